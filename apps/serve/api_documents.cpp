@@ -96,7 +96,7 @@ Response Api::document_page(const Call& call) {
   const Problem& problem = document->problem();
   return {200,
           "application/json",
-          "{" + public_members(problem.table, {}, document->now->tables, Listed::kAll) + "," +
+          "{" + public_members(problem.table(), {}, document->now->tables, Listed::kAll) + "," +
               office_members(problem, {}, {}, document->now->reasons) + "}"};
 }
 
@@ -105,7 +105,7 @@ Response Api::document_cell(const Call& call) {
   if (!document)
     return no_document();
   const int cell = call.number(1);
-  if (!document->now || cell < 0 || cell >= document->problem().table.num_cells())
+  if (!document->now || cell < 0 || cell >= document->problem().table().num_cells())
     return refusal_of(404, "there is no such cell");
   return json_response(
       cell_json(document->problem(), document->now->reasons, document->held, CellId{cell}));

@@ -30,7 +30,7 @@ int table_of(const Request& request) {
 
 Json loss_json(const Seen& seen) {
   const InformationLoss loss = information_loss(*seen.problem, *seen.draft, *seen.report);
-  return Json::parse(information_loss_json(loss, seen.problem->table.decimals()), nullptr, false);
+  return Json::parse(information_loss_json(loss, seen.problem->table().decimals()), nullptr, false);
 }
 
 Json number_or_null(FigureState state, double value) {
@@ -53,10 +53,10 @@ Json risk_json(const Seen& seen) {
 }
 
 std::string published_of(const Seen& seen, CellId cell) {
-  const PublishedView published = published_view(seen.problem->table, *seen.draft, cell);
+  const PublishedView published = published_view(seen.problem->table(), *seen.draft, cell);
   std::string text = state_word(published.state);
   if (published.state != CellState::kExact && published.number)
-    text += " " + format_units(*published.number, seen.problem->table.decimals());
+    text += " " + format_units(*published.number, seen.problem->table().decimals());
   return text;
 }
 
@@ -137,7 +137,7 @@ Response Api::run_page(const Call& call) {
     return Response{
         200,
         "application/json",
-        "{" + public_members(seen.problem->table, *seen.draft, seen.tables, Listed::kAll) + "," +
+        "{" + public_members(seen.problem->table(), *seen.draft, seen.tables, Listed::kAll) + "," +
             office_members(*seen.problem, *seen.draft, *seen.report, seen.reasons) + "}"};
   });
 }
@@ -145,7 +145,7 @@ Response Api::run_page(const Call& call) {
 Response Api::run_cell(const Call& call) {
   return seen(call, [&](const Run& run, const Seen& seen) {
     const int cell = call.number(1);
-    if (cell < 0 || cell >= seen.problem->table.num_cells())
+    if (cell < 0 || cell >= seen.problem->table().num_cells())
       return refusal_of(404, "there is no such cell");
     Json json = cell_json(*seen.problem, seen.reasons, run.document().held, CellId{cell});
     json.update(release_json(*seen.problem, *seen.draft, *seen.report, CellId{cell}));
@@ -189,9 +189,9 @@ Response Api::compare(const Call& call) {
   Json cells = Json::array();
   std::int64_t differing = 0;
   const bool same_table = !all.empty() && std::all_of(all.begin(), all.end(), [&](const Seen& s) {
-    return s.problem->table.num_cells() == all[0].problem->table.num_cells();
+    return s.problem->table().num_cells() == all[0].problem->table().num_cells();
   });
-  for (std::int32_t c = 0; same_table && c < all[0].problem->table.num_cells(); ++c) {
+  for (std::int32_t c = 0; same_table && c < all[0].problem->table().num_cells(); ++c) {
     std::vector<std::string> states;
     for (const Seen& seen : all)
       states.push_back(published_of(seen, CellId{c}));
@@ -199,7 +199,7 @@ Response Api::compare(const Call& call) {
       continue;
     if (static_cast<std::size_t>(differing++) < kMostDiffering)
       cells.push_back(
-          {{"cell", c}, {"label", all[0].problem->table.label(CellId{c})}, {"states", states}});
+          {{"cell", c}, {"label", all[0].problem->table().label(CellId{c})}, {"states", states}});
   }
   return json_response({{"runs", rows}, {"cells", cells}, {"differing", differing}});
 }

@@ -191,7 +191,7 @@ Json finding_json(const Problem& problem,
                   const Draft& draft,
                   const AuditReport& report,
                   const Finding& finding) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const FindingView view = finding_view(problem, finding);
   Json json{{"attacker", view.attacker},
             {"verdict", std::string(to_string(view.verdict))},
@@ -211,8 +211,8 @@ Json count_finding_json(const Problem& problem, const CountFinding& finding) {
   const auto kind = enum_names(question.kind)[static_cast<std::size_t>(question.kind)];
   Json values = Json::array();
   for (const Units value : finding.values)
-    values.push_back(units_text(problem.table, value));
-  return {{"attacker", problem.attackers[static_cast<std::size_t>(question.attacker)].name},
+    values.push_back(units_text(problem.table(), value));
+  return {{"attacker", problem.attackers()[static_cast<std::size_t>(question.attacker)].name},
           {"kind", std::string(kind)},
           {"verdict", std::string(to_string(finding.verdict))},
           {"reason", finding.reason},
@@ -245,7 +245,7 @@ Json needed_by(const Problem& problem, const AuditReport& report, CellId cell) {
   }
   Json json = Json::array();
   for (const CellId need : needs)
-    json.push_back({{"cell", need.value}, {"label", short_label(problem.table, need)}});
+    json.push_back({{"cell", need.value}, {"label", short_label(problem.table(), need)}});
   return json;
 }
 
@@ -259,7 +259,7 @@ Json cell_json(const Problem& problem,
                std::span<const std::string> reasons,
                const HeldProblem& held,
                CellId id) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const CellView view = cell_view(problem, reasons, id);
   Json json{{"cell", id.value},
             {"label", view.label},
@@ -308,12 +308,12 @@ Json release_json(const Problem& problem,
   }
   Json json{{"state", state_word(draft.state(cell))},
             {"published",
-             published_text(problem.table, published_view(problem.table, draft, cell))},
+             published_text(problem.table(), published_view(problem.table(), draft, cell))},
             {"findings", told},
             {"needed_by", needed_by(problem, report, cell)}};
   for (const CellRange& range : report.ranges) {
     if (range.cell == cell)
-      add_inferred(json["range"], inferred_view(problem.table, cell, range.low, range.high));
+      add_inferred(json["range"], inferred_view(problem.table(), cell, range.low, range.high));
   }
   return json;
 }
@@ -327,7 +327,7 @@ Json exposed_json(const Problem& problem, const Draft& draft, const AuditReport&
       const CellId cell = finding.requirement.cell;
       Json json = finding_json(problem, draft, report, finding);
       json["cell"] = cell.value;
-      json["label"] = short_label(problem.table, cell);
+      json["label"] = short_label(problem.table(), cell);
       list.push_back(std::move(json));
     }
     for (const CountFinding& finding : report.count_findings) {
@@ -335,7 +335,7 @@ Json exposed_json(const Problem& problem, const Draft& draft, const AuditReport&
         continue;
       Json json = count_finding_json(problem, finding);
       json["cell"] = finding.question.cell.value;
-      json["label"] = short_label(problem.table, finding.question.cell);
+      json["label"] = short_label(problem.table(), finding.question.cell);
       list.push_back(std::move(json));
     }
   }
@@ -346,7 +346,7 @@ std::vector<std::string> steps_of(const Problem& problem,
                                   const Draft& draft,
                                   const Multipliers& proof,
                                   CellId cell) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   std::map<CellId, Fraction> sum;
   Fraction right = 0;
   std::vector<std::string> steps;

@@ -438,7 +438,7 @@ std::vector<AprioriEntry> Document::entries() const {
   for (const Change& change : done)
     entries.insert(entries.end(), change.entries.begin(), change.entries.end());
   if (!collapsed().empty()) {  // of cells that are gone nothing can be said
-    const CellIndex index(problem().table);
+    const CellIndex index(problem().table());
     std::erase_if(entries, [&](const AprioriEntry& entry) { return !index.find(entry.codes); });
   }
   return entries;
@@ -447,7 +447,7 @@ std::vector<AprioriEntry> Document::entries() const {
 std::string Document::apriori_text() const {
   if (!now || done.empty())
     return "";
-  const Table& table = problem().table;
+  const Table& table = problem().table();
   const auto dimensions = apriori_dimensions(table);
   return dimensions
              ? write_apriori_csv(entries(), *dimensions, table.decimals(), ',', collapsed())
@@ -517,11 +517,11 @@ Json Document::json() const {
   json["requirements"] = counts.requirements;
   json["attackers"] = counts.attackers;
   json["against"] = now->attackers.text();
-  json["decimals"] = problem().table.decimals();
-  json["counts"] = problem().counts.has_value();
-  json["has_keys"] = problem().keys != nullptr;
+  json["decimals"] = problem().table().decimals();
+  json["counts"] = problem().counts().has_value();
+  json["has_keys"] = problem().keys() != nullptr;
   Json dimensions = Json::array();
-  for (const Dimension& dimension : problem().table.dimensions())
+  for (const Dimension& dimension : problem().table().dimensions())
     dimensions.push_back({{"name", dimension.name()},
                           {"total", dimension.code(dimension.total())},
                           {"codes", dimension.num_codes()}});
@@ -538,7 +538,7 @@ Json Document::json() const {
 Result<DocumentPtr> with_change(const Document& document, const Json& asked) {
   if (!document.now)
     return no_table();
-  const Table& table = document.problem().table;
+  const Table& table = document.problem().table();
   LACUNA_TRY(const AprioriEntry wish, entry_of(asked, table.decimals()));
   LACUNA_TRY(const std::vector<CellId> cells, cells_of(table, asked));
   Change change;
@@ -576,7 +576,7 @@ Result<DocumentPtr> with_file(const Document& document,
   const std::string name = fs::path(path).filename().string();
   Inputs inputs;
   LACUNA_TRY(inputs.texts[name], read_file(path));
-  LACUNA_TRY(AprioriFile read, read_by_hand(name, document.problem().table, inputs));
+  LACUNA_TRY(AprioriFile read, read_by_hand(name, document.problem().table(), inputs));
   if (read.entries.empty() && read.collapsed.empty())
     return Error{ErrorCode::kNoRows, "the file says nothing of any cell", name};
   Change change;

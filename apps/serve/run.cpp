@@ -60,21 +60,21 @@ std::vector<std::string> texts_of(const Json& value) {
 // was asked about them. Codes that are collapsed are not published, and no matter of these.
 Json lifted_by_hand(const Problem& read, const Problem& asked) {
   constexpr std::size_t kMostNamed = 20;
-  const CellIndex index(asked.table);
+  const CellIndex index(asked.table());
   std::int64_t count = 0;
   Json labels = Json::array();
-  for (std::int32_t c = 0; c < read.table.num_cells(); ++c) {
+  for (std::int32_t c = 0; c < read.table().num_cells(); ++c) {
     const CellId cell{c};
-    if (read.table.cell(cell).status != CellStatus::kPrimary)
+    if (read.table().cell(cell).status != CellStatus::kPrimary)
       continue;
-    const auto own = read.table.codes(cell);
+    const auto own = read.table().codes(cell);
     const std::vector<std::int32_t> codes(own.begin(), own.end());
     const auto same = codes.empty() ? std::optional(cell) : index.find(codes);
-    if (!same || asked.table.cell(*same).status == CellStatus::kPrimary)
+    if (!same || asked.table().cell(*same).status == CellStatus::kPrimary)
       continue;
     ++count;
     if (labels.size() < kMostNamed)
-      labels.push_back(read.table.label(cell));
+      labels.push_back(read.table().label(cell));
   }
   return {{"count", count}, {"cells", labels}};
 }
@@ -179,7 +179,7 @@ int Run::threads() const {
 }
 
 std::uint64_t Run::memory_wanted() const {
-  const auto cells = document_->now ? document_->problem().table.num_cells() : 0;
+  const auto cells = document_->now ? document_->problem().table().num_cells() : 0;
   return kBytesAtLeast + static_cast<std::uint64_t>(cells) * kBytesPerCell;
 }
 

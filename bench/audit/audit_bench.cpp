@@ -94,9 +94,9 @@ void print_row(const char* bench,
                const std::string& note) {
   std::printf("%s,%d,%d,%zu,%d,%s,%s,%d,%llu,%.6f,%s,%ld,%s\n",
               bench,
-              problem.table.num_cells(),
-              problem.table.num_equations(),
-              problem.requirements.size(),
+              problem.table().num_cells(),
+              problem.table().num_equations(),
+              problem.requirements().size(),
               draft.count(CellState::kWithheld),
               method,
               setting.engine.empty() ? lp_engines().front().c_str() : setting.engine.c_str(),
@@ -113,8 +113,8 @@ void print_row(const char* bench,
 // each from scratch.
 LpModel whole_table(const Problem& problem, const Draft& draft) {
   LpModel model;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    const Cell& cell = problem.table.cell(CellId{c});
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    const Cell& cell = problem.table().cell(CellId{c});
     const auto value = static_cast<double>(cell.value);
     const bool withheld = draft.state(CellId{c}) != CellState::kExact;
     const double lower =
@@ -125,14 +125,14 @@ LpModel whole_table(const Problem& problem, const Draft& draft) {
   }
   std::vector<std::int32_t> columns;
   std::vector<double> values;
-  for (std::int32_t e = 0; e < problem.table.num_equations(); ++e) {
+  for (std::int32_t e = 0; e < problem.table().num_equations(); ++e) {
     columns.clear();
     values.clear();
-    for (const Term& term : problem.table.equation(EquationId{e})) {
+    for (const Term& term : problem.table().equation(EquationId{e})) {
       columns.push_back(term.cell.value);
       values.push_back(term.coefficient);
     }
-    const auto rhs = static_cast<double>(problem.table.rhs(EquationId{e}));
+    const auto rhs = static_cast<double>(problem.table().rhs(EquationId{e}));
     model.add_row(rhs, rhs, columns, values);
   }
   return model;
@@ -144,7 +144,7 @@ std::size_t cold_audit(const Problem& problem, const Draft& draft, const Setting
   LpOptions options;
   options.presolve = true;  // what an engine does by itself when it starts cold
   std::size_t met = 0;
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     for (const double direction : {-1.0, 1.0}) {
       auto solver = std::move(make_lp_solver(setting.engine, options)).value();
       LpModel attack = model;
@@ -152,7 +152,7 @@ std::size_t cold_audit(const Problem& problem, const Draft& draft, const Setting
       if (!solver->load(attack))
         std::exit(1);
       const LpSolution solution = solver->minimize(RunContext{});
-      const auto value = static_cast<double>(problem.table.value(need.cell));
+      const auto value = static_cast<double>(problem.table().value(need.cell));
       const double level = static_cast<double>(direction < 0 ? need.upper : need.lower);
       const double reached = -direction * (direction * solution.objective - value);
       if (solution.status == LpStatus::kOptimal &&
@@ -173,7 +173,7 @@ void bench_cold(const Setting& setting) {
   options.sensitive_count = 100;
   const auto problem = make(options);
   const Draft draft =
-      worked_pattern(problem, Draft::withholding_primaries(problem->table), setting, true);
+      worked_pattern(problem, Draft::withholding_primaries(problem->table()), setting, true);
   std::vector<double> ours, cold;
   for (int i = 0; i <= setting.runs; ++i) {  // the first is a warm-up
     AuditReport report;
@@ -191,7 +191,7 @@ void bench_cold(const Setting& setting) {
     cold.push_back(cold_seconds);
     const std::string verdict(to_string(report.verdict));
     print_row("cold", *problem, draft, "audit", setting, 1, audit_seconds, verdict, "");
-    const bool all = met == 2 * problem->requirements.size();
+    const bool all = met == 2 * problem->requirements().size();
     print_row("cold",
               *problem,
               draft,
@@ -281,7 +281,7 @@ void bench_large(const Setting& setting) {
   options.fan_most = {5, 10};
   options.sensitive_count = 0;
   Random random(setting.seed);
-  const auto [problem, draft] = rectangles(make(options)->table, 20000, random);
+  const auto [problem, draft] = rectangles(make(options)->table(), 20000, random);
   RunContext run;
   run.threads = setting.threads;
   AuditOptions audit_options;

@@ -71,7 +71,7 @@ std::shared_ptr<const Problem> problem_of(int parts, Random& random) {
   const CrossTable all{"all", {0, 1, 2}};
   static_cast<void>(add_cross_equations(builder, std::span(&all, 1)).value());
   Problem problem = make_problem(std::move(builder).build().value(), {}, {}).value();
-  problem.keys = std::make_shared<const CellKeys>(std::move(keys));
+  static_cast<void>(problem.set_keys(std::make_shared<const CellKeys>(std::move(keys))).value());
   return std::make_shared<const Problem>(std::move(problem));
 }
 
@@ -88,8 +88,8 @@ void measure(const std::shared_ptr<const Problem>& problem, int noise, double va
   CertainInference certain;
   const double alone = seconds_of([&] { certain = certain_inference(*problem, found.draft); });
   std::printf("%d,%d,%d,%g,%d,%.3f,%.3f,%lld,%lld,%lld\n",
-              problem->table.num_cells(),
-              problem->table.num_equations(),
+              problem->table().num_cells(),
+              problem->table().num_equations(),
               noise,
               variance,
               js,

@@ -125,9 +125,9 @@ Result<Constructed> construct(const Problem& problem, const Setting& setting, Ru
   });
   ConstructOptions options;
   if (setting.per_cell > 0)
-    options.costs = raised_weights(problem.table, setting.per_cell);
+    options.costs = raised_weights(problem.table(), setting.per_cell);
   if (setting.minimal)
-    options.costs.assign(static_cast<std::size_t>(problem.table.num_cells()), 1.0);
+    options.costs.assign(static_cast<std::size_t>(problem.table().num_cells()), 1.0);
   return construct_pattern(problem, options, run);
 }
 
@@ -151,12 +151,13 @@ bool measure(const std::string& path, const Setting& setting) {
     std::fprintf(stderr, "large_bench: %s\n", read.error().text().c_str());
     return false;
   }
-  Problem loaded = std::move(read).value();
-  for (Requirement& need : loaded.requirements) {
+  ProblemParts parts = std::move(read).value().parts();
+  for (Requirement& need : parts.requirements) {
     if (setting.minimal)
       need = {.cell = need.cell, .attacker = need.attacker, .sliding = 1};
   }
-  const auto problem = std::make_shared<const Problem>(std::move(loaded));
+  const auto problem =
+      std::make_shared<const Problem>(assemble_problem(std::move(parts)).value());
   const auto start = std::chrono::steady_clock::now();
   const double cpu_start = cpu_seconds();
   const auto made = construct(*problem, setting, run_of(setting, start));
@@ -165,10 +166,10 @@ bool measure(const std::string& path, const Setting& setting) {
     std::fprintf(stderr, "large_bench: %s: %s\n", path.c_str(), made.error().text().c_str());
     return false;
   }
-  const double cost = weight_of(problem->table, made->draft);
+  const double cost = weight_of(problem->table(), made->draft);
   int primary = 0;
   double primary_value = 0;
-  for (const Cell& cell : problem->table.cells()) {
+  for (const Cell& cell : problem->table().cells()) {
     if (cell.status == CellStatus::kPrimary) {
       ++primary;
       primary_value += cell.weight;
@@ -177,7 +178,7 @@ bool measure(const std::string& path, const Setting& setting) {
   const std::string verdict = verdict_on(problem, *made, setting);
   std::printf("%s,%d,%d,%d,%.0f,%.0f,%.2f,%.2f,%.2f,%ld,%s\n",
               name_of(path).c_str(),
-              problem->table.num_cells(),
+              problem->table().num_cells(),
               primary,
               made->draft.count(CellState::kWithheld) - primary,
               cost - primary_value,

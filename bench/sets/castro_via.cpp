@@ -40,8 +40,8 @@ Result<Problem> nearest(const CastroViaRow& wanted, std::uint64_t first_seed) {
     const auto relative = [](std::int64_t is, std::int64_t should) {
       return std::abs(static_cast<double>(is - should)) / static_cast<double>(should);
     };
-    const double off = relative(problem->table.num_cells(), wanted.cells) +
-                       relative(problem->table.num_equations(), wanted.equations);
+    const double off = relative(problem->table().num_cells(), wanted.cells) +
+                       relative(problem->table().num_equations(), wanted.equations);
     if (off < best) {
       best = off;
       best_seed = options.seed;

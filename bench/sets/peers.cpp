@@ -37,12 +37,12 @@ Status judge(const BenchCase& bench_case, const std::string& pattern, Json& out)
   LACUNA_TRY(Problem loaded, load(bench_case));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   LACUNA_TRY(const std::string text, read_file(pattern));
-  LACUNA_TRY(const Draft draft, read_pattern(text, pattern, problem->table));
+  LACUNA_TRY(const Draft draft, read_pattern(text, pattern, problem->table()));
   BenchRow row;
   describe(*problem, row);
   double cost = 0;
   for (const CellEntry& entry : draft.entries())
-    cost += problem->table.cell(entry.cell).weight;
+    cost += problem->table().cell(entry.cell).weight;
   AuditOptions verdicts;
   verdicts.intervals = false;
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(draft, verdicts, RunContext{}));

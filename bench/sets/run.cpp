@@ -158,10 +158,10 @@ double BenchRow::detail(const std::string& name) const {
 }
 
 void describe(const Problem& problem, BenchRow& row) {
-  row.cells = problem.table.num_cells();
-  row.equations = problem.table.num_equations();
+  row.cells = problem.table().num_cells();
+  row.equations = problem.table().num_equations();
   row.primary = 0;
-  for (const Cell& cell : problem.table.cells())
+  for (const Cell& cell : problem.table().cells())
     row.primary += cell.status == CellStatus::kPrimary ? 1 : 0;
 }
 

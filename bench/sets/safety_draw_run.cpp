@@ -141,7 +141,7 @@ class RunDraw {
   std::int64_t sensitive() const {
     std::int64_t count = 0;
     CellId last;
-    for (const Requirement& need : problem_.requirements) {
+    for (const Requirement& need : problem_.requirements()) {
       count += need.cell == last ? 0 : 1;
       last = need.cell;
     }
@@ -160,7 +160,7 @@ class RunDraw {
       return;  // goes with no limit and no width
     }
     if (chance(1, 6))
-      set("--max-withheld", sensitive() + random_.between(1, std::max(4, problem_.table.num_cells() / 3)));
+      set("--max-withheld", sensitive() + random_.between(1, std::max(4, problem_.table().num_cells() / 3)));
     if (chance(1, 6))
       set("--minimum-width", one_of({1.0, 5.0, 20.0, 60.0}));
   }
@@ -181,7 +181,7 @@ class RunDraw {
     if (chance(1, 2))
       set("--width-weights", std::string(one_of({"unity", "value", "log", "inverse"})));
     if (chance(1, 6))
-      set("--max-intervals", sensitive() + random_.between(1, std::max(4, problem_.table.num_cells() / 3)));
+      set("--max-intervals", sensitive() + random_.between(1, std::max(4, problem_.table().num_cells() / 3)));
     if (chance(1, 6))
       set("--interval-width", one_of({1.0, 5.0, 20.0}));
     if (chance(1, 6))
@@ -194,19 +194,19 @@ class RunDraw {
     if (chance(1, 3))
       set("--senses", std::string(one_of({"free", "up"})));
     if (chance(1, 3))
-      set("--decimals", problem_.table.decimals() + static_cast<int>(random_.between(0, 2)));
+      set("--decimals", problem_.table().decimals() + static_cast<int>(random_.between(0, 2)));
   }
 
   void draw_base() {
     constexpr std::int64_t kTimes[] = {1, 1, 2, 5};
-    const auto suggested = parse_units(suggested_base(problem_), problem_.table.decimals());
+    const auto suggested = parse_units(suggested_base(problem_), problem_.table().decimals());
     const Units base = chance(1, 5) ? random_.between(2, 20) : *suggested * one_of(kTimes);
-    set("--base", format_units(base, problem_.table.decimals()));
+    set("--base", format_units(base, problem_.table().decimals()));
   }
 
   void draw_changes() {
     if (chance(1, 8))
-      set("--max-changed", random_.between(problem_.table.num_cells() / 3, problem_.table.num_cells()));
+      set("--max-changed", random_.between(problem_.table().num_cells() / 3, problem_.table().num_cells()));
   }
 
   void draw_steps() {
@@ -245,7 +245,7 @@ class RunDraw {
   // How other cells are published; a cell that must be published shows a number.
   std::string draw_group() {
     constexpr const char* kAny[] = {"exact", "perturbed", "rounded", "withheld", "interval"};
-    const auto cells = problem_.table.cells();
+    const auto cells = problem_.table().cells();
     const bool numbers = std::any_of(cells.begin(), cells.end(), [](const Cell& cell) {
       return cell.status == CellStatus::kPublished;
     });
@@ -274,7 +274,7 @@ class RunDraw {
       if (chance(1, 4))
         flag("--range-unknown", job().range_unknown);
       if (job().range_unknown && chance(1, 2))
-        set("--grid", format_units(random_.between(1, 3), problem_.table.decimals()));
+        set("--grid", format_units(random_.between(1, 3), problem_.table().decimals()));
     } else {
       draw_mixed();
     }
@@ -284,10 +284,10 @@ class RunDraw {
   // Settings of single cells that are not sensitive.
   Status draw_cells() {
     const bool round = job().method == Method::kRound, mixed = job().method == Method::kMixed;
-    const int decimals = problem_.table.decimals();
+    const int decimals = problem_.table().decimals();
     std::string text = round ? "cell;base\n" : mixed ? "cell;method\n" : "cell;lower;upper\n";
-    for (std::int32_t c = 0; c < problem_.table.num_cells(); ++c) {
-      const Cell& cell = problem_.table.cell(CellId{c});
+    for (std::int32_t c = 0; c < problem_.table().num_cells(); ++c) {
+      const Cell& cell = problem_.table().cell(CellId{c});
       if (cell.status != CellStatus::kFree || !chance(1, 6))
         continue;
       const Units away = random_.between(0, std::max<Units>(2, std::abs(cell.value) / 2));

@@ -210,8 +210,8 @@ void change_cells(std::vector<Cell>& cells, DrawnTable& drawn, Random& random) {
 }
 
 // Signs and single cells.
-Status change_table(DrawnTable& drawn, Random& random) {
-  const Table& table = drawn.problem.table;
+Status change_table(ProblemParts& parts, DrawnTable& drawn, Random& random) {
+  const Table table = parts.table;
   std::vector<Cell> cells(table.cells().begin(), table.cells().end());
   std::vector<Units> shift(cells.size(), 0);
   if (random.chance(1, 6)) {
@@ -225,8 +225,8 @@ Status change_table(DrawnTable& drawn, Random& random) {
     }
   }
   change_cells(cells, drawn, random);
-  LACUNA_TRY(drawn.problem.table, rebuilt(table, cells));
-  for (Attacker& attacker : drawn.problem.attackers) {
+  LACUNA_TRY(parts.table, rebuilt(table, cells));
+  for (Attacker& attacker : parts.attackers) {
     for (Knowledge& known : attacker.known) {
       const Units moved = shift[static_cast<std::size_t>(known.cell.value)];
       if (known.bounds.has_lower())
@@ -239,12 +239,12 @@ Status change_table(DrawnTable& drawn, Random& random) {
 }
 
 // Attackers after the outsider learn more: some cells, from one side or both.
-void teach(Problem& problem, Random& random) {
-  for (std::size_t a = 1; a < problem.attackers.size(); ++a) {
-    std::vector<Knowledge>& known = problem.attackers[a].known;
+void teach(ProblemParts& parts, Random& random) {
+  for (std::size_t a = 1; a < parts.attackers.size(); ++a) {
+    std::vector<Knowledge>& known = parts.attackers[a].known;
     std::vector<Knowledge> all;
-    for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-      const Units value = problem.table.value(CellId{c});
+    for (std::int32_t c = 0; c < parts.table.num_cells(); ++c) {
+      const Units value = parts.table.value(CellId{c});
       const auto own = std::find_if(
           known.begin(), known.end(), [&](const Knowledge& each) { return each.cell.value == c; });
       Knowledge each{CellId{c}, own == known.end() ? Bounds{} : own->bounds};
@@ -260,10 +260,10 @@ void teach(Problem& problem, Random& random) {
 }
 
 // What the attacker leaves open, which no level may exceed.
-void clip(const Problem& problem, Requirement& need) {
-  const Units value = problem.table.value(need.cell);
-  const Attacker& who = problem.attackers[static_cast<std::size_t>(need.attacker)];
-  const Bounds open = known_bounds(problem.table, who, need.cell);
+void clip(const ProblemParts& parts, Requirement& need) {
+  const Units value = parts.table.value(need.cell);
+  const Attacker& who = parts.attackers[static_cast<std::size_t>(need.attacker)];
+  const Bounds open = known_bounds(parts.table, who, need.cell);
   if (open.has_lower())
     need.lower = std::min(need.lower, value - open.lower);
   if (open.has_upper())
@@ -272,12 +272,12 @@ void clip(const Problem& problem, Requirement& need) {
     need.sliding = std::min(need.sliding, open.upper - open.lower);
 }
 
-std::string mix_levels(Problem& problem, bool mixed, Random& random) {
+std::string mix_levels(ProblemParts& parts, bool mixed, Random& random) {
   bool levels = false, sliding = false, zero = false;
-  for (Requirement& need : problem.requirements) {
+  for (Requirement& need : parts.requirements) {
     need.sliding = need.given_sliding();
     need.origin = LevelOrigin::kGiven;
-    const Units size = near_to(problem.table.value(need.cell));
+    const Units size = near_to(parts.table.value(need.cell));
     switch (mixed ? draw(random, 0, 3) : 3) {
       case 0:
         need.lower = need.upper = need.sliding = 0;
@@ -294,7 +294,7 @@ std::string mix_levels(Problem& problem, bool mixed, Random& random) {
       default:
         break;
     }
-    clip(problem, need);
+    clip(parts, need);
     (need.asks_nothing() ? zero : need.lower == 0 && need.upper == 0 ? sliding : levels) = true;
   }
   if (levels + sliding + zero > 1)
@@ -310,7 +310,7 @@ Result<DrawnTable> try_table(Random& random) {
   draw_protection(options, random);
   LACUNA_TRY(Problem made, generate(options));
   const bool thesis = options.kind == GenerateKind::kThesis;
-  if (!thesis && (made.table.num_cells() < kLeastCells || made.table.num_cells() > kMostCells))
+  if (!thesis && (made.table().num_cells() < kLeastCells || made.table().num_cells() > kMostCells))
     return Error{ErrorCode::kUnsupported, "too small or too large", ""};
   DrawnTable drawn{std::move(made), {"kind " + shape}};
   if (options.decimals > 0 && !thesis)
@@ -319,16 +319,17 @@ Result<DrawnTable> try_table(Random& random) {
     drawn.traits.emplace_back("zero cells");
   if (options.published_percent > 0)
     drawn.traits.emplace_back("cells that must be published");
-  LACUNA_RETURN_IF_ERROR(change_table(drawn, random));
+  ProblemParts parts = std::move(drawn.problem).parts();
+  LACUNA_RETURN_IF_ERROR(change_table(parts, drawn, random));
   if (random.chance(1, 2))
-    teach(drawn.problem, random);
-  drawn.traits.push_back(mix_levels(drawn.problem, random.chance(1, 4), random));
-  drawn.traits.push_back(std::to_string(drawn.problem.attackers.size()) +
-                         (drawn.problem.attackers.size() == 1 ? " attacker" : " attackers"));
+    teach(parts, random);
+  drawn.traits.push_back(mix_levels(parts, random.chance(1, 4), random));
+  drawn.traits.push_back(std::to_string(parts.attackers.size()) +
+                         (parts.attackers.size() == 1 ? " attacker" : " attackers"));
   LACUNA_TRY(drawn.problem,
-             make_problem(std::move(drawn.problem.table),
-                          std::move(drawn.problem.attackers),
-                          std::move(drawn.problem.requirements)));
+             make_problem(std::move(parts.table),
+                          std::move(parts.attackers),
+                          std::move(parts.requirements)));
   return drawn;
 }
 

@@ -205,7 +205,7 @@ class Judge {
   Status read_shown(CertifiedPair& pair) {
     Problem problem = *library_.problem;
     LACUNA_TRY(const Draft draft, load_draft(files_.shown, problem));
-    if (!same_release(problem.table, draft, library_.draft))
+    if (!same_release(problem.table(), draft, library_.draft))
       trouble("the public file shows another release than the result");
     pair.opinions.shown = word_of(audit_of(std::make_shared<const Problem>(std::move(problem)),
                                            draft,
@@ -218,7 +218,7 @@ class Judge {
   Status read_certificate(CertifiedPair& pair) {
     Problem problem = library_.given;
     LACUNA_TRY(library_.certificate, load_certificate(files_.certificate, problem));
-    if (!same_release(problem.table, library_.certificate.draft, library_.draft))
+    if (!same_release(problem.table(), library_.certificate.draft, library_.draft))
       trouble("the certificate is for another release than the result");
     pair.opinions.confirmed =
         word_of(confirm_certificate(library_.certificate, files_.certificate, problem));
@@ -255,12 +255,12 @@ class Judge {
     const std::vector<CellEntry> entries = draft.entries();
     if (draft.adjusted() && random_.chance(2, 3)) {
       for (const CellEntry& entry : entries)
-        draft.publish_adjusted(entry.cell, library_.problem->table.value(entry.cell));
+        draft.publish_adjusted(entry.cell, library_.problem->table().value(entry.cell));
       return draft;
     }
     std::size_t at = static_cast<std::size_t>(random_.between(0, std::ssize(entries) - 1));
     if (draft.adjusted() || random_.chance(1, 3)) {
-      const auto& needs = library_.problem->requirements;
+      const auto& needs = library_.problem->requirements();
       const CellId cell =
           needs[static_cast<std::size_t>(random_.between(0, std::ssize(needs) - 1))].cell;
       const auto found = std::find_if(entries.begin(), entries.end(), [&](const CellEntry& entry) {
@@ -271,12 +271,12 @@ class Judge {
     }
     const CellId cell = entries[at].cell;
     const bool must_show =  // a number, and no interval
-        library_.problem->table.cell(cell).status == CellStatus::kPublished;
+        library_.problem->table().cell(cell).status == CellStatus::kPublished;
     if (draft.adjusted() || must_show || random_.chance(1, 2)) {
       draft.publish_exact(cell);
       return draft;
     }
-    const Units value = library_.problem->table.value(cell);
+    const Units value = library_.problem->table().value(cell);
     const Units most = std::max<Units>(1, (value < 0 ? -value : value) / 8);
     const Bounds narrow{value - random_.between(0, most), value + random_.between(0, most)};
     draft.publish_interval(cell, intersect(narrow, entries[at].bounds()));
@@ -284,10 +284,10 @@ class Judge {
   }
 
   void show_changed() {
-    if (library_.draft.entries().empty() || library_.problem->requirements.empty())
+    if (library_.draft.entries().empty() || library_.problem->requirements().empty())
       return;
     const Draft draft = changed();
-    const Table& table = library_.problem->table;
+    const Table& table = library_.problem->table();
     const std::string release = file("changed.json");
     if (!write_file_atomically(release,
                                fmt::format("{{\"decimals\":{},\"adjusted\":{},\"release\":{}}}\n",
@@ -332,7 +332,7 @@ class Judge {
       return pair;
     }
     const std::string text =
-        write_certificate(library_.given, shared->table.decimals(), *draft, *report);
+        write_certificate(library_.given, shared->table().decimals(), *draft, *report);
     if (!write_file_atomically(pair.certificate, text))
       trouble("a certificate cannot be written");
     pair.opinions.confirmed = confirmed(pair.certificate);
@@ -434,8 +434,8 @@ Result<bool> safe_if_all_is_withheld(const std::string& table,
                                      const RunContext& run) {
   LACUNA_TRY(Problem problem, problem_of(table, asked, run));
   Draft draft;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    if (may_be_withheld(problem.table.cell(CellId{c})))
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    if (may_be_withheld(problem.table().cell(CellId{c})))
       draft.withhold(CellId{c});
   }
   LACUNA_TRY(const AuditReport report,

@@ -72,7 +72,7 @@ class TableTest {
       return std::move(outcome_);
     }
     ++outcome_.counts["all|tables"];
-    outcome_.counts["all|cells"] += drawn->problem.table.num_cells();
+    outcome_.counts["all|cells"] += drawn->problem.table().num_cells();
     const bool kill = random_.chance(1, kOneInKilled);
     const int runs = !kill && random_.chance(2, 3) ? 2 : 1;
     for (int r = 0; r < runs; ++r)

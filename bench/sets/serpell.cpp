@@ -41,10 +41,10 @@ Solve compact(bool only_exposed) {
     LACUNA_TRY(const CompactResult result, suppress_by_compact_model(problem, {}, options, run));
     ProtectResult outcome = outcome_of(result.found);
     outcome.complete = result.has_pattern;  // the audit says what it is worth
-    const double n = problem->table.num_cells();
-    const double m = problem->table.num_equations();
+    const double n = problem->table().num_cells();
+    const double m = problem->table().num_equations();
     const auto tables = static_cast<double>(result.demands);
-    const auto primaries = static_cast<double>(problem->requirements.size());
+    const auto primaries = static_cast<double>(problem->requirements().size());
     outcome.details = {{"tables", tables},
                        {"variables", n * (1 + 2 * tables)},
                        {"constraints", tables * (2 * m + 4 * n + 3) + primaries}};

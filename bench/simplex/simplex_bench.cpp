@@ -54,7 +54,7 @@ struct Row {
 
 Row run_routes(const Problem& problem) {
   Board board(problem, {});
-  const Overlay overlay(problem.table.num_cells());
+  const Overlay overlay(problem.table().num_cells());
   Row row{"route"};
   RouteOptions options;
   options.max_steps = 500;
@@ -85,7 +85,7 @@ Row run_attacker(const std::shared_ptr<const Problem>& problem, std::size_t most
     AttackerLazy lazy(model, "");
     const auto columns = static_cast<std::size_t>(model.num_columns());
     std::size_t targets = 0;
-    for (const Requirement& requirement : problem->requirements) {
+    for (const Requirement& requirement : problem->requirements()) {
       const std::int32_t cell = model.local(requirement.cell);
       if (cell < 0 || ++targets > most_targets)
         continue;

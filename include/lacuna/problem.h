@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lacuna/counts.h"
@@ -61,17 +63,62 @@ struct CellKeys;  // keys.h
 enum class Waiver : std::uint8_t { kNothing, kExposed };
 std::span<const std::string_view> enum_names(Waiver waiver);
 
-struct Problem {
+// The parts of a problem, open to change. Whoever changes more than Problem itself offers takes a
+// problem apart and puts it together again (assemble_problem), which checks it.
+struct ProblemParts {
   Table table;
   std::vector<Attacker> attackers;         // never empty; the first is the outsider
   std::vector<Requirement> requirements;   // sorted by (cell, attacker), at most one each
   std::optional<CountRules> counts{};      // a table of counts, and what it is judged by besides
   std::shared_ptr<const CellKeys> keys{};  // for the cell key method; no part of the judgment
   Waiver waiver = Waiver::kNothing;
+};
 
+// Every attacker, requirement and question names cells of the table, what attackers know contains
+// the truth, requirements are in order, and the keys are those of the cells: whoever holds a
+// Problem need not look.
+class Problem {
+ public:
+  Problem();  // an empty table, of which nothing is asked
+
+  const Table& table() const& { return parts_.table; }
+  const std::vector<Attacker>& attackers() const& { return parts_.attackers; }
+  const std::vector<Requirement>& requirements() const& { return parts_.requirements; }
+  const std::optional<CountRules>& counts() const& { return parts_.counts; }
+  const std::shared_ptr<const CellKeys>& keys() const& { return parts_.keys; }
+  // Of one that ends here, so that nothing dangles: for (... : made().requirements()).
+  Table table() && { return std::move(parts_.table); }
+  std::vector<Attacker> attackers() && { return std::move(parts_.attackers); }
+  std::vector<Requirement> requirements() && { return std::move(parts_.requirements); }
+  std::optional<CountRules> counts() && { return std::move(parts_.counts); }
+  std::shared_ptr<const CellKeys> keys() && { return std::move(parts_.keys); }
+  Waiver waiver() const { return parts_.waiver; }
   bool asks_nothing() const {
-    return requirements.empty() && !(counts && !counts->questions.empty());
+    return requirements().empty() && !(counts() && !counts()->questions.empty());
   }
+
+  // What no check can refuse.
+  void set_weights(std::span<const double> weights);  // one per cell
+  void set_priors(std::span<const Bounds> priors);    // one per cell, which contains its value
+  void set_waiver(Waiver waiver) { parts_.waiver = waiver; }
+  void drop_keys() { parts_.keys.reset(); }
+  void drop_counts() { parts_.counts.reset(); }
+  void drop_requirements(const std::function<bool(const Requirement&)>& gone);
+  void drop_questions(const std::function<bool(const CountQuestion&)>& gone);
+  void state_zero_levels();  // zero levels are meant: what make_problem() raised is zero again
+
+  // Errors: keys of other cells; questions about cells or attackers that are not there. Nothing is
+  // changed then.
+  Status set_keys(std::shared_ptr<const CellKeys> keys);
+  Status set_counts(CountRules rules);
+
+  ProblemParts parts() const& { return parts_; }
+  ProblemParts parts() && { return std::move(parts_); }
+
+ private:
+  friend Result<Problem> assemble_problem(ProblemParts parts);
+  explicit Problem(ProblemParts parts) : parts_(std::move(parts)) {}
+  ProblemParts parts_;
 };
 
 // Whether some attacker's requirement names the cell.
@@ -91,8 +138,9 @@ Result<Problem> make_problem(Table table,
                              std::vector<Attacker> attackers,
                              std::vector<Requirement> requirements);
 
-// The problem in which zero levels are meant: what make_problem() raised is zero again.
-Problem with_zero_levels_stated(Problem problem);
+// Puts changed parts together: nothing is added or raised, and levels may be beyond what an attacker
+// leaves open (check_requirements). Errors: parts that do not fit each other.
+Result<Problem> assemble_problem(ProblemParts parts);
 
 // What every requirement must be for any release to meet it: levels within what the attacker leaves
 // open. make_problem() has checked it; knowledge that is added later may break it. Errors: the

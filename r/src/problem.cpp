@@ -24,7 +24,7 @@ cpp11::sexp relations_of(const Dimension& dimension) {
 
 cpp11::sexp dimensions_of(const Problem& problem) {
   NamedList list;
-  for (const Dimension& dimension : problem.table.dimensions()) {
+  for (const Dimension& dimension : problem.table().dimensions()) {
     cpp11::writable::integers depths;
     for (std::int32_t c = 0; c < dimension.num_codes(); ++c)
       depths.push_back(dimension.depth(c));

@@ -310,8 +310,8 @@ class Linker {
     if (const Status sums = add_cross_equations(builder, crossed_); !sums)
       return sums;
     Job& job = linked_.job;
-    LACUNA_TRY(job.problem.table, std::move(builder).build());
-    job.problem.attackers.push_back(outsider());
+    LACUNA_TRY(lacuna::Table table, std::move(builder).build());
+    LACUNA_TRY(job.problem, assemble_problem({std::move(table), {outsider()}, {}}));
     given.has_frequency = true;
     given.rules = {{"attackers", options_.contributors_attack ? "respondents" : "outsider", ""},
                    {"misfit", "widen", ""}};

@@ -20,7 +20,7 @@ bool strictly_inside(const Table& table, const CellEntry& entry) {
 class ToldRooms {
  public:
   ToldRooms(const Problem& problem, const Draft& draft)
-      : table_(problem.table), rules_(*problem.counts), entries_(draft.entries()) {
+      : table_(problem.table()), rules_(*problem.counts()), entries_(draft.entries()) {
     // A release that moves multiples is made by another rule, and nobody can know the ends.
     strict_ = std::all_of(entries_.begin(), entries_.end(), [&](const CellEntry& entry) {
       return strictly_inside(table_, entry);

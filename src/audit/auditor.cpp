@@ -104,14 +104,14 @@ class Audit {
     const std::int64_t work_before = work_done();
     report_.engine = options_.engine.empty() ? lp_engines().front() : options_.engine;
     list_findings();
-    groups_ = by_attacker(report_.findings, problem_.attackers.size());
+    groups_ = by_attacker(report_.findings, problem_.attackers().size());
     if (options_.all_withheld)
       list_ranges();
-    for (std::size_t a = 0; a < problem_.attackers.size(); ++a)
+    for (std::size_t a = 0; a < problem_.attackers().size(); ++a)
       attack(static_cast<std::int32_t>(a));
     for (Finding& finding : report_.findings) {
-      const bool published = is_published(problem_.table, draft_, finding.requirement.cell);
-      judge(finding, published, problem_.table.decimals());
+      const bool published = is_published(problem_.table(), draft_, finding.requirement.cell);
+      judge(finding, published, problem_.table().decimals());
       finding.verdict = waived(problem_, finding.verdict);
     }
     report_.verdict = overall(report_);
@@ -129,16 +129,16 @@ class Audit {
       report_.findings.push_back(std::move(finding));
     };
     if (options_.only.empty()) {
-      for (const Requirement& need : problem_.requirements)
+      for (const Requirement& need : problem_.requirements())
         add(need);
     }
     for (const std::int32_t i : options_.only)
-      add(problem_.requirements[static_cast<std::size_t>(i)]);
+      add(problem_.requirements()[static_cast<std::size_t>(i)]);
   }
 
   void list_ranges() {
-    std::vector<bool> required(static_cast<std::size_t>(problem_.table.num_cells()), false);
-    for (const Requirement& need : problem_.requirements) {
+    std::vector<bool> required(static_cast<std::size_t>(problem_.table().num_cells()), false);
+    for (const Requirement& need : problem_.requirements()) {
       if (need.attacker == 0)
         required[static_cast<std::size_t>(need.cell.value)] = true;
     }
@@ -154,17 +154,17 @@ class Audit {
     if (questions.empty())
       return;
     ++report_.counts.attackers;
-    const Attacker& who = problem_.attackers[static_cast<std::size_t>(attacker)];
-    const AttackView view(problem_.table, draft_, who);
-    const std::vector<Room> rooms = attacker_rooms(problem_.table, draft_, who);
+    const Attacker& who = problem_.attackers()[static_cast<std::size_t>(attacker)];
+    const AttackView view(problem_.table(), draft_, who);
+    const std::vector<Room> rooms = attacker_rooms(problem_.table(), draft_, who);
     count_parts(view);
-    const double all = static_cast<double>(problem_.attackers.size());
+    const double all = static_cast<double>(problem_.attackers().size());
     done_before_ = attacker / all;
     done_after_ = (attacker + kHintShare) / all;
     const std::vector<Displacement> suggested = suggestions();
     Hints hints(suggested);
     if (!suggested.empty())
-      hints.admit(problem_.table, rooms, [&](std::size_t n, auto&& work) { work_on(n, work); });
+      hints.admit(problem_.table(), rooms, [&](std::size_t n, auto&& work) { work_on(n, work); });
     done_before_ = done_after_;
     done_after_ = (attacker + 1) / all;
     for (Question& question : questions) {
@@ -417,7 +417,7 @@ class Audit {
               std::span<const Room> rooms,
               End& end) {
     const Status status =
-        confirm_end(problem_.table, rooms, question.cell, direction, report_, end);
+        confirm_end(problem_.table(), rooms, question.cell, direction, report_, end);
     if (!status)
       end = End{};
   }
@@ -471,23 +471,23 @@ std::vector<Exposure> classify(const Problem& problem,
                                const AuditOptions& options,
                                const RunContext& run,
                                const Network* network) {
-  const Draft bare = Draft::withholding_primaries(problem.table);
+  const Draft bare = Draft::withholding_primaries(problem.table());
   AuditOptions verdicts = options;
   verdicts.intervals = false;
   verdicts.all_withheld = false;
-  const AuditReport report = Audit(problem, bare, verdicts, run, network, problem.table.num_cells()).run_all();
+  const AuditReport report = Audit(problem, bare, verdicts, run, network, problem.table().num_cells()).run_all();
   std::vector<Exposure> classes(report.findings.size(), Exposure::kUnknown);
-  const auto groups = by_attacker(report.findings, problem.attackers.size());
+  const auto groups = by_attacker(report.findings, problem.attackers().size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
     if (groups[a].empty())
       continue;
-    const std::vector<Room> rooms = attacker_rooms(problem.table, bare, problem.attackers[a]);
+    const std::vector<Room> rooms = attacker_rooms(problem.table(), bare, problem.attackers()[a]);
     for (const std::size_t i : groups[a]) {
       const Finding& finding = report.findings[i];
       if (is_met(finding.verdict)) {
         classes[i] = Exposure::kNotExposed;
       } else if (finding.verdict != Verdict::kUndecided) {  // waived or not
-        classes[i] = initially_exposed(problem.table, rooms, finding.requirement)
+        classes[i] = initially_exposed(problem.table(), rooms, finding.requirement)
                          ? Exposure::kInitially
                          : Exposure::kConsequentially;
       }
@@ -506,12 +506,12 @@ std::shared_ptr<const Network> network_of(const Table& table) {
 Result<AuditReport> audit_adjusted(const Problem& problem,
                                    const Draft& draft,
                                    const AuditOptions& options) {
-  LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table, draft));
+  LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table(), draft));
   AuditReport report;
-  for (std::size_t i = 0; i < problem.requirements.size(); ++i) {
+  for (std::size_t i = 0; i < problem.requirements().size(); ++i) {
     Finding finding;
-    finding.requirement = problem.requirements[i];
-    judge_adjusted(problem.table, draft, finding);
+    finding.requirement = problem.requirements()[i];
+    judge_adjusted(problem.table(), draft, finding);
     finding.verdict = waived(problem, finding.verdict);
     report.findings.push_back(std::move(finding));
   }
@@ -563,16 +563,16 @@ std::string cells_refused(const Table& table, const AuditReport& report) {
 }  // namespace
 
 Auditor::Auditor(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
-  if (problem_->requirements.empty() && !problem_->counts)
+  if (problem_->requirements().empty() && !problem_->counts())
     return;  // nothing is searched for
-  network_ = network_of(problem_->table);
+  network_ = network_of(problem_->table());
 }
 
 Result<AuditReport> Auditor::audit(const Draft& draft,
                                    const AuditOptions& options,
                                    const RunContext& given) const {
   const RunContext run = with_helpers(given);
-  LACUNA_RETURN_IF_ERROR(check_draft(problem_->table, draft));
+  LACUNA_RETURN_IF_ERROR(check_draft(problem_->table(), draft));
   if (draft.adjusted())
     return audit_adjusted(*problem_, draft, options);
   if (auto probe = make_lp_solver(options.engine); !probe)
@@ -580,14 +580,14 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
   const ReleaseSystem system(*problem_, draft);
   std::shared_ptr<const Network> network = network_;
   if (system.changes_table())
-    network = network_of(system.problem().table);
+    network = network_of(system.problem().table());
   Audit audit(system.problem(),
               system.draft(),
               options,
               run,
               network.get(),
-              problem_->table.num_cells());
-  if (problem_->counts && !options.reals && options.only.empty())
+              problem_->table().num_cells());
+  if (problem_->counts() && !options.reals && options.only.empty())
     LACUNA_RETURN_IF_ERROR(audit.run_counts());
   AuditReport report = audit.run_all();
   if (options.exposure)
@@ -633,7 +633,7 @@ Result<AuditedRelease> Auditor::release(const Draft& draft,
                                         const RunContext& run) const {
   LACUNA_TRY(ReleaseDecision decision, decide(draft, options, run));
   if (!decision.release)
-    return Error{ErrorCode::kNotProtected, refusal_text(decision.refusal, problem_->table), ""};
+    return Error{ErrorCode::kNotProtected, refusal_text(decision.refusal, problem_->table()), ""};
   return *std::move(decision.release);
 }
 

@@ -73,49 +73,49 @@ namespace lacuna {
 Result<AuditReport> confirm(const Problem& given,
                             const Draft& given_draft,
                             const AuditReport& claimed) {
-  LACUNA_RETURN_IF_ERROR(check_draft(given.table, given_draft));
+  LACUNA_RETURN_IF_ERROR(check_draft(given.table(), given_draft));
   const ReleaseSystem system(given, given_draft);
   const Problem& problem = system.problem();
   const Draft& draft = system.draft();
-  if (claimed.findings.size() != problem.requirements.size()) {
+  if (claimed.findings.size() != problem.requirements().size()) {
     return Error{ErrorCode::kWrongEvidence,
                  "the evidence covers " + std::to_string(claimed.findings.size()) +
-                     " requirements of " + std::to_string(problem.requirements.size()),
+                     " requirements of " + std::to_string(problem.requirements().size()),
                  ""};
   }
   AuditReport confirmed = claimed;
   confirmed.ranges.clear();
-  if (!problem.counts || draft.adjusted())
+  if (!problem.counts() || draft.adjusted())
     confirmed.count_findings.clear();
   for (std::size_t i = 0; i < confirmed.findings.size(); ++i)
-    confirmed.findings[i].requirement = problem.requirements[i];
+    confirmed.findings[i].requirement = problem.requirements()[i];
   if (draft.adjusted()) {  // the numbers themselves are the evidence
-    LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table, draft));
+    LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table(), draft));
     for (Finding& finding : confirmed.findings) {
-      judge_adjusted(problem.table, draft, finding);
+      judge_adjusted(problem.table(), draft, finding);
       finding.verdict = waived(problem, finding.verdict);
     }
     confirmed.verdict = overall(confirmed);
     return confirmed;
   }
-  const auto groups = by_attacker(confirmed.findings, problem.attackers.size());
+  const auto groups = by_attacker(confirmed.findings, problem.attackers().size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
     if (groups[a].empty())
       continue;
-    const std::vector<Room> rooms = attacker_rooms(problem.table, draft, problem.attackers[a]);
+    const std::vector<Room> rooms = attacker_rooms(problem.table(), draft, problem.attackers()[a]);
     for (const std::size_t i : groups[a]) {
       Finding& finding = confirmed.findings[i];
       const CellId cell = finding.requirement.cell;
       finding.reason.clear();
       LACUNA_RETURN_IF_ERROR(
-          confirm_end(problem.table, rooms, cell, Direction::kLow, claimed, finding.low));
+          confirm_end(problem.table(), rooms, cell, Direction::kLow, claimed, finding.low));
       LACUNA_RETURN_IF_ERROR(
-          confirm_end(problem.table, rooms, cell, Direction::kHigh, claimed, finding.high));
-      judge(finding, is_published(problem.table, draft, cell), problem.table.decimals());
+          confirm_end(problem.table(), rooms, cell, Direction::kHigh, claimed, finding.high));
+      judge(finding, is_published(problem.table(), draft, cell), problem.table().decimals());
       finding.verdict = waived(problem, finding.verdict);
     }
   }
-  if (problem.counts)
+  if (problem.counts())
     LACUNA_RETURN_IF_ERROR(confirm_counts(problem, draft, confirmed));
   confirmed.verdict = overall(confirmed);
   return confirmed;

@@ -51,7 +51,7 @@ class Confirmation {
       : problem_(problem),
         draft_(draft),
         holes_(known.holes),
-        checker_(problem.table, known.rooms, known.holes) {}
+        checker_(problem.table(), known.rooms, known.holes) {}
 
   Status confirm_end(const AuditReport& report,
                      const CountQuestion& question,
@@ -75,7 +75,7 @@ class Confirmation {
   }
 
   void finish(const AuditReport& report, CountFacts facts, CountFinding& finding) const {
-    facts.published = is_published(problem_.table, draft_, finding.question.cell);
+    facts.published = is_published(problem_.table(), draft_, finding.question.cell);
     facts.moves.insert(0);
     facts.moves.insert(finding.high.reached);
     facts.moves.insert(Integer(-finding.low.reached));
@@ -94,7 +94,7 @@ class Confirmation {
  private:
   // A list of values stays if its witnesses show each of them and no other.
   void keep_true_values(const CountFacts& facts, CountFinding& finding) const {
-    const Units truth = form_value(problem_.table, finding.question.form);
+    const Units truth = form_value(problem_.table(), finding.question.form);
     std::vector<Units> found;
     for (const Integer& move : facts.moves) {
       if (fits_units(move))
@@ -135,15 +135,15 @@ class CountAudit {
         kept_(kept) {}
 
   Status run_all() {
-    for (const CountQuestion& question : problem_.counts->questions) {
+    for (const CountQuestion& question : problem_.counts()->questions) {
       CountFinding finding;
       finding.question = question;
       report_.count_findings.push_back(std::move(finding));
     }
-    const auto groups = by_attacker(report_.count_findings, problem_.attackers.size());
+    const auto groups = by_attacker(report_.count_findings, problem_.attackers().size());
     for (std::size_t a = 0; a < groups.size(); ++a) {
       // What is told must fit the release also where nothing is asked.
-      LACUNA_TRY(const CountedRooms known, counted_rooms(problem_, draft_, problem_.attackers[a]));
+      LACUNA_TRY(const CountedRooms known, counted_rooms(problem_, draft_, problem_.attackers()[a]));
       if (!groups[a].empty())
         attack(groups[a], known);
     }
@@ -152,7 +152,7 @@ class CountAudit {
 
  private:
   void attack(std::vector<std::size_t> group, const CountedRooms& left) {
-    const WholeView view(problem_.table, left.rooms, network_, left.holes);
+    const WholeView view(problem_.table(), left.rooms, network_, left.holes);
     sort_by_part(view.core(), group);
     WitnessStore known(view.core());
     for (const Displacement& hint : options_.hints)
@@ -213,7 +213,7 @@ class CountAudit {
       found.stopped = true;
       return found;
     }
-    const bool many = question.kind == CountKind::kExact && problem_.counts->ambiguity > 1;
+    const bool many = question.kind == CountKind::kExact && problem_.counts()->ambiguity > 1;
     const bool sliding =
         question.kind == CountKind::kLevels && requirement_of(problem_, question).sliding > 0;
     if (options_.intervals || options_.values || many || sliding) {
@@ -290,7 +290,7 @@ class CountAudit {
                    bool many,
                    CountAnswer& found) const {
     const Units longest =
-        many ? std::max(kLongestList, 2 * std::min(problem_.counts->ambiguity, kMaxUnits / 4))
+        many ? std::max(kLongestList, 2 * std::min(problem_.counts()->ambiguity, kMaxUnits / 4))
              : kLongestList;
     const Units low = reach_of(question, Direction::kLow, found.low, longest + 1);
     const Units high = reach_of(question, Direction::kHigh, found.high, longest + 1);
@@ -307,7 +307,7 @@ class CountAudit {
   void file(Confirmation& confirmation, CountFinding& finding, CountAnswer found) {
     finding.low = settled(confirmation, finding.question, Direction::kLow, std::move(found.low));
     finding.high = settled(confirmation, finding.question, Direction::kHigh, std::move(found.high));
-    const Units truth = form_value(problem_.table, finding.question.form);
+    const Units truth = form_value(problem_.table(), finding.question.form);
     for (WholeValue& value : found.values) {
       if (found.complete)
         finding.values.push_back(truth + value.move);
@@ -396,7 +396,7 @@ Status audit_counts(const Problem& problem,
 }
 
 Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& confirmed) {
-  const std::vector<CountQuestion>& questions = problem.counts->questions;
+  const std::vector<CountQuestion>& questions = problem.counts()->questions;
   if (confirmed.count_findings.size() != questions.size()) {
     return Error{ErrorCode::kWrongEvidence,
                  "the evidence covers " + std::to_string(confirmed.count_findings.size()) +
@@ -405,9 +405,9 @@ Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& c
   }
   for (std::size_t i = 0; i < questions.size(); ++i)
     confirmed.count_findings[i].question = questions[i];
-  const auto groups = by_attacker(confirmed.count_findings, problem.attackers.size());
+  const auto groups = by_attacker(confirmed.count_findings, problem.attackers().size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
-    LACUNA_TRY(const CountedRooms known, counted_rooms(problem, draft, problem.attackers[a]));
+    LACUNA_TRY(const CountedRooms known, counted_rooms(problem, draft, problem.attackers()[a]));
     Confirmation confirmation(problem, draft, known);
     for (const std::size_t i : groups[a]) {
       CountFinding& finding = confirmed.count_findings[i];
@@ -423,7 +423,7 @@ Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& c
       if (!holds)
         return Error{ErrorCode::kWrongEvidence,
                      holds.error().message,
-                     problem.table.label(finding.question.cell)};
+                     problem.table().label(finding.question.cell)};
       confirmation.finish(confirmed, std::move(facts), finding);
     }
   }

@@ -131,7 +131,7 @@ void judge(Finding& finding, bool published, int decimals) {
 }
 
 Verdict waived(const Problem& problem, Verdict found) {
-  const bool waives = problem.waiver == Waiver::kExposed && found == Verdict::kExposed;
+  const bool waives = problem.waiver() == Waiver::kExposed && found == Verdict::kExposed;
   return waives ? Verdict::kWaived : found;
 }
 

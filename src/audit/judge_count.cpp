@@ -95,7 +95,7 @@ void judge_ends(const Problem& problem, CountFinding& finding) {
     finding.verdict = Verdict::kProtected;
   } else if (refuted(finding.high, levels.high) && no_way_down) {
     finding.verdict = Verdict::kExposed;
-    finding.reason = reason_of(finding.question.kind, problem.counts->coalition);
+    finding.reason = reason_of(finding.question.kind, problem.counts()->coalition);
   }
 }
 
@@ -111,16 +111,16 @@ Units form_value(const Table& table, const LinearForm& form) {
 
 const Requirement& requirement_of(const Problem& problem, const CountQuestion& question) {
   const auto found = std::find_if(
-      problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& need) {
+      problem.requirements().begin(), problem.requirements().end(), [&](const Requirement& need) {
         return need.cell == question.cell && need.attacker == question.attacker;
       });
-  LACUNA_CHECK(found != problem.requirements.end());
+  LACUNA_CHECK(found != problem.requirements().end());
   return *found;
 }
 
 CountLevels levels_of(const Problem& problem, const CountQuestion& question) {
-  const Integer value = to_integer(form_value(problem.table, question.form));
-  const CountRules& rules = *problem.counts;
+  const Integer value = to_integer(form_value(problem.table(), question.form));
+  const CountRules& rules = *problem.counts();
   switch (question.kind) {
     case CountKind::kSmall:
       return {value, to_integer(rules.threshold) - value, true};
@@ -151,7 +151,7 @@ void judge(const Problem& problem, const CountFacts& facts, CountFinding& findin
   if (question.kind == CountKind::kLevels)
     judge_levels(requirement_of(problem, question), finding);
   else if (question.kind == CountKind::kExact)
-    judge_number(to_integer(problem.counts->ambiguity) + 1, facts, finding);
+    judge_number(to_integer(problem.counts()->ambiguity) + 1, facts, finding);
   else if (question.kind == CountKind::kImplied)
     judge_number(2, facts, finding);
   else

@@ -84,7 +84,7 @@ Result<Problem> generate_small(std::uint64_t seed) {
     draw_protection(options, random);
     // Too large, or too few cells that are not zero: the next draw will do.
     auto problem = generate(options);
-    if (problem && problem->table.num_cells() >= 4 && problem->table.num_cells() <= kMostCells)
+    if (problem && problem->table().num_cells() >= 4 && problem->table().num_cells() <= kMostCells)
       return problem;
   }
   return Error{ErrorCode::kUnsupported, "no small problem was found for this seed", ""};

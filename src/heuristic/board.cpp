@@ -20,7 +20,7 @@ double typical(std::vector<double> costs) {
 }  // namespace
 
 Board::Board(const Problem& problem, std::span<const double> costs) : problem_(problem) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const auto cells = static_cast<std::size_t>(table.num_cells());
   place_.assign(cells, Place::kOpen);
   permanent_.assign(cells, 0);
@@ -38,7 +38,7 @@ Board::Board(const Problem& problem, std::span<const double> costs) : problem_(p
       place_[c] = Place::kNever;
     }
   }
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     place_[index(need.cell)] = Place::kTaken;
     permanent_[index(need.cell)] = 1;
   }
@@ -49,7 +49,7 @@ Room Board::room(CellId cell, std::int32_t attacker) const {
   const Room& base = room_[index(cell)];
   if (attacker == 0)
     return base;
-  const Attacker& who = problem_.attackers[static_cast<std::size_t>(attacker)];
+  const Attacker& who = problem_.attackers()[static_cast<std::size_t>(attacker)];
   return room_within(table().value(cell), known_bounds(table(), who, cell));
 }
 

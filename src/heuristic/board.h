@@ -25,7 +25,7 @@ class Board {
   // `costs`: one per cell, or empty for the table's weights.
   Board(const Problem& problem, std::span<const double> costs);
 
-  const Table& table() const { return problem_.table; }
+  const Table& table() const { return problem_.table(); }
   const Problem& problem() const { return problem_; }
   Place place(CellId cell) const { return place_[index(cell)]; }
   double cost(CellId cell) const { return cost_[index(cell)]; }

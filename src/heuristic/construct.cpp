@@ -140,8 +140,8 @@ class Construction {
         patient_(with_grace(run, options.grace)),
         board_(problem, options.costs),
         ledger_(board_, list_needs(board_)),
-        memory_(problem.table),
-        detour_memory_(problem.table) {
+        memory_(problem.table()),
+        detour_memory_(problem.table()) {
     const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
     for (std::size_t i = 0; i < std::min(lanes, kTuning.construct.batch); ++i)
       lanes_.push_back(std::make_unique<Lane>(ledger_, patient_, options_.engine));
@@ -445,7 +445,7 @@ class Construction {
 
 // Then whether a cell moves at all is what counts (series_search.h).
 bool asks_for_one_unit(const Problem& problem) {
-  const auto& needs = problem.requirements;
+  const auto& needs = problem.requirements();
   return std::all_of(needs.begin(), needs.end(), [](const Requirement& need) {
     return need.attacker == 0 && need.lower <= 1 && need.upper <= 1 &&
            need.sliding <= std::max<Units>(1, need.lower + need.upper);
@@ -469,8 +469,8 @@ std::vector<Displacement> evidence_for(const Problem& problem,
                                        const std::vector<Steps>& circuits,
                                        const std::vector<Displacement>& before) {
   std::vector<Displacement> evidence;
-  std::vector<bool> open(static_cast<std::size_t>(problem.table.num_cells()), false);
-  for (const Requirement& need : problem.requirements)
+  std::vector<bool> open(static_cast<std::size_t>(problem.table().num_cells()), false);
+  for (const Requirement& need : problem.requirements())
     open[static_cast<std::size_t>(need.cell.value)] = true;
   for (const Steps& steps : circuits) {
     for (const RouteStep& step : steps)
@@ -536,16 +536,16 @@ Result<Constructed> construct_pattern(const Problem& problem,
                                       const ConstructOptions& options,
                                       const RunContext& run) {
   if (!options.costs.empty() &&
-      options.costs.size() != static_cast<std::size_t>(problem.table.num_cells())) {
+      options.costs.size() != static_cast<std::size_t>(problem.table().num_cells())) {
     return Error{ErrorCode::kOptionValue, "there must be one cost per cell", "costs"};
   }
   for (const CellId cell : options.withheld) {
-    if (cell.value < 0 || cell.value >= problem.table.num_cells())
+    if (cell.value < 0 || cell.value >= problem.table().num_cells())
       return Error{ErrorCode::kOptionValue, "there is no such cell", "withheld"};
   }
   std::vector<double> costs = options.costs;
   if (costs.empty()) {
-    for (const Cell& cell : problem.table.cells())
+    for (const Cell& cell : problem.table().cells())
       costs.push_back(cell.weight);
   }
   const auto merged = MergedProblem::make(problem, {.costs = costs, .by_kernel = false}, run);

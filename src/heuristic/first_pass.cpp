@@ -188,13 +188,13 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
 void FirstPass::search_by_lp(Trial& trial) const {
   const Need& need = ledger_.need(trial.need);
   const Problem& problem = board_.problem();
-  const Attacker& attacker = problem.attackers[static_cast<std::size_t>(need.attacker)];
+  const Attacker& attacker = problem.attackers()[static_cast<std::size_t>(need.attacker)];
   for (const Units factor : {Units{4}, Units{64}, kUnboundedAbove}) {
     if (sure_.should_stop())
       return;
     const bool all = factor == kUnboundedAbove || need.level > kMaxUnits / factor;
     const AttackView view(
-        problem.table, board_.draft_up_to(all ? factor : need.level * factor), attacker);
+        problem.table(), board_.draft_up_to(all ? factor : need.level * factor), attacker);
     PartSearch search(view, LpOptions{}, engine_);
     std::optional<Reach> reach = search.decide_nearby(need.cell, need.direction, need.level, sure_);
     if (!reach && all)

@@ -28,7 +28,7 @@ void share_sliding(const Room& room, Units sliding, Units& lower, Units& upper) 
 
 std::vector<Need> list_needs(const Board& board) {
   std::vector<Need> needs;
-  const auto& requirements = board.problem().requirements;
+  const auto& requirements = board.problem().requirements();
   for (std::size_t i = 0; i < requirements.size(); ++i) {
     const Requirement& asked = requirements[i];
     Units lower = asked.lower;

@@ -343,9 +343,9 @@ bool ProgramRouter::make_exact(const std::vector<double>& moves, const RunContex
   }
   std::sort(support.begin(), support.end());
   const Problem& problem = board_.problem();
-  const AttackView view(problem.table,
+  const AttackView view(problem.table(),
                         Draft::withholding(support),
-                        problem.attackers[static_cast<std::size_t>(need_.attacker)]);
+                        problem.attackers()[static_cast<std::size_t>(need_.attacker)]);
   PartSearch search(view, LpOptions{}, engine_);
   const Reach reach = search.decide(need_.cell, need_.direction, need_.level, run);
   auto steps = reach.witness ? steps_of(*reach.witness) : std::nullopt;

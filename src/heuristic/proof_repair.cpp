@@ -28,7 +28,7 @@ class Repair {
         options_(options),
         run_(run),
         draft_(std::move(start)) {
-    for (std::size_t i = 0; i < problem->requirements.size(); ++i)
+    for (std::size_t i = 0; i < problem->requirements().size(); ++i)
       pending_.push_back(static_cast<std::int32_t>(i));
   }
 
@@ -44,7 +44,7 @@ class Repair {
         break;
       if (run_.on_progress) {
         const double done = 1 - static_cast<double>(pending_.size()) /
-                                    static_cast<double>(problem_->requirements.size());
+                                    static_cast<double>(problem_->requirements().size());
         run_.on_progress({"repair", done, 0, 0});
       }
     }
@@ -70,7 +70,7 @@ class Repair {
     std::vector<std::int32_t> still;
     undecided_.clear();
     std::vector<CellId> chosen;
-    std::vector<bool> in_round(static_cast<std::size_t>(problem_->table.num_cells()), false);
+    std::vector<bool> in_round(static_cast<std::size_t>(problem_->table().num_cells()), false);
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       const Finding& finding = report.findings[i];
       if (is_met(finding.verdict))
@@ -133,14 +133,14 @@ class Repair {
                  Direction direction,
                  const Multipliers& proof,
                  Gains& gain) const {
-    const Table& table = problem_->table;
+    const Table& table = problem_->table();
     std::map<CellId, Integer> reduced;  // d, times the denominator; exact, so that zero is zero
     reduced[need.cell] = sign(direction) * proof.denominator;
     for (std::size_t j = 0; j < proof.equations.size(); ++j) {
       for (const Term& term : table.equation(proof.equations[j]))
         reduced[term.cell] -= proof.values[j] * term.coefficient;
     }
-    const Attacker& attacker = problem_->attackers[static_cast<std::size_t>(need.attacker)];
+    const Attacker& attacker = problem_->attackers()[static_cast<std::size_t>(need.attacker)];
     for (const auto& [cell, d] : reduced) {
       if (d == 0 || draft_.state(cell) != CellState::kExact || !may_be_withheld(table.cell(cell)))
         continue;
@@ -170,7 +170,7 @@ class Repair {
       if (in_round[static_cast<std::size_t>(cell.value)])
         continue;
       const double useful = std::min(amount, std::max(missing, 1.0));
-      candidates.emplace_back(problem_->table.cell(cell).weight / useful, cell);
+      candidates.emplace_back(problem_->table().cell(cell).weight / useful, cell);
     }
     std::sort(candidates.begin(), candidates.end());
     for (std::size_t next = 0; missing > 0 && next < candidates.size(); ++next) {
@@ -182,12 +182,12 @@ class Repair {
   }
 
   Error hopeless(const Requirement& need) const {
-    const Attacker& attacker = problem_->attackers[static_cast<std::size_t>(need.attacker)];
+    const Attacker& attacker = problem_->attackers()[static_cast<std::size_t>(need.attacker)];
     return {ErrorCode::kCannotProtect,
             "no pattern of withheld cells can give the cell its protection level against '" +
                 attacker.name +
                 "': the cells that must be published and the known bounds leave too little room",
-            problem_->table.label(need.cell)};
+            problem_->table().label(need.cell)};
   }
 
   static void choose(CellId cell, std::vector<bool>& in_round, std::vector<CellId>& chosen) {
@@ -201,7 +201,7 @@ class Repair {
   // Publishing a cell again can only hurt requirements whose evidence moved that cell, so only
   // these are looked at; their new evidence replaces the old.
   Status clean_up() {
-    std::vector<std::int32_t> every(problem_->requirements.size());
+    std::vector<std::int32_t> every(problem_->requirements().size());
     for (std::size_t i = 0; i < every.size(); ++i)
       every[i] = static_cast<std::int32_t>(i);
     LACUNA_TRY(const AuditReport report, look(every));
@@ -210,17 +210,17 @@ class Repair {
     std::vector<std::vector<CellId>> moved(every.size());
     for (std::size_t i = 0; i < every.size(); ++i)
       moved[i] = cells_moved(report, report.findings[i]);
-    std::vector<bool> required(static_cast<std::size_t>(problem_->table.num_cells()), false);
-    for (const Requirement& need : problem_->requirements)
+    std::vector<bool> required(static_cast<std::size_t>(problem_->table().num_cells()), false);
+    for (const Requirement& need : problem_->requirements())
       required[static_cast<std::size_t>(need.cell.value)] = true;
     std::vector<CellId> secondaries;
     for (const CellEntry& entry : draft_.entries()) {
-      const bool is_free = problem_->table.cell(entry.cell).status == CellStatus::kFree;
+      const bool is_free = problem_->table().cell(entry.cell).status == CellStatus::kFree;
       if (is_free && !required[static_cast<std::size_t>(entry.cell.value)])
         secondaries.push_back(entry.cell);
     }
     std::stable_sort(secondaries.begin(), secondaries.end(), [&](CellId a, CellId b) {
-      return problem_->table.cell(a).weight > problem_->table.cell(b).weight;
+      return problem_->table().cell(a).weight > problem_->table().cell(b).weight;
     });
     for (const CellId cell : secondaries) {
       if (run_.should_stop())

@@ -86,11 +86,11 @@ Result<HeldProblem> generate_problem(const GivenOptions& given) {
 ProblemCounts counts_of(const HeldProblem& problem) {
   const Problem& held = problem.loaded->problem.as_read();
   ProblemCounts counts;
-  counts.cells = held.table.num_cells();
-  counts.equations = held.table.num_equations();
-  counts.requirements = static_cast<std::int64_t>(held.requirements.size());
-  counts.attackers = static_cast<std::int64_t>(held.attackers.size());
-  for (const Cell& cell : held.table.cells()) {
+  counts.cells = held.table().num_cells();
+  counts.equations = held.table().num_equations();
+  counts.requirements = static_cast<std::int64_t>(held.requirements().size());
+  counts.attackers = static_cast<std::int64_t>(held.attackers().size());
+  for (const Cell& cell : held.table().cells()) {
     counts.sensitive += cell.status == CellStatus::kPrimary ? 1 : 0;
     counts.withheld += cell.status == CellStatus::kWithheld ? 1 : 0;
   }
@@ -171,7 +171,7 @@ Result<OutputTable> published(const HeldRelease& release, int index, UnaskedRule
                  "given out only if it was protected with --unasked publish",
                  ""};
   const AuditedRelease& audited = release.run().release;
-  const Table& table = audited.problem().table;
+  const Table& table = audited.problem().table();
   const std::string title = release.title();
   const TableView view =
       index < 0 ? whole_view(table, title)
@@ -206,7 +206,7 @@ std::string HeldRelease::result_text() const {
 std::string HeldRelease::certificate_text() const {
   const AuditedRelease& release = run().release;
   return write_certificate(*made.table.given,
-                           release.problem().table.decimals(),
+                           release.problem().table().decimals(),
                            release.content(),
                            confirmed ? *confirmed : release.report());
 }
@@ -340,7 +340,7 @@ Result<std::string> published_bytes(const HeldRelease& release,
   LACUNA_TRY(const std::vector<OutputFile> files,
              output_files(job.public_file,
                           Audience::kPublic,
-                          audited.problem().table,
+                          audited.problem().table(),
                           release.made.tables,
                           release.title()));
   LACUNA_CHECK(files.size() == 1);
@@ -354,7 +354,7 @@ Status write_release(const HeldRelease& release,
   LACUNA_TRY(const ProtectJob job, writing_job(release, files, given));
   const AuditedRelease& audited = release.run().release;
   LACUNA_TRY(const ProtectOutputs outputs,
-             plan_outputs(job, audited.problem().table, release.made.tables));
+             plan_outputs(job, audited.problem().table(), release.made.tables));
   return write_outputs(job,
                        outputs,
                        *release.made.table.given,
@@ -366,7 +366,7 @@ Status write_release(const HeldRelease& release,
 
 std::string certificate_text(const HeldAudit& audit) {
   return write_certificate(
-      audit.made.given, audit.made.problem->table.decimals(), audit.made.draft, audit.made.report);
+      audit.made.given, audit.made.problem->table().decimals(), audit.made.draft, audit.made.report);
 }
 
 }  // namespace lacuna::inline host

@@ -73,7 +73,7 @@ class Reader {
         "cell", "state", "value", "lower", "upper", "base", "steps", kAmong, kBy};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 2));
-    LACUNA_TRY(const std::int32_t cell, read_index(fields[0], problem_.table.num_cells()));
+    LACUNA_TRY(const std::int32_t cell, read_index(fields[0], problem_.table().num_cells()));
     if (certificate_.draft.find(CellId{cell}) != nullptr)
       return node.error("the release names the cell twice");
     StatementText text;
@@ -105,7 +105,7 @@ class Reader {
     Displacement witness;
     LACUNA_TRY(witness.denominator, read_integer(fields[0]));
     LACUNA_RETURN_IF_ERROR(
-        read_pairs(fields[1], fields[2], problem_.table.num_cells(), witness.cells, witness.moves));
+        read_pairs(fields[1], fields[2], problem_.table().num_cells(), witness.cells, witness.moves));
     certificate_.evidence.witnesses.push_back(std::move(witness));
     return ok_status();
   }
@@ -115,7 +115,7 @@ class Reader {
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     LACUNA_TRY(Multipliers proof,
-               read_multipliers(fields[0], fields[1], fields[2], problem_.table));
+               read_multipliers(fields[0], fields[1], fields[2], problem_.table()));
     certificate_.evidence.proofs.push_back(std::move(proof));
     return ok_status();
   }
@@ -127,12 +127,12 @@ class Reader {
     const std::size_t at = certificate_.evidence.findings.size();
     LACUNA_TRY(const std::int64_t cell, fields[0].integer());
     LACUNA_TRY(const std::int64_t attacker, fields[1].integer());
-    if (at >= problem_.requirements.size() || problem_.requirements[at].cell.value != cell ||
-        problem_.requirements[at].attacker != attacker) {
+    if (at >= problem_.requirements().size() || problem_.requirements()[at].cell.value != cell ||
+        problem_.requirements()[at].attacker != attacker) {
       return node.error("the findings do not follow the requirements of the table");
     }
     Finding finding;
-    finding.requirement = problem_.requirements[at];
+    finding.requirement = problem_.requirements()[at];
     LACUNA_TRY(const std::string_view verdict, fields[2].string());
     finding.verdict = find_verdict(verdict).value_or(Verdict::kUndecided);
     LACUNA_RETURN_IF_ERROR(end(fields[3], finding.low));
@@ -182,12 +182,12 @@ Result<Certificate> opened(const JsonTree& tree, const Problem& problem) {
   LACUNA_TRY(const std::string_view digest, fields[1].string());
   certificate.problem_sha256 = digest;
   LACUNA_TRY(const std::int64_t decimals, fields[2].integer());
-  if (decimals < problem.table.decimals() || decimals > TableBuilder::kMaxDecimals)
+  if (decimals < problem.table().decimals() || decimals > TableBuilder::kMaxDecimals)
     return fields[2].error("the certificate is for a table with other decimals");
   certificate.decimals = static_cast<int>(decimals);
   Reader reader(problem, certificate);
   LACUNA_RETURN_IF_ERROR(for_each(fields[3], [&](JsonNode node) { return reader.entry(node); }));
-  if (decimals != problem.table.decimals() && !certificate.draft.adjusted())
+  if (decimals != problem.table().decimals() && !certificate.draft.adjusted())
     return fields[2].error("the certificate is for a table with other decimals");
   return certificate;
 }
@@ -195,11 +195,11 @@ Result<Certificate> opened(const JsonTree& tree, const Problem& problem) {
 }  // namespace
 
 std::string problem_digest(const Problem& problem) {
-  if (!problem.keys && problem.waiver == Waiver::kNothing)
+  if (!problem.keys() && problem.waiver() == Waiver::kNothing)
     return sha256_hex(write_problem_json(problem));
   Problem judged = problem;  // keys are no part of what is judged, waivers none of the evidence
-  judged.keys.reset();
-  judged.waiver = Waiver::kNothing;
+  judged.drop_keys();
+  judged.set_waiver(Waiver::kNothing);
   return sha256_hex(write_problem_json(judged));
 }
 
@@ -224,7 +224,7 @@ std::string write_certificate(const Problem& problem,
     out += "\n{";
     append_multipliers(out, proof);
   });
-  if (problem.counts)
+  if (problem.counts())
     append_whole_evidence(out, report);
   out += ",\n\"findings\":";
   bool first = true;

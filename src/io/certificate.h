@@ -29,7 +29,7 @@ std::string write_certificate(const Problem& problem,
 inline std::string write_certificate(const Problem& problem,
                                      const Draft& draft,
                                      const AuditReport& report) {
-  return write_certificate(problem, problem.table.decimals(), draft, report);
+  return write_certificate(problem, problem.table().decimals(), draft, report);
 }
 Result<Certificate> read_certificate(std::string_view text,
                                      const std::string& filename,

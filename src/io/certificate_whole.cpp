@@ -149,7 +149,7 @@ Status WholeEvidenceReader::step(JsonNode node) {
   LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 4));
   Step step;
   LACUNA_TRY(step.q, read_integer(fields[0]));
-  LACUNA_TRY(step.h, read_multipliers(fields[1], fields[2], fields[3], problem_.table));
+  LACUNA_TRY(step.h, read_multipliers(fields[1], fields[2], fields[3], problem_.table()));
   evidence_.steps.push_back(std::move(step));
   return ok_status();
 }
@@ -161,12 +161,12 @@ Status WholeEvidenceReader::chain(JsonNode node) {
     LACUNA_TRY(const auto fields, members_of(item, kNames));
     LACUNA_RETURN_IF_ERROR(require(item, fields, kNames, 4));
     ChainLine line;
-    LACUNA_TRY(line.cell.value, read_index(fields[0], problem_.table.num_cells()));
+    LACUNA_TRY(line.cell.value, read_index(fields[0], problem_.table().num_cells()));
     LACUNA_TRY(const std::string_view side, fields[1].string());
     if (side != "high" && side != "low")
       return fields[1].error("a side is high or low");
     line.side = side == "high" ? Direction::kHigh : Direction::kLow;
-    LACUNA_TRY(line.equation.value, read_index(fields[2], problem_.table.num_equations()));
+    LACUNA_TRY(line.equation.value, read_index(fields[2], problem_.table().num_equations()));
     LACUNA_TRY(line.value, fields[3].integer());
     chain.push_back(line);
     return ok_status();
@@ -202,7 +202,7 @@ Result<std::int32_t> WholeEvidenceReader::tree_node(JsonNode node, int depth, Wh
   LACUNA_TRY(const auto split, members_of(fields[0], kCase));
   LACUNA_RETURN_IF_ERROR(require(fields[0], split, kCase, 2));
   TreeNode inner;
-  LACUNA_TRY(inner.cell.value, read_index(split[0], problem_.table.num_cells()));
+  LACUNA_TRY(inner.cell.value, read_index(split[0], problem_.table().num_cells()));
   LACUNA_TRY(inner.at, split[1].integer());
   LACUNA_TRY(inner.low, tree_node(fields[1], depth + 1, made));
   LACUNA_TRY(inner.high, tree_node(fields[2], depth + 1, made));
@@ -229,11 +229,11 @@ Status WholeEvidenceReader::finding(JsonNode node) {
   LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 5));
   CountFinding finding;
   const std::size_t at = evidence_.count_findings.size();
-  if (!problem_.counts)
+  if (!problem_.counts())
     return node.error("the table is not one of counts");
-  if (at >= problem_.counts->questions.size())
+  if (at >= problem_.counts()->questions.size())
     return node.error("the findings do not follow the questions about counts");
-  finding.question = problem_.counts->questions[at];
+  finding.question = problem_.counts()->questions[at];
   LACUNA_RETURN_IF_ERROR(check_question(node, fields, finding.question));
   LACUNA_TRY(const std::string_view verdict, fields[4].string());
   finding.verdict = find_verdict(verdict).value_or(Verdict::kUndecided);

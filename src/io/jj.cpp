@@ -406,18 +406,18 @@ Error cannot_hold(const std::string& what, std::string where) {
 }
 
 Status check_writable(const Problem& problem) {
-  if (problem.counts)
+  if (problem.counts())
     return Error{
         ErrorCode::kCannotHold,
         "the JJ format cannot hold what is asked of counts; write a job (.toml), which has "
         "it as [counts] beside its table, or JSON",
         ""};
-  if (problem.attackers.size() > 1)
-    return cannot_hold("several attackers", "attacker " + problem.attackers[1].name);
-  if (!problem.attackers.empty() && !problem.attackers[0].known.empty())
-    return cannot_hold("an attacker's own knowledge", "attacker " + problem.attackers[0].name);
-  const Table& table = problem.table;
-  for (const Requirement& need : problem.requirements) {
+  if (problem.attackers().size() > 1)
+    return cannot_hold("several attackers", "attacker " + problem.attackers()[1].name);
+  if (!problem.attackers().empty() && !problem.attackers()[0].known.empty())
+    return cannot_hold("an attacker's own knowledge", "attacker " + problem.attackers()[0].name);
+  const Table& table = problem.table();
+  for (const Requirement& need : problem.requirements()) {
     if (table.cell(need.cell).status != CellStatus::kPrimary)
       return cannot_hold("protection levels of a cell that is not primary", table.label(need.cell));
   }
@@ -460,11 +460,11 @@ Result<Problem> read_jj(std::string_view text,
 
 Result<std::string> write_jj(const Problem& problem) {
   LACUNA_RETURN_IF_ERROR(check_writable(problem));
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   std::string out = "0\n" + std::to_string(table.num_cells()) + "\n";
-  auto need = problem.requirements.begin();
+  auto need = problem.requirements().begin();
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const bool has_levels = need != problem.requirements.end() && need->cell.value == c;
+    const bool has_levels = need != problem.requirements().end() && need->cell.value == c;
     append_cell(out, table, CellId{c}, has_levels ? &*need : nullptr);
     if (has_levels)
       ++need;

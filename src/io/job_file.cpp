@@ -705,14 +705,13 @@ class JobReader {
     if (!problem)
       return placed(problem.error());
     job_.problem = std::move(problem).value();
-    add_keys();
-    return ok_status();
+    return add_keys();
   }
 
   // Contributions, if their columns are given, make it a table of magnitudes.
-  void add_keys() {
+  Status add_keys() {
     if (csv_.columns.key.empty())
-      return;
+      return ok_status();
     CellKeys keys;
     keys.modulus = csv_.keys.modulus;
     keys.keys = cells_.keys;
@@ -722,7 +721,7 @@ class JobReader {
       keys.largest = cells_.largest;
       keys.spread.assign(cells_.cells.size(), 0);
     }
-    job_.problem.keys = std::make_shared<const CellKeys>(std::move(keys));
+    return job_.problem.set_keys(std::make_shared<const CellKeys>(std::move(keys)));
   }
 
   Status add_attacker(const AttackerPlan& plan,

@@ -82,8 +82,8 @@ SpecNumber bound_number(const Table& table, Units end) {
 
 // Nothing of an outsider of whom the table says all.
 std::optional<JobSpec::Attacker> attacker_spec(const Problem& problem, std::int32_t index) {
-  const Table& table = problem.table;
-  const Attacker& attacker = problem.attackers[static_cast<std::size_t>(index)];
+  const Table& table = problem.table();
+  const Attacker& attacker = problem.attackers()[static_cast<std::size_t>(index)];
   const auto number = [&](Units units) {
     return SpecNumber{format_units(units, table.decimals())};
   };
@@ -93,7 +93,7 @@ std::optional<JobSpec::Attacker> attacker_spec(const Problem& problem, std::int3
                           bound_number(table, fact.bounds.lower),
                           bound_number(table, fact.bounds.upper),
                           {}});
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     const bool in_csv = index == 0 && table.cell(need.cell).status == CellStatus::kPrimary;
     if (need.attacker == index && !in_csv)
       spec.levels->push_back({codes_of(table, need.cell),
@@ -115,7 +115,7 @@ std::string free_name(std::string name, const std::vector<Dimension>& dimensions
 }
 
 Status check_names(const Problem& problem) {
-  const auto& dimensions = problem.table.dimensions();
+  const auto& dimensions = problem.table().dimensions();
   if (dimensions.empty())
     return cannot_hold("a table without dimensions", "");
   std::unordered_set<std::string> names;
@@ -134,8 +134,8 @@ Status check_names(const Problem& problem) {
       return cannot_hold("a name that is not UTF-8", "dimension " + dimension.name());
   }
   names.clear();
-  for (std::size_t a = 0; a < problem.attackers.size(); ++a) {
-    const std::string& name = problem.attackers[a].name;
+  for (std::size_t a = 0; a < problem.attackers().size(); ++a) {
+    const std::string& name = problem.attackers()[a].name;
     const bool usable = !name.empty() && names.insert(name).second &&
                         find_bad_utf8(name) == std::string::npos &&
                         (a == 0) == (name == outsider().name);
@@ -156,7 +156,7 @@ SpecLists lists_of(const std::vector<CodeUnion>& unions) {
 
 // [counts] that asks for the very same questions.
 Result<std::optional<JobSpec::Counts>> counts_spec(const Problem& problem) {
-  if (!problem.counts)
+  if (!problem.counts())
     return std::optional<JobSpec::Counts>();
   const std::optional<CountOptions> options = count_options_of(problem);
   if (!options)
@@ -176,11 +176,11 @@ Result<std::optional<JobSpec::Counts>> counts_spec(const Problem& problem) {
 
 // Counts of which a reader of the job would otherwise take it that no listed one is empty.
 bool may_be_empty(const Problem& problem, std::span<const CrossTable> tables) {
-  if (!problem.counts)
+  if (!problem.counts())
     return false;
-  const std::vector<Units> least = least_by_rows(problem.table, tables);
+  const std::vector<Units> least = least_by_rows(problem.table(), tables);
   for (std::size_t c = 0; c < least.size(); ++c) {
-    if (problem.table.cell(CellId{static_cast<std::int32_t>(c)}).prior.lower < least[c])
+    if (problem.table().cell(CellId{static_cast<std::int32_t>(c)}).prior.lower < least[c])
       return true;
   }
   return false;
@@ -222,9 +222,9 @@ Result<JobFiles> write_job(const Problem& problem,
                            const std::string& csv_name) {
   LACUNA_RETURN_IF_ERROR(check_names(problem));
   LACUNA_TRY(auto counts, counts_spec(problem));
-  if (problem.keys && problem.keys->is_magnitude())
+  if (problem.keys() && problem.keys()->is_magnitude())
     return cannot_hold("the contributions that keys of magnitudes need", "");
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const auto& dimensions = table.dimensions();
   CrossTable all;
   for (std::size_t d = 0; d < dimensions.size(); ++d)
@@ -245,7 +245,7 @@ Result<JobFiles> write_job(const Problem& problem,
                        free_name("lower_level", dimensions),
                        free_name("upper_level", dimensions),
                        free_name("sliding_level", dimensions),
-                       problem.keys ? free_name("key", dimensions) : "",
+                       problem.keys() ? free_name("key", dimensions) : "",
                        {}};
   JobSpec job;
   job.input.table = {{SpecSource::Kind::kFile, csv_name}};
@@ -253,9 +253,9 @@ Result<JobFiles> write_job(const Problem& problem,
   job.input.decimals = table.decimals();
   job.input.empty_cells = may_be_empty(problem, used);
   job.columns = columns_spec(columns);
-  if (problem.keys)
+  if (problem.keys())
     job.keys = JobSpec::Keys{
-        std::nullopt, static_cast<std::int64_t>(problem.keys->modulus), "", ""};
+        std::nullopt, static_cast<std::int64_t>(problem.keys()->modulus), "", ""};
   for (const Dimension& dimension : dimensions)
     job.dimensions.push_back(dimension_spec(dimension));
   for (const CrossTable& cross : tables)
@@ -263,7 +263,7 @@ Result<JobFiles> write_job(const Problem& problem,
   job.counts = std::move(counts);
   if (has_frequency)  // those who attack are all named below
     job.attackers.respondents = false;
-  for (std::size_t a = 0; a < problem.attackers.size(); ++a) {
+  for (std::size_t a = 0; a < problem.attackers().size(); ++a) {
     if (auto attacker = attacker_spec(problem, static_cast<std::int32_t>(a)))
       job.named_attackers.push_back(std::move(*attacker));
   }

@@ -34,7 +34,7 @@ char conf_status_of(const std::string& reason) {
 Result<Sheet> office_sheet(const OfficeRelease& release,
                            const TableView& view,
                            const std::string& mark) {
-  const Table& table = release.release.problem().table;
+  const Table& table = release.release.problem().table();
   const StatedColumns columns = stated_columns(release.release.content());
   const FlagChoice flags =
       release.options.flags == FlagChoice::kAuto ? FlagChoice::kAbdv : release.options.flags;
@@ -84,7 +84,7 @@ Result<Sheet> office_sheet(const OfficeRelease& release,
 std::string office_flag(const OfficeRelease& release, CellId cell, FlagChoice flags) {
   const CellState state = release.release.content().state(cell);
   const bool open = state != CellState::kWithheld && state != CellState::kInterval;
-  const bool sensitive = release.release.problem().table.cell(cell).status == CellStatus::kPrimary;
+  const bool sensitive = release.release.problem().table().cell(cell).status == CellStatus::kPrimary;
   const char rule = conf_status_of(reason_of(release, cell));
   switch (flags) {
     case FlagChoice::kAuto:
@@ -105,7 +105,7 @@ Result<std::string> office_csv(const OfficeRelease& release) {
   LACUNA_TRY(const Sheet sheet,
              office_sheet(release,
                           one ? release.tables.front()
-                              : whole_view(release.release.problem().table, release.facts.title),
+                              : whole_view(release.release.problem().table(), release.facts.title),
                           ""));
   return sheet_csv(sheet, release.options);
 }

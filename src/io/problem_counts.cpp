@@ -29,7 +29,7 @@ std::string quoted_word(Word word) {
 
 Result<CellId> cell_at(JsonNode node, const Problem& problem) {
   LACUNA_TRY(const std::int64_t index, node.integer());
-  if (index < 0 || index >= problem.table.num_cells())
+  if (index < 0 || index >= problem.table().num_cells())
     return node.error("there is no cell " + confidential(std::to_string(index)));
   return CellId{static_cast<std::int32_t>(index)};
 }
@@ -44,7 +44,7 @@ Result<CountQuestion> read_question(JsonNode node, const Problem& problem) {
   LACUNA_TRY(question.kind, word_of<CountKind>(kind));
   if (attacker.present()) {
     LACUNA_TRY(const std::int64_t index, attacker.integer());
-    if (index < 0 || static_cast<std::size_t>(index) >= problem.attackers.size())
+    if (index < 0 || static_cast<std::size_t>(index) >= problem.attackers().size())
       return attacker.error("there is no attacker " + confidential(std::to_string(index)));
     question.attacker = static_cast<std::int32_t>(index);
   }
@@ -130,10 +130,11 @@ Status read_counts(JsonNode node, Problem& problem) {
   LACUNA_RETURN_IF_ERROR(questions.expect(JsonKind::kArray));
   for (const JsonNode item : questions.children()) {
     LACUNA_TRY(CountQuestion question, read_question(item, problem));
+    if (question.kind == CountKind::kImplied)
+      return item.error("what is implied depends on the release; it is no question of a problem");
     rules.questions.push_back(std::move(question));
   }
-  problem.counts = std::move(rules);
-  if (const Status fits = check_count_rules(problem); !fits)
+  if (const Status fits = problem.set_counts(std::move(rules)); !fits)
     return node.error(fits.error().message);
   return ok_status();
 }

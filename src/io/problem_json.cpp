@@ -123,10 +123,11 @@ class ProblemReader {
       return moved_to(problem.error(), root.error("").where);
     Problem made = std::move(problem).value();
     if (keys_)
-      made.keys = std::make_shared<const CellKeys>(std::move(*keys_));
+      LACUNA_RETURN_IF_ERROR(made.set_keys(std::make_shared<const CellKeys>(std::move(*keys_))));
     if (counts.present())
       LACUNA_RETURN_IF_ERROR(read_counts(counts, made));
-    LACUNA_TRY(made.waiver, read_waiver(waived));
+    LACUNA_TRY(const Waiver waiver, read_waiver(waived));
+    made.set_waiver(waiver);
     return made;
   }
 
@@ -490,7 +491,7 @@ void append_key(std::string& out, const CellKeys& keys, const Cell& cell, std::s
 }
 
 void append_cell(std::string& out, const Problem& problem, CellId id) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const Cell& cell = table.cell(id);
   out += "\n{\"value\":" + std::to_string(cell.value);
   out += ",\"lower\":" + json_bound(cell.prior.lower);
@@ -505,8 +506,8 @@ void append_cell(std::string& out, const Problem& problem, CellId id) {
     out += ",\"codes\":";
     append_indices(out, table.codes(id));
   }
-  if (problem.keys)
-    append_key(out, *problem.keys, cell, static_cast<std::size_t>(id.value));
+  if (problem.keys())
+    append_key(out, *problem.keys(), cell, static_cast<std::size_t>(id.value));
   out += '}';
 }
 
@@ -549,7 +550,7 @@ Result<Problem> read_problem_json(std::string_view text, const std::string& file
 }
 
 std::string write_problem_json(const Problem& problem) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   std::string out = "{\"format\":\"" + std::string(kProblemFormat) +
                     "\",\n\"decimals\":" + std::to_string(table.decimals()) + ",\n\"dimensions\":";
   append_json_list(out, table.dimensions(), [&](const Dimension& d) { append_dimension(out, d); });
@@ -565,15 +566,15 @@ std::string write_problem_json(const Problem& problem) {
   append_json_list(
       out, equations, [&](EquationId equation) { append_equation(out, table, equation); });
   out += ",\n\"attackers\":";
-  append_json_list(out, problem.attackers, [&](const Attacker& a) { append_attacker(out, a); });
+  append_json_list(out, problem.attackers(), [&](const Attacker& a) { append_attacker(out, a); });
   out += ",\n\"requirements\":";
   append_json_list(
-      out, problem.requirements, [&](const Requirement& r) { append_requirement(out, r); });
-  if (problem.counts)
-    append_counts(out, *problem.counts);
-  if (problem.keys)
-    out += ",\n\"keys\":{\"modulus\":" + std::to_string(problem.keys->modulus) + "}";
-  if (problem.waiver == Waiver::kExposed)
+      out, problem.requirements(), [&](const Requirement& r) { append_requirement(out, r); });
+  if (problem.counts())
+    append_counts(out, *problem.counts());
+  if (problem.keys())
+    out += ",\n\"keys\":{\"modulus\":" + std::to_string(problem.keys()->modulus) + "}";
+  if (problem.waiver() == Waiver::kExposed)
     out += ",\n\"waived\":\"exposed\"";
   return out + "}\n";
 }

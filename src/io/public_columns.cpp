@@ -34,7 +34,7 @@ struct Shown {
 };
 
 Result<Shown> shown_columns(const PublicRelease& release) {
-  const Table& table = release.release.problem().table;
+  const Table& table = release.release.problem().table();
   const TableView& view = release.tables.front();
   LACUNA_TRY(const Sheet sheet, public_sheet(release, view, ""));
   const std::size_t num_codes = key_header(table, view).size();

@@ -29,7 +29,7 @@ void append_cell(std::string& out,
                  const TableView& view,
                  CellId cell,
                  const PublicCell& shown) {
-  const Table& table = release.release.problem().table;
+  const Table& table = release.release.problem().table();
   out += "\n{";
   if (table.dimensions().empty()) {
     out += "\"cell\":" + std::to_string(cell.value);
@@ -55,11 +55,11 @@ void append_cell(std::string& out,
 TableView one_view(const PublicRelease& release) {
   return release.tables.size() == 1
              ? release.tables.front()
-             : whole_view(release.release.problem().table, release.facts.title);
+             : whole_view(release.release.problem().table(), release.facts.title);
 }
 
 PublicRelease plain(const AuditedRelease& release, const OutputOptions& options) {
-  return {release, {whole_view(release.problem().table, "")}, options, {}};
+  return {release, {whole_view(release.problem().table(), "")}, options, {}};
 }
 
 // ---- reading
@@ -232,7 +232,7 @@ Result<std::string> public_sheets_csv(const PublicRelease& release) {
 }
 
 Result<std::string> public_tables_json(const PublicRelease& release) {
-  const Table& table = release.release.problem().table;
+  const Table& table = release.release.problem().table();
   const TableView view = one_view(release);
   std::string out = "{\"format\":\"" + std::string(kFormat) +
                     "\",\n\"decimals\":" + std::to_string(table.decimals()) + ",\n\"dimensions\":";

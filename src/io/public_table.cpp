@@ -26,7 +26,7 @@ StatementText stated(const Table& table, const Draft& draft, CellId cell) {
 
 Result<PublicCell> public_cell(const PublicRelease& release, CellId cell) {
   const StatementText text =
-      stated(release.release.problem().table, release.release.content(), cell);
+      stated(release.release.problem().table(), release.release.content(), cell);
   PublicCell shown;
   shown.state = text.state;
   shown.among = text.among;
@@ -86,7 +86,7 @@ PublicRows::PublicRows(const PublicRelease& release, const TableView& view, std:
                  release.options.flags != FlagChoice::kNone) {}
 
 std::vector<std::string> PublicRows::header() const {
-  const Table& table = release_.release.problem().table;
+  const Table& table = release_.release.problem().table();
   std::vector<std::string> names = key_header(table, view_);
   const auto add = [&](std::string_view name) { names.push_back(own_column(name, table)); };
   add("value");
@@ -106,7 +106,7 @@ std::vector<std::string> PublicRows::header() const {
 
 Result<std::vector<SheetField>> PublicRows::row(CellId cell) const {
   LACUNA_TRY(const PublicCell shown, public_cell(release_, cell));
-  std::vector<SheetField> row = key_of(release_.release.problem().table, view_, cell);
+  std::vector<SheetField> row = key_of(release_.release.problem().table(), view_, cell);
   const bool open = shown.numbers[0].has_value();
   row.push_back({open ? *shown.numbers[0] : mark_, open});
   row.push_back({std::string(shown.state)});

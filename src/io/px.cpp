@@ -49,7 +49,7 @@ class PxWriter {
   explicit PxWriter(const PublicRelease& release)
       : release_(release),
         view_(release.tables.front()),
-        table_(release.release.problem().table),
+        table_(release.release.problem().table()),
         index_(table_) {}
 
   Result<std::string> write() {

@@ -133,7 +133,7 @@ namespace {
 std::string kind_of(const AuditedRelease& release) {
   if (!release.content().adjusted())
     return "";
-  return ",\n\"adjusted\":true,\"decimals\":" + std::to_string(release.problem().table.decimals());
+  return ",\n\"adjusted\":true,\"decimals\":" + std::to_string(release.problem().table().decimals());
 }
 
 constexpr std::string_view kNotice =
@@ -143,7 +143,7 @@ constexpr std::string_view kNotice =
 
 std::string release_text(const AuditedRelease& release, const RunSummary& run) {
   return "{\"notice\":" + json_quoted(kNotice) + ",\n\"run\":" + run_json(run) + kind_of(release) +
-         ",\n\"release\":" + write_release_entries(release.content(), release.problem().table) +
+         ",\n\"release\":" + write_release_entries(release.content(), release.problem().table()) +
          "}\n";
 }
 

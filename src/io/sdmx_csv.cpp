@@ -20,7 +20,7 @@ std::string sdmx_id(std::string_view name) {
 }
 
 Sheet frame_of(const PublicRelease& release, bool conf_status) {
-  const Table& table = release.release.problem().table;
+  const Table& table = release.release.problem().table();
   Sheet sheet;
   sheet.header = {"STRUCTURE", "STRUCTURE_ID", "ACTION"};
   for (const std::string& name : key_header(table, release.tables.front()))
@@ -36,7 +36,7 @@ std::vector<SheetField> row_of(const PublicRelease& release, CellId cell) {
   const std::string flow = release.options.dataflow.empty() ? "OFFICE:" + sdmx_id(name) + "(1.0)"
                                                             : release.options.dataflow;
   std::vector<SheetField> row{{"dataflow"}, {flow}, {"I"}};
-  for (SheetField& field : key_of(release.release.problem().table, release.tables.front(), cell))
+  for (SheetField& field : key_of(release.release.problem().table(), release.tables.front(), cell))
     row.push_back(std::move(field));
   return row;
 }
@@ -65,7 +65,7 @@ Result<std::string> public_sdmx_csv(const PublicRelease& release) {
 }
 
 Result<std::string> office_sdmx_csv(const OfficeRelease& release) {
-  const Table& table = release.release.problem().table;
+  const Table& table = release.release.problem().table();
   Sheet sheet = frame_of(release, true);
   for (const CellId cell : release.tables.front().cells) {
     std::vector<SheetField>& row = sheet.rows.emplace_back(row_of(release, cell));

@@ -606,7 +606,7 @@ std::string write_table_csv(const Problem& problem,
                             const TableColumns& columns,
                             const std::vector<std::string>& dimension_columns,
                             char separator) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   std::string out;
   for (const std::string& name : dimension_columns)
     out += csv_quoted(name, separator) + separator;
@@ -617,7 +617,7 @@ std::string write_table_csv(const Problem& problem,
       out += separator + csv_quoted(*names[c], separator);
   }
   out += '\n';
-  auto need = problem.requirements.begin();
+  auto need = problem.requirements().begin();
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
     const Cell& cell = table.cell(id);
@@ -633,9 +633,9 @@ std::string write_table_csv(const Problem& problem,
     out += separator + format_double(cell.weight) + separator + status_letter(cell.status);
     number(cell.prior.lower);
     number(cell.prior.upper);
-    while (need != problem.requirements.end() && need->cell < id)
+    while (need != problem.requirements().end() && need->cell < id)
       ++need;
-    const bool has_levels = need != problem.requirements.end() && need->cell == id &&
+    const bool has_levels = need != problem.requirements().end() && need->cell == id &&
                             need->attacker == 0 && cell.status == CellStatus::kPrimary;
     if (has_levels) {
       number(need->lower);
@@ -645,7 +645,7 @@ std::string write_table_csv(const Problem& problem,
       out += std::string(3, separator);
     }
     if (!columns.key.empty())
-      out += separator + std::to_string(problem.keys->keys[static_cast<std::size_t>(c)]);
+      out += separator + std::to_string(problem.keys()->keys[static_cast<std::size_t>(c)]);
     out += '\n';
   }
   return out;

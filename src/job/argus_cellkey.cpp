@@ -155,8 +155,8 @@ std::vector<Units> contributions_of(const argus::Table& table, std::size_t cell,
 CellKeys keys_of(const Problem& problem,
                  const std::vector<const argus::Table*>& tables,
                  const std::vector<std::vector<std::int32_t>>& cells) {
-  const auto count = static_cast<std::size_t>(problem.table.num_cells());
-  const int decimals = problem.table.decimals();
+  const auto count = static_cast<std::size_t>(problem.table().num_cells());
+  const int decimals = problem.table().decimals();
   const bool magnitudes = !tables.front()->counts;
   CellKeys keys;
   keys.modulus = tables.front()->key_modulus;
@@ -200,21 +200,22 @@ std::int64_t least_frequency(const std::vector<const argus::Table*>& tables) {
 
 // The questions are about cells that the rules call unsafe, be their counts small or not.
 Result<Problem> with_count_questions(Problem problem, std::int64_t least) {
-  problem.requirements.clear();
+  problem.drop_requirements([](const Requirement&) { return true; });
   CountOptions options;
   options.threshold = 1;  // no cell becomes unsafe by this
   options.kinds = {CountKind::kExact};
   LACUNA_TRY(Problem counted, with_count_rules(problem, options));
-  CountRules& rules = *counted.counts;
+  CountRules rules = *counted.counts();
   rules.threshold = least;
   const std::vector<CountQuestion> exact = rules.questions;
   for (CountQuestion question : exact) {
-    const Units value = counted.table.value(question.cell);
+    const Units value = counted.table().value(question.cell);
     if (value < 1 || value >= least)
       continue;
     question.kind = CountKind::kSmall;
     rules.questions.push_back(std::move(question));
   }
+  LACUNA_RETURN_IF_ERROR(counted.set_counts(std::move(rules)));
   return counted;
 }
 
@@ -258,8 +259,9 @@ Result<argus::Table> fine_table(const argus::Table& table) {
 Result<Problem> with_cell_keys(Problem problem,
                                const std::vector<const argus::Table*>& tables,
                                const std::vector<std::vector<std::int32_t>>& cells) {
-  problem.keys = std::make_shared<const CellKeys>(keys_of(problem, tables, cells));
-  if (!tables.front()->counts || problem.table.decimals() > 0)
+  LACUNA_RETURN_IF_ERROR(
+      problem.set_keys(std::make_shared<const CellKeys>(keys_of(problem, tables, cells))));
+  if (!tables.front()->counts || problem.table().decimals() > 0)
     return problem;
   return with_count_questions(std::move(problem), least_frequency(tables));
 }

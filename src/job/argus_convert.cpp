@@ -158,7 +158,7 @@ class BackWriter {
     inputs_.push_back(input);
     if (tables_.empty()) {
       CrossTable all;
-      for (std::size_t d = 0; d < problem_.table.dimensions().size(); ++d)
+      for (std::size_t d = 0; d < problem_.table().dimensions().size(); ++d)
         all.dimensions.push_back(static_cast<std::int32_t>(d));
       tables_.push_back(std::move(all));
     }
@@ -169,7 +169,7 @@ class BackWriter {
     for (std::size_t t = 0; t < tables_.size(); ++t)
       LACUNA_RETURN_IF_ERROR(add_table(t));
     const bool linked = tables_.size() > 1;
-    const bool others = problem_.attackers.size() > 1;
+    const bool others = problem_.attackers().size() > 1;
     arb_ += fmt::format("<SUPPRESS> {}\r\n",
                         linked || others
                             ? fmt::format("MOD({0},1,{1},{1},{1})", linked ? 0 : 1, others ? 1 : 0)
@@ -199,10 +199,10 @@ class BackWriter {
   }
 
   Status look_at_levels() {
-    if (problem_.table.dimensions().empty())
+    if (problem_.table().dimensions().empty())
       return Error{ErrorCode::kCannotHold, "a table without dimensions has no .arb job", output_};
     std::int64_t others = 0;
-    for (const Requirement& one : problem_.requirements) {
+    for (const Requirement& one : problem_.requirements()) {
       if (one.attacker != 0) {
         ++others;
         continue;
@@ -210,14 +210,14 @@ class BackWriter {
       if (one.given_sliding() > 0)
         return Error{ErrorCode::kCannotHold,
                      "tau-ARGUS has no sliding levels",
-                     problem_.table.label(one.cell)};
+                     problem_.table().label(one.cell)};
       levels_[one.cell] = one;
     }
-    if (problem_.attackers.size() > 1)
+    if (problem_.attackers().size() > 1)
       note(
           fmt::format("{} attackers besides the outsider and their {} requirements are left out: "
                       "the .arb job has singleton switches in their place",
-                      problem_.attackers.size() - 1,
+                      problem_.attackers().size() - 1,
                       others));
     return ok_status();
   }
@@ -255,7 +255,7 @@ class BackWriter {
   }
 
   argus::Cell cell_of(CellId id) const {
-    const Cell& from = problem_.table.cell(id);
+    const Cell& from = problem_.table().cell(id);
     argus::Cell cell;
     cell.response = cell.shadow = from.value;
     cell.cost = from.weight;
@@ -267,7 +267,7 @@ class BackWriter {
                                                                  : CellStatus::kProtected;
     if (from.status == lacuna::CellStatus::kPrimary) {
       const auto found = levels_.find(id);
-      const int decimals = problem_.table.decimals();
+      const int decimals = problem_.table().decimals();
       argus::ProtectionLevels levels;
       if (found != levels_.end()) {
         levels.lower = units_to_fraction(found->second.lower, decimals);
@@ -283,7 +283,7 @@ class BackWriter {
     std::vector<std::map<std::string, std::int32_t>> index;
     for (const std::int32_t d : cross.dimensions) {
       LACUNA_TRY(argus::CodeList list,
-                 list_of(problem_.table.dimensions()[static_cast<std::size_t>(d)]));
+                 list_of(problem_.table().dimensions()[static_cast<std::size_t>(d)]));
       auto& places = index.emplace_back();
       for (std::int32_t i = 0; i < list.size(); ++i)
         places.emplace(list.codes[static_cast<std::size_t>(i)], i);
@@ -297,15 +297,15 @@ class BackWriter {
     table.response = table.spec.response.text = "value";
     table.spec.cost_kind = argus::CostKind::kVariable;
     table.spec.cost.text = "value";
-    table.decimals = table.shadow_decimals = table.shown_decimals = problem_.table.decimals();
-    for (std::int32_t c = 0; c < problem_.table.num_cells(); ++c) {
-      const auto codes = problem_.table.codes(CellId{c});
-      if (!holds(cross, problem_.table.dimensions(), codes))
+    table.decimals = table.shadow_decimals = table.shown_decimals = problem_.table().decimals();
+    for (std::int32_t c = 0; c < problem_.table().num_cells(); ++c) {
+      const auto codes = problem_.table().codes(CellId{c});
+      if (!holds(cross, problem_.table().dimensions(), codes))
         continue;
       std::vector<std::int32_t> here;
       for (std::size_t v = 0; v < cross.dimensions.size(); ++v) {
         const auto d = static_cast<std::size_t>(cross.dimensions[v]);
-        here.push_back(index[v].at(problem_.table.dimensions()[d].code(codes[d])));
+        here.push_back(index[v].at(problem_.table().dimensions()[d].code(codes[d])));
       }
       table.cells[table.index_of(here)] = cell_of(CellId{c});
     }

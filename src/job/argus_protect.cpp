@@ -38,26 +38,27 @@ ArgusSingletons singletons_of(const ArgusRequest& request) {
 Problem with_switches(Problem problem, const ArgusSingletons& switches) {
   if (switches.single && switches.multiple)
     return problem;
-  std::erase_if(problem.requirements, [&](const Requirement& one) {
+  problem.drop_requirements([&](const Requirement& one) {
     if (one.attacker == 0)
       return false;
-    return problem.table.cell(one.cell).frequency == 1 ? !switches.single : !switches.multiple;
+    return problem.table().cell(one.cell).frequency == 1 ? !switches.single : !switches.multiple;
   });
-  std::vector<std::int32_t> place(problem.attackers.size(), -1);
+  ProblemParts parts = std::move(problem).parts();
+  std::vector<std::int32_t> place(parts.attackers.size(), -1);
   place[0] = 0;
-  for (const Requirement& one : problem.requirements)
+  for (const Requirement& one : parts.requirements)
     place[static_cast<std::size_t>(one.attacker)] = 0;
   std::vector<Attacker> kept;
   for (std::size_t a = 0; a < place.size(); ++a) {
     if (place[a] < 0)
       continue;
     place[a] = static_cast<std::int32_t>(kept.size());
-    kept.push_back(std::move(problem.attackers[a]));
+    kept.push_back(std::move(parts.attackers[a]));
   }
-  problem.attackers = std::move(kept);
-  for (Requirement& one : problem.requirements)
+  parts.attackers = std::move(kept);
+  for (Requirement& one : parts.requirements)
     one.attacker = place[static_cast<std::size_t>(one.attacker)];
-  return problem;
+  return assemble_problem(std::move(parts)).value();  // less of what was together before
 }
 
 std::vector<std::string> reasons_of(const ArgusRequest& request,
@@ -203,14 +204,14 @@ namespace {
 // requirement of the outsider holds.
 Result<bool> leaves_room(const Problem& problem, const RunContext& run) {
   Draft all;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    if (may_be_withheld(problem.table.cell(CellId{c})))
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    if (may_be_withheld(problem.table().cell(CellId{c})))
       all.withhold(CellId{c});
   }
   AuditOptions options;
   options.intervals = false;
-  for (std::size_t i = 0; i < problem.requirements.size(); ++i) {
-    if (problem.requirements[i].attacker == 0)
+  for (std::size_t i = 0; i < problem.requirements().size(); ++i) {
+    if (problem.requirements()[i].attacker == 0)
       options.only.push_back(static_cast<std::int32_t>(i));
   }
   if (options.only.empty())
@@ -236,7 +237,7 @@ Result<ArgusProblem> linked_problem(const ArgusRequest& request,
   made.attackers = summarize_attackers(made.problem, ruled.report.attackers);
   made.cells = std::move(linked.cells);
   made.tables = std::move(linked.job.tables);
-  made.reasons = reasons_of(request, made.cells, made.problem.table.num_cells());
+  made.reasons = reasons_of(request, made.cells, made.problem.table().num_cells());
   made.notes = std::move(ruled.notes);
   made.basis = request.basis;
   if (made.basis.lifted > 0)
@@ -292,7 +293,7 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
                                     const ProtectResult& found,
                                     std::chrono::steady_clock::time_point start,
                                     const RunContext& run) {
-  if (!problem->requirements.empty())
+  if (!problem->requirements().empty())
     made.basis.rules.clear();  // they are no answer to why nothing is asked (basis.h)
   const ProtectedTable table{problem, made.attackers, start, {}, {}, made.basis};
   LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
@@ -314,7 +315,7 @@ Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContex
   const RunContext run = with_minutes(given_run, minutes_of(request.command));
   LACUNA_TRY(const ProtectJob job, protect_job_of(request));
   LACUNA_TRY(ArgusProblem made, problem_of(request, run));
-  made.problem.waiver = waiver_of(job);
+  made.problem.set_waiver(waiver_of(job));
   const auto problem = std::make_shared<const Problem>(std::move(made.problem));
   LACUNA_TRY(const ProtectResult found, protect(problem, job, run));
   return judged_outcome(job, std::move(made), problem, found, start, run);
@@ -329,9 +330,9 @@ Result<ArgusOutcome> audit_tables(const ArgusRequest& request, const RunContext&
   ProtectResult found;
   found.status = StopReason::kWork;
   found.reproducible = found.complete = true;
-  found.draft = Draft::withholding_primaries(problem->table);
+  found.draft = Draft::withholding_primaries(problem->table());
   for (const CellEntry& entry : found.draft.entries())
-    found.cost += problem->table.cell(entry.cell).weight;
+    found.cost += problem->table().cell(entry.cell).weight;
   return judged_outcome(job, std::move(made), problem, found, start, run);
 }
 
@@ -356,7 +357,7 @@ void make_finer(argus::Table& table, int decimals) {
 // A number for every cell that is not empty, printed with the digits that it needs.
 void take_numbers(const ArgusRelease& release, std::size_t which, argus::Table& table) {
   const Draft& draft = release.judged.release.content();
-  const lacuna::Table& shown = release.judged.release.problem().table;
+  const lacuna::Table& shown = release.judged.release.problem().table();
   make_finer(table, shown.decimals());
   int needed = table.shown_decimals;
   for (std::size_t c = 0; c < table.cells.size(); ++c) {
@@ -418,7 +419,7 @@ Status take_intervals(ArgusRelease& release,
   const Auditor auditor(std::make_shared<const Problem>(passed.problem()));
   LACUNA_TRY(AuditedRelease audited, auditor.release(passed.content(), options, run));
   const AuditReport& report = audited.report();
-  const lacuna::Table& table = passed.problem().table;
+  const lacuna::Table& table = passed.problem().table();
   using Ends = std::pair<std::optional<mpq_class>, std::optional<mpq_class>>;
   std::vector<Ends> ends(static_cast<std::size_t>(table.num_cells()));
   const auto take = [&](CellId cell, const End& low, const End& high) {

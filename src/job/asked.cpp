@@ -8,14 +8,16 @@
 namespace lacuna::inline job {
 namespace {
 
-void ask_the_least(Problem& problem) {
-  for (Requirement& need : problem.requirements) {
-    const Attacker& who = problem.attackers[static_cast<std::size_t>(need.attacker)];
-    const bool known = known_bounds(problem.table, who, need.cell).is_point();
+Result<Problem> with_least_levels(Problem problem) {
+  ProblemParts parts = std::move(problem).parts();
+  for (Requirement& need : parts.requirements) {
+    const Attacker& who = parts.attackers[static_cast<std::size_t>(need.attacker)];
+    const bool known = known_bounds(parts.table, who, need.cell).is_point();
     need.lower = need.upper = 0;
     need.sliding = known ? 0 : 1;
     need.origin = LevelOrigin::kGiven;
   }
+  return assemble_problem(std::move(parts));
 }
 
 template <class Value>
@@ -40,10 +42,10 @@ Result<Problem> with_counts_asked(Problem problem,
   if (asked.reals && (asked.counts || asked.any()))
     return Error{ErrorCode::kOptionConflict, "numbers are read as reals or as counts", "--reals"};
   if (asked.reals)
-    problem.counts.reset();
+    problem.drop_counts();
   if (!asked.counts && !asked.any())
     return problem;
-  if (!problem.counts || (read.by_nature && !read.settled)) {
+  if (!problem.counts() || (read.by_nature && !read.settled)) {
     const bool ruled = read.by_nature && read.by_nature->kinds.empty();
     LACUNA_TRY(const CountOptions options,
                as_asked(ruled ? *read.by_nature : CountOptions{}, asked));
@@ -91,12 +93,13 @@ Result<Problem> as_asked(Problem problem,
                  "zero levels are raised or stated, not '" + asked.zero_levels + "'",
                  "--zero-levels"};
   LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts, read));
-  if (minimal)
-    ask_the_least(problem);
-  else if (stated)
-    problem = with_zero_levels_stated(std::move(problem));
+  if (minimal) {
+    LACUNA_TRY(problem, with_least_levels(std::move(problem)));
+  } else if (stated) {
+    problem.state_zero_levels();
+  }
   if (asked.waiver != Waiver::kNothing)
-    problem.waiver = asked.waiver;
+    problem.set_waiver(asked.waiver);
   return with_released(std::move(problem), asked.released, inputs);
 }
 
@@ -118,7 +121,7 @@ namespace {
 // Levels of a rule are the same on both sides, and are cut to what everyone knows. A level that ends
 // there and is smaller than the other, or both of them, is told of; that it was cut, nobody has kept.
 bool ends_at_known(const Problem& problem, const Requirement& need) {
-  const Cell& cell = problem.table.cell(need.cell);
+  const Cell& cell = problem.table().cell(need.cell);
   if (need.attacker != 0 || need.origin != LevelOrigin::kGiven || need.asks_nothing())
     return false;
   const bool below = cell.prior.has_lower() && cell.value - cell.prior.lower == need.lower;
@@ -132,13 +135,13 @@ bool ends_at_known(const Problem& problem, const Requirement& need) {
 HiddenOnly hidden_only(const Problem& problem) {
   HiddenOnly count;
   CellId last;
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     count.cut += ends_at_known(problem, need) ? 1 : 0;
     if (!need.asks_nothing() || need.cell == last)
       continue;
     last = need.cell;
-    const Attacker& who = problem.attackers[static_cast<std::size_t>(need.attacker)];
-    const bool known = known_bounds(problem.table, who, need.cell).is_point();
+    const Attacker& who = problem.attackers()[static_cast<std::size_t>(need.attacker)];
+    const bool known = known_bounds(problem.table(), who, need.cell).is_point();
     count.known += known ? 1 : 0;
     count.cells += known ? 0 : 1;
   }

@@ -70,7 +70,7 @@ std::shared_ptr<const CellKeys> moved(const std::shared_ptr<const CellKeys>& giv
 // what attackers know of cells of atoms they still know.
 Result<Problem> moved(const Problem& problem, AtomSystem system) {
   std::map<std::vector<std::int32_t>, CellId> atoms;
-  std::vector<CellId> now(static_cast<std::size_t>(problem.table.num_cells()), CellId{-1});
+  std::vector<CellId> now(static_cast<std::size_t>(problem.table().num_cells()), CellId{-1});
   for (std::int32_t c = 0; c < system.table.num_cells(); ++c) {
     const CellId given = system.given[static_cast<std::size_t>(c)];
     const auto codes = system.table.codes(CellId{c});
@@ -80,16 +80,16 @@ Result<Problem> moved(const Problem& problem, AtomSystem system) {
       atoms.emplace(std::vector<std::int32_t>(codes.begin(), codes.end()), CellId{c});
   }
   std::vector<Requirement> requirements;
-  for (Requirement need : problem.requirements) {
+  for (Requirement need : problem.requirements()) {
     need.cell = now[static_cast<std::size_t>(need.cell.value)];
     if (need.cell.value >= 0)
       requirements.push_back(need);
   }
   std::vector<Attacker> attackers;
-  for (const Attacker& attacker : problem.attackers) {
+  for (const Attacker& attacker : problem.attackers()) {
     Attacker& same = attackers.emplace_back(Attacker{attacker.name, {}});
     for (Knowledge known : attacker.known) {
-      const auto codes = problem.table.codes(known.cell);
+      const auto codes = problem.table().codes(known.cell);
       const auto atom = atoms.find({codes.begin(), codes.end()});
       const CellId kept = now[static_cast<std::size_t>(known.cell.value)];
       known.cell = kept.value >= 0 ? kept : atom != atoms.end() ? atom->second : CellId{-1};
@@ -120,10 +120,10 @@ std::vector<Entry> moved(const std::vector<Entry>& entries,
 Result<Problem> with_known(Problem problem, const std::vector<KnownCell>& known) {
   std::map<std::vector<std::int32_t>, CellId> cells;
   std::vector<Bounds> priors;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    const auto codes = problem.table.codes(CellId{c});
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    const auto codes = problem.table().codes(CellId{c});
     cells.emplace(std::vector<std::int32_t>(codes.begin(), codes.end()), CellId{c});
-    priors.push_back(problem.table.cell(CellId{c}).prior);
+    priors.push_back(problem.table().cell(CellId{c}).prior);
   }
   for (const KnownCell& each : known) {
     const auto found = cells.find(each.codes);
@@ -134,15 +134,15 @@ Result<Problem> with_known(Problem problem, const std::vector<KnownCell>& known)
                    "the cell is in none of the tables; name the dimensions that are areas in "
                    "[differencing] of the job",
                    each.where};
-    if (!each.bounds.contains(problem.table.value(found->second)))
+    if (!each.bounds.contains(problem.table().value(found->second)))
       return Error{ErrorCode::kOtherTable,
-                   "what the release says of " + problem.table.label(found->second) +
+                   "what the release says of " + problem.table().label(found->second) +
                        " is not true of this table: it is a release of other units",
                    each.where};
     Bounds& prior = priors[static_cast<std::size_t>(found->second.value)];
     prior = intersect(prior, each.bounds);
   }
-  problem.table = problem.table.with_priors(priors);
+  problem.set_priors(priors);
   return problem;
 }
 
@@ -177,30 +177,30 @@ Result<LoadedProblem> with_atoms(LoadedProblem loaded,
   loaded.reasons = moved(loaded.reasons, *system, std::string());
   if (!loaded.counts.least.empty())
     loaded.counts.least = moved(loaded.counts.least, *system, kUnboundedBelow);
-  auto keys = moved(loaded.problem.as_read().keys, *system);
+  auto keys = moved(loaded.problem.as_read().keys(), *system);
   const std::vector<Units> least = system->least;
   LACUNA_TRY(Problem problem, moved(loaded.problem.as_read(), *std::move(system)));
   if (are_counts) {
     LACUNA_TRY(problem, with_least(problem, least));
   }
-  problem.keys = std::move(keys);
+  LACUNA_RETURN_IF_ERROR(problem.set_keys(std::move(keys)));
   loaded.problem = std::move(problem);
   return loaded;
 }
 
 void ask_of_categories_only(const DifferencingSection& section, Problem& problem) {
-  const std::vector<std::int32_t> areas = areas_of(section, problem.table);
+  const std::vector<std::int32_t> areas = areas_of(section, problem.table());
   const auto crosses_areas = [&](const CountQuestion& question) {
     if (question.group.value < 0)
       return false;
-    const auto part = problem.table.codes(question.cell),
-               group = problem.table.codes(question.group);
+    const auto part = problem.table().codes(question.cell),
+               group = problem.table().codes(question.group);
     return std::any_of(areas.begin(), areas.end(), [&](std::int32_t d) {
       return part[static_cast<std::size_t>(d)] != group[static_cast<std::size_t>(d)];
     });
   };
-  if (problem.counts)
-    std::erase_if(problem.counts->questions, crosses_areas);
+  if (problem.counts())
+    problem.drop_questions(crosses_areas);
 }
 
 }  // namespace lacuna::inline job

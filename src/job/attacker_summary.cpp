@@ -110,12 +110,12 @@ AttackerSummary summarize_attackers(const Problem& problem,
                                     const std::optional<AttackerCounts>& respondents) {
   AttackerSummary summary;
   summary.respondents = respondents;
-  summary.everyone = common_knowledge(problem.table);
+  summary.everyone = common_knowledge(problem.table());
   if (respondents)
     return summary;
-  for (std::size_t a = 1; a < problem.attackers.size(); ++a) {
+  for (std::size_t a = 1; a < problem.attackers().size(); ++a) {
     ++summary.named;
-    summary.named_bounds += static_cast<std::int64_t>(problem.attackers[a].known.size());
+    summary.named_bounds += static_cast<std::int64_t>(problem.attackers()[a].known.size());
   }
   return summary;
 }

@@ -42,7 +42,7 @@ std::string range_json(const InferredView& inferred) {
 std::string finding_json(const Problem& problem, const AuditReport& report, std::size_t i) {
   const FindingView view = finding_view(problem, report.findings[i]);
   std::string out = "{\"cell\":" + std::to_string(view.cell.value) +
-                    codes_json(problem.table, view.cell) +
+                    codes_json(problem.table(), view.cell) +
                     ",\"attacker\":" + json_quoted(view.attacker) + range_json(view.inferred) +
                     ",\"verdict\":\"" + std::string(to_string(view.verdict)) + '"';
   if (!view.reason.empty())
@@ -104,7 +104,7 @@ std::string shown_ends(const InferredView& inferred) {
 
 // An adjusted table shows a number that must lie outside the protection interval.
 std::string adjusted_line(const Problem& problem, const Draft& draft, const Finding& finding) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const Requirement& need = finding.requirement;
   const Units value = table.value(need.cell);
   const Units half = need.half_sliding();
@@ -132,7 +132,7 @@ std::string needed(const Table& table, const Requirement& need) {
 }
 
 std::string finding_line(const Problem& problem, const Finding& finding) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const FindingView view = finding_view(problem, finding);
   return fmt::format("  {:<24} value {}  can be inferred{} {}  needs {}  {}{}\n",
                      table.label(view.cell),
@@ -167,8 +167,8 @@ std::string audit_json(const Problem& problem,
                        int threads) {
   std::string out = "{\"verdict\":\"" + std::string(to_string(report.verdict)) + "\"";
   out += fmt::format(",\"table\":{{\"cells\":{},\"equations\":{},\"withheld\":{}}}",
-                     problem.table.num_cells(),
-                     problem.table.num_equations(),
+                     problem.table().num_cells(),
+                     problem.table().num_equations(),
                      draft.count(CellState::kWithheld));
   if (report.verdict == Verdict::kUnasked)
     out += ",\"note\":" + json_quoted(unasked_text(report, basis.rules, basis.lifted));
@@ -176,7 +176,7 @@ std::string audit_json(const Problem& problem,
   const HiddenOnly hidden = hidden_only(problem);
   out += fmt::format(",\"zero_level_cells\":{},\"levels_cut\":{}", hidden.cells, hidden.cut);
   out += ",\"information_loss\":" +
-         information_loss_json(information_loss(problem, draft, report), problem.table.decimals());
+         information_loss_json(information_loss(problem, draft, report), problem.table().decimals());
   out += ",\"counts\":" + counts_json(problem, report);
   if (!report.count_findings.empty())
     out += ",\"kinds\":" + kinds_json(report);
@@ -194,9 +194,9 @@ std::string audit_json(const Problem& problem,
   for (std::size_t i = 0; i < report.ranges.size(); ++i) {
     const CellRange& range = report.ranges[i];
     out += i > 0 || !report.findings.empty() ? ",\n" : "\n";
-    out += "{\"cell\":" + std::to_string(range.cell.value) + codes_json(problem.table, range.cell) +
-           ",\"attacker\":" + json_quoted(problem.attackers.front().name) +
-           range_json(inferred_view(problem.table, range.cell, range.low, range.high)) +
+    out += "{\"cell\":" + std::to_string(range.cell.value) + codes_json(problem.table(), range.cell) +
+           ",\"attacker\":" + json_quoted(problem.attackers().front().name) +
+           range_json(inferred_view(problem.table(), range.cell, range.low, range.high)) +
            ",\"verdict\":null}";
   }
   for (std::size_t i = 0; i < report.count_findings.size(); ++i) {
@@ -214,7 +214,7 @@ std::string audit_text(const Problem& problem,
                                 basis.read_as.empty() ? "" : basis.read_as + "\n",
                                 headline(report, basis.rules, basis.lifted, basis.waived_by),
                                 draft.count(CellState::kWithheld),
-                                problem.table.num_cells(),
+                                problem.table().num_cells(),
                                 report.seconds,
                                 report.engine);
   out += notes_text(problem, report, basis);
@@ -235,8 +235,8 @@ std::string audit_text(const Problem& problem,
   for (const CellRange& range : report.ranges) {
     out += fmt::format(
         "  {:<24} can be inferred {}\n",
-        problem.table.label(range.cell),
-        shown_ends(inferred_view(problem.table, range.cell, range.low, range.high)));
+        problem.table().label(range.cell),
+        shown_ends(inferred_view(problem.table(), range.cell, range.low, range.high)));
   }
   return out + (basis.status_reading.empty() ? "" : basis.status_reading + "\n");
 }

@@ -34,38 +34,40 @@ std::string rules_text(const SensitivityOptions& options) {
 }
 
 std::string rules_applied(const std::string& rules, const Problem& problem) {
-  if (!problem.requirements.empty())
+  if (!problem.requirements().empty())
     return "";
-  if (!problem.counts || problem.counts->threshold <= 1)  // below which there is no count
+  if (!problem.counts() || problem.counts()->threshold <= 1)  // below which there is no count
     return rules;
   return rules + (rules.empty() ? "" : ", ") + "counts below " +
-         std::to_string(problem.counts->threshold);
+         std::to_string(problem.counts()->threshold);
 }
 
 std::int64_t ask_of_withheld(Problem& problem, const Draft& release) {
   if (!problem.asks_nothing())
     return 0;
+  ProblemParts parts = std::move(problem).parts();
   for (const CellEntry& entry : release.entries()) {
-    const Cell& cell = problem.table.cell(entry.cell);
+    const Cell& cell = parts.table.cell(entry.cell);
     if (entry.state() != CellState::kWithheld || is_unpublished(cell) || cell.prior.is_point())
       continue;
     Requirement need;
     need.cell = entry.cell;
     need.sliding = 1;
     need.origin = LevelOrigin::kImplied;
-    problem.requirements.push_back(need);
-    if (problem.counts)
-      problem.counts->questions.push_back(
+    parts.requirements.push_back(need);
+    if (parts.counts)
+      parts.counts->questions.push_back(
           {CountKind::kExact, 0, entry.cell, CellId{-1}, form_of_cell(entry.cell)});
   }
-  std::sort(problem.requirements.begin(),
-            problem.requirements.end(),
+  std::sort(parts.requirements.begin(),
+            parts.requirements.end(),
             [](const Requirement& a, const Requirement& b) { return a.cell < b.cell; });
-  return static_cast<std::int64_t>(problem.requirements.size());
+  problem = assemble_problem(std::move(parts)).value();  // of withheld cells, each once
+  return static_cast<std::int64_t>(problem.requirements().size());
 }
 
 Basis judged_as(Basis basis, const Problem& problem, bool adjusted) {
-  if (problem.counts && adjusted)
+  if (problem.counts() && adjusted)
     basis.read_as =
         "read as numbers alone: what readers of counts can tell of an adjusted table was not asked";
   return basis;

@@ -11,6 +11,7 @@
 #include "job/by_hand_levels.h"
 #include "job/count_problem.h"
 #include "lacuna/count_rules.h"
+#include "table/check_counts.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -21,7 +22,8 @@ class ByHand {
   ByHand(Problem problem, const SensitivityOptions& levels)
       : problem_(std::move(problem)),
         levels_(levels),
-        cells_(problem_.table.cells().begin(), problem_.table.cells().end()) {}
+        cells_(problem_.table().cells().begin(), problem_.table().cells().end()),
+        needs_(problem_.requirements()) {}
 
   Status apply(CellId id, const AprioriEntry& entry) {
     Cell& cell = cells_[static_cast<std::size_t>(id.value)];
@@ -36,7 +38,7 @@ class ByHand {
   }
 
   Result<Problem> finished() && {
-    const Table& old = problem_.table;
+    const Table& old = problem_.table();
     TableBuilder builder(old.decimals(), old.dimensions());
     for (std::size_t c = 0; c < cells_.size(); ++c)
       LACUNA_RETURN_IF_ERROR(added(builder, CellId{static_cast<std::int32_t>(c)}));
@@ -46,36 +48,42 @@ class ByHand {
       static_cast<void>(same);
     }
     LACUNA_TRY(Table table, std::move(builder).build());
-    std::vector<Requirement> needs = as_given(problem_.requirements);
+    std::vector<Requirement> needs = as_given(needs_);
     for (const CellId cell : made_sensitive_) {
       const auto outside = requirement_of(cell);
       for (const Requirement& need :
-           levels_inside_by_hand(table, problem_.attackers, *outside, levels_))
+           levels_inside_by_hand(table, problem_.attackers(), *outside, levels_))
         needs.push_back(need);
     }
     LACUNA_TRY(Problem made,
-               make_problem(std::move(table), problem_.attackers, std::move(needs)));
-    made.counts = problem_.counts;
-    made.keys = problem_.keys;
+               make_problem(std::move(table), problem_.attackers(), std::move(needs)));
+    LACUNA_RETURN_IF_ERROR(made.set_keys(problem_.keys()));
+    made.set_waiver(problem_.waiver());
     return asked_again(std::move(made));
   }
 
  private:
   // What is asked of counts is asked of the cells that are sensitive now, where options say it.
   Result<Problem> asked_again(Problem made) const {
-    const auto options = changes_status_ ? count_options_of(problem_) : std::nullopt;
-    if (!options)
+    if (!problem_.counts())
       return made;
-    LACUNA_TRY(made.counts->questions, count_questions(made, *options));
+    CountRules rules = *problem_.counts();
+    if (const auto options = changes_status_ ? count_options_of(problem_) : std::nullopt) {
+      LACUNA_TRY(rules.questions, count_questions(made, *options));
+    }
+    std::erase_if(rules.questions, [&](const CountQuestion& question) {  // of levels that are gone
+      return question.kind == CountKind::kLevels && !has_requirement(made, question);
+    });
+    LACUNA_RETURN_IF_ERROR(made.set_counts(std::move(rules)));
     return made;
   }
 
   Status added(TableBuilder& builder, CellId cell) const {
     const auto done =
-        builder.add_cell(cells_[static_cast<std::size_t>(cell.value)], problem_.table.codes(cell));
+        builder.add_cell(cells_[static_cast<std::size_t>(cell.value)], problem_.table().codes(cell));
     if (done)
       return ok_status();
-    return Error{done.error().code, done.error().message, problem_.table.label(cell)};
+    return Error{done.error().code, done.error().message, problem_.table().label(cell)};
   }
 
   // A sensitive cell is neither shown nor taken for a mere secondary before somebody has called it
@@ -85,19 +93,19 @@ class ByHand {
     if (lifts && cell.status == CellStatus::kPrimary)
       return Error{ErrorCode::kWrongStatus,
                    "the cell is sensitive; call it safe (S) first if that is meant",
-                   problem_.table.label(id)};
+                   problem_.table().label(id)};
     if (cell.status == CellStatus::kKnown)  // what everyone knew by status alone is open again
       cell.prior = {std::min<Units>(0, cell.value), kUnboundedAbove};
     cell.status = status_of(status);
     changes_status_ = true;
     if (status == AprioriStatus::kUnsafe && has_levels(id))
       return ok_status();
-    std::erase_if(problem_.requirements, [&](const Requirement& need) { return need.cell == id; });
+    std::erase_if(needs_, [&](const Requirement& need) { return need.cell == id; });
     made_sensitive_.erase(id);
     if (status != AprioriStatus::kUnsafe)
       return ok_status();
-    LACUNA_TRY(const Requirement need, level_by_hand(problem_.table, cell, id, levels_));
-    problem_.requirements.push_back(need);
+    LACUNA_TRY(const Requirement need, level_by_hand(problem_.table(), cell, id, levels_));
+    needs_.push_back(need);
     made_sensitive_.insert(id);
     return ok_status();
   }
@@ -105,14 +113,14 @@ class ByHand {
   // Of a rule or of the table; zeros that were raised are none.
   bool has_levels(CellId id) const {
     return std::any_of(
-        problem_.requirements.begin(), problem_.requirements.end(), [&](const Requirement& need) {
+        needs_.begin(), needs_.end(), [&](const Requirement& need) {
           return need.cell == id && need.origin != LevelOrigin::kImplied;
         });
   }
 
   std::vector<Requirement>::iterator requirement_of(CellId id) {  // of the outsider
     return std::find_if(
-        problem_.requirements.begin(), problem_.requirements.end(), [&](const Requirement& each) {
+        needs_.begin(), needs_.end(), [&](const Requirement& each) {
           return each.cell == id && each.attacker == 0;
         });
   }
@@ -136,10 +144,10 @@ class ByHand {
     if (cell.status != CellStatus::kPrimary)
       return Error{ErrorCode::kWrongStatus,
                    "levels are for sensitive cells; give it the status U as well",
-                   problem_.table.label(id)};
+                   problem_.table().label(id)};
     auto need = requirement_of(id);
-    if (need == problem_.requirements.end())
-      need = problem_.requirements.insert(need, Requirement{.cell = id});
+    if (need == needs_.end())
+      need = needs_.insert(need, Requirement{.cell = id});
     need->origin = LevelOrigin::kGiven;
     need->lower = entry.lower.value_or(need->lower);
     need->upper = entry.upper.value_or(need->upper);
@@ -156,6 +164,7 @@ class ByHand {
   Problem problem_;
   const SensitivityOptions& levels_;
   std::vector<Cell> cells_;
+  std::vector<Requirement> needs_;  // as they are by now
   std::set<CellId> made_sensitive_;  // which no rule and no row did
   bool changes_status_ = false;
 };
@@ -217,9 +226,9 @@ Result<Table> kept_table(const Table& table, const Kept& kept) {
 }
 
 Result<Problem> kept_problem(const Problem& problem, const Kept& kept) {
-  LACUNA_TRY(Table table, kept_table(problem.table, kept));
+  LACUNA_TRY(Table table, kept_table(problem.table(), kept));
   std::vector<Attacker> attackers;
-  for (const Attacker& old : problem.attackers) {
+  for (const Attacker& old : problem.attackers()) {
     Attacker& attacker = attackers.emplace_back(Attacker{old.name, {}});
     for (const Knowledge& known : old.known) {
       if (place_of(kept, known.cell) >= 0)
@@ -227,7 +236,7 @@ Result<Problem> kept_problem(const Problem& problem, const Kept& kept) {
     }
   }
   std::vector<Requirement> needs;
-  for (Requirement need : problem.requirements) {
+  for (Requirement need : problem.requirements()) {
     if (place_of(kept, need.cell) < 0)
       continue;
     need.cell = CellId{place_of(kept, need.cell)};
@@ -275,7 +284,7 @@ Result<LoadedProblem> collapsed_at(LoadedProblem loaded, const std::string& text
   if (code < 0 || found->is_leaf(code))
     return refused(code < 0 ? "the dimension has no such code" : "this code has no parts");
   const bool by_nature = loaded.counts.by_nature && !loaded.counts.settled;
-  if ((loaded.problem.as_read().counts && !by_nature) || loaded.problem.as_read().keys)
+  if ((loaded.problem.as_read().counts() && !by_nature) || loaded.problem.as_read().keys())
     return Error{ErrorCode::kUnsupported,
                  "codes of counts with rules or keys of their own are collapsed in the records",
                  "--collapse " + text};

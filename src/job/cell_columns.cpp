@@ -83,7 +83,7 @@ std::string share_text(const Contribution& contribution, const CellFacts& facts)
 }
 
 TextColumns tabulated_columns(const SensitiveTables& tables) {
-  const Table& table = tables.problem.table;
+  const Table& table = tables.problem.table();
   const Tabulation& tabulation = tables.tabulation;
   Filling rows(table);
   const std::size_t value = rows.number("value"), records = rows.number("records"),
@@ -115,7 +115,7 @@ namespace {
 TextColumns cell_columns(const Problem& problem,
                          const Draft* draft,
                          std::span<const std::string> reasons) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   Filling rows(table);
   const std::size_t value = rows.amount("value");
   const std::size_t state = draft == nullptr ? 0 : rows.text("state"),
@@ -125,7 +125,7 @@ TextColumns cell_columns(const Problem& problem,
                     upper = rows.amount("upper"), lower_level = rows.amount("lower_level"),
                     upper_level = rows.amount("upper_level"),
                     sliding_level = rows.amount("sliding_level"), reason = rows.text("reason");
-  auto need = problem.requirements.begin();
+  auto need = problem.requirements().begin();
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
     const Cell& cell = table.cell(id);
@@ -143,9 +143,9 @@ TextColumns cell_columns(const Problem& problem,
     rows.set(weight, format_double(cell.weight));
     rows.set_bound(lower, cell.prior.lower);
     rows.set_bound(upper, cell.prior.upper);
-    while (need != problem.requirements.end() && need->cell < id)
+    while (need != problem.requirements().end() && need->cell < id)
       ++need;
-    if (need != problem.requirements.end() && need->cell == id && need->attacker == 0) {
+    if (need != problem.requirements().end() && need->cell == id && need->attacker == 0) {
       rows.set_units(lower_level, need->lower);
       rows.set_units(upper_level, need->upper);
       rows.set_units(sliding_level, need->sliding);
@@ -169,7 +169,7 @@ TextColumns office_columns(const Problem& problem,
 }
 
 TextColumns verdict_columns(const MadeAudit& audit) {
-  Filling rows(audit.problem->table);
+  Filling rows(audit.problem->table());
   const std::size_t verdict = rows.text("verdict"), attackers = rows.number("attackers");
   const std::vector<Finding>& findings = audit.report.findings;
   for (std::size_t i = 0; i < findings.size();) {
@@ -188,7 +188,7 @@ TextColumns verdict_columns(const MadeAudit& audit) {
 
 TextColumns finding_columns(const MadeAudit& audit) {
   const Problem& problem = *audit.problem;
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   Filling rows(table);
   const std::size_t attacker = rows.text("attacker"), value = rows.amount("value"),
                     lower_level = rows.amount("lower_level"),
@@ -214,7 +214,7 @@ TextColumns finding_columns(const MadeAudit& audit) {
 
 TextColumns count_columns(const MadeAudit& audit) {
   const Problem& problem = *audit.problem;
-  Filling rows(problem.table);
+  Filling rows(problem.table());
   const std::size_t about = rows.text("about"), kind = rows.text("kind"),
                     attacker = rows.text("attacker"), lower = rows.number("lower"),
                     upper = rows.number("upper"), values = rows.text("values"),
@@ -225,7 +225,7 @@ TextColumns count_columns(const MadeAudit& audit) {
     rows.begin_row(question.cell);
     rows.set(about, question_text(problem, question));
     rows.set(kind, enum_word(question.kind));
-    rows.set(attacker, problem.attackers[static_cast<std::size_t>(question.attacker)].name);
+    rows.set(attacker, problem.attackers()[static_cast<std::size_t>(question.attacker)].name);
     rows.set(lower, count_end_text(problem, finding, Direction::kLow));
     rows.set(upper, count_end_text(problem, finding, Direction::kHigh));
     std::string listed;

@@ -79,13 +79,13 @@ std::string words(const CertainInference& certain, const LeftVariance& left) {
 std::string cell_key_json(const Problem& problem, const Draft& draft) {
   if (!draft.by_keys())
     return "";
-  return members(certain_inference(problem, draft), left_variance(problem.table, 0));
+  return members(certain_inference(problem, draft), left_variance(problem.table(), 0));
 }
 
 std::string cell_key_text(const Problem& problem, const Draft& draft) {
   if (!draft.by_keys())
     return "";
-  return words(certain_inference(problem, draft), left_variance(problem.table, 0));
+  return words(certain_inference(problem, draft), left_variance(problem.table(), 0));
 }
 
 std::string cell_key_json(const CellKeyResult& found) {

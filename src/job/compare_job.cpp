@@ -74,12 +74,12 @@ Status measure(const std::shared_ptr<const Problem>& given,
   exact.hints = found.evidence;
   LACUNA_TRY(const AuditReport report, Auditor(audited).audit(found.draft, exact, audit_run));
   row.verdict = to_string(report.verdict);
-  row.decimals = audited->table.decimals();
+  row.decimals = audited->table().decimals();
   row.loss = information_loss(*audited, found.draft, report);
   row.utility = release_utility(*audited, found.draft, report);
   row.risk = release_risk(*audited, found.draft, report);
   row.guesses = guesses_of(*audited, found, report, job.near);
-  row.counts = count_measures(audited->table, found.draft);
+  row.counts = count_measures(audited->table(), found.draft);
   const double unit = units_to_double(1, row.decimals);
   row.width = row.loss.width.get_d() * unit;
   row.value = static_cast<double>(row.loss.value) * unit;

@@ -22,10 +22,10 @@ Result<Problem> count_problem(const Problem& problem, const CountSection& sectio
   auto made = with_count_rules(problem, section.options);
   if (!made)
     return moved_to_section(made.error(), section);
-  const Table& after = made->table;
+  const Table& after = made->table();
   for (std::int32_t c = 0; c < after.num_cells(); ++c) {
     const CellId cell{c};
-    if (after.cell(cell).status == problem.table.cell(cell).status ||
+    if (after.cell(cell).status == problem.table().cell(cell).status ||
         after.cell(cell).status != CellStatus::kPrimary)
       continue;
     const Units value = after.value(cell);
@@ -67,7 +67,7 @@ CountOptions options_by_nature(std::int64_t minimum_frequency) {
 }
 
 Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read) {
-  if (!read.by_nature || read.reals || problem.counts)
+  if (!read.by_nature || read.reals || problem.counts())
     return problem;
   return with_count_questions(problem, *read.by_nature);
 }

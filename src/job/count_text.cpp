@@ -58,7 +58,7 @@ std::string told_json(const Problem& problem,
     if (!sources.empty())
       ends += (ends.empty() ? "\"" : ",\"") +
               std::string(side == Direction::kLow ? "lower" : "upper") +
-              "\":" + sources_json(problem.table, sources);
+              "\":" + sources_json(problem.table(), sources);
   }
   return ends.empty() ? "" : ",\"from\":{" + ends + "}";
 }
@@ -66,11 +66,11 @@ std::string told_json(const Problem& problem,
 }  // namespace
 
 std::string whole_json(const Problem& problem, const AuditReport& report) {
-  if (!problem.counts || report.count_findings.empty())
+  if (!problem.counts() || report.count_findings.empty())
     return "";
   return fmt::format(",\"whole\":true,\"withheld_means\":\"{}\",\"threshold\":{},\"questions\":{}",
-                     enum_word(problem.counts->withheld_means),
-                     problem.counts->threshold,
+                     enum_word(problem.counts()->withheld_means),
+                     problem.counts()->threshold,
                      report.count_findings.size());
 }
 
@@ -102,7 +102,7 @@ std::string count_finding_json(const Problem& problem,
                                const AuditReport& report,
                                const CountFinding& finding) {
   const CountQuestion& question = finding.question;
-  const auto& name = problem.attackers[static_cast<std::size_t>(question.attacker)].name;
+  const auto& name = problem.attackers()[static_cast<std::size_t>(question.attacker)].name;
   std::string out = "{\"cell\":" + std::to_string(question.cell.value) + ",\"kind\":\"" +
                     enum_word(question.kind) + '"';
   if (question.group.value >= 0)
@@ -119,8 +119,8 @@ std::string count_finding_json(const Problem& problem,
     out += ",\"values\":[" + list + "]";
   }
   if (const Finding* real = real_finding(report, question)) {
-    out += ",\"real\":[" + real_end(problem.table, question.cell, Direction::kLow, real->low) +
-           "," + real_end(problem.table, question.cell, Direction::kHigh, real->high) + "]";
+    out += ",\"real\":[" + real_end(problem.table(), question.cell, Direction::kLow, real->low) +
+           "," + real_end(problem.table(), question.cell, Direction::kHigh, real->high) + "]";
   }
   out += ",\"verdict\":\"" + std::string(to_string(finding.verdict)) + "\",\"by\":\"" +
          evidence_word(finding) + '"';
@@ -143,8 +143,8 @@ std::string count_findings_text(const Problem& problem,
       report.count_findings.size(),
       report.count_whole(Verdict::kExposed),
       report.count_whole(Verdict::kUndecided),
-      problem.counts->threshold,
-      enum_word(problem.counts->withheld_means));
+      problem.counts()->threshold,
+      enum_word(problem.counts()->withheld_means));
   std::size_t listed = 0;
   for (const CountFinding& finding : report.count_findings) {
     if (finding.verdict == Verdict::kProtected && finding.values.empty())

@@ -68,7 +68,7 @@ std::string release_json(const AuditedRelease& release) {
 Status save_certificate(const Problem& given,
                         const AuditedRelease& release,
                         const std::string& path) {
-  const int decimals = release.problem().table.decimals();
+  const int decimals = release.problem().table().decimals();
   return write_file_atomically(
       path, write_certificate(given, decimals, release.content(), release.report()));
 }

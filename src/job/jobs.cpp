@@ -56,7 +56,7 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   made.basis.withheld = ask_of_withheld(made.given, made.draft);
   made.basis.waived_by = waived_by(job.asked);
   if (made.basis.withheld > 0) {
-    LACUNA_TRY(loaded, with_decimals(made.given, loaded.table.decimals()));
+    LACUNA_TRY(loaded, with_decimals(made.given, loaded.table().decimals()));
   }
   made.problem = std::make_shared<const Problem>(std::move(loaded));
   AuditOptions options;
@@ -77,7 +77,7 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   if (!job.certificate.empty()) {
     LACUNA_RETURN_IF_ERROR(write_file_atomically(
         job.certificate,
-        write_certificate(made.given, problem.table.decimals(), made.draft, made.report)));
+        write_certificate(made.given, problem.table().decimals(), made.draft, made.report)));
   }
   const ExitCode code = code_of(made.report.verdict, !made.basis.rules.empty());
   if (job.json)
@@ -120,7 +120,7 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
              load_certificate(job.certificate, problem, job.inputs, &withheld));
   if (!job.pattern.empty()) {
     LACUNA_TRY(const Draft wanted, load_release(job.pattern, problem, {}, {}, job.inputs));
-    if (!same_release(problem.table, wanted, certificate.draft)) {
+    if (!same_release(problem.table(), wanted, certificate.draft)) {
       return Error{ErrorCode::kOtherTable,
                    "the certificate is for another release than " + job.pattern,
                    job.certificate};

@@ -125,7 +125,7 @@ void note_multiples(const std::string& path,
                     const Problem& problem,
                     const Draft& draft,
                     const RunContext& run) {
-  if (problem.counts && run.log && may_have_exact_multiples(problem.table, draft))
+  if (problem.counts() && run.log && may_have_exact_multiples(problem.table(), draft))
     run.log(path +
             ": every count published exactly is a multiple of the base of the rounded ones; "
             "readers who know that multiples are published exactly know that no rounded count is "
@@ -141,17 +141,17 @@ Result<Draft> load_file(const std::string& path,
   LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
   LACUNA_TRY(std::string bytes, bytes_of_release(path, inputs));
   LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
-  const Kind kind = kind_of(path, text, problem.table);
+  const Kind kind = kind_of(path, text, problem.table());
   if (kind == Kind::kPublished) {
     std::vector<std::string> notes;
-    LACUNA_TRY(Draft draft, read_protected_csv(text, path, problem.table, &notes, view));
+    LACUNA_TRY(Draft draft, read_protected_csv(text, path, problem.table(), &notes, view));
     log_all(notes, run);
     return draft;
   }
   LACUNA_TRY(const int decimals,
-             kind == Kind::kOwnCsv ? public_csv_decimals(text, path, problem.table)
+             kind == Kind::kOwnCsv ? public_csv_decimals(text, path, problem.table())
                                    : pattern_decimals(text, path));
-  if (decimals > problem.table.decimals()) {
+  if (decimals > problem.table().decimals()) {
     if (view != nullptr)
       return Error{ErrorCode::kOtherFormat,
                    "the tables of a release with more decimals than the input are read from one "
@@ -160,9 +160,9 @@ Result<Draft> load_file(const std::string& path,
     LACUNA_TRY(problem, with_decimals(problem, decimals));
   }
   if (kind == Kind::kOwnCsv)
-    return read_public_csv(text, path, problem.table, view);
-  return kind == Kind::kOwnJson ? read_public_json(text, path, problem.table, view)
-                                : read_pattern(text, path, problem.table);
+    return read_public_csv(text, path, problem.table(), view);
+  return kind == Kind::kOwnJson ? read_public_json(text, path, problem.table(), view)
+                                : read_pattern(text, path, problem.table());
 }
 
 // Of a table that says itself which cells are sensitive.
@@ -295,7 +295,7 @@ Status override_counts(std::optional<CountSection>& section, const CountsAsked& 
 
 // What a job over a table says of its numbers. The table of atoms, which comes last, is nobody's.
 CountsRead counts_read(const Job& job, std::int64_t minimum_frequency) {
-  const Table& table = job.problem.table;
+  const Table& table = job.problem.table();
   std::span<const CrossTable> published = job.tables;
   if (job.differencing)
     published = published.first(published.size() - 1);
@@ -312,7 +312,7 @@ CountsRead counts_read(const Job& job, std::int64_t minimum_frequency) {
 // Amounts may have any name; a column of whole numbers that is named like a count may be one.
 void note_amounts(const Job& job, const CountsAsked& asked, const RunContext& run) {
   const bool said = job.counts || asked.counts || asked.any() || asked.reals;
-  if (said || job.named_count.empty() || job.problem.table.decimals() > 0 || !run.log)
+  if (said || job.named_count.empty() || job.problem.table().decimals() > 0 || !run.log)
     return;
   run.log("the column " + in_quotes(job.named_count) +
           " is read as amounts, in real numbers; if it counts somebody, frequency = \"" +
@@ -334,7 +334,7 @@ Result<LoadedProblem> from_job(Job job,
   log_all(job.notes, run);
   note_amounts(job, asked.counts, run);
   if (!job.differencing) {
-    const std::string text = nested_dimensions_text(job.problem.table, job.tables);
+    const std::string text = nested_dimensions_text(job.problem.table(), job.tables);
     log_all(text.empty() ? std::vector<std::string>{} : std::vector{text}, run);
   }
   LACUNA_TRY(const std::int64_t least, minimum_frequency(job));
@@ -358,10 +358,10 @@ Result<LoadedProblem> from_job(Job job,
     log_all(ruled.notes, run);
     reasons = reasons_of(ruled.report);
     sections.attackers = ruled.report.attackers;
-    ruled.problem.keys = std::move(job.problem.keys);
+    LACUNA_RETURN_IF_ERROR(ruled.problem.set_keys(job.problem.keys()));
     job.problem = std::move(ruled.problem);
   } else {
-    reasons = reasons_of(job.problem.table);
+    reasons = reasons_of(job.problem.table());
   }
   const CountsRead read = counts_read(job, least);
   LoadedProblem loaded{std::move(job.problem),
@@ -381,7 +381,7 @@ Status check_nested(const RecordJob& job, const SensitiveTables& tables, const R
   if (job.differencing)
     return ok_status();
   const std::string text =
-      nested_dimensions_text(tables.problem.table, tables.tabulation.tables);
+      nested_dimensions_text(tables.problem.table(), tables.tabulation.tables);
   if (!text.empty() && job.counted)
     return Error{ErrorCode::kContradiction, text, job.filename};
   if (!text.empty() && run.log)
@@ -505,7 +505,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
   std::vector<std::string> notes;
   LACUNA_TRY(Problem problem, read_problem(path, &notes));
   log_all(notes, run);
-  if (!asked.known.empty() && problem.counts)
+  if (!asked.known.empty() && problem.counts())
     return unfit_for_known(path);
   return finished({std::move(problem), {}, {}, {}}, {{}, {}, {}, {}, asked.known}, run, inputs);
 }
@@ -516,15 +516,15 @@ Result<Draft> load_release(const std::string& path,
                            std::span<const CrossTable> tables,
                            const Inputs& inputs) {
   if (path.empty())
-    return Draft::withholding_primaries(problem.table);
+    return Draft::withholding_primaries(problem.table());
   if (!is_per_table(path)) {
     LACUNA_TRY(Draft draft, load_file(path, problem, nullptr, run, inputs));
     note_multiples(path, problem, draft, run);
-    return without_unpublished(std::move(draft), problem.table);
+    return without_unpublished(std::move(draft), problem.table());
   }
-  std::vector<bool> seen(static_cast<std::size_t>(problem.table.num_cells()), false);
+  std::vector<bool> seen(static_cast<std::size_t>(problem.table().num_cells()), false);
   Draft all;
-  for (const OutputFile& file : files_of_tables(path, problem.table, tables, "table")) {
+  for (const OutputFile& file : files_of_tables(path, problem.table(), tables, "table")) {
     const TableView& view = file.tables.front();
     LACUNA_TRY(const Draft draft, load_file(file.path, problem, &view, run, inputs));
     all.set_adjusted(all.adjusted() || draft.adjusted());
@@ -535,7 +535,7 @@ Result<Draft> load_release(const std::string& path,
           (now == nullptr) == (before == nullptr) && (now == nullptr || *now == *before);
       if (seen[index] && !same)
         return Error{ErrorCode::kFalseRelease,
-                     "another table says something else of " + problem.table.label(cell) +
+                     "another table says something else of " + problem.table().label(cell) +
                          ", which both hold: together they publish more than either",
                      file.path};
       seen[index] = true;
@@ -544,7 +544,7 @@ Result<Draft> load_release(const std::string& path,
     }
   }
   note_multiples(path, problem, all, run);
-  return without_unpublished(std::move(all), problem.table);
+  return without_unpublished(std::move(all), problem.table());
 }
 
 Result<Draft> load_earlier(const std::string& path,
@@ -583,7 +583,7 @@ Result<Certificate> load_certificate(const std::string& path,
   LACUNA_TRY(Certificate certificate, read_certificate(text, path, problem));
   if (certificate.problem_sha256 != problem_digest(problem))
     return Error{ErrorCode::kOtherTable, "the certificate is for another table", path};
-  if (certificate.decimals > problem.table.decimals()) {
+  if (certificate.decimals > problem.table().decimals()) {
     LACUNA_TRY(problem, with_decimals(problem, certificate.decimals));
   }
   return certificate;

@@ -48,7 +48,7 @@ Status go_on_from(const std::string& path,
                   const RunContext& run,
                   ProtectOptions& options) {
   LACUNA_TRY(const std::string text, read_file(path));
-  LACUNA_TRY(Checkpoint saved, read_checkpoint(text, path, problem.table.num_cells()));
+  LACUNA_TRY(Checkpoint saved, read_checkpoint(text, path, problem.table().num_cells()));
   if (saved.problem_sha256 != now.problem_sha256) {
     return Error{ErrorCode::kOtherTable,
                  "the checkpoint is for another table, or for other weights or levels; remove it "
@@ -106,7 +106,7 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
   if (!job.cell_file.empty()) {
     LACUNA_TRY(std::string text, job.inputs.read(job.cell_file));
     LACUNA_TRY(text, columns_as_csv(std::move(text), job.cell_file));
-    LACUNA_TRY(options.cells, read_cell_text(std::move(text), job.cell_file, problem.table));
+    LACUNA_TRY(options.cells, read_cell_text(std::move(text), job.cell_file, problem.table()));
   }
   for (const auto& [path, target] : {std::pair(&job.ptable_file, &options.ptable),
                                      std::pair(&job.small_ptable_file, &options.small_ptable)}) {
@@ -119,7 +119,7 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
   if (job.method != Method::kSuppress)
     return options;
   if (!job.prefer.empty()) {
-    LACUNA_TRY(const Draft earlier, load_earlier(job.prefer, problem.table, run, job.inputs));
+    LACUNA_TRY(const Draft earlier, load_earlier(job.prefer, problem.table(), run, job.inputs));
     options.preferred = cells_of(earlier);
   }
   if (!job.checkpoint.empty()) {

@@ -32,7 +32,7 @@ void begin_reading(const RunContext& run) {
 
 std::int64_t published_in_both(const std::vector<CellId>& withheld_before,
                                const AuditedRelease& release) {
-  const Table& table = release.problem().table;
+  const Table& table = release.problem().table();
   std::vector<bool> hidden(static_cast<std::size_t>(table.num_cells()), false);
   for (const CellId cell : withheld_before)
     hidden[static_cast<std::size_t>(cell.value)] = true;
@@ -74,7 +74,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
   LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, asked_by(job)));
-  LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table, ready.tables));
+  LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
   const Status possible = check_requirements(ready.problem);
   Basis basis =
       judged_as(std::move(ready.basis), ready.problem, job.method == Method::kAdjust);

@@ -136,7 +136,7 @@ Status write_outputs(const ProtectJob& job,
     LACUNA_RETURN_IF_ERROR(files.add(
         job.certificate,
         write_certificate(
-            given, release.problem().table.decimals(), release.content(), release.report())));
+            given, release.problem().table().decimals(), release.content(), release.report())));
   for (const OutputFile& file : outputs.shown) {
     LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));

@@ -15,7 +15,7 @@ class ReadProblem {
   ReadProblem() = default;
   ReadProblem(Problem problem) : problem_(std::move(problem)) {}  // NOLINT: whoever reads makes one
 
-  const Table& table() const { return problem_.table; }
+  const Table& table() const { return problem_.table(); }
   // To be shown, counted or saved; a verdict on it would be one on less than is asked.
   const Problem& as_read() const { return problem_; }
   Problem take() && { return std::move(problem_); }  // by those who read on

@@ -42,7 +42,7 @@ Result<std::vector<JobOption>> all_rules(const RecordJob& job) {
 CountsRead counts_read(const RecordJob& job,
                        const AskedOfRecords& asked,
                        const SensitiveTables& tables) {
-  const Table& table = tables.problem.table;
+  const Table& table = tables.problem.table();
   CountsRead read;
   read.settled = job.counts && job.counts->whole;
   read.reals = job.counts && !job.counts->whole;
@@ -130,7 +130,7 @@ Result<SensitiveTables> judge_tabulation(const RecordJob& job,
     return tables;
   if (job.counts && job.counts->whole) {
     LACUNA_RETURN_IF_ERROR(check_zeros(
-        *job.counts, tables.problem.table, tables.tabulation.tables, tables.counts));
+        *job.counts, tables.problem.table(), tables.tabulation.tables, tables.counts));
     LACUNA_TRY(tables.problem, knowing_rows(std::move(tables.problem), tables.counts.least));
     LACUNA_TRY(tables.problem, as_counts(tables.problem, *job.counts, tables.report));
   } else {

@@ -29,8 +29,8 @@ RunSummary summarize(const Problem& problem,
                      const RunContext& run) {
   RunSummary summary;
   summary.method = to_string(job.method);
-  summary.cells = problem.table.num_cells();
-  for (const Cell& cell : problem.table.cells())
+  summary.cells = problem.table().num_cells();
+  for (const Cell& cell : problem.table().cells())
     summary.primary += cell.status == CellStatus::kPrimary ? 1 : 0;
   summary.suppressed = found.draft.count(CellState::kWithheld);
   summary.secondary = std::max<std::int64_t>(0, summary.suppressed - summary.primary);
@@ -54,7 +54,7 @@ RunSummary summarize(const Problem& problem,
   summary.input = job.input.starts_with(kInMemory)  // which is no path of anyone's
                       ? job.input.substr(kInMemory.size())
                       : job.input;
-  summary.table = table_digest(problem.table);
+  summary.table = table_digest(problem.table());
   summary.options = job.given;
   return summary;
 }
@@ -173,7 +173,7 @@ std::string remedy(const Problem& problem, const AuditReport& report) {
     note(finding.verdict, finding.question.attacker);
     none_is_empty = none_is_empty || (finding.verdict == Verdict::kExposed &&
                                       finding.question.kind == CountKind::kSmall &&
-                                      problem.table.cell(finding.question.cell).prior.lower >= 1);
+                                      problem.table().cell(finding.question.cell).prior.lower >= 1);
   }
   for (const Finding& finding : report.findings)
     note(finding.verdict, finding.requirement.attacker);
@@ -182,7 +182,7 @@ std::string remedy(const Problem& problem, const AuditReport& report) {
     text +=
         "; readers know that no listed count is 0, since empty cells have no row: empty_cells = "
         "true in [input] lists them";
-  if (by_counted && problem.counts)
+  if (by_counted && problem.counts())
     text += "; [attackers] with respondents = false leaves out those who are counted";
   return text;
 }
@@ -195,7 +195,7 @@ Judgement refused_by(const AuditReport& report,
   Judgement judgement =
       refused(job,
               ExitCode::kNotProtected,
-              refusal_text(report, problem.table) + remedy(problem, report) +
+              refusal_text(report, problem.table()) + remedy(problem, report) +
                   "; nothing is released" + remedy(job),
               ending);
   judgement.refused_by = report;
@@ -277,7 +277,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
                               const ProtectResult& found,
                               const RunContext& run) {
   Ending ending{to_string(found.status), found.reproducible};
-  if (auto nothing = without_draft(job, table.given->table, found, ending))
+  if (auto nothing = without_draft(job, table.given->table(), found, ending))
     return Judgement{std::nullopt, *std::move(nothing), std::nullopt};
   AuditOptions verdicts;
   verdicts.intervals = false;
@@ -312,7 +312,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   RunSummary& summary = judged.summary;
   const InformationLoss loss =
       information_loss(released.problem(), released.content(), released.report());
-  summary.loss = information_loss_json(loss, released.problem().table.decimals());
+  summary.loss = information_loss_json(loss, released.problem().table().decimals());
   add_guesses(job, found, judged);
   add_verdict(job, table, judged);
   add_cell_keys(found, judged);

@@ -48,7 +48,7 @@ Status use_certificate(const std::string& path,
                        Problem given,
                        Loaded& loaded) {
   LACUNA_TRY(Certificate certificate, load_certificate(path, given, inputs));
-  if (!same_release(given.table, certificate.draft, loaded.draft))
+  if (!same_release(given.table(), certificate.draft, loaded.draft))
     return Error{ErrorCode::kOtherTable, "the certificate is for another release", path};
   LACUNA_TRY(const AuditReport confirmed, confirm_certificate(certificate, path, given));
   if (passes(confirmed.verdict))
@@ -77,7 +77,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   loaded.basis.waived_by = waived_by(job.asked);
   loaded.problem_sha256 = problem_digest(tables.problem);
   if (loaded.basis.withheld > 0) {
-    LACUNA_TRY(problem, with_decimals(tables.problem, problem.table.decimals()));
+    LACUNA_TRY(problem, with_decimals(tables.problem, problem.table().decimals()));
   }
   loaded.problem = std::make_shared<const Problem>(std::move(problem));
   return loaded;
@@ -256,7 +256,7 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   LACUNA_TRY(made.audit, auditor.audit(loaded.draft, options, run));
   if (!job.public_view) {
     LACUNA_TRY(made.html, office_text(job, loaded, made.audit));
-    made.counts = count_measures(loaded.problem->table, loaded.draft);
+    made.counts = count_measures(loaded.problem->table(), loaded.draft);
     if (made.counts && !made.counts->any_changed())
       made.counts.reset();
     return made;

@@ -27,13 +27,13 @@ Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
   options.color = job.colors();
   options.sensitive = !is_result;
   options.tables = std::move(loaded.tables);
-  auto text = text_grid(problem.table, draft, options);
+  auto text = text_grid(problem.table(), draft, options);
   if (!text) {
     Error error = text.error();
     error.where = job.path;
     return error;
   }
-  std::string legend = problem.requirements.empty() ? "no cell is marked as sensitive\n"
+  std::string legend = problem.requirements().empty() ? "no cell is marked as sensitive\n"
                                                     : "* sensitive; confidential\n";
   if (is_result)
     legend =

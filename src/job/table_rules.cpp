@@ -82,7 +82,7 @@ class TabulationOfTable {
  public:
   // `needed`: contributions per cell that the rules look at; 0: sole contributors alone count.
   TabulationOfTable(const Job& job, std::int32_t needed)
-      : job_(job), table_(job.problem.table), needed_(needed) {}
+      : job_(job), table_(job.problem.table()), needed_(needed) {}
 
   Tabulation make() {
     Tabulation made;
@@ -283,7 +283,7 @@ class TabulationOfTable {
 
 // A contribution is part of the value.
 Status check_contributions(const Job& job) {
-  const Table& table = job.problem.table;
+  const Table& table = job.problem.table();
   for (std::size_t c = 0; c < job.contributions->largest.size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
     Wide sum = 0;

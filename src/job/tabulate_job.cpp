@@ -53,7 +53,7 @@ Summary summarize(const SensitiveTables& tables) {
 
 // The share of a contribution in the sum of all sizes, in percent.
 std::string cell_json(const SensitiveTables& tables, std::size_t c) {
-  const Table& table = tables.problem.table;
+  const Table& table = tables.problem.table();
   const CellId id{static_cast<std::int32_t>(c)};
   const CellFacts& facts = tables.tabulation.cells[c];
   std::string codes;
@@ -121,11 +121,11 @@ std::string summary_json(const SensitiveTables& tables, const Summary& summary, 
       summary.records,
       summary.contributors,
       tables.tabulation.tables.size(),
-      tables.problem.table.num_cells(),
-      tables.problem.table.num_equations(),
+      tables.problem.table().num_cells(),
+      tables.problem.table().num_equations(),
       tables.report.sensitive,
       rules,
-      tables.problem.requirements.size(),
+      tables.problem.requirements().size(),
       tables.report.widened,
       tables.report.cut);
   if (tables.tabulation.keys)
@@ -148,8 +148,8 @@ std::string summary_text(const SensitiveTables& tables, const Summary& summary) 
       fmt::format("{} records of {} contributors; {} cells and {} equations in {} {}; {:.3f} s\n",
                   summary.records,
                   summary.contributors,
-                  tables.problem.table.num_cells(),
-                  tables.problem.table.num_equations(),
+                  tables.problem.table().num_cells(),
+                  tables.problem.table().num_equations(),
                   tables.tabulation.tables.size(),
                   tables.tabulation.tables.size() == 1 ? "table" : "linked tables",
                   summary.seconds);
@@ -159,7 +159,7 @@ std::string summary_text(const SensitiveTables& tables, const Summary& summary) 
   who.persons_left_out = tables.persons_left_out;
   out += "attackers: " + who.text() + "\n";
   out += fmt::format("{} requirements; {} attackers have some of their own, {} are merged\n",
-                     tables.problem.requirements.size(),
+                     tables.problem.requirements().size(),
                      attackers.kept + 1,
                      attackers.merged);
   if (tables.report.widened > 0)
@@ -176,7 +176,7 @@ std::string summary_text(const SensitiveTables& tables, const Summary& summary) 
     for (const Explanation& each : tables.report.explanations[c]) {
       if (++listed > kListed)
         return out + "  ... (all of them with --json)\n";
-      out += fmt::format("  {:<24} {}\n", tables.problem.table.label(id), each.text);
+      out += fmt::format("  {:<24} {}\n", tables.problem.table().label(id), each.text);
     }
   }
   return out;

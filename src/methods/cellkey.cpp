@@ -143,15 +143,15 @@ Told told_to_readers(const Problem& problem, const CellKeyResult& found, bool an
   Told told;
   if (found.certain.ranges.empty())
     return told;  // magnitudes, which the audit judges by their ranges
-  if (problem.counts) {
-    for (const CountQuestion& question : problem.counts->questions) {
-      if (question.attacker == 0 && is_told(*problem.counts, question, found)) {
+  if (problem.counts()) {
+    for (const CountQuestion& question : problem.counts()->questions) {
+      if (question.attacker == 0 && is_told(*problem.counts(), question, found)) {
         told.push_back(question.cell);
       }
     }
   } else if (any) {
-    for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-      if (may_be_withheld(problem.table.cell(CellId{c})) &&
+    for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+      if (may_be_withheld(problem.table().cell(CellId{c})) &&
           found.certain.ranges[static_cast<std::size_t>(c)].is_point())
         told.push_back(CellId{c});
     }
@@ -162,15 +162,15 @@ Told told_to_readers(const Problem& problem, const CellKeyResult& found, bool an
 
 // Whether the cell can be blank without a contradiction to what readers are told of blanks.
 bool may_be_blank(const Problem& problem, CellId cell) {
-  return !is_unpublished(problem.table.cell(cell)) && may_be_withheld(problem.table.cell(cell)) &&
-         (!problem.counts ||
-          told_by_rule(problem.table, *problem.counts, cell, CellState::kWithheld)
-              .contains(problem.table.value(cell)));
+  return !is_unpublished(problem.table().cell(cell)) && may_be_withheld(problem.table().cell(cell)) &&
+         (!problem.counts() ||
+          told_by_rule(problem.table(), *problem.counts(), cell, CellState::kWithheld)
+              .contains(problem.table().value(cell)));
 }
 
 // Blanks for the cells; where one is blank already, for one more cell of each of its equations.
 bool withhold_more(const Problem& problem, const Told& told, std::vector<CellId>& withheld) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   std::set<CellId> all(withheld.begin(), withheld.end());
   const std::size_t before = all.size();
   for (const CellId cell : told) {
@@ -206,7 +206,7 @@ namespace lacuna::inline methods {
 Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& problem,
                                           const ProtectOptions& given,
                                           const RunContext& run) {
-  LACUNA_TRY(CellKeyOptions options, cell_key_options(problem->table, given));
+  LACUNA_TRY(CellKeyOptions options, cell_key_options(problem->table(), given));
   LACUNA_TRY(CellKeyResult found, publish_by_cell_key(problem, options, run));
   const bool withholds = given.exposed == ExposedRule::kWithhold;
   const bool reports = given.exposed == ExposedRule::kReport;  // the audit does, of all
@@ -228,11 +228,11 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   MethodOutcome outcome = outcome_of(found);
   outcome.draft = std::move(draft);
   outcome.adds_up = given.additive == Additive::kNearest;
-  outcome.details = deviation_details(deviation(problem->table, outcome.draft));
+  outcome.details = deviation_details(deviation(problem->table(), outcome.draft));
   add_details(found, outcome);
   if (!told.empty()) {
     outcome.complete = false;
-    outcome.message = told_text(problem->table, told) +
+    outcome.message = told_text(problem->table(), told) +
                       "; nothing is released; take a table with larger noise, or --exposed "
                       "withhold or report";
   }

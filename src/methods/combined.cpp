@@ -11,7 +11,7 @@ namespace {
 Result<std::vector<double>> width_weights(const Problem& problem, const std::string& formula) {
   LACUNA_TRY(const Problem weighed, weigh(problem, formula));
   std::vector<double> weights;
-  for (const Cell& cell : weighed.table.cells())
+  for (const Cell& cell : weighed.table().cells())
     weights.push_back(cell.weight);
   return weights;
 }

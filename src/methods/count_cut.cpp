@@ -15,7 +15,7 @@ using Row = std::map<CellId, Fraction>;
 class Mentioned {
  public:
   Mentioned(const Problem& problem, const AuditReport& report, const LinearForm& form)
-      : table_(problem.table), report_(report), form_(form) {}
+      : table_(problem.table()), report_(report), form_(form) {}
 
   void add(const WholeEnd& end, Direction direction) {
     add_chain(end.chain);
@@ -139,7 +139,7 @@ CountCut count_cut(const Problem& problem,
                    const std::function<bool(CellId)>& may_hide) {
   const std::set<CellId> cells = finding.verdict == Verdict::kExposed
                                      ? mentioned(problem, report, finding)
-                                     : next_to(problem.table, finding.question.form);
+                                     : next_to(problem.table(), finding.question.form);
   CountCut cut;
   for (const CellId cell : cells) {
     if (draft.state(cell) == CellState::kExact && may_hide(cell))

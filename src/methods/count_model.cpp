@@ -31,14 +31,14 @@ void raise(Requirement& need, const Requirement& other) {
 }
 
 Bounds room_of_count(const Problem& problem, std::int32_t attacker, CellId cell) {
-  const Attacker& who = problem.attackers[static_cast<std::size_t>(attacker)];
-  return intersect(known_bounds(problem.table, who, cell), {0, kUnboundedAbove});
+  const Attacker& who = problem.attackers()[static_cast<std::size_t>(attacker)];
+  return intersect(known_bounds(problem.table(), who, cell), {0, kUnboundedAbove});
 }
 
 }  // namespace
 
 Error no_release_hides(const Problem& problem, const CountQuestion& question) {
-  const CountRules& rules = *problem.counts;
+  const CountRules& rules = *problem.counts();
   const auto means = static_cast<std::size_t>(rules.withheld_means);
   const std::string told = " to readers who know 'withheld means " +
                            std::string(enum_names(rules.withheld_means)[means]) + "' (threshold " +
@@ -72,7 +72,7 @@ Error no_release_hides(const Problem& problem, const CountQuestion& question) {
       remedy = "ask for less";
       break;
   }
-  const Bounds prior = problem.table.cell(question.cell).prior;
+  const Bounds prior = problem.table().cell(question.cell).prior;
   if (question.kind == CountKind::kSmall && prior.lower >= 1)
     remedy = "list empty cells as well (empty_cells = true in [input]), so that a count may be 0";
   if (question.attacker > 0)
@@ -81,7 +81,7 @@ Error no_release_hides(const Problem& problem, const CountQuestion& question) {
           message + ": nothing else that may be hidden would help; " + remedy +
               ", let cells be withheld that must be published, or leave out the kind '" +
               std::string(enum_names(question.kind)[kind]) + "' (--kinds)",
-          problem.table.label(question.cell)};
+          problem.table().label(question.cell)};
 }
 
 Result<CountModel> CountModel::make(const Problem& given,
@@ -97,17 +97,17 @@ bool CountModel::hides(CellId cell) const {
 }
 
 Bounds CountModel::told(CellId cell) const {
-  const Cell& own = given_.table.cell(cell);
-  Bounds said = told_by_rule(given_.table, *given_.counts, cell, states_[at(cell)]);
+  const Cell& own = given_.table().cell(cell);
+  Bounds said = told_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)]);
   if (zeros_shown_[at(cell)])
     said = intersect(said, {1, kUnboundedAbove});
   return said.contains(own.value) ? intersect(own.prior, said) : own.prior;
 }
 
 bool CountModel::may_hide(CellId cell) const {
-  const Cell& own = given_.table.cell(cell);
+  const Cell& own = given_.table().cell(cell);
   return may_be_withheld(own) &&
-         told_by_rule(given_.table, *given_.counts, cell, states_[at(cell)]).contains(own.value);
+         told_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)]).contains(own.value);
 }
 
 Bounds CountModel::known(const CountQuestion& question) const {
@@ -122,7 +122,7 @@ Requirement& CountModel::levels(CellId cell, std::int32_t attacker) {
 }
 
 Status CountModel::ask() {
-  for (const CountQuestion& question : given_.counts->questions) {
+  for (const CountQuestion& question : given_.counts()->questions) {
     if (question.kind == CountKind::kAll || question.kind == CountKind::kGroup)
       LACUNA_RETURN_IF_ERROR(ask_of_rest(question));
     else if (question.kind != CountKind::kImplied)
@@ -133,15 +133,15 @@ Status CountModel::ask() {
 
 Status CountModel::ask_of_cell(const CountQuestion& question) {
   const Bounds bounds = known(question);
-  const Units value = given_.table.value(question.cell);
+  const Units value = given_.table().value(question.cell);
   const Units up = bounds.has_upper() ? bounds.upper - value : kMaxUnits;
   const Units down = value - bounds.lower;
   Requirement& need = levels(question.cell, question.attacker);
   bool fits = true;
   switch (question.kind) {
     case CountKind::kExact:
-      fits = up >= given_.counts->ambiguity - std::min(down, given_.counts->ambiguity);
-      need.sliding = std::max(need.sliding, given_.counts->ambiguity);
+      fits = up >= given_.counts()->ambiguity - std::min(down, given_.counts()->ambiguity);
+      need.sliding = std::max(need.sliding, given_.counts()->ambiguity);
       break;
     case CountKind::kSmall:
       fits = ask_small(question);
@@ -162,7 +162,7 @@ Status CountModel::ask_of_cell(const CountQuestion& question) {
 // Either side would do; what both have in common is a width.
 bool CountModel::ask_small(const CountQuestion& question) {
   const Bounds bounds = known(question);
-  const Units value = given_.table.value(question.cell), most = given_.counts->threshold;
+  const Units value = given_.table().value(question.cell), most = given_.counts()->threshold;
   Requirement& need = levels(question.cell, question.attacker);
   const bool up = bounds.upper >= most, down = bounds.lower <= 0;
   if (up && down) {
@@ -179,8 +179,8 @@ bool CountModel::ask_small(const CountQuestion& question) {
 // The sum of the group in which the parts of the question stand beside others.
 std::optional<CountModel::Rest> CountModel::rest_of(const CountQuestion& question) const {
   const std::vector<CellId> parts = parts_of(question);
-  for (const Incidence& in : given_.table.equations_of(question.group)) {
-    const auto sum = part_sum(given_.table, in.equation);
+  for (const Incidence& in : given_.table().equations_of(question.group)) {
+    const auto sum = part_sum(given_.table(), in.equation);
     if (!sum || sum->total != question.group)
       continue;
     Rest rest{question, in.equation, {}};
@@ -220,13 +220,13 @@ bool CountModel::ask_of_others(const CountQuestion& question) {
   const auto rest = rest_of(question);
   if (!rest)
     return false;
-  const Units level = 1 + given_.counts->coalition - form_value(given_.table, question.form);
+  const Units level = 1 + given_.counts()->coalition - form_value(given_.table(), question.form);
   for (const CellId other : rest->others) {
     CountQuestion about = question;
     about.cell = other;
     const Bounds bounds = known(about);
-    const bool can = may_be_withheld(given_.table.cell(other)) &&
-                     (!bounds.has_upper() || bounds.upper - given_.table.value(other) >= level);
+    const bool can = may_be_withheld(given_.table().cell(other)) &&
+                     (!bounds.has_upper() || bounds.upper - given_.table().value(other) >= level);
     const auto asked = levels_.find({other, question.attacker});
     if (!can || (asked != levels_.end() && asked->second.upper >= level))
       continue;
@@ -239,8 +239,8 @@ bool CountModel::ask_of_others(const CountQuestion& question) {
 // Another cell of the sum is to be hidden too: a part, so that more is known together than is small,
 // or else the total, so that nothing is.
 bool CountModel::ask_of_sum(const CountQuestion& question) {
-  for (const Incidence& in : given_.table.equations_of(question.group)) {
-    const auto sum = part_sum(given_.table, in.equation);
+  for (const Incidence& in : given_.table().equations_of(question.group)) {
+    const auto sum = part_sum(given_.table(), in.equation);
     const auto is_part = [&](const Term& term) {
       return std::find(sum->parts.begin(), sum->parts.end(), term.cell) != sum->parts.end();
     };
@@ -273,7 +273,7 @@ bool CountModel::ask_more(const CountQuestion& question) {
   if (question.form.size() != 1)
     return false;
   const Bounds bounds = known(question);
-  const Units value = given_.table.value(question.cell), most = given_.counts->threshold;
+  const Units value = given_.table().value(question.cell), most = given_.counts()->threshold;
   const Units down = value - bounds.lower;
   const Units up = bounds.has_upper() ? bounds.upper - value : kMaxUnits;
   Requirement& need = levels(question.cell, question.attacker);
@@ -297,9 +297,9 @@ bool CountModel::ask_more(const CountQuestion& question) {
 // ---- the problem
 
 bool CountModel::tells_more() const {
-  for (std::int32_t c = 0; c < given_.table.num_cells(); ++c) {
+  for (std::int32_t c = 0; c < given_.table().num_cells(); ++c) {
     const CellId cell{c};
-    if (hides(cell) && may_hide(cell) && told(cell) != given_.table.cell(cell).prior)
+    if (hides(cell) && may_hide(cell) && told(cell) != given_.table().cell(cell).prior)
       return true;
   }
   return false;
@@ -317,7 +317,7 @@ bool CountModel::covers(const Requirement& need) const {
 }
 
 Result<Table> CountModel::table(bool own_priors) const {
-  const Table& table = given_.table;
+  const Table& table = given_.table();
   TableBuilder builder(0, table.dimensions());
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
@@ -358,12 +358,12 @@ Result<Table> CountModel::table(bool own_priors) const {
 // Each attacker once more, who also knows the rule.
 std::vector<Attacker> CountModel::readers() const {
   std::vector<Attacker> readers;
-  for (const Attacker& attacker : given_.attackers) {
+  for (const Attacker& attacker : given_.attackers()) {
     Attacker reader{attacker.name, {}};
-    for (std::int32_t c = 0; c < given_.table.num_cells(); ++c) {
+    for (std::int32_t c = 0; c < given_.table().num_cells(); ++c) {
       const CellId cell{c};
-      const Bounds bounds = intersect(known_bounds(given_.table, attacker, cell), told(cell));
-      if (bounds != given_.table.cell(cell).prior)
+      const Bounds bounds = intersect(known_bounds(given_.table(), attacker, cell), told(cell));
+      if (bounds != given_.table().cell(cell).prior)
         reader.known.push_back({cell, bounds});
     }
     readers.push_back(std::move(reader));
@@ -380,9 +380,9 @@ CountModel::Levels CountModel::asked(std::int32_t offset) const {
   }
   for (std::size_t r = 0; r < rests_.size(); ++r) {
     Requirement need;
-    need.cell = CellId{given_.table.num_cells() + static_cast<std::int32_t>(r)};
+    need.cell = CellId{given_.table().num_cells() + static_cast<std::int32_t>(r)};
     need.attacker = rests_[r].question.attacker + offset;
-    need.upper = 1 + given_.counts->coalition - form_value(given_.table, rests_[r].question.form);
+    need.upper = 1 + given_.counts()->coalition - form_value(given_.table(), rests_[r].question.form);
     needs[{need.cell, need.attacker}] = need;
   }
   return needs;
@@ -390,18 +390,18 @@ CountModel::Levels CountModel::asked(std::int32_t offset) const {
 
 Result<std::shared_ptr<const Problem>> CountModel::problem() const {
   const bool more = tells_more();
-  const bool all_covered = std::all_of(given_.requirements.begin(),
-                                       given_.requirements.end(),
+  const bool all_covered = std::all_of(given_.requirements().begin(),
+                                       given_.requirements().end(),
                                        [&](const Requirement& need) { return covers(need); });
   const bool twice = more && !all_covered;  // who knows the rule, and who does not
-  std::vector<Attacker> attackers = given_.attackers;
+  std::vector<Attacker> attackers = given_.attackers();
   const auto known = static_cast<std::int32_t>(attackers.size());
   Levels needs = asked(twice ? known : 0);
   if (twice) {
     for (Attacker& reader : readers())
       attackers.push_back(std::move(reader));
   }
-  for (const Requirement& given : given_.requirements) {
+  for (const Requirement& given : given_.requirements()) {
     const auto [at, is_new] = needs.try_emplace({given.cell, given.attacker}, given);
     if (!is_new && !more)
       raise(at->second, given);
@@ -417,7 +417,7 @@ Result<std::shared_ptr<const Problem>> CountModel::problem() const {
 Draft CountModel::without_rests(const Draft& draft) const {
   Draft result;
   for (const CellEntry& entry : draft.entries()) {
-    if (entry.cell.value < given_.table.num_cells())
+    if (entry.cell.value < given_.table().num_cells())
       result.set(entry);
   }
   result.set_adjusted(draft.adjusted());
@@ -428,7 +428,7 @@ void CountModel::drop_rests(std::vector<Displacement>& evidence) const {
   if (rests_.empty())
     return;
   for (Displacement& each : evidence) {  // cells are in ascending order
-    while (!each.cells.empty() && each.cells.back().value >= given_.table.num_cells()) {
+    while (!each.cells.empty() && each.cells.back().value >= given_.table().num_cells()) {
       each.cells.pop_back();
       each.moves.pop_back();
     }

@@ -34,8 +34,8 @@ class CountRepair {
               const RunContext& run,
               CountModel& model)
       : method_(method), problem_(problem), given_(options), run_(run), model_(model) {
-    const std::vector<bool> all(static_cast<std::size_t>(problem.table.num_cells()), true);
-    network_ = network_form(problem.table, all);
+    const std::vector<bool> all(static_cast<std::size_t>(problem.table().num_cells()), true);
+    network_ = network_form(problem.table(), all);
   }
 
   Result<MethodOutcome> run_all() {
@@ -159,7 +159,7 @@ class CountRepair {
     std::vector<CellId> added;
     for (int round = 0; !safe() && !run_.braked(); ++round) {
       LACUNA_RETURN_IF_ERROR(add_cuts(cuts));
-      std::vector<CellId> more = meet_cuts(problem_.table, cuts);
+      std::vector<CellId> more = meet_cuts(problem_.table(), cuts);
       if (round >= kRepair.fresh_rounds)
         more.insert(more.end(), added.begin(), added.end());
       added = std::move(more);
@@ -170,7 +170,7 @@ class CountRepair {
     }
     added_ = outcome_.draft.count(CellState::kWithheld) - begin.count(CellState::kWithheld);
     cuts_ = static_cast<std::int64_t>(cuts.size());
-    outcome_.cost = withheld_weight(problem_.table, outcome_.draft);
+    outcome_.cost = withheld_weight(problem_.table(), outcome_.draft);
     return ok_status();
   }
 
@@ -191,7 +191,7 @@ class CountRepair {
 
   CountCut all_published() const {
     CountCut cells;
-    for (std::int32_t c = 0; c < problem_.table.num_cells(); ++c) {
+    for (std::int32_t c = 0; c < problem_.table().num_cells(); ++c) {
       if (outcome_.draft.state(CellId{c}) == CellState::kExact && model_.may_hide(CellId{c}))
         cells.push_back(CellId{c});
     }
@@ -202,7 +202,7 @@ class CountRepair {
   Status explain() {
     if (!hides_whole_cells())
       return ok_status();
-    outcome_.draft = Draft::withholding_primaries(problem_.table);
+    outcome_.draft = Draft::withholding_primaries(problem_.table());
     for (const CellId cell : all_published())
       outcome_.draft.withhold(cell);
     LACUNA_RETURN_IF_ERROR(attack());

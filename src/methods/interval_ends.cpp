@@ -154,16 +154,16 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
   const std::int32_t intervals = found.draft.count(CellState::kInterval);
   if (options.share == 0 || !found.complete || intervals == 0)
     return ok_status();
-  options.seed = secret_key(run.seed, problem->table);  // a digest of the whole table
-  options.first_draw = problem->counts.has_value();
+  options.seed = secret_key(run.seed, problem->table());  // a digest of the whole table
+  options.first_draw = problem->counts().has_value();
   Draft moved = move_off_center(*problem, found.draft, found.evidence, options);
   if (!options.first_draw && intervals <= kMostIntervals && !run.should_stop())
     LACUNA_RETURN_IF_ERROR(mend_inferred(problem, given, options, run, found, moved));
   found.reproducible = found.reproducible && !run.braked();
-  const AddedWidth added = added_width(problem->table, found.draft, moved);
+  const AddedWidth added = added_width(problem->table(), found.draft, moved);
   found.details.emplace_back("off_center_loss", added.loss());
   found.details.emplace_back("off_center_cost",
-                             found.cost + added_cost(problem->table, found, added));
+                             found.cost + added_cost(problem->table(), found, added));
   found.details.emplace_back("off_center_stuck", added.stuck);
   found.centered = std::move(found.draft);
   found.draft = std::move(moved);

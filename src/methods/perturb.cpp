@@ -64,7 +64,7 @@ Status check_bases(const Table& table,
 // Whoever could repeat the draws could undo them.
 RunContext keyed(const RunContext& run, const Problem& problem) {
   RunContext own = run;
-  own.seed = secret_key(run.seed, problem.table);
+  own.seed = secret_key(run.seed, problem.table());
   return own;
 }
 
@@ -93,13 +93,13 @@ MethodOutcome finish(const Table& table, const Found& found, bool tells_ranges, 
 
 // What is said by hand first, then sensitive, totals, others.
 std::vector<PublishAs> mixed_groups(const Problem& problem, const ProtectOptions& given) {
-  const std::vector<bool> total = total_cells(problem.table);
+  const std::vector<bool> total = total_cells(problem.table());
   std::vector<PublishAs> groups(total.size(), given.others_as);
   for (std::size_t c = 0; c < total.size(); ++c) {
     if (total[c])
       groups[c] = given.totals_as;
   }
-  for (const Requirement& need : problem.requirements)
+  for (const Requirement& need : problem.requirements())
     groups[static_cast<std::size_t>(need.cell.value)] = given.sensitive_as;
   for (std::size_t c = 0; c < given.cells.size(); ++c)
     groups[c] = given.cells[c].method.value_or(groups[c]);
@@ -109,9 +109,9 @@ std::vector<PublishAs> mixed_groups(const Problem& problem, const ProtectOptions
 Result<MethodOutcome> protect_by_perturbation(const std::shared_ptr<const Problem>& problem,
                                               const ProtectOptions& given,
                                               const RunContext& run) {
-  LACUNA_TRY(const PerturbOptions options, perturb_options(problem->table, given));
+  LACUNA_TRY(const PerturbOptions options, perturb_options(problem->table(), given));
   LACUNA_TRY(const PerturbResult found, perturb(problem, options, keyed(run, *problem)));
-  return finish(problem->table, found, true, "perturbation within these ranges");
+  return finish(problem->table(), found, true, "perturbation within these ranges");
 }
 
 Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& problem,
@@ -119,9 +119,9 @@ Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& proble
                                     const RunContext& run) {
   MixedOptions options;
   options.groups = mixed_groups(*problem, given);
-  LACUNA_RETURN_IF_ERROR(check_bases(problem->table, given, options.groups));
-  LACUNA_TRY(options.perturb, perturb_options(problem->table, given));
-  LACUNA_TRY(options.round, round_options(problem->table, given));
+  LACUNA_RETURN_IF_ERROR(check_bases(problem->table(), given, options.groups));
+  LACUNA_TRY(options.perturb, perturb_options(problem->table(), given));
+  LACUNA_TRY(options.round, round_options(problem->table(), given));
   options.max_changed = given.max_changed;
   options.relative_gap = given.gap;
   options.engine = given.engine;
@@ -129,7 +129,7 @@ Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& proble
   const bool perturbs = std::find(options.groups.begin(),
                                   options.groups.end(),
                                   PublishAs::kPerturbed) != options.groups.end();
-  return finish(problem->table, found, perturbs, "release by these methods");
+  return finish(problem->table(), found, perturbs, "release by these methods");
 }
 
 }  // namespace lacuna::inline methods

@@ -78,7 +78,7 @@ Result<MethodOutcome> run_method(const std::shared_ptr<const Problem>& problem,
                                  const RunContext& run) {
   const MethodFunction function = named(options.method).function;
   const bool searches = !(options.method == Method::kRound && options.midpoint);
-  if (problem->counts && searches && stands_whole_numbers(options.method))
+  if (problem->counts() && searches && stands_whole_numbers(options.method))
     return protect_counts(function, problem, options, run);
   return function(problem, options, run);
 }
@@ -113,11 +113,11 @@ Result<Problem> weigh(Problem problem, const std::string& formula) {
   if (parsed.is_cost_alone())
     return problem;
   std::vector<double> weights;
-  for (const Cell& cell : problem.table.cells()) {
-    LACUNA_TRY(const double weight, parsed.weight_of(cell, problem.table.decimals()));
+  for (const Cell& cell : problem.table().cells()) {
+    LACUNA_TRY(const double weight, parsed.weight_of(cell, problem.table().decimals()));
     weights.push_back(weight);
   }
-  problem.table = problem.table.with_weights(weights);
+  problem.set_weights(weights);
   return problem;
 }
 
@@ -132,10 +132,10 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
                               const RunContext& given) {
   fill_unit();
   const RunContext run =
-      with_effort(with_progress(with_helpers(given)), options.effort, problem->table.num_cells());
+      with_effort(with_progress(with_helpers(given)), options.effort, problem->table().num_cells());
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
-  weighed.waiver = Waiver::kNothing;  // a method does its best, whatever may go out
+  weighed.set_waiver(Waiver::kNothing);  // a method does its best, whatever may go out
   const auto priced = std::make_shared<const Problem>(std::move(weighed));
   const RunContext searching = run_of_method(run, *priced);
   begin_search(searching, *priced);
@@ -161,7 +161,7 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
 
 Result<std::shared_ptr<const Problem>> problem_to_audit(const std::shared_ptr<const Problem>& given,
                                                         const ProtectResult& found) {
-  if (found.decimals < 0 || found.decimals == given->table.decimals())
+  if (found.decimals < 0 || found.decimals == given->table().decimals())
     return given;
   LACUNA_TRY(Problem finer, with_decimals(*given, found.decimals));
   return std::make_shared<const Problem>(std::move(finer));
@@ -174,9 +174,9 @@ Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& pro
   if (!found.complete)
     return Error{ErrorCode::kStopped, "there is no complete draft to be audited", ""};
   LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
-  LACUNA_RETURN_IF_ERROR(check_draft(audited->table, found.draft));
+  LACUNA_RETURN_IF_ERROR(check_draft(audited->table(), found.draft));
   if (found.adds_up)
-    LACUNA_RETURN_IF_ERROR(check_sums(audited->table, found.draft));
+    LACUNA_RETURN_IF_ERROR(check_sums(audited->table(), found.draft));
   AuditOptions with_hints = options;
   with_hints.hints.insert(with_hints.hints.end(), found.evidence.begin(), found.evidence.end());
   return Auditor(audited).decide(found.draft, with_hints, run);

@@ -20,8 +20,8 @@ constexpr AfterTuning kAfter;
 }  // namespace
 
 std::int64_t work_after(const Problem& problem) {
-  return kAfter.always + kAfter.cell * problem.table.num_cells() +
-         kAfter.requirement * static_cast<std::int64_t>(problem.requirements.size());
+  return kAfter.always + kAfter.cell * problem.table().num_cells() +
+         kAfter.requirement * static_cast<std::int64_t>(problem.requirements().size());
 }
 
 RunContext run_of_method(const RunContext& run, const Problem& problem) {

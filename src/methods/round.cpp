@@ -101,11 +101,11 @@ Result<MethodOutcome> protect_by_midpoints(const Problem& problem, const Protect
     return Error{ErrorCode::kOptionConflict,
                  "midpoints leave nothing to choose; leave out the other options of rounding",
                  "--midpoint"};
-  LACUNA_TRY(const Units base, units_of(given.base, problem.table, "--base"));
+  LACUNA_TRY(const Units base, units_of(given.base, problem.table(), "--base"));
   LACUNA_TRY(const MethodResult found, round_to_midpoints(problem, base));
   MethodOutcome outcome = outcome_of(found);
   outcome.adds_up = false;
-  outcome.details = deviation_details(deviation(problem.table, found.draft));
+  outcome.details = deviation_details(deviation(problem.table(), found.draft));
   outcome.note = "every cell is rounded by itself, so that sums do not add up";
   return outcome;
 }
@@ -117,20 +117,20 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
                                           const RunContext& run) {
   if (given.midpoint)
     return protect_by_midpoints(*problem, given);
-  LACUNA_TRY(const RoundOptions options, rounding_options(problem->table, given));
+  LACUNA_TRY(const RoundOptions options, rounding_options(problem->table(), given));
   RunContext keyed = run;  // whoever could repeat the random directions could undo them
-  keyed.seed = secret_key(run.seed, problem->table);
+  keyed.seed = secret_key(run.seed, problem->table());
   LACUNA_TRY(const RoundResult found, round_table(problem, options, keyed));
   MethodOutcome outcome = outcome_of(found);
   if (found.why == StopReason::kInfeasible) {
     LACUNA_TRY(const Units base, base_that_would_do(problem, options, keyed));
     outcome.message = no_rounding(
-        found, base > 0 ? format_units(base, problem->table.decimals()) : std::string());
+        found, base > 0 ? format_units(base, problem->table().decimals()) : std::string());
     return outcome;
   }
   if (!found.complete)
     return outcome;
-  outcome.details = deviation_details(deviation(problem->table, found.draft));
+  outcome.details = deviation_details(deviation(problem->table(), found.draft));
   outcome.details.emplace_back("steps_used", found.steps);
   outcome.details.emplace_back("rounds", static_cast<double>(found.rounds));
   outcome.details.emplace_back("cuts", static_cast<double>(found.cuts));

@@ -15,15 +15,15 @@ Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>&
   SmallCountOptions options;
   if (given.base.empty())
     return Error{ErrorCode::kOptionMissing, "small-count rounding needs a base", "--base"};
-  LACUNA_TRY(options.base, units_of(given.base, problem->table, "--base"));
+  LACUNA_TRY(options.base, units_of(given.base, problem->table(), "--base"));
   options.relative_gap = given.gap;
   options.engine = given.engine;
   options.effort = given.effort;
   RunContext keyed = run;  // whoever could repeat the order of equal candidates could undo them
-  keyed.seed = secret_key(run.seed, problem->table);
+  keyed.seed = secret_key(run.seed, problem->table());
   LACUNA_TRY(const SmallCountResult found, round_small_counts(problem, options, keyed));
   MethodOutcome outcome = outcome_of(found);
-  outcome.details = deviation_details(deviation(problem->table, found.draft));
+  outcome.details = deviation_details(deviation(problem->table(), found.draft));
   outcome.details.emplace_back("inner_cells", static_cast<double>(found.inner));
   outcome.details.emplace_back("small_inner_cells", static_cast<double>(found.small));
   outcome.details.emplace_back("raised", static_cast<double>(found.raised));

@@ -49,7 +49,7 @@ class Teller {
   Result<Units> base_of(CellId cell) const {
     if (!options_.cells.empty() && options_.cells[at(cell)].base)
       return *options_.cells[at(cell)].base;
-    return units_of(options_.base, problem_.table, "--base");
+    return units_of(options_.base, problem_.table(), "--base");
   }
 
   Result<CellEntry> without_multiples(const CellEntry& entry) const {
@@ -107,7 +107,7 @@ Status check_ranges(const Problem& problem, const ProtectOptions& options) {
 }  // namespace
 
 std::vector<CellState> states_by(const Problem& problem, const ProtectOptions& options) {
-  const auto cells = static_cast<std::size_t>(problem.table.num_cells());
+  const auto cells = static_cast<std::size_t>(problem.table().num_cells());
   switch (options.method) {
     case Method::kSuppress:
       return std::vector<CellState>(cells, CellState::kWithheld);
@@ -139,21 +139,21 @@ std::vector<bool> zeros_shown(const Problem& problem, const ProtectOptions& opti
 Status check_ways(const Problem& problem, const ProtectOptions& options) {
   if (options.method != Method::kMixed)
     return check_ranges(problem, options);
-  const std::vector<bool> total = total_cells(problem.table);
+  const std::vector<bool> total = total_cells(problem.table());
   for (std::size_t c = 0; c < total.size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
     const PublishAs other = total[c] ? options.totals_as : options.others_as;
     const bool by_hand = !options.cells.empty() && options.cells[c].method;
     const bool shown = other == PublishAs::kExact && !is_sensitive(problem, cell);
     const bool same = other == options.sensitive_as;
-    if (by_hand || shown || same || !may_be_withheld(problem.table.cell(cell)))
+    if (by_hand || shown || same || !may_be_withheld(problem.table().cell(cell)))
       continue;
     return Error{ErrorCode::kOptionConflict,
                  "a mixture that publishes sensitive counts in a way of their own tells readers "
                  "which counts are below the threshold; publish sensitive and other cells in the "
                  "same way (--sensitive-as, --others-as, --totals-as), or say the way of each "
                  "cell (--cells)",
-                 problem.table.label(cell)};
+                 problem.table().label(cell)};
   }
   return check_ranges(problem, options);
 }

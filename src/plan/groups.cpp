@@ -72,11 +72,11 @@ Grouping group_tables(const ReleasePlan& plan, const std::vector<const PreparedP
     ++tables_of[table.response];
   std::unordered_map<std::string, std::vector<Place>> shared;
   for (std::size_t t = 0; t < tables.size(); ++t) {
-    if (tables[t] == nullptr || tables[t]->problem.table.dimensions().empty())
+    if (tables[t] == nullptr || tables[t]->problem.table().dimensions().empty())
       continue;  // cells without codes are nobody else's
     if (tables_of[plan.tables[t].response] == 1)
       continue;  // a large table alone need not be listed by its codes
-    const Table& table = tables[t]->problem.table;
+    const Table& table = tables[t]->problem.table();
     for (std::int32_t c = 0; c < table.num_cells(); ++c)
       shared[plan.tables[t].response + "\n" + cell_key(table, CellId{c})].push_back({t, CellId{c}});
   }
@@ -90,7 +90,7 @@ Grouping group_tables(const ReleasePlan& plan, const std::vector<const PreparedP
   std::sort(ordered.begin(), ordered.end(), [](auto a, auto b) { return a->first < b->first; });
   for (const auto* entry : ordered) {
     const bool open = std::all_of(entry->second.begin(), entry->second.end(), [&](const Place& at) {
-      return may_be_withheld(tables[at.table]->problem.table.cell(at.cell));
+      return may_be_withheld(tables[at.table]->problem.table().cell(at.cell));
     });
     if (!open)
       continue;
@@ -154,7 +154,7 @@ class Merger {
   Result<MergedGroup> run() {
     int decimals = 0;
     for (const Problem* problem : tables_)
-      decimals = std::max(decimals, problem->table.decimals());
+      decimals = std::max(decimals, problem->table().decimals());
     for (const Problem* problem : tables_) {
       LACUNA_TRY(Problem finer, with_decimals(*problem, decimals));
       finer_.push_back(std::move(finer));
@@ -178,13 +178,13 @@ class Merger {
   Status check_attackers() {
     std::size_t with_respondents = 0;
     for (std::size_t t = 0; t < finer_.size(); ++t) {
-      with_respondents += finer_[t].attackers.size() > 1 ? 1U : 0U;
-      if (!same_rules(finer_[t].counts, finer_[0].counts))
+      with_respondents += finer_[t].attackers().size() > 1 ? 1U : 0U;
+      if (!same_rules(finer_[t].counts(), finer_[0].counts()))
         return Error{ErrorCode::kUnsupported,
                      "tables of counts that share cells are judged by the same rules; give all of "
                      "them the same [counts], or make them one job with several [[table]]",
                      names_[t]};
-      if (finer_[t].attackers.size() > 1)
+      if (finer_[t].attackers().size() > 1)
         known_by_ = t;
     }
     if (with_respondents > 1)
@@ -196,7 +196,7 @@ class Merger {
   }
 
   Status take_cells(std::size_t t) {
-    const Table& table = finer_[t].table;
+    const Table& table = finer_[t].table();
     std::vector<CellId>& places = merged_.places.emplace_back();
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       const std::string key = cell_key(table, CellId{c});
@@ -260,7 +260,7 @@ class Merger {
     }
     std::set<std::vector<std::pair<std::int32_t, std::int32_t>>> seen;
     for (std::size_t t = 0; t < finer_.size(); ++t) {
-      const Table& table = finer_[t].table;
+      const Table& table = finer_[t].table();
       for (std::int32_t e = 0; e < table.num_equations(); ++e) {
         std::vector<Term> terms;
         std::vector<std::pair<std::int32_t, std::int32_t>> sorted;
@@ -277,18 +277,19 @@ class Merger {
     }
     LACUNA_TRY(Table table, std::move(builder).build());
     LACUNA_TRY(merged_.problem, make_problem(std::move(table), attackers(), requirements()));
-    merged_.problem.counts = counts();
+    if (std::optional<CountRules> rules = counts())
+      LACUNA_RETURN_IF_ERROR(merged_.problem.set_counts(*std::move(rules)));
     return std::move(merged_);
   }
 
   std::optional<CountRules> counts() const {
-    std::optional<CountRules> all = finer_[0].counts;
+    std::optional<CountRules> all = finer_[0].counts();
     if (!all)
       return all;
     all->questions.clear();
     std::set<std::vector<std::int64_t>> seen;
     for (std::size_t t = 0; t < finer_.size(); ++t) {
-      for (CountQuestion question : finer_[t].counts->questions) {
+      for (CountQuestion question : finer_[t].counts()->questions) {
         question.cell = place(t, question.cell);
         if (question.group.value >= 0)
           question.group = place(t, question.group);
@@ -313,9 +314,9 @@ class Merger {
   std::vector<Attacker> attackers() const {
     std::vector<Attacker> all{outsider()};
     const Problem& source = finer_[known_by_];
-    for (std::size_t a = 1; a < source.attackers.size(); ++a) {
-      Attacker attacker{source.attackers[a].name, {}};
-      for (const Knowledge& known : source.attackers[a].known)
+    for (std::size_t a = 1; a < source.attackers().size(); ++a) {
+      Attacker attacker{source.attackers()[a].name, {}};
+      for (const Knowledge& known : source.attackers()[a].known)
         attacker.known.push_back({place(known_by_, known.cell), known.bounds});
       std::sort(attacker.known.begin(), attacker.known.end(), [](const auto& x, const auto& y) {
         return x.cell < y.cell;
@@ -328,7 +329,7 @@ class Merger {
   std::vector<Requirement> requirements() const {
     std::map<std::pair<CellId, std::int32_t>, Requirement> needs;
     for (std::size_t t = 0; t < finer_.size(); ++t) {
-      for (Requirement need : finer_[t].requirements) {
+      for (Requirement need : finer_[t].requirements()) {
         need.cell = place(t, need.cell);
         need.sliding = need.given_sliding();
         const Cell& cell = cells_[static_cast<std::size_t>(need.cell.value)];

@@ -96,7 +96,7 @@ class ReleaseDay {
       row.error = tables_[t].error;
       if (!tables_[t].ready)
         continue;
-      const Table& table = tables_[t].ready->problem.table;
+      const Table& table = tables_[t].ready->problem.table();
       row.cells = table.num_cells();
       row.sensitive = std::count_if(table.cells().begin(), table.cells().end(), [](const Cell& c) {
         return c.status == CellStatus::kPrimary;
@@ -259,12 +259,12 @@ class ReleaseDay {
   // Why nothing of a table without requirements need be asked: a table of its group of which
   // something is asked, as all of them were protected and judged together. Empty if there is none.
   std::string asked_beside(const GroupProblem& group, const Problem& own) const {
-    if (!own.requirements.empty())
+    if (!own.requirements().empty())
       return "";
     for (const std::size_t table : group.tables) {
       const Problem& problem = tables_[table].ready->problem;
-      const auto& needs = problem.requirements;
-      if ((problem.counts && !problem.counts->questions.empty()) ||
+      const auto& needs = problem.requirements();
+      if ((problem.counts() && !problem.counts()->questions.empty()) ||
           !std::all_of(needs.begin(), needs.end(), [](const Requirement& need) {
             return need.asks_nothing();
           }))
@@ -322,7 +322,7 @@ class ReleaseDay {
       }
       LACUNA_RETURN_IF_ERROR(check_output_names(job));
       LACUNA_TRY(const ProtectOutputs outputs,
-                 plan_outputs(job, release.problem().table, loaded.tables));
+                 plan_outputs(job, release.problem().table(), loaded.tables));
       LACUNA_RETURN_IF_ERROR(
           write_outputs(job, outputs, loaded.problem, release, summary, loaded.reasons, basis));
     }

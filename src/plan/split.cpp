@@ -13,10 +13,10 @@ namespace {
 // Cells of each part in which something must be hidden, ascending.
 std::vector<std::vector<CellId>> parts_to_protect(const Problem& whole) {
   const std::vector<bool> always = always_withheld(whole);
-  std::vector<bool> open = movable_cells(whole.table);
+  std::vector<bool> open = movable_cells(whole.table());
   for (std::size_t c = 0; c < open.size(); ++c)
     open[c] = open[c] || always[c];
-  const Parts found = connected_parts(whole.table, open);
+  const Parts found = connected_parts(whole.table(), open);
   std::vector<bool> asked(at(found.count), false);
   for (std::size_t c = 0; c < open.size(); ++c) {
     if (always[c])
@@ -36,13 +36,13 @@ std::vector<std::vector<CellId>> parts_to_protect(const Problem& whole) {
 bool is_separable(const Problem& problem, const ProtectOptions& options) {
   const bool hides = options.method == Method::kSuppress || options.method == Method::kInterval ||
                      options.method == Method::kCombined;
-  return hides && options.max_withheld < 0 && options.max_intervals < 0 && !problem.counts;
+  return hides && options.max_withheld < 0 && options.max_intervals < 0 && !problem.counts();
 }
 
 SplitProblem::SplitProblem(const Problem& whole, std::int64_t unit_cells)
     : whole_(whole),
-      unit_of_(at(whole.table.num_cells()), -1),
-      place_(at(whole.table.num_cells())) {
+      unit_of_(at(whole.table().num_cells()), -1),
+      place_(at(whole.table().num_cells())) {
   std::vector<std::vector<CellId>> parts = parts_to_protect(whole);
   num_parts_ = static_cast<std::int64_t>(parts.size());
   for (const auto& part : parts)
@@ -86,11 +86,11 @@ void SplitProblem::list_attackers() {
     if (unit >= 0 && attacker > 0)
       attackers_[at(unit)].push_back(attacker);
   };
-  for (std::size_t a = 1; a < whole_.attackers.size(); ++a) {
-    for (const Knowledge& known : whole_.attackers[a].known)
+  for (std::size_t a = 1; a < whole_.attackers().size(); ++a) {
+    for (const Knowledge& known : whole_.attackers()[a].known)
       note(known.cell, static_cast<std::int32_t>(a));
   }
-  for (const Requirement& need : whole_.requirements)
+  for (const Requirement& need : whole_.requirements())
     note(need.cell, need.attacker);
   for (std::vector<std::int32_t>& attackers : attackers_) {
     std::sort(attackers.begin(), attackers.end());
@@ -101,7 +101,7 @@ void SplitProblem::list_attackers() {
 std::vector<EquationId> SplitProblem::equations_of(std::size_t unit) const {
   std::vector<EquationId> equations;
   for (const CellId cell : cells_[unit]) {
-    for (const Incidence& incidence : whole_.table.equations_of(cell))
+    for (const Incidence& incidence : whole_.table().equations_of(cell))
       equations.push_back(incidence.equation);
   }
   std::sort(equations.begin(), equations.end());
@@ -110,24 +110,24 @@ std::vector<EquationId> SplitProblem::equations_of(std::size_t unit) const {
 }
 
 Result<Table> SplitProblem::table_of(std::size_t unit) const {
-  TableBuilder builder(whole_.table.decimals());
+  TableBuilder builder(whole_.table().decimals());
   for (const CellId cell : cells_[unit]) {
-    LACUNA_TRY([[maybe_unused]] const CellId same, builder.add_cell(whole_.table.cell(cell)));
+    LACUNA_TRY([[maybe_unused]] const CellId same, builder.add_cell(whole_.table().cell(cell)));
   }
   for (const EquationId equation : equations_of(unit)) {
     std::vector<Term> terms;
-    Wide rhs = whole_.table.rhs(equation);
-    for (const Term& term : whole_.table.equation(equation)) {
+    Wide rhs = whole_.table().rhs(equation);
+    for (const Term& term : whole_.table().equation(equation)) {
       if (unit_of_[at(term.cell)] == static_cast<std::int32_t>(unit))
         terms.push_back({place_[at(term.cell)], term.coefficient});
       else
-        rhs -= Wide{term.coefficient} * whole_.table.value(term.cell);
+        rhs -= Wide{term.coefficient} * whole_.table().value(term.cell);
     }
     if (rhs > kMaxUnits || rhs < -kMaxUnits)
       return Error{ErrorCode::kTooLarge,
                    "the published cells of the equation add up to more than a table can hold; use "
                    "a larger unit, or a larger unit_cells of [plan]",
-                   whole_.table.label(equation)};
+                   whole_.table().label(equation)};
     LACUNA_TRY([[maybe_unused]] const EquationId same,
                builder.add_equation(terms, static_cast<Units>(rhs)));
   }
@@ -139,7 +139,7 @@ Result<Problem> SplitProblem::problem(std::size_t unit) const {
   who.insert(who.end(), attackers_[unit].begin(), attackers_[unit].end());
   std::vector<Attacker> attackers;
   for (const std::int32_t a : who) {
-    const Attacker& whole = whole_.attackers[at(a)];
+    const Attacker& whole = whole_.attackers()[at(a)];
     Attacker& attacker = attackers.emplace_back();
     attacker.name = whole.name;
     for (const Knowledge& known : whole.known) {
@@ -150,11 +150,11 @@ Result<Problem> SplitProblem::problem(std::size_t unit) const {
   std::vector<Requirement> requirements;
   for (const CellId cell : cells_[unit]) {
     auto need =
-        std::lower_bound(whole_.requirements.begin(),
-                         whole_.requirements.end(),
+        std::lower_bound(whole_.requirements().begin(),
+                         whole_.requirements().end(),
                          cell,
                          [](const Requirement& each, CellId wanted) { return each.cell < wanted; });
-    for (; need != whole_.requirements.end() && need->cell == cell; ++need) {
+    for (; need != whole_.requirements().end() && need->cell == cell; ++need) {
       Requirement& own = requirements.emplace_back(*need);
       own.cell = place_[at(cell)];
       own.attacker = static_cast<std::int32_t>(

@@ -125,7 +125,7 @@ constexpr std::string_view kAcceptAll = "--accept-all-withheld";
 
 // A group that is small enough for one unit stays whole, and so does one without sensitive cells.
 void find_parts(const ProtectJob& job, std::int64_t unit_cells, GroupProblem& group) {
-  group.cells = group.largest_part = group.largest_unit = group.problem->table.num_cells();
+  group.cells = group.largest_part = group.largest_unit = group.problem->table().num_cells();
   if (group.cells <= unit_cells || !job.prefer.empty() || !is_separable(*group.problem, job))
     return;
   auto split = std::make_shared<const SplitProblem>(*group.problem, unit_cells);
@@ -304,11 +304,11 @@ Result<GroupProblem> group_problem(const ReleasePlan& plan,
   if (group.size() == 1) {
     found.problem = {tables[group[0]].ready, problems[0]};  // one owner, no copy
     found.places.resize(1);
-    for (std::int32_t c = 0; c < found.problem->table.num_cells(); ++c)
+    for (std::int32_t c = 0; c < found.problem->table().num_cells(); ++c)
       found.places[0].push_back(CellId{c});
   } else {
     LACUNA_TRY(MergedGroup merged, merge_group(problems, names));
-    merged.problem.waiver = waiver_of(job);
+    merged.problem.set_waiver(waiver_of(job));
     found.problem = std::make_shared<const Problem>(std::move(merged.problem));
     found.places = std::move(merged.places);
   }
@@ -365,7 +365,7 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
   LACUNA_TRY(Problem problem, read_problem_json(text, unit.problem_file()));
   ProvenUnit proven;
   LACUNA_TRY(proven.draft, load_release(unit.result_file(), problem, {}));
-  proven.decimals = problem.table.decimals();
+  proven.decimals = problem.table().decimals();
   proven.report = std::move(report);
   LACUNA_TRY(proven.summary, summary_of(unit.result_file()));
   return proven;
@@ -407,7 +407,7 @@ Result<AuditedRelease> table_release(const JoinedGroup& joined,
 }
 
 Status check_group(const JoinedGroup& joined, const GroupProblem& group, const RunContext& run) {
-  if (stopped_early(joined.summary) && withholds_all(group.problem->table, joined.draft) &&
+  if (stopped_early(joined.summary) && withholds_all(group.problem->table(), joined.draft) &&
       std::find(group.options.begin(), group.options.end(), kAcceptAll) == group.options.end())
     return Error{ErrorCode::kNotProtected,
                  "the run was stopped before it had more than to withhold all cells; allow more "

@@ -50,8 +50,8 @@ Bounds bounds_around(Units value, Room room) {
 // The evidence of a need whose cell is in no equation.
 void add_moves(const Problem& problem, const Requirement& need, std::vector<Displacement>& moves) {
   const Room room =
-      room_within(problem.table.value(need.cell),
-                  known_bounds(problem.table, problem.attackers[at(need.attacker)], need.cell));
+      room_within(problem.table().value(need.cell),
+                  known_bounds(problem.table(), problem.attackers()[at(need.attacker)], need.cell));
   const Units more = std::max<Units>(0, need.sliding - need.upper - need.lower);
   const Units up = need.upper + std::min(more, room.up - need.upper);
   const Units down = std::max(need.lower, need.sliding - up);
@@ -65,8 +65,8 @@ void add_moves(const Problem& problem, const Requirement& need, std::vector<Disp
 // levels: they are met as soon as it is withheld.
 std::vector<Displacement> take_sure_needs(Problem& merged) {
   std::vector<Displacement> moves;
-  std::erase_if(merged.requirements, [&](const Requirement& need) {
-    const bool sure = merged.table.equations_of(need.cell).empty();
+  merged.drop_requirements([&](const Requirement& need) {
+    const bool sure = merged.table().equations_of(need.cell).empty();
     if (sure)
       add_moves(merged, need, moves);
     return sure;
@@ -77,12 +77,12 @@ std::vector<Displacement> take_sure_needs(Problem& merged) {
 }  // namespace
 
 std::vector<bool> always_withheld(const Problem& problem) {
-  std::vector<bool> withheld(static_cast<std::size_t>(problem.table.num_cells()), false);
+  std::vector<bool> withheld(static_cast<std::size_t>(problem.table().num_cells()), false);
   for (std::size_t c = 0; c < withheld.size(); ++c) {
-    const CellStatus status = problem.table.cells()[c].status;
+    const CellStatus status = problem.table().cells()[c].status;
     withheld[c] = status == CellStatus::kPrimary || status == CellStatus::kWithheld;
   }
-  for (const Requirement& need : problem.requirements)
+  for (const Requirement& need : problem.requirements())
     withheld[at(need.cell)] = true;
   return withheld;
 }
@@ -103,12 +103,12 @@ class MergedProblem::Maker {
  public:
   Maker(const Problem& problem, const MergeTask& task, const RunContext& run)
       : problem_(problem),
-        table_(problem.table),
+        table_(problem.table()),
         task_(task),
         run_(run),
         anyway_(always_withheld(problem)),
         ties_(tied()),
-        builder_(problem.table.decimals()) {}
+        builder_(problem.table().decimals()) {}
 
   std::optional<MergedProblem> make() {
     list_classes();
@@ -175,7 +175,7 @@ class MergedProblem::Maker {
 
   bool all_needs_can_move() {
     asked_.assign(members_.size(), false);
-    for (const Requirement& need : problem_.requirements) {
+    for (const Requirement& need : problem_.requirements()) {
       if (need.asks_nothing() || is_published(need.cell))
         continue;
       const std::int32_t index = class_of_[at(need.cell)];
@@ -250,7 +250,7 @@ class MergedProblem::Maker {
 
   std::vector<Attacker> merged_attackers(const Table& merged) const {
     std::vector<Attacker> attackers;
-    for (const Attacker& attacker : problem_.attackers) {
+    for (const Attacker& attacker : problem_.attackers()) {
       std::map<CellId, Room> rooms;
       for (const Knowledge& known : attacker.known) {
         const std::int32_t index = class_of_[at(known.cell)];
@@ -271,7 +271,7 @@ class MergedProblem::Maker {
 
   std::vector<Requirement> merged_requirements() const {
     std::map<std::pair<CellId, std::int32_t>, Requirement> levels;
-    for (const Requirement& need : problem_.requirements) {
+    for (const Requirement& need : problem_.requirements()) {
       const CellId cell{class_of_[at(need.cell)]};
       if (need.asks_nothing() || is_published(need.cell))
         continue;
@@ -329,8 +329,8 @@ std::vector<CellId> MergedProblem::members_of(CellId merged) const {
 }
 
 Draft MergedProblem::expand(const Problem& given, const Draft& draft) const {
-  Draft expanded = Draft::withholding_primaries(given.table);
-  for (const Requirement& need : given.requirements)
+  Draft expanded = Draft::withholding_primaries(given.table());
+  for (const Requirement& need : given.requirements())
     expanded.withhold(need.cell);
   for (const CellEntry& entry : draft.entries()) {
     for (const Member& member : members_[at(entry.cell)])
@@ -387,12 +387,12 @@ std::vector<std::int32_t> MergedProblem::requirements_behind(
     const Problem& given, const std::vector<std::int32_t>& merged) const {
   std::set<std::pair<std::int32_t, std::int32_t>> wanted;
   for (const std::int32_t index : merged) {
-    const Requirement& need = merged_->requirements[at(index)];
+    const Requirement& need = merged_->requirements()[at(index)];
     wanted.emplace(need.cell.value, need.attacker);
   }
   std::vector<std::int32_t> behind;
-  for (std::size_t i = 0; i < given.requirements.size(); ++i) {
-    const Requirement& need = given.requirements[i];
+  for (std::size_t i = 0; i < given.requirements().size(); ++i) {
+    const Requirement& need = given.requirements()[i];
     if (!need.asks_nothing() && wanted.contains({class_of_[at(need.cell)], need.attacker}))
       behind.push_back(static_cast<std::int32_t>(i));
   }

@@ -229,9 +229,9 @@ Draft move_off_center(const Problem& problem,
   Draft moved = draft;
   if (options.share == 0)
     return moved;
-  const std::vector<double> lean = leaning(problem.table, witnesses, options.seed);
+  const std::vector<double> lean = leaning(problem.table(), witnesses, options.seed);
   for (const CellEntry& entry : draft.entries()) {
-    const Seen seen = seen_of(problem.table, entry);
+    const Seen seen = seen_of(problem.table(), entry);
     if (entry.state() != CellState::kInterval || (!seen.ends.has_lower() && !seen.ends.has_upper()))
       continue;
     const auto c = static_cast<std::size_t>(entry.cell.value);
@@ -259,8 +259,8 @@ bool widen_along(const Problem& problem,
     const CellEntry* entry = moved.find(witness.cells[i]);
     if (first == nullptr || entry == nullptr || entry->state() != CellState::kInterval)
       continue;
-    const Seen seen = seen_of(problem.table, *entry);
-    const Seen before = seen_of(problem.table, *first);
+    const Seen seen = seen_of(problem.table(), *entry);
+    const Seen before = seen_of(problem.table(), *first);
     const bool sensitive = is_sensitive(problem, entry->cell);
     const Wide most = Wide{2} * growth_of(before, sensitive, options.share).most +
                       width_of(before) - width_of(seen);

@@ -109,7 +109,7 @@ class Extension {
 
 std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft& draft) {
   std::vector<CountQuestion> questions;
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
     const auto sum = part_sum(table, EquationId{e});
     if (!sum)
@@ -122,7 +122,7 @@ std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft
       question.form.push_back({part, 1});
       together += table.value(part);
     }
-    if (question.form.size() < 2 || together < 1 || together >= problem.counts->threshold)
+    if (question.form.size() < 2 || together < 1 || together >= problem.counts()->threshold)
       continue;
     std::sort(question.form.begin(), question.form.end(), [](const Term& a, const Term& b) {
       return a.cell < b.cell;
@@ -135,32 +135,34 @@ std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft
 
 ReleaseSystem::ReleaseSystem(const Problem& problem, const Draft& draft)
     : given_(problem), given_draft_(draft) {
-  if (!problem.counts || draft.adjusted())
+  if (!problem.counts() || draft.adjusted())
     return;
-  if (problem.counts->implied) {
-    made_ = problem;
-    made_->counts->implied = false;  // they stand among the questions now
+  if (problem.counts()->implied) {
+    CountRules rules = *problem.counts();
+    rules.implied = false;  // they stand among the questions now
     for (CountQuestion& question : implied_questions(problem, draft))
-      made_->counts->questions.push_back(std::move(question));
+      rules.questions.push_back(std::move(question));
+    made_ = problem;
+    static_cast<void>(made_->set_counts(std::move(rules)).value());  // of its own cells
   }
   add_differences();
 }
 
 void ReleaseSystem::add_differences() {
-  const std::vector<Difference> differences = differences_shown(given_.table, given_draft_);
+  const std::vector<Difference> differences = differences_shown(given_.table(), given_draft_);
   if (differences.empty())
     return;
-  if (!made_)
-    made_ = given_;
-  made_->keys.reset();  // no part of the judgment, and of other cells
-  const Extension extension(given_.table, differences);
-  made_->table = extension.build();
+  ProblemParts parts = made_ ? (*std::move(made_)).parts() : given_.parts();
+  parts.keys.reset();  // no part of the judgment, and of other cells
+  const Extension extension(given_.table(), differences);
+  parts.table = extension.build();  // has all cells of the given one
+  made_ = assemble_problem(std::move(parts)).value();
   changes_table_ = true;
   if (extension.added() == 0)
     return;
   has_cells_ = true;
   made_draft_ = given_draft_;
-  for (std::int32_t c = given_.table.num_cells(); c < made_->table.num_cells(); ++c)
+  for (std::int32_t c = given_.table().num_cells(); c < made_->table().num_cells(); ++c)
     made_draft_.withhold(CellId{c});
 }
 

@@ -435,7 +435,7 @@ std::string audit_words(const AuditedRelease& release, bool counts_left_out) {
       return "nothing was asked, and nothing was checked";
   }
   const Claim claim = public_claim(
-      release.problem().table, release.content(), report, false, counts_left_out);
+      release.problem().table(), release.content(), report, false, counts_left_out);
   if (is_whole(claim))
     return "protected: checked in exact arithmetic";
   std::string text = "checked in part:";

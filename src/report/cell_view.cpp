@@ -50,18 +50,18 @@ InferredView inferred_view(const Table& table, CellId cell, const End& low, cons
 FindingView finding_view(const Problem& problem, const Finding& finding) {
   const Requirement& need = finding.requirement;
   return {need.cell,
-          problem.attackers[static_cast<std::size_t>(need.attacker)].name,
-          problem.table.value(need.cell),
+          problem.attackers()[static_cast<std::size_t>(need.attacker)].name,
+          problem.table().value(need.cell),
           need.lower,
           need.upper,
           need.sliding,
-          inferred_view(problem.table, need.cell, finding.low, finding.high),
+          inferred_view(problem.table(), need.cell, finding.low, finding.high),
           finding.verdict,
           finding.reason};
 }
 
 CellView cell_view(const Problem& problem, std::span<const std::string> reasons, CellId id) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const Cell& cell = table.cell(id);
   CellView view;
   view.cell = id;
@@ -77,12 +77,12 @@ CellView cell_view(const Problem& problem, std::span<const std::string> reasons,
   view.prior = cell.prior;
   if (static_cast<std::size_t>(id.value) < reasons.size())
     view.reason = reasons[static_cast<std::size_t>(id.value)];
-  const auto& needs = problem.requirements;  // sorted by cell
+  const auto& needs = problem.requirements();  // sorted by cell
   auto need = std::lower_bound(needs.begin(), needs.end(), id, [](const Requirement& a, CellId b) {
     return a.cell < b;
   });
   for (; need != needs.end() && need->cell == id; ++need)
-    view.levels.push_back({problem.attackers[static_cast<std::size_t>(need->attacker)].name,
+    view.levels.push_back({problem.attackers()[static_cast<std::size_t>(need->attacker)].name,
                            need->lower,
                            need->upper,
                            need->sliding});

@@ -146,15 +146,15 @@ std::string questions_table(const Problem& problem, const Draft& draft, const Au
 std::string count_kinds_html(const Problem& problem,
                              const Draft& draft,
                              const AuditReport& report) {
-  if (!problem.counts || report.count_findings.empty())
+  if (!problem.counts() || report.count_findings.empty())
     return "";
   return fmt::format(
       "<section id=\"kinds-part\"><h2>Counts</h2>\n<p>Counts are whole numbers, and a reader knows "
       "that. Counts below {} are sensitive; a blank tells a reader: {}. Asked is:</p>\n{}{}"
       "</section>\n",
-      problem.counts->threshold,
-      problem.counts->withheld_means == WithheldMeans::kAny       ? "nothing"
-      : problem.counts->withheld_means == WithheldMeans::kNonzero ? "that it is no zero"
+      problem.counts()->threshold,
+      problem.counts()->withheld_means == WithheldMeans::kAny       ? "nothing"
+      : problem.counts()->withheld_means == WithheldMeans::kNonzero ? "that it is no zero"
                                                                   : "what the rule says of it",
       kinds_table(report),
       questions_table(problem, draft, report));

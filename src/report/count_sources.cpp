@@ -24,7 +24,7 @@ Direction turned(Direction side, const Fraction& factor) {
 
 class Unrolling {
  public:
-  Unrolling(const Problem& problem, const Draft& draft) : table_(problem.table), draft_(draft) {}
+  Unrolling(const Problem& problem, const Draft& draft) : table_(problem.table()), draft_(draft) {}
 
   void follow(const Chain& chain) {
     for (const ChainLine& line : chain) {
@@ -129,7 +129,7 @@ std::vector<CountSource> sources_of(const Problem& problem,
     unrolling.follow(report.chains[static_cast<std::size_t>(end.chain)]);
   const Multipliers* proof =
       end.proof < 0 ? nullptr : &report.proofs[static_cast<std::size_t>(end.proof)];
-  const auto left = after_proof(problem.table, finding.question.form, proof, direction);
+  const auto left = after_proof(problem.table(), finding.question.form, proof, direction);
   std::vector<CountSource> sources;
   for (auto& [cell, times] : unrolling.end_of(left, direction))
     sources.push_back({cell, times});

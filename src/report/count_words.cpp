@@ -35,17 +35,17 @@ std::vector<KindCounts> kind_counts(const AuditReport& report) {
 }
 
 std::string question_text(const Problem& problem, const CountQuestion& question) {
-  std::string text = problem.table.label(question.cell);
+  std::string text = problem.table().label(question.cell);
   if (question.kind == CountKind::kImplied || question.kind == CountKind::kGroup) {
     for (const Term& term : question.form) {
       if (term.cell != question.cell && term.cell != question.group)
-        text += " + " + problem.table.label(term.cell);
+        text += " + " + problem.table().label(term.cell);
     }
   }
   if (question.kind == CountKind::kAll || question.kind == CountKind::kGroup)
-    text += " of " + problem.table.label(question.group);
+    text += " of " + problem.table().label(question.group);
   if (question.attacker > 0)
-    text += " for " + problem.attackers[static_cast<std::size_t>(question.attacker)].name;
+    text += " for " + problem.attackers()[static_cast<std::size_t>(question.attacker)].name;
   return text;
 }
 
@@ -56,7 +56,7 @@ std::string count_end_text(const Problem& problem,
   if (end.unbounded)
     return "";
   const Integer number =
-      value_of_form(problem.table, finding.question.form) + sign(direction) * end.reached;
+      value_of_form(problem.table(), finding.question.form) + sign(direction) * end.reached;
   return number.get_str();
 }
 
@@ -100,9 +100,9 @@ std::string told_text(const Problem& problem,
   const auto high = sources_of(problem, draft, report, finding, Direction::kHigh);
   std::string text;
   if (!high.empty())
-    text = (low == high ? "told by " : "at most ") + sources_text(problem.table, about, high);
+    text = (low == high ? "told by " : "at most ") + sources_text(problem.table(), about, high);
   if (!low.empty() && low != high)
-    text += (text.empty() ? "at least " : "; at least ") + sources_text(problem.table, about, low);
+    text += (text.empty() ? "at least " : "; at least ") + sources_text(problem.table(), about, low);
   return text;
 }
 

@@ -16,7 +16,7 @@ struct Levels {
 
 std::map<CellId, Levels> sensitive_cells(const Problem& problem) {
   std::map<CellId, Levels> cells;
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     const Units half = need.half_sliding();
     Levels& levels = cells[need.cell];
     levels.lower = std::max({levels.lower, need.lower, half});
@@ -118,7 +118,7 @@ Guesses reader_guesses(const Problem& problem,
   Guesses guesses;
   guesses.near_percent = near_percent;
   for (const auto& [id, levels] : sensitive_cells(problem)) {
-    const Cell& cell = problem.table.cell(id);
+    const Cell& cell = problem.table().cell(id);
     const CellEntry* found = draft.find(id);
     const CellEntry entry = found != nullptr ? *found : CellEntry{id, Exact{}};
     const auto at = inferred.find(id);

@@ -46,7 +46,7 @@ InformationLoss information_loss(const Problem& problem,
   InformationLoss loss;
   Wide whole = 0;
   for (const CellEntry& entry : draft.entries()) {
-    const Cell& cell = problem.table.cell(entry.cell);
+    const Cell& cell = problem.table().cell(entry.cell);
     if (is_unpublished(cell))
       continue;
     ++loss.cells;

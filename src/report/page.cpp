@@ -132,7 +132,7 @@ std::string width_plot(const Problem& problem, const Draft& draft, const AuditRe
   for (const Finding& finding : report.findings) {
     const ShownWidth shown = shown_width(finding);
     if (!shown.unbounded && finding.low.exact() && finding.high.exact()) {
-      const double unit = units_to_double(1, problem.table.decimals());
+      const double unit = units_to_double(1, problem.table().decimals());
       chart.series[0].points.emplace_back(
           static_cast<double>(required_width(finding.requirement)) * unit, shown.units * unit);
     }
@@ -203,7 +203,7 @@ std::vector<Measure> loss_measures(const Problem& problem,
                                    const AuditReport& report,
                                    const std::string& unit) {
   const InformationLoss loss = information_loss(problem, draft, report);
-  const int decimals = problem.table.decimals();
+  const int decimals = problem.table().decimals();
   const double scale = units_to_double(1, decimals);
   const std::string in_unit = unit.empty() ? "" : " " + unit;
   return {
@@ -318,7 +318,7 @@ std::string guesses_html(const Problem& problem,
 
 // Of a table of counts that are published as other numbers.
 std::string counts_html(const Problem& problem, const Draft& draft) {
-  const std::optional<CountMeasures> measures = count_measures(problem.table, draft);
+  const std::optional<CountMeasures> measures = count_measures(problem.table(), draft);
   if (!measures || !measures->any_changed())
     return "";
   std::vector<Measure> facts;
@@ -374,21 +374,21 @@ std::string office_page(const Problem& problem,
                  {"cost", "What it cost"},
                  {"provenance", "Provenance"}};
   parts.above = cards_html(office_words(problem, draft, report, page)) +
-                tables_html(problem.table, draft, page.tables, true);
+                tables_html(problem.table(), draft, page.tables, true);
   const std::string kinds = count_kinds_html(problem, draft, report);
   if (!kinds.empty())
     parts.links.insert(parts.links.begin() + 2, {"kinds-part", "Counts"});
   parts.below = sensitive_html(report) + kinds + cost_html(problem, draft, report, page) +
                 counts_html(problem, draft) + guesses_html(problem, draft, report, page) +
-                plots_html(width_plot(problem, draft, report) + loss_plots(problem.table, draft)) +
+                plots_html(width_plot(problem, draft, report) + loss_plots(problem.table(), draft)) +
                 provenance_html(page.provenance);
-  parts.data = "{" + public_members(problem.table, draft, page.tables, Listed::kAll) + "," +
+  parts.data = "{" + public_members(problem.table(), draft, page.tables, Listed::kAll) + "," +
                office_members(problem, draft, report, page.reasons) + "}";
   return page_html(parts, draft, true);
 }
 
 std::string public_page(const AuditedRelease& release, const PublicPage& page) {
-  const Table& table = release.problem().table;
+  const Table& table = release.problem().table();
   const Draft& draft = release.content();
   PageParts parts;
   parts.title = page.title;

@@ -165,7 +165,7 @@ class FindingsWriter {
   std::string line_json(const Finding& finding, std::string& before) {
     const FindingView view = finding_view(problem_, finding);
     const auto units = [&](Units number) {
-      return script_json(format_units(number, problem_.table.decimals()));
+      return script_json(format_units(number, problem_.table().decimals()));
     };
     std::string out = "[" + std::to_string(place_of(finding.requirement.attacker)) + ",\"" +
                       verdict_letter(view.verdict) + "\"," + (view.inferred.exact ? "1," : "0,") +
@@ -183,7 +183,7 @@ class FindingsWriter {
   std::size_t place_of(std::int32_t attacker) {
     const auto [at, added] = places_.try_emplace(attacker, names_.size());
     if (added)
-      names_.push_back(problem_.attackers[static_cast<std::size_t>(attacker)].name);
+      names_.push_back(problem_.attackers()[static_cast<std::size_t>(attacker)].name);
     return at->second;
   }
 
@@ -233,7 +233,7 @@ std::string office_members(const Problem& problem,
                            const Draft& draft,
                            const AuditReport& report,
                            const std::vector<std::string>& reasons) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   std::string values, statuses, frequencies;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};

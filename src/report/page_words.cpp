@@ -108,7 +108,7 @@ Card asked_card(const Problem& problem,
                   in_tables(page.tables),
                   counts.sensitive == 1 ? "this one is" : "these are",
                   counts.sensitive == 1 ? "its" : "such a")};
-  const auto insiders = static_cast<std::int64_t>(problem.attackers.size()) - 1;
+  const auto insiders = static_cast<std::int64_t>(problem.attackers().size()) - 1;
   card.words.push_back(
       insiders <= 0
           ? std::string("Against every reader of the published table.")
@@ -205,7 +205,7 @@ Card cost_card(const Problem& problem,
     card.figure = readable_percent(utility.mean_percent) + " off";
     card.words = {"So far are published numbers from the truth, on average."};
   } else {
-    card.figure = readable_percent(value_share(problem.table, draft)) + " of the value";
+    card.figure = readable_percent(value_share(problem.table(), draft)) + " of the value";
     card.words = {
         "So much of the sum over all cells, totals included, stands in cells that are "
         "not published as they are."};
@@ -236,15 +236,15 @@ std::vector<Card> office_words(const Problem& problem,
                                const Draft& draft,
                                const AuditReport& report,
                                const OfficePage& page) {
-  const Counts counts = counts_of(problem.table, draft);
+  const Counts counts = counts_of(problem.table(), draft);
   return {asked_card(problem, report, counts, page),
           shown_card(counts, draft.adjusted(), true),
-          card_of(office_claim(problem.table, draft, report, page.rules, page.counts_left_out)),
+          card_of(office_claim(problem.table(), draft, report, page.rules, page.counts_left_out)),
           cost_card(problem, draft, report, page, counts)};
 }
 
 std::vector<Card> public_words(const AuditedRelease& release, const PublicPage& page) {
-  const Table& table = release.problem().table;
+  const Table& table = release.problem().table();
   const Draft& draft = release.content();
   const Counts counts = counts_of(table, draft);
   Card what{"What this is", cells_text(counts.cells), {}, ""};

@@ -32,9 +32,9 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
   const std::map<CellId, Ends> ranges = outsider_ends(report);
   Utility utility;
   double sum = 0;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     const CellId id{c};
-    const Cell& cell = problem.table.cell(id);
+    const Cell& cell = problem.table().cell(id);
     if (cell.value == 0)
       continue;
     const CellEntry* entry = draft.find(id);

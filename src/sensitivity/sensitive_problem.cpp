@@ -64,7 +64,7 @@ class ProblemMaker {
     LACUNA_TRY(
         Problem problem,
         make_problem(std::move(table), std::move(list.attackers), std::move(list.requirements)));
-    problem.keys = tabulation_.keys;
+    LACUNA_RETURN_IF_ERROR(problem.set_keys(tabulation_.keys));
     if (tabulation_.none_is_empty)  // which is in the file, whatever bounds are stated
       return knowing_none_is_empty(problem);
     return problem;

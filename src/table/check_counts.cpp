@@ -16,32 +16,32 @@ bool names_cell(const Table& table, CellId cell) {
   return cell.value >= 0 && cell.value < table.num_cells();
 }
 
-bool has_requirement(const Problem& problem, const CountQuestion& question) {
-  const auto key = std::pair(question.cell, question.attacker);
-  const auto key_of = [](const Requirement& need) { return std::pair(need.cell, need.attacker); };
-  const auto at = std::lower_bound(
-      problem.requirements.begin(),
-      problem.requirements.end(),
-      key,
-      [&](const Requirement& need, const auto& wanted) { return key_of(need) < wanted; });
-  return at != problem.requirements.end() && key_of(*at) == key;
+// Of a release and not of a file: the withheld parts of an equation together.
+Status check_implied(const Table& table, const CountQuestion& question) {
+  for (const Term& term : question.form) {
+    if (!names_cell(table, term.cell) || term.coefficient != 1)
+      return bad_counts("an implied question has a form that is no sum of cells");
+  }
+  if (question.form.empty() || question.form.front().cell != question.cell)
+    return bad_counts("an implied question has a form of other cells");
+  return ok_status();
 }
 
 Status check_question(const Problem& problem, const CountQuestion& question) {
-  const auto attackers = static_cast<std::int32_t>(problem.attackers.size());
+  const auto attackers = static_cast<std::int32_t>(problem.attackers().size());
   if (question.attacker < 0 || question.attacker >= attackers)
     return bad_counts("a question names an attacker that is not there");
-  if (!names_cell(problem.table, question.cell))
+  if (!names_cell(problem.table(), question.cell))
     return bad_counts("a question names a cell that is not there");
-  if (question.kind == CountKind::kImplied)
-    return bad_counts("what is implied depends on the release; it is no question of a problem");
   if (question.kind == CountKind::kLevels && !has_requirement(problem, question))
     return bad_counts("a question about levels has no requirement");
+  if (question.kind == CountKind::kImplied)
+    return check_implied(problem.table(), question);
   if (question.kind != CountKind::kAll && question.kind != CountKind::kGroup)
     return question.form == form_of_cell(question.cell)
                ? ok_status()
                : bad_counts("a question has a form of its own");
-  if (!names_cell(problem.table, question.group))
+  if (!names_cell(problem.table(), question.group))
     return bad_counts("a question names a group that is not there");
   std::vector<CellId> parts;
   for (const Term& term : question.form) {
@@ -56,6 +56,17 @@ Status check_question(const Problem& problem, const CountQuestion& question) {
 }
 
 }  // namespace
+
+bool has_requirement(const Problem& problem, const CountQuestion& question) {
+  const auto key = std::pair(question.cell, question.attacker);
+  const auto key_of = [](const Requirement& need) { return std::pair(need.cell, need.attacker); };
+  const auto at = std::lower_bound(
+      problem.requirements().begin(),
+      problem.requirements().end(),
+      key,
+      [&](const Requirement& need, const auto& wanted) { return key_of(need) < wanted; });
+  return at != problem.requirements().end() && key_of(*at) == key;
+}
 
 LinearForm form_of_cell(CellId cell) {
   return {{cell, 1}};
@@ -86,9 +97,8 @@ Status check_are_counts(const Table& table) {
   return ok_status();
 }
 
-Status check_count_rules(const Problem& problem) {
-  const CountRules& rules = *problem.counts;
-  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table));
+Status check_count_rules(const Problem& problem, const CountRules& rules) {
+  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table()));
   const auto within = [](std::int64_t number, std::int64_t least) {
     return number >= least && number < kMaxUnits;
   };

@@ -9,9 +9,12 @@ namespace lacuna::inline table {
 // Whether the numbers of a table can be counts: no decimals, nothing negative.
 Status check_are_counts(const Table& table);
 
-// Whether Problem::counts fits the problem: numbers within range, questions that name cells,
+// Whether rules fit a problem: numbers within range, questions that name cells,
 // attackers and requirements that are there, and forms that are those of their kinds.
-Status check_count_rules(const Problem& problem);
+Status check_count_rules(const Problem& problem, const CountRules& rules);
+
+// Whether the requirement that a question about levels stands for is there.
+bool has_requirement(const Problem& problem, const CountQuestion& question);
 
 // The form of a question: of all kinds but kAll and kGroup the cell itself.
 LinearForm form_of_cell(CellId cell);

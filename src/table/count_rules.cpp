@@ -155,7 +155,7 @@ Result<std::vector<CodeSet>> code_sets(const Table& table,
 class QuestionMaker {
  public:
   QuestionMaker(const Problem& problem, const CountOptions& options)
-      : problem_(problem), table_(problem.table), options_(options), kinds_(kinds_of(options)) {}
+      : problem_(problem), table_(problem.table()), options_(options), kinds_(kinds_of(options)) {}
 
   Result<std::vector<CountQuestion>> run() {
     LACUNA_TRY(sensitive_, code_sets(table_, options_.sensitive, "--sensitive"));
@@ -164,7 +164,7 @@ class QuestionMaker {
       if (auto sum = part_sum(table_, EquationId{e}))
         sums_.push_back(*std::move(sum));
     }
-    for (std::size_t a = 0; a < problem_.attackers.size(); ++a) {
+    for (std::size_t a = 0; a < problem_.attackers().size(); ++a) {
       attacker_ = static_cast<std::int32_t>(a);
       find_reach();
       LACUNA_RETURN_IF_ERROR(ask_of_cells());
@@ -207,7 +207,7 @@ class QuestionMaker {
           near(term.cell) = true;
       }
     }
-    for (const Requirement& need : problem_.requirements) {
+    for (const Requirement& need : problem_.requirements()) {
       if (need.attacker == attacker_)
         near(need.cell) = true;
     }
@@ -217,7 +217,7 @@ class QuestionMaker {
     return near_[static_cast<std::size_t>(cell.value)];
   }
   const Attacker& attacker() const {
-    return problem_.attackers[static_cast<std::size_t>(attacker_)];
+    return problem_.attackers()[static_cast<std::size_t>(attacker_)];
   }
   Bounds known(CellId cell) const {
     return intersect(known_bounds(table_, attacker(), cell), kCounts);
@@ -326,7 +326,7 @@ class QuestionMaker {
   void ask_levels() {
     if (!has(kinds_, CountKind::kLevels))
       return;
-    for (const Requirement& need : problem_.requirements) {
+    for (const Requirement& need : problem_.requirements()) {
       attacker_ = need.attacker;
       if (!need.asks_nothing())
         ask(CountKind::kLevels, need.cell);
@@ -420,15 +420,16 @@ Result<std::vector<CountQuestion>> count_questions(const Problem& problem,
 
 Result<Problem> with_count_rules(const Problem& problem, const CountOptions& options) {
   LACUNA_RETURN_IF_ERROR(check_options(options));
-  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table));
-  LACUNA_TRY(Table table, table_of_counts(problem.table, options));
-  LACUNA_TRY(Problem made, make_problem(std::move(table), problem.attackers, problem.requirements));
-  made.keys = problem.keys;
+  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table()));
+  LACUNA_TRY(Table table, table_of_counts(problem.table(), options));
+  LACUNA_TRY(Problem made, make_problem(std::move(table), problem.attackers(), problem.requirements()));
+  LACUNA_RETURN_IF_ERROR(made.set_keys(problem.keys()));
+  made.set_waiver(problem.waiver());
   return with_count_questions(made, options);
 }
 
 Result<Problem> with_count_questions(const Problem& problem, const CountOptions& options) {
-  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table));
+  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table()));
   Problem made = problem;
   CountRules rules;
   rules.threshold = options.threshold;
@@ -438,14 +439,14 @@ Result<Problem> with_count_questions(const Problem& problem, const CountOptions&
   rules.coalition = options.coalition;
   rules.implied = has(kinds_of(options), CountKind::kImplied);
   LACUNA_TRY(rules.questions, count_questions(made, options));
-  made.counts = std::move(rules);
+  LACUNA_RETURN_IF_ERROR(made.set_counts(std::move(rules)));
   return made;
 }
 
 std::optional<CountOptions> count_options_of(const Problem& problem) {
-  if (!problem.counts)
+  if (!problem.counts())
     return std::nullopt;
-  const CountRules& rules = *problem.counts;
+  const CountRules& rules = *problem.counts();
   CountOptions options{.threshold = rules.threshold,
                        .zeros = rules.zeros,
                        .withheld_means = rules.withheld_means,
@@ -460,7 +461,7 @@ std::optional<CountOptions> count_options_of(const Problem& problem) {
   for (const CountQuestion& question : rules.questions) {
     if (question.group.value < 0)
       continue;
-    const auto named = union_of(problem.table, question);
+    const auto named = union_of(problem.table(), question);
     if (!named)
       return std::nullopt;
     if (question.kind == CountKind::kAll)

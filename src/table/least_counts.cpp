@@ -171,20 +171,22 @@ std::vector<Units> one_where_listed(const Table& table) {
 
 Result<Problem> with_least(const Problem& problem, std::span<const Units> least) {
   std::vector<Bounds> priors;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    const Cell& cell = problem.table.cell(CellId{c});
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    const Cell& cell = problem.table().cell(CellId{c});
     priors.push_back(
         intersect(cell.prior, {least[static_cast<std::size_t>(c)], kUnboundedAbove}));
   }
-  raise_sums(problem.table, priors);
-  Table table = problem.table.with_priors(priors);
+  raise_sums(problem.table(), priors);
+  Table table = problem.table().with_priors(priors);
   std::vector<Requirement> needs;
-  for (const Requirement& need : problem.requirements)
+  for (const Requirement& need : problem.requirements())
     needs.push_back(
-        fitted(table, problem.attackers[static_cast<std::size_t>(need.attacker)], need));
-  LACUNA_TRY(Problem made, make_problem(std::move(table), problem.attackers, std::move(needs)));
-  made.counts = problem.counts;
-  made.keys = problem.keys;
+        fitted(table, problem.attackers()[static_cast<std::size_t>(need.attacker)], need));
+  LACUNA_TRY(Problem made, make_problem(std::move(table), problem.attackers(), std::move(needs)));
+  if (problem.counts())
+    LACUNA_RETURN_IF_ERROR(made.set_counts(*problem.counts()));
+  LACUNA_RETURN_IF_ERROR(made.set_keys(problem.keys()));
+  made.set_waiver(problem.waiver());
   return made;
 }
 
@@ -195,7 +197,7 @@ Result<Problem> knowing_rows(Problem problem, std::span<const Units> least) {
 }
 
 Result<Problem> knowing_none_is_empty(const Problem& problem) {
-  return with_least(problem, one_where_listed(problem.table));
+  return with_least(problem, one_where_listed(problem.table()));
 }
 
 std::vector<Units> least_by_rows(const Table& table,

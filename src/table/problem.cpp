@@ -7,6 +7,8 @@
 #include <tuple>
 
 #include "base/decimal.h"
+#include "lacuna/keys.h"
+#include "table/check_counts.h"
 
 namespace lacuna {
 namespace {
@@ -75,9 +77,10 @@ std::string level_text(const Table& table, const char* name, Units level) {
          confidential(format_units(level, table.decimals()));
 }
 
-Status check_requirement(const Table& table,
-                         const std::vector<Attacker>& attackers,
-                         const Requirement& need) {
+// Whether a requirement is one of the table: its cell, its attacker, and levels that are numbers.
+Status check_named(const Table& table,
+                   const std::vector<Attacker>& attackers,
+                   const Requirement& need) {
   if (!is_cell(table, need.cell)) {
     return Error{
         ErrorCode::kNoSuchCell, "there is no cell " + std::to_string(need.cell.value), "requirement"};
@@ -91,6 +94,13 @@ Status check_requirement(const Table& table,
     if (level > kMaxUnits)
       return bad(table, need.cell, "a protection level is too large");
   }
+  return ok_status();
+}
+
+Status check_requirement(const Table& table,
+                         const std::vector<Attacker>& attackers,
+                         const Requirement& need) {
+  LACUNA_RETURN_IF_ERROR(check_named(table, attackers, need));
   const Cell& cell = table.cell(need.cell);
   if (!may_be_withheld(cell)) {
     return bad(table, need.cell, "the cell needs protection but must be published", ErrorCode::kWrongStatus);
@@ -135,6 +145,23 @@ void raise_zero_levels(const Table& table,
   }
 }
 
+bool comes_before(const Requirement& a, const Requirement& b) {
+  return std::tie(a.cell, a.attacker) < std::tie(b.cell, b.attacker);
+}
+
+Status check_order(const Table& table, const std::vector<Requirement>& requirements) {
+  for (std::size_t i = 1; i < requirements.size(); ++i) {
+    if (comes_before(requirements[i - 1], requirements[i]))
+      continue;
+    return bad(table,
+               requirements[i].cell,
+               comes_before(requirements[i], requirements[i - 1])
+                   ? "the requirements are not in the order of their cells"
+                   : "the cell has two requirements for the same attacker");
+  }
+  return ok_status();
+}
+
 }  // namespace
 
 std::span<const std::string_view> enum_names(Waiver) {
@@ -154,7 +181,7 @@ Bounds known_bounds(const Table& table, const Attacker& attacker, CellId cell) {
 }
 
 bool is_sensitive(const Problem& problem, CellId cell) {
-  const auto& needs = problem.requirements;
+  const auto& needs = problem.requirements();
   const auto found = std::lower_bound(
       needs.begin(), needs.end(), cell, [](const Requirement& r, CellId c) { return r.cell < c; });
   return found != needs.end() && found->cell == cell;
@@ -177,31 +204,76 @@ Result<Problem> make_problem(Table table,
   }
   add_missing_primaries(table, requirements);
   raise_zero_levels(table, attackers, requirements);
-  const auto order = [](const Requirement& r) { return std::tie(r.cell, r.attacker); };
-  std::sort(requirements.begin(),
-            requirements.end(),
-            [&](const Requirement& a, const Requirement& b) { return order(a) < order(b); });
-  for (std::size_t i = 1; i < requirements.size(); ++i) {
-    if (order(requirements[i]) == order(requirements[i - 1])) {
-      return bad(
-          table, requirements[i].cell, "the cell has two requirements for the same attacker");
-    }
-  }
-  return Problem{std::move(table), std::move(attackers), std::move(requirements)};
+  std::sort(requirements.begin(), requirements.end(), comes_before);
+  return assemble_problem({std::move(table), std::move(attackers), std::move(requirements)});
 }
 
-Problem with_zero_levels_stated(Problem problem) {
-  for (Requirement& need : problem.requirements) {
+Result<Problem> assemble_problem(ProblemParts parts) {
+  if (parts.attackers.empty())
+    return Error{ErrorCode::kContradiction, "a problem has the outsider as its first attacker"};
+  for (const Attacker& attacker : parts.attackers)
+    LACUNA_RETURN_IF_ERROR(check_attacker(parts.table, attacker));
+  for (const Requirement& need : parts.requirements)
+    LACUNA_RETURN_IF_ERROR(check_named(parts.table, parts.attackers, need));
+  LACUNA_RETURN_IF_ERROR(check_order(parts.table, parts.requirements));
+  std::shared_ptr<const CellKeys> keys = std::exchange(parts.keys, {});
+  std::optional<CountRules> counts = std::exchange(parts.counts, {});
+  Problem problem(std::move(parts));
+  if (keys)
+    LACUNA_RETURN_IF_ERROR(problem.set_keys(std::move(keys)));
+  if (counts)
+    LACUNA_RETURN_IF_ERROR(problem.set_counts(*std::move(counts)));
+  return problem;
+}
+
+Problem::Problem() {
+  parts_.attackers.push_back(outsider());
+}
+
+void Problem::set_weights(std::span<const double> weights) {
+  parts_.table = parts_.table.with_weights(weights);
+}
+
+void Problem::set_priors(std::span<const Bounds> priors) {
+  parts_.table = parts_.table.with_priors(priors);
+}
+
+void Problem::drop_requirements(const std::function<bool(const Requirement&)>& gone) {
+  std::erase_if(parts_.requirements, gone);
+  drop_questions([&](const CountQuestion& question) {  // about their levels
+    return question.kind == CountKind::kLevels && !has_requirement(*this, question);
+  });
+}
+
+void Problem::drop_questions(const std::function<bool(const CountQuestion&)>& gone) {
+  if (counts())
+    std::erase_if(parts_.counts->questions, gone);
+}
+
+void Problem::state_zero_levels() {
+  for (Requirement& need : parts_.requirements) {
     need.sliding = need.given_sliding();
     if (need.asks_nothing())
       need.origin = LevelOrigin::kStated;
   }
-  return problem;
+}
+
+Status Problem::set_keys(std::shared_ptr<const CellKeys> keys) {
+  if (keys)
+    LACUNA_RETURN_IF_ERROR(check_keys(*keys, table().num_cells()));
+  parts_.keys = std::move(keys);
+  return ok_status();
+}
+
+Status Problem::set_counts(CountRules rules) {
+  LACUNA_RETURN_IF_ERROR(check_count_rules(*this, rules));
+  parts_.counts = std::move(rules);
+  return ok_status();
 }
 
 Status check_requirements(const Problem& problem) {
-  for (const Requirement& need : problem.requirements)
-    LACUNA_RETURN_IF_ERROR(check_requirement(problem.table, problem.attackers, need));
+  for (const Requirement& need : problem.requirements())
+    LACUNA_RETURN_IF_ERROR(check_requirement(problem.table(), problem.attackers(), need));
   return ok_status();
 }
 

@@ -44,12 +44,12 @@ Result<CellKeys> scaled(CellKeys keys, Units factor) {
 }  // namespace
 
 Result<Problem> with_decimals(const Problem& problem, int decimals) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   if (decimals < table.decimals())
     return Error{ErrorCode::kOptionValue, "the table itself has more decimals", "decimals"};
   if (decimals == table.decimals())
     return problem;
-  if (problem.counts) {
+  if (problem.counts()) {
     return Error{ErrorCode::kNotCounts,
                  "a table of counts is released in whole numbers; leave out the decimals, or "
                  "[counts]",
@@ -80,13 +80,13 @@ Result<Problem> with_decimals(const Problem& problem, int decimals) {
       return added.error();
   }
   LACUNA_TRY(Table finer, std::move(builder).build());
-  std::vector<Attacker> attackers = problem.attackers;
+  std::vector<Attacker> attackers = problem.attackers();
   for (Attacker& attacker : attackers) {
     for (Knowledge& known : attacker.known) {
       LACUNA_TRY(known.bounds, scaled(known.bounds, factor));
     }
   }
-  std::vector<Requirement> requirements = problem.requirements;
+  std::vector<Requirement> requirements = problem.requirements();
   for (Requirement& need : requirements) {
     LACUNA_TRY(need.lower, scaled(need.lower, factor));
     LACUNA_TRY(need.upper, scaled(need.upper, factor));
@@ -94,11 +94,11 @@ Result<Problem> with_decimals(const Problem& problem, int decimals) {
   }
   LACUNA_TRY(Problem made,
              make_problem(std::move(finer), std::move(attackers), std::move(requirements)));
-  if (problem.keys) {
-    LACUNA_TRY(CellKeys keys, scaled(*problem.keys, factor));
-    made.keys = std::make_shared<const CellKeys>(std::move(keys));
+  if (problem.keys()) {
+    LACUNA_TRY(CellKeys keys, scaled(*problem.keys(), factor));
+    LACUNA_RETURN_IF_ERROR(made.set_keys(std::make_shared<const CellKeys>(std::move(keys))));
   }
-  made.waiver = problem.waiver;
+  made.set_waiver(problem.waiver());
   return made;
 }
 

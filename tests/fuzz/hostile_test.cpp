@@ -23,13 +23,13 @@ using ::testing::HasSubstr;
 
 std::string certificate_of(const Problem& problem, const std::string& witness) {
   std::string text = "{\"format\":\"lacuna-certificate-2\",\"problem_sha256\":\"\",\"decimals\":" +
-                     std::to_string(problem.table.decimals()) + ",\"release\":[";
-  for (const CellEntry& entry : Draft::withholding_primaries(problem.table).entries()) {
+                     std::to_string(problem.table().decimals()) + ",\"release\":[";
+  for (const CellEntry& entry : Draft::withholding_primaries(problem.table()).entries()) {
     text += (text.ends_with('[') ? "" : ",");
     text += "{\"cell\":" + std::to_string(entry.cell.value) + ",\"state\":\"withheld\"}";
   }
   text += "],\"witnesses\":[" + witness + "],\"proofs\":[],\"findings\":[";
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     text += (text.ends_with('[') ? "" : ",");
     text += "{\"cell\":" + std::to_string(need.cell.value) +
             ",\"attacker\":" + std::to_string(need.attacker) +

@@ -193,7 +193,7 @@ TEST(Properties, AreSeenToSayNo) {
   EXPECT_THROW(require(false, "does not hold"), PropertyBroken);
   EXPECT_EQ(find_target("no such target"), nullptr);
   const SharedProblem& problem = fixed_problems().front();
-  const Draft draft = Draft::withholding_primaries(problem->table);
+  const Draft draft = Draft::withholding_primaries(problem->table());
   const AuditReport honest = Auditor(problem).audit(draft, {}, {}).value();
   ASSERT_EQ(honest.verdict, Verdict::kExposed);
   AuditReport forged = honest;

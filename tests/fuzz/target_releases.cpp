@@ -15,10 +15,10 @@ namespace {
 
 // Releases of a fixed problem: its primaries alone (exposed), and all that may be withheld.
 std::vector<Draft> drafts_of(const Problem& problem) {
-  std::vector<Draft> drafts{Draft::withholding_primaries(problem.table)};
+  std::vector<Draft> drafts{Draft::withholding_primaries(problem.table())};
   Draft all = drafts.front();
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    if (problem.table.cell(CellId{c}).status == CellStatus::kFree)
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    if (problem.table().cell(CellId{c}).status == CellStatus::kFree)
       all.withhold(CellId{c});
   }
   drafts.push_back(std::move(all));
@@ -49,7 +49,7 @@ void use_certificate(const SharedProblem& problem, const Certificate& certificat
 // Neither the pattern nor the evidence of a checkpoint is taken on trust.
 void use_checkpoint(const SharedProblem& problem, const Checkpoint& saved) {
   Draft draft = Draft::withholding(saved.withheld);
-  if (check_draft(problem->table, draft))
+  if (check_draft(problem->table(), draft))
     require_agreement(audit_of(problem, draft), audit_of(problem, draft, saved.evidence));
   SuppressOptions options;
   options.effort = Effort::kFast;
@@ -68,13 +68,13 @@ void use_checkpoint(const SharedProblem& problem, const Checkpoint& saved) {
 bool run_pattern(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : fixed_problems()) {
-    const auto draft = read_pattern(bytes, "f.json", problem->table);
+    const auto draft = read_pattern(bytes, "f.json", problem->table());
     if (!draft || !pattern_decimals(bytes, "f.json"))
       continue;
     accepted = true;
     const std::string written =
-        "{\"release\":" + write_release_entries(*draft, problem->table) + "}";
-    const auto again = read_pattern(written, "own.json", problem->table);
+        "{\"release\":" + write_release_entries(*draft, problem->table()) + "}";
+    const auto again = read_pattern(written, "own.json", problem->table());
     require(again.has_value(), "a release that was written can be read");
     require(again->entries() == draft->entries(), "a release reads back the same");
     judge(problem, *draft);
@@ -87,10 +87,10 @@ Seeds seeds_pattern() {
   for (const SharedProblem& problem : fixed_problems()) {
     for (Draft& draft : drafts_of(*problem)) {
       draft.publish_interval(
-          CellId{0}, {problem->table.value(CellId{0}) - 3, problem->table.value(CellId{0}) + 9});
-      draft.publish_rounded(CellId{1}, problem->table.value(CellId{1}), 5);
+          CellId{0}, {problem->table().value(CellId{0}) - 3, problem->table().value(CellId{0}) + 9});
+      draft.publish_rounded(CellId{1}, problem->table().value(CellId{1}), 5);
       seeds.push_back("{\"run\":{},\"decimals\":0,\"release\":" +
-                      write_release_entries(draft, problem->table) + "}");
+                      write_release_entries(draft, problem->table()) + "}");
     }
   }
   return seeds;
@@ -100,17 +100,17 @@ bool run_public(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : fixed_problems()) {
     // As anyone's table it is judged, too; as an earlier one it names cells of this one alone.
-    if (const auto anyone = read_protected_csv(std::string(bytes), "f.csv", problem->table)) {
+    if (const auto anyone = read_protected_csv(std::string(bytes), "f.csv", problem->table())) {
       accepted = true;
       judge(problem, *anyone);
     }
-    if (const auto earlier = read_earlier_csv(std::string(bytes), "f.csv", problem->table)) {
+    if (const auto earlier = read_earlier_csv(std::string(bytes), "f.csv", problem->table())) {
       for (const CellEntry& entry : earlier->draft.entries())
-        require(entry.cell.value < problem->table.num_cells(), "a cell of the table");
+        require(entry.cell.value < problem->table().num_cells(), "a cell of the table");
     }
     const auto draft = is_public_json(bytes)
-                           ? read_public_json(bytes, "f.json", problem->table)
-                           : read_public_csv(std::string(bytes), "f.csv", problem->table);
+                           ? read_public_json(bytes, "f.json", problem->table())
+                           : read_public_csv(std::string(bytes), "f.csv", problem->table());
     if (!draft)
       continue;
     accepted = true;
@@ -162,12 +162,12 @@ Seeds seeds_certificate() {
 bool run_checkpoint(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : fixed_problems()) {
-    const auto saved = read_checkpoint(bytes, "f.txt", problem->table.num_cells());
+    const auto saved = read_checkpoint(bytes, "f.txt", problem->table().num_cells());
     if (!saved)
       continue;
     accepted = true;
     const std::string written = write_checkpoint(*saved);
-    const auto again = read_checkpoint(written, "own.txt", problem->table.num_cells());
+    const auto again = read_checkpoint(written, "own.txt", problem->table().num_cells());
     require(again.has_value() && write_checkpoint(*again) == written,
             "a checkpoint reads back the same");
     use_checkpoint(problem, *saved);
@@ -195,11 +195,11 @@ Seeds seeds_checkpoint() {
 bool run_cells(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : fixed_problems()) {
-    const auto settings = read_cell_text(std::string(bytes), "f.csv", problem->table);
+    const auto settings = read_cell_text(std::string(bytes), "f.csv", problem->table());
     if (!settings)
       continue;
     accepted = true;
-    require(std::ssize(*settings) == problem->table.num_cells(), "every cell has its settings");
+    require(std::ssize(*settings) == problem->table().num_cells(), "every cell has its settings");
   }
   return accepted;
 }

@@ -72,9 +72,9 @@ void use_problem(Problem problem) {
   const auto again = read_problem_json(text, "again.json");
   require(again.has_value(), "a problem that was written can be read");
   require(write_problem_json(*again) == text, "a problem that was written reads back the same");
-  if (problem.table.num_cells() > kMostCells || problem.requirements.size() > kMostRequirements)
+  if (problem.table().num_cells() > kMostCells || problem.requirements().size() > kMostRequirements)
     return;
-  const Draft draft = Draft::withholding_primaries(problem.table);
+  const Draft draft = Draft::withholding_primaries(problem.table());
   judge(std::make_shared<const Problem>(std::move(problem)), draft);
 }
 

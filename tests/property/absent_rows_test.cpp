@@ -71,7 +71,7 @@ Problem problem_of(const Inner& persons, bool empty_cells, Units threshold) {
 class PublicFile {
  public:
   PublicFile(const Problem& problem, const Draft& draft, bool empty_cells)
-      : table_(problem.table), draft_(draft), empty_cells_(empty_cells) {
+      : table_(problem.table()), draft_(draft), empty_cells_(empty_cells) {
     for (std::int32_t c = 0; c < table_.num_cells(); ++c) {
       listed_.insert(table_.label(CellId{c}));
       inner_.push_back(inner_of(CellId{c}));
@@ -158,9 +158,9 @@ bool is_told(const Problem& problem, const CountQuestion& question, const std::s
     case CountKind::kExact:
       return values.size() < 2;
     case CountKind::kSmall:
-      return *values.begin() > 0 && *values.rbegin() < problem.counts->threshold;
+      return *values.begin() > 0 && *values.rbegin() < problem.counts()->threshold;
     default:
-      return *values.rbegin() < 1 + problem.counts->coalition;
+      return *values.rbegin() < 1 + problem.counts()->coalition;
   }
 }
 
@@ -190,7 +190,7 @@ void look_at(std::uint64_t seed, std::map<std::string, int>& seen) {
   for (const CountFinding& finding : decided->release->report().count_findings) {
     const auto values = file.values(finding.question.form);
     EXPECT_FALSE(is_told(*problem, finding.question, values))
-        << "seed " << seed << ": " << problem->table.label(finding.question.cell) << " kind "
+        << "seed " << seed << ": " << problem->table().label(finding.question.cell) << " kind "
         << static_cast<int>(finding.question.kind) << ", " << *values.begin() << " to "
         << *values.rbegin();
   }

@@ -145,7 +145,7 @@ World draw(Random& random) {
 
 Draft draw_draft(const World& world, Random& random) {
   Draft draft;
-  const Table& table = world.problem.table;
+  const Table& table = world.problem.table();
   const bool hides_zeros = world.options.withheld_means == WithheldMeans::kAny;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const Cell& cell = table.cell(CellId{c});
@@ -174,7 +174,7 @@ class Enumeration {
     for (const auto& counts : tables_) {
       Units sum = 0;
       for (const Term& term : form)
-        sum += term.coefficient * sum_in(counts, world_.problem.table.codes(term.cell));
+        sum += term.coefficient * sum_in(counts, world_.problem.table().codes(term.cell));
       found.insert(sum);
     }
     return found;
@@ -223,7 +223,7 @@ class Enumeration {
   }
 
   bool agrees_with_tables(const std::vector<Units>& counts) const {
-    const Table& table = world_.problem.table;
+    const Table& table = world_.problem.table();
     std::set<Codes> listed;
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       if (is_unpublished(table.cell(CellId{c})))
@@ -288,10 +288,10 @@ TEST(Atoms, AuditAgreesWithAllTables) {
       ASSERT_FALSE(values.empty());
       const bool safe = is_protected(world, draft, finding.question, values);
       EXPECT_EQ(finding.verdict, safe ? Verdict::kProtected : Verdict::kExposed)
-          << world.problem.table.label(finding.question.cell) << " kind "
+          << world.problem.table().label(finding.question.cell) << " kind "
           << static_cast<int>(finding.question.kind) << ": " << finding.reason;
       seen[finding.question.kind].insert(safe);
-      if (is_unpublished(world.problem.table.cell(finding.question.cell)))
+      if (is_unpublished(world.problem.table().cell(finding.question.cell)))
         of_atoms.insert(safe);
     }
     const auto read = read_certificate(write_certificate(*problem, draft, *report), "c", *problem);

@@ -61,12 +61,12 @@ struct Truth {  // what the oracle says, computed once for all engines
 
 Truth truth_of(const Problem& problem, const Draft& draft) {
   Truth truth;
-  truth.verdicts.resize(problem.requirements.size());
-  truth.ranges.resize(problem.requirements.size());
-  for (std::size_t a = 0; a < problem.attackers.size(); ++a) {
-    Oracle oracle(problem.table, draft, problem.attackers[a]);
-    for (std::size_t i = 0; i < problem.requirements.size(); ++i) {
-      const Requirement& need = problem.requirements[i];
+  truth.verdicts.resize(problem.requirements().size());
+  truth.ranges.resize(problem.requirements().size());
+  for (std::size_t a = 0; a < problem.attackers().size(); ++a) {
+    Oracle oracle(problem.table(), draft, problem.attackers()[a]);
+    for (std::size_t i = 0; i < problem.requirements().size(); ++i) {
+      const Requirement& need = problem.requirements()[i];
       if (static_cast<std::size_t>(need.attacker) != a)
         continue;
       truth.verdicts[i] = oracle.verdict(need);
@@ -84,8 +84,8 @@ void expect_truth(const Problem& problem,
                   const Draft& draft,
                   const AuditReport& report,
                   const Truth& truth) {
-  const Table& table = problem.table;
-  ASSERT_EQ(report.findings.size(), problem.requirements.size());
+  const Table& table = problem.table();
+  ASSERT_EQ(report.findings.size(), problem.requirements().size());
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     const Finding& finding = report.findings[i];
     EXPECT_EQ(to_string(finding.verdict), to_string(truth.verdicts[i]))

@@ -99,8 +99,8 @@ TEST(AuditRelations, WithholdingMoreNeverNarrows) {
     Random random(seed + 7);
     const Draft draft = random_draft(*problem, random);
     Draft more = draft;
-    for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-      const CellStatus status = problem->table.cell(CellId{c}).status;
+    for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
+      const CellStatus status = problem->table().cell(CellId{c}).status;
       const bool may = status != CellStatus::kPublished && status != CellStatus::kKnown;
       if (may && random.chance(1, 5))
         more.withhold(CellId{c});
@@ -152,7 +152,7 @@ Changed rewritten(const Problem& problem,
                   const std::vector<std::int32_t>& cell_order,
                   const std::vector<std::int32_t>& equation_order,
                   Units factor) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   TableBuilder builder(table.decimals() + (factor == 10 ? 1 : 0));
   Changed changed;
   changed.new_index.resize(cell_order.size());
@@ -172,7 +172,7 @@ Changed rewritten(const Problem& problem,
       terms.push_back({renamed(term.cell), term.coefficient});
     EXPECT_TRUE(builder.add_equation(terms, scaled(table.rhs(EquationId{e}), factor)));
   }
-  std::vector<Attacker> attackers = problem.attackers;
+  std::vector<Attacker> attackers = problem.attackers();
   for (Attacker& attacker : attackers) {
     for (Knowledge& known : attacker.known)
       known = {renamed(known.cell), scaled(known.bounds, factor)};
@@ -180,7 +180,7 @@ Changed rewritten(const Problem& problem,
       return a.cell < b.cell;
     });
   }
-  std::vector<Requirement> needs = problem.requirements;
+  std::vector<Requirement> needs = problem.requirements();
   for (Requirement& need : needs) {
     need.cell = renamed(need.cell);
     need.lower *= factor;
@@ -232,8 +232,8 @@ TEST(AuditRelations, OrderOfCellsAndEquationsChangesNothing) {
     const Shared problem = small_problem(seed);
     Random random(seed + 11);
     const Draft draft = random_draft(*problem, random);
-    const auto cells = shuffled(problem->table.num_cells(), random);
-    const auto equations = shuffled(problem->table.num_equations(), random);
+    const auto cells = shuffled(problem->table().num_cells(), random);
+    const auto equations = shuffled(problem->table().num_equations(), random);
     expect_same(problem, draft, rewritten(*problem, draft, cells, equations, 1), 1);
   });
 }
@@ -243,8 +243,8 @@ TEST(AuditRelations, UnitChangesNothing) {
     const Shared problem = small_problem(seed);
     Random random(seed + 13);
     const Draft draft = random_draft(*problem, random);
-    std::vector<std::int32_t> cells(static_cast<std::size_t>(problem->table.num_cells()));
-    std::vector<std::int32_t> equations(static_cast<std::size_t>(problem->table.num_equations()));
+    std::vector<std::int32_t> cells(static_cast<std::size_t>(problem->table().num_cells()));
+    std::vector<std::int32_t> equations(static_cast<std::size_t>(problem->table().num_equations()));
     std::iota(cells.begin(), cells.end(), 0);
     std::iota(equations.begin(), equations.end(), 0);
     for (const Units factor : {Units{10}, Units{1'000'000'007}})
@@ -290,9 +290,9 @@ std::vector<GenerateOptions> larger_shapes(std::uint64_t seed) {
 
 // Primaries withheld and other cells at random, so that the parts are large and loosely tied.
 Draft scattered(const Problem& problem, std::int64_t percent, Random& random) {
-  Draft draft = Draft::withholding_primaries(problem.table);
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    if (problem.table.cell(CellId{c}).status == CellStatus::kFree && random.chance(percent, 100))
+  Draft draft = Draft::withholding_primaries(problem.table());
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    if (problem.table().cell(CellId{c}).status == CellStatus::kFree && random.chance(percent, 100))
       draft.withhold(CellId{c});
   }
   return draft;
@@ -315,7 +315,7 @@ void expect_settled(const Shared& problem, const Draft& draft, const AuditOption
   for (const Finding& finding : report.findings) {
     if (draft.state(finding.requirement.cell) != CellState::kExact) {
       EXPECT_TRUE(finding.low.exact() && finding.high.exact())
-          << problem->table.label(finding.requirement.cell);
+          << problem->table().label(finding.requirement.cell);
     }
   }
 }
@@ -328,8 +328,8 @@ TEST(LargerTables, NothingUndecidedAndEverythingConfirmed) {
       ASSERT_TRUE(made) << made.error().text();
       const auto problem = std::make_shared<const Problem>(std::move(made).value());
       SCOPED_TRACE("kind " + std::to_string(static_cast<int>(shape.kind)) + ", " +
-                   std::to_string(problem->table.num_cells()) + " cells");
-      EXPECT_GE(problem->table.num_cells(), 100);
+                   std::to_string(problem->table().num_cells()) + " cells");
+      EXPECT_GE(problem->table().num_cells(), 100);
       const Draft draft = scattered(*problem, random.between(5, 40), random);
       for (const std::string& engine : lp_engines()) {
         SCOPED_TRACE(engine);

@@ -69,7 +69,7 @@ class Behind {
          Units least,
          const Attacker& attacker)
       : drawn_(drawn) {
-    const Table& table = drawn.problem.table;
+    const Table& table = drawn.problem.table();
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       std::set<Units>& left = possible_.emplace_back();
       const CellEntry* entry = draft.find(CellId{c});
@@ -159,7 +159,7 @@ CellKeys draw_keys(const Drawn& drawn, Random& random) {
   CellKeys keys;
   std::map<int, std::uint64_t> of_leaf;
   for (std::size_t c = 0; c < drawn.leaves_of.size(); ++c) {
-    const bool empty = drawn.problem.table.value(CellId{static_cast<std::int32_t>(c)}) == 0;
+    const bool empty = drawn.problem.table().value(CellId{static_cast<std::int32_t>(c)}) == 0;
     const auto key = static_cast<std::uint64_t>(random.between(0, 99'999'999));
     if (drawn.leaves_of[c].size() == 1)
       of_leaf[drawn.leaves_of[c].front()] = empty ? 0 : key;
@@ -169,7 +169,7 @@ CellKeys draw_keys(const Drawn& drawn, Random& random) {
     for (const int leaf : drawn.leaves_of[c])
       sum += of_leaf[leaf];
     keys.keys.push_back(sum % keys.modulus);
-    keys.records.push_back(drawn.problem.table.value(CellId{static_cast<std::int32_t>(c)}));
+    keys.records.push_back(drawn.problem.table().value(CellId{static_cast<std::int32_t>(c)}));
   }
   return keys;
 }
@@ -191,7 +191,7 @@ Drawn draw_few_leaves(Random& random) {
 Released draw_release(Random& random) {
   Drawn drawn = draw_few_leaves(random);
   Problem keyed = drawn.problem;
-  keyed.keys = std::make_shared<const CellKeys>(draw_keys(drawn, random));
+  EXPECT_TRUE(keyed.set_keys(std::make_shared<const CellKeys>(draw_keys(drawn, random))));
   Ptable ptable = draw_ptable(random);
   CellKeyOptions options;
   options.table = std::make_shared<const Ptable>(ptable);
@@ -201,12 +201,12 @@ Released draw_release(Random& random) {
     std::set<CellId> withheld;
     for (std::uint64_t i = 0; i < blanks; ++i)
       withheld.insert(CellId{static_cast<std::int32_t>(
-          below(random, static_cast<std::uint64_t>(drawn.problem.table.num_cells() - 1)))});
+          below(random, static_cast<std::uint64_t>(drawn.problem.table().num_cells() - 1)))});
     options.withheld.assign(withheld.begin(), withheld.end());
   }
   auto made = publish_by_cell_key(std::make_shared<const Problem>(keyed), options, {});
   EXPECT_TRUE(made) << made.error().text();
-  EXPECT_TRUE(check_draft(drawn.problem.table, made->draft));
+  EXPECT_TRUE(check_draft(drawn.problem.table(), made->draft));
   return {std::move(drawn), std::move(ptable), options.threshold, std::move(made->draft)};
 }
 
@@ -286,7 +286,7 @@ TEST_P(CellKeyAudit, AgreesWithAllTables) {
     const auto report = Auditor(problem).audit(released.draft, options, {});
     ASSERT_TRUE(report) << report.error().text();
     std::vector<Behind> tables;
-    for (const Attacker& attacker : drawn.problem.attackers)
+    for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, released.draft, released.ptable, released.least, attacker);
     for (const CountFinding& finding : report->count_findings) {
       const CountQuestion& question = finding.question;
@@ -302,7 +302,7 @@ TEST_P(CellKeyAudit, AgreesWithAllTables) {
       EXPECT_EQ(finding.verdict, safe ? Verdict::kProtected : Verdict::kExposed)
           << "seed " << GetParam() << " table " << i << " kind "
           << enum_names(question.kind)[static_cast<std::size_t>(question.kind)] << " "
-          << drawn.problem.table.label(question.cell) << ": " << finding.reason;
+          << drawn.problem.table().label(question.cell) << ": " << finding.reason;
       if (options.values && values.size() < 20) {
         EXPECT_EQ(finding.values, std::vector<Units>(values.begin(), values.end()))
             << "seed " << GetParam() << " table " << i;
@@ -311,7 +311,7 @@ TEST_P(CellKeyAudit, AgreesWithAllTables) {
     const std::string text = write_certificate(*problem, released.draft, *report);
     const auto read = read_certificate(text, "c", *problem);
     ASSERT_TRUE(read) << read.error().text();
-    EXPECT_TRUE(same_release(problem->table, read->draft, released.draft));
+    EXPECT_TRUE(same_release(problem->table(), read->draft, released.draft));
     const auto again = confirm(*problem, read->draft, read->evidence);
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_EQ(told_by(*again), told_by(*report));
@@ -393,7 +393,7 @@ TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
     Random random(GetParam() * 1000 + 500 + i);
     const Drawn drawn = draw_few_leaves(random);
     Problem keyed = drawn.problem;
-    keyed.keys = std::make_shared<const CellKeys>(draw_keys(drawn, random));
+    EXPECT_TRUE(keyed.set_keys(std::make_shared<const CellKeys>(draw_keys(drawn, random))));
     const auto problem = std::make_shared<const Problem>(std::move(keyed));
     const auto ptable = std::make_shared<const Ptable>(draw_ptable(random));
     ProtectOptions options;
@@ -413,7 +413,7 @@ TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
     ++released;
     with_blanks += found->draft.count(CellState::kWithheld) > 0 ? 1 : 0;
     std::vector<Behind> tables;
-    for (const Attacker& attacker : drawn.problem.attackers)
+    for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, found->draft, *ptable, options.least_count, attacker);
     for (const CountFinding& finding : decided->release->report().count_findings) {
       const CountQuestion& question = finding.question;
@@ -421,7 +421,7 @@ TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
       EXPECT_TRUE(is_protected(drawn, found->draft, question, values))
           << "seed " << GetParam() << " table " << i << " kind "
           << enum_names(question.kind)[static_cast<std::size_t>(question.kind)] << " "
-          << drawn.problem.table.label(question.cell);
+          << drawn.problem.table().label(question.cell);
     }
   }
   EXPECT_GT(released, 5);

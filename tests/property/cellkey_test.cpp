@@ -50,24 +50,24 @@ Published published(const std::vector<Row>& rows,
   const auto tabulation = tabulate(records, options, run);
   EXPECT_TRUE(tabulation) << tabulation.error().text();
   Problem problem = make_problem(table_of(*tabulation).value(), {}, {}).value();
-  problem.keys = tabulation->keys;
+  EXPECT_TRUE(problem.set_keys(tabulation->keys));
   const auto shared = std::make_shared<const Problem>(std::move(problem));
   CellKeyOptions by;
   by.table = ptable;
   const auto found = publish_by_cell_key(shared, by, run);
   EXPECT_TRUE(found) << found.error().text();
   Published all;
-  for (std::int32_t c = 0; c < shared->table.num_cells(); ++c) {
+  for (std::int32_t c = 0; c < shared->table().num_cells(); ++c) {
     const CellId cell{c};
     Names names;
     for (std::size_t d = 0; d < dimensions.size(); ++d)
       names.push_back(dimensions[d] + "=" +
-                      shared->table.dimensions()[d].code(shared->table.codes(cell)[d]));
+                      shared->table().dimensions()[d].code(shared->table().codes(cell)[d]));
     std::erase_if(names, [](const std::string& name) { return name.ends_with("=Total"); });
     std::sort(names.begin(), names.end());
     const CellEntry* entry = found->draft.find(cell);
-    all.numbers[names] = entry == nullptr ? shared->table.value(cell) : *entry->number();
-    all.keys[names] = shared->keys->keys[static_cast<std::size_t>(c)];
+    all.numbers[names] = entry == nullptr ? shared->table().value(cell) : *entry->number();
+    all.keys[names] = shared->keys()->keys[static_cast<std::size_t>(c)];
   }
   return all;
 }

@@ -35,8 +35,8 @@ Sets sets_of(const Problem& problem) {
   const auto model = interval::make_model(problem, everything, true);
   EXPECT_TRUE(model);
   Sets sets;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    const CellStatus status = problem.table.cell(CellId{c}).status;
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    const CellStatus status = problem.table().cell(CellId{c}).status;
     if (status == CellStatus::kPrimary)
       sets.primaries.push_back(CellId{c});
     else if (status == CellStatus::kFree && model->movable[static_cast<std::size_t>(c)])
@@ -52,7 +52,7 @@ std::optional<double> cost_with(const Problem& problem,
                                 const Sets& sets,
                                 const std::vector<CellId>& open) {
   IntervalOptions widths;
-  widths.weight_up.assign(problem.table.cells().size(), 1);
+  widths.weight_up.assign(problem.table().cells().size(), 1);
   widths.weight_down = widths.weight_up;
   auto made = interval::make_model(problem, widths, true);
   EXPECT_TRUE(made);
@@ -61,7 +61,7 @@ std::optional<double> cost_with(const Problem& problem,
   intervals.insert(intervals.end(), open.begin(), open.end());
   double fixed = 0;
   for (const CellId cell : intervals)
-    fixed += problem.table.cell(cell).weight;
+    fixed += problem.table().cell(cell).weight;
   for (const CellId cell : open) {
     if (options.conditional_percent == 0)
       continue;
@@ -69,7 +69,7 @@ std::optional<double> cost_with(const Problem& problem,
     interval::Goal goal;
     goal.cell = cell.value;
     goal.sliding =
-        std::min(share_units(problem.table.value(cell), options.conditional_percent) / model.scale,
+        std::min(share_units(problem.table().value(cell), options.conditional_percent) / model.scale,
                  model.most[2 * c] + model.most[2 * c + 1]);
     model.goals.push_back(goal);
   }
@@ -94,7 +94,7 @@ std::optional<double> cost_with(const Problem& problem,
     }
     const std::vector<double> ones(columns.size(), 1);
     const double least =
-        std::min(share_units(problem.table.value(cell), options.width_percent) / model.scale,
+        std::min(share_units(problem.table().value(cell), options.width_percent) / model.scale,
                  model.most[2 * c] + model.most[2 * c + 1]);
     compact.lp.add_row(least, kLpInfinity, columns, ones);
   }
@@ -142,7 +142,7 @@ void expect_same(const std::shared_ptr<const Problem>& problem,
   EXPECT_TRUE(result->complete);
   const double near = 1e-6 * std::max(1.0, *best);
   EXPECT_NEAR(result->bound, *best, near);
-  const double unit = std::pow(10.0, -problem->table.decimals());
+  const double unit = std::pow(10.0, -problem->table().decimals());
   EXPECT_LE(result->cost, *best + 2 * unit * result->draft.count(CellState::kInterval) + near);
   EXPECT_EQ(testing::audit(problem, result->draft).verdict, Verdict::kProtected);
   if (options.most_intervals >= 0) {
@@ -162,7 +162,7 @@ void expect_within_gap(const std::shared_ptr<const Problem>& problem,
   EXPECT_TRUE(result->why == StopReason::kOptimal || result->why == StopReason::kGapReached);
   const double near = 1e-6 * std::max(1.0, *best);
   EXPECT_LE(result->bound, *best + near);
-  const double unit = std::pow(10.0, -problem->table.decimals());
+  const double unit = std::pow(10.0, -problem->table().decimals());
   EXPECT_LE(result->cost,
             *best / (1 - options.relative_gap) +
                 2 * unit * result->draft.count(CellState::kInterval) + near);
@@ -221,7 +221,7 @@ TEST(CombinedOptimum, SameAsBruteForceWithLeastWidthsAndConditionalLevels) {
 
 // The whole model over single cells, as one mixed-integer program: z_e <= R_e x_i.
 std::optional<double> optimum_over_cells(const Problem& problem, const CombinedOptions& options) {
-  const auto& cells = problem.table.cells();
+  const auto& cells = problem.table().cells();
   IntervalOptions widths;
   widths.weight_up.assign(cells.size(), 1);
   widths.weight_down = widths.weight_up;

@@ -33,7 +33,7 @@ TEST_P(CountAudit, AgreesWithAllTables) {
     const auto report = Auditor(problem).audit(draft, options, run);
     ASSERT_TRUE(report) << report.error().text();
     std::vector<Enumeration> tables;
-    for (const Attacker& attacker : drawn.problem.attackers)
+    for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, draft, attacker);
     for (const CountFinding& finding : report->count_findings) {
       const CountQuestion& question = finding.question;
@@ -42,7 +42,7 @@ TEST_P(CountAudit, AgreesWithAllTables) {
       const auto kind = enum_names(question.kind)[static_cast<std::size_t>(question.kind)];
       EXPECT_EQ(finding.verdict, safe ? Verdict::kProtected : Verdict::kExposed)
           << "seed " << GetParam() << " table " << i << " kind " << kind << " "
-          << drawn.problem.table.label(question.cell) << ": " << finding.reason;
+          << drawn.problem.table().label(question.cell) << ": " << finding.reason;
       if (options.values && values.size() < 20) {
         EXPECT_EQ(finding.values, std::vector<Units>(values.begin(), values.end()))
             << "seed " << GetParam() << " table " << i;

@@ -48,18 +48,19 @@ std::shared_ptr<const Problem> asked_of(const std::filesystem::path& stem,
   auto read = read_problem_json(with_pattern(text_of(stem.string() + ".json"), pattern), "");
   EXPECT_TRUE(read) << read.error().text();
   Problem problem = *std::move(read);
-  problem.requirements.clear();
-  problem.counts.emplace();
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    if (problem.table.cell(CellId{c}).status != CellStatus::kPrimary)
+  problem.drop_requirements([](const Requirement&) { return true; });
+  CountRules rules;
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    if (problem.table().cell(CellId{c}).status != CellStatus::kPrimary)
       continue;
     CountQuestion question;
     question.kind = CountKind::kExact;
     question.attacker = 0;
     question.cell = CellId{c};
     question.form = {{CellId{c}, 1}};
-    problem.counts->questions.push_back(std::move(question));
+    rules.questions.push_back(std::move(question));
   }
+  EXPECT_TRUE(problem.set_counts(std::move(rules)));
   return std::make_shared<const Problem>(std::move(problem));
 }
 
@@ -71,7 +72,7 @@ TEST_P(CountExamples, SuppressionGoesOnFromTheirPattern) {
   const std::filesystem::path stem = kFolder / GetParam();
   const auto pattern = numbers_in(stem.string() + ".withheld");
   const auto problem = asked_of(stem, pattern);
-  ASSERT_FALSE(problem->counts->questions.empty());
+  ASSERT_FALSE(problem->counts()->questions.empty());
   Draft given;
   for (const std::int32_t cell : pattern)
     given.withhold(CellId{cell});

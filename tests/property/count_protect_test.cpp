@@ -43,7 +43,7 @@ bool all_is_hidden(const Drawn& drawn,
                    const Draft& draft,
                    const std::vector<CountQuestion>& questions) {
   std::vector<Enumeration> tables;
-  for (const Attacker& attacker : drawn.problem.attackers)
+  for (const Attacker& attacker : drawn.problem.attackers())
     tables.emplace_back(drawn, draft, attacker);
   return std::all_of(questions.begin(), questions.end(), [&](const CountQuestion& question) {
     const auto& seen = tables[static_cast<std::size_t>(question.attacker)];
@@ -53,8 +53,8 @@ bool all_is_hidden(const Drawn& drawn,
 
 Draft all_withheld(const Drawn& drawn) {
   Draft draft;
-  for (std::int32_t c = 0; c < drawn.problem.table.num_cells(); ++c) {
-    const Cell& cell = drawn.problem.table.cell(CellId{c});
+  for (std::int32_t c = 0; c < drawn.problem.table().num_cells(); ++c) {
+    const Cell& cell = drawn.problem.table().cell(CellId{c});
     if (may_be_withheld(cell) && told(drawn, {CellId{c}, Withheld{}}).contains(cell.value))
       draft.withhold(CellId{c});
   }
@@ -63,7 +63,7 @@ Draft all_withheld(const Drawn& drawn) {
 
 // Sensitive only because a requirement says so: `rule` would be a lie.
 bool contradicts_rule(const Drawn& drawn) {
-  const auto cells = drawn.problem.table.cells();
+  const auto cells = drawn.problem.table().cells();
   return drawn.options.withheld_means == WithheldMeans::kRule &&
          std::any_of(cells.begin(), cells.end(), [&](const Cell& cell) {
            return cell.status == CellStatus::kPrimary && cell.value >= drawn.options.threshold;
@@ -78,7 +78,7 @@ void expect_safe_on_disk(const Drawn& drawn,
   ASSERT_TRUE(write_file_atomically(asked, write_problem_json(drawn.problem)));
   const auto problem = read_problem_json(*read_file(asked), asked);
   ASSERT_TRUE(problem) << problem.error().text();
-  const auto read = read_pattern(*read_file(path), path, problem->table);
+  const auto read = read_pattern(*read_file(path), path, problem->table());
   ASSERT_TRUE(read) << read.error().text();
   std::vector<CountQuestion> questions;
   for (const CountFinding& finding : release.report().count_findings)
@@ -119,7 +119,7 @@ TEST_P(CountProtect, BySuppression) {
       ASSERT_TRUE(plain) << plain.error().text();
       EXPECT_FALSE(plain->verdict == Verdict::kProtected &&
                    all_is_hidden(
-                       drawn, most, ReleaseSystem(drawn.problem, most).problem().counts->questions))
+                       drawn, most, ReleaseSystem(drawn.problem, most).problem().counts()->questions))
           << found.error().text();
       continue;
     }

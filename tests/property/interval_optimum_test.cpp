@@ -19,16 +19,16 @@ namespace lacuna {
 namespace {
 
 bool something_asked(const Problem& problem) {
-  return std::any_of(problem.requirements.begin(),
-                     problem.requirements.end(),
+  return std::any_of(problem.requirements().begin(),
+                     problem.requirements().end(),
                      [](const Requirement& need) { return !need.asks_nothing(); });
 }
 
 double ends_cost(const Problem& problem, const Draft& draft) {
   double ends = 0;
   for (const CellEntry& entry : draft.entries())
-    ends += 2 * problem.table.cell(entry.cell).weight;
-  return ends / std::pow(10.0, problem.table.decimals());
+    ends += 2 * problem.table().cell(entry.cell).weight;
+  return ends / std::pow(10.0, problem.table().decimals());
 }
 
 void expect_same_optimum(const std::shared_ptr<const Problem>& problem,
@@ -89,7 +89,7 @@ TEST(IntervalOptimum, SameAsTheCompactModelWithWeightsPerSideAndAllowedCells) {
     Random random(seed);
     IntervalOptions options;
     const bool restrict = random.chance(1, 2);
-    for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
+    for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
       options.weight_up.push_back(static_cast<double>(random.between(0, 9)));
       options.weight_down.push_back(static_cast<double>(random.between(1, 9)));
       if (restrict && random.chance(4, 5))
@@ -121,13 +121,13 @@ TEST(IntervalOptimum, NothingPublishedIsSuperfluous) {
     if (!result || result->why != StopReason::kOptimal)
       return;
     for (const CellEntry& entry : result->draft.entries()) {
-      const Cell& cell = problem->table.cell(entry.cell);
+      const Cell& cell = problem->table().cell(entry.cell);
       if (cell.status != CellStatus::kFree || cell.weight == 0)
         continue;
       Draft narrower = result->draft;
       narrower.publish_exact(entry.cell);
       const double units = static_cast<double>(entry.bounds().upper - entry.bounds().lower);
-      const double saved = cell.weight * units * std::pow(10.0, -problem->table.decimals());
+      const double saved = cell.weight * units * std::pow(10.0, -problem->table().decimals());
       const double near = 1e-6 * std::max(1.0, result->cost);
       if (saved <= result->cost - result->bound + near)
         continue;

@@ -64,7 +64,7 @@ TEST(LargePatterns, AreSafeOnceRead) {
     EXPECT_LE(one.bound, one.cost);
     const auto text = write_pattern(one.draft);
     ASSERT_TRUE(text);
-    const auto read = read_pattern(*text, "pattern", problem->table);
+    const auto read = read_pattern(*text, "pattern", problem->table());
     ASSERT_TRUE(read);
     EXPECT_EQ(testing::audit(problem, *read).verdict, Verdict::kProtected);
     SuppressOptions resumed;
@@ -106,15 +106,16 @@ TEST(LargePatterns, KeepAnEarlierRelease) {
       options.preferred.push_back(entry.cell);
     const SuppressResult same = protect(problem, options, 1);
     EXPECT_EQ(same.draft.entries(), first.draft.entries());
-    Problem revised = *problem;
+    ProblemParts revised = problem->parts();
     for (std::size_t i = 0; i < revised.requirements.size(); i += 7) {
       Requirement& need = revised.requirements[i];
-      const Room room =
-          room_within(revised.table.value(need.cell), revised.table.cell(need.cell).prior);
+      const Cell& cell = revised.table.cell(need.cell);
+      const Room room = room_within(cell.value, cell.prior);
       need.upper = std::min(2 * need.upper, room.up);
       need.lower = std::min(2 * need.lower, room.down);
     }
-    const auto harder = std::make_shared<const Problem>(std::move(revised));
+    const auto harder =
+        std::make_shared<const Problem>(assemble_problem(std::move(revised)).value());
     const SuppressResult kept = protect(harder, options, 1);
     ASSERT_TRUE(kept.complete);
     EXPECT_EQ(testing::audit(harder, kept.draft).verdict, Verdict::kProtected);

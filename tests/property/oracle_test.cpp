@@ -71,7 +71,7 @@ TEST(Oracle, UnifiedFrameworkFigure2) {
                          {6}),
                  {});
   const Draft draft = withholding({4, 6, 8, 10});
-  Oracle oracle(problem->table, draft, outsider());
+  Oracle oracle(problem->table(), draft, outsider());
   const OracleRange range = oracle.range(CellId{6});
   EXPECT_EQ(range.lower, mpq_class(5));
   EXPECT_EQ(range.upper, mpq_class(30));
@@ -93,12 +93,12 @@ TEST(Oracle, BoundsOfEveryKind) {
   ASSERT_TRUE(builder.add_equation(terms));
   const auto problem = problem_of(std::move(builder), {});
   const Draft draft = withholding({0, 1, 2});
-  Oracle oracle(problem->table, draft, outsider());
+  Oracle oracle(problem->table(), draft, outsider());
   EXPECT_EQ(oracle.range(CellId{0}).lower, mpq_class(-9));
   EXPECT_EQ(oracle.range(CellId{0}).upper, std::nullopt);
   EXPECT_EQ(oracle.range(CellId{1}).lower, std::nullopt);
   EXPECT_EQ(oracle.range(CellId{1}).upper, mpq_class(9));
-  Oracle insider(problem->table, draft, {"insider", {{CellId{0}, {1, 5}}}});
+  Oracle insider(problem->table(), draft, {"insider", {{CellId{0}, {1, 5}}}});
   EXPECT_EQ(insider.range(CellId{1}).lower, mpq_class(-5));
   EXPECT_EQ(insider.range(CellId{2}).upper, mpq_class(12));
   EXPECT_EQ(insider.range(CellId{2}).lower, mpq_class(0));

@@ -45,14 +45,14 @@ struct Menu {
 };
 
 void add_perturbed(const Problem& problem, std::int32_t c, Bounds range, Menu& menu) {
-  const Units value = problem.table.value(CellId{c});
+  const Units value = problem.table().value(CellId{c});
   bool sensitive = false;
-  for (const Requirement& need : problem.requirements)
+  for (const Requirement& need : problem.requirements())
     sensitive = sensitive || need.cell == CellId{c};
   std::vector<Units> numbers;
   if (sensitive) {  // which of them is drawn
     PerturbOptions options;
-    options.ranges.assign(static_cast<std::size_t>(problem.table.num_cells()), Bounds{});
+    options.ranges.assign(static_cast<std::size_t>(problem.table().num_cells()), Bounds{});
     options.ranges[static_cast<std::size_t>(c)] = range;
     const auto drawn = perturbation::drawn_from(problem, RunContext{}.seed);
     const auto plan = perturbation::perturbed_plan(problem, options, drawn, CellId{c});
@@ -72,7 +72,7 @@ void add_perturbed(const Problem& problem, std::int32_t c, Bounds range, Menu& m
 }
 
 void add_rounded(const Problem& problem, std::int32_t c, Units base, Menu& menu) {
-  const Units value = problem.table.value(CellId{c});
+  const Units value = problem.table().value(CellId{c});
   const Units low = value / base * base;
   menu.numbers.push_back({low});
   if (low != value)
@@ -89,7 +89,7 @@ struct Found {
 std::optional<double> cheapest_safe(const std::shared_ptr<const Problem>& problem,
                                     const Menu& menu,
                                     std::int64_t max_changed) {
-  const Table& table = problem->table;
+  const Table& table = problem->table();
   std::vector<Found> all;
   testing::NumberTables(table, menu.numbers).for_each([&](const std::vector<Units>& numbers) {
     Found found{0, numbers};
@@ -125,13 +125,13 @@ std::optional<double> cheapest_safe(const std::shared_ptr<const Problem>& proble
 // Ranges of at most two units for cells that are not sensitive, the given ones for the others.
 std::vector<Bounds> random_ranges(const Problem& problem, Random& random) {
   std::vector<Bounds> ranges;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    const Units value = problem.table.value(CellId{c});
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    const Units value = problem.table().value(CellId{c});
     ranges.push_back({value - std::min(value, random.between(0, 3)), value + random.between(0, 3)});
   }
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     Bounds& range = ranges[static_cast<std::size_t>(need.cell.value)];
-    const Units value = problem.table.value(need.cell);
+    const Units value = problem.table().value(need.cell);
     range = {value - std::min(value, random.between(1, 3)), value + random.between(1, 3)};
   }
   return ranges;
@@ -166,7 +166,7 @@ TEST(PerturbOptimum, SameAsEnumeration) {
     if (random.chance(1, 3))
       options.max_changed = random.between(2, 8);
     Menu menu;
-    for (std::int32_t c = 0; c < problem->table.num_cells(); ++c)
+    for (std::int32_t c = 0; c < problem->table().num_cells(); ++c)
       add_perturbed(*problem, c, options.ranges[static_cast<std::size_t>(c)], menu);
     const std::optional<double> best = cheapest_safe(problem, menu, options.max_changed);
     const auto found = perturb(problem, options, RunContext{});
@@ -190,7 +190,7 @@ TEST(MixedOptimum, SameAsEnumeration) {
     options.perturb.ranges = random_ranges(*problem, random);
     options.round.base = random.between(2, 5);
     Menu menu;
-    for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
+    for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
       const bool rounded = random.chance(1, 4);
       options.groups.push_back(rounded ? PublishAs::kRounded : PublishAs::kPerturbed);
       if (rounded)
@@ -216,8 +216,8 @@ TEST(MixedOptimum, IntervalsAloneAreIntervalPublication) {
     const auto problem = std::make_shared<const Problem>(std::move(made).value());
     MixedOptions options;
     IntervalOptions same;
-    for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-      const bool may = may_be_withheld(problem->table.cell(CellId{c}));
+    for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
+      const bool may = may_be_withheld(problem->table().cell(CellId{c}));
       options.groups.push_back(may ? PublishAs::kInterval : PublishAs::kExact);
     }
     const auto model = interval::make_model(*problem, same);
@@ -230,8 +230,8 @@ TEST(MixedOptimum, IntervalsAloneAreIntervalPublication) {
       return;  // intervals of mixtures are not as wide as those of their own method may be
     double ends = 0;
     for (const CellEntry& entry : found->draft.entries())
-      ends += 2 * problem->table.cell(entry.cell).weight;
-    ends /= std::pow(10.0, problem->table.decimals());
+      ends += 2 * problem->table().cell(entry.cell).weight;
+    ends /= std::pow(10.0, problem->table().decimals());
     const double near = 1e-6 * std::max(1.0, compact->cost);
     EXPECT_GE(found->cost, compact->cost - near);
     EXPECT_LE(found->cost, compact->cost + ends + near);

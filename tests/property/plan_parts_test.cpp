@@ -52,31 +52,31 @@ class JoinedTables {
   void add(const Problem& problem) {
     const std::int32_t first = builder_.num_cells();
     const CellId shown = last_free(problem);
-    for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-      Cell cell = problem.table.cell(CellId{c});
+    for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+      Cell cell = problem.table().cell(CellId{c});
       if (CellId{c} == shown) {
         cell.status = CellStatus::kPublished;
         sum_.push_back({CellId{first + c}, 1});
       }
       EXPECT_TRUE(builder_.add_cell(cell));
     }
-    for (std::int32_t e = 0; e < problem.table.num_equations(); ++e) {
+    for (std::int32_t e = 0; e < problem.table().num_equations(); ++e) {
       std::vector<Term> terms;
-      for (const Term& term : problem.table.equation(EquationId{e}))
+      for (const Term& term : problem.table().equation(EquationId{e}))
         terms.push_back({CellId{first + term.cell.value}, term.coefficient});
-      EXPECT_TRUE(builder_.add_equation(terms, problem.table.rhs(EquationId{e})));
+      EXPECT_TRUE(builder_.add_equation(terms, problem.table().rhs(EquationId{e})));
     }
     add_attackers(problem, first);
   }
 
   void add_attackers(const Problem& problem, std::int32_t first) {
-    for (std::size_t a = 0; a < problem.attackers.size(); ++a) {
+    for (std::size_t a = 0; a < problem.attackers().size(); ++a) {
       if (a == attackers_.size())
         attackers_.push_back({"attacker " + std::to_string(a), {}});
-      for (const Knowledge& known : problem.attackers[a].known)
+      for (const Knowledge& known : problem.attackers()[a].known)
         attackers_[a].known.push_back({CellId{first + known.cell.value}, known.bounds});
     }
-    for (Requirement need : problem.requirements) {
+    for (Requirement need : problem.requirements()) {
       need.cell.value += first;
       requirements_.push_back(need);
     }
@@ -84,8 +84,8 @@ class JoinedTables {
 
   static CellId last_free(const Problem& problem) {
     CellId found{-1};
-    for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-      if (problem.table.cell(CellId{c}).status == CellStatus::kFree &&
+    for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+      if (problem.table().cell(CellId{c}).status == CellStatus::kFree &&
           !testing::needs_protection(problem, CellId{c}))
         found = CellId{c};
     }
@@ -117,8 +117,8 @@ Shared joined_tables(std::uint64_t seed) {
 // ---- what is inferred
 
 Draft random_draft(const Problem& whole, const SplitProblem& split, Random& random) {
-  Draft draft = Draft::withholding_primaries(whole.table);
-  for (const Requirement& need : whole.requirements)
+  Draft draft = Draft::withholding_primaries(whole.table());
+  for (const Requirement& need : whole.requirements())
     draft.withhold(need.cell);
   const std::int64_t percent = random.between(20, 90);
   for (std::size_t unit = 0; unit < split.num_units(); ++unit) {
@@ -161,11 +161,11 @@ TEST(PlanParts, AttackersInferTheSame) {
         const CellId cell =
             split.cells(unit)[static_cast<std::size_t>(finding.requirement.cell.value)];
         const std::string& who =
-            part->attackers[static_cast<std::size_t>(finding.requirement.attacker)].name;
+            part->attackers()[static_cast<std::size_t>(finding.requirement.attacker)].name;
         const auto same =
             std::find_if(all.findings.begin(), all.findings.end(), [&](const Finding& f) {
               return f.requirement.cell == cell &&
-                     whole->attackers[static_cast<std::size_t>(f.requirement.attacker)].name == who;
+                     whole->attackers()[static_cast<std::size_t>(f.requirement.attacker)].name == who;
             });
         ASSERT_TRUE(same != all.findings.end());
         EXPECT_EQ(same->verdict, finding.verdict);
@@ -272,7 +272,7 @@ TEST(PlanParts, APartLeftOutIsSeenByTheAuditOfTheWhole) {
     const Shared whole = joined_tables(seed);
     const SplitProblem split(*whole, 1);
     Found found = best_of_parts(split, {});
-    if (!found.released || split.num_units() < 2 || part_of(split, 0)->requirements.empty())
+    if (!found.released || split.num_units() < 2 || part_of(split, 0)->requirements().empty())
       return;
     for (const CellId cell : split.cells(0))
       found.draft.publish_exact(cell);

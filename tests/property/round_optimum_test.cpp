@@ -46,7 +46,7 @@ std::vector<Rounding> all_roundings(const Table& table, Units base) {
 }
 
 std::optional<double> cheapest_safe(const std::shared_ptr<const Problem>& problem, Units base) {
-  for (const Rounding& each : all_roundings(problem->table, base)) {
+  for (const Rounding& each : all_roundings(problem->table(), base)) {
     Draft draft;
     for (std::size_t c = 0; c < each.numbers.size(); ++c)
       draft.publish_rounded(CellId{static_cast<std::int32_t>(c)}, each.numbers[c], base);
@@ -62,21 +62,21 @@ std::optional<double> cheapest_safe(const std::shared_ptr<const Problem>& proble
 void add_insider(Problem& problem, Random& random) {
   Attacker insider{"insider", {}};
   const std::int64_t share = random.between(1, 6);
-  std::vector<Requirement> needs = problem.requirements;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    const Cell& cell = problem.table.cell(CellId{c});
+  std::vector<Requirement> needs = problem.requirements();
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    const Cell& cell = problem.table().cell(CellId{c});
     if (cell.status != CellStatus::kPrimary && random.chance(share, 8))
       insider.known.push_back({CellId{c}, {cell.value, cell.value}});
   }
-  for (Requirement need : problem.requirements) {
+  for (Requirement need : problem.requirements()) {
     if (need.attacker == 0) {
-      need.attacker = static_cast<std::int32_t>(problem.attackers.size());
+      need.attacker = static_cast<std::int32_t>(problem.attackers().size());
       needs.push_back(need);
     }
   }
-  std::vector<Attacker> attackers = problem.attackers;
+  std::vector<Attacker> attackers = problem.attackers();
   attackers.push_back(insider);
-  auto made = make_problem(problem.table, attackers, needs);
+  auto made = make_problem(problem.table(), attackers, needs);
   ASSERT_TRUE(made) << made.error().text();
   problem = std::move(made).value();
 }
@@ -99,9 +99,9 @@ std::shared_ptr<const Problem> small_table(Random& random, std::uint64_t seed) {
   EXPECT_TRUE(made) << made.error().text();
   Problem problem = std::move(made).value();
   std::vector<double> weights;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c)
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c)
     weights.push_back(static_cast<double>(random.between(1, 4)));
-  problem.table = problem.table.with_weights(weights);
+  problem.set_weights(weights);
   if (random.chance(3, 4))
     add_insider(problem, random);
   return std::make_shared<const Problem>(std::move(problem));
@@ -158,7 +158,7 @@ TEST(RoundOptimum, OptionsKeepWhatTheySay) {
       return;
     testing::expect_safe_on_disk(problem, found->draft);
     for (const CellEntry& entry : found->draft.entries()) {
-      const Units value = problem->table.value(entry.cell);
+      const Units value = problem->table().value(entry.cell);
       EXPECT_EQ(*entry.number() % options.base, 0);
       EXPECT_GE(*entry.number(), 0);
       if (options.no_small_counts)

@@ -115,7 +115,7 @@ std::size_t rank(std::vector<std::vector<double>> rows) {
 std::vector<bool> computable(const Made& made) {
   std::vector<std::vector<double>> published;
   for (std::size_t c = 0; c < made.members.size(); ++c) {
-    const Cell& cell = made.problem->table.cell(CellId{static_cast<std::int32_t>(c)});
+    const Cell& cell = made.problem->table().cell(CellId{static_cast<std::int32_t>(c)});
     if (cell.status == CellStatus::kWithheld)
       continue;
     auto& row = published.emplace_back(made.inner.size(), 0.0);
@@ -161,7 +161,7 @@ class Enumeration {
   void judge() {
     double cost = 0;
     for (std::size_t c = 0; c < made_.members.size(); ++c) {
-      const Cell& cell = made_.problem->table.cell(CellId{static_cast<std::int32_t>(c)});
+      const Cell& cell = made_.problem->table().cell(CellId{static_cast<std::int32_t>(c)});
       if (cell.status == CellStatus::kWithheld)
         continue;
       Units sum = 0;
@@ -187,14 +187,14 @@ Units shown(const Table& table, const Draft& draft, CellId cell) {
 
 // No small number, additive, within what it says of itself.
 void expect_rounded(const Problem& problem, const Draft& draft, Units base) {
-  EXPECT_TRUE(check_draft(problem.table, draft));
-  EXPECT_TRUE(check_sums(problem.table, draft));
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    if (problem.table.cell(CellId{c}).status == CellStatus::kWithheld) {
+  EXPECT_TRUE(check_draft(problem.table(), draft));
+  EXPECT_TRUE(check_sums(problem.table(), draft));
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    if (problem.table().cell(CellId{c}).status == CellStatus::kWithheld) {
       EXPECT_EQ(draft.state(CellId{c}), CellState::kWithheld);
       continue;
     }
-    const Units number = shown(problem.table, draft, CellId{c});
+    const Units number = shown(problem.table(), draft, CellId{c});
     EXPECT_TRUE(number == 0 || number >= base) << number;
   }
 }
@@ -240,12 +240,12 @@ TEST(SmallCountsOptimum, StandsReadersOfWholeNumbers) {
     const Made made = two_way(random, random.chance(1, 2), false);
     std::vector<Attacker> attackers{outsider()};
     const auto own =
-        static_cast<std::int32_t>(random.between(0, made.problem->table.num_cells() - 1));
-    if (made.problem->table.value(CellId{own}) > 0 && random.chance(2, 3)) {
+        static_cast<std::int32_t>(random.between(0, made.problem->table().num_cells() - 1));
+    if (made.problem->table().value(CellId{own}) > 0 && random.chance(2, 3)) {
       attackers.push_back({"a member", {{CellId{own}, {1, kUnboundedAbove}}}});
       ++insiders;
     }
-    const auto with_members = make_problem(made.problem->table, attackers, {});
+    const auto with_members = make_problem(made.problem->table(), attackers, {});
     ASSERT_TRUE(with_members) << with_members.error().text();
     CountOptions rules;
     rules.threshold = random.between(2, 5);

@@ -45,7 +45,7 @@ void expect_safe_on_disk(const Shared& asked, const Draft& draft, const Temporar
   auto problem = read_problem_json(*problem_text, problem_path);
   ASSERT_TRUE(problem) << problem.error().text();
   const auto read = std::make_shared<const Problem>(std::move(problem).value());
-  const auto pattern = read_pattern(*release_text, release_path, read->table);
+  const auto pattern = read_pattern(*release_text, release_path, read->table());
   ASSERT_TRUE(pattern) << pattern.error().text();
   EXPECT_EQ(pattern->entries(), draft.entries());
   const auto report = Auditor(read).audit(*pattern, {}, RunContext{});
@@ -77,7 +77,7 @@ void expect_optimum(const Shared& problem,
   const double optimum = compact->found.cost;
   EXPECT_NEAR(found->cost, optimum, kSameCost * std::max(1.0, std::abs(optimum)));
   EXPECT_NEAR(found->bound, optimum, kSameCost * std::max(1.0, std::abs(optimum)));
-  EXPECT_EQ(found->cost, withheld_weight(problem->table, found->draft));
+  EXPECT_EQ(found->cost, withheld_weight(problem->table(), found->draft));
   if (options.max_withheld >= 0) {
     EXPECT_LE(found->draft.count(CellState::kWithheld), options.max_withheld);
   }
@@ -85,7 +85,7 @@ void expect_optimum(const Shared& problem,
       problem_of_pattern(*problem, options.minimum_width, found->draft));
   expect_safe_on_disk(asked, found->draft, folder);
   ++tally.solved;
-  ++tally.attackers[problem->attackers.size()];
+  ++tally.attackers[problem->attackers().size()];
 }
 
 SuppressOptions exact_options() {
@@ -96,8 +96,8 @@ SuppressOptions exact_options() {
 
 // Columns of the compact model, which takes most of the time.
 std::size_t compact_size(const Problem& problem) {
-  return static_cast<std::size_t>(problem.table.num_cells()) *
-         (1 + 2 * problem.requirements.size());
+  return static_cast<std::size_t>(problem.table().num_cells()) *
+         (1 + 2 * problem.requirements().size());
 }
 
 // The first 250 whatever their size, then the smaller ones.
@@ -142,7 +142,7 @@ TEST(SuppressBranchAndCut, SameOptimumUnderAMinimumWidth) {
     if (random.chance(1, 4))
       options.max_withheld = random.between(2, 12);
     const Shared problem = suppress_problem(seed);
-    if (problem->table.num_cells() <= 20)  // every cell has a demand of its own: large models
+    if (problem->table().num_cells() <= 20)  // every cell has a demand of its own: large models
       expect_optimum(problem, options, folder, tally);
   });
   if (counts_are_checked()) {

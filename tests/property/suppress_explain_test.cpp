@@ -46,8 +46,8 @@ void expect_true(const Shared& problem, const SuppressOptions& options, const Un
   const auto largest = largest_pattern(problem, options, RunContext{});
   ASSERT_TRUE(largest);
   const Attacker& attacker =
-      problem->attackers[static_cast<std::size_t>(unmet.requirement.attacker)];
-  Oracle oracle(problem->table, *largest, attacker);
+      problem->attackers()[static_cast<std::size_t>(unmet.requirement.attacker)];
+  Oracle oracle(problem->table(), *largest, attacker);
   EXPECT_NE(oracle.verdict(with_level(unmet, unmet.possible)), Verdict::kExposed);
   EXPECT_EQ(oracle.verdict(with_level(unmet, unmet.possible + 1)), Verdict::kExposed);
   EXPECT_LT(unmet.possible, unmet.level);
@@ -55,14 +55,14 @@ void expect_true(const Shared& problem, const SuppressOptions& options, const Un
     return;
   Draft more = *largest;
   for (const CellId cell : unmet.release) {
-    EXPECT_EQ(problem->table.cell(cell).status, CellStatus::kPublished);
+    EXPECT_EQ(problem->table().cell(cell).status, CellStatus::kPublished);
     more.withhold(cell);
   }
-  EXPECT_EQ(Oracle(problem->table, more, attacker).verdict(unmet.requirement), Verdict::kProtected);
+  EXPECT_EQ(Oracle(problem->table(), more, attacker).verdict(unmet.requirement), Verdict::kProtected);
   for (const CellId cell : unmet.release) {
     Draft fewer = more;
     fewer.publish_exact(cell);
-    EXPECT_EQ(Oracle(problem->table, fewer, attacker).verdict(unmet.requirement),
+    EXPECT_EQ(Oracle(problem->table(), fewer, attacker).verdict(unmet.requirement),
               Verdict::kExposed);
   }
 }

@@ -103,9 +103,9 @@ TEST(WholeVectors, EveryWithheldCell) {
     const std::filesystem::path stem = kFolder / name.substr(0, ending);
     const auto problem = read_problem(stem.string() + ".json");
     ASSERT_TRUE(problem) << problem.error().text();
-    const Table& table = problem->table;
+    const Table& table = problem->table();
     const Draft draft = withheld_in(stem.string() + ".withheld");
-    const WholeView view(table, attacker_rooms(table, draft, problem->attackers.front()));
+    const WholeView view(table, attacker_rooms(table, draft, problem->attackers().front()));
     const auto expected = listed_values(text_of(entry.path()));
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       const auto listed = expected.find(codes_text(table, CellId{c}));

@@ -200,7 +200,7 @@ inline Drawn draw(Random& random, const People& asked = {}) {
 
 inline Bounds told(const Drawn& drawn, const CellEntry& entry) {
   const CountOptions& options = drawn.options;
-  const Cell& cell = drawn.problem.table.cell(entry.cell);
+  const Cell& cell = drawn.problem.table().cell(entry.cell);
   const bool shows_zeros =
       options.withheld_means != WithheldMeans::kAny && options.zeros != Zeros::kSensitive;
   const Units least = shows_zeros ? 1 : 0;
@@ -221,7 +221,7 @@ inline Bounds told(const Drawn& drawn, const CellEntry& entry) {
 // Hides cells as the rule of the release allows; the grand total, the last cell, is published.
 inline Draft draw_draft(const Drawn& drawn, Random& random) {
   Draft draft;
-  const Table& table = drawn.problem.table;
+  const Table& table = drawn.problem.table();
   for (std::int32_t c = 0; c + 1 < table.num_cells(); ++c) {
     const Cell& cell = table.cell(CellId{c});
     if (!may_be_withheld(cell))
@@ -244,7 +244,7 @@ inline Draft draw_draft(const Drawn& drawn, Random& random) {
 class Enumeration {
  public:
   Enumeration(const Drawn& drawn, const Draft& draft, const Attacker& attacker) {
-    const Table& table = drawn.problem.table;
+    const Table& table = drawn.problem.table();
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       const CellId cell{c};
       Bounds bounds{table.value(cell), table.value(cell)};
@@ -303,7 +303,7 @@ inline bool is_protected(const Drawn& drawn,
                          const std::set<Units>& values) {
   const CountOptions& options = drawn.options;
   const Units low = *values.begin(), high = *values.rbegin();
-  const bool published = draft.implied(drawn.problem.table, question.cell).is_point();
+  const bool published = draft.implied(drawn.problem.table(), question.cell).is_point();
   switch (question.kind) {
     case CountKind::kExact:
       return !published && static_cast<std::int64_t>(values.size()) > options.ambiguity;
@@ -317,8 +317,8 @@ inline bool is_protected(const Drawn& drawn,
     case CountKind::kImplied:
       return values.size() > 1;
     case CountKind::kLevels:
-      for (const Requirement& need : drawn.problem.requirements) {
-        const Units truth = drawn.problem.table.value(question.cell);
+      for (const Requirement& need : drawn.problem.requirements()) {
+        const Units truth = drawn.problem.table().value(question.cell);
         if (need.cell == question.cell && need.attacker == question.attacker)
           return !published && high >= truth + need.upper && low <= truth - need.lower &&
                  high - low >= need.sliding;

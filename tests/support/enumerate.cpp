@@ -18,10 +18,10 @@ PatternEnumeration::Mask bit(std::size_t index) {
 PatternEnumeration::PatternEnumeration(const Problem& problem, const SuppressOptions& options)
     : problem_(problem), options_(options) {
   const std::vector<bool> always = always_withheld(problem);
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     if (always[static_cast<std::size_t>(c)])
       fixed_.push_back(CellId{c});
-    else if (may_be_withheld(problem.table.cell(CellId{c})))
+    else if (may_be_withheld(problem.table().cell(CellId{c})))
       candidates_.push_back(CellId{c});
   }
   for (const Demand& demand : all_demands(problem, options.minimum_width)) {
@@ -48,7 +48,7 @@ Draft PatternEnumeration::draft_of(Mask mask) const {
 double PatternEnumeration::cost_of(Mask mask) const {
   double cost = 0;
   for (const CellEntry& entry : draft_of(mask).entries())
-    cost += problem_.table.cell(entry.cell).weight;
+    cost += problem_.table().cell(entry.cell).weight;
   return cost;
 }
 
@@ -60,8 +60,8 @@ bool PatternEnumeration::attack(const Judged& judged, Mask mask) {
   ++attacked_;
   const Requirement& levels = judged.demand.levels;
   const Draft draft = draft_of(mask);
-  const Attacker& attacker = problem_.attackers[static_cast<std::size_t>(levels.attacker)];
-  return Oracle(problem_.table, draft, attacker).verdict(levels) == Verdict::kProtected;
+  const Attacker& attacker = problem_.attackers()[static_cast<std::size_t>(levels.attacker)];
+  return Oracle(problem_.table(), draft, attacker).verdict(levels) == Verdict::kProtected;
 }
 
 bool PatternEnumeration::is_met(Judged& judged, Mask mask) {

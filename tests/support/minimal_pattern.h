@@ -20,8 +20,8 @@ inline bool is_protected(const std::shared_ptr<const Problem>& problem, const Dr
 
 inline std::vector<CellId> candidates(const Problem& problem, Random& random) {
   std::vector<CellId> cells;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    if (problem.table.cell(CellId{c}).status == CellStatus::kFree)
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    if (problem.table().cell(CellId{c}).status == CellStatus::kFree)
       cells.push_back(CellId{c});
   }
   for (std::size_t i = cells.size(); i > 1; --i) {
@@ -34,7 +34,7 @@ inline std::vector<CellId> candidates(const Problem& problem, Random& random) {
 // Nothing if even withholding every candidate does not protect.
 inline std::optional<Draft> minimal_pattern(const std::shared_ptr<const Problem>& problem,
                                             Random& random) {
-  Draft draft = Draft::withholding_primaries(problem->table);
+  Draft draft = Draft::withholding_primaries(problem->table());
   std::vector<CellId> added;
   for (const CellId cell : candidates(*problem, random)) {
     if (is_protected(problem, draft))

@@ -80,14 +80,14 @@ inline void expect_safe_on_disk(const std::shared_ptr<const Problem>& problem,
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  const auto again = read_pattern(text.str(), path.string(), problem->table);
+  const auto again = read_pattern(text.str(), path.string(), problem->table());
   std::filesystem::remove(path);
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(again->entries(), draft.entries());
-  EXPECT_TRUE(check_sums(problem->table, *again));
+  EXPECT_TRUE(check_sums(problem->table(), *again));
   const auto report = Auditor(problem).audit(*again, verdicts, RunContext{});
   ASSERT_TRUE(report);
-  const bool asked = !problem->requirements.empty() || problem->counts;
+  const bool asked = !problem->requirements().empty() || problem->counts();
   EXPECT_EQ(report->verdict, asked ? Verdict::kProtected : Verdict::kUnasked);
 }
 

@@ -51,7 +51,7 @@ inline void publish_changed(Draft& draft, CellId cell, Units value, Random& rand
 
 // Sensitive cells are nearly always hidden, of the others a share that varies from draft to draft.
 inline Draft random_draft(const Problem& problem, Random& random) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   Draft draft = Draft::withholding_primaries(table);
   const std::int64_t hidden = random.between(0, 90);
   const bool only_withhold = random.chance(1, 3);

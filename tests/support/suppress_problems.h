@@ -21,7 +21,7 @@ struct Dressing {
 };
 
 inline bool needs_protection(const Problem& problem, CellId cell) {
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     if (need.cell == cell)
       return true;
   }
@@ -32,7 +32,7 @@ inline Shared suppress_problem(std::uint64_t seed, const Dressing& dressing = {}
   auto made = generate_small(seed);
   EXPECT_TRUE(made);
   Random random(seed * 977 + 5);
-  const Table& table = made->table;
+  const Table& table = made->table();
   const bool odd_weights = random.chance(1, 2);
   const bool some_withheld = random.chance(1, 3);
   TableBuilder builder(table.decimals(), table.dimensions());
@@ -51,7 +51,7 @@ inline Shared suppress_problem(std::uint64_t seed, const Dressing& dressing = {}
     EXPECT_TRUE(builder.add_equation(table.equation(EquationId{e}), table.rhs(EquationId{e})));
   auto built = std::move(builder).build();
   EXPECT_TRUE(built);
-  auto problem = make_problem(std::move(built).value(), made->attackers, made->requirements);
+  auto problem = make_problem(std::move(built).value(), made->attackers(), made->requirements());
   EXPECT_TRUE(problem) << (problem ? "" : problem.error().text());
   return std::make_shared<const Problem>(std::move(problem).value());
 }

@@ -48,6 +48,16 @@ inline TableBuilder two_way(const std::vector<std::vector<Units>>& rows,
   return builder;
 }
 
+// A problem with parts that were changed, put together again.
+template <class Change>
+Problem changed(const Problem& problem, Change change) {
+  ProblemParts parts = problem.parts();
+  change(parts);
+  auto made = assemble_problem(std::move(parts));
+  EXPECT_TRUE(made) << made.error().text();
+  return std::move(made).value();
+}
+
 inline std::shared_ptr<const Problem> problem_of(TableBuilder builder,
                                                  std::vector<Requirement> requirements,
                                                  std::vector<Attacker> attackers = {}) {

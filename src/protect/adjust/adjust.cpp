@@ -61,7 +61,7 @@ class Adjustment {
   void search() {
     for_each_lane(run_, trees_.size(), [&](std::size_t p) { trees_[p]->begin(run_); });
     record();
-    rounding_.emplace(problem_->table, model_, run_);
+    rounding_.emplace(problem_->table(), model_, run_);
     round_underway();
     const RunContext search_run = without_last_rounding();
     start_parts(search_run);
@@ -156,17 +156,17 @@ class Adjustment {
 
   // Why nothing could be rounded, and what would do: the fewest more decimals that would.
   std::string why_not_rounded() {
-    const bool whole = problem_->table.decimals() == 0;
+    const bool whole = problem_->table().decimals() == 0;
     std::string text =
         "the adjusted table could not be rounded so that every equation and every "
         "requirement holds";
-    if (!adjustment::keeps_units(problem_->table, options_))
+    if (!adjustment::keeps_units(problem_->table(), options_))
       return text + "; allow more decimals";
     if (whole)
       text = "no table of whole numbers was found that adds up and keeps every level";
     AdjustOptions finer = options_;
     for (int more = 1; more <= adjustment::kTuning.publish.most_digits; ++more) {
-      finer.decimals = problem_->table.decimals() + more;
+      finer.decimals = problem_->table().decimals() + more;
       if (finer.decimals > TableBuilder::kMaxDecimals || run_.braked())
         break;
       if (adjustment::publish(*problem_, model_, *rounding_, trees_, finer, kNoWorkLimit, run_))
@@ -239,7 +239,7 @@ class Adjustment {
   }
 
   Status draw_up(const adjustment::Published& published) {
-    result_.decimals = problem_->table.decimals() + published.digits;
+    result_.decimals = problem_->table().decimals() + published.digits;
     Wide factor = 1;
     for (int d = 0; d < published.digits; ++d)
       factor *= 10;
@@ -247,7 +247,7 @@ class Adjustment {
       if (!model_.free[c])
         continue;
       const CellId cell{static_cast<std::int32_t>(c)};
-      const Wide shown = problem_->table.value(cell) * factor + published.moves[c];
+      const Wide shown = problem_->table().value(cell) * factor + published.moves[c];
       if (shown > kMaxUnits || shown < -kMaxUnits) {
         return Error{
             ErrorCode::kOptionValue, "the numbers of the table do not fit 62 bits", "--decimals"};
@@ -288,7 +288,7 @@ Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
                             const AdjustOptions& options,
                             const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate());
-  if (options.decimals >= 0 && options.decimals < problem->table.decimals())
+  if (options.decimals >= 0 && options.decimals < problem->table().decimals())
     return Error{ErrorCode::kOptionValue, "the table itself has more decimals", "--decimals"};
   adjustment::fix_block_sizes();
   return Adjustment(problem, options, with_helpers(run)).run_all();

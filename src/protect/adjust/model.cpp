@@ -288,10 +288,10 @@ class Splitter {
 }  // namespace
 
 std::vector<Levels> joint_levels(const Problem& problem, std::vector<bool>& sensitive) {
-  const auto cells = static_cast<std::size_t>(problem.table.num_cells());
+  const auto cells = static_cast<std::size_t>(problem.table().num_cells());
   std::vector<Levels> levels(cells);
   sensitive.assign(cells, false);
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     Levels& joint = levels[at(need.cell)];
     const Units half = need.half_sliding();
     sensitive[at(need.cell)] = true;
@@ -304,11 +304,11 @@ std::vector<Levels> joint_levels(const Problem& problem, std::vector<bool>& sens
 Result<Model> build_model(const Problem& problem, AdjustNorm norm, SenseRule senses) {
   Model model;
   model.norm = norm;
-  find_free(problem.table, model.free);
+  find_free(problem.table(), model.free);
   model.levels = joint_levels(problem, model.sensitive);
-  LACUNA_RETURN_IF_ERROR(choose_sides(problem.table, senses, model));
-  count_work(kTuning.touches.model_cell * problem.table.num_cells());
-  Splitter(problem.table, model).run();
+  LACUNA_RETURN_IF_ERROR(choose_sides(problem.table(), senses, model));
+  count_work(kTuning.touches.model_cell * problem.table().num_cells());
+  Splitter(problem.table(), model).run();
   return model;
 }
 

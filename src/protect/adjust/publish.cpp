@@ -24,7 +24,7 @@ class Publisher {
             const AdjustOptions& options,
             const RunContext& run)
       : problem_(problem),
-        table_(problem.table),
+        table_(problem.table()),
         model_(model),
         trees_(trees),
         options_(options),

@@ -26,7 +26,7 @@ double percent(double part, double whole) {
 AdjustUtility adjustment_utility(const Problem& problem,
                                  const Draft& draft,
                                  double threshold_percent) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   AdjustUtility utility;
   std::vector<double> deviations;
   double sum = 0;
@@ -56,10 +56,10 @@ AdjustUtility adjustment_utility(const Problem& problem,
 }
 
 AdjustRisk adjustment_risk(const Problem& problem, const Draft& draft) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   AdjustRisk risk;
   double sum = 0;
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     if (need.attacker != 0)
       continue;
     const double value = std::abs(units_to_double(table.value(need.cell), table.decimals()));

@@ -27,7 +27,7 @@ class WholeSearch {
               const std::string& engine,
               const RunContext& run)
       : problem_(problem),
-        table_(problem.table),
+        table_(problem.table()),
         model_(model),
         z_(z),
         relative_gap_(relative_gap),

@@ -38,8 +38,8 @@ class CellKeyMaker {
  public:
   CellKeyMaker(const Problem& problem, const CellKeyOptions& options, const RunContext& run)
       : problem_(problem),
-        table_(problem.table),
-        keys_(*problem.keys),
+        table_(problem.table()),
+        keys_(*problem.keys()),
         options_(options),
         run_(run),
         scale_(power_of_ten(table_.decimals())) {}
@@ -458,7 +458,7 @@ Result<CellKeyResult> publish_by_cell_key(const std::shared_ptr<const Problem>& 
                                           const CellKeyOptions& options,
                                           const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate());
-  if (!problem->keys)
+  if (!problem->keys())
     return bad_option(
         "the table has no keys: key = \"<column>\" in [columns] of the job, or [keys] with from "
         "and secret",

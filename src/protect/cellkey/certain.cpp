@@ -257,10 +257,10 @@ constexpr std::int32_t kMostSearched = 400;           // cells, for every number
 constexpr std::int64_t kMostSearchSteps = 2'000'000;  // terms of equations looked at
 
 Units small_below(const Problem& problem) {
-  if (problem.counts)
-    return problem.counts->threshold;
+  if (problem.counts())
+    return problem.counts()->threshold;
   Units least = 3;
-  for (int i = 0; i < problem.table.decimals(); ++i)
+  for (int i = 0; i < problem.table().decimals(); ++i)
     least *= 10;
   return least;
 }
@@ -283,20 +283,20 @@ std::vector<CellChoice> choices_of(const Table& table, const Draft& draft) {
 
 CertainInference certain_inference(const Problem& problem, const Draft& draft) {
   const ReleaseSystem system(problem, draft);
-  const Table& table = system.problem().table;
-  const std::vector<CellChoice> stated = choices_of(problem.table, draft);
+  const Table& table = system.problem().table();
+  const std::vector<CellChoice> stated = choices_of(problem.table(), draft);
   Propagation propagation(table, choices_of(table, system.draft()));
   CertainInference certain;
   propagation.run();
   std::vector<std::vector<Units>> possible;
-  if (problem.table.num_cells() <= kMostSearched) {
+  if (problem.table().num_cells() <= kMostSearched) {
     std::vector<Units> truth;
     for (const Cell& cell : table.cells())
       truth.push_back(cell.value);
     possible = propagation.possible(truth, kMostSearchSteps, certain.complete);
   }
   const Units small = small_below(problem);
-  for (std::size_t c = 0; c < at(problem.table.num_cells()); ++c) {
+  for (std::size_t c = 0; c < at(problem.table().num_cells()); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
     // Numbers without end are not tried one by one.
     const bool searched = !possible.empty() && propagation.numbers_left(cell) >= 0;

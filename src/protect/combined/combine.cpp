@@ -51,7 +51,7 @@ IntervalOptions interval_options(const CombinedOptions& options, const Table& ta
 // A share of the value, rounded up to units, at least one; in LP numbers, and no more than the
 // prior bounds leave.
 double share_of(const Model& model, std::size_t cell, double percent) {
-  const double value = std::abs(static_cast<double>(model.problem->table.cells()[cell].value));
+  const double value = std::abs(static_cast<double>(model.problem->table().cells()[cell].value));
   const double units = std::max(1.0, std::ceil(value * percent / 100));
   return std::min(units / model.scale, model.most[2 * cell] + model.most[2 * cell + 1]);
 }
@@ -60,7 +60,7 @@ double share_of(const Model& model, std::size_t cell, double percent) {
 Prices make_prices(const CombinedOptions& options,
                    const std::vector<std::int32_t>& intervals,
                    Model& model) {
-  const auto& cells = model.problem->table.cells();
+  const auto& cells = model.problem->table().cells();
   Prices prices;
   prices.fixed.assign(cells.size(), 0);
   prices.choice.assign(cells.size(), false);
@@ -104,7 +104,7 @@ double total_cost(const Model& model, const Prices& prices, const Draft& draft) 
 double unavoidable(const Model& model, const Prices& prices) {
   double total = 0;
   for (std::size_t c = 0; c < prices.fixed.size(); ++c) {
-    const bool primary = model.problem->table.cells()[c].status == CellStatus::kPrimary;
+    const bool primary = model.problem->table().cells()[c].status == CellStatus::kPrimary;
     total += primary && !prices.choice[c] ? prices.fixed[c] : 0;
   }
   return total;
@@ -134,7 +134,7 @@ Result<SearchResult> branch(const std::shared_ptr<const Problem>& problem,
                             const RunContext& run,
                             CombinedCounts& counts) {
   for (std::size_t c = 0; c < started.allowed.size(); ++c) {
-    const bool primary = problem->table.cells()[c].status == CellStatus::kPrimary;
+    const bool primary = problem->table().cells()[c].status == CellStatus::kPrimary;
     if (started.allowed[c] || primary)
       widths.allowed.push_back(CellId{static_cast<std::int32_t>(c)});
   }
@@ -274,7 +274,7 @@ Result<SearchResult> Combiner::search(const std::vector<double>& rooms,
 // First with as much as the least effort allows, whatever there is: more work is never worse. Then
 // with all that is left, from what was found.
 Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
-  const std::int64_t fast = effort_work(Effort::kFast, problem_->table.num_cells());
+  const std::int64_t fast = effort_work(Effort::kFast, problem_->table().num_cells());
   const auto first =
       static_cast<std::int64_t>(static_cast<double>(fast) * combined::kTuning.search.first);
   std::vector<double> rooms = begin();
@@ -299,7 +299,7 @@ Result<bool> Combiner::confirm(const RunContext& run, SafeEnds& safe) const {
   return confirm_exactly(
       problem_,
       model_,
-      std::vector<std::span<const std::size_t>>(problem_->requirements.size(), std::span(open)),
+      std::vector<std::span<const std::size_t>>(problem_->requirements().size(), std::span(open)),
       options_.digits,
       options_.engine,
       run,
@@ -368,7 +368,7 @@ Result<CombinedResult> combine_single_cells(const std::shared_ptr<const Problem>
                                             const RunContext& run) {
   const auto begin = std::chrono::steady_clock::now();
   const std::int64_t work_before = work_done();
-  const IntervalOptions widths = interval_options(options, problem->table);
+  const IntervalOptions widths = interval_options(options, problem->table());
   LACUNA_TRY(Model model, interval::make_model(*problem, widths, true));
   const Prices prices = make_prices(options, intervals, model);
   const bool limited = options.most_intervals >= 0;
@@ -419,7 +419,7 @@ Result<CombinedResult> combine_parallel_cells(const Problem& problem,
   if (!result.complete)
     return result;
   LACUNA_TRY(Model model,
-             interval::make_model(problem, interval_options(options, problem.table), true));
+             interval::make_model(problem, interval_options(options, problem.table()), true));
   const Prices prices = make_prices(options, {}, model);
   const Ends ends = parallel.expand(problem, result.draft);
   result.draft = draft_of(model, ends, options.digits);
@@ -455,8 +455,8 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
                                const CombinedOptions& options,
                                const RunContext& given) {
   const RunContext run = with_helpers(given);
-  LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
-  const IntervalOptions widths = interval_options(options, problem->table);
+  LACUNA_RETURN_IF_ERROR(options.validate(problem->table()));
+  const IntervalOptions widths = interval_options(options, problem->table());
   if (const auto parallel = combined::ParallelCells::make(*problem, options, widths, run)) {
     // What no intervals can meet is explained in terms of the problem itself.
     if (auto found = combine_parallel_cells(*problem, *parallel, options, run))

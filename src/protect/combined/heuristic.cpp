@@ -38,7 +38,7 @@ Intervals Heuristic::solve(const std::vector<double>& slope,
     const double per_width = slope[c] / model_.price_unit;
     options.weight_up[c] += per_width;
     options.weight_down[c] += per_width;
-    const bool primary = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
+    const bool primary = model_.problem->table().cells()[c].status == CellStatus::kPrimary;
     if (allowed[c] || primary)
       options.allowed.push_back(CellId{static_cast<std::int32_t>(c)});
   }
@@ -71,7 +71,7 @@ Intervals Heuristic::solve_widths(const std::vector<bool>& allowed,
 }
 
 std::vector<double> Heuristic::width_prices(const std::vector<double>& z) const {
-  const Table& table = model_.problem->table;
+  const Table& table = model_.problem->table();
   const double typical = typical_level(model_);
   std::vector<double> level(prices_.fixed.size(), 0);
   std::vector<double> count(prices_.fixed.size(), 0);
@@ -103,7 +103,7 @@ std::vector<double> Heuristic::width_prices(const std::vector<double>& z) const 
 double Heuristic::cost(const std::vector<double>& z) const {
   double total = model_.cost(z);
   for (std::size_t c = 0; c < prices_.fixed.size(); ++c) {
-    const bool primary = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
+    const bool primary = model_.problem->table().cells()[c].status == CellStatus::kPrimary;
     if (prices_.choice[c] && (primary || width(z, c) > 0))
       total += prices_.fixed[c];
   }
@@ -120,7 +120,7 @@ std::vector<bool> Heuristic::open_cells(const std::vector<double>& z) const {
 std::vector<double> Heuristic::slopes(const std::vector<double>& z, double width_if_closed) const {
   std::vector<double> slope(prices_.fixed.size(), 0);
   for (std::size_t c = 0; c < slope.size(); ++c) {
-    const bool primary = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
+    const bool primary = model_.problem->table().cells()[c].status == CellStatus::kPrimary;
     if (prices_.choice[c] && !primary) {
       const double wide = z.empty() ? 0 : width(z, c);
       slope[c] = prices_.fixed[c] /
@@ -177,7 +177,7 @@ std::vector<double> Heuristic::close_intervals(std::vector<double> z, const RunC
   for (const std::size_t c : order) {
     if (run.should_stop() || prices_.fixed[c] == 0 || vain >= kTuning.heuristic.vain_tries)
       break;
-    const bool primary = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
+    const bool primary = model_.problem->table().cells()[c].status == CellStatus::kPrimary;
     std::vector<bool> open = open_cells(z);
     if (primary || !open[c])
       continue;

@@ -23,14 +23,14 @@ ParallelCells::ParallelCells(interval::ParallelIntervals classes,
                              const Problem& given,
                              const CombinedOptions& options)
     : classes_(std::move(classes)), options_(options) {
-  const auto count = static_cast<std::size_t>(problem_ptr()->table.num_cells());
+  const auto count = static_cast<std::size_t>(problem_ptr()->table().num_cells());
   options_.digits = 0;
   options_.weight_up = classes_.options().weight_up;
   options_.weight_down = classes_.options().weight_down;
   options_.fixed.assign(count, 0);
   intervals_.assign(count, 0);
-  for (std::size_t c = 0; c < given.table.cells().size(); ++c) {
-    const Cell& own = given.table.cells()[c];
+  for (std::size_t c = 0; c < given.table().cells().size(); ++c) {
+    const Cell& own = given.table().cells()[c];
     const std::int32_t index = classes_.merged().class_of(CellId{static_cast<std::int32_t>(c)});
     if (index < 0 || own.status == CellStatus::kWithheld)
       continue;

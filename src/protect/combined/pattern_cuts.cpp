@@ -15,7 +15,7 @@ namespace {
 
 std::shared_ptr<const Problem> at_prices(const Problem& problem, const std::vector<double>& price) {
   auto priced = std::make_shared<Problem>(problem);
-  priced->table = problem.table.with_weights(price);
+  priced->set_weights(price);
   return priced;
 }
 
@@ -122,7 +122,7 @@ std::vector<double> PatternCuts::cost_if_open(const RunContext& run) {
     roots.push_back(solve_root(part, run));
     all += roots.back().bound;
   }
-  std::vector<double> cost(problem_->table.cells().size(), 0);
+  std::vector<double> cost(problem_->table().cells().size(), 0);
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const SuppressModel& model = *parts_[p].model;
     for (std::int32_t j = 0; j < model.num_columns(); ++j) {
@@ -151,7 +151,7 @@ Pattern cheapest_pattern(const Problem& problem,
   pattern.bound = std::max(0.0, found->bound);
   if (!found->complete)
     return pattern;
-  pattern.open.assign(problem.table.cells().size(), false);
+  pattern.open.assign(problem.table().cells().size(), false);
   for (const CellEntry& entry : found->draft.entries())
     pattern.open[static_cast<std::size_t>(entry.cell.value)] = true;
   return pattern;

@@ -95,7 +95,7 @@ void Relaxation::add_choices(LpModel& lp) {
   for (std::size_t c = 0; c < x_.size(); ++c) {
     if (!prices_.choice[c])
       continue;
-    const CellStatus status = model_.problem->table.cells()[c].status;
+    const CellStatus status = model_.problem->table().cells()[c].status;
     x_[c] = lp.add_column(status == CellStatus::kPrimary ? 1 : 0, 1, prices_.fixed[c] / price_);
     all.push_back(x_[c]);
     intervals.push_back(prices_.intervals[c]);
@@ -177,7 +177,7 @@ void Relaxation::tighten_rooms(double cost) {
   for (std::size_t e = 0; e < z_.size(); ++e)
     needed += z_[e] >= 0 ? model_.least[e] * model_.weight[e] * model_.price_unit : 0;
   for (std::size_t c = 0; c < x_.size(); ++c) {
-    const bool primary = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
+    const bool primary = model_.problem->table().cells()[c].status == CellStatus::kPrimary;
     needed += x_[c] >= 0 && primary ? prices_.fixed[c] : 0;
   }
   for (std::size_t e = 0; e < z_.size(); ++e) {
@@ -400,7 +400,7 @@ void Relaxation::find_links(const Point& point, std::vector<Row>& rows) const {
 }
 
 void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const {
-  const Table& table = model_.problem->table;
+  const Table& table = model_.problem->table();
   for (std::size_t c = 0; c < x_.size(); ++c) {
     if (x_[c] < 0 || point.x[c] <= kTuning.relaxation.violated ||
         table.cells()[c].status == CellStatus::kPrimary)

@@ -29,7 +29,7 @@ bool Search::closed() const {
 
 bool Search::is_choice(std::size_t cell) const {
   return prices_.choice[cell] && !shut_[cell] &&
-         model_.problem->table.cells()[cell].status != CellStatus::kPrimary;
+         model_.problem->table().cells()[cell].status != CellStatus::kPrimary;
 }
 
 double Search::cost_of(const Point& point) const {
@@ -52,7 +52,7 @@ void Search::offer(const Point& point) {
 
 void Search::open_all() {
   for (std::size_t c = 0; c < shut_.size(); ++c) {
-    if (prices_.choice[c] && model_.problem->table.cells()[c].status != CellStatus::kPrimary)
+    if (prices_.choice[c] && model_.problem->table().cells()[c].status != CellStatus::kPrimary)
       relaxation_.set_range(static_cast<std::int32_t>(c), 0, shut_[c] ? 0 : 1);
   }
   applied_.clear();

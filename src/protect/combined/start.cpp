@@ -22,7 +22,7 @@ Start::Start(const interval::Model& model,
       engine_(engine),
       heuristic_(heuristic) {
   for (std::size_t c = 0; c < prices.fixed.size(); ++c) {
-    const bool primary = model.problem->table.cells()[c].status == CellStatus::kPrimary;
+    const bool primary = model.problem->table().cells()[c].status == CellStatus::kPrimary;
     outside_ += prices.choice[c] ? 0 : prices.fixed[c];
     result_.fixed += primary ? prices.fixed[c] : 0;
   }
@@ -102,7 +102,7 @@ bool Start::close_cells(const RunContext& run) {
   std::size_t open = 0;
   std::size_t closed = 0;
   for (std::size_t c = 0; c < fixed.size(); ++c) {
-    const bool sensitive = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
+    const bool sensitive = model_.problem->table().cells()[c].status == CellStatus::kPrimary;
     if (!result_.allowed[c] || sensitive || result_.z[2 * c] + result_.z[2 * c + 1] > 0)
       continue;
     ++open;

@@ -41,7 +41,7 @@ void AttackerLp::load_equations() {
   for (const EquationId equation : rows) {
     columns.clear();
     values.clear();
-    for (const Term& term : model_.problem().table.equation(equation)) {
+    for (const Term& term : model_.problem().table().equation(equation)) {
       const std::int32_t i = model_.local(term.cell);
       if (i < 0)
         continue;

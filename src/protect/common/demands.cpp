@@ -28,14 +28,14 @@ Units least_width(const Cell& cell, double minimum_width) {
 
 std::vector<Demand> all_demands(const Problem& problem, double minimum_width) {
   std::vector<Demand> demands;
-  for (const Requirement& need : problem.requirements)
+  for (const Requirement& need : problem.requirements())
     demands.push_back({need, false});
   if (minimum_width <= 0)
     return demands;
   const std::vector<bool> always = always_withheld(problem);
   const std::size_t stated = demands.size();
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    const Cell& cell = problem.table.cell(CellId{c});
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    const Cell& cell = problem.table().cell(CellId{c});
     if (!may_be_withheld(cell))
       continue;
     const Requirement width{.cell = CellId{c}, .sliding = least_width(cell, minimum_width)};
@@ -56,13 +56,13 @@ std::vector<Demand> all_demands(const Problem& problem, double minimum_width) {
 }
 
 Problem problem_of_pattern(const Problem& problem, double minimum_width, const Draft& pattern) {
-  Problem result = problem;
-  result.requirements.clear();
+  ProblemParts parts = problem.parts();
+  parts.requirements.clear();
   for (const Demand& demand : all_demands(problem, minimum_width)) {
     if (!demand.conditional || pattern.state(demand.levels.cell) == CellState::kWithheld)
-      result.requirements.push_back(demand.levels);
+      parts.requirements.push_back(demand.levels);
   }
-  return result;
+  return assemble_problem(std::move(parts)).value();  // demands are of its own cells, in order
 }
 
 double withheld_weight(const Table& table, const Draft& draft) {

@@ -27,7 +27,7 @@ void add_leaf_rows(const SuppressModel& model, const std::vector<double>& signs,
   }
   for (const EquationId condition : form.conditions) {
     const std::int32_t free = lp.add_column(-kLpInfinity, kLpInfinity);
-    for (const LeafTerm& term : form.on_leaves(model.problem().table, condition))
+    for (const LeafTerm& term : form.on_leaves(model.problem().table(), condition))
       add(term, free, 1);
   }
   for (const Row& row : rows)

@@ -26,7 +26,7 @@ RealRoom real_room(Units value, Bounds bounds) {
 }  // namespace
 
 std::vector<std::vector<CellId>> parts_with_needs(const Problem& problem) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const std::vector<bool> movable = movable_cells(table);
   const Parts parts = connected_parts(table, movable);
   std::vector<std::vector<CellId>> cells(static_cast<std::size_t>(parts.count));
@@ -69,19 +69,19 @@ SuppressModel::SuppressModel(std::shared_ptr<const Problem> problem,
 
 const LeafForm& SuppressModel::leaf_form() const {
   std::call_once(leaf_form_made_,
-                 [&] { leaf_form_ = lacuna::leaf_form(problem_->table, free_cells()); });
+                 [&] { leaf_form_ = lacuna::leaf_form(problem_->table(), free_cells()); });
   return leaf_form_;
 }
 
 std::vector<bool> SuppressModel::free_cells() const {
-  std::vector<bool> free(static_cast<std::size_t>(problem_->table.num_cells()), false);
+  std::vector<bool> free(static_cast<std::size_t>(problem_->table().num_cells()), false);
   for (const CellId cell : cells_)
     free[static_cast<std::size_t>(cell.value)] = true;
   return free;
 }
 
 const Network* SuppressModel::network() const {
-  std::call_once(network_made_, [&] { network_ = network_form(problem_->table, free_cells()); });
+  std::call_once(network_made_, [&] { network_ = network_form(problem_->table(), free_cells()); });
   return network_ ? &*network_ : nullptr;
 }
 
@@ -92,7 +92,7 @@ std::int32_t SuppressModel::local(CellId cell) const {
 
 void SuppressModel::list_columns(const std::vector<bool>& always) {
   for (std::int32_t i = 0; i < num_cells(); ++i) {
-    const Cell& cell = problem_->table.cell(this->cell(i));
+    const Cell& cell = problem_->table().cell(this->cell(i));
     outsider_room_.push_back(real_room(cell.value, cell.prior));
     if (always[static_cast<std::size_t>(this->cell(i).value)]) {
       column_.push_back(-1);
@@ -127,7 +127,7 @@ void SuppressModel::list_needs(double minimum_width) {
 }
 
 void SuppressModel::list_equations() {
-  const Table& table = problem_->table;
+  const Table& table = problem_->table();
   std::vector<std::vector<std::int32_t>> of_cell(cells_.size());
   std::vector<EquationId> touched;
   for (const CellId cell : cells_) {
@@ -167,9 +167,9 @@ std::span<const std::int32_t> SuppressModel::equations_of(std::int32_t local) co
 RealRoom SuppressModel::room(std::int32_t local, std::int32_t attacker) const {
   if (attacker == 0)
     return outsider_room_[index(local)];
-  const Attacker& who = problem_->attackers[index(attacker)];
-  return real_room(problem_->table.value(cell(local)),
-                   known_bounds(problem_->table, who, cell(local)));
+  const Attacker& who = problem_->attackers()[index(attacker)];
+  return real_room(problem_->table().value(cell(local)),
+                   known_bounds(problem_->table(), who, cell(local)));
 }
 
 bool SuppressModel::has_few_leaves() const {

@@ -47,7 +47,7 @@ class CompactBuilder {
 
   // Returns the column of the goal's own cell, -1 if it cannot move.
   std::int32_t add_displacement(const Goal& goal) {
-    const Table& table = model_.problem->table;
+    const Table& table = model_.problem->table();
     const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
     std::vector<std::int32_t> column_of(model_.movable.size(), -1);
     for (std::size_t c = 0; c < model_.movable.size(); ++c) {

@@ -63,7 +63,7 @@ Cut make_cut(const Model& model,
              const Demand& demand,
              std::span<const std::pair<EquationId, double>> multipliers,
              std::span<const double> z) {
-  const Table& table = model.problem->table;
+  const Table& table = model.problem->table();
   const Goal& goal = model.goals[static_cast<std::size_t>(demand.goal)];
   std::map<std::int32_t, double> d{{goal.cell, demand.sign}};
   std::size_t terms = 0;

@@ -65,7 +65,7 @@ double CuttingPlanes::reference_level(std::size_t demand) const {
 
 // The goal's own end, and each equation through its cell alone: the rest must be able to move.
 void CuttingPlanes::add_first_cuts() {
-  const Table& table = model_.problem->table;
+  const Table& table = model_.problem->table();
   const std::vector<double> none(model_.num_ends(), 0);
   std::vector<Cut> cuts;
   for (const Demand& demand : demands_) {

@@ -201,7 +201,7 @@ class Exactly {
 Units level_of(const Model& model, const Demand& demand, const Point& safe) {
   const auto g = static_cast<std::size_t>(demand.goal);
   const Goal& goal = model.goals[g];
-  const Requirement& need = model.problem->requirements[static_cast<std::size_t>(goal.requirement)];
+  const Requirement& need = model.problem->requirements()[static_cast<std::size_t>(goal.requirement)];
   if (goal.sliding == 0)
     return demand.sign > 0 ? need.upper : need.lower;
   const Units up =
@@ -238,7 +238,7 @@ std::vector<Displacement> exact_witnesses(const Model& model,
       amount *= model.scale;
     }
     const Units level = demands[d].sign * level_of(model, demands[d], safe);
-    found[d] = exact_witness(model.problem->table, units, slack, CellId{goal.cell}, level);
+    found[d] = exact_witness(model.problem->table(), units, slack, CellId{goal.cell}, level);
   };
   // The work of a block is known when it has ended, on any number of threads.
   for (std::size_t begin = 0; begin < moves.size(); begin += kTuning.publish.block) {

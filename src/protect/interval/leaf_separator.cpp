@@ -23,7 +23,7 @@ class LeafSeparator final : public Separator {
   LeafSeparator(const Model& model, std::unique_ptr<LpSolver> solver)
       : model_(model),
         solver_(std::move(solver)),
-        form_(leaf_form(model.problem->table, model.movable)) {}
+        form_(leaf_form(model.problem->table(), model.movable)) {}
 
   Status load() {
     const std::size_t leaves = form_.leaves.size();
@@ -91,7 +91,7 @@ class LeafSeparator final : public Separator {
  private:
   std::map<std::int32_t, double> expand(EquationId equation) const {
     std::map<std::int32_t, double> sum;
-    for (const Term& term : model_.problem->table.equation(equation)) {
+    for (const Term& term : model_.problem->table().equation(equation)) {
       for (const LeafTerm& leaf : form_.of(term.cell))
         sum[leaf.leaf] += static_cast<double>(leaf.coefficient) * term.coefficient;
     }

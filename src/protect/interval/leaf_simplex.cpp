@@ -18,7 +18,7 @@ constexpr std::int8_t kWithin = 2;  // the point 0 of a cell with a kink; the pi
 
 LeafNet::LeafNet(const Model& model, const RepairNet& prices)
     : prices_(prices), num_cells_(model.movable.size()) {
-  const Table& table = model.problem->table;
+  const Table& table = model.problem->table();
   const LeafForm form = leaf_form(table, model.movable);
   for (const CellId leaf : form.leaves)
     leaf_cell_.push_back(leaf.value);

@@ -19,7 +19,7 @@ class LpSeparator final : public Separator {
       : model_(model), solver_(std::move(solver)) {}
 
   Status load() {
-    const Table& table = model_.problem->table;
+    const Table& table = model_.problem->table();
     LpModel lp;
     column_of_.assign(model_.movable.size(), -1);
     for (std::size_t c = 0; c < model_.movable.size(); ++c) {

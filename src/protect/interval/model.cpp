@@ -44,7 +44,7 @@ namespace {
 
 double largest_level(const Problem& problem) {
   Units most = 1;
-  for (const Requirement& need : problem.requirements)
+  for (const Requirement& need : problem.requirements())
     most = std::max({most, need.lower, need.upper, need.sliding});
   return static_cast<double>(most);
 }
@@ -52,7 +52,7 @@ double largest_level(const Problem& problem) {
 class Builder {
  public:
   Builder(const Problem& problem, const IntervalOptions& options, bool price_all)
-      : problem_(problem), table_(problem.table), options_(options), price_all_(price_all) {
+      : problem_(problem), table_(problem.table()), options_(options), price_all_(price_all) {
     // A power of two, so that dividing and multiplying is exact.
     model_.problem = &problem;
     model_.scale = std::max(
@@ -122,9 +122,9 @@ class Builder {
   }
 
   void add_limits() {
-    model_.limits.resize(problem_.attackers.size());
-    for (std::size_t k = 0; k < problem_.attackers.size(); ++k) {
-      for (const Knowledge& known : problem_.attackers[k].known) {
+    model_.limits.resize(problem_.attackers().size());
+    for (std::size_t k = 0; k < problem_.attackers().size(); ++k) {
+      for (const Knowledge& known : problem_.attackers()[k].known) {
         const Room room = room_within(table_.value(known.cell), known.bounds);
         for (const int sign : {1, -1}) {
           const std::size_t e = end_of(known.cell.value, sign);
@@ -157,8 +157,8 @@ class Builder {
   void add_goals() {
     model_.least.assign(model_.num_ends(), 0);
     forced_.assign(model_.movable.size(), false);
-    for (std::size_t r = 0; r < problem_.requirements.size(); ++r) {
-      const Requirement& need = problem_.requirements[r];
+    for (std::size_t r = 0; r < problem_.requirements().size(); ++r) {
+      const Requirement& need = problem_.requirements()[r];
       if (need.upper == 0 && need.lower == 0 && need.sliding == 0) {
         force_unit(need.cell.value);
         continue;
@@ -190,7 +190,7 @@ class Builder {
 }  // namespace
 
 Result<Model> make_model(const Problem& problem, const IntervalOptions& options, bool price_all) {
-  LACUNA_RETURN_IF_ERROR(options.validate(problem.table));
+  LACUNA_RETURN_IF_ERROR(options.validate(problem.table()));
   return Builder(problem, options, price_all).run();
 }
 

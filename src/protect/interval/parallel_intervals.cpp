@@ -23,13 +23,13 @@ std::vector<bool> not_allowed(const Table& table, const std::vector<CellId>& all
 
 // Sensitive cells of which no level is asked have an interval whether their class moves or not.
 bool asks_of_all_sensitive(const Problem& problem) {
-  std::vector<bool> asked(problem.table.cells().size(), false);
-  for (const Requirement& need : problem.requirements) {
+  std::vector<bool> asked(problem.table().cells().size(), false);
+  for (const Requirement& need : problem.requirements()) {
     if (need.asks_nothing())
       return false;
     asked[at(need.cell)] = true;
   }
-  const auto cells = problem.table.cells();
+  const auto cells = problem.table().cells();
   for (std::size_t c = 0; c < asked.size(); ++c) {
     if (cells[c].status == CellStatus::kPrimary && !asked[c])
       return false;
@@ -51,10 +51,10 @@ Room room_in(const Table& table, const Draft& draft, CellId cell) {
 std::optional<ParallelIntervals> ParallelIntervals::make(const Problem& problem,
                                                          const IntervalOptions& options,
                                                          const RunContext& run) {
-  if (!options.validate(problem.table) || !asks_of_all_sensitive(problem))
+  if (!options.validate(problem.table()) || !asks_of_all_sensitive(problem))
     return std::nullopt;
   MergeTask task;
-  task.published = not_allowed(problem.table, options.allowed);
+  task.published = not_allowed(problem.table(), options.allowed);
   task.keep_sure_needs = true;
   auto merged = MergedProblem::make(problem, task, run);
   if (!merged)
@@ -66,14 +66,14 @@ ParallelIntervals::ParallelIntervals(MergedProblem merged,
                                      const Problem& given,
                                      const IntervalOptions& options)
     : merged_(std::move(merged)), options_(options) {
-  const auto count = static_cast<std::size_t>(merged_.problem().table.num_cells());
+  const auto count = static_cast<std::size_t>(merged_.problem().table().num_cells());
   options_.allowed.clear();
   options_.digits = 0;
   options_.weight_up.assign(count, 0);
   options_.weight_down.assign(count, 0);
-  for (std::size_t c = 0; c < given.table.cells().size(); ++c) {
+  for (std::size_t c = 0; c < given.table().cells().size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
-    const Cell& own = given.table.cells()[c];
+    const Cell& own = given.table().cells()[c];
     const std::int32_t index = merged_.class_of(cell);
     if (index < 0 || own.status == CellStatus::kWithheld)
       continue;
@@ -88,12 +88,12 @@ ParallelIntervals::ParallelIntervals(MergedProblem merged,
 
 Ends ParallelIntervals::expand(const Problem& given, const Draft& draft) const {
   Ends ends;
-  ends.room.assign(2 * given.table.cells().size(), 0);
-  for (std::int32_t c = 0; c < given.table.num_cells(); ++c) {
+  ends.room.assign(2 * given.table().cells().size(), 0);
+  for (std::int32_t c = 0; c < given.table().num_cells(); ++c) {
     const std::int32_t index = merged_.class_of(CellId{c});
     if (index < 0)
       continue;
-    const Room room = room_in(merged_.problem().table, draft, CellId{index});
+    const Room room = room_in(merged_.problem().table(), draft, CellId{index});
     const int sense = merged_.sense_of(CellId{c});
     ends.room[end_of(c, 1)] = room.toward(sense);
     ends.room[end_of(c, -1)] = room.toward(-sense);

@@ -16,7 +16,7 @@
 namespace lacuna::inline interval {
 
 Units prior_room(const Model& model, std::size_t end) {
-  const Cell& cell = model.problem->table.cells()[end / 2];
+  const Cell& cell = model.problem->table().cells()[end / 2];
   return room_within(cell.value, cell.prior).toward(end % 2 == 0 ? 1 : -1);
 }
 
@@ -31,7 +31,7 @@ Units units_of(double room, double scale) {
 }
 
 Bounds bounds_of(const Model& model, const Ends& ends, std::size_t c, std::int32_t digits) {
-  const Cell& cell = model.problem->table.cells()[c];
+  const Cell& cell = model.problem->table().cells()[c];
   Bounds bounds;
   const Units down = ends.room[2 * c + 1];
   const Units up = ends.room[2 * c];
@@ -131,7 +131,7 @@ Ends holding(std::span<const Displacement> displacements, const Model& model, En
 }
 
 Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
-  const Table& table = model.problem->table;
+  const Table& table = model.problem->table();
   Draft draft;
   count_work(kTuning.work.rise * table.cells().size());
   for (std::size_t c = 0; c < table.cells().size(); ++c) {
@@ -165,7 +165,7 @@ Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
 double cost_of(const Model& model, const Draft& draft) {
   double total = 0;
   for (const CellEntry& entry : draft.entries()) {
-    const Cell& cell = model.problem->table.cell(entry.cell);
+    const Cell& cell = model.problem->table().cell(entry.cell);
     const Room room = room_within(cell.value, intersect(entry.bounds(), cell.prior));
     total += width_cost(model, end_of(entry.cell.value, 1), room.up);
     total += width_cost(model, end_of(entry.cell.value, -1), room.down);

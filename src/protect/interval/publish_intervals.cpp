@@ -22,18 +22,18 @@ using interval::Model;
 using interval::SafeEnds;
 
 Error unattainable(const Problem& problem, std::int32_t requirement) {
-  const Requirement& need = problem.requirements[static_cast<std::size_t>(requirement)];
+  const Requirement& need = problem.requirements()[static_cast<std::size_t>(requirement)];
   return Error{ErrorCode::kCannotProtect,
                "no intervals can give the cell its protection levels: what is published or known "
                "anyway leaves it less room",
-               problem.table.label(need.cell)};
+               problem.table().label(need.cell)};
 }
 
 // The ends that the witnesses of each requirement use.
 std::vector<std::vector<std::size_t>> supports(const Model& model,
                                                std::span<const interval::Demand> demands,
                                                const LoopResult& found) {
-  std::vector<std::vector<std::size_t>> support(model.problem->requirements.size());
+  std::vector<std::vector<std::size_t>> support(model.problem->requirements().size());
   for (std::size_t d = 0; d < found.witnesses.size(); ++d) {
     const auto goal = static_cast<std::size_t>(demands[d].goal);
     auto& ends = support[static_cast<std::size_t>(model.goals[goal].requirement)];
@@ -105,7 +105,7 @@ class Publisher {
 
   // What is ready, or else everything that may be hidden, with the cautious audit of its own.
   Result<SafeEnds> take(const RunContext& owed, const RunContext& brief) {
-    const std::vector<std::vector<std::size_t>> none(problem_->requirements.size());
+    const std::vector<std::vector<std::size_t>> none(problem_->requirements().size());
     if (std::isfinite(ready_.cost) && !ready_.is_confirmed) {
       LACUNA_TRY(ready_.is_confirmed, confirm(none, owed, ready_));
     }

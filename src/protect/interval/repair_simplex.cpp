@@ -21,7 +21,7 @@ RepairNet::RepairNet(const Model& model,
                      std::span<const double> weight,
                      const RepairOptions& options)
     : options_(options) {
-  const Table& table = model.problem->table;
+  const Table& table = model.problem->table();
   const std::size_t cells = model.movable.size();
   std::vector<std::vector<Entry>> of_cell(cells);
   row_start_.push_back(0);

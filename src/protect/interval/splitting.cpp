@@ -215,7 +215,7 @@ class Splitting::Rounds {
     std::vector<std::vector<Term>> equations;
     for (const EquationId equation : model_.equations) {
       std::vector<Term> terms;
-      for (const Term& term : model_.problem->table.equation(equation)) {
+      for (const Term& term : model_.problem->table().equation(equation)) {
         const std::int32_t index = index_of_[at(term.cell)];
         if (index >= 0)
           terms.push_back({CellId{index}, term.coefficient});

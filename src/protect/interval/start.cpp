@@ -190,7 +190,7 @@ Result<StartMoves> start_from_pattern(const Model& model,
   options.engine = engine;
   // The pattern is a means, not a result, and the same one for any effort.
   RunContext silent =
-      with_work(run, effort_work(Effort::kFast, model.problem->table.num_cells()) / 2);
+      with_work(run, effort_work(Effort::kFast, model.problem->table().num_cells()) / 2);
   silent.log = {};
   silent.on_progress = {};
   LACUNA_TRY(const Constructed found, construct_pattern(*model.problem, options, silent));

@@ -53,7 +53,7 @@ void ThresholdCuts::grow_forest() {
 
 void ThresholdCuts::add_rises(std::span<const std::pair<EquationId, double>> multipliers) {
   for (const auto& [equation, factor] : multipliers) {
-    for (const Term& term : model_.problem->table.equation(equation)) {
+    for (const Term& term : model_.problem->table().equation(equation)) {
       const std::int32_t arc = arc_of_[static_cast<std::size_t>(term.cell.value)];
       if (arc < 0)
         continue;

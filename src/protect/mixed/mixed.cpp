@@ -20,10 +20,10 @@ class PlanMaker {
  public:
   PlanMaker(const Problem& problem, const MixedOptions& options, std::uint64_t seed)
       : problem_(problem),
-        table_(problem.table),
+        table_(problem.table()),
         options_(options),
         drawn_(perturbation::drawn_from(problem, seed)) {
-    for (const Requirement& need : problem.requirements)
+    for (const Requirement& need : problem.requirements())
       largest_ = std::max({largest_, need.lower, need.upper, need.sliding});
   }
 
@@ -73,7 +73,7 @@ class PlanMaker {
   }
 
   Result<CellPlan> exact(CellId cell) const {
-    for (const Requirement& need : problem_.requirements) {
+    for (const Requirement& need : problem_.requirements()) {
       if (need.cell == cell)
         return Error{ErrorCode::kWrongStatus,
                      "a sensitive cell cannot be published as it is",
@@ -123,7 +123,7 @@ Status MixedOptions::validate(const Table& table) const {
 Result<MixedResult> publish_mixed(const std::shared_ptr<const Problem>& problem,
                                   const MixedOptions& options,
                                   const RunContext& run) {
-  LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
+  LACUNA_RETURN_IF_ERROR(options.validate(problem->table()));
   LACUNA_TRY(const Plan plan, PlanMaker(*problem, options, run.seed).make());
   pattern::SearchOptions how;
   how.relative_gap = options.relative_gap;

@@ -89,7 +89,7 @@ class Filter {
 // A sum of the equations, each taken with sign +1 or -1 or not at all, in which every step that is
 // open appears an even number of times while the constant is odd. Over the two-element field.
 bool parity_shows_it(const Plan& plan, const std::vector<Origin>& kept) {
-  const Table& table = plan.problem->table;
+  const Table& table = plan.problem->table();
   Units base = 0;
   for (const CellPlan& cell : plan.cells) {
     if (cell.kind != PlanKind::kChoices)
@@ -166,10 +166,10 @@ std::string explain_conflict(const Plan& plan,
   bool limit = false;
   for (const Origin& origin : kept) {
     if (origin.kind == Origin::Kind::kEquation)
-      equations.push_back(plan.problem->table.label(EquationId{origin.index}));
+      equations.push_back(plan.problem->table().label(EquationId{origin.index}));
     if (origin.kind == Origin::Kind::kRequirement) {
-      const Requirement& need = plan.problem->requirements[static_cast<std::size_t>(origin.index)];
-      const std::string label = plan.problem->table.label(need.cell);
+      const Requirement& need = plan.problem->requirements()[static_cast<std::size_t>(origin.index)];
+      const std::string label = plan.problem->table().label(need.cell);
       if (std::find(cells.begin(), cells.end(), label) == cells.end())
         cells.push_back(label);
     }

@@ -90,7 +90,7 @@ void Master::add_columns() {
 
 void Master::add_choice_columns(std::size_t cell) {
   const std::vector<Choice>& choices = plan_.cells[cell].choices;
-  const Table& table = plan_.problem->table;
+  const Table& table = plan_.problem->table();
   fixed_ += choices.front().price;
   if (choices.front().withheld()) {
     const CellId id{static_cast<std::int32_t>(cell)};
@@ -146,7 +146,7 @@ void Master::add_end_columns(std::size_t cell) {
   below.add(own.down, 1);
   below.add(own.completion, 1);
   add_row(below, 0, kLpInfinity, {Origin::Kind::kStructure, -1});
-  const auto& needs = plan_.problem->requirements;
+  const auto& needs = plan_.problem->requirements();
   const auto need = std::lower_bound(
       needs.begin(), needs.end(), id, [](const Requirement& r, CellId c) { return r.cell < c; });
   if (need != needs.end() && need->cell == id) {  // not published as it is
@@ -160,7 +160,7 @@ void Master::add_end_columns(std::size_t cell) {
 void Master::add_deviation(CellId cell, double factor, Sum& sum) const {
   const CellPlan& plan = plan_.cells[at(cell)];
   const Columns& own = columns_[at(cell)];
-  const Units value = plan_.problem->table.value(cell);
+  const Units value = plan_.problem->table().value(cell);
   if (own.completion >= 0) {
     sum.add(own.completion, factor);
     return;
@@ -178,7 +178,7 @@ void Master::add_deviation(CellId cell, double factor, Sum& sum) const {
 }
 
 void Master::add_equations() {
-  const Table& table = plan_.problem->table;
+  const Table& table = plan_.problem->table();
   std::vector<bool> free(plan_.cells.size());
   for (std::int32_t c = 0; c < table.num_cells(); ++c)
     free[static_cast<std::size_t>(c)] =
@@ -218,7 +218,7 @@ void Master::add_limit() {
 
 // d = s e_p - M'g, computed in integers.
 std::vector<double> Master::coefficients(const Requirement& need, const Proof& proof) const {
-  const Table& table = plan_.problem->table;
+  const Table& table = plan_.problem->table();
   const Multipliers& by = *proof.multipliers;
   std::vector<Integer> exact(plan_.cells.size(), 0);
   exact[at(need.cell)] = proof.sign * by.denominator;
@@ -240,12 +240,12 @@ void Master::add_room(const Requirement& need,
                       double level,
                       const Pattern& pattern,
                       Sum& sum) const {
-  const Table& table = plan_.problem->table;
+  const Table& table = plan_.problem->table();
   const CellPlan& plan = plan_.cells[at(cell)];
   const Columns& own = columns_[at(cell)];
   const Units value = table.value(cell);
   const Bounds mine =
-      known_bounds(table, plan_.problem->attackers[static_cast<std::size_t>(need.attacker)], cell);
+      known_bounds(table, plan_.problem->attackers()[static_cast<std::size_t>(need.attacker)], cell);
   if (plan.kind == PlanKind::kChoices) {
     const auto part = [&](const Choice& choice) {
       const Bounds known = intersect(mine, choice.known);
@@ -300,7 +300,7 @@ void Master::add_cut(const Requirement& need,
     by_proof.push_back(coefficients(need, proof));
   Sum sum;
   std::vector<double> factors(by_proof.size());
-  for (std::int32_t c = 0; c < plan_.problem->table.num_cells(); ++c) {
+  for (std::int32_t c = 0; c < plan_.problem->table().num_cells(); ++c) {
     bool any = false;
     for (std::size_t i = 0; i < by_proof.size(); ++i) {
       factors[i] = by_proof[i][static_cast<std::size_t>(c)];

@@ -67,7 +67,7 @@ bool Plan::counts_changes() const {
 
 CellEntry entry_of(const Plan& plan, const Pattern& pattern, CellId cell) {
   const CellPlan& own = plan.cells[at(cell)];
-  const Units value = plan.problem->table.value(cell);
+  const Units value = plan.problem->table().value(cell);
   switch (own.kind) {
     case PlanKind::kChoices:
       return {cell, own.choices[static_cast<std::size_t>(pattern.choice[at(cell)])].says};
@@ -76,7 +76,7 @@ CellEntry entry_of(const Plan& plan, const Pattern& pattern, CellId cell) {
       if (!own.range_known)
         return {cell, Adjusted{number}};
       const Bounds range = intersect({number - own.below, number + own.above}, own.within);
-      return {cell, Altered{number, without_negative_part(range, plan.problem->table.cell(cell))}};
+      return {cell, Altered{number, without_negative_part(range, plan.problem->table().cell(cell))}};
     }
     case PlanKind::kEnds:
       if (pattern.up[at(cell)] == 0 && pattern.down[at(cell)] == 0)
@@ -88,7 +88,7 @@ CellEntry entry_of(const Plan& plan, const Pattern& pattern, CellId cell) {
 
 Draft draft_of(const Plan& plan, const Pattern& pattern) {
   Draft draft;
-  for (std::int32_t c = 0; c < plan.problem->table.num_cells(); ++c)
+  for (std::int32_t c = 0; c < plan.problem->table().num_cells(); ++c)
     draft.set(entry_of(plan, pattern, CellId{c}));
   draft.set_adjusted(draft.count(CellState::kAdjusted) > 0);
   return draft;
@@ -123,7 +123,7 @@ std::int64_t changed_cells(const Plan& plan, const Pattern& pattern) {
 }
 
 bool adds_up(const Plan& plan, const Pattern& pattern) {
-  const Table& table = plan.problem->table;
+  const Table& table = plan.problem->table();
   std::vector<CellEntry> entries;
   entries.reserve(plan.cells.size());
   for (std::int32_t c = 0; c < table.num_cells(); ++c)

@@ -18,7 +18,7 @@ Result<pattern::Plan> plan_of(const Problem& problem,
   pattern::Plan plan;
   plan.problem = &problem;
   plan.max_changed = options.max_changed;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     LACUNA_TRY(pattern::CellPlan cell,
                perturbation::perturbed_plan(problem, options, drawn, CellId{c}));
     plan.cells.push_back(std::move(cell));
@@ -56,7 +56,7 @@ Status PerturbOptions::validate(const Table& table) const {
 Result<PerturbResult> perturb(const std::shared_ptr<const Problem>& problem,
                               const PerturbOptions& options,
                               const RunContext& run) {
-  LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
+  LACUNA_RETURN_IF_ERROR(options.validate(problem->table()));
   pattern::SearchOptions how;
   how.relative_gap = options.relative_gap;
   how.engine = options.engine;

@@ -24,7 +24,7 @@ struct Levels {
 };
 
 Levels levels_of(const Problem& problem, CellId cell) {
-  const auto& needs = problem.requirements;
+  const auto& needs = problem.requirements();
   auto need = std::lower_bound(
       needs.begin(), needs.end(), cell, [](const Requirement& r, CellId c) { return r.cell < c; });
   Levels levels;
@@ -45,11 +45,11 @@ Units percent_of(Units value, double percent) {
 class PlanMaker {
  public:
   PlanMaker(const Problem& problem, const PerturbOptions& options, const Drawn& drawn, CellId cell)
-      : table_(problem.table),
+      : table_(problem.table()),
         options_(options),
         drawn_(drawn),
         cell_(cell),
-        value_(problem.table.value(cell)),
+        value_(problem.table().value(cell)),
         levels_(levels_of(problem, cell)) {}
 
   Result<CellPlan> make() {
@@ -203,8 +203,8 @@ class PlanMaker {
 
 Drawn drawn_from(const Problem& problem, std::uint64_t seed) {
   const bool zeros_shown = std::none_of(
-      problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& need) {
-        return problem.table.value(need.cell) == 0;
+      problem.requirements().begin(), problem.requirements().end(), [&](const Requirement& need) {
+        return problem.table().value(need.cell) == 0;
       });
   return {seed, zeros_shown};
 }

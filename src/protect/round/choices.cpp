@@ -41,7 +41,7 @@ Grid grid_of(Units value, Units base) {
 class PlanMaker {
  public:
   PlanMaker(const Problem& problem, const RoundOptions& options, std::int32_t steps)
-      : problem_(problem), table_(problem.table), options_(options), steps_(steps) {
+      : problem_(problem), table_(problem.table()), options_(options), steps_(steps) {
     one_ = 1;
     for (int d = 0; d < table_.decimals(); ++d)
       one_ *= 10;
@@ -55,7 +55,7 @@ class PlanMaker {
     plan.cells.resize(static_cast<std::size_t>(table_.num_cells()));
     for (std::int32_t c = 0; c < table_.num_cells(); ++c)
       plan.cells[static_cast<std::size_t>(c)].choices = choices_of(CellId{c});
-    for (const Requirement& need : problem_.requirements)
+    for (const Requirement& need : problem_.requirements())
       drop_short(need, plan.cells[at(need.cell)].choices);
     return plan;
   }
@@ -178,7 +178,7 @@ class PlanMaker {
   }
 
   void drop_short(const Requirement& need, std::vector<Choice>& choices) const {
-    const Attacker& attacker = problem_.attackers[static_cast<std::size_t>(need.attacker)];
+    const Attacker& attacker = problem_.attackers()[static_cast<std::size_t>(need.attacker)];
     const Bounds mine = known_bounds(table_, attacker, need.cell);
     std::erase_if(choices, [&](const Choice& choice) {
       const Bounds known = intersect(mine, choice.known);
@@ -212,9 +212,9 @@ bool gives(Units value, const Requirement& need, Units base) {
 
 bool gives_all(const Problem& problem, Units base, std::int64_t& effort) {
   return std::all_of(
-      problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& need) {
+      problem.requirements().begin(), problem.requirements().end(), [&](const Requirement& need) {
         --effort;
-        return gives(problem.table.value(need.cell), need, base);
+        return gives(problem.table().value(need.cell), need, base);
       });
 }
 
@@ -228,7 +228,7 @@ struct EnoughBases {
 // next one.
 EnoughBases enough_bases(const Problem& problem) {
   Wide least = 1, enough = 1;
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     const Wide half = (Wide{need.sliding} + 1) / 2;
     least = std::max({least, (Wide{need.upper} + need.lower + 1) / 2, half});
     enough = std::max({enough, Wide{need.upper} + need.lower, half});
@@ -255,13 +255,13 @@ EnoughBases enough_bases(const Problem& problem) {
 }  // namespace
 
 Plan rounding_plan(const Problem& problem, const RoundOptions& options, std::int32_t steps) {
-  count_work(kTuning.touches.planned_cell * problem.table.num_cells());
+  count_work(kTuning.touches.planned_cell * problem.table().num_cells());
   return PlanMaker(problem, options, steps).make();
 }
 
 Status check_levels(const Problem& problem, const RoundOptions& options, const Plan& plan) {
-  const Table& table = problem.table;
-  for (const Requirement& need : problem.requirements) {
+  const Table& table = problem.table();
+  for (const Requirement& need : problem.requirements()) {
     const CellPlan& cell = plan.cells[at(need.cell)];
     if (cell.kind != pattern::PlanKind::kChoices || !cell.choices.empty())
       continue;  // of a mixture: an interval or a perturbed cell has ranges instead
@@ -294,7 +294,7 @@ std::vector<std::int32_t> random_wishes(const Problem& problem,
   std::vector<std::int32_t> wishes(plan.cells.size(), -1);
   for (std::size_t c = 0; c < plan.cells.size(); ++c) {
     const std::vector<Choice>& choices = plan.cells[c].choices;
-    const Units value = problem.table.value(CellId{static_cast<std::int32_t>(c)});
+    const Units value = problem.table().value(CellId{static_cast<std::int32_t>(c)});
     const auto above = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) {
       return choice.value >= value;
     });

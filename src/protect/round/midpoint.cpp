@@ -10,7 +10,7 @@ namespace lacuna::inline rounding {
 Result<MethodResult> round_to_midpoints(const Problem& problem, Units base) {
   if (base < 2)
     return Error{ErrorCode::kOptionValue, "midpoints need a base of at least 2", "--base"};
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   LACUNA_RETURN_IF_ERROR(check_are_counts(table));
   MethodResult found;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {

@@ -14,7 +14,7 @@ namespace lacuna::inline rounding {
 
 System::System(const pattern::Plan& plan) {
   count_work(kTuning.touches.system_cell * plan.cells.size());
-  const Table& table = plan.problem->table;
+  const Table& table = plan.problem->table();
   std::vector<std::int32_t> place(plan.cells.size(), -1);
   double total_price = 0, total_step = 0, steps = 0;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {

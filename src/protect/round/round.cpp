@@ -146,7 +146,7 @@ Status RoundOptions::validate(const Table& table) const {
 Result<RoundResult> round_table(const std::shared_ptr<const Problem>& problem,
                                 const RoundOptions& options,
                                 const RunContext& run) {
-  LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
+  LACUNA_RETURN_IF_ERROR(options.validate(problem->table()));
   RoundResult result;
   for (std::int32_t steps = 0; steps <= options.steps; ++steps) {
     const pattern::Plan plan = rounding::rounding_plan(*problem, options, steps);

@@ -32,7 +32,7 @@ std::vector<std::int32_t> totals_of(const Table& table) {
 class LeafWitnesses {
  public:
   LeafWitnesses(const Problem& problem, const Draft& draft)
-      : problem_(problem), table_(problem.table), draft_(draft), totals_(totals_of(table_)) {
+      : problem_(problem), table_(problem.table()), draft_(draft), totals_(totals_of(table_)) {
     mark_.assign(static_cast<std::size_t>(table_.num_cells()), -1);
   }
 
@@ -42,9 +42,9 @@ class LeafWitnesses {
       if (who != attacker) {
         attacker = who;
         rooms_ =
-            attacker_rooms(table_, draft_, problem_.attackers[static_cast<std::size_t>(attacker)]);
+            attacker_rooms(table_, draft_, problem_.attackers()[static_cast<std::size_t>(attacker)]);
       }
-      serve(problem_.requirements[index]);
+      serve(problem_.requirements()[index]);
     }
     return std::move(found_);
   }
@@ -52,8 +52,8 @@ class LeafWitnesses {
  private:
   std::vector<std::pair<std::int32_t, std::size_t>> by_attacker() const {
     std::vector<std::pair<std::int32_t, std::size_t>> order;
-    for (std::size_t i = 0; i < problem_.requirements.size(); ++i)
-      order.emplace_back(problem_.requirements[i].attacker, i);
+    for (std::size_t i = 0; i < problem_.requirements().size(); ++i)
+      order.emplace_back(problem_.requirements()[i].attacker, i);
     std::sort(order.begin(), order.end());
     return order;
   }

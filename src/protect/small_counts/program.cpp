@@ -19,11 +19,11 @@ namespace {
 // Whether no reader who takes the cell to be within the range, and knows something of it already,
 // knows too much of it.
 bool keeps_levels(const Problem& problem, CellId cell, Bounds range) {
-  const Units value = problem.table.value(cell);
-  auto need = std::ranges::lower_bound(problem.requirements, cell, {}, &Requirement::cell);
-  for (; need != problem.requirements.end() && need->cell == cell; ++need) {
-    const Attacker& who = problem.attackers[static_cast<std::size_t>(need->attacker)];
-    const Bounds left = intersect(range, known_bounds(problem.table, who, cell));
+  const Units value = problem.table().value(cell);
+  auto need = std::ranges::lower_bound(problem.requirements(), cell, {}, &Requirement::cell);
+  for (; need != problem.requirements().end() && need->cell == cell; ++need) {
+    const Attacker& who = problem.attackers()[static_cast<std::size_t>(need->attacker)];
+    const Bounds left = intersect(range, known_bounds(problem.table(), who, cell));
     if (left.upper < value + need->upper || left.lower > value - need->lower ||
         left.upper - left.lower < need->sliding)
       return false;
@@ -51,7 +51,7 @@ bool has_choice(
     return false;
   if (inner.cell[i].value < 0)
     return true;
-  const Cell& cell = problem.table.cell(inner.cell[i]);
+  const Cell& cell = problem.table().cell(inner.cell[i]);
   if (cell.status == CellStatus::kKnown)
     return false;
   small.may_drop = cell.prior.contains(0);
@@ -63,7 +63,7 @@ bool has_choice(
 class Builder {
  public:
   Builder(const Problem& problem, const Inner& inner, const std::vector<bool>& seen, Units base)
-      : table_(problem.table), inner_(inner), index_(inner.size(), -1) {
+      : table_(problem.table()), inner_(inner), index_(inner.size(), -1) {
     program_.base = base;
     for (std::size_t i = 0; i < inner.size(); ++i) {
       Small small;

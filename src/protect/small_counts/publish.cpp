@@ -21,7 +21,7 @@ class Ranges {
          const std::vector<bool>& seen,
          const std::vector<Units>& x,
          Units base)
-      : table_(problem.table), inner_(inner), seen_(seen), x_(x), base_(base) {}
+      : table_(problem.table()), inner_(inner), seen_(seen), x_(x), base_(base) {}
 
   Units number(CellId cell) const {
     Units sum = 0;
@@ -69,9 +69,9 @@ Draft published(const Problem& problem,
                 Units base) {
   Draft draft;
   const Ranges ranges(problem, inner, seen, x, base);
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     const CellId cell{c};
-    if (problem.table.cell(cell).status == CellStatus::kWithheld) {
+    if (problem.table().cell(cell).status == CellStatus::kWithheld) {
       draft.withhold(cell);
       continue;
     }

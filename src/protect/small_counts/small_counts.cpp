@@ -87,8 +87,8 @@ Result<SmallCountResult> round_small_counts(const std::shared_ptr<const Problem>
                                             const SmallCountOptions& options,
                                             const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate());
-  LACUNA_TRY(const Inner inner, inner_cells(problem->table));
-  const std::vector<bool> seen = seen_cells(problem->table, inner);
+  LACUNA_TRY(const Inner inner, inner_cells(problem->table()));
+  const std::vector<bool> seen = seen_cells(problem->table(), inner);
   const Program program = make_program(*problem, inner, seen, options.base);
   SmallCountResult result;
   result.inner = static_cast<std::int64_t>(inner.size());

@@ -40,13 +40,13 @@ class CompactModel {
                const SuppressOptions& options,
                const CompactOptions& compact)
       : problem_(problem), options_(options), always_(always_withheld(problem)) {
-    const Table& table = problem.table;
+    const Table& table = problem.table();
     std::vector<bool> free(always_.size());
     for (std::int32_t c = 0; c < table.num_cells(); ++c)
       free[static_cast<std::size_t>(c)] = may_be_withheld(table.cell(CellId{c}));
     ratio_ = network_form(table, free) ? 1 : compact.largest_ratio;
     const Draft all = withholding_all(table);
-    for (const Attacker& attacker : problem.attackers)
+    for (const Attacker& attacker : problem.attackers())
       rooms_.push_back(attacker_rooms(table, all, attacker));
     add_patterns();
     for (const Demand& demand : all_demands(problem, options.minimum_width)) {
@@ -92,7 +92,7 @@ class CompactModel {
 
  private:
   void add_patterns() {
-    const Table& table = problem_.table;
+    const Table& table = problem_.table();
     x_.assign(always_.size(), kNoColumn);
     std::vector<std::int32_t> columns;
     std::int64_t always = 0;
@@ -115,10 +115,10 @@ class CompactModel {
   bool exposed(const Demand& demand) const {
     if (demand.conditional)
       return true;
-    const Draft primaries = Draft::withholding_primaries(problem_.table);
-    const Attacker& attacker = problem_.attackers[static_cast<std::size_t>(demand.levels.attacker)];
-    const std::vector<Room> rooms = attacker_rooms(problem_.table, primaries, attacker);
-    return initially_exposed(problem_.table, rooms, demand.levels);
+    const Draft primaries = Draft::withholding_primaries(problem_.table());
+    const Attacker& attacker = problem_.attackers()[static_cast<std::size_t>(demand.levels.attacker)];
+    const std::vector<Room> rooms = attacker_rooms(problem_.table(), primaries, attacker);
+    return initially_exposed(problem_.table(), rooms, demand.levels);
   }
 
   void add_demand(const Demand& demand) {
@@ -149,7 +149,7 @@ class CompactModel {
   // One displacement, in units of `largest`; returns the column of the cell of the demand, which
   // moves at least by `level` in the direction of the sign.
   std::int32_t add_table(const Requirement& levels, Units largest, int sign, double level) {
-    const Table& table = problem_.table;
+    const Table& table = problem_.table();
     const std::vector<Room>& rooms = rooms_[static_cast<std::size_t>(levels.attacker)];
     std::vector<std::int32_t> z(x_.size(), kNoColumn);
     for (std::size_t c = 0; c < z.size(); ++c) {
@@ -193,7 +193,7 @@ class CompactModel {
   void add_equation(EquationId equation, const std::vector<std::int32_t>& z) {
     std::vector<std::int32_t> columns;
     std::vector<double> values;
-    for (const Term& term : problem_.table.equation(equation)) {
+    for (const Term& term : problem_.table().equation(equation)) {
       if (z[at(term.cell)] == kNoColumn || term.coefficient == 0)
         continue;
       columns.push_back(z[at(term.cell)]);
@@ -247,7 +247,7 @@ class CompactSearch {
     double total = 0;
     for (std::size_t c = 0; c < always.size(); ++c) {
       if (always[c])
-        total += problem_->table.cell(CellId{static_cast<std::int32_t>(c)}).weight;
+        total += problem_->table().cell(CellId{static_cast<std::int32_t>(c)}).weight;
     }
     return total;
   }
@@ -275,7 +275,7 @@ class CompactSearch {
   Result<bool> take(const LpSolution& solution) {
     SuppressResult& found = result_.found;
     found.draft = model_.pattern(solution.primal);
-    found.cost = withheld_weight(problem_->table, found.draft);
+    found.cost = withheld_weight(problem_->table(), found.draft);
     found.bound = std::min(found.bound, found.cost);
     result_.has_pattern = true;
     LACUNA_TRY(const std::optional<CellId> failing, judge());

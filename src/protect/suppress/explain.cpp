@@ -45,18 +45,19 @@ class Explainer {
   static Result<Explainer> make(const std::shared_ptr<const Problem>& problem,
                                 const SuppressOptions& options,
                                 const RunContext& run) {
-    LACUNA_TRY(Table table, without_published(problem->table));
-    Problem open{std::move(table), problem->attackers, {}};
+    LACUNA_TRY(Table table, without_published(problem->table()));
+    ProblemParts parts{std::move(table), problem->attackers(), {}};
     const std::vector<Demand> demands = all_demands(*problem, options.minimum_width);
     for (const Demand& demand : demands)
-      open.requirements.push_back(demand.levels);
+      parts.requirements.push_back(demand.levels);
+    LACUNA_TRY(Problem open, assemble_problem(std::move(parts)));
     return Explainer(
         problem, options, run, std::make_shared<const Problem>(std::move(open)), demands);
   }
 
   // Everything that may be withheld, less what cannot reach the minimum width.
   Status find_largest() {
-    const Table& table = problem_->table;
+    const Table& table = problem_->table();
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       if (may_be_withheld(table.cell(CellId{c})))
         largest_.withhold(CellId{c});
@@ -119,7 +120,7 @@ class Explainer {
         open_(std::move(open)),
         demands_(std::move(demands)),
         auditor_(open_),
-        narrow_(static_cast<std::size_t>(problem_->table.num_cells()), false) {}
+        narrow_(static_cast<std::size_t>(problem_->table().num_cells()), false) {}
 
   Result<AuditReport> look(const Draft& draft, const Indices& which, bool intervals) const {
     AuditOptions audit;
@@ -138,7 +139,7 @@ class Explainer {
       const Requirement& levels = demands_[i].levels;
       const bool wanted =
           only.empty() || std::any_of(only.begin(), only.end(), [&](std::int32_t index) {
-            const Requirement& need = problem_->requirements[static_cast<std::size_t>(index)];
+            const Requirement& need = problem_->requirements()[static_cast<std::size_t>(index)];
             return need.cell == levels.cell && need.attacker == levels.attacker;
           });
       if (wanted)
@@ -159,7 +160,7 @@ class Explainer {
     for (const auto& [cell, sides] : in_the_way)
       sort_out(cell, sides, finding.requirement.attacker, unmet);
     std::stable_sort(unmet.published.begin(), unmet.published.end(), [&](CellId a, CellId b) {
-      return problem_->table.cell(a).weight < problem_->table.cell(b).weight;
+      return problem_->table().cell(a).weight < problem_->table().cell(b).weight;
     });
     LACUNA_TRY(unmet.release, find_release(index, unmet.published));
     return unmet;
@@ -186,7 +187,7 @@ class Explainer {
     unmet.kind = LevelKind::kSliding;
     unmet.level = need.sliding;
     unmet.possible = whole_units(finding.low.bound + finding.high.bound);
-    const Cell& cell = problem_->table.cell(need.cell);
+    const Cell& cell = problem_->table().cell(need.cell);
     unmet.is_width = need.attacker == 0 && options_.minimum_width > 0 &&
                      need.sliding == least_width(cell, options_.minimum_width);
     return {Direction::kHigh, Direction::kLow};
@@ -206,7 +207,7 @@ class Explainer {
     const Multipliers& proof = report.proofs[static_cast<std::size_t>(end.proof)];
     d[finding.requirement.cell] = sign(direction) * proof.denominator;
     for (std::size_t j = 0; j < proof.equations.size(); ++j) {
-      for (const Term& term : open_->table.equation(proof.equations[j]))
+      for (const Term& term : open_->table().equation(proof.equations[j]))
         d[term.cell] -= proof.values[j] * term.coefficient;
     }
     for (const auto& [cell, value] : d) {
@@ -218,7 +219,7 @@ class Explainer {
   void sort_out(CellId cell, int sides, std::int32_t attacker, UnmetLevel& unmet) const {
     const Draft alone = Draft::withholding(std::vector<CellId>{cell});
     const auto rooms = attacker_rooms(
-        open_->table, alone, problem_->attackers[static_cast<std::size_t>(attacker)]);
+        open_->table(), alone, problem_->attackers()[static_cast<std::size_t>(attacker)]);
     const Room& room = rooms[at(cell)];
     const bool helps = ((sides & 1) != 0 && room.up > 0) || ((sides & 2) != 0 && room.down > 0);
     if (largest_.state(cell) == CellState::kWithheld)
@@ -241,8 +242,8 @@ class Explainer {
       if (enough)
         return std::vector<CellId>{published[i]};
     }
-    for (std::int32_t c = 0; c < problem_->table.num_cells(); ++c) {
-      if (problem_->table.cell(CellId{c}).status == CellStatus::kPublished)
+    for (std::int32_t c = 0; c < problem_->table().num_cells(); ++c) {
+      if (problem_->table().cell(CellId{c}).status == CellStatus::kPublished)
         release.push_back(CellId{c});
     }
     LACUNA_TRY(const bool enough, is_met(index, release));
@@ -254,7 +255,7 @@ class Explainer {
   // Halves, quarters, ... of the set are left out as long as the rest is enough, dearest first.
   Result<std::vector<CellId>> without_spare(std::int32_t index, std::vector<CellId> cells) const {
     std::stable_sort(cells.begin(), cells.end(), [&](CellId a, CellId b) {
-      return problem_->table.cell(a).weight > problem_->table.cell(b).weight;
+      return problem_->table().cell(a).weight > problem_->table().cell(b).weight;
     });
     for (std::size_t step = std::max<std::size_t>(1, cells.size() / 2);; step = (step + 1) / 2) {
       for (std::size_t first = 0; first < cells.size() && !run_.should_stop();) {
@@ -305,11 +306,12 @@ Result<std::optional<TooFewCells>> explain_limit(const std::shared_ptr<const Pro
   few.least = few.always;
   const auto demands =
       static_cast<std::int64_t>(all_demands(*problem, options.minimum_width).size());
-  const std::int64_t cells = problem->table.num_cells();
+  const std::int64_t cells = problem->table().num_cells();
   if (cells * (1 + 2 * demands) <= kTuning.explain.most_compact_variables) {
     const std::vector<double> ones(static_cast<std::size_t>(cells), 1);
-    const auto counted = std::make_shared<const Problem>(
-        Problem{problem->table.with_weights(ones), problem->attackers, problem->requirements});
+    const auto counted = std::make_shared<Problem>(*problem);
+    counted->drop_counts();
+    counted->set_weights(ones);
     SuppressOptions any = options;
     any.max_withheld = -1;
     any.relative_gap = 0;

@@ -86,9 +86,9 @@ std::string_view to_string(LevelKind kind) {
 }
 
 std::string text(const Problem& problem, const UnmetLevel& unmet) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const Attacker& attacker =
-      problem.attackers[static_cast<std::size_t>(unmet.requirement.attacker)];
+      problem.attackers()[static_cast<std::size_t>(unmet.requirement.attacker)];
   const std::string level = unmet.is_width
                                 ? std::string("minimum width ")
                                 : std::string(to_string(unmet.kind)) + " protection level ";
@@ -120,7 +120,7 @@ Error to_error(const Problem& problem, const Explanation& explanation) {
     message += " (" + plural(static_cast<std::int64_t>(more), "further requirement") +
                " cannot be met either)";
   }
-  return {ErrorCode::kCannotProtect, message, problem.table.label(first.requirement.cell)};
+  return {ErrorCode::kCannotProtect, message, problem.table().label(first.requirement.cell)};
 }
 
 }  // namespace lacuna::inline suppression

@@ -187,7 +187,7 @@ namespace {
 
 std::shared_ptr<const Problem> problem_of(const SuppressModel& model, const Group& group) {
   auto problem = std::make_shared<Problem>(model.problem());
-  std::erase_if(problem->requirements, [&](const Requirement& need) {
+  problem->drop_requirements([&](const Requirement& need) {
     return !std::binary_search(group.begin(), group.end(), model.local(need.cell));
   });
   return problem;
@@ -198,7 +198,7 @@ SuppressModel model_of(const SuppressModel& model,
                        const Group& group,
                        std::vector<double> weights) {
   std::vector<CellId> cells;
-  std::vector<bool> always(at(model.problem().table.num_cells()), false);
+  std::vector<bool> always(at(model.problem().table().num_cells()), false);
   for (std::int32_t i = 0; i < model.num_cells(); ++i) {
     cells.push_back(model.cell(i));
     always[at(model.cell(i))] = model.column_of(i) < 0;

@@ -12,7 +12,7 @@ std::optional<PartPattern> GuidedRounding::round(const std::vector<CellId>& part
   ConstructOptions construct;
   construct.engine = engine_;
   construct.improve = false;
-  for (const Cell& cell : problem_->table.cells())
+  for (const Cell& cell : problem_->table().cells())
     construct.costs.push_back(cell.weight);
   for (const CellId cell : part) {
     const double share = guess[at(cell)];
@@ -53,7 +53,7 @@ PartPattern GuidedRounding::pattern_of(const std::vector<CellId>& part, const Dr
     if (!always_[at(cell)] && draft.state(cell) == CellState::kExact)
       continue;
     pattern.cells.push_back(cell);
-    pattern.cost += problem_->table.cell(cell).weight;
+    pattern.cost += problem_->table().cell(cell).weight;
   }
   return pattern;
 }

@@ -45,7 +45,7 @@ PartModel::PartModel(const std::shared_ptr<const Problem>& problem,
   if (merged_) {
     const auto& smaller = merged_->problem_ptr();
     model_ = std::make_unique<SuppressModel>(
-        smaller, all_cells(smaller->table), always_withheld(*smaller), 0);
+        smaller, all_cells(smaller->table()), always_withheld(*smaller), 0);
   } else {
     model_ = std::make_unique<SuppressModel>(problem, cells_, always, minimum_width);
   }
@@ -55,7 +55,7 @@ PartModel::PartModel(const std::shared_ptr<const Problem>& problem,
     const std::int32_t size = sizes.empty() ? 1 : sizes[at(cell)];
     const std::int32_t column = column_of(cell);
     if (merged_ && given_[at(cell)])
-      always_weight_ += problem->table.cell(cell).weight;
+      always_weight_ += problem->table().cell(cell).weight;
     if (given_[at(cell)] || column == kAlways)
       always_size_ += size;
     else if (column >= 0)

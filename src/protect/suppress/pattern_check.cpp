@@ -14,8 +14,8 @@ namespace {
 
 std::vector<std::int32_t> requirements_in(const SuppressModel& model, const Problem& problem) {
   std::vector<std::int32_t> indices;
-  for (std::size_t r = 0; r < problem.requirements.size(); ++r) {
-    if (model.local(problem.requirements[r].cell) >= 0)
+  for (std::size_t r = 0; r < problem.requirements().size(); ++r) {
+    if (model.local(problem.requirements()[r].cell) >= 0)
       indices.push_back(static_cast<std::int32_t>(r));
   }
   return indices;
@@ -84,7 +84,7 @@ std::vector<CapacityBuilder::Entry> PatternCheck::dual_of(const Finding& finding
   exact[model_.local(finding.requirement.cell)] = sign(direction);
   for (std::size_t j = 0; j < proof.equations.size(); ++j) {
     const Fraction value = make_fraction(proof.values[j], proof.denominator);
-    for (const Term& term : model_.problem().table.equation(proof.equations[j])) {
+    for (const Term& term : model_.problem().table().equation(proof.equations[j])) {
       const std::int32_t i = model_.local(term.cell);
       if (i >= 0)
         exact[i] -= value * term.coefficient;

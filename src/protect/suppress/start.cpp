@@ -82,7 +82,7 @@ Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern fo
     return found;
   const Draft given = with_primaries(options_.start);
   if (found.draft &&
-      withheld_weight(problem_->table, *found.draft) <= withheld_weight(problem_->table, given))
+      withheld_weight(problem_->table(), *found.draft) <= withheld_weight(problem_->table(), given))
     return found;
   LACUNA_TRY(std::optional<StartPattern> begun, if_safe(options_.start, options_.start_evidence));
   return begun ? *std::move(begun) : std::move(found);
@@ -132,13 +132,13 @@ Result<std::optional<Constructed>> SuppressStart::construct_by_flats() const {
   const std::int64_t before = work_done();
   const RunContext run =
       kind_ == StartKind::kForTree
-          ? with_work(run_, tuning.flats_per_cell * std::int64_t{problem_->table.num_cells()})
+          ? with_work(run_, tuning.flats_per_cell * std::int64_t{problem_->table().num_cells()})
           : with_work(run_, flats_work());
   LACUNA_TRY(std::optional<Constructed> found, from_flats(price, run));
   if (!found)
     return found;
   if (on_safe)
-    on_safe(withheld_weight(problem_->table, found->draft));
+    on_safe(withheld_weight(problem_->table(), found->draft));
   LACUNA_TRY(found,
              exchanged(*std::move(found),
                        price,
@@ -150,7 +150,7 @@ Result<std::optional<Constructed>> SuppressStart::construct_by_flats() const {
 // As much as with the quick effort alone: within a longer one the rest is for further turns, so
 // that a limit that strikes finds a pattern.
 std::int64_t SuppressStart::flats_work() const {
-  const std::int64_t fast = effort_work(Effort::kFast, problem_->table.num_cells());
+  const std::int64_t fast = effort_work(Effort::kFast, problem_->table().num_cells());
   const std::int64_t left = std::min(run_.work_left(), fast);
   return static_cast<std::int64_t>(kTuning.start.flats_share * static_cast<double>(left));
 }
@@ -180,8 +180,8 @@ Result<Constructed> SuppressStart::exchanged(Constructed found,
 // What a cell costs besides its weight, with the quick effort; nothing if weight is number.
 double SuppressStart::quick_price() const {
   std::vector<double> weights;
-  for (std::size_t c = 0; c < problem_->table.cells().size(); ++c)
-    weights.insert(weights.end(), at(size_of(c)), problem_->table.cells()[c].weight / size_of(c));
+  for (std::size_t c = 0; c < problem_->table().cells().size(); ++c)
+    weights.insert(weights.end(), at(size_of(c)), problem_->table().cells()[c].weight / size_of(c));
   const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
   return weights.empty() || *least == *most ? 0
                                             : kTuning.start.each_cell * median(std::move(weights));
@@ -201,13 +201,13 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
   }
   if (on_safe) {
     construct.on_safe = [this](const Draft& draft) {
-      on_safe(withheld_weight(problem_->table, draft));
+      on_safe(withheld_weight(problem_->table(), draft));
     };
   }
   if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
     construct.max_rounds = kTuning.start.rounds_for_the_tree;
-  for (std::size_t c = 0; c < problem_->table.cells().size(); ++c)
-    construct.costs.push_back(problem_->table.cells()[c].weight + each_cell * size_of(c));
+  for (std::size_t c = 0; c < problem_->table().cells().size(); ++c)
+    construct.costs.push_back(problem_->table().cells()[c].weight + each_cell * size_of(c));
   for (const CellId cell : options_.preferred) {
     construct.costs[at(cell)] *= kTuning.start.kept;
     construct.withheld.push_back(cell);
@@ -221,7 +221,7 @@ SuppressStart::Measure SuppressStart::measure(const Constructed& found) const {
     if (always_[at(entry.cell)])
       continue;
     result.cells += size_of(at(entry.cell));
-    result.weight += problem_->table.cell(entry.cell).weight;
+    result.weight += problem_->table().cell(entry.cell).weight;
   }
   return result;
 }
@@ -234,7 +234,7 @@ bool SuppressStart::is_least(const Constructed& found) const {
 // What a cell costs if weight counts several times as much as number; whole weights stay whole.
 // Nothing where patterns come from flats, for which weight alone counts.
 double SuppressStart::balanced_price(const Measure& found) const {
-  const auto cells = problem_->table.cells();
+  const auto cells = problem_->table().cells();
   const bool whole = std::all_of(
       cells.begin(), cells.end(), [](const Cell& cell) { return tol::is_whole(cell.weight); });
   const double price = found.cells == 0 || flats_may_help()
@@ -281,8 +281,8 @@ Result<bool> SuppressStart::take_flat(const std::vector<CellId>& part,
     AuditOptions verdicts;
     verdicts.intervals = false;
     verdicts.engine = options_.engine;
-    for (std::size_t i = 0; i < problem_->requirements.size(); ++i) {
-      if (std::binary_search(part.begin(), part.end(), problem_->requirements[i].cell))
+    for (std::size_t i = 0; i < problem_->requirements().size(); ++i) {
+      if (std::binary_search(part.begin(), part.end(), problem_->requirements()[i].cell))
         verdicts.only.push_back(static_cast<std::int32_t>(i));
     }
     RunContext quiet = beyond(kTuning.start.to_be_complete);
@@ -322,11 +322,11 @@ double SuppressStart::median(std::vector<double> numbers) {
 }
 
 Draft SuppressStart::with_primaries(const std::vector<CellId>& cells) const {
-  Draft draft = Draft::withholding_primaries(problem_->table);
-  for (const Requirement& need : problem_->requirements)
+  Draft draft = Draft::withholding_primaries(problem_->table());
+  for (const Requirement& need : problem_->requirements())
     draft.withhold(need.cell);
   for (const CellId cell : cells) {
-    if (may_be_withheld(problem_->table.cell(cell)))
+    if (may_be_withheld(problem_->table().cell(cell)))
       draft.withhold(cell);
   }
   return draft;
@@ -388,7 +388,7 @@ std::vector<std::int32_t> SuppressStart::needs_behind(
     const SuppressModel& model, const std::vector<std::int32_t>& requirements) const {
   // Requirements are sorted by cell and attacker, their indices ascend.
   const auto place = [&](std::int32_t index) {
-    const Requirement& asked = problem_->requirements[static_cast<std::size_t>(index)];
+    const Requirement& asked = problem_->requirements()[static_cast<std::size_t>(index)];
     return std::pair(asked.cell, asked.attacker);
   };
   std::vector<std::int32_t> needs;

@@ -29,13 +29,13 @@ Status SuppressStart::improve_further(Constructed& found) const {
       by_flats ? run_
                : with_work(run_,
                            tuning.least_trials +
-                               tuning.trials_per_cell * std::int64_t{problem_->table.num_cells()});
+                               tuning.trials_per_cell * std::int64_t{problem_->table().num_cells()});
   const bool by_tree = parts_are_small() && options_.max_withheld < 0;
   const int enough = by_flats ? tuning.idle_flats : tuning.idle_turns;
   std::vector<Draft> others;
   std::uint64_t turns = 0;
   for (int idle = 0; idle < enough && !run.should_stop() && !is_least(found); ++turns) {
-    const double before = withheld_weight(problem_->table, found.draft);
+    const double before = withheld_weight(problem_->table(), found.draft);
     const std::int64_t begin = work_done();
     const std::int64_t turn =  // of the tree; the next ones are longer
         std::max(tuning.shortest_turn, (begin - begin_) / tuning.turn_share);
@@ -49,7 +49,7 @@ Status SuppressStart::improve_further(Constructed& found) const {
     }
     if (by_tree)
       improve_by_unions(found, others, with_work(run, turn));
-    const double saved = 1 - withheld_weight(problem_->table, found.draft) / before;
+    const double saved = 1 - withheld_weight(problem_->table(), found.draft) / before;
     const auto work = static_cast<double>(work_done() - begin);
     idle = saved < least_rate() * work ? idle + 1 : 0;
     if (!by_tree)
@@ -65,11 +65,9 @@ bool SuppressStart::improve_by_tree(Constructed& found,
                                     const std::vector<std::vector<CellId>>& within,
                                     const RunContext& run) const {
   const double price = balanced_price(measure(found));
-  const auto priced = std::make_shared<const Problem>(
-      Problem{problem_->table.with_weights(
-                  start_options(std::round(kTuning.start.price_in_tree * price)).costs),
-              problem_->attackers,
-              problem_->requirements});
+  const auto priced = std::make_shared<Problem>(*problem_);
+  priced->drop_counts();
+  priced->set_weights(start_options(std::round(kTuning.start.price_in_tree * price)).costs);
   const GuidedRounding rounding(priced, always_, options_.engine);
   SuppressOptions options = options_;
   options.relative_gap = std::max(options_.relative_gap, kTuning.start.close_enough);
@@ -127,8 +125,8 @@ void SuppressStart::keep_good(const Constructed& other,
                               const Constructed& best,
                               std::vector<Draft>& others) const {
   const StartTuning& tuning = kTuning.start;
-  if (withheld_weight(problem_->table, other.draft) >
-      tuning.good * withheld_weight(problem_->table, best.draft))
+  if (withheld_weight(problem_->table(), other.draft) >
+      tuning.good * withheld_weight(problem_->table(), best.draft))
     return;
   if (others.size() >= tuning.most_good)
     others.erase(others.begin());
@@ -147,8 +145,8 @@ Status SuppressStart::improve_by_flats(Constructed& found,
     LACUNA_TRY(std::optional<Constructed> other, from_flats(0, own));
     if (!other)
       return ok_status();
-    if (withheld_weight(problem_->table, other->draft) <
-        withheld_weight(problem_->table, found.draft))
+    if (withheld_weight(problem_->table(), other->draft) <
+        withheld_weight(problem_->table(), found.draft))
       std::swap(found, *other);
     keep_good(*other, found, others);
   }

@@ -112,7 +112,7 @@ class Suppression {
     for (std::size_t c = 0; c < always_.size(); ++c) {
       if (!always_[c] || in_part[c])
         continue;
-      outside_weight_ += problem_->table.cells()[c].weight;
+      outside_weight_ += problem_->table().cells()[c].weight;
       outside_count_ += size_of(CellId{static_cast<std::int32_t>(c)});
     }
   }
@@ -139,7 +139,7 @@ class Suppression {
         LACUNA_RETURN_IF_ERROR(find_start_by_itself(run_));
     }
     if (start_)
-      result_.start_cost = outside_.weight + withheld_weight(problem_->table, *start_);
+      result_.start_cost = outside_.weight + withheld_weight(problem_->table(), *start_);
     result_.start_seconds = seconds();
     return ok_status();
   }
@@ -187,7 +187,7 @@ class Suppression {
     const auto& tuning = suppression::kTuning.start;
     return std::min(
         most_before_tree(),
-        tuning.least_work + tuning.work_per_cell * std::int64_t{problem_->table.num_cells()});
+        tuning.least_work + tuning.work_per_cell * std::int64_t{problem_->table().num_cells()});
   }
 
   // All the work that the quick effort has, alone or within a longer one: there it may go on for
@@ -203,7 +203,7 @@ class Suppression {
   }
 
   std::int64_t work_of_fast() const {
-    return effort_work(Effort::kFast, problem_->table.num_cells());
+    return effort_work(Effort::kFast, problem_->table().num_cells());
   }
 
   std::int64_t work_before_quick() const {
@@ -236,8 +236,8 @@ class Suppression {
 
   Draft all_that_may_be_withheld() const {
     std::vector<CellId> cells;
-    for (std::int32_t c = 0; c < problem_->table.num_cells(); ++c) {
-      if (always_[static_cast<std::size_t>(c)] || may_be_withheld(problem_->table.cell(CellId{c})))
+    for (std::int32_t c = 0; c < problem_->table().num_cells(); ++c) {
+      if (always_[static_cast<std::size_t>(c)] || may_be_withheld(problem_->table().cell(CellId{c})))
         cells.push_back(CellId{c});
     }
     return Draft::withholding(cells);
@@ -349,7 +349,7 @@ class Suppression {
     result_.complete = complete;
     if (complete && options_.on_pattern)
       options_.on_pattern(result_.draft, result_.witnesses, {});
-    result_.cost = outside_.weight + withheld_weight(problem_->table, result_.draft);
+    result_.cost = outside_.weight + withheld_weight(problem_->table(), result_.draft);
     result_.bound = std::min(outside_weight_ + done_bound_, result_.cost);
     if (all_optimal)
       result_.bound = result_.cost;
@@ -403,7 +403,7 @@ Outside outside_of(const Problem& problem, const MergedProblem& merged) {
   outside.sizes = merged.sizes();
   const std::vector<bool> always = always_withheld(problem);
   for (std::size_t c = 0; c < always.size(); ++c) {
-    outside.weight += always[c] ? problem.table.cells()[c].weight : 0;
+    outside.weight += always[c] ? problem.table().cells()[c].weight : 0;
     outside.cells += always[c] ? 1 : 0;
   }
   return outside;
@@ -427,7 +427,7 @@ Result<SuppressResult> suppress_merged(const Problem& problem,
       Suppression(merged.problem_ptr(), options, outside_of(problem, merged), run).run_all());
   found.draft = merged.expand(problem, found.draft);
   found.witnesses = merged.expand(found.witnesses);
-  found.cost = withheld_weight(problem.table, found.draft);
+  found.cost = withheld_weight(problem.table(), found.draft);
   found.bound = found.why == StopReason::kOptimal ? found.cost : std::min(found.bound, found.cost);
   return found;
 }
@@ -443,13 +443,13 @@ Status explained(const std::shared_ptr<const Problem>& problem,
 
 // Is a level asked of a cell that cannot move, whatever is withheld?
 bool asks_of_fixed_cells(const Problem& problem) {
-  std::vector<bool> movable(static_cast<std::size_t>(problem.table.num_cells()), false);
+  std::vector<bool> movable(static_cast<std::size_t>(problem.table().num_cells()), false);
   for (const auto& part : parts_with_needs(problem)) {
     for (const CellId cell : part)
       movable[static_cast<std::size_t>(cell.value)] = true;
   }
   return std::any_of(
-      problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& need) {
+      problem.requirements().begin(), problem.requirements().end(), [&](const Requirement& need) {
         const bool asked = need.upper > 0 || need.lower > 0 || need.sliding > 0;
         return asked && !movable[static_cast<std::size_t>(need.cell.value)];
       });
@@ -485,7 +485,7 @@ Result<SuppressResult> suppress(const std::shared_ptr<const Problem>& problem,
                                 const SuppressOptions& options,
                                 const RunContext& given) {
   const RunContext run =
-      with_effort(with_helpers(given), options.effort, problem->table.num_cells());
+      with_effort(with_helpers(given), options.effort, problem->table().num_cells());
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (auto engine = make_lp_solver(options.engine); !engine)
     return engine.error();

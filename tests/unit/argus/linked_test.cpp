@@ -60,9 +60,9 @@ TEST(LinkTables, OneTableHasItsCellsAndSums) {
   const Table table = by_size();
   const auto linked = link_tables({&table}, {"table 1"}, {});
   ASSERT_TRUE(linked) << linked.error().text();
-  EXPECT_EQ(linked->job.problem.table.num_cells(), 9);
-  EXPECT_EQ(linked->job.problem.table.num_equations(), 6);
-  EXPECT_EQ(linked->job.problem.table.dimensions()[1].code(1), "1");  // blanks are of the file
+  EXPECT_EQ(linked->job.problem.table().num_cells(), 9);
+  EXPECT_EQ(linked->job.problem.table().num_equations(), 6);
+  EXPECT_EQ(linked->job.problem.table().dimensions()[1].code(1), "1");  // blanks are of the file
 }
 
 TEST(LinkTables, ContributorsWithoutFrequencies) {
@@ -73,7 +73,7 @@ TEST(LinkTables, ContributorsWithoutFrequencies) {
   const auto linked = link_tables({&table}, {"table 1"}, {});
   ASSERT_TRUE(linked) << linked.error().text();
   const auto contributors = [&](std::size_t cell) {
-    return linked->job.problem.table.cell(CellId{linked->cells[0][cell]}).frequency;
+    return linked->job.problem.table().cell(CellId{linked->cells[0][cell]}).frequency;
   };
   EXPECT_EQ(contributors(4), 2);
   EXPECT_EQ(contributors(5), -1);
@@ -85,7 +85,7 @@ TEST(LinkTables, CellsOfEqualCodesAreOne) {
   const Table second = by_sector();
   const auto linked = link_tables({&first, &second}, {"table 1", "table 2"}, {});
   ASSERT_TRUE(linked) << linked.error().text();
-  EXPECT_EQ(linked->job.problem.table.num_cells(), 15);  // the three of Region alone are shared
+  EXPECT_EQ(linked->job.problem.table().num_cells(), 15);  // the three of Region alone are shared
   EXPECT_EQ(linked->cells[0][3], linked->cells[1][1]);   // N
   EXPECT_EQ(linked->job.tables.size(), 2U);
 }
@@ -128,9 +128,9 @@ TEST(LinkTables, ACoarseTreeBesideADeepOne) {
   const Table second = by_sector();
   const auto linked = link_tables({&first, &second}, {"table 1", "table 2"}, {});
   ASSERT_TRUE(linked) << linked.error().text();
-  EXPECT_EQ(linked->job.problem.table.num_cells(), 11);
+  EXPECT_EQ(linked->job.problem.table().num_cells(), 11);
   // Total = N + S for Total, a and b; N = N1 + N2; Total = a + b for Total, N and S.
-  EXPECT_EQ(linked->job.problem.table.num_equations(), 7);
+  EXPECT_EQ(linked->job.problem.table().num_equations(), 7);
 }
 
 TEST(LinkTables, TreesThatContradictAreRefused) {
@@ -175,7 +175,7 @@ TEST(LinkTables, EmptyCellsAreNoCells) {
   const auto linked = link_tables({&table}, {"table 1"}, {});
   ASSERT_TRUE(linked) << linked.error().text();
   EXPECT_EQ(linked->cells[0][4], -1);
-  EXPECT_EQ(linked->job.problem.table.num_cells(), 8);
+  EXPECT_EQ(linked->job.problem.table().num_cells(), 8);
 }
 
 TEST(WeightOf, LambdaIsAPowerOrALogarithm) {

@@ -323,7 +323,7 @@ TEST(WriteTypes, JjIsReadByItsReader) {
   EXPECT_NE(text.find("5 2.0 4000 u 0.00 22.34 1.9900 20.3334 0.0\r\n"), std::string::npos) << text;
   const auto problem = read_jj(text, "o.jj");
   ASSERT_TRUE(problem) << problem.error().text();
-  EXPECT_EQ(problem->table.num_cells(), 9);
+  EXPECT_EQ(problem->table().num_cells(), 9);
 }
 
 TEST(WriteTypes, JjWithUnitCostAndNegativeValues) {

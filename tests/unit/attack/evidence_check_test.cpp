@@ -20,8 +20,8 @@ struct Square {
   std::shared_ptr<const Problem> problem =
       problem_of(two_way({{3, 4, 7}, {3, 1, 4}, {6, 5, 11}}, {0, 100}), {});
   Draft draft = withholding({0, 1, 3, 4});
-  std::vector<Room> rooms = attacker_rooms(problem->table, draft, outsider());
-  const Table& table() const { return problem->table; }
+  std::vector<Room> rooms = attacker_rooms(problem->table(), draft, outsider());
+  const Table& table() const { return problem->table(); }
 };
 
 Displacement around(const Integer& amount, const Integer& denominator = 1) {
@@ -72,9 +72,9 @@ TEST(EvidenceCheck, ProofsOfTheOtherCells) {
 TEST(EvidenceCheck, NoBoundWithoutAnEnd) {
   const auto problem = problem_of(two_way({{3, 4, 7}, {3, 1, 4}, {6, 5, 11}}), {});
   const Draft draft = withholding({0, 1, 2});
-  const auto rooms = attacker_rooms(problem->table, draft, outsider());
-  EXPECT_EQ(proven_bound(problem->table, rooms, CellId{0}, Direction::kHigh, {}), std::nullopt);
-  EXPECT_EQ(proven_bound(problem->table, rooms, CellId{0}, Direction::kLow, {}), (Fraction{3, 1}));
+  const auto rooms = attacker_rooms(problem->table(), draft, outsider());
+  EXPECT_EQ(proven_bound(problem->table(), rooms, CellId{0}, Direction::kHigh, {}), std::nullopt);
+  EXPECT_EQ(proven_bound(problem->table(), rooms, CellId{0}, Direction::kLow, {}), (Fraction{3, 1}));
 }
 
 // 2,200 terms of a million times 2^95 leave 128 bits; added up in those they could come out as
@@ -96,8 +96,8 @@ TEST(EvidenceCheck, SumsBeyond128BitsAreNotZero) {
     ray.cells.push_back(CellId{c});
     ray.moves.push_back((Integer(1) << 96) - 1);
   }
-  const auto rooms = attacker_rooms(problem->table, draft, outsider());
-  const Status status = check_ray(problem->table, rooms, ray);
+  const auto rooms = attacker_rooms(problem->table(), draft, outsider());
+  const Status status = check_ray(problem->table(), rooms, ray);
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().message, "a witness breaks equation 0");
 }

@@ -18,13 +18,13 @@ struct RandomView {
   RandomView(std::shared_ptr<const Problem> given, Draft pattern)
       : problem(std::move(given)),
         draft(std::move(pattern)),
-        view(problem->table, draft, problem->attackers.front()),
-        oracle(problem->table, draft, problem->attackers.front()) {}
+        view(problem->table(), draft, problem->attackers().front()),
+        oracle(problem->table(), draft, problem->attackers().front()) {}
 
   // The farthest that the cell can move; nothing: for ever.
   std::optional<Fraction> extent(CellId cell, Direction direction) {
     const OracleRange range = oracle.range(cell);
-    const Fraction value(static_cast<long>(problem->table.value(cell)));
+    const Fraction value(static_cast<long>(problem->table().value(cell)));
     if (direction == Direction::kHigh)
       return range.upper ? std::optional<Fraction>(*range.upper - value) : std::nullopt;
     return range.lower ? std::optional<Fraction>(value - *range.lower) : std::nullopt;
@@ -46,9 +46,9 @@ struct RandomView {
 
 // Every cell that may be withheld is, with a chance of one in `one_in`.
 inline Draft random_pattern(const Problem& problem, Random& random, std::int64_t one_in) {
-  Draft draft = Draft::withholding_primaries(problem.table);
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    if (problem.table.cell(CellId{c}).status == CellStatus::kFree && random.chance(1, one_in))
+  Draft draft = Draft::withholding_primaries(problem.table());
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    if (problem.table().cell(CellId{c}).status == CellStatus::kFree && random.chance(1, one_in))
       draft.withhold(CellId{c});
   }
   return draft;

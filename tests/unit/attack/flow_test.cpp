@@ -27,7 +27,7 @@ struct Tally {
 
 void check(
     RandomView& given, FlowSearch& search, std::int32_t free, Direction direction, Tally& tally) {
-  const Table& table = given.problem->table;
+  const Table& table = given.problem->table();
   const CellId cell = given.view.free_cell(free).cell;
   const auto extent = given.extent(cell, direction);
   const Reach reach = search.push(free, direction, kUnboundedAbove);
@@ -62,7 +62,7 @@ TEST(FlowSearch, EndsAreThoseOfTheOracle) {
     const auto problem = std::make_shared<const Problem>(generate_small(seed).value());
     Random random(seed);
     RandomView given(problem, testing::random_pattern(*problem, random, 1 + seed % 2));
-    const auto network = network_form(problem->table, free_cells(given.view));
+    const auto network = network_form(problem->table(), free_cells(given.view));
     if (!network)
       continue;
     FlowSearch search(given.view, *network);

@@ -33,7 +33,7 @@ struct Tally {
 
 void check_part(RandomView& given, std::int32_t part, const std::string& engine, Tally& tally) {
   const AttackView& view = given.view;
-  const Table& table = given.problem->table;
+  const Table& table = given.problem->table();
   const auto cells = view.part(part);
   const auto solver = make_lp_solver(engine).value();
   LocalLp lp(view, {cells.begin(), cells.end()}, equations_of(view, cells), *solver);

@@ -22,7 +22,7 @@ struct Line {  // 11 x = 7 y, x = 7 and y = 11, both withheld
     EXPECT_TRUE(builder.add_equation(terms));
     problem = problem_of(std::move(builder), {});
     draft = withholding({0, 1});
-    view.emplace(problem->table, draft, who);
+    view.emplace(problem->table(), draft, who);
   }
   std::shared_ptr<const Problem> problem;
   Draft draft;
@@ -37,7 +37,7 @@ TEST_P(PartSearchTest, RaysInNoSimpleRatio) {
   PartSearch search(*line.view, {}, GetParam());
   const Reach reach = search.extent(CellId{0}, Direction::kHigh, RunContext{});
   ASSERT_TRUE(reach.witness && reach.unbounded);
-  EXPECT_TRUE(check_ray(line.problem->table, line.view->rooms(), *reach.witness));
+  EXPECT_TRUE(check_ray(line.problem->table(), line.view->rooms(), *reach.witness));
   EXPECT_EQ(reach.witness->moves[0] * 11, reach.witness->moves[1] * 7);
 }
 
@@ -47,7 +47,7 @@ TEST_P(PartSearchTest, EndsInNoSimpleFraction) {
   for (const Direction direction : {Direction::kHigh, Direction::kLow}) {
     const Reach reach = search.extent(CellId{0}, direction, RunContext{});
     ASSERT_TRUE(reach.witness && reach.proof);
-    const Table& table = line.problem->table;
+    const Table& table = line.problem->table();
     EXPECT_TRUE(check_displacement(table, line.view->rooms(), *reach.witness));
     const Fraction expected = direction == Direction::kHigh ? Fraction{623, 11} : Fraction{5, 1};
     EXPECT_EQ(displacement_of(*reach.witness, CellId{0}, direction), expected);

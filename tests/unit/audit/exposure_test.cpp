@@ -44,7 +44,7 @@ Classes classes_of(const Case& each) {
   options.exposure = true;
   const Draft draft = withholding(each.withheld);
   const AuditReport report = audit(problem, draft, options);
-  Oracle oracle(problem->table, draft, outsider());
+  Oracle oracle(problem->table(), draft, outsider());
   Classes classes;
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     const Finding& finding = report.findings[i];

@@ -23,8 +23,8 @@ std::shared_ptr<const Problem> table_of(std::uint64_t seed) {
 // Everything that may be withheld.
 Draft all_withheld(const Problem& problem) {
   Draft draft;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    const CellStatus status = problem.table.cell(CellId{c}).status;
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    const CellStatus status = problem.table().cell(CellId{c}).status;
     if (status != CellStatus::kPublished && status != CellStatus::kKnown)
       draft.withhold(CellId{c});
   }
@@ -76,12 +76,12 @@ TEST(Hints, WrongOnesChangeNoVerdict) {
       Displacement turned = witness;
       std::swap(turned.cells.front(), turned.cells.back());
       Displacement outside = witness;
-      outside.cells.back() = CellId{problem->table.num_cells()};
+      outside.cells.back() = CellId{problem->table().num_cells()};
       Displacement endless = witness;
       endless.denominator = 0;
       bad.insert(bad.end(), {shaved, far, cut, turned, outside, endless});
     }
-    const Draft bare = Draft::withholding_primaries(problem->table);
+    const Draft bare = Draft::withholding_primaries(problem->table());
     const AuditReport without = look(problem, bare, {});
     const AuditReport with = look(problem, bare, bad);
     ASSERT_EQ(with.findings.size(), without.findings.size());

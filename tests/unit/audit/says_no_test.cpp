@@ -35,9 +35,9 @@ Shared small_problem(std::uint64_t seed) {
 }
 
 Verdict worst_by_oracle(const Problem& problem, const Draft& draft) {
-  for (std::size_t a = 0; a < problem.attackers.size(); ++a) {
-    Oracle oracle(problem.table, draft, problem.attackers[a]);
-    for (const Requirement& need : problem.requirements) {
+  for (std::size_t a = 0; a < problem.attackers().size(); ++a) {
+    Oracle oracle(problem.table(), draft, problem.attackers()[a]);
+    for (const Requirement& need : problem.requirements()) {
       const bool asked = static_cast<std::size_t>(need.attacker) == a;
       if (asked && oracle.verdict(need) == Verdict::kExposed)
         return Verdict::kExposed;
@@ -73,9 +73,9 @@ TEST(SaysNo, ToEveryMinimalPatternWithoutOneSecondary) {
 
 // The problem with one requirement changed, or nothing if no release could meet it.
 Shared with_requirement(const Problem& problem, std::size_t which, const Requirement& need) {
-  std::vector<Requirement> needs = problem.requirements;
+  std::vector<Requirement> needs = problem.requirements();
   needs[which] = need;
-  auto made = make_problem(problem.table, problem.attackers, needs);
+  auto made = make_problem(problem.table(), problem.attackers(), needs);
   return made ? std::make_shared<const Problem>(std::move(made).value()) : nullptr;
 }
 
@@ -106,7 +106,7 @@ TEST(SaysNo, ToOneUnitBeyondTheExactEnd) {
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       const Finding& finding = report.findings[i];
       const CellId cell = finding.requirement.cell;
-      if (draft.implied(problem->table, cell).is_point())
+      if (draft.implied(problem->table(), cell).is_point())
         continue;
       for (const Direction direction : {Direction::kLow, Direction::kHigh}) {
         const End& end = direction == Direction::kLow ? finding.low : finding.high;
@@ -313,7 +313,7 @@ TEST(SaysNo, ToAnotherRelease) {
     shown.draft.publish_exact(CellId{cell});
     EXPECT_TRUE(shown.refused()) << "cell " << cell;
     Tight narrowed;  // one unit closer than the witness goes, on either side
-    const Units value = narrowed.problem->table.value(CellId{cell});
+    const Units value = narrowed.problem->table().value(CellId{cell});
     narrowed.draft.publish_interval(CellId{cell}, {value - 7, value + 7});
     EXPECT_TRUE(narrowed.refused()) << "cell " << cell;
   }
@@ -322,7 +322,7 @@ TEST(SaysNo, ToAnotherRelease) {
 TEST(SaysNo, ToProofsThatProveLess) {
   // Levels one unit beyond the ends: exposed, with proofs. Touched, they prove nothing.
   Tight tight;
-  Requirement need = tight.problem->requirements[0];
+  Requirement need = tight.problem->requirements()[0];
   need.upper = 9;
   const Shared problem = with_requirement(*tight.problem, 0, need);
   ASSERT_TRUE(problem);
@@ -506,15 +506,15 @@ TEST(SaysNo, ToNothingButTheTruthInMutatedCertificates) {
       }
       ++accepted;
       std::vector<Oracle> oracles;
-      oracles.reserve(problem->attackers.size());
-      for (const Attacker& attacker : problem->attackers)
-        oracles.emplace_back(problem->table, read->draft, attacker);
+      oracles.reserve(problem->attackers().size());
+      for (const Attacker& attacker : problem->attackers())
+        oracles.emplace_back(problem->table(), read->draft, attacker);
       for (std::size_t f = 0; f < confirmed->findings.size(); ++f) {
         const Finding& finding = confirmed->findings[f];
         if (finding.verdict == Verdict::kUndecided)
           continue;
-        const auto attacker = static_cast<std::size_t>(problem->requirements[f].attacker);
-        EXPECT_EQ(finding.verdict, oracles[attacker].verdict(problem->requirements[f]));
+        const auto attacker = static_cast<std::size_t>(problem->requirements()[f].attacker);
+        EXPECT_EQ(finding.verdict, oracles[attacker].verdict(problem->requirements()[f]));
       }
     }
   }

@@ -24,7 +24,7 @@ using Shared = std::shared_ptr<const Problem>;
 Shared square(std::vector<Requirement> needs, Waiver waiver = Waiver::kNothing) {
   Problem problem = *problem_of(
       two_way({{10, 20, 30}, {30, 40, 70}, {40, 60, 100}}, {0, kUnboundedAbove}, 0, {}), needs);
-  problem.waiver = waiver;
+  problem.set_waiver(waiver);
   return std::make_shared<const Problem>(std::move(problem));
 }
 
@@ -58,8 +58,8 @@ TEST(Unasked, NothingIsCalledProtectedWithoutAQuestion) {
     auto made = generate_small(seed);
     ASSERT_TRUE(made);
     Problem bare = *std::move(made);
-    bare.requirements.clear();
-    bare.counts.reset();
+    bare.drop_requirements([](const Requirement&) { return true; });
+    bare.drop_counts();
     const auto problem = std::make_shared<const Problem>(std::move(bare));
     Random random(seed);
     const Draft draft = random_draft(*problem, random);
@@ -82,8 +82,8 @@ TEST(Unasked, AnAdjustedTableNeither) {
   const Shared problem = square({});
   Draft draft;
   draft.set_adjusted(true);
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c)
-    draft.set({CellId{c}, Adjusted{problem->table.value(CellId{c})}});
+  for (std::int32_t c = 0; c < problem->table().num_cells(); ++c)
+    draft.set({CellId{c}, Adjusted{problem->table().value(CellId{c})}});
   EXPECT_EQ(audit(problem, draft).verdict, Verdict::kUnasked);
 }
 
@@ -95,13 +95,14 @@ TEST(Unasked, ZeroLevelsAreNothingThatHolds) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto made = generate_small(seed);
     ASSERT_TRUE(made);
-    Problem meant = *std::move(made);
-    meant.counts.reset();
-    for (Requirement& need : meant.requirements) {
-      need.lower = need.upper = need.sliding = 0;
-      need.origin = LevelOrigin::kStated;
-    }
-    const auto problem = std::make_shared<const Problem>(std::move(meant));
+    const auto problem =
+        std::make_shared<const Problem>(testing::changed(*made, [](ProblemParts& parts) {
+          parts.counts.reset();
+          for (Requirement& need : parts.requirements) {
+            need.lower = need.upper = need.sliding = 0;
+            need.origin = LevelOrigin::kStated;
+          }
+        }));
     Random random(seed);
     const Draft draft = random_draft(*problem, random);
     const auto report = Auditor(problem).audit(draft, {}, {});
@@ -171,16 +172,16 @@ TEST(Waived, StandsInProblemFiles) {
   const Shared problem = square({kNeed}, Waiver::kExposed);
   const auto read = read_problem_json(write_problem_json(*problem), "p.json");
   ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->waiver, Waiver::kExposed);
+  EXPECT_EQ(read->waiver(), Waiver::kExposed);
   EXPECT_EQ(write_problem_json(*square({kNeed})).find("waived"), std::string::npos);
 }
 
 TEST(RefusalText, NamesCellsAndCountsInEnglish) {
   const Shared problem = square({kNeed});
   const AuditReport report = audit(problem, withholding({0}));
-  EXPECT_EQ(refusal_text(report, problem->table),
+  EXPECT_EQ(refusal_text(report, problem->table()),
             "the audit does not pass the release: 1 requirement exposed, 0 undecided (" +
-                problem->table.label(CellId{0}) + ")");
+                problem->table().label(CellId{0}) + ")");
 }
 
 }  // namespace

@@ -23,11 +23,11 @@ AuditOptions all_ends() {
 Inferred range_of(const Problem& problem, const AuditReport& report, std::int32_t cell) {
   for (const Finding& finding : report.findings) {
     if (finding.requirement.cell.value == cell)
-      return inferred(problem.table, CellId{cell}, finding.low, finding.high);
+      return inferred(problem.table(), CellId{cell}, finding.low, finding.high);
   }
   for (const CellRange& range : report.ranges) {
     if (range.cell.value == cell)
-      return inferred(problem.table, CellId{cell}, range.low, range.high);
+      return inferred(problem.table(), CellId{cell}, range.low, range.high);
   }
   ADD_FAILURE() << "cell " << cell << " is not in the report";
   return {};
@@ -89,7 +89,7 @@ TEST(WorkedExamples, UnifiedFrameworkFigure11Perturbation) {
   Draft draft;
   for (std::int32_t c = 0; c < 16; ++c) {
     const Units value = values[static_cast<std::size_t>(c)];
-    if (value == salazar(0, 0)->table.value(CellId{c}))
+    if (value == salazar(0, 0)->table().value(CellId{c}))
       continue;
     draft.publish_altered(CellId{c}, value, {value - 10, value + 10});
   }
@@ -133,10 +133,10 @@ TEST(WorkedExamples, SerpellSixBySix) {
     needs.push_back({.cell = paper(cell), .lower = level, .upper = level});
   }
   const auto problem = problem_of(two_way(rows, {0, kUnboundedAbove}, 1, cells), needs);
-  ASSERT_EQ(problem->table.value(CellId{48}), 14720);
+  ASSERT_EQ(problem->table().value(CellId{48}), 14720);
   AuditOptions options;
   options.exposure = true;
-  const AuditReport report = audit(problem, Draft::withholding_primaries(problem->table), options);
+  const AuditReport report = audit(problem, Draft::withholding_primaries(problem->table()), options);
   std::vector<std::int32_t> exposed, initially;
   for (const auto& [cell, level] : primaries) {
     for (std::size_t i = 0; i < report.findings.size(); ++i) {

@@ -50,7 +50,7 @@ inline std::uint64_t digest_of_equations(const Table& table) {
 }
 
 inline std::uint64_t digest_of(const Problem& problem) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   Digest digest;
   digest.add(table.decimals());
   for (const Dimension& dimension : table.dimensions()) {
@@ -70,7 +70,7 @@ inline std::uint64_t digest_of(const Problem& problem) {
     digest.add(static_cast<std::int32_t>(cell.status));
   }
   digest.add(digest_of_equations(table));
-  for (const Attacker& attacker : problem.attackers) {
+  for (const Attacker& attacker : problem.attackers()) {
     digest.add(attacker.name);
     for (const Knowledge& known : attacker.known) {
       digest.add(known.cell.value);
@@ -78,7 +78,7 @@ inline std::uint64_t digest_of(const Problem& problem) {
       digest.add(known.bounds.upper);
     }
   }
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     digest.add(need.cell.value);
     digest.add(need.attacker);
     digest.add(need.lower);

@@ -111,13 +111,13 @@ TEST(Generate, OneMoreAttackerLeavesTheTableAsItIs) {
   const Problem two = make(options);
   options.attackers = 3;
   const Problem three = make(options);
-  EXPECT_TRUE(std::ranges::equal(two.table.cells(), three.table.cells()));
+  EXPECT_TRUE(std::ranges::equal(two.table().cells(), three.table().cells()));
 }
 
 TEST(Generate, FlatTableHasAllMarginals) {
   GenerateOptions options;
   options.sizes = {5, 4, 3};
-  const Table table = make(options).table;
+  const Table table = make(options).table();
   EXPECT_EQ(table.num_cells(), 6 * 5 * 4);
   EXPECT_EQ(table.num_equations(), 5 * 4 + 6 * 4 + 6 * 5);
   for (const Cell& cell : table.cells())
@@ -129,22 +129,22 @@ TEST(Generate, SerpellLikeTableHasItsNumberOfPrimaries) {
   options.sizes = {50, 5};
   options.sensitive_count = 25;
   const Problem problem = make(options);
-  EXPECT_EQ(problem.table.num_cells(), 51 * 6);
-  EXPECT_EQ(problem.requirements.size(), 25U);
-  EXPECT_EQ(count_status(problem.table, CellStatus::kPrimary), 25);
+  EXPECT_EQ(problem.table().num_cells(), 51 * 6);
+  EXPECT_EQ(problem.requirements().size(), 25U);
+  EXPECT_EQ(count_status(problem.table(), CellStatus::kPrimary), 25);
 }
 
 TEST(Generate, SensitivePercentIsOfTheCellsAtNoTotal) {
   GenerateOptions options;
   options.sizes = {10, 10};
   options.sensitive_percent = 20;
-  EXPECT_EQ(make(options).requirements.size(), 20U);
+  EXPECT_EQ(make(options).requirements().size(), 20U);
   options.sensitive_percent = 100;
   const Problem all = make(options);
-  EXPECT_EQ(all.requirements.size(), 100U);
-  for (const Requirement& need : all.requirements) {
+  EXPECT_EQ(all.requirements().size(), 100U);
+  for (const Requirement& need : all.requirements()) {
     for (std::size_t d = 0; d < 2; ++d)
-      EXPECT_NE(all.table.codes(need.cell)[d], all.table.dimensions()[d].total());
+      EXPECT_NE(all.table().codes(need.cell)[d], all.table().dimensions()[d].total());
   }
 }
 
@@ -154,14 +154,14 @@ TEST(Generate, SensitiveCellsAreMostlySmallLeaves) {
   options.depths = {3, 3};
   const Problem problem = make(options);
   std::size_t leaves = 0, small = 0;
-  for (const Requirement& need : problem.requirements) {
-    const auto codes = problem.table.codes(need.cell);
-    const bool leaf = problem.table.dimensions()[0].is_leaf(codes[0]) &&
-                      problem.table.dimensions()[1].is_leaf(codes[1]);
+  for (const Requirement& need : problem.requirements()) {
+    const auto codes = problem.table().codes(need.cell);
+    const bool leaf = problem.table().dimensions()[0].is_leaf(codes[0]) &&
+                      problem.table().dimensions()[1].is_leaf(codes[1]);
     leaves += leaf ? 1U : 0U;
-    small += leaf && problem.table.value(need.cell) <= options.typical_value ? 1U : 0U;
+    small += leaf && problem.table().value(need.cell) <= options.typical_value ? 1U : 0U;
   }
-  EXPECT_GT(leaves * 10, problem.requirements.size() * 9);
+  EXPECT_GT(leaves * 10, problem.requirements().size() * 9);
   EXPECT_GT(small * 2, leaves);
 }
 
@@ -171,8 +171,8 @@ TEST(Generate, LevelsFollowPercentAndAsymmetry) {
   options.asymmetry = 4;
   options.sliding_percent = 30;
   const Problem problem = make(options);
-  for (const Requirement& need : problem.requirements) {
-    const Units value = problem.table.value(need.cell);
+  for (const Requirement& need : problem.requirements()) {
+    const Units value = problem.table().value(need.cell);
     EXPECT_EQ(need.lower, (value * 20 + 399) / 400);
     EXPECT_EQ(need.upper, 4 * need.lower);
     EXPECT_EQ(need.sliding, (value * 30 + 99) / 100);
@@ -189,8 +189,8 @@ TEST(Generate, TightBoundsStillLeaveRoomForTheLevels) {
   options.upper_percent = 10;
   for (options.asymmetry = 1; options.asymmetry <= 5; ++options.asymmetry) {
     const Problem problem = make(options);
-    for (const Requirement& need : problem.requirements) {
-      const Cell& cell = problem.table.cell(need.cell);
+    for (const Requirement& need : problem.requirements()) {
+      const Cell& cell = problem.table().cell(need.cell);
       EXPECT_LE(need.lower, cell.value - cell.prior.lower);
       EXPECT_LE(need.upper, cell.prior.upper - cell.value);
     }
@@ -199,12 +199,12 @@ TEST(Generate, TightBoundsStillLeaveRoomForTheLevels) {
 
 TEST(Generate, BoundsAreInPercentOfTheValue) {
   GenerateOptions options;
-  const Table eleven = make(options).table;
+  const Table eleven = make(options).table();
   for (const Cell& cell : eleven.cells())
     EXPECT_EQ(cell.prior, (Bounds{0, 11 * cell.value}));
   options.above_percent = -1;
   options.below_percent = 50;
-  const Table open = make(options).table;
+  const Table open = make(options).table();
   for (const Cell& cell : open.cells())
     EXPECT_EQ(cell.prior, (Bounds{cell.value / 2, kUnboundedAbove}));
 }
@@ -213,7 +213,7 @@ TEST(Generate, WeightsAndDecimals) {
   GenerateOptions options;
   options.weight = GenerateWeight::kValue;
   options.decimals = 2;
-  const Table table = make(options).table;
+  const Table table = make(options).table();
   EXPECT_EQ(table.decimals(), 2);
   bool fraction = false;
   for (const Cell& cell : table.cells()) {
@@ -228,7 +228,7 @@ TEST(Generate, SkewSpreadsValuesAroundTheMedian) {
   options.sizes = {10'000};
   options.skew = 6;
   options.typical_value = 100'000;
-  const Table table = make(options).table;
+  const Table table = make(options).table();
   std::vector<Units> values;
   for (const Cell& cell : table.cells().subspan(1))
     values.push_back(cell.value);
@@ -242,9 +242,9 @@ TEST(Generate, SkewSpreadsValuesAroundTheMedian) {
 TEST(Generate, AbsentCellsAreInNoEquation) {
   GenerateOptions options;
   options.sizes = {12, 12};
-  const Table full = make(options).table;
+  const Table full = make(options).table();
   options.absent_percent = 40;
-  const Table sparse = make(options).table;
+  const Table sparse = make(options).table();
   EXPECT_EQ(full.num_cells(), 169);
   EXPECT_NEAR(sparse.num_cells(), 169 - 58, 20);
   std::size_t terms = 0;
@@ -258,7 +258,7 @@ TEST(Generate, ZeroCellsArePresentAndNotKnown) {
   GenerateOptions options;
   options.zero_percent = 30;
   options.sizes = {10, 10};
-  const Table table = make(options).table;
+  const Table table = make(options).table();
   const auto cells = table.cells();
   const auto zeros =
       std::count_if(cells.begin(), cells.end(), [](const Cell& c) { return c.value == 0; });
@@ -275,7 +275,7 @@ TEST(Generate, TreesHaveOneChildLevelsAndRaggedEnds) {
   options.one_child_percent = 20;
   options.ragged_percent = 20;
   const Problem problem = make(options);
-  const Dimension& dimension = problem.table.dimensions()[0];
+  const Dimension& dimension = problem.table().dimensions()[0];
   const auto& relations = dimension.relations();
   EXPECT_TRUE(std::any_of(relations.begin(), relations.end(), [](const Relation& r) {
     return r.children.size() == 1;
@@ -295,7 +295,7 @@ TEST(Generate, FanOutStaysInItsRange) {
   options.depths = {3, 2};
   options.fan_least = {2, 5};
   options.fan_most = {3, 6};
-  const Table table = make(options).table;
+  const Table table = make(options).table();
   for (std::size_t d = 0; d < 2; ++d) {
     for (const Relation& relation : table.dimensions()[d].relations()) {
       EXPECT_GE(static_cast<std::int32_t>(relation.children.size()), options.fan_least[d]);
@@ -311,20 +311,20 @@ TEST(Generate, PublishedShareAndAttackers) {
   options.attackers = 3;
   options.attacker_share = 60;
   const Problem problem = make(options);
-  EXPECT_NEAR(count_status(problem.table, CellStatus::kPublished), 100, 40);
-  ASSERT_EQ(problem.attackers.size(), 4U);
+  EXPECT_NEAR(count_status(problem.table(), CellStatus::kPublished), 100, 40);
+  ASSERT_EQ(problem.attackers().size(), 4U);
   std::set<CellId> own_cells;
   for (std::size_t a = 1; a < 4; ++a) {
-    ASSERT_EQ(problem.attackers[a].known.size(), 1U);
-    const Knowledge& known = problem.attackers[a].known[0];
+    ASSERT_EQ(problem.attackers()[a].known.size(), 1U);
+    const Knowledge& known = problem.attackers()[a].known[0];
     own_cells.insert(known.cell);
-    EXPECT_EQ(problem.table.cell(known.cell).status, CellStatus::kPrimary);
-    EXPECT_EQ(known.bounds.lower, problem.table.value(known.cell) * 60 / 100);
+    EXPECT_EQ(problem.table().cell(known.cell).status, CellStatus::kPrimary);
+    EXPECT_EQ(known.bounds.lower, problem.table().value(known.cell) * 60 / 100);
     EXPECT_FALSE(known.bounds.has_upper());
   }
   EXPECT_EQ(own_cells.size(), 3U);
-  EXPECT_EQ(problem.requirements.size(),
-            4U * static_cast<std::size_t>(count_status(problem.table, CellStatus::kPrimary)));
+  EXPECT_EQ(problem.requirements().size(),
+            4U * static_cast<std::size_t>(count_status(problem.table(), CellStatus::kPrimary)));
 }
 
 struct SizeLine {  // r-c-s of the CTA paper and its means over five instances
@@ -350,13 +350,13 @@ Sizes one_hierarchy_sizes(std::int32_t rows, std::int32_t columns) {
   options.sensitive_percent = 3;
   for (options.seed = 1; options.seed <= kSeeds; ++options.seed) {
     const Problem problem = make(options);
-    const Dimension& tree = problem.table.dimensions()[0];
+    const Dimension& tree = problem.table().dimensions()[0];
     EXPECT_EQ(tree.relations().size(), 15U);
     const std::int64_t inner_cells = std::int64_t{tree.num_codes() - 1} * columns;
-    EXPECT_EQ(static_cast<std::int64_t>(problem.requirements.size()), inner_cells * 3 / 100);
-    cells += problem.table.num_cells();
+    EXPECT_EQ(static_cast<std::int64_t>(problem.requirements().size()), inner_cells * 3 / 100);
+    cells += problem.table().num_cells();
     inner += inner_cells;
-    equations += problem.table.num_equations();
+    equations += problem.table().num_equations();
   }
   const auto mean = [&](std::int64_t sum) { return static_cast<double>(sum) / kSeeds; };
   entry->second = {mean(cells), mean(inner), mean(equations)};
@@ -414,14 +414,14 @@ TEST(Generate, OneHierarchyOpensTheAskedNumberOfRows) {
   options.tree_depth = 2;
   options.open_least = 3;
   options.open_most = 3;
-  const Table table = make(options).table;
+  const Table table = make(options).table();
   EXPECT_EQ(table.dimensions()[0].relations().size(), 4U);
   EXPECT_EQ(table.dimensions()[1].relations().size(), 1U);
 }
 
 TEST(Generate, LinkedTablesShareCells) {
   for (std::int32_t tables = 2; tables <= 3; ++tables) {
-    const Table table = make(linked(tables)).table;
+    const Table table = make(linked(tables)).table();
     const auto& dimensions = table.dimensions();
     ASSERT_EQ(dimensions.size(), static_cast<std::size_t>(tables) + 1);
     std::int32_t expected = dimensions[0].num_codes();
@@ -444,7 +444,7 @@ TEST(Generate, SecondHierarchyGroupsTheSameLeaves) {
   GenerateOptions options = linked(2);
   options.second_hierarchy = true;
   const Problem problem = make(options);
-  const Dimension& shared = problem.table.dimensions()[0];
+  const Dimension& shared = problem.table().dimensions()[0];
   const auto& relations = shared.relations();
   EXPECT_EQ(std::count_if(relations.begin(),
                           relations.end(),
@@ -458,7 +458,7 @@ TEST(Generate, LinkedTablesMayLackCells) {
   options.absent_percent = 60;
   options.zero_percent = 30;
   for (options.seed = 1; options.seed <= 50; ++options.seed)
-    EXPECT_GT(make(options).table.num_cells(), 0);
+    EXPECT_GT(make(options).table().num_cells(), 0);
 }
 
 // Table 5.1 of the thesis.
@@ -479,9 +479,9 @@ TEST(Generate, ThesisPresetsHaveThePrintedSizes) {
   for (const Line& line : lines) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       const Problem problem = make(thesis(line.preset, seed));
-      EXPECT_EQ(problem.table.num_cells(), line.cells) << line.preset;
-      EXPECT_EQ(problem.table.num_equations(), line.equations) << line.preset;
-      EXPECT_EQ(problem.requirements.size(), line.sensitive) << line.preset;
+      EXPECT_EQ(problem.table().num_cells(), line.cells) << line.preset;
+      EXPECT_EQ(problem.table().num_equations(), line.equations) << line.preset;
+      EXPECT_EQ(problem.requirements().size(), line.sensitive) << line.preset;
     }
   }
 }
@@ -489,11 +489,11 @@ TEST(Generate, ThesisPresetsHaveThePrintedSizes) {
 TEST(Generate, ThesisLinkedTablesHaveTheirOwnNumbers) {
   const Problem problem = make(thesis("1LINKED", 3));
   std::vector<std::int32_t> cells(3), sensitive(3);
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    const auto codes = problem.table.codes(CellId{c});
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    const auto codes = problem.table().codes(CellId{c});
     const std::size_t part = codes[2] != 0 ? 1 : codes[3] != 0 ? 2 : 0;
     ++cells[part];
-    sensitive[part] += problem.table.cell(CellId{c}).status == CellStatus::kPrimary ? 1 : 0;
+    sensitive[part] += problem.table().cell(CellId{c}).status == CellStatus::kPrimary ? 1 : 0;
   }
   EXPECT_THAT(cells, testing::ElementsAre(222, 597, 359));
   EXPECT_THAT(sensitive, testing::ElementsAre(2, 46, 32));
@@ -501,7 +501,7 @@ TEST(Generate, ThesisLinkedTablesHaveTheirOwnNumbers) {
 
 TEST(Generate, ThesisCellsHaveContributorsAndLevels) {
   const Problem problem = make(thesis("2C", 1));
-  for (const Cell& cell : problem.table.cells()) {
+  for (const Cell& cell : problem.table().cells()) {
     EXPECT_GT(cell.value, 0);
     EXPECT_GE(cell.frequency, 1);
     EXPECT_EQ(cell.prior, (Bounds{0, 11 * cell.value}));
@@ -509,18 +509,18 @@ TEST(Generate, ThesisCellsHaveContributorsAndLevels) {
   GenerateOptions options = thesis("2C", 1);
   options.sliding_only = true;
   const Problem sliding = make(options);
-  for (std::size_t i = 0; i < problem.requirements.size(); ++i) {
-    const Requirement& need = problem.requirements[i];
-    const Cell& cell = problem.table.cell(need.cell);
+  for (std::size_t i = 0; i < problem.requirements().size(); ++i) {
+    const Requirement& need = problem.requirements()[i];
+    const Cell& cell = problem.table().cell(need.cell);
     EXPECT_GE(need.upper, 1);
     EXPECT_EQ(need.lower, need.upper);
     EXPECT_LE(need.upper, (cell.value + 9) / 10);
     if (cell.frequency == 1) {
       EXPECT_EQ(need.upper, (cell.value + 9) / 10);
     }
-    EXPECT_EQ(sliding.requirements[i].cell, need.cell);
-    EXPECT_EQ(sliding.requirements[i].sliding, 2 * need.upper);
-    EXPECT_EQ(sliding.requirements[i].upper, 0);
+    EXPECT_EQ(sliding.requirements()[i].cell, need.cell);
+    EXPECT_EQ(sliding.requirements()[i].sliding, 2 * need.upper);
+    EXPECT_EQ(sliding.requirements()[i].upper, 0);
   }
 }
 
@@ -530,7 +530,7 @@ TEST(Generate, FixedFanGivesTheWholeProduct) {
   options.depths = {3, 1};
   options.fan_least = {10};
   options.fan_most = {10};
-  const Table table = make(options).table;
+  const Table table = make(options).table();
   EXPECT_EQ(table.num_cells(), 1111 * 11);
   EXPECT_EQ(table.num_equations(), 111 * 11 + 1111);
 }
@@ -543,10 +543,10 @@ TEST(Generate, SmallProblemsAreSmallAndVaried) {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     const auto result = generate_small(seed);
     ASSERT_TRUE(result) << result.error().text();
-    const Table& table = result->table;
+    const Table& table = result->table();
     EXPECT_GE(table.num_cells(), 4);
     EXPECT_LE(table.num_cells(), 40);
-    attackers.insert(result->attackers.size());
+    attackers.insert(result->attackers().size());
     dimensions.insert(table.dimensions().size());
     primaries.insert(count_status(table, CellStatus::kPrimary));
     decimals.insert(table.decimals());
@@ -555,7 +555,7 @@ TEST(Generate, SmallProblemsAreSmallAndVaried) {
       zero = zero || cell.value == 0;
       published = published || cell.status == CellStatus::kPublished;
     }
-    for (const Requirement& need : result->requirements)
+    for (const Requirement& need : result->requirements())
       sliding = sliding || need.sliding > 0;
     shared = shared || table.dimensions().size() == 4;
   }

@@ -29,8 +29,8 @@ TEST(Closure, RoutesAreWitnesses) {
         witness.moves.emplace_back(static_cast<long>(step.move));
       }
       const auto rooms = attacker_rooms(
-          problem->table, Draft::withholding(witness.cells), problem->attackers.front());
-      EXPECT_TRUE(check_displacement(problem->table, rooms, witness)) << "seed " << seed;
+          problem->table(), Draft::withholding(witness.cells), problem->attackers().front());
+      EXPECT_TRUE(check_displacement(problem->table(), rooms, witness)) << "seed " << seed;
       EXPECT_EQ(displacement_of(witness, need.cell, need.direction), static_cast<long>(need.level));
     }
   }

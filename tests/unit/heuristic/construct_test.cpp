@@ -46,16 +46,16 @@ AuditReport audit_with_hints(const SharedProblem& problem, const Constructed& ma
 }
 
 bool is_hopeless(const SharedProblem& problem) {
-  Draft most = Draft::withholding_primaries(problem->table);
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-    if (problem->table.cell(CellId{c}).status == CellStatus::kFree)
+  Draft most = Draft::withholding_primaries(problem->table());
+  for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
+    if (problem->table().cell(CellId{c}).status == CellStatus::kFree)
       most.withhold(CellId{c});
   }
   return audit(problem, most).verdict != Verdict::kProtected;
 }
 
 bool slides(const Problem& problem) {
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     if (Wide{need.sliding} > Wide{need.lower} + need.upper)
       return true;
   }
@@ -130,11 +130,11 @@ TEST(Construct, ImprovementSavesAndKeepsWhatMustBeKept) {
   ASSERT_TRUE(before.complete && after.complete);
   EXPECT_LE(after.cost, before.cost);
   for (const CellEntry& entry : after.draft.entries()) {
-    const CellStatus status = problem->table.cell(entry.cell).status;
+    const CellStatus status = problem->table().cell(entry.cell).status;
     EXPECT_TRUE(status != CellStatus::kPublished && status != CellStatus::kKnown);
   }
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-    if (problem->table.cell(CellId{c}).status == CellStatus::kPrimary) {
+  for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
+    if (problem->table().cell(CellId{c}).status == CellStatus::kPrimary) {
       EXPECT_EQ(after.draft.state(CellId{c}), CellState::kWithheld);
     }
   }
@@ -143,7 +143,7 @@ TEST(Construct, ImprovementSavesAndKeepsWhatMustBeKept) {
 TEST(Construct, OtherCostsAndCellsToStartWith) {
   const SharedProblem problem = three_way(7, 0);
   ConstructOptions options;
-  options.costs.assign(static_cast<std::size_t>(problem->table.num_cells()), 1);
+  options.costs.assign(static_cast<std::size_t>(problem->table().num_cells()), 1);
   const Constructed counted = construct(problem, options);
   ASSERT_TRUE(counted.complete);
   EXPECT_EQ(counted.cost, counted.draft.count(CellState::kWithheld));
@@ -156,7 +156,7 @@ TEST(Construct, OtherCostsAndCellsToStartWith) {
   options.costs.pop_back();
   EXPECT_FALSE(construct_pattern(*problem, options, RunContext{}));
   options.costs.clear();
-  options.withheld.push_back(CellId{problem->table.num_cells()});
+  options.withheld.push_back(CellId{problem->table().num_cells()});
   EXPECT_FALSE(construct_pattern(*problem, options, RunContext{}));
 }
 

@@ -34,14 +34,14 @@ SharedProblem deep_table(std::uint64_t seed) {
 
 std::vector<CellId> all_cells(const Problem& problem) {
   std::vector<CellId> cells;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c)
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c)
     cells.push_back(CellId{c});
   return cells;
 }
 
 Draft draft_of(const Problem& problem, const FlatPattern& pattern) {
-  Draft draft = Draft::withholding_primaries(problem.table);
-  for (const Requirement& need : problem.requirements)
+  Draft draft = Draft::withholding_primaries(problem.table());
+  for (const Requirement& need : problem.requirements())
     draft.withhold(need.cell);
   for (const CellId cell : pattern.cells)
     draft.withhold(cell);
@@ -78,7 +78,7 @@ TEST(FlatGround, ColumnsAreDisplacements) {
   const auto ground =
       FlatGround::make(board, list_needs(board), all_cells(*problem), 1'000'000, RunContext{});
   ASSERT_TRUE(ground);
-  const Table& table = problem->table;
+  const Table& table = problem->table();
   for (std::size_t j = 0; j < ground->columns().columns(); ++j) {
     std::vector<Residue> moves(static_cast<std::size_t>(table.num_cells()), 0);
     for (std::size_t c = 0; c < ground->classes().size(); ++c) {

@@ -88,7 +88,7 @@ struct Separate {
 
 std::vector<double> weights_of(const Problem& problem) {
   std::vector<double> weights;
-  for (const Cell& cell : problem.table.cells())
+  for (const Cell& cell : problem.table().cells())
     weights.push_back(cell.weight);
   return weights;
 }

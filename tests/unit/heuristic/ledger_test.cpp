@@ -82,9 +82,9 @@ TEST(Ledger, UsesAddUp) {
       }
     }
     expect_balanced(ledger);
-    const auto rooms = attacker_rooms(problem->table, board.draft(), problem->attackers.front());
+    const auto rooms = attacker_rooms(problem->table(), board.draft(), problem->attackers().front());
     for (const Displacement& displacement : ledger.displacements())
-      EXPECT_TRUE(check_displacement(problem->table, rooms, displacement));
+      EXPECT_TRUE(check_displacement(problem->table(), rooms, displacement));
   }
   EXPECT_GT(assigned, 200);
 }

@@ -74,7 +74,7 @@ TEST(PathSearch, FindsTheCheapestOfAll) {
     ASSERT_TRUE(problem) << problem.error().text();
     const Board board(*problem, {});
     ASSERT_TRUE(PathSearch::suits(board));
-    const Overlay overlay(problem->table.num_cells());
+    const Overlay overlay(problem->table().num_cells());
     PathSearch paths(board, overlay);
     for (const Need& need : list_needs(board)) {
       const double least = cheapest(board, need);

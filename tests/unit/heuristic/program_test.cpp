@@ -41,7 +41,7 @@ TEST(ProgramRouter, RoutesAreWitnesses) {
     const auto problem = testing::tree_or_linked(seed);
     ASSERT_TRUE(problem) << problem.error().text();
     const Board board(*problem, {});
-    const Overlay overlay(problem->table.num_cells());
+    const Overlay overlay(problem->table().num_cells());
     ProgramRouter router(board, overlay, "");
     for (const Need& need : list_needs(board)) {
       const bool both = need.direction == Direction::kLow;
@@ -53,8 +53,8 @@ TEST(ProgramRouter, RoutesAreWitnesses) {
       for (const int turn : both ? std::vector<int>{1, -1} : std::vector<int>{1}) {
         const Displacement witness = scaled(steps, need, turn);
         const auto rooms = attacker_rooms(
-            problem->table, Draft::withholding(witness.cells), problem->attackers.front());
-        EXPECT_TRUE(check_displacement(problem->table, rooms, witness)) << "seed " << seed;
+            problem->table(), Draft::withholding(witness.cells), problem->attackers().front());
+        EXPECT_TRUE(check_displacement(problem->table(), rooms, witness)) << "seed " << seed;
         EXPECT_EQ(displacement_of(witness, need.cell, need.direction) * turn,
                   static_cast<long>(need.level));
       }
@@ -76,7 +76,7 @@ TEST(ProgramRouter, KeepsOffBannedCells) {
   const auto problem = generate(options);
   ASSERT_TRUE(problem) << problem.error().text();
   const Board board(*problem, {});
-  Overlay overlay(problem->table.num_cells());
+  Overlay overlay(problem->table().num_cells());
   ProgramRouter router(board, overlay, "");
   const auto needs = list_needs(board);
   ASSERT_FALSE(needs.empty());

@@ -18,7 +18,7 @@ using SharedProblem = std::shared_ptr<const Problem>;
 
 Result<RepairedDraft> repair(const SharedProblem& problem, const ProofRepairOptions& options = {}) {
   return repair_by_proofs(
-      problem, Draft::withholding_primaries(problem->table), options, RunContext{});
+      problem, Draft::withholding_primaries(problem->table()), options, RunContext{});
 }
 
 SharedProblem shared(Result<Problem> problem) {
@@ -34,20 +34,20 @@ void expect_protected(const SharedProblem& problem, const RepairedDraft& repaire
 
 void expect_nothing_superfluous(const SharedProblem& problem, const Draft& draft) {
   for (const CellEntry& entry : draft.entries()) {
-    if (problem->table.cell(entry.cell).status != CellStatus::kFree)
+    if (problem->table().cell(entry.cell).status != CellStatus::kFree)
       continue;  // primary, or withheld before
     Draft less = draft;
     less.publish_exact(entry.cell);
     EXPECT_NE(audit(problem, less).verdict, Verdict::kProtected)
-        << problem->table.label(entry.cell) << " is withheld without need";
+        << problem->table().label(entry.cell) << " is withheld without need";
   }
 }
 
 // Withholding all that may be withheld does not help: then, and only then, an error is right.
 bool is_hopeless(const SharedProblem& problem) {
-  Draft most = Draft::withholding_primaries(problem->table);
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-    if (problem->table.cell(CellId{c}).status == CellStatus::kFree)
+  Draft most = Draft::withholding_primaries(problem->table());
+  for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
+    if (problem->table().cell(CellId{c}).status == CellStatus::kFree)
       most.withhold(CellId{c});
   }
   return audit(problem, most).verdict == Verdict::kExposed;
@@ -94,7 +94,7 @@ TEST(ProofRepair, LargerTables) {
     ASSERT_TRUE(result) << result.error().text();
     expect_protected(problem, *result);
     EXPECT_GT(result->draft.count(CellState::kWithheld),
-              Draft::withholding_primaries(problem->table).count(CellState::kWithheld));
+              Draft::withholding_primaries(problem->table()).count(CellState::kWithheld));
   }
 }
 
@@ -118,7 +118,7 @@ TEST(ProofRepair, KeepsWhatIsSafeAlready) {
   const SharedProblem problem = problem_of(std::move(builder), {});
   const auto result = repair(problem);
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->draft.entries(), Draft::withholding_primaries(problem->table).entries());
+  EXPECT_EQ(result->draft.entries(), Draft::withholding_primaries(problem->table()).entries());
   EXPECT_EQ(result->rounds, 1);
 }
 
@@ -189,7 +189,7 @@ TEST(ProofRepair, StopsWhenAsked) {
   RunContext run;
   run.stop = source.get_token();
   const auto result =
-      repair_by_proofs(problem, Draft::withholding_primaries(problem->table), {}, run);
+      repair_by_proofs(problem, Draft::withholding_primaries(problem->table()), {}, run);
   ASSERT_TRUE(result);
   EXPECT_FALSE(result->complete);
 }

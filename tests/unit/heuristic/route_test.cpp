@@ -25,7 +25,7 @@ TEST(Router, RoutesAreWitnesses) {
     const auto problem = testing::tree_or_linked(seed);
     ASSERT_TRUE(problem) << problem.error().text();
     const Board board(*problem, {});
-    const Overlay overlay(problem->table.num_cells());
+    const Overlay overlay(problem->table().num_cells());
     Router router(board, overlay, RouteOptions{});
     for (const Need& need : list_needs(board)) {
       RouteQuery query{need.cell, need.direction, need.level, need.attacker};
@@ -57,7 +57,7 @@ TEST(Router, BesideADisplacementACellComesToRest) {
     const auto problem = testing::tree_or_linked(seed);
     ASSERT_TRUE(problem) << problem.error().text();
     const Board board(*problem, {});
-    const Overlay overlay(problem->table.num_cells());
+    const Overlay overlay(problem->table().num_cells());
     Router router(board, overlay, RouteOptions{});
     for (const Need& need : list_needs(board)) {
       if (router.find({need.cell, need.direction, need.level, need.attacker}) !=
@@ -90,14 +90,14 @@ TEST(Router, NoneIsAsTheExactSearchSays) {
     const auto problem = generate_small(seed);
     ASSERT_TRUE(problem);
     const Board board(*problem, {});
-    const Overlay overlay(problem->table.num_cells());
+    const Overlay overlay(problem->table().num_cells());
     RouteOptions all;  // small enough to look at everything
     all.cap = 1 << 20;
     Router router(board, overlay, all);
     const Draft most = board.draft_up_to(kUnboundedAbove);
     for (const Need& need : list_needs(board)) {
-      const Attacker& attacker = problem->attackers[static_cast<std::size_t>(need.attacker)];
-      const AttackView view(problem->table, most, attacker);
+      const Attacker& attacker = problem->attackers()[static_cast<std::size_t>(need.attacker)];
+      const AttackView view(problem->table(), most, attacker);
       PartSearch search(view, LpOptions{}, "");
       const Reach reach = search.decide(need.cell, need.direction, need.level, RunContext{});
       const RouteOutcome outcome =
@@ -124,7 +124,7 @@ TEST(Router, CheapestCycleOfATwoWayTable) {
   const auto problem = testing::problem_of(std::move(builder), {{.cell = CellId{0}, .upper = 5}});
   const std::vector<double> costs(16, 1.0);
   const Board board(*problem, costs);
-  Overlay overlay(problem->table.num_cells());
+  Overlay overlay(problem->table().num_cells());
   RouteOptions options;
   options.step_share = 1.0 / 1024;  // steps over withheld cells are next to free, also in budgets
   Router router(board, overlay, options);

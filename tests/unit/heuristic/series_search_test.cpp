@@ -27,18 +27,18 @@ SharedProblem one_unit(std::uint64_t seed, std::vector<int> depths = {2, 2, 1}) 
   options.absent_percent = 20;
   auto made = generate(options);
   EXPECT_TRUE(made);
-  Problem problem = std::move(made).value();
-  for (Requirement& need : problem.requirements) {
-    need.lower = need.upper = 0;
-    need.sliding = 1;
-  }
-  return std::make_shared<const Problem>(std::move(problem));
+  return std::make_shared<const Problem>(testing::changed(*made, [](ProblemParts& parts) {
+    for (Requirement& need : parts.requirements) {
+      need.lower = need.upper = 0;
+      need.sliding = 1;
+    }
+  }));
 }
 
 Draft all_withheld(const Problem& problem) {
-  Draft most = Draft::withholding_primaries(problem.table);
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
-    if (problem.table.cell(CellId{c}).status == CellStatus::kFree)
+  Draft most = Draft::withholding_primaries(problem.table());
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
+    if (problem.table().cell(CellId{c}).status == CellStatus::kFree)
       most.withhold(CellId{c});
   }
   return most;
@@ -46,7 +46,7 @@ Draft all_withheld(const Problem& problem) {
 
 TEST(KernelTableau, CircuitsAreDisplacementsAndStaySoAfterPivots) {
   const SharedProblem problem = one_unit(3);
-  const Table& table = problem->table;
+  const Table& table = problem->table();
   KernelTableau tableau(std::vector<KernelTableau::Role>(
       static_cast<std::size_t>(table.num_cells()), KernelTableau::Role::kWithheld));
   ASSERT_TRUE(tableau.build(table, 1'000'000, RunContext{}));
@@ -70,7 +70,7 @@ TEST(KernelTableau, CircuitsAreDisplacementsAndStaySoAfterPivots) {
 
 TEST(KernelTableau, StopsAtTooManyEntries) {
   const SharedProblem problem = one_unit(4);
-  const Table& table = problem->table;
+  const Table& table = problem->table();
   KernelTableau tableau(std::vector<KernelTableau::Role>(
       static_cast<std::size_t>(table.num_cells()), KernelTableau::Role::kWithheld));
   EXPECT_FALSE(tableau.build(table, 5, RunContext{}));
@@ -100,14 +100,14 @@ TEST(SeriesSearch, NothingIsSuperfluousAndNothingExposed) {
     options.most_in_series = 1000;
     SeriesSearch search(board, needs, options);
     search.run(RunContext{}, RunContext{});
-    Draft draft = Draft::withholding_primaries(problem->table);
+    Draft draft = Draft::withholding_primaries(problem->table());
     const std::vector<CellId> secondaries = search.secondaries();
     for (const CellId cell : secondaries)
       draft.withhold(cell);
     EXPECT_EQ(audit(problem, draft).verdict, Verdict::kProtected) << seed;
     EXPECT_FALSE(search.circuits().empty());
     for (const CellId left_out : secondaries) {
-      Draft less = Draft::withholding_primaries(problem->table);
+      Draft less = Draft::withholding_primaries(problem->table());
       for (const CellId cell : secondaries) {
         if (cell != left_out)
           less.withhold(cell);

@@ -24,9 +24,9 @@ inline void expect_serves(const Problem& problem, const Steps& steps, const Need
     witness.moves.back() *= static_cast<long>(need.level);
   }
   witness.denominator = static_cast<long>(own > 0 ? own : -own);
-  const Attacker& attacker = problem.attackers[static_cast<std::size_t>(need.attacker)];
-  const auto rooms = attacker_rooms(problem.table, Draft::withholding(witness.cells), attacker);
-  const Status holds = check_displacement(problem.table, rooms, witness);
+  const Attacker& attacker = problem.attackers()[static_cast<std::size_t>(need.attacker)];
+  const auto rooms = attacker_rooms(problem.table(), Draft::withholding(witness.cells), attacker);
+  const Status holds = check_displacement(problem.table(), rooms, witness);
   EXPECT_TRUE(holds) << holds.error().text();
   Fraction moved = displacement_of(witness, need.cell, need.direction);
   moved.canonicalize();

@@ -7,6 +7,7 @@
 
 #include "base/confidential.h"
 #include "io/file.h"
+#include "support/tables.h"
 #include "unit/io/random_problem.h"
 
 namespace lacuna {
@@ -46,14 +47,14 @@ std::string error_of(const std::string& text) {
 TEST(Jj, ReadsTheWorkedExample) {
   const auto problem = read_jj(kExample, "t.jj");
   ASSERT_TRUE(problem) << problem.error().text();
-  EXPECT_EQ(problem->table.num_cells(), 9);
-  EXPECT_EQ(problem->table.num_equations(), 6);
-  EXPECT_EQ(problem->table.decimals(), 0);
-  EXPECT_EQ(problem->table.cell(CellId{5}).status, CellStatus::kPrimary);
-  EXPECT_EQ(problem->table.cell(CellId{5}).prior, (Bounds{0, 150}));
-  EXPECT_EQ(problem->table.cell(CellId{0}).weight, 20000);
-  ASSERT_EQ(problem->requirements.size(), 1U);
-  EXPECT_EQ(problem->requirements[0], (Requirement{CellId{5}, 0, 4, 4, 0}));
+  EXPECT_EQ(problem->table().num_cells(), 9);
+  EXPECT_EQ(problem->table().num_equations(), 6);
+  EXPECT_EQ(problem->table().decimals(), 0);
+  EXPECT_EQ(problem->table().cell(CellId{5}).status, CellStatus::kPrimary);
+  EXPECT_EQ(problem->table().cell(CellId{5}).prior, (Bounds{0, 150}));
+  EXPECT_EQ(problem->table().cell(CellId{0}).weight, 20000);
+  ASSERT_EQ(problem->requirements().size(), 1U);
+  EXPECT_EQ(problem->requirements()[0], (Requirement{CellId{5}, 0, 4, 4, 0}));
 }
 
 TEST(Jj, KeepsDecimalsCostsStatusAndInfiniteBounds) {
@@ -67,7 +68,7 @@ TEST(Jj, KeepsDecimalsCostsStatusAndInfiniteBounds) {
       "1\n0 3:0(-1)1(1)\n2(1)\n",
       "t.jj");
   ASSERT_TRUE(problem) << problem.error().text();
-  const Table& table = problem->table;
+  const Table& table = problem->table();
   EXPECT_EQ(table.decimals(), 3);
   EXPECT_EQ(table.value(CellId{0}), 10500);
   EXPECT_EQ(table.cell(CellId{0}).weight, 0.25);
@@ -77,14 +78,14 @@ TEST(Jj, KeepsDecimalsCostsStatusAndInfiniteBounds) {
   EXPECT_EQ(table.cell(CellId{3}).status, CellStatus::kPublished);
   EXPECT_EQ(table.cell(CellId{4}).status, CellStatus::kWithheld);
   EXPECT_EQ(table.cell(CellId{4}).prior, Bounds{});
-  EXPECT_EQ(problem->requirements[0], (Requirement{CellId{1}, 0, 125, 2000, 3500}));
+  EXPECT_EQ(problem->requirements()[0], (Requirement{CellId{1}, 0, 125, 2000, 3500}));
 }
 
 TEST(Jj, IgnoresLevelsOfCellsThatAreNotPrimary) {
   const auto problem = read_jj("0\n1\n0 5 1 s 0 9 0.0001 99 0\n0\n", "t.jj");
   ASSERT_TRUE(problem) << problem.error().text();
-  EXPECT_EQ(problem->table.decimals(), 0);
-  EXPECT_TRUE(problem->requirements.empty());
+  EXPECT_EQ(problem->table().decimals(), 0);
+  EXPECT_TRUE(problem->requirements().empty());
 }
 
 TEST(Jj, RoundsLevelsUpThatHaveTooManyDigits) {
@@ -96,9 +97,9 @@ TEST(Jj, RoundsLevelsUpThatHaveTooManyDigits) {
   const auto wider = read_jj(
       "0\n1\n0 30000000000 1 u 0 30000000001.0 5132618.54999995232 1.5e-11 0\n0\n", "t.jj", &notes);
   ASSERT_TRUE(wider) << wider.error().text();
-  EXPECT_EQ(wider->table.decimals(), 5);
-  EXPECT_EQ(wider->requirements[0].lower, 513261855000);
-  EXPECT_EQ(wider->requirements[0].upper, 1);
+  EXPECT_EQ(wider->table().decimals(), 5);
+  EXPECT_EQ(wider->requirements()[0].lower, 513261855000);
+  EXPECT_EQ(wider->requirements()[0].upper, 1);
   EXPECT_EQ(notes.back(),
             "t.jj: protection levels have more digits than the table can hold; they were rounded "
             "up to 5 decimals");
@@ -170,7 +171,7 @@ TEST(Jj, RoundTripsRandomProblems) {
     const auto twice = write_jj(*again);
     ASSERT_TRUE(twice);
     EXPECT_EQ(*text, *twice);
-    if (again->table.decimals() == problem.table.decimals()) {
+    if (again->table().decimals() == problem.table().decimals()) {
       ++compared;
       EXPECT_EQ(testing::what_differs(problem, *again), "");
     }
@@ -179,19 +180,22 @@ TEST(Jj, RoundTripsRandomProblems) {
 }
 
 TEST(Jj, RefusesWhatItCannotHold) {
-  Problem problem = read_jj(kExample, "t.jj").value();
-  problem.attackers.push_back({"insider", {}});
-  EXPECT_EQ(write_jj(problem).error().text(),
+  const Problem problem = read_jj(kExample, "t.jj").value();
+  const auto told = [&](auto change) {
+    return write_jj(testing::changed(problem, change)).error().text();
+  };
+  EXPECT_EQ(told([](ProblemParts& parts) { parts.attackers.push_back({"insider", {}}); }),
             "attacker insider: the JJ format cannot hold several attackers; write the problem as "
             "JSON instead");
-  problem.attackers.pop_back();
-  problem.attackers[0].known.push_back({CellId{1}, {60, 60}});
-  EXPECT_EQ(write_jj(problem).error().text(),
+  const Units value = problem.table().value(CellId{1});
+  EXPECT_EQ(told([&](ProblemParts& parts) {
+              parts.attackers[0].known.push_back({CellId{1}, {value, value}});
+            }),
             "attacker outsider: the JJ format cannot hold an attacker's own knowledge; write the "
             "problem as JSON instead");
-  problem.attackers[0].known.clear();
-  problem.requirements.push_back({CellId{6}, 0, 1, 1, 0});
-  EXPECT_EQ(write_jj(problem).error().text(),
+  EXPECT_EQ(told([](ProblemParts& parts) {
+              parts.requirements.push_back({CellId{6}, 0, 1, 1, 0});
+            }),
             "cell 6: the JJ format cannot hold protection levels of a cell that is not primary; "
             "write the problem as JSON instead");
 }

@@ -101,7 +101,7 @@ TEST(JobFile, ReadsATableWithAHierarchy) {
   const Files files = example_files();
   const auto job = read_job_text(kJob, "job.toml", from(files));
   ASSERT_TRUE(job) << job.error().text();
-  const Table& table = job->problem.table;
+  const Table& table = job->problem.table();
   EXPECT_EQ(table.num_cells(), 11);
   EXPECT_EQ(table.decimals(), 2);
   EXPECT_EQ(table.label(CellId{7}), "NACE=A1|REG=N");
@@ -110,7 +110,7 @@ TEST(JobFile, ReadsATableWithAHierarchy) {
   EXPECT_EQ(table.cell(CellId{3}).weight, 20.25);
   EXPECT_EQ(table.cell(CellId{3}).frequency, 2);
   EXPECT_EQ(table.cell(CellId{10}).status, CellStatus::kPublished);
-  EXPECT_EQ(job->problem.requirements,
+  EXPECT_EQ(job->problem.requirements(),
             (std::vector<Requirement>{{CellId{3}, 0, 250, 300, 0}, {CellId{7}, 0, 100, 100, 0}}));
   ASSERT_EQ(job->options.size(), 3U);
   EXPECT_EQ(job->options[0].name, "time-limit");
@@ -130,7 +130,7 @@ TEST(JobFile, ComputesTotalsExactly) {
                     "job.toml",
                     from(files));
   ASSERT_TRUE(job) << job.error().text();
-  const Table& table = job->problem.table;
+  const Table& table = job->problem.table();
   EXPECT_EQ(table.num_cells(), 11);
   std::map<std::string, const Cell*> cells;
   for (std::int32_t c = 0; c < table.num_cells(); ++c)
@@ -153,8 +153,8 @@ TEST(JobFile, ComputesTotalsOfSeveralHierarchies) {
       "job.toml",
       from(files));
   ASSERT_TRUE(job) << job.error().text();
-  EXPECT_EQ(job->problem.table.num_cells(), 6);
-  EXPECT_EQ(job->problem.table.num_equations(), 4);
+  EXPECT_EQ(job->problem.table().num_cells(), 6);
+  EXPECT_EQ(job->problem.table().num_equations(), 4);
 }
 
 TEST(JobFile, LinksTablesOfSeveralFiles) {
@@ -170,7 +170,7 @@ TEST(JobFile, LinksTablesOfSeveralFiles) {
       "[[table]]\nname = \"two\"\ndimensions = [\"D\", \"F\"]\n";
   const auto job = read_job_text(job_text, "job.toml", from(files));
   ASSERT_TRUE(job) << job.error().text();
-  EXPECT_EQ(job->problem.table.num_cells(), 9);
+  EXPECT_EQ(job->problem.table().num_cells(), 9);
   const auto written = write_job(job->problem, job->tables, "t.csv");
   ASSERT_TRUE(written) << written.error().text();
   const Files again_files{{"t.csv", written->csv}};
@@ -201,14 +201,14 @@ known = [{ cell = ["B", "All"], lower = 39.999 }]
                                  from(files));
   ASSERT_TRUE(job) << job.error().text();
   const Problem& problem = job->problem;
-  EXPECT_EQ(problem.table.decimals(), 3);
-  ASSERT_EQ(problem.attackers.size(), 3U);
-  EXPECT_EQ(problem.attackers[0].known,
+  EXPECT_EQ(problem.table().decimals(), 3);
+  ASSERT_EQ(problem.attackers().size(), 3U);
+  EXPECT_EQ(problem.attackers()[0].known,
             (std::vector<Knowledge>{{CellId{2}, {39999, kUnboundedAbove}}}));
   EXPECT_EQ(
-      problem.attackers[1].known,
+      problem.attackers()[1].known,
       (std::vector<Knowledge>{{CellId{4}, {40050, kUnboundedAbove}}, {CellId{7}, {20250, 20250}}}));
-  EXPECT_EQ(problem.requirements,
+  EXPECT_EQ(problem.requirements(),
             (std::vector<Requirement>{{CellId{3}, 0, 2500, 3000, 0},
                                       {CellId{3}, 1, 2500, 3000, 0},
                                       {CellId{3}, 2, 100, 0, 10500},
@@ -225,8 +225,8 @@ TEST(JobFile, AppliesPercentDefaults) {
       from(files));
   ASSERT_TRUE(job) << job.error().text();
   // Attackers know at least what is stated, and levels are at least what is asked for.
-  EXPECT_EQ(job->problem.table.cell(CellId{1}).prior, (Bounds{105 - 52, 105 + 13}));
-  EXPECT_EQ(job->problem.requirements, (std::vector<Requirement>{{CellId{1}, 0, 11, 2, 0}}));
+  EXPECT_EQ(job->problem.table().cell(CellId{1}).prior, (Bounds{105 - 52, 105 + 13}));
+  EXPECT_EQ(job->problem.requirements(), (std::vector<Requirement>{{CellId{1}, 0, 11, 2, 0}}));
 }
 
 TEST(JobFile, LeavesTablesWithNegativeValuesUnbounded) {
@@ -236,7 +236,7 @@ TEST(JobFile, LeavesTablesWithNegativeValuesUnbounded) {
       "job.toml",
       from(files));
   ASSERT_TRUE(job) << job.error().text();
-  EXPECT_EQ(job->problem.table.cell(CellId{2}).prior, Bounds{});
+  EXPECT_EQ(job->problem.table().cell(CellId{2}).prior, Bounds{});
 }
 
 TEST(JobFile, PlacesErrorsOfTheJob) {
@@ -377,10 +377,10 @@ TEST(JobFile, RefusesWhatItCannotHold) {
             "a job file cannot hold a table without dimensions; write the problem as JSON instead");
   const Files files = example_files();
   const Problem problem = read_job_text(kJob, "job.toml", from(files)).value().problem;
-  TableBuilder builder(problem.table.decimals(), problem.table.dimensions());
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c)
+  TableBuilder builder(problem.table().decimals(), problem.table().dimensions());
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c)
     static_cast<void>(
-        builder.add_cell(problem.table.cell(CellId{c}), problem.table.codes(CellId{c})).value());
+        builder.add_cell(problem.table().cell(CellId{c}), problem.table().codes(CellId{c})).value());
   const Problem loose = make_problem(std::move(builder).build().value(), {outsider()}, {}).value();
   EXPECT_EQ(
       write_job(loose, {}, "t.csv").error().text(),
@@ -413,11 +413,11 @@ TEST(ReadProblem, ReadsSharedTablesAsTheirJj) {
   ASSERT_TRUE(job) << job.error().text();
   const auto jj = read_problem((folder / "ent_act_product_p10.jj.xz").string());
   ASSERT_TRUE(jj) << jj.error().text();
-  ASSERT_EQ(job->problem.table.num_cells(), jj->table.num_cells());
-  EXPECT_EQ(job->problem.table.num_equations(), jj->table.num_equations());
-  EXPECT_EQ(job->problem.requirements, jj->requirements);
-  for (std::int32_t c = 0; c < jj->table.num_cells(); ++c)
-    ASSERT_EQ(job->problem.table.value(CellId{c}), jj->table.value(CellId{c}));
+  ASSERT_EQ(job->problem.table().num_cells(), jj->table().num_cells());
+  EXPECT_EQ(job->problem.table().num_equations(), jj->table().num_equations());
+  EXPECT_EQ(job->problem.requirements(), jj->requirements());
+  for (std::int32_t c = 0; c < jj->table().num_cells(); ++c)
+    ASSERT_EQ(job->problem.table().value(CellId{c}), jj->table().value(CellId{c}));
 }
 
 }  // namespace

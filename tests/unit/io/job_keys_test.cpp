@@ -39,7 +39,7 @@ TEST(JobKeys, ProblemJsonKeepsThem) {
   for (int i = 0; i < 60; ++i) {
     Problem problem = testing::random_problem(random, {.dimensions = i % 2 == 0});
     const std::string digest = problem_digest(problem);
-    problem.keys = random_keys(random, problem.table, i % 3 == 0);
+    ASSERT_TRUE(problem.set_keys(random_keys(random, problem.table(), i % 3 == 0)));
     const auto again = read_problem_json(write_problem_json(problem), "t.json");
     ASSERT_TRUE(again) << again.error().text();
     ASSERT_EQ(testing::what_differs(problem, *again), "");
@@ -87,9 +87,9 @@ std::string table_error(const std::string& toml, const std::string& csv) {
 TEST(JobKeys, ColumnOfATable) {
   const auto job = table_job(kTable, "r;n;ckey\nTotal;5;0.5\na;3;0.25\nb;2;0.25000000\n");
   ASSERT_TRUE(job) << job.error().text();
-  ASSERT_TRUE(job->problem.keys);
-  EXPECT_EQ(job->problem.keys->modulus, 100'000'000U);
-  EXPECT_EQ(job->problem.keys->keys,
+  ASSERT_TRUE(job->problem.keys());
+  EXPECT_EQ(job->problem.keys()->modulus, 100'000'000U);
+  EXPECT_EQ(job->problem.keys()->keys,
             (std::vector<std::uint64_t>{50'000'000, 25'000'000, 25'000'000}));
   const auto files = write_job(job->problem, {}, "t.csv");
   ASSERT_TRUE(files) << files.error().text();

@@ -151,9 +151,9 @@ TEST(Pattern, RoundTripsRandomDrafts) {
   for (int i = 0; i < 200; ++i) {
     const Problem problem = testing::random_problem(random, {.dimensions = i % 2 == 0});
     Draft draft;
-    for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+    for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
       const CellId id{c};
-      const Units value = problem.table.value(id);
+      const Units value = problem.table().value(id);
       const Bounds around{value - random.between(0, 9), value + random.between(0, 9)};
       switch (random.between(0, 5)) {
         case 0:
@@ -175,8 +175,8 @@ TEST(Pattern, RoundTripsRandomDrafts) {
           break;
       }
     }
-    const std::string text = "{\"release\":" + write_release_entries(draft, problem.table) + "}";
-    const auto again = read_pattern(text, "p", problem.table);
+    const std::string text = "{\"release\":" + write_release_entries(draft, problem.table()) + "}";
+    const auto again = read_pattern(text, "p", problem.table());
     ASSERT_TRUE(again) << again.error().text() << "\n" << text;
     EXPECT_EQ(again->entries(), draft.entries()) << text;
   }

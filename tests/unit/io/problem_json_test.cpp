@@ -36,13 +36,13 @@ std::string with(const std::string& from, const std::string& to) {
 TEST(ProblemJson, ReadsAnExample) {
   const auto problem = read_problem_json(kExample, "t.json");
   ASSERT_TRUE(problem) << problem.error().text();
-  EXPECT_EQ(problem->table.decimals(), 1);
-  EXPECT_EQ(problem->table.label(CellId{1}), "R=a");
-  EXPECT_EQ(problem->table.cell(CellId{0}).prior, (Bounds{0, kUnboundedAbove}));
-  EXPECT_EQ(problem->table.cell(CellId{0}).weight, 2.5);
-  EXPECT_EQ(problem->table.cell(CellId{1}).frequency, 3);
-  EXPECT_EQ(problem->attackers.size(), 2U);
-  EXPECT_EQ(problem->requirements[0], (Requirement{CellId{1}, 0, 5, 6, 7}));
+  EXPECT_EQ(problem->table().decimals(), 1);
+  EXPECT_EQ(problem->table().label(CellId{1}), "R=a");
+  EXPECT_EQ(problem->table().cell(CellId{0}).prior, (Bounds{0, kUnboundedAbove}));
+  EXPECT_EQ(problem->table().cell(CellId{0}).weight, 2.5);
+  EXPECT_EQ(problem->table().cell(CellId{1}).frequency, 3);
+  EXPECT_EQ(problem->attackers().size(), 2U);
+  EXPECT_EQ(problem->requirements()[0], (Requirement{CellId{1}, 0, 5, 6, 7}));
 }
 
 TEST(ProblemJson, RoundTripsRandomProblems) {

@@ -51,13 +51,13 @@ inline std::string what_differs(const Table& a, const Table& b) {
 }
 
 inline std::string what_differs(const Problem& a, const Problem& b) {
-  if (std::string tables = what_differs(a.table, b.table); !tables.empty())
+  if (std::string tables = what_differs(a.table(), b.table()); !tables.empty())
     return tables;
-  if (a.attackers != b.attackers)
+  if (a.attackers() != b.attackers())
     return "attackers";
-  if ((a.keys == nullptr) != (b.keys == nullptr) || (a.keys && *a.keys != *b.keys))
+  if ((a.keys() == nullptr) != (b.keys() == nullptr) || (a.keys() && *a.keys() != *b.keys()))
     return "keys";
-  return a.requirements == b.requirements ? "" : "requirements";
+  return a.requirements() == b.requirements() ? "" : "requirements";
 }
 
 inline Dimension random_dimension(Random& random, const std::string& name) {

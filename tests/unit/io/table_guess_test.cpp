@@ -111,7 +111,7 @@ TEST(TableGuess, ReadsATableAsItIs) {
       "N,T,700,12,300,FALSE\nN,s,400,8,300,FALSE\nN,l,300,4,100,FALSE\n"
       "S,T,420.5,8,200,FALSE\nS,s,220.5,4,100,FALSE\nS,l,200,4,200,TRUE\n");
   ASSERT_TRUE(job) << job.error().text();
-  const Table& table = job->problem.table;
+  const Table& table = job->problem.table();
   EXPECT_EQ(table.num_cells(), 9);
   EXPECT_EQ(table.dimensions()[0].code(table.dimensions()[0].total()), "All");
   EXPECT_EQ(table.dimensions()[1].code(table.dimensions()[1].total()), "T");
@@ -124,12 +124,12 @@ TEST(TableGuess, ReadsATableAsItIs) {
 TEST(TableGuess, ReadsOtherEncodingsAndEndsOfLines) {
   const auto latin = read_alone("a;v;s\r\nT;10;s\r\ncaf\xE9;4;u\r\nx;5;s\r\ny;1;s\r\n");
   ASSERT_TRUE(latin) << latin.error().text();
-  EXPECT_GE(latin->problem.table.dimensions()[0].find("caf\xC3\xA9"), 0);
+  EXPECT_GE(latin->problem.table().dimensions()[0].find("caf\xC3\xA9"), 0);
   const auto marked = read_alone(
       "\xEF\xBB\xBF"
       "a;v;s\nT;10;s\nw;4;u\nx;5;s\ny;1;s\n");
   ASSERT_TRUE(marked) << marked.error().text();
-  EXPECT_EQ(marked->problem.table.num_cells(), 4);
+  EXPECT_EQ(marked->problem.table().num_cells(), 4);
 }
 
 // What would take for ever or fill the memory is refused.
@@ -271,7 +271,7 @@ TEST(TableGuess, FindsTheSumsOfRandomTables) {
     if (!job)
       continue;  // it said why
     ++understood;
-    const auto& dimensions = job->problem.table.dimensions();
+    const auto& dimensions = job->problem.table().dimensions();
     ASSERT_EQ(dimensions.size(), table.relations.size());
     for (std::size_t d = 0; d < dimensions.size(); ++d) {
       std::set<std::pair<std::string, std::set<std::string>>> wanted;
@@ -296,7 +296,7 @@ TEST(TableGuess, NumbersOfColumnFilesHaveAPoint) {
   const auto read = read_job_text(
       job->text(), "t.arrow", [&](const std::string&) { return Result<std::string>(*bytes); });
   ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->problem.table.decimals(), 3);
+  EXPECT_EQ(read->problem.table().decimals(), 3);
 }
 
 }  // namespace

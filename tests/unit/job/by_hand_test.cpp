@@ -72,17 +72,17 @@ TEST(ByHand, SetsStatusCostLevelsAndBounds) {
       "B,n,P,,,,,\n"
       "B,s,M,2.5,,,1,40\n");
   ASSERT_TRUE(made) << made.error().text();
-  const Table& table = made->table;
+  const Table& table = made->table();
   EXPECT_EQ(table.cell(CellId{14}).status, CellStatus::kPrimary);
   EXPECT_EQ(table.cell(CellId{10}).status, CellStatus::kFree);
   EXPECT_EQ(table.cell(CellId{7}).status, CellStatus::kPublished);
   EXPECT_EQ(table.cell(CellId{8}).status, CellStatus::kWithheld);
   EXPECT_EQ(table.cell(CellId{8}).weight, 2.5);
   EXPECT_EQ(table.cell(CellId{8}).prior, (Bounds{1, 40}));
-  ASSERT_EQ(made->requirements.size(), 1U);
-  EXPECT_EQ(made->requirements[0].cell, CellId{14});
-  EXPECT_EQ(made->requirements[0].lower, 2);
-  EXPECT_EQ(made->requirements[0].upper, 3);
+  ASSERT_EQ(made->requirements().size(), 1U);
+  EXPECT_EQ(made->requirements()[0].cell, CellId{14});
+  EXPECT_EQ(made->requirements()[0].lower, 2);
+  EXPECT_EQ(made->requirements()[0].upper, 3);
 }
 
 // The total of the south is 18, 20 percent of it 3.6; b knows that 9 of them are its own, c all.
@@ -103,7 +103,7 @@ Requirement need(std::int32_t attacker, Units lower, Units upper) {
 std::vector<Requirement> needs_of(const Result<LoadedProblem>& made, CellId cell) {
   std::vector<Requirement> needs;
   EXPECT_TRUE(made) << made.error().text();
-  for (const Requirement& one : made->problem.as_read().requirements) {
+  for (const Requirement& one : made->problem.as_read().requirements()) {
     if (one.cell == cell)
       needs.push_back(one);
   }
@@ -137,8 +137,8 @@ TEST(ByHand, WhatTheFileSaysGoesBeforeTheRange) {
 TEST(ByHand, RaisedZerosAreNoLevels) {
   const auto made = read_by_hand(table(), "kind,region,status\na1,n,U\n");
   ASSERT_EQ(needs_of(made, CellId{10}).size(), 1U);
-  EXPECT_EQ(made->problem.as_read().requirements[0].upper, 1);
-  EXPECT_EQ(made->problem.as_read().requirements[0].origin, LevelOrigin::kGiven);
+  EXPECT_EQ(made->problem.as_read().requirements()[0].upper, 1);
+  EXPECT_EQ(made->problem.as_read().requirements()[0].origin, LevelOrigin::kGiven);
 }
 
 TEST(ByHand, FilesCollapseCodes) {
@@ -161,7 +161,7 @@ TEST(ByHand, FilesCollapseCodes) {
 TEST(ByHand, LaterEntriesGoOverEarlierOnes) {
   const auto made = applied("kind,region,status\na1,n,S\na1,n,U\n");
   ASSERT_TRUE(made);
-  EXPECT_EQ(made->requirements.size(), 1U);
+  EXPECT_EQ(made->requirements().size(), 1U);
 }
 
 TEST(ByHand, SaysWhatIsWrong) {
@@ -199,7 +199,7 @@ TEST(ByHand, CollapsedCodesAreGoneWithTheirSums) {
   EXPECT_EQ(made->problem.table().num_cells(), 9);
   EXPECT_EQ(made->problem.table().num_equations(), 6);
   EXPECT_THAT(made->reasons, ::testing::ElementsAre("0", "1", "2", "3", "4", "5", "6", "7", "8"));
-  EXPECT_TRUE(made->problem.as_read().requirements.empty());  // the sensitive cell was below A
+  EXPECT_TRUE(made->problem.as_read().requirements().empty());  // the sensitive cell was below A
   for (const char* code : {"kind=B", "kind=X", "nosuch=A", "A"})
     EXPECT_FALSE(with_collapsed(table(), {code})) << code;
 }
@@ -230,7 +230,7 @@ TEST(ByHand, FilesSayWhatEntriesSay) {
     EXPECT_TRUE(std::equal(direct->problem.table().cells().begin(),
                            direct->problem.table().cells().end(),
                            read->problem.table().cells().begin()));
-    EXPECT_EQ(direct->problem.as_read().requirements, read->problem.as_read().requirements);
+    EXPECT_EQ(direct->problem.as_read().requirements(), read->problem.as_read().requirements());
   }
   EXPECT_GT(made, 20);
 }

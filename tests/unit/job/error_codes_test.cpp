@@ -65,7 +65,7 @@ TEST(ErrorCodes, OutOfReach) {
 TEST(ErrorCodes, TooLarge) {
   TextGridOptions options;
   options.most = 2;
-  const auto grid = text_grid(small()->table, {}, options);
+  const auto grid = text_grid(small()->table(), {}, options);
   ASSERT_FALSE(grid);
   expect_error(
       grid.error(), "too-large", "the table has 3 cells, more than the 2 that are shown as text");
@@ -73,7 +73,7 @@ TEST(ErrorCodes, TooLarge) {
 
 TEST(ErrorCodes, WrongEvidence) {
   const auto problem = small();
-  const auto found = confirm(*problem, Draft::withholding_primaries(problem->table), {});
+  const auto found = confirm(*problem, Draft::withholding_primaries(problem->table()), {});
   ASSERT_FALSE(found);
   expect_error(found.error(), "wrong-evidence", "the evidence covers 0 requirements of 1");
 }
@@ -81,7 +81,7 @@ TEST(ErrorCodes, WrongEvidence) {
 TEST(ErrorCodes, NotProtected) {
   const auto problem = small();
   const auto release =
-      Auditor(problem).release(Draft::withholding_primaries(problem->table), {}, {});
+      Auditor(problem).release(Draft::withholding_primaries(problem->table()), {}, {});
   ASSERT_FALSE(release);
   expect_error(release.error(), "not-protected", "");
   EXPECT_NE(release.error().message.find("exposed"), std::string::npos) << release.error().text();
@@ -100,7 +100,7 @@ TEST(ErrorCodes, NoMemory) {
 TEST(ErrorCodes, NothingAsked) {
   const auto problem = small();
   Problem nothing = *problem;
-  nothing.requirements.clear();
+  nothing.drop_requirements([](const Requirement&) { return true; });
   const auto release = Auditor(std::make_shared<const Problem>(nothing)).release({}, {}, {});
   ASSERT_TRUE(release) << release.error().text();
   ProtectJob job;

@@ -69,7 +69,7 @@ TEST(Inputs, TablesAreRead) {
   const auto loaded = load_tables("memory:/job.toml", {}, sales_in_memory());
   ASSERT_TRUE(loaded) << loaded.error().text();
   EXPECT_EQ(loaded->problem.table().num_cells(), 9);
-  EXPECT_EQ(loaded->problem.as_read().requirements.size(), 1U);
+  EXPECT_EQ(loaded->problem.as_read().requirements().size(), 1U);
 }
 
 TEST(Inputs, PlacesOfAFrameAreRowsAndColumns) {
@@ -100,7 +100,7 @@ n = 2
       opener({{text_column("region", {"N", "N", "S"}), number_column("value", {1, 2, 5})}, {}});
   const auto tables = load_records("memory:/job.toml", {}, inputs);
   ASSERT_TRUE(tables) << tables.error().text();
-  EXPECT_EQ(tables->problem.table.num_cells(), 3);
+  EXPECT_EQ(tables->problem.table().num_cells(), 3);
   EXPECT_EQ(tables->report.sensitive, 1);
   inputs.texts["memory:/job.toml"] = kTableJob;
   const auto wrong = load_records("memory:/job.toml", {}, inputs);
@@ -129,7 +129,7 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
   const auto audited = make_audit(audit, {});
   ASSERT_TRUE(audited) << audited.error().text();
   EXPECT_EQ(audited->report.verdict, Verdict::kProtected);
-  EXPECT_TRUE(same_release(release.problem().table, audited->draft, release.content()));
+  EXPECT_TRUE(same_release(release.problem().table(), audited->draft, release.content()));
   audit.pattern.clear();
   EXPECT_EQ(make_audit(audit, {})->report.verdict, Verdict::kExposed);
 

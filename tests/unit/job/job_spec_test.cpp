@@ -70,7 +70,7 @@ TEST_F(JobValues, GiveTheProblemOfTheirText) {
     const auto text = by_text(job);
     ASSERT_TRUE(text) << text.error().text();
     EXPECT_EQ(testing::what_differs(*value, *text), "");
-    EXPECT_FALSE(value->requirements.empty());
+    EXPECT_FALSE(value->requirements().empty());
   }
 }
 

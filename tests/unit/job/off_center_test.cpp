@@ -76,9 +76,9 @@ class IntervalEnds : public ::testing::Test {
 
   std::int32_t centered(const Draft& draft) const {
     std::int32_t count = 0;
-    for (const Requirement& need : problem_->requirements) {
+    for (const Requirement& need : problem_->requirements()) {
       const CellEntry* entry = draft.find(need.cell);
-      const Cell& cell = problem_->table.cell(need.cell);
+      const Cell& cell = problem_->table().cell(need.cell);
       count += entry != nullptr && entry->state() == CellState::kInterval &&
                        is_centered(cell.value, entry->bounds(), cell.prior)
                    ? 1
@@ -119,10 +119,10 @@ TEST_F(IntervalEnds, TheSeedDecidesAndTheLossIsAsStated) {
     const Draft once = released(shape, "interval", 7, 0.5);
     EXPECT_EQ(once.entries(), released(shape, "interval", 7, 0.5).entries());
     EXPECT_NE(once.entries(), released(shape, "interval", 8, 0.5).entries());
-    const AddedWidth added = added_width(problem_->table, plain, once);
+    const AddedWidth added = added_width(problem_->table(), plain, once);
     EXPECT_GT(added.loss(), 0) << shape.name;
     for (const AddedWidth::Added& each : added.added) {
-      const Bounds prior = problem_->table.cell(each.cell).prior;
+      const Bounds prior = problem_->table().cell(each.cell).prior;
       const Bounds ends = intersect(plain.find(each.cell)->bounds(), prior);
       const Units most = std::max<Units>(4, (ends.upper - ends.lower) / 2);
       EXPECT_LE(each.below + each.above, 2 * most + 1) << shape.name;
@@ -160,7 +160,7 @@ TEST_F(IntervalEnds, ObjectiveStaysAndTheCostOfTheMovesIsSaid) {
   double cost = 0, added = objective;  // weights are 1, numbers whole
   for (const auto& [name, value] : found.details)
     cost = name == "off_center_cost" ? value : cost;
-  for (const AddedWidth::Added& each : added_width(problem_->table, plain, found.draft).added)
+  for (const AddedWidth::Added& each : added_width(problem_->table(), plain, found.draft).added)
     added += static_cast<double>(each.below + each.above);
   EXPECT_DOUBLE_EQ(cost, added);
   const GuessesOfRun guesses = guesses_of(*problem_, found, AuditReport{}, 1);

@@ -40,7 +40,7 @@ TEST(Reach, ManyContributorsAndCellsAreKeptToTheirSums) {
   ASSERT_TRUE(problem) << problem.error().text();
   EXPECT_EQ(report.sensitive, 600);
   EXPECT_GT(report.attackers.out_of_reach, 250'000);
-  EXPECT_LT(problem->requirements.size(), 60'000U);
+  EXPECT_LT(problem->requirements().size(), 60'000U);
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_TRUE(notes[0].starts_with("600 contributors and 600 sensitive cells: ")) << notes[0];
   EXPECT_NE(notes[0].find("reach = \"table\""), std::string::npos);

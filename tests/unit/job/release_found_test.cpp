@@ -32,7 +32,7 @@ class ReleaseFound : public ::testing::Test {
     const ProtectedTable table{problem_,
                                summarize_attackers(*problem_, {}),
                                std::chrono::steady_clock::now(),
-                               plan_outputs(job_, problem_->table, {}).value()};
+                               plan_outputs(job_, problem_->table(), {}).value()};
     auto judgement = judge_found(job_, table, found, run);
     EXPECT_TRUE(judgement) << judgement.error().text();
     const auto output = release_judged(job_, table, std::move(judgement).value());
@@ -75,7 +75,7 @@ TEST_F(ReleaseFound, ADraftThatTheAuditRefusesEndsWithTwoAndAnObject) {
             "{\"method\":\"suppress\",\"status\":\"optimal\",\"verdict\":\"exposed\","
             "\"reproducible\":false,\"message\":\"the audit does not pass the release: 1 "
             "requirement exposed, 0 undecided (" +
-                problem_->table.label(CellId{0}) + "); nothing is released\"}\n");
+                problem_->table().label(CellId{0}) + "); nothing is released\"}\n");
   EXPECT_TRUE(wrote_nothing());
   job_.json = false;
   const JobOutput plain = release(unsafe);
@@ -142,9 +142,9 @@ TEST_F(ReleaseFound, TheProblemOfTheAuditIsTheGivenOne) {
   EXPECT_EQ(problem_to_audit(problem_, found).value(), problem_);
   found.decimals = 2;
   const auto finer = problem_to_audit(problem_, found).value();
-  EXPECT_EQ(finer->table.decimals(), 2);
-  EXPECT_EQ(finer->table.value(CellId{0}), 1000);
-  EXPECT_EQ(finer->requirements[0].upper, 400);
+  EXPECT_EQ(finer->table().decimals(), 2);
+  EXPECT_EQ(finer->table().value(CellId{0}), 1000);
+  EXPECT_EQ(finer->requirements()[0].upper, 400);
   found.decimals = 17;  // 100 does not fit
   EXPECT_FALSE(problem_to_audit(problem_, found));
 }

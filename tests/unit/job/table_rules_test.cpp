@@ -59,7 +59,7 @@ std::string job_of(const std::string& largest, const std::string& rest) {
 
 std::vector<Requirement> of_outsider(const Problem& problem) {
   std::vector<Requirement> needs;
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     if (need.attacker == 0)
       needs.push_back(need);
   }
@@ -86,10 +86,10 @@ TEST(TableRules, AgreeWithTheRulesOverRecords) {
     ASSERT_TRUE(job) << job.error().text();
     const auto by_table = apply_rules(*job);
     ASSERT_TRUE(by_table) << by_table.error().text();
-    ASSERT_EQ(by_table->problem.table.num_cells(), by_records->table.num_cells());
-    for (std::int32_t c = 0; c < by_records->table.num_cells(); ++c)
-      EXPECT_EQ(by_table->problem.table.cell(CellId{c}).status,
-                by_records->table.cell(CellId{c}).status);
+    ASSERT_EQ(by_table->problem.table().num_cells(), by_records->table().num_cells());
+    for (std::int32_t c = 0; c < by_records->table().num_cells(); ++c)
+      EXPECT_EQ(by_table->problem.table().cell(CellId{c}).status,
+                by_records->table().cell(CellId{c}).status);
     EXPECT_EQ(of_outsider(by_table->problem), of_outsider(*by_records));
 
     // What is not known is taken at its worst: no cell becomes safe by it.
@@ -97,9 +97,9 @@ TEST(TableRules, AgreeWithTheRulesOverRecords) {
     ASSERT_TRUE(less) << less.error().text();
     const auto strict = apply_rules(*less);
     ASSERT_TRUE(strict) << strict.error().text();
-    for (std::int32_t c = 0; c < by_records->table.num_cells(); ++c) {
-      if (by_records->table.cell(CellId{c}).status == CellStatus::kPrimary) {
-        EXPECT_EQ(strict->problem.table.cell(CellId{c}).status, CellStatus::kPrimary);
+    for (std::int32_t c = 0; c < by_records->table().num_cells(); ++c) {
+      if (by_records->table().cell(CellId{c}).status == CellStatus::kPrimary) {
+        EXPECT_EQ(strict->problem.table().cell(CellId{c}).status, CellStatus::kPrimary);
       }
     }
   }
@@ -117,15 +117,15 @@ TEST(TableRules, SoleContributorsKnowTheirCells) {
   ASSERT_TRUE(job->contributions);
   const auto ruled = apply_rules(*job);
   ASSERT_TRUE(ruled) << ruled.error().text();
-  ASSERT_EQ(ruled->problem.attackers.size(), 3U);  // the outsider, the firm of A and A1, that of B1
-  const Attacker& first = ruled->problem.attackers[1];
+  ASSERT_EQ(ruled->problem.attackers().size(), 3U);  // the outsider, the firm of A and A1, that of B1
+  const Attacker& first = ruled->problem.attackers()[1];
   std::map<std::int32_t, Bounds> known;
   for (const Knowledge& each : first.known)
     known[each.cell.value] = each.bounds;
   EXPECT_EQ(known[1], (Bounds{60, 60}));
   EXPECT_EQ(known[2], (Bounds{60, 60}));
   EXPECT_EQ(known[0].lower, 60);
-  for (const Requirement& need : ruled->problem.requirements) {
+  for (const Requirement& need : ruled->problem.requirements()) {
     const bool own = need.attacker == 1 && (need.cell == CellId{1} || need.cell == CellId{2});
     EXPECT_FALSE(own) << "nobody is kept from what it knows";
   }

@@ -21,7 +21,7 @@ std::vector<double> weights(const std::string& name) {
   const auto weighed = weigh(problem(), name);
   EXPECT_TRUE(weighed) << name;
   std::vector<double> found;
-  for (const Cell& cell : weighed->table.cells())
+  for (const Cell& cell : weighed->table().cells())
     found.push_back(cell.weight);
   return found;
 }

@@ -111,7 +111,7 @@ TEST(CountRepair, SensitiveZeros) {
 TEST(CountRepair, AllOfAGroup) {
   const std::vector<Units> leaves{7, 0, 0, 5, 6, 4, 8, 9, 5};
   const auto any = counts({flat(3), flat(3)}, leaves, asking({CountKind::kAll}, {}));
-  ASSERT_EQ(any->counts->questions.size(), 1U);
+  ASSERT_EQ(any->counts()->questions.size(), 1U);
   expect_released(any, by(Method::kSuppress));
   const auto nonzero =
       counts({flat(3), flat(3)}, leaves, asking({CountKind::kAll}, WithheldMeans::kNonzero));
@@ -122,7 +122,7 @@ TEST(CountRepair, ACoalitionInsideTheGroup) {
   CountOptions options = asking({CountKind::kAll}, WithheldMeans::kAny);
   options.coalition = 2;
   const auto problem = counts({flat(3), flat(3)}, {7, 1, 1, 5, 6, 4, 8, 9, 5}, options);
-  ASSERT_FALSE(problem->counts->questions.empty());
+  ASSERT_FALSE(problem->counts()->questions.empty());
   expect_released(problem, by(Method::kSuppress));
 }
 
@@ -180,9 +180,9 @@ TEST(CountCut, NamesThePublishedNumbersOfAStep) {
     if (std::find(published.begin(), published.end(), CellId{c}) == published.end())
       draft.withhold(CellId{c});
   }
-  Problem problem{table, {outsider()}, {}};
-  problem.counts = CountRules{};
-  problem.counts->questions.push_back({CountKind::kExact, 0, men3, CellId{-1}, {{men3, 1}}});
+  CountRules rules;
+  rules.questions.push_back({CountKind::kExact, 0, men3, CellId{-1}, {{men3, 1}}});
+  const Problem problem = assemble_problem({table, {outsider()}, {}, std::move(rules)}).value();
   AuditReport report;
   AuditOptions verdicts;
   verdicts.intervals = false;

@@ -64,7 +64,8 @@ TEST(Protect, CellKeysThroughProtect) {
   const std::vector<Term> sum{{CellId{0}, -1}, {CellId{1}, 1}, {CellId{2}, 1}};
   ASSERT_TRUE(builder.add_equation(sum));
   Problem counts = make_problem(std::move(builder).build().value(), {}, {}).value();
-  counts.keys = std::make_shared<const CellKeys>(CellKeys{100, {70, 20, 50}, {9, 4, 5}, {}, {}});
+  const CellKeys keys{100, {70, 20, 50}, {9, 4, 5}, {}, {}};
+  ASSERT_TRUE(counts.set_keys(std::make_shared<const CellKeys>(keys)));
   const auto given = std::make_shared<const Problem>(counts);
   const auto found = protect(given, options, {});
   ASSERT_TRUE(found) << found.error().text();

@@ -36,16 +36,16 @@ TEST(MergedProblem, HasOneCellPerClass) {
   const auto problem = tied();
   const auto merged = MergedProblem::make(*problem, {}, RunContext());
   ASSERT_TRUE(merged);
-  EXPECT_EQ(merged->problem().table.num_cells(), 3);
-  EXPECT_EQ(merged->problem().table.num_equations(), 1);
+  EXPECT_EQ(merged->problem().table().num_cells(), 3);
+  EXPECT_EQ(merged->problem().table().num_equations(), 1);
   const std::vector<CellId> both = merged->classes_of({CellId{1}, CellId{3}});
   ASSERT_EQ(both.size(), 1U);
-  const Table& table = merged->problem().table;
+  const Table& table = merged->problem().table();
   EXPECT_EQ(table.cell(both[0]).prior, (Bounds{4, 12}));
   EXPECT_EQ(table.cell(both[0]).status, CellStatus::kPrimary);
   EXPECT_EQ(merged->costs()[static_cast<std::size_t>(both[0].value)], 1.0);  // 1 is withheld anyway
-  ASSERT_EQ(merged->problem().requirements.size(), 1U);
-  EXPECT_EQ(merged->problem().requirements[0].lower, 2);
+  ASSERT_EQ(merged->problem().requirements().size(), 1U);
+  EXPECT_EQ(merged->problem().requirements()[0].lower, 2);
 }
 
 TEST(MergedProblem, WhatMovesAClassMovesItsCells) {
@@ -61,8 +61,8 @@ TEST(MergedProblem, WhatMovesAClassMovesItsCells) {
   EXPECT_EQ(all.cells.size(), 4U);
   const Draft draft = merged->expand(*problem, Draft::withholding(move.cells));
   EXPECT_EQ(draft.count(CellState::kWithheld), 4);
-  const auto rooms = attacker_rooms(problem->table, draft, outsider());
-  EXPECT_TRUE(check_displacement(problem->table, rooms, all));
+  const auto rooms = attacker_rooms(problem->table(), draft, outsider());
+  EXPECT_TRUE(check_displacement(problem->table(), rooms, all));
   EXPECT_EQ(merged->reduce(all), move);
 }
 

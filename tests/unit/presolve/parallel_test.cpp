@@ -72,7 +72,7 @@ TEST(Parallel, TiesAllThatMovesTogetherAndNothingElse) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto made = generate_small(seed);
     ASSERT_TRUE(made);
-    const Table& table = made->table;
+    const Table& table = made->table();
     const auto columns = static_cast<std::size_t>(table.num_cells());
     if (columns > 30)
       continue;

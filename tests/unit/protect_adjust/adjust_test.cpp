@@ -25,9 +25,9 @@ std::shared_ptr<const Problem> one_hierarchy(std::uint64_t seed, int percent) {
   options.seed = seed;
   Problem problem = generate(options).value();
   std::vector<double> weights;
-  for (const Cell& cell : problem.table.cells())
+  for (const Cell& cell : problem.table().cells())
     weights.push_back(cell.value == 0 ? 1 : 1 / static_cast<double>(cell.value));
-  problem.table = problem.table.with_weights(weights);
+  problem.set_weights(weights);
   return std::make_shared<const Problem>(std::move(problem));
 }
 
@@ -55,7 +55,7 @@ TEST(Adjust, SensesUpward) {
   const auto found = adjust(problem, options, {});
   ASSERT_TRUE(found && found->complete);
   const Problem finer = with_decimals(*problem, found->decimals).value();
-  EXPECT_GE(found->draft.find(CellId{0})->number(), finer.table.value(CellId{0}));
+  EXPECT_GE(found->draft.find(CellId{0})->number(), finer.table().value(CellId{0}));
 }
 
 TEST(Adjust, TheOnlyWayLeftIsTaken) {
@@ -181,7 +181,7 @@ TEST(Adjust, BoundBelowCostAndL1NoWorseThanL2InItsOwnNorm) {
     const AdjustUtility utility = adjustment_utility(finer, l2->draft);
     EXPECT_NEAR(utility.chi_square, l2->cost, 1e-6 * l2->cost);  // weights 1 / a
     const AdjustRisk risk = adjustment_risk(finer, l2->draft);
-    EXPECT_EQ(risk.cells, static_cast<std::int64_t>(problem->requirements.size()));
+    EXPECT_EQ(risk.cells, static_cast<std::int64_t>(problem->requirements().size()));
   }
 }
 

@@ -204,7 +204,7 @@ TEST(ExactRounding, AddsUpExactlyWithinBoundsAndBeyondLevels) {
     options.relative_gap = 0.01;
     Tree tree(part, model.norm, options);
     tree.run(100, RunContext{});
-    const ExactRounding rounding(problem.table, model, RunContext{});
+    const ExactRounding rounding(problem.table(), model, RunContext{});
     if (!tree.has_incumbent() || !rounding.possible())
       return;
     std::vector<double> z(model.free.size(), 0);
@@ -223,10 +223,10 @@ TEST(ExactRounding, AddsUpExactlyWithinBoundsAndBeyondLevels) {
         continue;
       }
       ++rounded;
-      expect_adds_up(problem.table, *moves);
+      expect_adds_up(problem.table(), *moves);
       const auto factor = static_cast<Units>(std::llround(std::pow(10.0, digits)));
       for (std::size_t c = 0; c < moves->size(); ++c) {
-        const Cell& cell = problem.table.cells()[c];
+        const Cell& cell = problem.table().cells()[c];
         const Units value = cell.value * factor + (*moves)[c];
         EXPECT_TRUE(!cell.prior.has_lower() || value >= cell.prior.lower * factor);
         EXPECT_TRUE(!cell.prior.has_upper() || value <= cell.prior.upper * factor);
@@ -257,7 +257,7 @@ TEST(ExactRounding, NothingWhereABoundOrALevelFails) {
       testing::problem_of(std::move(builder), {{.cell = CellId{0}, .lower = 10, .upper = 10}});
   const auto model = build_model(*problem, AdjustNorm::kL2, SenseRule::kFree);
   ASSERT_TRUE(model);
-  const ExactRounding rounding(problem->table, *model, RunContext{});
+  const ExactRounding rounding(problem->table(), *model, RunContext{});
   ASSERT_TRUE(rounding.possible());
   const std::vector<Sense> up{Sense::kUp, Sense::kOpen, Sense::kOpen};
   const std::vector<Sense> down{Sense::kDown, Sense::kOpen, Sense::kOpen};

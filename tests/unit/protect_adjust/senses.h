@@ -48,11 +48,11 @@ inline double enumerate(const adjustment::Part& part, AdjustNorm norm) {
 
 inline std::shared_ptr<const Problem> weighed(Problem problem) {
   std::vector<double> weights;
-  for (const Cell& cell : problem.table.cells()) {
+  for (const Cell& cell : problem.table().cells()) {
     const double value = std::abs(static_cast<double>(cell.value));
     weights.push_back(value == 0 ? 1 : 1 / value);
   }
-  problem.table = problem.table.with_weights(weights);
+  problem.set_weights(weights);
   return std::make_shared<const Problem>(std::move(problem));
 }
 

@@ -85,11 +85,11 @@ Table crossed(const std::vector<Dimension>& dimensions, const std::vector<Units>
 std::shared_ptr<const Problem> with_keys(Table table, Random& random) {
   Problem problem = make_problem(std::move(table), {}, {}).value();
   CellKeys keys;
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     keys.keys.push_back(static_cast<std::uint64_t>(random.between(0, 99'999'999)));
-    keys.records.push_back(problem.table.value(CellId{c}));
+    keys.records.push_back(problem.table().value(CellId{c}));
   }
-  problem.keys = std::make_shared<const CellKeys>(std::move(keys));
+  EXPECT_TRUE(problem.set_keys(std::make_shared<const CellKeys>(std::move(keys))));
   return std::make_shared<const Problem>(std::move(problem));
 }
 
@@ -166,11 +166,11 @@ TEST(CellKey, WhatIsCertainAgainstAllTables) {
     for (int i = 0; i < rows * columns; ++i)
       leaves.push_back(random.between(0, 6));
     const auto problem = with_keys(crossed({flat("A", rows), flat("B", columns)}, leaves), random);
-    const Table& cells = problem->table;
+    const Table& cells = problem->table();
     const auto found = publish_by_cell_key(problem, with(table), {});
     ASSERT_TRUE(found) << found.error().text();
     ASSERT_TRUE(check_draft(cells, found->draft));
-    CountNoise noise(table, problem->keys->modulus);
+    CountNoise noise(table, problem->keys()->modulus);
     std::vector<const std::vector<Units>*> candidates;
     for (std::int32_t c = 0; c < cells.num_cells(); ++c)
       candidates.push_back(&noise.candidates(found->draft.find(CellId{c})->number().value()));
@@ -207,10 +207,10 @@ TEST(CellKey, SameUnitsSameNumber) {
   Random random(5);
   const auto problem = with_keys(crossed({flat("A", 1), flat("B", 4)}, {3, 1, 0, 7}), random);
   Problem twin = *problem;  // the only row of A is the total: the same units
-  CellKeys keys = *problem->keys;
+  CellKeys keys = *problem->keys();
   for (std::size_t c = 0; c < 5; ++c)
     keys.keys[5 + c] = keys.keys[c];
-  twin.keys = std::make_shared<const CellKeys>(keys);
+  EXPECT_TRUE(twin.set_keys(std::make_shared<const CellKeys>(keys)));
   const auto found = publish_by_cell_key(
       std::make_shared<const Problem>(std::move(twin)), with(small_ptable()), {});
   ASSERT_TRUE(found);
@@ -263,15 +263,15 @@ TEST(CellKey, NearestTablesAddUp) {
     options.additive = Additive::kNearest;
     const auto found = publish_by_cell_key(problem, options, {});
     ASSERT_TRUE(rough && found);
-    EXPECT_TRUE(check_sums(problem->table, found->draft));
+    EXPECT_TRUE(check_sums(problem->table(), found->draft));
     std::vector<Units> shown;
-    for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
+    for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
       const CellEntry& entry = *found->draft.find(CellId{c});
       EXPECT_GE(*entry.number(), 0);
       EXPECT_EQ(entry.bounds(), rough->draft.find(CellId{c})->bounds());
       shown.push_back(*rough->draft.find(CellId{c})->number());
     }
-    const auto nearest = nearest_table({problem->table, shown}, {});
+    const auto nearest = nearest_table({problem->table(), shown}, {});
     ASSERT_TRUE(nearest);
     EXPECT_TRUE(nearest->optimal());
     EXPECT_TRUE(found->additive.optimal);
@@ -279,7 +279,7 @@ TEST(CellKey, NearestTablesAddUp) {
     double truth = 0;  // one table that adds up
     for (std::size_t c = 0; c < shown.size(); ++c) {
       const auto off = static_cast<double>(
-          shown[c] - problem->table.value(CellId{static_cast<std::int32_t>(c)}));
+          shown[c] - problem->table().value(CellId{static_cast<std::int32_t>(c)}));
       truth += off * off;
     }
     EXPECT_LE(nearest->distance, truth);
@@ -374,7 +374,6 @@ TEST(CellKey, RangesOfMagnitudes) {
   Random random(3);
   int narrow = 0;
   for (int round = 0; round < 400; ++round) {
-    Problem problem = *with_keys(crossed({flat("A", 1), flat("B", 2)}, {0, 0}), random);
     TableBuilder builder(0);
     CellKeys keys;
     for (int c = 0; c < 3; ++c) {
@@ -392,16 +391,16 @@ TEST(CellKey, RangesOfMagnitudes) {
       keys.spread.push_back(0);
       static_cast<void>(builder.add_cell({.value = sum}).value());
     }
-    problem.table = std::move(builder).build().value();
-    problem.keys = std::make_shared<const CellKeys>(std::move(keys));
+    Problem problem = make_problem(std::move(builder).build().value(), {}, {}).value();
+    EXPECT_TRUE(problem.set_keys(std::make_shared<const CellKeys>(std::move(keys))));
     CellKeyOptions options = with(small_ptable());
     options.top = {1, 0.5};
     options.flex.small = random.chance(1, 2) ? 0.2 : 0.05;
     const auto found = publish_by_cell_key(std::make_shared<const Problem>(problem), options, {});
     ASSERT_TRUE(found) << found.error().text();
-    EXPECT_TRUE(check_draft(problem.table, found->draft));
+    EXPECT_TRUE(check_draft(problem.table(), found->draft));
     for (const CellEntry& entry : found->draft.entries()) {
-      const Units truth = problem.table.value(entry.cell);
+      const Units truth = problem.table().value(entry.cell);
       EXPECT_TRUE(entry.bounds().contains(truth));
       // An end at the truth itself, round after round, would be a range that follows it.
       narrow += entry.bounds().lower == truth || entry.bounds().upper == truth ? 1 : 0;
@@ -450,7 +449,7 @@ std::shared_ptr<const Problem> one_magnitude(std::uint64_t key, std::vector<doub
   keys.largest = {{60'000, 30'000, 10'000}};
   keys.spread = {50'000};
   keys.weights = std::move(weights);
-  problem.keys = std::make_shared<const CellKeys>(std::move(keys));
+  EXPECT_TRUE(problem.set_keys(std::make_shared<const CellKeys>(std::move(keys))));
   return std::make_shared<const Problem>(std::move(problem));
 }
 
@@ -459,7 +458,7 @@ double shown_of(const std::shared_ptr<const Problem>& problem, const CellKeyOpti
   EXPECT_TRUE(found) << found.error().text();
   if (!found)
     return 0;
-  EXPECT_TRUE(check_draft(problem->table, found->draft));
+  EXPECT_TRUE(check_draft(problem->table(), found->draft));
   return static_cast<double>(*found->draft.find(CellId{0})->number()) / 1000;
 }
 
@@ -506,9 +505,9 @@ TEST(CellKey, RowsByTheParityOfTheRecords) {
   options.parity = true;
   EXPECT_DOUBLE_EQ(shown_of(odd, options), 100 - 3 * 6);
   Problem changed = *odd;
-  CellKeys keys = *odd->keys;
+  CellKeys keys = *odd->keys();
   keys.records = {4};
-  changed.keys = std::make_shared<const CellKeys>(keys);
+  EXPECT_TRUE(changed.set_keys(std::make_shared<const CellKeys>(keys)));
   EXPECT_DOUBLE_EQ(shown_of(std::make_shared<const Problem>(changed), options), 100 - 6);
   options.table = std::make_shared<const Ptable>(small_ptable());
   EXPECT_EQ(publish_by_cell_key(odd, options, {}).error().text(),
@@ -539,7 +538,7 @@ TEST(CellKey, Refusals) {
   EXPECT_EQ(publish_by_cell_key(problem, {}, {}).error().text(),
             "--ptable: the cell key method needs a perturbation table: --ptable FILE");
   Problem bare = *problem;
-  bare.keys.reset();
+  bare.drop_keys();
   EXPECT_EQ(publish_by_cell_key(std::make_shared<const Problem>(bare), with(small_ptable()), {})
                 .error()
                 .message,

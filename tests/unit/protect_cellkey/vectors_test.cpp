@@ -94,7 +94,7 @@ std::shared_ptr<const Problem> problem_of(const std::string& micro,
   auto table = table_of(*tabulation);
   EXPECT_TRUE(table) << table.error().text();
   Problem problem = make_problem(std::move(table).value(), {}, {}).value();
-  problem.keys = tabulation->keys;
+  EXPECT_TRUE(problem.set_keys(tabulation->keys));
   return std::make_shared<const Problem>(std::move(problem));
 }
 
@@ -129,13 +129,13 @@ CellKeyResult published(const std::shared_ptr<const Problem>& problem,
                         const CellKeyOptions& options) {
   auto found = publish_by_cell_key(problem, options, {});
   EXPECT_TRUE(found) << found.error().text();
-  EXPECT_TRUE(check_draft(problem->table, found->draft));
+  EXPECT_TRUE(check_draft(problem->table(), found->draft));
   return std::move(found).value();
 }
 
 void expect_counts(const std::string& folder, int digits, const std::string& table_name) {
   const auto problem = problem_of(folder + "/micro.csv", region_by_sex(digits));
-  const Table& table = problem->table;
+  const Table& table = problem->table();
   CellKeyOptions options;
   options.table = ptable("ptables/" + table_name);
   const CellKeyResult found = published(problem, options);
@@ -150,7 +150,7 @@ void expect_counts(const std::string& folder, int digits, const std::string& tab
       EXPECT_EQ(table.value(CellId{c}), std::stoll(row.at("count"))) << table.label(CellId{c});
       EXPECT_EQ(shown(found, table, CellId{c}), std::llround(std::stod(row.at("perturbed"))))
           << table.label(CellId{c});
-      EXPECT_EQ(problem->keys->keys[static_cast<std::size_t>(c)],
+      EXPECT_EQ(problem->keys()->keys[static_cast<std::size_t>(c)],
                 static_cast<std::uint64_t>(parse_units(row.at("cell_key"), digits).value()));
     }
     for (const auto& [names, row] : rows) {  // the others are empty and stay so
@@ -180,10 +180,10 @@ TEST_F(CellKeyVectors, Counts2Weighted) {
   options.table = ptable("ptables/cnt_D5_V3_js2.csv");
   const CellKeyResult found = published(problem, options);
   const Rows rows = rows_of("counts2/expected.csv", 3);
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-    const auto& row = rows.at(names_of(problem->table, CellId{c}));
-    EXPECT_EQ(problem->table.value(CellId{c}), std::stoll(row.at("weighted")));
-    EXPECT_EQ(shown(found, problem->table, CellId{c}),
+  for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
+    const auto& row = rows.at(names_of(problem->table(), CellId{c}));
+    EXPECT_EQ(problem->table().value(CellId{c}), std::stoll(row.at("weighted")));
+    EXPECT_EQ(shown(found, problem->table(), CellId{c}),
               std::llround(std::stod(row.at("perturbed_weighted"))));
   }
 }
@@ -202,18 +202,18 @@ TEST_F(CellKeyVectors, Counts3OfTheOns) {
   const Rows rows = rows_of("counts3/expected.csv", 2);
   std::size_t seen = 0;
   std::size_t hidden = 0;
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-    const auto at = rows.find(names_of(problem->table, CellId{c}));
+  for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
+    const auto at = rows.find(names_of(problem->table(), CellId{c}));
     if (at == rows.end())
       continue;  // a total, which that program does not make
     ++seen;
     const auto& row = at->second;
-    EXPECT_EQ(problem->keys->keys[static_cast<std::size_t>(c)], std::stoull(row.at("ckey")));
+    EXPECT_EQ(problem->keys()->keys[static_cast<std::size_t>(c)], std::stoull(row.at("ckey")));
     const bool is_hidden = found.draft.state(CellId{c}) == CellState::kInterval;
     hidden += is_hidden ? 1U : 0U;
     EXPECT_EQ(is_hidden, row.at("count").empty() || row.at("count") == "NA");
     if (!is_hidden)
-      EXPECT_EQ(shown(found, problem->table, CellId{c}), std::stoll(row.at("count")));
+      EXPECT_EQ(shown(found, problem->table(), CellId{c}), std::stoll(row.at("count")));
   }
   EXPECT_EQ(seen, rows.size());
   EXPECT_GT(hidden, 0U);
@@ -252,15 +252,15 @@ void expect_magnitudes(const std::string& name, const CellKeyOptions& options) {
   const CellKeyResult found = published(problem, options);
   const Rows rows = rows_of("magnitude/" + name, 3);
   std::size_t seen = 0;
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-    const auto& row = rows.at(names_of(problem->table, CellId{c}));
+  for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
+    const auto& row = rows.at(names_of(problem->table(), CellId{c}));
     ++seen;
-    EXPECT_EQ(problem->keys->keys[static_cast<std::size_t>(c)],
+    EXPECT_EQ(problem->keys()->keys[static_cast<std::size_t>(c)],
               static_cast<std::uint64_t>(parse_units(row.at("cell_key"), 8).value()));
-    EXPECT_NEAR(static_cast<double>(shown(found, problem->table, CellId{c})) * 1e-6,
+    EXPECT_NEAR(static_cast<double>(shown(found, problem->table(), CellId{c})) * 1e-6,
                 std::stod(row.at("perturbed")),
                 1e-5)
-        << problem->table.label(CellId{c});
+        << problem->table().label(CellId{c});
   }
   EXPECT_GT(seen, 100U);
 }
@@ -286,8 +286,8 @@ TEST_F(CellKeyVectors, CertainInference) {
   EXPECT_TRUE(found.certain.complete);
   EXPECT_EQ(found.certain.narrowed, 10);
   const Rows rows = rows_of("ckm_audit/expected.csv", 2);
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-    const std::string possible = rows.at(names_of(problem->table, CellId{c})).at("possible");
+  for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
+    const std::string possible = rows.at(names_of(problem->table(), CellId{c})).at("possible");
     const Bounds left = found.certain.ranges[static_cast<std::size_t>(c)];
     EXPECT_EQ(left.lower, std::stoll(possible)) << possible;
     EXPECT_EQ(left.upper, std::stoll(possible.substr(possible.rfind(' ') + 1))) << possible;

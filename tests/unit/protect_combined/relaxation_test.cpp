@@ -23,10 +23,10 @@ constexpr std::size_t kMostChoices = 6;
 struct Combined {
   explicit Combined(Problem given) : problem(std::move(given)) {
     IntervalOptions widths;
-    widths.weight_up.assign(problem.table.cells().size(), 1);
+    widths.weight_up.assign(problem.table().cells().size(), 1);
     widths.weight_down = widths.weight_up;
     model = interval::make_model(problem, widths, true).value();
-    const auto cells = problem.table.cells();
+    const auto cells = problem.table().cells();
     prices.fixed.assign(cells.size(), 0);
     prices.choice.assign(cells.size(), false);
     prices.least_width.assign(cells.size(), 0);

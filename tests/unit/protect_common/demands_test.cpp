@@ -50,15 +50,15 @@ TEST(Demands, WhatIsAlwaysWithheldAndWhatMayBe) {
   EXPECT_EQ(std::count(always.begin(), always.end(), true), 2);
   EXPECT_TRUE(always[0]);
   EXPECT_TRUE(always[4]);
-  EXPECT_FALSE(may_be_withheld(problem->table.cell(CellId{8})));
-  EXPECT_TRUE(may_be_withheld(problem->table.cell(CellId{1})));
+  EXPECT_FALSE(may_be_withheld(problem->table().cell(CellId{8})));
+  EXPECT_TRUE(may_be_withheld(problem->table().cell(CellId{1})));
 }
 
 TEST(Demands, RequirementsAloneWithoutMinimumWidth) {
   const auto problem = mixed();
   const std::vector<Demand> demands = all_demands(*problem, 0);
   ASSERT_EQ(demands.size(), 1U);
-  EXPECT_EQ(demands.front().levels, problem->requirements.front());
+  EXPECT_EQ(demands.front().levels, problem->requirements().front());
   EXPECT_FALSE(demands.front().conditional);
 }
 
@@ -70,13 +70,13 @@ TEST(Demands, MinimumWidthIsSlidingLevelOfWhatIsWithheld) {
   for (const Demand& demand : demands) {
     const std::int32_t cell = demand.levels.cell.value;
     EXPECT_EQ(demand.conditional, cell != 0 && cell != 4) << cell;
-    EXPECT_EQ(demand.levels.sliding, problem->table.value(demand.levels.cell)) << cell;
+    EXPECT_EQ(demand.levels.sliding, problem->table().value(demand.levels.cell)) << cell;
     EXPECT_EQ(demand.levels.upper, cell == 0 ? 1 : 0);
   }
   const Problem asked = problem_of_pattern(*problem, minimum_width, withholding({0, 1, 4}));
-  ASSERT_EQ(asked.requirements.size(), 3U);
-  EXPECT_EQ(asked.requirements[1], (Requirement{.cell = CellId{1}, .sliding = 3}));
-  EXPECT_EQ(withheld_weight(problem->table, withholding({0, 1, 4})), 3);
+  ASSERT_EQ(asked.requirements().size(), 3U);
+  EXPECT_EQ(asked.requirements()[1], (Requirement{.cell = CellId{1}, .sliding = 3}));
+  EXPECT_EQ(withheld_weight(problem->table(), withholding({0, 1, 4})), 3);
 }
 
 TEST(Demands, LargerOwnSlidingLevelStays) {

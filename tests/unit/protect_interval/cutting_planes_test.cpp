@@ -25,7 +25,7 @@ void expect_witnesses(const CuttingPlanes& planes, const Model& model, const Loo
     const Goal& goal = model.goals[static_cast<std::size_t>(demands[d].goal)];
     const auto rooms = model.rooms(goal.attacker, found.safe.z);
     EXPECT_TRUE(fits(found.witnesses[d], rooms, 1e-6));
-    EXPECT_LT(imbalance(model.problem->table, found.witnesses[d]), 1e-6);
+    EXPECT_LT(imbalance(model.problem->table(), found.witnesses[d]), 1e-6);
   }
 }
 

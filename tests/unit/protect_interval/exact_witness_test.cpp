@@ -74,12 +74,12 @@ TEST(ExactWitness, BalancesWhatTheSimplexFound) {
         amount *= model->scale;
       }
       const auto own = static_cast<Units>(std::llround(demand.sign * level * model->scale));
-      const auto exact = exact_witness(problem->table, units, slack, CellId{goal.cell}, own);
+      const auto exact = exact_witness(problem->table(), units, slack, CellId{goal.cell}, own);
       ++tried;
       if (!exact)
         continue;
       ++made;
-      EXPECT_TRUE(in_balance(problem->table, *exact));
+      EXPECT_TRUE(in_balance(problem->table(), *exact));
       EXPECT_EQ(own_move(*exact, goal.cell), static_cast<double>(own));
       const auto size = static_cast<double>(units.size());
       for (const auto& [cell, amount] : units)

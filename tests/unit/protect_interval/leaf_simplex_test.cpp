@@ -76,7 +76,7 @@ void compare(std::uint64_t seed, Tally& tally) {
         EXPECT_LT(make_cut(*model, demand, answer, z).value(most), level);
         continue;
       }
-      EXPECT_LE(imbalance(problem->table, by_leaves.move()), near);
+      EXPECT_LE(imbalance(problem->table(), by_leaves.move()), near);
       EXPECT_TRUE(fits(by_leaves.move(), most, near));
       const double cost = widening_cost(net, by_equations.move(), goal.cell, rooms);
       // Prices within the rooms and noise may hide a little.

@@ -191,8 +191,9 @@ TEST(IntervalExamples, SensitiveWithoutLevelIsNotComputable) {
 }
 
 TEST(IntervalExamples, StatedZeroLevelIsNotPublishedAsItIs) {
-  const auto problem = std::make_shared<const Problem>(with_zero_levels_stated(
-      *problem_of(two_way({{1, 2, 3}, {4, 5, 9}, {5, 7, 12}}, {0, kUnboundedAbove}, 0, {0}), {})));
+  const auto problem = std::make_shared<Problem>(
+      *problem_of(two_way({{1, 2, 3}, {4, 5, 9}, {5, 7, 12}}, {0, kUnboundedAbove}, 0, {0}), {}));
+  problem->state_zero_levels();
   const IntervalResult result = publish(problem);
   EXPECT_TRUE(result.complete);
   EXPECT_DOUBLE_EQ(result.cost, 1);

@@ -61,7 +61,7 @@ void compare(std::uint64_t seed, Tally& tally) {
       ASSERT_EQ(reach.solve(level, rooms, most, scratch), RepairOutcome::kFound);
       const double near = 1e-6 * std::max(1.0, level);
       EXPECT_NEAR(level - reach.excess(), known.reach, near);
-      EXPECT_LE(imbalance(problem->table, reach.move()), near);
+      EXPECT_LE(imbalance(problem->table(), reach.move()), near);
       EXPECT_TRUE(fits(reach.move(), rooms, near));
 
       const RepairOutcome outcome = widen.solve(level, rooms, most, scratch);
@@ -71,7 +71,7 @@ void compare(std::uint64_t seed, Tally& tally) {
         EXPECT_LT(make_cut(*model, demand, widen.multipliers(), z).value(most), level);
         continue;
       }
-      EXPECT_LE(imbalance(problem->table, widen.move()), near);
+      EXPECT_LE(imbalance(problem->table(), widen.move()), near);
       EXPECT_TRUE(fits(widen.move(), most, near));
       if (widen.excess() <= near) {
         ++tally.met;

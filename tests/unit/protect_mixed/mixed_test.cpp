@@ -36,7 +36,7 @@ std::vector<PublishAs> groups(const Table& table,
 }
 
 TEST(Mixed, TotalsAreCellsThatSumOthers) {
-  const std::vector<bool> total = total_cells(salazar(0, 0)->table);
+  const std::vector<bool> total = total_cells(salazar(0, 0)->table());
   for (std::size_t c = 0; c < 16; ++c)
     EXPECT_EQ(total[c], c % 4 == 3 || c >= 12) << c;
 }
@@ -47,7 +47,7 @@ TEST(Mixed, IntervalAmongPerturbedCells) {
   const auto problem = salazar(10, 12);
   MixedOptions options;
   options.groups =
-      groups(problem->table, PublishAs::kInterval, PublishAs::kExact, PublishAs::kPerturbed);
+      groups(problem->table(), PublishAs::kInterval, PublishAs::kExact, PublishAs::kPerturbed);
   options.perturb.range_percent = 60;
   const auto found = publish_mixed(problem, options, RunContext{});
   ASSERT_TRUE(found) << found.error().text();
@@ -65,7 +65,7 @@ TEST(Mixed, WithheldAmongRoundedCells) {
   const auto problem = salazar(8, 8);
   MixedOptions options;
   options.groups =
-      groups(problem->table, PublishAs::kWithheld, PublishAs::kRounded, PublishAs::kRounded);
+      groups(problem->table(), PublishAs::kWithheld, PublishAs::kRounded, PublishAs::kRounded);
   options.groups[4] = PublishAs::kInterval;
   options.round.base = 10;
   const auto found = publish_mixed(problem, options, RunContext{});
@@ -79,7 +79,7 @@ TEST(Mixed, WithheldAmongRoundedCells) {
 TEST(Mixed, WhatCannotBeIsSaid) {
   const auto problem = salazar(10, 12);
   MixedOptions options;
-  options.groups = groups(problem->table, PublishAs::kExact, PublishAs::kExact, PublishAs::kExact);
+  options.groups = groups(problem->table(), PublishAs::kExact, PublishAs::kExact, PublishAs::kExact);
   const auto exposed = publish_mixed(problem, options, RunContext{});
   ASSERT_FALSE(exposed);
   EXPECT_THAT(exposed.error().message, HasSubstr("a sensitive cell cannot be published as it is"));

@@ -42,7 +42,7 @@ PerturbOptions figure_11(const Table& table) {
 // Salazar-Gonzalez, Figure 11: the printed table costs 16, which is the optimum.
 TEST(Perturb, Figure11IsOptimal) {
   const auto problem = salazar(10, 12);
-  const auto found = perturb(problem, figure_11(problem->table), RunContext{});
+  const auto found = perturb(problem, figure_11(problem->table()), RunContext{});
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_EQ(found->why, StopReason::kOptimal);
   EXPECT_NEAR(found->cost, 16, 1e-9);
@@ -56,14 +56,14 @@ TEST(Perturb, Figure11IsOptimal) {
     if (found->draft.find(CellId{c}) != nullptr)
       paper.publish_altered(CellId{c}, value, {value - 20, value + 20});
   }
-  EXPECT_TRUE(check_sums(problem->table, paper));
+  EXPECT_TRUE(check_sums(problem->table(), paper));
   EXPECT_EQ(testing::audit(problem, paper).verdict, Verdict::kProtected);
 }
 
 // Four cells of a cycle are the fewest that can change together.
 TEST(Perturb, ALimitOfChangedCells) {
   const auto problem = salazar(10, 12);
-  PerturbOptions options = figure_11(problem->table);
+  PerturbOptions options = figure_11(problem->table());
   options.max_changed = 4;
   const auto four = perturb(problem, options, RunContext{});
   ASSERT_TRUE(four);
@@ -79,7 +79,7 @@ TEST(Perturb, ALimitOfChangedCells) {
 
 TEST(Perturb, APriceOfChangesCountsCells) {
   const auto problem = salazar(10, 12);
-  PerturbOptions options = figure_11(problem->table);
+  PerturbOptions options = figure_11(problem->table());
   options.change_price = 100;
   const auto found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found);
@@ -168,7 +168,7 @@ TEST(Perturb, OptionsAreChecked) {
   bad = {};
   bad.ranges.assign(16, Bounds{1000, 2000});
   EXPECT_FALSE(perturb(problem, bad, RunContext{}));
-  bad = figure_11(problem->table);
+  bad = figure_11(problem->table());
   bad.values[6] = 60;
   EXPECT_FALSE(perturb(problem, bad, RunContext{}));
 }

@@ -14,11 +14,12 @@ namespace {
 std::shared_ptr<const Problem> counts(const GenerateOptions& options) {
   auto made = generate(options);
   EXPECT_TRUE(made) << made.error().text();
-  for (Requirement& need : made.value().requirements) {
-    need.lower = need.upper = 0;
-    need.sliding = 1;
-  }
-  return std::make_shared<const Problem>(std::move(made).value());
+  return std::make_shared<const Problem>(testing::changed(*made, [](ProblemParts& parts) {
+    for (Requirement& need : parts.requirements) {
+      need.lower = need.upper = 0;
+      need.sliding = 1;
+    }
+  }));
 }
 
 RoundOptions base(Units units, Effort effort) {
@@ -73,7 +74,7 @@ TEST(RoundLarge, TwentyThousandCellsWithinTwoPercent) {
   testing::expect_safe_on_disk(problem, found->draft, found->witnesses);
   for (const CellEntry& entry : found->draft.entries()) {
     EXPECT_EQ(*entry.number() % 3, 0);
-    EXPECT_LT(std::abs(*entry.number() - problem->table.value(entry.cell)), 3);
+    EXPECT_LT(std::abs(*entry.number() - problem->table().value(entry.cell)), 3);
   }
   // The witnesses serve the audit: it searches for hardly anything.
   AuditOptions verdicts;
@@ -138,7 +139,7 @@ TEST(RoundLarge, StepsHelpWhereNothingAddsUp) {
     ASSERT_TRUE(found);
     ASSERT_TRUE(found->complete) << seed;
     relaxed += found->steps > 0 ? 1 : 0;
-    EXPECT_TRUE(check_sums(problem->table, found->draft));
+    EXPECT_TRUE(check_sums(problem->table(), found->draft));
     const auto exact = round_table(problem, base(2, Effort::kBest), RunContext{});
     ASSERT_TRUE(exact);
     EXPECT_EQ(exact->complete, found->steps == 0) << seed;

@@ -56,7 +56,7 @@ TEST(Midpoint, OfBaseSixSaysTwoBelowToThreeAbove) {
   EXPECT_EQ(*found->draft.find(CellId{1})->number(), 3);
   EXPECT_EQ(*found->draft.find(CellId{2})->number(), 9);
   EXPECT_EQ(found->draft.find(CellId{3})->bounds(), (Bounds{7, 12}));
-  EXPECT_TRUE(check_draft(problem->table, found->draft));
+  EXPECT_TRUE(check_draft(problem->table(), found->draft));
 }
 
 // Five counts of 1 and their total 5: 5 parts of at least 1 and a total of at most 6 leave one
@@ -65,9 +65,9 @@ TEST(Midpoint, IsJudgedInWholeNumbers) {
   for (const auto& [parts, verdict] : {std::pair{5, Verdict::kProtected}, {6, Verdict::kExposed}}) {
     auto problem =
         std::make_shared<Problem>(*row_of(std::vector<Units>(static_cast<std::size_t>(parts), 1)));
-    problem->counts.emplace();
-    problem->counts->questions.push_back(
-        {CountKind::kExact, 0, CellId{0}, CellId{-1}, {{CellId{0}, 1}}});
+    CountRules rules;
+    rules.questions.push_back({CountKind::kExact, 0, CellId{0}, CellId{-1}, {{CellId{0}, 1}}});
+    ASSERT_TRUE(problem->set_counts(std::move(rules)));
     const auto found = round_to_midpoints(*problem, 6);
     ASSERT_TRUE(found);
     const auto report = Auditor(problem).audit(found->draft, {}, RunContext{});

@@ -52,7 +52,7 @@ TEST(Round, Figure8IsFeasibleAndTheOptimumIsNoWorse) {
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_EQ(found->why, StopReason::kOptimal);
   testing::expect_safe_on_disk(problem, found->draft);
-  EXPECT_LE(found->cost, cost(problem->table, printed));
+  EXPECT_LE(found->cost, cost(problem->table(), printed));
   EXPECT_DOUBLE_EQ(found->cost, found->bound);
   EXPECT_EQ(found->steps, 0);
   const CellEntry* sensitive = found->draft.find(CellId{6});
@@ -121,7 +121,7 @@ TEST(Round, TheCubeWithoutARoundingIsRecognizedExplainedAndRelaxed) {
   EXPECT_EQ(found->why_not_strict, strict->reason);
   testing::expect_safe_on_disk(problem, found->draft);
   for (const CellEntry& entry : found->draft.entries())
-    EXPECT_LE(std::abs(*entry.number() - problem->table.value(entry.cell)), 4);
+    EXPECT_LE(std::abs(*entry.number() - problem->table().value(entry.cell)), 4);
 }
 
 TEST(Round, BasesPerCell) {
@@ -155,7 +155,7 @@ TEST(Round, LimitOfChangedCells) {
     fewest = fewest < 0 ? limit : fewest;
     std::int64_t changed = 0;
     for (const CellEntry& entry : found->draft.entries())
-      changed += entry.number() != problem->table.value(entry.cell) ? 1 : 0;
+      changed += entry.number() != problem->table().value(entry.cell) ? 1 : 0;
     EXPECT_LE(changed, limit);
     EXPECT_EQ(found->draft.state(CellId{6}), CellState::kRounded);
     testing::expect_safe_on_disk(problem, found->draft);

@@ -35,13 +35,13 @@ Units shown(const Table& table, const Draft& draft, CellId cell) {
 }
 
 void expect_no_small_number(const Problem& problem, const Draft& draft, Units units) {
-  EXPECT_TRUE(check_draft(problem.table, draft));
-  EXPECT_TRUE(check_sums(problem.table, draft));
-  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+  EXPECT_TRUE(check_draft(problem.table(), draft));
+  EXPECT_TRUE(check_sums(problem.table(), draft));
+  for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     if (draft.state(CellId{c}) == CellState::kWithheld)
       continue;
-    const Units number = shown(problem.table, draft, CellId{c});
-    EXPECT_TRUE(number == 0 || number >= units) << problem.table.label(CellId{c}) << " " << number;
+    const Units number = shown(problem.table(), draft, CellId{c});
+    EXPECT_TRUE(number == 0 || number >= units) << problem.table().label(CellId{c}) << " " << number;
   }
 }
 
@@ -54,7 +54,7 @@ TEST(SmallCounts, SaysWhatAReaderWhoKnowsTheMethodCanSay) {
   EXPECT_EQ(found->why, StopReason::kOptimal);
   EXPECT_DOUBLE_EQ(found->cost, 4);  // 1 to 0, 2 to 3, and the sums of their rows
   const auto bounds = [&](std::int32_t c) {
-    return found->draft.implied(problem->table, CellId{c});
+    return found->draft.implied(problem->table(), CellId{c});
   };
   EXPECT_EQ(bounds(0), (Bounds{0, 2}));     // 1, published as 0
   EXPECT_EQ(bounds(1), (Bounds{0, 2}));     // 0: could have been 2
@@ -90,7 +90,7 @@ TEST(SmallCounts, LevelsDecideWhereOnlyOneWayIsSafe) {
   const auto found = round_small_counts(problem, base(3), RunContext{});
   ASSERT_TRUE(found && found->complete);
   for (const auto& [cell, number] : {std::pair(0, 0), std::pair(1, 3), std::pair(3, 3)})
-    EXPECT_EQ(shown(problem->table, found->draft, CellId{cell}), number);
+    EXPECT_EQ(shown(problem->table(), found->draft, CellId{cell}), number);
   testing::expect_safe_on_disk(problem, found->draft, found->witnesses);
 }
 
@@ -105,8 +105,8 @@ TEST(SmallCounts, WhatEveryoneKnowsStays) {
   const auto found = round_small_counts(problem, base(3), RunContext{});
   ASSERT_TRUE(found && found->complete);
   EXPECT_EQ(found->draft.state(CellId{0}), CellState::kExact);
-  EXPECT_EQ(shown(problem->table, found->draft, CellId{1}), 3);
-  EXPECT_EQ(shown(problem->table, found->draft, CellId{2}), 5);
+  EXPECT_EQ(shown(problem->table(), found->draft, CellId{1}), 3);
+  EXPECT_EQ(shown(problem->table(), found->draft, CellId{2}), 5);
 }
 
 TEST(SmallCounts, RefusesWhatIsNoTableOfCounts) {
@@ -226,7 +226,7 @@ TEST(SmallCounts, NoFartherFromTheTruthThanThePeer) {
     GTEST_SKIP() << "the shared vectors are not here";
   for (const auto& [file, units] : {std::pair("pls_base3.csv", 3), std::pair("pls_base5.csv", 5)}) {
     const People given = people(file);
-    const Table& table = given.problem->table;
+    const Table& table = given.problem->table();
     ASSERT_EQ(table.num_cells(), 120);
     double peer = 0;
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
@@ -274,7 +274,7 @@ TEST(SmallCounts, LargeInnerCountsStayAndTheSeedRepeats) {
   for (std::int32_t r = 0; r < 12; ++r) {
     for (std::int32_t c = 0; c < 12; ++c) {
       const CellId cell{13 * r + c};
-      if (problem->table.value(cell) > 3) {
+      if (problem->table().value(cell) > 3) {
         EXPECT_EQ(first->draft.state(cell), CellState::kExact);
       }
     }

@@ -23,8 +23,9 @@ CompactResult solve(const Shared& problem,
 }
 
 Shared with_weights(const Shared& problem, const std::vector<double>& weights) {
-  return std::make_shared<const Problem>(
-      Problem{problem->table.with_weights(weights), problem->attackers, problem->requirements});
+  const auto weighed = std::make_shared<Problem>(*problem);
+  weighed->set_weights(weights);
+  return weighed;
 }
 
 // The investment table of Fischetti and Salazar, also Figure 1 of the framework: the 22 is

@@ -28,20 +28,20 @@ TEST(SearchFlats, NeverCheaperThanTheCheapest) {
       continue;
     const auto best = all.cheapest();
     std::vector<CellId> cells;
-    for (std::int32_t c = 0; c < problem->table.num_cells(); ++c)
+    for (std::int32_t c = 0; c < problem->table().num_cells(); ++c)
       cells.push_back(CellId{c});
     const auto patterns = search_flats(*problem, {}, cells, with_work(RunContext{}, 2000));
     if (patterns.empty() || !patterns.front().served)
       continue;
-    Draft draft = Draft::withholding_primaries(problem->table);
-    for (const Requirement& need : problem->requirements)
+    Draft draft = Draft::withholding_primaries(problem->table());
+    for (const Requirement& need : problem->requirements())
       draft.withhold(need.cell);
     for (const CellId cell : patterns.front().cells)
       draft.withhold(cell);
     EXPECT_EQ(audit(problem, draft).verdict, Verdict::kProtected) << seed;
     ASSERT_TRUE(best) << seed;
     const double least = all.cost_of(*best);
-    const double cost = withheld_weight(problem->table, draft);
+    const double cost = withheld_weight(problem->table(), draft);
     EXPECT_GE(cost, least - 1e-9) << seed;
     ++compared;
     met += cost <= least + 1e-9 ? 1 : 0;

@@ -41,7 +41,7 @@ Draft always_draft(const Problem& problem) {
 bool asks_outside(const Problem& problem) {
   const auto parts = parts_with_needs(problem);
   return std::any_of(
-      problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& need) {
+      problem.requirements().begin(), problem.requirements().end(), [&](const Requirement& need) {
         const bool asks = need.lower > 0 || need.upper > 0 || need.sliding > 0;
         return asks && std::none_of(parts.begin(), parts.end(), [&](const auto& part) {
                  return std::binary_search(part.begin(), part.end(), need.cell);
@@ -81,7 +81,7 @@ Solved solve_parts(const Shared& problem, bool guided) {
     for (const CellId cell : part.best->cells)
       solved.draft.withhold(cell);
   }
-  solved.bound += withheld_weight(problem->table, always_draft(*problem)) - inside;
+  solved.bound += withheld_weight(problem->table(), always_draft(*problem)) - inside;
   return solved;
 }
 
@@ -103,7 +103,7 @@ TEST(SolvePart, BestOfAllPatterns) {
     }
     ++possible;
     const double best = all.cost_of(*cheapest);
-    EXPECT_NEAR(withheld_weight(problem->table, solved.draft), best, 1e-6);
+    EXPECT_NEAR(withheld_weight(problem->table(), solved.draft), best, 1e-6);
     EXPECT_NEAR(solved.bound, best, 1e-6);
     EXPECT_TRUE(is_safe(problem, solved.draft));
   }
@@ -122,7 +122,7 @@ TEST(GuidedRounding, SafeWhateverTheGuess) {
     const auto parts = parts_with_needs(*problem);
     bool all = !parts.empty();
     for (const auto& cells : parts) {
-      std::vector<double> guess(problem->table.cells().size(), 0);
+      std::vector<double> guess(problem->table().cells().size(), 0);
       for (double& each : guess)
         each = static_cast<double>(random.between(-1, 4)) / 4;
       const auto pattern = rounding.round(cells, guess, RunContext{});
@@ -131,7 +131,7 @@ TEST(GuidedRounding, SafeWhateverTheGuess) {
         continue;
       double cost = 0;
       for (const CellId cell : pattern->cells) {
-        cost += problem->table.cell(cell).weight;
+        cost += problem->table().cell(cell).weight;
         draft.withhold(cell);
         EXPECT_TRUE(std::binary_search(cells.begin(), cells.end(), cell));
       }

@@ -133,7 +133,7 @@ TEST(OffCenter, WithoutRoomItSaysSo) {
     draft.publish_interval(kCell, prior);
     const Draft now = move_off_center(problem, draft, {}, {});
     EXPECT_EQ(now.find(kCell)->bounds(), prior);
-    EXPECT_EQ(added_width(problem.table, draft, now).stuck, 1);
+    EXPECT_EQ(added_width(problem.table(), draft, now).stuck, 1);
   }
 }
 
@@ -237,7 +237,7 @@ TEST(OffCenter, WidthsAreCountedWithinWhatEveryoneKnows) {
   Draft draft, now;
   draft.publish_interval(kCell, {-10, 60});
   now.publish_interval(kCell, {-20, 75});
-  const AddedWidth added = added_width(problem.table, draft, now);
+  const AddedWidth added = added_width(problem.table(), draft, now);
   EXPECT_EQ(added.before, 60);
   EXPECT_EQ(added.after, 75);
   EXPECT_DOUBLE_EQ(added.loss(), 0.25);

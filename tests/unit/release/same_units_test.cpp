@@ -112,13 +112,17 @@ TEST(SameUnits, WhatIsLeftOutDiffersFromWhatIsShown) {
   EXPECT_EQ(differences_shown(table, draft).size(), 2U);
 }
 
+Problem asking_nothing(Table table) {
+  return assemble_problem({std::move(table), {outsider()}, {}}).value();
+}
+
 TEST(ReleaseSystem, DividesASumAndKeepsItsNumbers) {
-  Problem problem{sums({3, 1, 1, 1}, {{0, 1, 2, 3}}), {outsider()}, {}};
+  Problem problem = asking_nothing(sums({3, 1, 1, 1}, {{0, 1, 2, 3}}));
   const Draft draft = shown({3, 0, 0, 0});
   EXPECT_FALSE(ReleaseSystem(problem, draft).changes_table());  // no table of counts
-  problem.counts = CountRules{};
+  ASSERT_TRUE(problem.set_counts({}));
   const ReleaseSystem system(problem, draft);
-  const Table& table = system.problem().table;
+  const Table& table = system.problem().table();
   ASSERT_EQ(table.num_cells(), 7);
   ASSERT_EQ(table.num_equations(), 4);
   EXPECT_EQ(table.equation(EquationId{0}).size(), 3U);  // T = c + r
@@ -131,29 +135,31 @@ TEST(ReleaseSystem, DividesASumAndKeepsItsNumbers) {
 }
 
 TEST(ReleaseSystem, TheOtherOfTwoPartsIsNotEmpty) {
-  Problem problem{sums({8, 7, 1}, {{0, 1, 2}}), {outsider()}, {}};
-  problem.counts = CountRules{};
+  Problem problem = asking_nothing(sums({8, 7, 1}, {{0, 1, 2}}));
+  ASSERT_TRUE(problem.set_counts({}));
   const Draft draft = shown({7, 9, 0});
   const ReleaseSystem system(problem, draft);
-  EXPECT_EQ(system.problem().table.num_cells(), 3);
-  EXPECT_EQ(system.problem().table.cell(CellId{2}).prior, (Bounds{1, kUnboundedAbove}));
+  EXPECT_EQ(system.problem().table().num_cells(), 3);
+  EXPECT_EQ(system.problem().table().cell(CellId{2}).prior, (Bounds{1, kUnboundedAbove}));
 }
 
 TEST(ReleaseSystem, ImpliedQuestionsAreOfAllThatIsNotPublished) {
-  Problem problem{sums({40, 15, 4, 3, 18}, {{0, 1, 2, 3, 4}}), {outsider()}, {}};
-  problem.counts = CountRules{};
-  problem.counts->threshold = 8;
+  Problem problem = asking_nothing(sums({40, 15, 4, 3, 18}, {{0, 1, 2, 3, 4}}));
+  CountRules rules;
+  rules.threshold = 8;
+  ASSERT_TRUE(problem.set_counts(rules));
   Draft draft;
   draft.withhold(CellId{2});
   draft.publish_interval(CellId{3}, {0, 9});
-  EXPECT_TRUE(ReleaseSystem(problem, draft).problem().counts->questions.empty());  // not asked
-  problem.counts->implied = true;
+  EXPECT_TRUE(ReleaseSystem(problem, draft).problem().counts()->questions.empty());  // not asked
+  rules.implied = true;
+  ASSERT_TRUE(problem.set_counts(rules));
   const ReleaseSystem system(problem, draft);
-  const auto& asked = system.problem().counts->questions;
+  const auto& asked = system.problem().counts()->questions;
   ASSERT_EQ(asked.size(), 1U);
   EXPECT_EQ(asked[0].form, form({{2, 1}, {3, 1}}));
   draft.publish_interval(CellId{3}, {3, 3});  // known: no part of what is hidden
-  EXPECT_TRUE(ReleaseSystem(problem, draft).problem().counts->questions.empty());
+  EXPECT_TRUE(ReleaseSystem(problem, draft).problem().counts()->questions.empty());
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(Assurance, WhatReadersCouldWorkOutIsSaidToBeComputedIfItWas) {
   const auto said = [&](bool intervals) {
     std::string text;
     for (const std::string& words :
-         office_claim(small()->table, draft, audited(draft, intervals), "").words)
+         office_claim(small()->table(), draft, audited(draft, intervals), "").words)
       text += words;
     return text;
   };
@@ -76,22 +76,22 @@ TEST(Assurance, NothingAskedIsNotSafe) {
   const auto problem =
       problem_of(two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}), {});
   const AuditReport nothing = testing::audit(problem, {});
-  for (const Claim& claim : {office_claim(problem->table, {}, nothing, ""),
-                             office_claim(problem->table, {}, nothing, "p-percent 10"),
-                             public_claim(problem->table, {}, nothing, false),
-                             public_claim(problem->table, {}, nothing, true)}) {
+  for (const Claim& claim : {office_claim(problem->table(), {}, nothing, ""),
+                             office_claim(problem->table(), {}, nothing, "p-percent 10"),
+                             public_claim(problem->table(), {}, nothing, false),
+                             public_claim(problem->table(), {}, nothing, true)}) {
     EXPECT_EQ(claim.mark, "unasked");
     EXPECT_EQ(claim.figure.find("\u2713"), std::string::npos) << claim.figure;
   }
-  EXPECT_EQ(office_claim(problem->table, {}, nothing, "p-percent 10").words.front(),
+  EXPECT_EQ(office_claim(problem->table(), {}, nothing, "p-percent 10").words.front(),
             "The rules (p-percent 10) were applied and make no cell sensitive, so there was "
             "nothing to protect and nothing to check.");
-  EXPECT_EQ(public_claim(problem->table, {}, nothing, true).words.front(),
+  EXPECT_EQ(public_claim(problem->table(), {}, nothing, true).words.front(),
             "The office's rules of confidentiality were applied, and no figure had to be withheld.");
-  EXPECT_EQ(public_claim(problem->table, {}, nothing, false).words.front().find("rules"),
+  EXPECT_EQ(public_claim(problem->table(), {}, nothing, false).words.front().find("rules"),
             std::string::npos);
   // Cell keys change numbers whatever was asked: of these no rule has said that nothing is hidden.
-  const Claim changed = public_claim(problem->table, testing::withholding({0}), nothing, true);
+  const Claim changed = public_claim(problem->table(), testing::withholding({0}), nothing, true);
   EXPECT_EQ(changed.words.front().find("rules"), std::string::npos);
   EXPECT_EQ(held_text(nothing), "nothing was asked");
   EXPECT_EQ(ends_state(nothing), FigureState::kNotAsked);
@@ -99,19 +99,19 @@ TEST(Assurance, NothingAskedIsNotSafe) {
 
 TEST(Assurance, WaiversAreNamedAndNeverCalledSafe) {
   Problem problem = *small();
-  problem.waiver = Waiver::kExposed;
+  problem.set_waiver(Waiver::kExposed);
   const auto waiving = std::make_shared<const Problem>(problem);
   const Draft draft = testing::withholding({0});
   const AuditReport report = testing::audit(waiving, draft);
   ASSERT_EQ(report.verdict, Verdict::kWaived);
-  const Claim office = office_claim(waiving->table, draft, report, "");
+  const Claim office = office_claim(waiving->table(), draft, report, "");
   EXPECT_EQ(office.mark, "waived");
   EXPECT_EQ(office.figure, "Not all of it: 1 waived");
-  EXPECT_EQ(office.words.back(), "Waived: " + waiving->table.label(CellId{0}) + ".");
-  const Claim open = public_claim(waiving->table, draft, report, false);
+  EXPECT_EQ(office.words.back(), "Waived: " + waiving->table().label(CellId{0}) + ".");
+  const Claim open = public_claim(waiving->table(), draft, report, false);
   EXPECT_EQ(open.figure.find("\u2713"), std::string::npos);
   EXPECT_NE(open.words.front().find("waived"), std::string::npos);
-  EXPECT_EQ(open.words.front().find(waiving->table.label(CellId{0})), std::string::npos);
+  EXPECT_EQ(open.words.front().find(waiving->table().label(CellId{0})), std::string::npos);
   EXPECT_EQ(open.figure, "Checked, and not met");  // there is nothing that the exceptions are of
   EXPECT_EQ(held_text(report), "0 of 1 requirements hold (0 exposed, 0 undecided, 1 waived)");
 }
@@ -135,8 +135,8 @@ TEST(Assurance, WhatIsWithheldElsewhereIsAllThatWasAsked) {
   const Draft draft = testing::withholding({0, 1, 3, 4});
   const AuditReport report = testing::audit(problem, draft);
   ASSERT_EQ(report.verdict, Verdict::kProtected);
-  const Claim office = office_claim(problem->table, draft, report, "");
-  const Claim open = public_claim(problem->table, draft, report, false);
+  const Claim office = office_claim(problem->table(), draft, report, "");
+  const Claim open = public_claim(problem->table(), draft, report, false);
   EXPECT_EQ(office.figure, "Only what is withheld was checked");
   EXPECT_EQ(open.figure, "Partly checked");
   expect_no_promise(office);
@@ -145,7 +145,7 @@ TEST(Assurance, WhatIsWithheldElsewhereIsAllThatWasAsked) {
   // A cell that is marked without levels is an answer of the office.
   const auto marked = problem_of(
       two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {need});
-  EXPECT_EQ(public_claim(marked->table, draft, testing::audit(marked, draft), false).figure,
+  EXPECT_EQ(public_claim(marked->table(), draft, testing::audit(marked, draft), false).figure,
             "\u2713 Confidentiality checked");
 }
 
@@ -157,15 +157,15 @@ TEST(Assurance, ZeroLevelsThatWereMeantPromiseNothing) {
   const Draft draft = testing::withholding({0});  // 30 - 15
   const AuditReport report = testing::audit(problem, draft);
   ASSERT_EQ(report.verdict, Verdict::kUnasked);
-  const Claim office = office_claim(problem->table, draft, report, "");
+  const Claim office = office_claim(problem->table(), draft, report, "");
   EXPECT_EQ(office.figure, "Hidden, and nothing more");
   expect_no_promise(office);
-  const Claim open = public_claim(problem->table, draft, report, false);
+  const Claim open = public_claim(problem->table(), draft, report, false);
   EXPECT_EQ(office.mark, "unasked");
   EXPECT_EQ(open.figure, "Nothing was checked");
   expect_no_promise(open);
   // Rules that made the cell sensitive are no answer.
-  EXPECT_EQ(public_claim(problem->table, draft, report, true).figure, "Nothing was checked");
+  EXPECT_EQ(public_claim(problem->table(), draft, report, true).figure, "Nothing was checked");
   EXPECT_EQ(held_text(report), "nothing was asked but that 1 sensitive number is not printed");
 }
 
@@ -178,10 +178,10 @@ TEST(Assurance, CellsKnownInAdvanceAreCountedBesideTheOthers) {
   const Draft draft = testing::withholding({0, 1, 3, 4});
   const AuditReport report = testing::audit(problem, draft);
   ASSERT_EQ(report.verdict, Verdict::kProtected);
-  const Claim office = office_claim(problem->table, draft, report, "");
+  const Claim office = office_claim(problem->table(), draft, report, "");
   EXPECT_EQ(office.figure, "Checked, but for 1 cell");
   EXPECT_EQ(office.words.back(), "All other requirements were confirmed in exact arithmetic.");
-  EXPECT_EQ(public_claim(problem->table, draft, report, false).figure, "Partly checked");
+  EXPECT_EQ(public_claim(problem->table(), draft, report, false).figure, "Partly checked");
   EXPECT_EQ(held_text(report),
             "1 of 1 requirements hold (0 exposed, 0 undecided); 1 asks for nothing");
 }
@@ -194,8 +194,8 @@ TEST(Assurance, AdjustedTablesPromiseADistance) {
     draft.publish_adjusted(CellId{c}, numbers[static_cast<std::size_t>(c)]);
   const AuditReport report = testing::audit(small(), draft);
   ASSERT_EQ(report.verdict, Verdict::kProtected);
-  const Claim office = office_claim(small()->table, draft, report, "");
-  const Claim open = public_claim(small()->table, draft, report, false);
+  const Claim office = office_claim(small()->table(), draft, report, "");
+  const Claim open = public_claim(small()->table(), draft, report, false);
   EXPECT_EQ(office.figure, "Distances alone");
   EXPECT_EQ(open.figure, "Figures were moved");
   EXPECT_EQ(open.heading, "Confidentiality");  // none is missing
@@ -209,8 +209,8 @@ TEST(Assurance, CountsThatWereNotJudgedAsCountsPromiseNothing) {
   const Draft draft = testing::withholding({0, 1, 3, 4});
   const AuditReport report = audited(draft, true);
   ASSERT_EQ(report.verdict, Verdict::kProtected);
-  const Claim office = office_claim(small()->table, draft, report, "", true);
-  const Claim open = public_claim(small()->table, draft, report, false, true);
+  const Claim office = office_claim(small()->table(), draft, report, "", true);
+  const Claim open = public_claim(small()->table(), draft, report, false, true);
   EXPECT_EQ(office.figure, "Checked in part");
   EXPECT_EQ(open.figure, "Checked in part");
   EXPECT_EQ(open.heading, "Why some figures are missing");
@@ -224,7 +224,7 @@ TEST(Assurance, CountsThatWereNotJudgedAsCountsPromiseNothing) {
   for (std::int32_t c = 0; c < 9; ++c)
     moved.publish_adjusted(CellId{c}, numbers[static_cast<std::size_t>(c)]);
   const Claim distances =
-      office_claim(small()->table, moved, testing::audit(small(), moved), "", true);
+      office_claim(small()->table(), moved, testing::audit(small(), moved), "", true);
   EXPECT_EQ(distances.figure, "Distances alone");
   for (const Claim& claim : {office, open, distances}) {
     expect_no_promise(claim);

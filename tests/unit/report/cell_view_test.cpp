@@ -25,7 +25,7 @@ Problem small() {
 }
 
 std::string shown(const Problem& problem, const Draft& draft, std::int32_t cell) {
-  return published_text(problem.table, published_view(problem.table, draft, CellId{cell}));
+  return published_text(problem.table(), published_view(problem.table(), draft, CellId{cell}));
 }
 
 TEST(CellView, TellsWhatReadersSee) {
@@ -49,7 +49,7 @@ TEST(CellView, ThePageTellsTheSame) {
   Draft draft;
   draft.publish_interval(CellId{1}, {-2, 9});
   draft.publish_altered(CellId{2}, 4, {-1, 6});
-  const std::string page = public_members(problem.table, draft, {}, Listed::kAll);
+  const std::string page = public_members(problem.table(), draft, {}, Listed::kAll);
   EXPECT_NE(page.find("10|" + shown(problem, draft, 1) + "|" + shown(problem, draft, 2)),
             std::string::npos)
       << page;
@@ -59,14 +59,14 @@ TEST(CellView, EndsAreAsExactAsTheyAreKnown) {
   const Problem problem = small();
   End end;
   end.unbounded = true;
-  EXPECT_EQ(inferred_end(problem.table, CellId{2}, Direction::kHigh, end).text("inf"), "inf");
+  EXPECT_EQ(inferred_end(problem.table(), CellId{2}, Direction::kHigh, end).text("inf"), "inf");
   end.unbounded = false;
   end.reached = Fraction(5, 3);
-  const InferredEnd third = inferred_end(problem.table, CellId{2}, Direction::kHigh, end);
+  const InferredEnd third = inferred_end(problem.table(), CellId{2}, Direction::kHigh, end);
   EXPECT_EQ(third.fraction, "14/3");
   EXPECT_EQ(third.decimal.substr(0, 6), "4.6666");
   end.reached = 2;
-  const InferredEnd whole = inferred_end(problem.table, CellId{2}, Direction::kLow, end);
+  const InferredEnd whole = inferred_end(problem.table(), CellId{2}, Direction::kLow, end);
   EXPECT_EQ(whole.decimal, "1");
   EXPECT_EQ(whole.fraction, "");
 }

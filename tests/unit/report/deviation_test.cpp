@@ -17,7 +17,7 @@ TEST(Deviation, OfARoundedTable) {
   draft.publish_rounded(CellId{0}, 3, 3);
   draft.publish_rounded(CellId{1}, 6, 3);
   draft.withhold(CellId{8});
-  const Deviation found = deviation(problem->table, draft);
+  const Deviation found = deviation(problem->table(), draft);
   EXPECT_EQ(found.numbers, 8);
   EXPECT_EQ(found.changed, 2);
   EXPECT_EQ(found.largest, 1);
@@ -25,7 +25,7 @@ TEST(Deviation, OfARoundedTable) {
   const double first = std::sqrt(4.0 / 30) - std::sqrt(3.0 / 30);
   const double second = std::sqrt(5.0 / 30) - std::sqrt(6.0 / 30);
   EXPECT_NEAR(found.hellinger, std::sqrt((first * first + second * second) / 2), 1e-12);
-  EXPECT_EQ(deviation(problem->table, Draft{}).hellinger, 0);
+  EXPECT_EQ(deviation(problem->table(), Draft{}).hellinger, 0);
 }
 
 }  // namespace

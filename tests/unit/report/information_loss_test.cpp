@@ -63,7 +63,7 @@ TEST(InformationLoss, PublishedIntervalsBoundTheWidth) {
       two_way({{100, 1, 101}, {1, 1, 2}, {101, 2, 103}}, {0, kUnboundedAbove}, 0, {0}), {});
   Draft draft;
   for (const std::int32_t cell : {0, 1, 3, 4}) {
-    const Units value = problem->table.value(CellId{cell});
+    const Units value = problem->table().value(CellId{cell});
     draft.publish_interval(CellId{cell}, {value - 1, value + 1});
   }
   AuditOptions verdicts;

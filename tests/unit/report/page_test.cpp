@@ -83,7 +83,7 @@ struct Numbers {
 };
 
 Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport& report) {
-  const Table& table = problem.table;
+  const Table& table = problem.table();
   const auto text = [&](Units value) { return format_units(value, table.decimals()); };
   Numbers numbers;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
@@ -103,7 +103,7 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
                                       format_double(cell.weight)})
       numbers.secret.insert(secret);
   }
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     const Units value = table.value(need.cell);
     for (const Units secret :
          {need.lower, need.upper, need.sliding, value - need.lower, value + need.upper})
@@ -147,7 +147,7 @@ TEST(PublicPage, HasNoConfidentialNumberBehindIntervals) {
   const auto problem = make_problem_of_large_numbers();
   Draft draft;
   for (const std::int32_t c : {14, 16, 20, 22}) {
-    const Units value = problem->table.value(CellId{c});
+    const Units value = problem->table().value(CellId{c});
     draft.publish_interval(CellId{c}, {value - 5'111'222, value + 6'222'333});
   }
   expect_nothing_secret(problem, draft);
@@ -159,7 +159,7 @@ TEST(PublicPage, HasNoConfidentialNumberBehindRoundedOnes) {
   Draft draft;
   for (const std::int32_t c : {14, 16, 20, 22})
     draft.publish_rounded(
-        CellId{c}, (problem->table.value(CellId{c}) + kBase / 2) / kBase * kBase, kBase);
+        CellId{c}, (problem->table().value(CellId{c}) + kBase / 2) / kBase * kBase, kBase);
   expect_nothing_secret(problem, draft);
 }
 
@@ -169,7 +169,7 @@ TEST(PublicPage, DoesNotTellWhichNumbersWereAdjusted) {
   draft.set_adjusted(true);
   constexpr Units kMove = 4'000'001;
   for (const auto& [c, up] : {std::pair{14, true}, {16, false}, {20, false}, {22, true}}) {
-    const Units value = problem->table.value(CellId{c});
+    const Units value = problem->table().value(CellId{c});
     draft.publish_adjusted(CellId{c}, up ? value + kMove : value - kMove);
   }
   expect_nothing_secret(problem, draft);
@@ -186,15 +186,15 @@ TEST(OfficePage, HasWhatThePublicPageHides) {
   OfficePage page;
   page.title = "A <table>";
   page.provenance = {{"SHA-256", "abc"}};
-  page.reasons.assign(static_cast<std::size_t>(problem->table.num_cells()), "");
+  page.reasons.assign(static_cast<std::size_t>(problem->table().num_cells()), "");
   page.reasons[14] = "unsafe: <2> contributors";
   const std::string html = office_page(*problem, draft, report, page);
   const auto text = [&](std::int32_t c) {
-    return format_units(problem->table.value(CellId{c}), problem->table.decimals());
+    return format_units(problem->table().value(CellId{c}), problem->table().decimals());
   };
   for (const std::int32_t c : {14, 16, 20, 22})
     EXPECT_TRUE(has_number(html, text(c)));
-  EXPECT_TRUE(has_number(html, std::to_string(problem->table.cell(CellId{14}).frequency)));
+  EXPECT_TRUE(has_number(html, std::to_string(problem->table().cell(CellId{14}).frequency)));
   EXPECT_NE(html.find("A &lt;table&gt;"), std::string::npos);
   EXPECT_EQ(html.find("<2>"), std::string::npos);
   EXPECT_NE(html.find("class=\"verdict protected\""), std::string::npos);
@@ -222,12 +222,12 @@ std::shared_ptr<const Problem> make_problem_of_counts() {
                        std::vector<std::int32_t>{5}));
   EXPECT_TRUE(builder.add_equation(sum));
   auto problem = std::make_shared<Problem>(*testing::problem_of(std::move(builder), {}));
-  problem->counts.emplace();
-  problem->counts->threshold = 2;
-  problem->counts->withheld_means = WithheldMeans::kNonzero;
+  CountRules rules;
+  rules.threshold = 2;
+  rules.withheld_means = WithheldMeans::kNonzero;
   for (const std::int32_t c : {3, 4})
-    problem->counts->questions.push_back(
-        {CountKind::kExact, 0, CellId{c}, CellId{-1}, {{CellId{c}, 1}}});
+    rules.questions.push_back({CountKind::kExact, 0, CellId{c}, CellId{-1}, {{CellId{c}, 1}}});
+  EXPECT_TRUE(problem->set_counts(std::move(rules)));
   return problem;
 }
 
@@ -273,7 +273,7 @@ TEST(OfficePage, SaysWhatAReaderWouldGuess) {
   const auto problem = make_problem_of_large_numbers();
   Draft draft;
   for (const std::int32_t c : {14, 16, 20, 22}) {
-    const Units value = problem->table.value(CellId{c});
+    const Units value = problem->table().value(CellId{c});
     draft.publish_interval(CellId{c}, {value - 5'000'000, value + 5'000'000});
   }
   OfficePage page;
@@ -284,7 +284,7 @@ TEST(OfficePage, SaysWhatAReaderWouldGuess) {
     return html.find("<dt>" + name + "</dt><dd>" + value + "</dd>") != std::string::npos;
   };
   std::set<CellId> sensitive;
-  for (const Requirement& need : problem->requirements)
+  for (const Requirement& need : problem->requirements())
     sensitive.insert(need.cell);
   const std::string all = std::to_string(sensitive.size()) + " (100.0%)";
   EXPECT_TRUE(has("best guess within 2.5% of the truth", all));
@@ -316,10 +316,10 @@ TEST(OfficePage, CountsTheNumbersThatWereMoved) {
   Draft draft;
   draft.set_adjusted(true);
   constexpr Units kMove = 4'000'001;
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c)
-    draft.publish_adjusted(CellId{c}, problem->table.value(CellId{c}));
+  for (std::int32_t c = 0; c < problem->table().num_cells(); ++c)
+    draft.publish_adjusted(CellId{c}, problem->table().value(CellId{c}));
   for (const auto& [c, up] : {std::pair{14, true}, {16, false}, {20, false}, {22, true}}) {
-    const Units value = problem->table.value(CellId{c});
+    const Units value = problem->table().value(CellId{c});
     draft.publish_adjusted(CellId{c}, up ? value + kMove : value - kMove);
   }
   const std::string html = office_page(*problem, draft, testing::audit(problem, draft), {});
@@ -344,17 +344,18 @@ TEST(OfficePage, ATableWithoutSensitiveCellsSaysSo) {
 // Many attackers of one cell do not make the page many times as large.
 TEST(OfficePage, TellsOfFewAttackersWhoseRequirementsHold) {
   const auto base = make_problem_of_large_numbers();
-  Problem problem = *base;
+  ProblemParts parts = base->parts();
   for (std::int32_t k = 1; k <= 40; ++k) {
-    problem.attackers.push_back({"reader-" + std::to_string(k), {}});
-    problem.requirements.push_back({CellId{14}, k, 1, 1, 0});
+    parts.attackers.push_back({"reader-" + std::to_string(k), {}});
+    parts.requirements.push_back({CellId{14}, k, 1, 1, 0});
   }
-  std::sort(problem.requirements.begin(),
-            problem.requirements.end(),
+  std::sort(parts.requirements.begin(),
+            parts.requirements.end(),
             [](const Requirement& a, const Requirement& b) {
               return a.cell != b.cell ? a.cell < b.cell : a.attacker < b.attacker;
             });
-  const auto shared = std::make_shared<const Problem>(problem);
+  const auto shared =
+      std::make_shared<const Problem>(assemble_problem(std::move(parts)).value());
   const auto readers_of = [&](const Draft& draft) {
     const std::string html = office_page(*shared, draft, testing::audit(shared, draft), {});
     std::size_t found = 0;

@@ -57,7 +57,7 @@ TEST(TextGrid, ShowsWhatIsPublished) {
 
 TEST(TextGrid, WithoutCodesItIsAList) {
   const auto problem = testing::problem_of(testing::two_way({{1, 2, 3}, {1, 2, 3}}), {});
-  EXPECT_EQ(text_grid(problem->table, {}, {}).value(),
+  EXPECT_EQ(text_grid(problem->table(), {}, {}).value(),
             "cell 0  1\ncell 1  2\ncell 2  3\ncell 3  1\ncell 4  2\ncell 5  3\n");
 }
 

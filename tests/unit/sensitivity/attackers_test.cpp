@@ -41,7 +41,7 @@ std::map<std::int32_t, Bounds> bounds_known_to(const std::string& name,
   const auto problem = make_sensitive_problem(tabulation, options, apriori, report);
   EXPECT_TRUE(problem) << problem.error().text();
   std::map<std::int32_t, Bounds> known;
-  for (const Attacker& attacker : problem->attackers) {
+  for (const Attacker& attacker : problem->attackers()) {
     for (const Knowledge& one : attacker.known) {
       if (attacker.name == name)
         known[one.cell.value] = one.bounds;
@@ -52,7 +52,7 @@ std::map<std::int32_t, Bounds> bounds_known_to(const std::string& name,
 
 std::int64_t bounds_in(const Problem& problem) {
   std::int64_t count = 0;
-  for (const Attacker& attacker : problem.attackers)
+  for (const Attacker& attacker : problem.attackers())
     count += static_cast<std::int64_t>(attacker.known.size());
   return count;
 }
@@ -83,10 +83,10 @@ TEST(Attackers, LargestAttacksOtherCellsSecondLargestTheOwn) {
     auto operator<=>(const Line&) const = default;
   };
   std::set<Line> found;
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     if (need.attacker == 0)
       continue;
-    const Attacker& attacker = problem.attackers[static_cast<std::size_t>(need.attacker)];
+    const Attacker& attacker = problem.attackers()[static_cast<std::size_t>(need.attacker)];
     ASSERT_EQ(attacker.known.size(), 1u);
     const Knowledge known = attacker.known.front();
     found.insert({need.cell, known.cell, known.bounds.lower, need.upper});
@@ -113,10 +113,10 @@ TEST(Attackers, ARespondentOfSeveralCellsIsOneAttacker) {
       {flat("row", {"A", "B"}), flat("column", {"1", "2"})}, {{"table", {0, 1}}}, records);
   SensitivityReport report;
   const Problem problem = problem_of(table, {}, report);
-  const auto at = std::find_if(problem.attackers.begin(),
-                               problem.attackers.end(),
+  const auto at = std::find_if(problem.attackers().begin(),
+                               problem.attackers().end(),
                                [](const Attacker& a) { return a.name == "respondent 0"; });
-  ASSERT_NE(at, problem.attackers.end());
+  ASSERT_NE(at, problem.attackers().end());
   std::map<std::int32_t, Bounds> known;
   for (const Knowledge& one : at->known)
     known[one.cell.value] = one.bounds;
@@ -153,11 +153,11 @@ TEST(Attackers, SecondariesAreKnownToTheirContributors) {
     SensitivityReport report;
     const Problem problem = problem_of(table, options, report);
     EXPECT_EQ(report.attackers.all_cells, std::string(knowledge) == "all");
-    const auto at = std::find_if(problem.attackers.begin(),
-                                 problem.attackers.end(),
+    const auto at = std::find_if(problem.attackers().begin(),
+                                 problem.attackers().end(),
                                  [](const Attacker& a) { return a.name == "respondent 1"; });
-    EXPECT_NE(at, problem.attackers.end());
-    return known_bounds(problem.table, *at, CellId{find_cell(table, {"A", "2"})}).lower;
+    EXPECT_NE(at, problem.attackers().end());
+    return known_bounds(problem.table(), *at, CellId{find_cell(table, {"A", "2"})}).lower;
   };
   EXPECT_EQ(least("sensitive-only"), 0);
   EXPECT_EQ(least("all"), 96);
@@ -205,8 +205,8 @@ TEST(Attackers, WhatIsImpliedChangesNoVerdict) {
     table.holdings = nullptr;  // all contributions are listed, so everything is written down
     const Problem full = problem_of(table, {}, report);
     EXPECT_LE(known, bounds_in(full));
-    Draft draft = Draft::withholding_primaries(brief.table);
-    for (std::int32_t cell = 0; cell < brief.table.num_cells(); ++cell) {
+    Draft draft = Draft::withholding_primaries(brief.table());
+    for (std::int32_t cell = 0; cell < brief.table().num_cells(); ++cell) {
       if (random.chance(2, 3))
         draft.withhold(CellId{cell});
     }
@@ -268,7 +268,7 @@ TEST(Attackers, WhatIsMergedFollowsFromWhatIsKept) {
     EXPECT_EQ(report.attackers.kept + report.attackers.merged, report.attackers.respondents);
     const auto rules = read_options(options);
     std::set<std::int32_t> sensitive;
-    for (const Requirement& need : problem.requirements)
+    for (const Requirement& need : problem.requirements())
       sensitive.insert(need.cell.value);
     for (std::int32_t who = 0; who < 14; ++who) {
       std::map<std::int32_t, Bounds> knows = own_bounds(table, who, options.singletons_know);
@@ -289,11 +289,11 @@ TEST(Attackers, WhatIsMergedFollowsFromWhatIsKept) {
         if (levels == Levels{})
           continue;
         const bool follows = std::any_of(
-            problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& r) {
+            problem.requirements().begin(), problem.requirements().end(), [&](const Requirement& r) {
               if (r.cell.value != cell || r.upper < levels.upper || r.lower < levels.lower)
                 return false;
               const std::string& name =
-                  problem.attackers[static_cast<std::size_t>(r.attacker)].name;
+                  problem.attackers()[static_cast<std::size_t>(r.attacker)].name;
               std::map<std::int32_t, Bounds> theirs;
               if (r.attacker > 0) {
                 const std::int32_t other = std::stoi(name.substr(name.rfind(' ')));
@@ -316,9 +316,9 @@ TEST(Attackers, ContributionsThatMayBeNegativeAreNoBounds) {
   const Tabulation table = two_way_of({{{48, 2}, {40, 30, -30}}, {{70}, {40, 40, 40}}});
   SensitivityReport report;
   const Problem problem = problem_of(table, {}, report);
-  ASSERT_EQ(problem.attackers.size(), 2u);  // only who is alone in B1 knows something
-  EXPECT_EQ(problem.attackers[1].known.size(), 1u);
-  EXPECT_TRUE(problem.attackers[1].known[0].bounds.is_point());
+  ASSERT_EQ(problem.attackers().size(), 2u);  // only who is alone in B1 knows something
+  EXPECT_EQ(problem.attackers()[1].known.size(), 1u);
+  EXPECT_TRUE(problem.attackers()[1].known[0].bounds.is_point());
 }
 
 TEST(Attackers, CoalitionsKnowTheSum) {
@@ -330,10 +330,10 @@ TEST(Attackers, CoalitionsKnowTheSum) {
   EXPECT_GT(report.attackers.coalitions, 0);
   const CellId a1{find_cell(table, {"A", "1"})};
   bool seen = false;
-  for (const Requirement& need : problem.requirements) {
+  for (const Requirement& need : problem.requirements()) {
     if (need.cell != a1 || need.attacker == 0)
       continue;
-    const Attacker& attacker = problem.attackers[static_cast<std::size_t>(need.attacker)];
+    const Attacker& attacker = problem.attackers()[static_cast<std::size_t>(need.attacker)];
     for (const Knowledge& known : attacker.known) {
       // 30 and 20 together: all that hides 50 is 3, so the level is 5 - 3.
       if (known.cell == a1 && known.bounds.lower == 50 && need.upper == 2)
@@ -347,7 +347,7 @@ TEST(Attackers, NeverCarryIdentities) {
   Tabulation table = two_way_of({{{50}, {40, 30, 30}}, {{80}, {40, 40, 40}}});
   table.respondents.assign(table.respondents.size(), "Acme Ltd");
   SensitivityReport report;
-  for (const Attacker& attacker : problem_of(table, {}, report).attackers)
+  for (const Attacker& attacker : problem_of(table, {}, report).attackers())
     EXPECT_EQ(attacker.name.find("Acme"), std::string::npos);
 }
 

@@ -25,7 +25,7 @@ struct Example {
     return CellId{find_cell(tabulation, {row, column})};
   }
   Levels outside(CellId cell) const {
-    for (const Requirement& need : problem->requirements) {
+    for (const Requirement& need : problem->requirements()) {
       if (need.cell == cell && need.attacker == 0)
         return {need.lower, need.upper, need.sliding};
     }
@@ -79,7 +79,7 @@ TEST(SafeTables, Example31IsSafe) {
   Units b1_highest = kMaxUnits, a1_highest = kMaxUnits;
   for (const Finding& finding : report.findings) {
     const CellId cell = finding.requirement.cell;
-    const Units found = one.problem->table.value(cell) + finding.high.reached.get_num().get_si();
+    const Units found = one.problem->table().value(cell) + finding.high.reached.get_num().get_si();
     Units& highest = cell == one.cell("B", "1") ? b1_highest : a1_highest;
     highest = std::min(highest, found);
   }
@@ -127,7 +127,7 @@ TEST(SafeTables, Example33IsNotThroughTheLargestContributorOfA1) {
     EXPECT_EQ(finding.requirement.cell, one.cell("B", "1"));
     EXPECT_EQ(finding.high.reached, 20);  // 82
     const Attacker& attacker =
-        one.problem->attackers[static_cast<std::size_t>(finding.requirement.attacker)];
+        one.problem->attackers()[static_cast<std::size_t>(finding.requirement.attacker)];
     ASSERT_EQ(attacker.known.size(), 1u);
     EXPECT_EQ(attacker.known.front().cell, one.cell("A", "1"));
     EXPECT_EQ(attacker.known.front().bounds.lower, 480);

@@ -33,14 +33,14 @@ struct Made {
     return CellId{find_cell(tabulation, {row, column})};
   }
   CellStatus status(const std::string& row, const std::string& column) const {
-    return problem->table.cell(cell(row, column)).status;
+    return problem->table().cell(cell(row, column)).status;
   }
   std::string why(const std::string& row, const std::string& column) const {
     const auto& all = report.explanations[static_cast<std::size_t>(cell(row, column).value)];
     return all.empty() ? "safe" : all.front().text;
   }
   Levels outside(const std::string& row, const std::string& column) const {
-    for (const Requirement& need : problem->requirements) {
+    for (const Requirement& need : problem->requirements()) {
       if (need.cell == cell(row, column) && need.attacker == 0)
         return {need.lower, need.upper, need.sliding};
     }
@@ -144,7 +144,7 @@ TEST(SensitiveProblem, LevelsThatDoNotFitTheBounds) {
   const Made wide = make(figure_24(), options);
   ASSERT_TRUE(wide.problem) << wide.error;
   EXPECT_EQ(wide.report.widened, 2);
-  EXPECT_EQ(wide.problem->table.cell(wide.cell("A", "2")).prior, (Bounds{0, 111}));
+  EXPECT_EQ(wide.problem->table().cell(wide.cell("A", "2")).prior, (Bounds{0, 111}));
   options.misfit = "cut";
   const Made cut = make(figure_24(), options);
   ASSERT_TRUE(cut.problem) << cut.error;
@@ -174,22 +174,22 @@ TEST(SensitiveProblem, WhatIsSetByHand) {
   EXPECT_EQ(made.status("B", "1"), CellStatus::kPrimary);
   EXPECT_EQ(made.why("B", "1"), "unsafe: set by hand (m.csv:2:1)");
   EXPECT_EQ(made.outside("B", "1"), (Levels{5, 30, 0}));
-  EXPECT_EQ(made.problem->table.cell(made.cell("B", "1")).weight, 42);
-  EXPECT_EQ(made.problem->table.cell(made.cell("B", "1")).prior.upper, 400);
+  EXPECT_EQ(made.problem->table().cell(made.cell("B", "1")).weight, 42);
+  EXPECT_EQ(made.problem->table().cell(made.cell("B", "1")).prior.upper, 400);
   EXPECT_EQ(made.status("A", "2"), CellStatus::kFree);
   EXPECT_EQ(made.why("A", "2"), "safe: set by hand, though a rule calls it unsafe");
   EXPECT_EQ(made.status("A", "1"), CellStatus::kPublished);
   EXPECT_EQ(made.status("B", "2"), CellStatus::kWithheld);
-  EXPECT_EQ(made.problem->table.cell(made.cell("A", "1")).weight, 250);
+  EXPECT_EQ(made.problem->table().cell(made.cell("A", "1")).weight, 250);
 }
 
 TEST(SensitiveProblem, WhereABoundAllowsNegativeContributionsTheOwnIsNoBound) {
   SensitivityOptions options;
   options.p_percent = "10";
   const Tabulation table = two_way_of({{{48, 2}, {40, 30, 30}}, {{70, 8, 2}, {40, 40, 40}}});
-  EXPECT_EQ(make(table, options).problem->attackers.size(), 5u);
+  EXPECT_EQ(make(table, options).problem->attackers().size(), 5u);
   AprioriEntry bound{.codes = {0, 0}, .lower_bound = -1};
-  EXPECT_EQ(make(table, options, {bound}).problem->attackers.size(), 1u);
+  EXPECT_EQ(make(table, options, {bound}).problem->attackers().size(), 1u);
 }
 
 TEST(SensitiveProblem, RefusesWhatTheStatusDoesNotAllow) {
@@ -287,7 +287,7 @@ Verdict verdict_of(const Tabulation& tabulation,
   options.attackers = "outsider";
   const Made made = make(tabulation, options);
   EXPECT_TRUE(made.problem) << made.error;
-  Draft draft = Draft::withholding_primaries(made.problem->table);
+  Draft draft = Draft::withholding_primaries(made.problem->table());
   for (const auto& codes : hide) {
     const std::int32_t cell = find_cell(tabulation, codes);
     if (cell >= 0)
@@ -304,15 +304,15 @@ TEST(SensitiveProblem, PercentagesOfBoundsAreRoundedInward) {
   options.lower_bound = options.upper_bound = "10%";
   const Made made = make(figure_24(), options);
   ASSERT_TRUE(made.problem) << made.error;
-  EXPECT_EQ(made.problem->table.cell(made.cell("A", "1")).prior, (Bounds{225, 275}));
-  EXPECT_EQ(made.problem->table.cell(made.cell("A", "2")).prior, (Bounds{90, 110}));
+  EXPECT_EQ(made.problem->table().cell(made.cell("A", "1")).prior, (Bounds{225, 275}));
+  EXPECT_EQ(made.problem->table().cell(made.cell("A", "2")).prior, (Bounds{90, 110}));
   options.lower_bound = "0.7%";
   options.upper_bound = "0.3%";
   const Made close = make(figure_24(), options);
-  EXPECT_EQ(close.problem->table.cell(close.cell("A", "1")).prior, (Bounds{249, 250}));
-  EXPECT_EQ(close.problem->table.cell(close.cell("A", "2")).prior, (Bounds{100, 100}));
+  EXPECT_EQ(close.problem->table().cell(close.cell("A", "1")).prior, (Bounds{249, 250}));
+  EXPECT_EQ(close.problem->table().cell(close.cell("A", "2")).prior, (Bounds{100, 100}));
   options.lower_bound = "17.5";  // a number, likewise
-  EXPECT_EQ(make(figure_24(), options).problem->table.cell(close.cell("A", "1")).prior.lower, 18);
+  EXPECT_EQ(make(figure_24(), options).problem->table().cell(close.cell("A", "1")).prior.lower, 18);
   // Beyond all numbers of the table on the wrong side: not the same as no bound.
   options.lower_bound = "4000000000000000000";
   Tabulation finer = figure_24();

@@ -34,7 +34,7 @@ AuditReport audited(const Problem& problem, const Draft& draft) {
 
 TEST(CellJson, TellsHowACellIsGivenAway) {
   const Problem problem = regions();
-  const Draft draft = Draft::withholding_primaries(problem.table);
+  const Draft draft = Draft::withholding_primaries(problem.table());
   const AuditReport report = audited(problem, draft);
   ASSERT_EQ(report.verdict, Verdict::kExposed);
   const Json exposed = exposed_json(problem, draft, report);
@@ -48,7 +48,7 @@ TEST(CellJson, TellsHowACellIsGivenAway) {
 
 TEST(CellJson, TellsWhoNeedsASecondary) {
   const Problem problem = regions();
-  Draft draft = Draft::withholding_primaries(problem.table);
+  Draft draft = Draft::withholding_primaries(problem.table());
   draft.withhold(CellId{1});
   const AuditReport report = audited(problem, draft);
   ASSERT_EQ(report.verdict, Verdict::kProtected);

@@ -32,7 +32,7 @@ Problem health(std::vector<Units> leaves, int decimals = 0) {
 
 std::vector<std::string> asked(const Problem& problem) {
   std::vector<std::string> texts;
-  for (const CountQuestion& q : problem.counts->questions)
+  for (const CountQuestion& q : problem.counts()->questions)
     texts.push_back(std::string(enum_names(q.kind)[static_cast<std::size_t>(q.kind)]) + " " +
                     std::to_string(q.cell.value) +
                     (q.group.value < 0 ? "" : " of " + std::to_string(q.group.value)));
@@ -42,14 +42,14 @@ std::vector<std::string> asked(const Problem& problem) {
 TEST(CountRules, AskByDefaultWhatIsExactSmallAndAll) {
   const auto made = with_count_rules(health({2, 7, 0, 9}), {});
   ASSERT_TRUE(made) << made.error().text();
-  EXPECT_EQ(made->table.cell(CellId{0}).status, CellStatus::kPrimary);
-  EXPECT_EQ(made->table.cell(CellId{3}).status, CellStatus::kFree);
-  EXPECT_EQ(made->table.cell(CellId{6}).status, CellStatus::kPrimary);
+  EXPECT_EQ(made->table().cell(CellId{0}).status, CellStatus::kPrimary);
+  EXPECT_EQ(made->table().cell(CellId{3}).status, CellStatus::kFree);
+  EXPECT_EQ(made->table().cell(CellId{6}).status, CellStatus::kPrimary);
   // Both of area a are ill, and all that are well live in b.
   EXPECT_EQ(asked(*made),
             (std::vector<std::string>{
                 "exact 0", "exact 6", "small 0", "small 6", "all 0 of 6", "all 4 of 5"}));
-  EXPECT_EQ(made->requirements.size(), 2U);
+  EXPECT_EQ(made->requirements().size(), 2U);
 }
 
 TEST(CountRules, AskOfSensitiveCategoriesAlone) {
@@ -70,12 +70,12 @@ TEST(CountRules, AskOfZerosWhereTheyAreSensitive) {
   options.zeros = Zeros::kSensitive;
   const auto made = with_count_rules(health({8, 7, 0, 9}), options);
   ASSERT_TRUE(made);
-  EXPECT_EQ(made->table.cell(CellId{3}).status, CellStatus::kPrimary);
+  EXPECT_EQ(made->table().cell(CellId{3}).status, CellStatus::kPrimary);
   EXPECT_EQ(asked(*made), (std::vector<std::string>{"zero 3", "all 0 of 6", "all 4 of 5"}));
   options.zeros = Zeros::kStructural;
   const auto known = with_count_rules(health({8, 7, 0, 9}), options);
   ASSERT_TRUE(known);
-  EXPECT_EQ(known->table.cell(CellId{3}).status, CellStatus::kKnown);
+  EXPECT_EQ(known->table().cell(CellId{3}).status, CellStatus::kKnown);
   EXPECT_TRUE(asked(*known).empty());  // everyone knows that in advance
 }
 
@@ -134,12 +134,15 @@ TEST(CountRules, AreReadOffTheirQuestions) {
     ASSERT_TRUE(found);
     const auto again = with_count_rules(*made, *found);
     ASSERT_TRUE(again) << again.error().text();
-    EXPECT_TRUE(again->counts == made->counts);
+    EXPECT_TRUE(again->counts() == made->counts());
   }
   Problem odd = *with_count_rules(health({2, 7, 0, 9}), {});
-  odd.counts->questions.pop_back();
+  CountRules rules = *odd.counts();
+  rules.questions.pop_back();
+  ASSERT_TRUE(odd.set_counts(rules));
   EXPECT_TRUE(count_options_of(odd));  // only those that are ill
-  odd.counts->questions.erase(odd.counts->questions.begin());
+  rules.questions.erase(rules.questions.begin());
+  ASSERT_TRUE(odd.set_counts(rules));
   EXPECT_FALSE(count_options_of(odd));
   EXPECT_FALSE(count_options_of(health({2, 7, 0, 9})));
 }

@@ -34,11 +34,12 @@ TEST(CellKeys, ContributionsAreScaledWithTheTable) {
   auto problem = make_problem(*table, {}, {});
   ASSERT_TRUE(problem);
   Problem given = *problem;
-  given.keys = std::make_shared<const CellKeys>(CellKeys{100, {42}, {2}, {{7, 5}}, {2}});
+  const CellKeys keys{100, {42}, {2}, {{7, 5}}, {2}};
+  ASSERT_TRUE(given.set_keys(std::make_shared<const CellKeys>(keys)));
   const auto finer = with_decimals(given, 2);
   ASSERT_TRUE(finer) << finer.error().text();
-  ASSERT_TRUE(finer->keys);
-  EXPECT_EQ(*finer->keys, (CellKeys{100, {42}, {2}, {{700, 500}}, {200}}));
+  ASSERT_TRUE(finer->keys());
+  EXPECT_EQ(*finer->keys(), (CellKeys{100, {42}, {2}, {{700, 500}}, {200}}));
 }
 
 }  // namespace

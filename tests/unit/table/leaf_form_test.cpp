@@ -139,8 +139,8 @@ TEST_P(CastroRank, IsTheOneFoundByDenseElimination) {
     GTEST_SKIP() << "the instance " << GetParam().name << " is not here";
   const auto problem = read_problem(path.string());
   ASSERT_TRUE(problem) << problem.error().text();
-  EXPECT_EQ(problem->table.num_equations(), GetParam().equations);
-  EXPECT_EQ(leaf_form(problem->table, all_free(problem->table)).rank(), GetParam().rank);
+  EXPECT_EQ(problem->table().num_equations(), GetParam().equations);
+  EXPECT_EQ(leaf_form(problem->table(), all_free(problem->table())).rank(), GetParam().rank);
 }
 
 INSTANTIATE_TEST_SUITE_P(Instances,

@@ -87,12 +87,12 @@ TEST(LeastCounts, LevelsEndWhereReadersKnowBetter) {
   const auto known = knowing_none_is_empty(*problem);
   ASSERT_TRUE(known) << known.error().text();
   std::vector<Units> least;  // a sum of two listed cells is at least 2
-  for (const Cell& cell : known->table.cells())
+  for (const Cell& cell : known->table().cells())
     least.push_back(cell.prior.lower);
   EXPECT_EQ(least, (std::vector<Units>{1, 1, 2, 1, 1, 2, 1, 3}));
-  EXPECT_EQ(known->requirements[0].lower, 2);
-  EXPECT_EQ(known->requirements[0].upper, 1);
-  EXPECT_EQ(known->requirements[1].lower, 1);
+  EXPECT_EQ(known->requirements()[0].lower, 2);
+  EXPECT_EQ(known->requirements()[0].upper, 1);
+  EXPECT_EQ(known->requirements()[1].lower, 1);
 }
 
 TEST(LeastCounts, ACountThatNobodyCanTakeForLessStillMustNotBeTold) {
@@ -101,8 +101,8 @@ TEST(LeastCounts, ACountThatNobodyCanTakeForLessStillMustNotBeTold) {
   ASSERT_TRUE(problem);
   const auto known = knowing_none_is_empty(*problem);
   ASSERT_TRUE(known);
-  EXPECT_EQ(known->requirements[0].lower, 0);
-  EXPECT_EQ(known->requirements[0].sliding, 1) << "raised, as every zero level is";
+  EXPECT_EQ(known->requirements()[0].lower, 0);
+  EXPECT_EQ(known->requirements()[0].sliding, 1) << "raised, as every zero level is";
 }
 
 }  // namespace

@@ -81,13 +81,13 @@ inline Table generated(GenerateOptions options) {
     problem = generate(options);
   }
   EXPECT_TRUE(problem) << (problem ? "" : problem.error().text());
-  return std::move(problem).value().table;
+  return std::move(problem).value().table();
 }
 
 inline Table generated_small(std::uint64_t seed) {
   auto problem = generate_small(seed);
   EXPECT_TRUE(problem);
-  return std::move(problem).value().table;
+  return std::move(problem).value().table();
 }
 
 inline std::vector<Table> generated_shapes(std::uint64_t seed) {
