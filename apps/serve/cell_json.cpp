@@ -368,7 +368,7 @@ std::vector<std::string> steps_of(const Problem& problem,
     const Fraction moved = -factor / own;
     if (other == cell || moved == 0)
       continue;
-    if (draft.find(other) != nullptr && draft.state(other) != CellState::kExact) {
+    if (!draft.is_exact(other)) {
       open += term_text(short_label(table, other), moved, open.empty());
       continue;
     }

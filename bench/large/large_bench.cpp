@@ -89,7 +89,7 @@ std::vector<double> raised_weights(const Table& table, double medians) {
 
 double weight_of(const Table& table, const Draft& draft) {
   double total = 0;
-  for (const CellEntry& entry : draft.entries())
+  for (const CellEntry& entry : draft.each())
     total += table.cell(entry.cell).weight;
   return total;
 }

@@ -107,7 +107,7 @@ std::string turnover_job(const std::string& folder, const Turnover& turnover) {
 // A cell that two tables show counts in both, as it does when tables are protected one by one.
 void count_by_table(const Judged& judged, const std::vector<CrossTable>& tables, BenchRow& row) {
   const Table& table = judged.problem.table();
-  for (const CellEntry& entry : judged.found.draft.entries()) {
+  for (const CellEntry& entry : judged.found.draft.each()) {
     if (table.cell(entry.cell).status == CellStatus::kPrimary)
       continue;
     for (const CrossTable& cross : tables)

@@ -41,7 +41,7 @@ Status judge(const BenchCase& bench_case, const std::string& pattern, Json& out)
   BenchRow row;
   describe(*problem, row);
   double cost = 0;
-  for (const CellEntry& entry : draft.entries())
+  for (const CellEntry& entry : draft.each())
     cost += problem->table().cell(entry.cell).weight;
   AuditOptions verdicts;
   verdicts.intervals = false;

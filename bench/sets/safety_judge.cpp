@@ -284,7 +284,7 @@ class Judge {
   }
 
   void show_changed() {
-    if (library_.draft.entries().empty() || library_.problem->requirements().empty())
+    if (library_.draft.num_entries() == 0 || library_.problem->requirements().empty())
       return;
     const Draft draft = changed();
     const Table& table = library_.problem->table();

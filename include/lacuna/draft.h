@@ -3,8 +3,10 @@
 // not written as a release; only an AuditedRelease (audit.h) can.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <map>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -70,8 +72,32 @@ struct CellEntry {
   bool operator==(const CellEntry&) const = default;
 };
 
+// The entry of a cell in a draft, to be used as a pointer to it: null if the cell is exact. It is
+// good for as long as the draft is not changed. A withheld cell has no entry in memory, and its own
+// is in here.
+class FoundEntry {
+ public:
+  FoundEntry() = default;
+  explicit operator bool() const { return any_; }
+  bool operator==(std::nullptr_t) const { return !any_; }
+  const CellEntry& operator*() const { return kept_ != nullptr ? *kept_ : withheld_; }
+  const CellEntry* operator->() const { return &**this; }
+
+ private:
+  friend class Draft;
+  explicit FoundEntry(CellId withheld) : withheld_{withheld}, any_(true) {}
+  explicit FoundEntry(const CellEntry& kept) : kept_(&kept), any_(true) {}
+  const CellEntry* kept_ = nullptr;
+  CellEntry withheld_;
+  bool any_ = false;
+};
+
+// A withheld cell takes about a byte, any other that is not exact its entry; what is not in order
+// costs little more than what is. Constant functions may be called by many threads at once.
 class Draft {
  public:
+  class Entries;
+
   Draft() = default;
   static Draft withholding(std::span<const CellId> cells);
   static Draft withholding_primaries(const Table& table);  // and cells withheld already
@@ -85,8 +111,13 @@ class Draft {
   void set(const CellEntry& entry);
 
   CellState state(CellId cell) const;
-  const CellEntry* find(CellId cell) const;  // nullptr if exact
-  std::vector<CellEntry> entries() const;    // all that are not exact, by cell
+  bool is_exact(CellId cell) const { return state(cell) == CellState::kExact; }
+  FoundEntry find(CellId cell) const;      // null if exact
+  std::vector<CellEntry> entries() const;  // all that are not exact, by cell
+  // The same one after the other and without a copy, for a loop that does not change the draft.
+  Entries each() const&;
+  void each() const&& = delete;
+  std::int32_t num_entries() const;
   std::int32_t count(CellState state) const;
   bool by_keys() const;  // some number is altered by the key of its cell
   // What any reader knows of the true value: the value itself if exact, else the entry's bounds.
@@ -100,9 +131,64 @@ class Draft {
   void set_adjusted(bool adjusted) { adjusted_ = adjusted; }
 
  private:
-  std::map<CellId, CellEntry> entries_;
+  // Cells in runs of neighbours, made where a cell is stated: cell 2^31 - 1 of a hostile file takes
+  // one run, and a cell out of order moves the entries of its run and no others.
+  static constexpr std::int32_t kRunLength = 64;
+  struct Run {
+    std::array<CellState, kRunLength> states{};
+    std::vector<CellEntry> kept;  // of those that are neither exact nor withheld, by cell
+  };
+  struct Place {
+    std::int32_t number = 0;  // the run of the cells from number * kRunLength
+    std::int32_t run = 0;     // of runs_
+  };
+
+  std::vector<Place>::const_iterator place_from(std::int32_t number) const;
+  const Run* run_of(CellId cell) const;  // nullptr if there is none
+  Run& made_run(CellId cell);
+
+  std::vector<Place> places_;  // by number
+  std::vector<Run> runs_;      // in the order in which they were made
   bool adjusted_ = false;
 };
+
+// A range of const CellEntry&, each of which is good until the next one is asked for.
+class Draft::Entries {
+ public:
+  class Iterator {
+   public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = CellEntry;
+    using difference_type = std::ptrdiff_t;
+    explicit Iterator(const Draft& draft) : draft_(&draft) { seek(); }
+    const CellEntry& operator*() const { return *now_; }
+    const CellEntry* operator->() const { return &*now_; }
+    Iterator& operator++() {
+      ++offset_;
+      seek();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    bool operator==(std::default_sentinel_t) const { return now_ == nullptr; }
+
+   private:
+    void seek();  // the first entry from here on
+    const Draft* draft_;
+    std::size_t place_ = 0, offset_ = 0;
+    std::size_t kept_ = 0;  // of the run: how many of its kept entries are behind
+    FoundEntry now_;
+  };
+  explicit Entries(const Draft& draft) : draft_(&draft) {}
+  Iterator begin() const { return Iterator(*draft_); }
+  std::default_sentinel_t end() const { return {}; }
+
+ private:
+  const Draft* draft_;
+};
+
+inline Draft::Entries Draft::each() const& {
+  return Entries(*this);
+}
 
 // Whether readers of the two see the same. A cell of an adjusted table that has no entry shows its
 // true value as an adjusted number, and nobody can tell.

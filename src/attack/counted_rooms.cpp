@@ -20,9 +20,9 @@ bool strictly_inside(const Table& table, const CellEntry& entry) {
 class ToldRooms {
  public:
   ToldRooms(const Problem& problem, const Draft& draft)
-      : table_(problem.table()), rules_(*problem.counts()), entries_(draft.entries()) {
+      : table_(problem.table()), rules_(*problem.counts()), draft_(draft) {
     // A release that moves multiples is made by another rule, and nobody can know the ends.
-    strict_ = std::all_of(entries_.begin(), entries_.end(), [&](const CellEntry& entry) {
+    strict_ = std::ranges::all_of(draft_.each(), [&](const CellEntry& entry) {
       return strictly_inside(table_, entry);
     });
   }
@@ -30,7 +30,7 @@ class ToldRooms {
   Result<CountedRooms> rooms(const Attacker& attacker) const {
     CountedRooms found;
     found.rooms.resize(static_cast<std::size_t>(table_.num_cells()));
-    for (const CellEntry& entry : entries_) {
+    for (const CellEntry& entry : draft_.each()) {
       const Bounds known =
           intersect(known_bounds(table_, attacker, entry.cell), {0, kUnboundedAbove});
       if (known.is_point())
@@ -71,7 +71,7 @@ class ToldRooms {
 
   const Table& table_;
   const CountRules& rules_;
-  std::vector<CellEntry> entries_;
+  const Draft& draft_;
   bool strict_ = true;
 };
 

@@ -22,12 +22,12 @@ Room room_within(Units value, Bounds bounds) {
 std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const Attacker& attacker) {
   std::vector<Room> rooms(static_cast<std::size_t>(table.num_cells()));
   const auto at = [&](CellId cell) -> Room& { return rooms[static_cast<std::size_t>(cell.value)]; };
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     const Bounds known = intersect(entry.bounds(), table.cell(entry.cell).prior);
     at(entry.cell) = room_within(table.value(entry.cell), known);
   }
   for (const Knowledge& own : attacker.known) {
-    const CellEntry* entry = draft.find(own.cell);
+    const auto entry = draft.find(own.cell);
     if (entry == nullptr)
       continue;
     const Bounds known =

@@ -10,7 +10,7 @@ namespace lacuna::inline audit {
 namespace {
 
 Units published(const Table& table, const Draft& draft, CellId cell) {
-  const CellEntry* entry = draft.find(cell);
+  const auto entry = draft.find(cell);
   return entry == nullptr ? table.value(cell) : entry->number().value_or(table.value(cell));
 }
 
@@ -21,7 +21,7 @@ Status check_adjusted(const Table& table, const Draft& draft) {
   shown.reserve(static_cast<std::size_t>(table.num_cells()));
   for (const Cell& cell : table.cells())
     shown.push_back(cell.value);
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     const Units number = entry.number().value_or(table.value(entry.cell));
     if (!table.cell(entry.cell).prior.contains(number)) {
       return Error{ErrorCode::kFalseRelease,

@@ -142,7 +142,7 @@ class Audit {
       if (need.attacker == 0)
         required[static_cast<std::size_t>(need.cell.value)] = true;
     }
-    for (const CellEntry& entry : draft_.entries()) {
+    for (const CellEntry& entry : draft_.each()) {
       if (entry.cell.value < given_cells_ &&
           !required[static_cast<std::size_t>(entry.cell.value)])
         report_.ranges.push_back({entry.cell, {}, {}});

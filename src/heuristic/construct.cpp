@@ -495,7 +495,7 @@ Result<Constructed> construct_by_series(const Problem& problem,
   if (!found.complete || !options.improve || run.should_stop())
     return found;
   Board board(problem, options.costs);
-  for (const CellEntry& entry : found.draft.entries()) {
+  for (const CellEntry& entry : found.draft.each()) {
     if (board.place(entry.cell) == Place::kOpen)
       board.take(entry.cell);
   }
@@ -525,7 +525,7 @@ Constructed expanded(const Problem& problem,
   found.unmet = merged.requirements_behind(problem, found.unmet);
   found.witnesses = merged.expand(found.witnesses);
   found.cost = 0;
-  for (const CellEntry& entry : found.draft.entries())
+  for (const CellEntry& entry : found.draft.each())
     found.cost += costs[static_cast<std::size_t>(entry.cell.value)];
   return found;
 }

@@ -214,7 +214,7 @@ class Repair {
     for (const Requirement& need : problem_->requirements())
       required[static_cast<std::size_t>(need.cell.value)] = true;
     std::vector<CellId> secondaries;
-    for (const CellEntry& entry : draft_.entries()) {
+    for (const CellEntry& entry : draft_.each()) {
       const bool is_free = problem_->table().cell(entry.cell).status == CellStatus::kFree;
       if (is_free && !required[static_cast<std::size_t>(entry.cell.value)])
         secondaries.push_back(entry.cell);

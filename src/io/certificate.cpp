@@ -74,7 +74,7 @@ class Reader {
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 2));
     LACUNA_TRY(const std::int32_t cell, read_index(fields[0], problem_.table().num_cells()));
-    if (certificate_.draft.find(CellId{cell}) != nullptr)
+    if (!certificate_.draft.is_exact(CellId{cell}))
       return node.error("the release names the cell twice");
     StatementText text;
     LACUNA_TRY(text.state, fields[1].string());
@@ -210,7 +210,7 @@ std::string write_certificate(const Problem& problem,
   std::string out = "{\"format\":\"" + std::string(kFormat) + "\",\n\"problem_sha256\":\"" +
                     problem_digest(problem) + "\",\n\"decimals\":" + std::to_string(decimals) +
                     ",\n\"release\":";
-  append_json_list(out, draft.entries(), [&](const CellEntry& entry) { append_entry(out, entry); });
+  append_json_list(out, draft.each(), [&](const CellEntry& entry) { append_entry(out, entry); });
   out += ",\n\"witnesses\":";
   append_json_list(out, report.witnesses, [&](const Displacement& witness) {
     out += "\n{\"denominator\":" + witness.denominator.get_str() + ",\"cells\":";

@@ -50,7 +50,7 @@ Result<Draft> read_index_list(std::string_view text,
     if (cell < 0 || cell >= table.num_cells())
       return error(no_such_cell(cell, table), ErrorCode::kNoSuchCell);
     const CellId id{static_cast<std::int32_t>(cell)};
-    if (draft.find(id) != nullptr)
+    if (!draft.is_exact(id))
       return error("cell " + std::to_string(cell) + " is listed twice");
     draft.withhold(id);
   }
@@ -120,7 +120,7 @@ class ReleaseReader {
   }
 
   Result<std::optional<CellId>> once(JsonNode node, CellId id) const {
-    if (draft_.find(id) != nullptr)
+    if (!draft_.is_exact(id))
       return node.error("cell " + std::to_string(id.value) + " is listed twice");
     return std::optional(id);
   }
@@ -220,7 +220,7 @@ Result<int> pattern_decimals(std::string_view text, const std::string& filename)
 
 Result<std::string> write_pattern(const Draft& draft) {
   std::string out;
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     if (entry.state() != CellState::kWithheld) {
       return Error{ErrorCode::kCannotHold,
                    "a list of indices cannot say that a cell is " +
@@ -235,7 +235,7 @@ Result<std::string> write_pattern(const Draft& draft) {
 std::string write_release_entries(const Draft& draft, const Table& table) {
   std::string out = "[";
   bool first = true;
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     out += first ? "\n" : ",\n";
     first = false;
     append_entry(out, entry, table);

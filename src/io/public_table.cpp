@@ -16,7 +16,7 @@ constexpr std::string_view kCross = "\xC3\x97";
 }  // namespace
 
 StatementText stated(const Table& table, const Draft& draft, CellId cell) {
-  if (const CellEntry* entry = draft.find(cell))
+  if (const auto entry = draft.find(cell))
     return statement_text(*entry, table.decimals());
   StatementText text;
   text.state = draft.adjusted() ? "adjusted" : "published";
@@ -58,10 +58,8 @@ std::string public_flag(const PublicCell& cell, FlagChoice flags) {
 }
 
 StatedColumns stated_columns(const Draft& draft) {
-  const auto entries = draft.entries();
-  const bool among = std::any_of(entries.begin(), entries.end(), [](const CellEntry& entry) {
-    return !entry.among().empty();
-  });
+  const bool among = std::ranges::any_of(
+      draft.each(), [](const CellEntry& entry) { return !entry.among().empty(); });
   return {draft.count(CellState::kInterval) + draft.count(CellState::kAltered) > 0,
           draft.count(CellState::kRounded) > 0,
           among,

@@ -331,7 +331,7 @@ Result<ArgusOutcome> audit_tables(const ArgusRequest& request, const RunContext&
   found.status = StopReason::kWork;
   found.reproducible = found.complete = true;
   found.draft = Draft::withholding_primaries(problem->table());
-  for (const CellEntry& entry : found.draft.entries())
+  for (const CellEntry& entry : found.draft.each())
     found.cost += problem->table().cell(entry.cell).weight;
   return judged_outcome(job, std::move(made), problem, found, start, run);
 }
@@ -364,7 +364,7 @@ void take_numbers(const ArgusRelease& release, std::size_t which, argus::Table& 
     if (release.cells[which][c] < 0)
       continue;
     const CellId id{release.cells[which][c]};
-    const CellEntry* entry = draft.find(id);
+    const auto entry = draft.find(id);
     const auto number = entry == nullptr ? std::optional(shown.value(id)) : entry->number();
     if (!number)
       continue;  // left blank
@@ -385,7 +385,7 @@ void take_pattern(const ArgusRelease& release, std::size_t which, argus::Table& 
   for (std::size_t c = 0; c < table.cells.size(); ++c) {
     argus::Cell& cell = table.cells[c];
     const std::int32_t place = release.cells[which][c];
-    if (place < 0 || draft.find(CellId{place}) == nullptr || argus::is_withheld(cell.status))
+    if (place < 0 || draft.is_exact(CellId{place}) || argus::is_withheld(cell.status))
       continue;
     cell.status = cell.status == argus::CellStatus::kSafeManual
                       ? argus::CellStatus::kSecondaryManual

@@ -46,7 +46,7 @@ std::int64_t ask_of_withheld(Problem& problem, const Draft& release) {
   if (!problem.asks_nothing())
     return 0;
   ProblemParts parts = std::move(problem).parts();
-  for (const CellEntry& entry : release.entries()) {
+  for (const CellEntry& entry : release.each()) {
     const Cell& cell = parts.table.cell(entry.cell);
     if (entry.state() != CellState::kWithheld || is_unpublished(cell) || cell.prior.is_point())
       continue;

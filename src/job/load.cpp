@@ -101,7 +101,7 @@ Result<std::string> bytes_of_release(const std::string& path, const Inputs& inpu
 // the rounded ones, and the truth of none of these is: it may be a rule that readers know.
 bool may_have_exact_multiples(const Table& table, const Draft& draft) {
   Units base = 0;
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     const auto* rounded = std::get_if<Rounded>(&entry.says);
     if (rounded == nullptr)
       continue;
@@ -112,7 +112,7 @@ bool may_have_exact_multiples(const Table& table, const Draft& draft) {
   bool any = false;
   for (std::int32_t c = 0; c < table.num_cells() && base > 0; ++c) {
     const CellId cell{c};
-    if (draft.find(cell) != nullptr || is_unpublished(table.cell(cell)))
+    if (!draft.is_exact(cell) || is_unpublished(table.cell(cell)))
       continue;
     if (table.value(cell) % base != 0)
       return false;
@@ -436,7 +436,7 @@ Error unfit_for_known(const std::string& path) {
 Draft without_unpublished(Draft draft, const Table& table) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const Cell& cell = table.cell(CellId{c});
-    if (is_unpublished(cell) && may_be_withheld(cell) && draft.find(CellId{c}) == nullptr)
+    if (is_unpublished(cell) && may_be_withheld(cell) && draft.is_exact(CellId{c}))
       draft.withhold(CellId{c});
   }
   return draft;
@@ -530,7 +530,7 @@ Result<Draft> load_release(const std::string& path,
     all.set_adjusted(all.adjusted() || draft.adjusted());
     for (const CellId cell : view.cells) {
       const auto index = static_cast<std::size_t>(cell.value);
-      const CellEntry *now = draft.find(cell), *before = all.find(cell);
+      const auto now = draft.find(cell), before = all.find(cell);
       const bool same =
           (now == nullptr) == (before == nullptr) && (now == nullptr || *now == *before);
       if (seen[index] && !same)

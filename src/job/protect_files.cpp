@@ -20,7 +20,7 @@ namespace {
 
 std::vector<CellId> cells_of(const Draft& draft) {
   std::vector<CellId> cells;
-  for (const CellEntry& entry : draft.entries())
+  for (const CellEntry& entry : draft.each())
     cells.push_back(entry.cell);
   return cells;
 }

@@ -38,7 +38,7 @@ std::int64_t published_in_both(const std::vector<CellId>& withheld_before,
     hidden[static_cast<std::size_t>(cell.value)] = true;
   std::int64_t both = 0;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const bool shown = release.content().find(CellId{c}) == nullptr;
+    const bool shown = release.content().is_exact(CellId{c});
     both += shown && !hidden[static_cast<std::size_t>(c)] && !is_unpublished(table.cell(CellId{c}))
                 ? 1
                 : 0;

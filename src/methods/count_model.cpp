@@ -416,7 +416,7 @@ Result<std::shared_ptr<const Problem>> CountModel::problem() const {
 
 Draft CountModel::without_rests(const Draft& draft) const {
   Draft result;
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     if (entry.cell.value < given_.table().num_cells())
       result.set(entry);
   }

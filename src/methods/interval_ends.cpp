@@ -57,7 +57,7 @@ Fraction move_of(const Displacement& witness, CellId cell) {
 // The draft with blanks instead of intervals: what could be inferred if ends did not matter.
 Draft opened(const Draft& draft) {
   Draft open = draft;
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     if (entry.state() == CellState::kInterval)
       open.withhold(entry.cell);
   }

@@ -283,7 +283,7 @@ class ReleaseDay {
     LACUNA_TRY(const AuditedRelease release,
                table_release(joined, loaded, group.places[place], run_));
     row.verdict = to_string(release.report().verdict);
-    row.withheld = static_cast<std::int64_t>(release.content().entries().size());
+    row.withheld = release.content().num_entries();
     const Verdict verdict = release.report().verdict;
     const std::string beside = asked_beside(group, loaded.problem);
     Basis basis = judged_as(loaded.basis, loaded.problem, release.content().adjusted());

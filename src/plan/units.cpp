@@ -194,7 +194,7 @@ void add_run(const RunSummary& unit, RunSummary& sum) {
 Draft draft_of(const Draft& whole, const std::vector<CellId>& places) {
   Draft draft;
   for (std::size_t c = 0; c < places.size(); ++c) {
-    if (const CellEntry* entry = whole.find(places[c]); entry != nullptr) {
+    if (const auto entry = whole.find(places[c]); entry != nullptr) {
       CellEntry own = *entry;
       own.cell = CellId{static_cast<std::int32_t>(c)};
       draft.set(own);

@@ -332,7 +332,7 @@ Draft MergedProblem::expand(const Problem& given, const Draft& draft) const {
   Draft expanded = Draft::withholding_primaries(given.table());
   for (const Requirement& need : given.requirements())
     expanded.withhold(need.cell);
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     for (const Member& member : members_[at(entry.cell)])
       expanded.withhold(member.cell);
   }

@@ -95,53 +95,145 @@ void Draft::publish_adjusted(CellId cell, Units value) {
   adjusted_ = true;
 }
 void Draft::publish_exact(CellId cell) {
-  entries_.erase(cell);
+  set({cell, Exact{}});
+}
+
+namespace {
+
+constexpr bool is_kept(CellState state) {
+  return state != CellState::kExact && state != CellState::kWithheld;
+}
+
+// Runs are numbered downward from zero, too: check_draft names cells below zero.
+constexpr std::int32_t kRunBits = 6;
+constexpr std::int32_t run_number(CellId cell) {
+  return cell.value >> kRunBits;
+}
+constexpr std::size_t offset_in_run(CellId cell) {
+  return static_cast<std::size_t>(cell.value) & ((std::size_t{1} << kRunBits) - 1);
+}
+
+auto lower_entry(auto& kept, CellId cell) {
+  return std::lower_bound(kept.begin(), kept.end(), cell, [](const CellEntry& entry, CellId of) {
+    return entry.cell < of;
+  });
+}
+
+}  // namespace
+
+std::vector<Draft::Place>::const_iterator Draft::place_from(std::int32_t number) const {
+  static_assert(kRunLength == 1 << kRunBits);
+  const auto n = static_cast<std::size_t>(number);
+  if (n < places_.size() && places_[n].number == number)
+    return places_.begin() + number;  // no run is missing before it, as a rule
+  return std::lower_bound(places_.begin(), places_.end(), number, [](const Place& place, auto of) {
+    return place.number < of;
+  });
+}
+
+const Draft::Run* Draft::run_of(CellId cell) const {
+  const std::int32_t number = run_number(cell);
+  const auto place = place_from(number);
+  return place == places_.end() || place->number != number
+             ? nullptr
+             : &runs_[static_cast<std::size_t>(place->run)];
+}
+
+Draft::Run& Draft::made_run(CellId cell) {
+  const std::int32_t number = run_number(cell);
+  auto place = place_from(number);
+  if (place == places_.end() || place->number != number) {
+    runs_.emplace_back();
+    place = places_.insert(place, {number, static_cast<std::int32_t>(runs_.size()) - 1});
+  }
+  return runs_[static_cast<std::size_t>(place->run)];
 }
 
 void Draft::set(const CellEntry& entry) {
-  if (entry.state() == CellState::kExact) {
-    entries_.erase(entry.cell);
-  } else if (entries_.empty() || entries_.rbegin()->first < entry.cell) {
-    entries_.emplace_hint(entries_.end(), entry.cell, entry);  // cells mostly come in order
-  } else {
-    entries_[entry.cell] = entry;
+  const CellState state = entry.state();
+  if (state == CellState::kExact && run_of(entry.cell) == nullptr)
+    return;
+  Run& run = made_run(entry.cell);
+  CellState& now = run.states[offset_in_run(entry.cell)];
+  if (is_kept(now) || is_kept(state)) {
+    const auto at = lower_entry(run.kept, entry.cell);
+    if (!is_kept(state))
+      run.kept.erase(at);
+    else if (is_kept(now))
+      *at = entry;
+    else
+      run.kept.insert(at, entry);
   }
+  now = state;
 }
 
 CellState Draft::state(CellId cell) const {
-  const CellEntry* entry = find(cell);
-  return entry == nullptr ? CellState::kExact : entry->state();
+  const Run* run = run_of(cell);
+  return run == nullptr ? CellState::kExact : run->states[offset_in_run(cell)];
 }
 
-const CellEntry* Draft::find(CellId cell) const {
-  const auto at = entries_.find(cell);
-  return at == entries_.end() ? nullptr : &at->second;
+FoundEntry Draft::find(CellId cell) const {
+  const Run* run = run_of(cell);
+  const CellState state = run == nullptr ? CellState::kExact : run->states[offset_in_run(cell)];
+  if (state == CellState::kExact)
+    return {};
+  if (state == CellState::kWithheld)
+    return FoundEntry(cell);
+  return FoundEntry(*lower_entry(run->kept, cell));
+}
+
+void Draft::Entries::Iterator::seek() {
+  for (; place_ < draft_->places_.size(); ++place_, offset_ = 0, kept_ = 0) {
+    const Place& place = draft_->places_[place_];
+    const Run& run = draft_->runs_[static_cast<std::size_t>(place.run)];
+    for (; offset_ < run.states.size(); ++offset_) {
+      if (run.states[offset_] == CellState::kExact)
+        continue;
+      const CellId cell{place.number * kRunLength + static_cast<std::int32_t>(offset_)};
+      now_ = is_kept(run.states[offset_]) ? FoundEntry(run.kept[kept_++]) : FoundEntry(cell);
+      return;
+    }
+  }
+  now_ = {};
 }
 
 std::vector<CellEntry> Draft::entries() const {
   std::vector<CellEntry> all;
-  all.reserve(entries_.size());
-  for (const auto& [cell, entry] : entries_)
+  all.reserve(static_cast<std::size_t>(num_entries()));
+  for (const CellEntry& entry : each())
     all.push_back(entry);
   return all;
 }
 
+std::int32_t Draft::num_entries() const {
+  std::ptrdiff_t total = 0;
+  for (const Run& run : runs_)
+    total += kRunLength - std::ranges::count(run.states, CellState::kExact);
+  return static_cast<std::int32_t>(total);
+}
+
 std::int32_t Draft::count(CellState state) const {
-  std::int32_t total = 0;
-  for (const auto& [cell, entry] : entries_)
-    total += entry.state() == state ? 1 : 0;
-  return total;
+  if (state == CellState::kExact)
+    return 0;  // what is not stated is not counted either
+  std::ptrdiff_t total = 0;
+  for (const Run& run : runs_)
+    total += std::ranges::count(run.states, state);
+  return static_cast<std::int32_t>(total);
 }
 
 bool Draft::by_keys() const {
-  return std::any_of(entries_.begin(), entries_.end(), [](const auto& each) {
-    const auto* altered = std::get_if<Altered>(&each.second.says);
-    return altered != nullptr && altered->by_key;
-  });
+  for (const Run& run : runs_) {
+    for (const CellEntry& entry : run.kept) {
+      const auto* altered = std::get_if<Altered>(&entry.says);
+      if (altered != nullptr && altered->by_key)
+        return true;
+    }
+  }
+  return false;
 }
 
 Bounds Draft::implied(const Table& table, CellId cell) const {
-  const CellEntry* entry = find(cell);
+  const auto entry = find(cell);
   if (entry == nullptr)
     return {table.value(cell), table.value(cell)};
   return entry->bounds();
@@ -149,10 +241,10 @@ Bounds Draft::implied(const Table& table, CellId cell) const {
 
 bool same_release(const Table& table, const Draft& a, const Draft& b) {
   if (!a.adjusted() || !b.adjusted())
-    return a.adjusted() == b.adjusted() && a.entries() == b.entries();
+    return a.adjusted() == b.adjusted() && std::ranges::equal(a.each(), b.each());
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const auto number = [&](const Draft& draft) {
-      const CellEntry* entry = draft.find(CellId{c});
+      const auto entry = draft.find(CellId{c});
       return entry == nullptr ? std::optional<Units>(table.value(CellId{c})) : entry->number();
     };
     if (number(a) != number(b))
@@ -217,7 +309,7 @@ std::string trouble_with(const Draft& draft, const CellEntry& entry) {
 }  // namespace
 
 Status check_draft(const Table& table, const Draft& draft) {
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     if (entry.cell.value < 0 || entry.cell.value >= table.num_cells()) {
       return Error{ErrorCode::kNoSuchCell,
                    "the release names cell " + std::to_string(entry.cell.value) +

@@ -230,7 +230,7 @@ Draft move_off_center(const Problem& problem,
   if (options.share == 0)
     return moved;
   const std::vector<double> lean = leaning(problem.table(), witnesses, options.seed);
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     const Seen seen = seen_of(problem.table(), entry);
     if (entry.state() != CellState::kInterval || (!seen.ends.has_lower() && !seen.ends.has_upper()))
       continue;
@@ -255,8 +255,8 @@ bool widen_along(const Problem& problem,
                  Draft& moved) {
   std::vector<std::pair<CellEntry, Bounds>> wider;
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-    const CellEntry* first = draft.find(witness.cells[i]);
-    const CellEntry* entry = moved.find(witness.cells[i]);
+    const auto first = draft.find(witness.cells[i]);
+    const auto entry = moved.find(witness.cells[i]);
     if (first == nullptr || entry == nullptr || entry->state() != CellState::kInterval)
       continue;
     const Seen seen = seen_of(problem.table(), *entry);
@@ -278,8 +278,8 @@ bool widen_along(const Problem& problem,
 
 AddedWidth added_width(const Table& table, const Draft& draft, const Draft& moved) {
   AddedWidth result;
-  for (const CellEntry& entry : draft.entries()) {
-    const CellEntry* now = moved.find(entry.cell);
+  for (const CellEntry& entry : draft.each()) {
+    const auto now = moved.find(entry.cell);
     if (entry.state() != CellState::kInterval || now == nullptr)
       continue;
     const Seen before = seen_of(table, entry);

@@ -41,7 +41,7 @@ class Shown {
 
   // A number by its key, or the word that it is below those that are shown.
   bool has_number(CellId cell) const {
-    const CellEntry* entry = draft_.find(cell);
+    const auto entry = draft_.find(cell);
     if (entry == nullptr)
       return false;
     const auto* altered = std::get_if<Altered>(&entry->says);
@@ -81,7 +81,7 @@ class Shown {
     for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
       Wide sum = -Wide{table_.rhs(EquationId{e})};
       for (const Term& term : table_.equation(EquationId{e})) {
-        const CellEntry* entry = draft_.find(term.cell);
+        const auto entry = draft_.find(term.cell);
         if (entry != nullptr && !entry->number())
           return false;
         const Units number = entry != nullptr ? *entry->number() : table_.value(term.cell);

@@ -11,7 +11,7 @@ Status check_sums(const Table& table, const Draft& draft) {
   for (const Cell& cell : table.cells())
     shown.push_back(cell.value);
   std::vector<bool> hidden(shown.size(), false);
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     const auto c = static_cast<std::size_t>(entry.cell.value);
     const std::optional<Units> number = entry.number();
     hidden[c] = !number;

@@ -394,7 +394,7 @@ Claim public_claim(const Table& table,
                    const AuditReport& report,
                    bool by_rules,
                    bool counts_left_out) {
-  const bool hides = !draft.adjusted() && !draft.entries().empty();
+  const bool hides = !draft.adjusted() && draft.num_entries() > 0;
   const std::string heading = hides ? "Why some figures are missing" : "Confidentiality";
   switch (report.verdict) {
     case Verdict::kProtected: {

@@ -10,7 +10,7 @@
 namespace lacuna::inline report {
 
 PublishedView published_view(const Table& table, const Draft& draft, CellId cell) {
-  const CellEntry* entry = draft.find(cell);
+  const auto entry = draft.find(cell);
   if (entry == nullptr)
     return {CellState::kExact, table.value(cell), std::nullopt};
   PublishedView view{entry->state(), entry->number(), std::nullopt};

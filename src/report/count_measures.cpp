@@ -51,7 +51,7 @@ CountDistances distances(std::vector<double> each, std::span<const double> point
 
 // What a reader sees as the number of a cell, if anything.
 std::optional<Units> shown(const Table& table, const Draft& draft, CellId cell) {
-  const CellEntry* entry = draft.find(cell);
+  const auto entry = draft.find(cell);
   return entry == nullptr ? std::optional<Units>(table.value(cell)) : entry->number();
 }
 

@@ -53,7 +53,7 @@ class Unrolling {
 
  private:
   void take(Combination& sum, CellId cell, const Fraction& factor, Direction side) const {
-    if (draft_.find(cell) == nullptr) {
+    if (draft_.is_exact(cell)) {
       sum[cell] += factor;
       return;
     }

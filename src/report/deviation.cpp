@@ -13,7 +13,7 @@ Deviation deviation(const Table& table, const Draft& draft) {
   double total = 0, sum_true = 0, sum_shown = 0;
   std::vector<std::pair<double, double>> numbers;  // roots of truth and shown
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const CellEntry* entry = draft.find(CellId{c});
+    const auto entry = draft.find(CellId{c});
     const Units truth = table.value(CellId{c});
     const std::optional<Units> number = entry == nullptr ? truth : entry->number();
     if (!number)

@@ -119,7 +119,7 @@ Guesses reader_guesses(const Problem& problem,
   guesses.near_percent = near_percent;
   for (const auto& [id, levels] : sensitive_cells(problem)) {
     const Cell& cell = problem.table().cell(id);
-    const CellEntry* found = draft.find(id);
+    const auto found = draft.find(id);
     const CellEntry entry = found != nullptr ? *found : CellEntry{id, Exact{}};
     const auto at = inferred.find(id);
     const Ends ends = at == inferred.end() ? Ends{} : at->second;

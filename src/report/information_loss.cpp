@@ -45,7 +45,7 @@ InformationLoss information_loss(const Problem& problem,
   const std::map<CellId, Ends> ends = outsider_ends(report);
   InformationLoss loss;
   Wide whole = 0;
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     const Cell& cell = problem.table().cell(entry.cell);
     if (is_unpublished(cell))
       continue;

@@ -87,7 +87,7 @@ BarChart loss_by_code(const Table& table, const Draft& draft, std::size_t d) {
   std::vector<std::int64_t> hidden(codes, 0), all(codes, 0);
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const auto code = static_cast<std::size_t>(table.codes(CellId{c})[d]);
-    hidden[code] += draft.find(CellId{c}) != nullptr ? 1 : 0;
+    hidden[code] += !draft.is_exact(CellId{c}) ? 1 : 0;
     ++all[code];
   }
   BarChart chart{"Not published as they are, by " + dimension.name(), "percent of the cells", {}};

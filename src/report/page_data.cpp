@@ -240,7 +240,7 @@ std::string office_members(const Problem& problem,
     const Cell& cell = table.cell(id);
     const std::string separator = c > 0 ? "|" : "";
     values += separator;
-    if (draft.find(id) != nullptr)
+    if (!draft.is_exact(id))
       values += format_units(cell.value, table.decimals());
     statuses += status_letter(cell.status);
     frequencies += separator;

@@ -37,8 +37,7 @@ bool is_primary(const Table& table, CellId cell) {
 
 // An adjusted table has numbers for all cells, many of them the truth.
 std::int64_t moved_cells(const Table& table, const Draft& draft) {
-  const std::vector<CellEntry> entries = draft.entries();
-  return std::count_if(entries.begin(), entries.end(), [&](const CellEntry& entry) {
+  return std::ranges::count_if(draft.each(), [&](const CellEntry& entry) {
     return entry.number() && *entry.number() != table.value(entry.cell);
   });
 }
@@ -188,7 +187,7 @@ double value_share(const Table& table, const Draft& draft) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const double value = std::abs(static_cast<double>(table.value(CellId{c})));
     all += value;
-    hidden += draft.find(CellId{c}) != nullptr ? value : 0;
+    hidden += !draft.is_exact(CellId{c}) ? value : 0;
   }
   return all > 0 ? kPercent * hidden / all : 0;
 }
@@ -293,7 +292,7 @@ std::string tables_html(const Table& table,
       for (std::size_t d = 0; d < crossed.size() && inside; ++d)
         inside = crossed[d] || table.codes(id)[d] == table.dimensions()[d].total();
       cells += inside ? 1 : 0;
-      hidden += inside && draft.find(id) != nullptr ? 1 : 0;
+      hidden += inside && !draft.is_exact(id) ? 1 : 0;
       sensitive += inside && is_primary(table, id) ? 1 : 0;
     }
     out += fmt::format(

@@ -194,7 +194,7 @@ class GridWriter {
     if (!options_.color)
       return text;
     const bool primary = options_.sensitive && table_.cell(cell).status == CellStatus::kPrimary;
-    const CellEntry* entry = draft_.find(cell);
+    const auto entry = draft_.find(cell);
     const char* code = primary                                  ? "\033[1;31m"
                        : entry == nullptr                       ? ""
                        : entry->state() == CellState::kWithheld ? "\033[31m"

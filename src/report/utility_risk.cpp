@@ -37,7 +37,7 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
     const Cell& cell = problem.table().cell(id);
     if (cell.value == 0)
       continue;
-    const CellEntry* entry = draft.find(id);
+    const auto entry = draft.find(id);
     std::optional<double> off = 0.0;
     if (entry != nullptr && entry->number()) {
       off = std::abs(static_cast<double>(Wide{*entry->number()} - cell.value));

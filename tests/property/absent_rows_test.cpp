@@ -139,7 +139,7 @@ class PublicFile {
     for (std::int32_t c = 0; c < table_.num_cells(); ++c) {
       const CellId cell{c};
       const Units sum = count(persons, cell);
-      if (draft_.find(cell) == nullptr ? sum != table_.value(cell) : sum == 0 && !empty_cells_)
+      if (draft_.is_exact(cell) ? sum != table_.value(cell) : sum == 0 && !empty_cells_)
         return false;
     }
     return true;

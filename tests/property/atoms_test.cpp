@@ -231,7 +231,7 @@ class Enumeration {
       const auto codes = table.codes(CellId{c});
       listed.insert({codes.begin(), codes.end()});
       const Units sum = sum_in(counts, codes);
-      const bool hidden = draft_.find(CellId{c}) != nullptr;
+      const bool hidden = !draft_.is_exact(CellId{c});
       const bool nonzero = world_.options.withheld_means == WithheldMeans::kNonzero;
       if (hidden ? (nonzero || !world_.lists_empty) && sum == 0 : sum != table.value(CellId{c}))
         return false;
@@ -259,7 +259,7 @@ bool is_protected(const World& world,
                   const CountQuestion& question,
                   const std::set<Units>& values) {
   const Units low = *values.begin(), high = *values.rbegin();
-  const bool published = draft.find(question.cell) == nullptr;
+  const bool published = draft.is_exact(question.cell);
   switch (question.kind) {
     case CountKind::kExact:
       return !published && values.size() > 1;

@@ -72,7 +72,7 @@ class Behind {
     const Table& table = drawn.problem.table();
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       std::set<Units>& left = possible_.emplace_back();
-      const CellEntry* entry = draft.find(CellId{c});
+      const auto entry = draft.find(CellId{c});
       const Bounds known = known_bounds(table, attacker, CellId{c});
       for (Units n = 0; n <= kMost; ++n) {
         bool fits = entry != nullptr || n == table.value(CellId{c});
@@ -90,7 +90,7 @@ class Behind {
     for (std::size_t c = 0; c < drawn.leaves_of.size(); ++c) {
       if (drawn.leaves_of[c].size() == 1)
         own_[drawn.leaves_of[c].front()] = c;
-      const CellEntry* entry = draft.find(CellId{static_cast<std::int32_t>(c)});
+      const auto entry = draft.find(CellId{static_cast<std::int32_t>(c)});
       shown_.push_back(kNone);
       if (entry != nullptr && entry->state() == CellState::kAltered)
         shown_.back() = *entry->number();

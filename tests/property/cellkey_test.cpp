@@ -65,7 +65,7 @@ Published published(const std::vector<Row>& rows,
                       shared->table().dimensions()[d].code(shared->table().codes(cell)[d]));
     std::erase_if(names, [](const std::string& name) { return name.ends_with("=Total"); });
     std::sort(names.begin(), names.end());
-    const CellEntry* entry = found->draft.find(cell);
+    const auto entry = found->draft.find(cell);
     all.numbers[names] = entry == nullptr ? shared->table().value(cell) : *entry->number();
     all.keys[names] = shared->keys()->keys[static_cast<std::size_t>(c)];
   }

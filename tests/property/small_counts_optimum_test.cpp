@@ -181,7 +181,7 @@ class Enumeration {
 };
 
 Units shown(const Table& table, const Draft& draft, CellId cell) {
-  const CellEntry* entry = draft.find(cell);
+  const auto entry = draft.find(cell);
   return entry == nullptr ? table.value(cell) : entry->number().value_or(-1);
 }
 

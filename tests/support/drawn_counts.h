@@ -248,7 +248,7 @@ class Enumeration {
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       const CellId cell{c};
       Bounds bounds{table.value(cell), table.value(cell)};
-      if (const CellEntry* entry = draft.find(cell))
+      if (const auto entry = draft.find(cell))
         bounds = intersect(told(drawn, *entry), known_bounds(table, attacker, cell));
       bounds_.push_back(bounds);
     }

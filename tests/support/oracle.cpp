@@ -152,7 +152,7 @@ Oracle::Oracle(const Table& table, const Draft& draft, const Attacker& attacker)
   std::size_t num_widths = 0;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId cell{c};
-    if (draft.find(cell) == nullptr)
+    if (draft.is_exact(cell))
       continue;
     Bounds bounds = intersect(table.cell(cell).prior, draft.implied(table, cell));
     for (const Knowledge& own : attacker.known) {

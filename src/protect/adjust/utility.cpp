@@ -10,7 +10,7 @@ namespace lacuna {
 namespace {
 
 double move_of(const Table& table, const Draft& draft, CellId cell) {
-  const CellEntry* entry = draft.find(cell);
+  const auto entry = draft.find(cell);
   if (entry == nullptr)
     return 0;
   const Units shown = entry->number().value_or(table.value(cell));

@@ -270,7 +270,7 @@ std::vector<CellChoice> choices_of(const Table& table, const Draft& draft) {
   choices.reserve(static_cast<std::size_t>(table.num_cells()));
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId cell{c};
-    const CellEntry* entry = draft.find(cell);
+    const auto entry = draft.find(cell);
     if (entry == nullptr || table.cell(cell).status == CellStatus::kKnown)
       choices.push_back({{}, {table.value(cell), table.value(cell)}});
     else
@@ -303,7 +303,7 @@ CertainInference certain_inference(const Problem& problem, const Draft& draft) {
     const Bounds left =
         searched ? Bounds{possible[c].front(), possible[c].back()} : propagation.range(cell);
     certain.ranges.push_back(left);
-    if (draft.find(cell) == nullptr)
+    if (draft.is_exact(cell))
       continue;
     certain.narrowed += left != stated[c].range ? 1 : 0;
     if (!left.is_point())

@@ -95,7 +95,7 @@ Prices make_prices(const CombinedOptions& options,
 
 double total_cost(const Model& model, const Prices& prices, const Draft& draft) {
   double total = interval::cost_of(model, draft);
-  for (const CellEntry& entry : draft.entries())
+  for (const CellEntry& entry : draft.each())
     total += prices.fixed[static_cast<std::size_t>(entry.cell.value)];
   return total;
 }

@@ -152,7 +152,7 @@ Pattern cheapest_pattern(const Problem& problem,
   if (!found->complete)
     return pattern;
   pattern.open.assign(problem.table().cells().size(), false);
-  for (const CellEntry& entry : found->draft.entries())
+  for (const CellEntry& entry : found->draft.each())
     pattern.open[static_cast<std::size_t>(entry.cell.value)] = true;
   return pattern;
 }

@@ -67,7 +67,7 @@ Problem problem_of_pattern(const Problem& problem, double minimum_width, const D
 
 double withheld_weight(const Table& table, const Draft& draft) {
   double total = 0;
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     if (entry.state() == CellState::kWithheld)
       total += table.cell(entry.cell).weight;
   }

@@ -39,7 +39,7 @@ bool asks_of_all_sensitive(const Problem& problem) {
 
 // How far the draft lets a class go.
 Room room_in(const Table& table, const Draft& draft, CellId cell) {
-  const CellEntry* entry = draft.find(cell);
+  const auto entry = draft.find(cell);
   if (entry == nullptr)
     return {0, 0};
   const Cell& of = table.cell(cell);

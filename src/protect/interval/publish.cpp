@@ -164,7 +164,7 @@ Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
 
 double cost_of(const Model& model, const Draft& draft) {
   double total = 0;
-  for (const CellEntry& entry : draft.entries()) {
+  for (const CellEntry& entry : draft.each()) {
     const Cell& cell = model.problem->table().cell(entry.cell);
     const Room room = room_within(cell.value, intersect(entry.bounds(), cell.prior));
     total += width_cost(model, end_of(entry.cell.value, 1), room.up);

@@ -36,7 +36,7 @@ std::optional<Constructed> GuidedRounding::improved(const Constructed& rough,
   ConstructOptions construct;
   construct.engine = engine_;
   construct.max_rounds = 2;
-  for (const CellEntry& entry : rough.draft.entries())
+  for (const CellEntry& entry : rough.draft.each())
     construct.withheld.push_back(entry.cell);
   auto made = construct_pattern(*problem_, construct, run);
   if (!made)

@@ -217,7 +217,7 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
 
 SuppressStart::Measure SuppressStart::measure(const Constructed& found) const {
   Measure result;
-  for (const CellEntry& entry : found.draft.entries()) {
+  for (const CellEntry& entry : found.draft.each()) {
     if (always_[at(entry.cell)])
       continue;
     result.cells += size_of(at(entry.cell));
@@ -302,7 +302,7 @@ Result<Constructed> SuppressStart::construct_from(const Constructed& found,
                                                   ConstructOptions construct,
                                                   const RunContext& run) const {
   construct.withheld.clear();
-  for (const CellEntry& entry : found.draft.entries())
+  for (const CellEntry& entry : found.draft.each())
     construct.withheld.push_back(entry.cell);
   construct.evidence = found.witnesses;
   return construct_pattern(*problem_, construct, run);
@@ -310,7 +310,7 @@ Result<Constructed> SuppressStart::construct_from(const Constructed& found,
 
 double SuppressStart::cost_at(const std::vector<double>& costs, const Constructed& found) const {
   double total = 0;
-  for (const CellEntry& entry : found.draft.entries())
+  for (const CellEntry& entry : found.draft.each())
     total += costs[at(entry.cell)];
   return total;
 }

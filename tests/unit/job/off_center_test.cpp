@@ -77,7 +77,7 @@ class IntervalEnds : public ::testing::Test {
   std::int32_t centered(const Draft& draft) const {
     std::int32_t count = 0;
     for (const Requirement& need : problem_->requirements()) {
-      const CellEntry* entry = draft.find(need.cell);
+      const auto entry = draft.find(need.cell);
       const Cell& cell = problem_->table().cell(need.cell);
       count += entry != nullptr && entry->state() == CellState::kInterval &&
                        is_centered(cell.value, entry->bounds(), cell.prior)

@@ -266,7 +266,7 @@ TEST(CellKey, NearestTablesAddUp) {
     EXPECT_TRUE(check_sums(problem->table(), found->draft));
     std::vector<Units> shown;
     for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
-      const CellEntry& entry = *found->draft.find(CellId{c});
+      const CellEntry entry = *found->draft.find(CellId{c});
       EXPECT_GE(*entry.number(), 0);
       EXPECT_EQ(entry.bounds(), rough->draft.find(CellId{c})->bounds());
       shown.push_back(*rough->draft.find(CellId{c})->number());

@@ -121,7 +121,7 @@ Names names_of(const Table& table, CellId cell) {
 }
 
 Units shown(const CellKeyResult& found, const Table& table, CellId cell) {
-  const CellEntry* entry = found.draft.find(cell);
+  const auto entry = found.draft.find(cell);
   return entry == nullptr ? table.value(cell) : entry->number().value_or(-1);
 }
 

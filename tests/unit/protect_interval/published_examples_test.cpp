@@ -124,7 +124,7 @@ TEST(IntervalExamples, WeightsPerSideDecideWhichWayToGo) {
   options.weight_up[0] = 100;  // upwards is dear for the sensitive cell
   const IntervalResult result = publish(problem, options);
   EXPECT_DOUBLE_EQ(result.cost, 4 * 34);
-  const CellEntry* entry = result.draft.find(CellId{0});
+  const auto entry = result.draft.find(CellId{0});
   ASSERT_NE(entry, nullptr);
   EXPECT_EQ(entry->bounds().upper, 260);
   EXPECT_EQ(entry->bounds().lower, 260 - 34);

@@ -38,7 +38,7 @@ TEST(Midpoint, IsTheMiddleOfAClassAndSaysSo) {
     EXPECT_EQ(found->draft.find(CellId{0}), nullptr);  // 0 stays, and is the truth
     for (Units count = 1; count <= 60; ++count) {
       const CellId cell{static_cast<std::int32_t>(count)};
-      const CellEntry* entry = found->draft.find(cell);
+      const auto entry = found->draft.find(cell);
       ASSERT_NE(entry, nullptr);
       const Units shown = (count + base - 1) / base * base - base / 2;
       EXPECT_EQ(*entry->number(), shown);

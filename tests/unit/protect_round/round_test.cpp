@@ -55,7 +55,7 @@ TEST(Round, Figure8IsFeasibleAndTheOptimumIsNoWorse) {
   EXPECT_LE(found->cost, cost(problem->table(), printed));
   EXPECT_DOUBLE_EQ(found->cost, found->bound);
   EXPECT_EQ(found->steps, 0);
-  const CellEntry* sensitive = found->draft.find(CellId{6});
+  const auto sensitive = found->draft.find(CellId{6});
   ASSERT_NE(sensitive, nullptr);
   EXPECT_EQ(sensitive->number(), 20);
   EXPECT_EQ(sensitive->bounds(), (Bounds{10, 30}));
@@ -211,7 +211,7 @@ TEST(Round, SmallCountsBetweenFineMultiples) {
   const auto found = round_table(problem, options, RunContext{});
   ASSERT_TRUE(found) << found.error().text();
   ASSERT_TRUE(found->complete) << found->reason;
-  const CellEntry* shown = found->draft.find(CellId{0});
+  const auto shown = found->draft.find(CellId{0});
   ASSERT_NE(shown, nullptr);
   if (shown->number() == 95)
     EXPECT_EQ(shown->says, Statement(Altered{95, {91, 104}}));

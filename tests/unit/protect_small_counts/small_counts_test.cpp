@@ -30,7 +30,7 @@ SmallCountOptions base(Units units, Effort effort = Effort::kDefault) {
 }
 
 Units shown(const Table& table, const Draft& draft, CellId cell) {
-  const CellEntry* entry = draft.find(cell);
+  const auto entry = draft.find(cell);
   return entry == nullptr ? table.value(cell) : entry->number().value_or(-1);
 }
 

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+
+#include "base/random.h"
+
 namespace lacuna {
 namespace {
 
@@ -59,6 +64,69 @@ TEST(Draft, CountsAndListsByCell) {
   ASSERT_EQ(draft.entries().size(), 3U);
   EXPECT_EQ(draft.entries()[0].cell, CellId{2});
   EXPECT_EQ(draft.entries()[2].cell, CellId{9});
+}
+
+// As a map from cells to entries would, for cells in any order and far apart, and for those that no
+// table has: a draft keeps what it is told, and check_draft refuses it.
+TEST(Draft, KeepsWhatItIsTold) {
+  Random random(7);
+  const auto any_cell = [&] {
+    const auto near = static_cast<std::int32_t>(random.between(-3, 400));
+    return CellId{random.chance(1, 20) ? INT32_MAX - near * 1'000'000 : near};
+  };
+  const auto any_statement = [&]() -> Statement {
+    const Units value = random.between(-9, 9);
+    const std::vector<Statement> all{Exact{},
+                                     Exact{},
+                                     Withheld{},
+                                     Withheld{},
+                                     IntervalEnds{{value, value + 4}, {value, value + 4}},
+                                     Rounded{value, 5, 1},
+                                     Altered{value, {value, value + 2}}};
+    return all[static_cast<std::size_t>(random.between(0, std::ssize(all) - 1))];
+  };
+  Draft draft;
+  std::map<CellId, CellEntry> told;
+  for (int i = 0; i < 4000; ++i) {
+    const CellEntry entry{any_cell(), any_statement()};
+    draft.set(entry);
+    if (entry.state() == CellState::kExact)
+      told.erase(entry.cell);
+    else
+      told[entry.cell] = entry;
+    const CellId asked = any_cell();
+    const auto found = draft.find(asked);
+    ASSERT_EQ(found == nullptr, !told.contains(asked)) << asked.value;
+    ASSERT_EQ(draft.is_exact(asked), !told.contains(asked)) << asked.value;
+    if (found) {
+      ASSERT_EQ(*found, told.at(asked)) << asked.value;
+    }
+    if (i % 500 != 0)
+      continue;
+    ASSERT_EQ(draft.num_entries(), std::ssize(told));
+    ASSERT_TRUE(std::ranges::equal(
+        draft.each(), told, {}, {}, &std::map<CellId, CellEntry>::value_type::second));
+    const Draft copy = draft;
+    ASSERT_EQ(copy.entries(), draft.entries());
+    ASSERT_EQ(copy.count(CellState::kWithheld),
+              std::ranges::count(told, CellState::kWithheld, [](const auto& each) {
+                return each.second.state();
+              }));
+  }
+}
+
+// What is found stays as it is while other cells are stated, and lists are not copied for it.
+TEST(Draft, FindsWithoutACopy) {
+  Draft draft;
+  draft.set({CellId{300}, IntervalEnds{{1, 9}, {1, 4, 9}}});
+  draft.withhold(CellId{301});
+  const std::span<const Units> among = draft.find(CellId{300})->among();
+  EXPECT_EQ(among.data(), draft.find(CellId{300})->among().data());
+  EXPECT_EQ(among.data(), draft.each().begin()->among().data());
+  EXPECT_EQ(*draft.find(CellId{301}), (CellEntry{CellId{301}, Withheld{}}));
+  for (std::int32_t c = 0; c < 256; ++c)
+    draft.withhold(CellId{c});
+  EXPECT_EQ(among.back(), 9);
 }
 
 TEST(Draft, WithholdsPrimariesAndWhatIsWithheldAlready) {

@@ -88,7 +88,7 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
   Numbers numbers;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const Cell& cell = table.cell(CellId{c});
-    const CellEntry* entry = draft.find(CellId{c});
+    const auto entry = draft.find(CellId{c});
     if (entry == nullptr)
       numbers.published.insert(text(cell.value));
     else if (entry->state() == CellState::kInterval)
