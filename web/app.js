@@ -39,9 +39,8 @@ import { T } from './texts.js';
 
 const store = makeStore();
 const message = makeMessage();
-/** The place, unless it is a file that only the program sees, and what is wrong. @param {any} error */
-const sentenceOf = error =>
-  (error.where && !error.where.startsWith('memory:') ? error.where + ': ' : '') + (error.message || String(error));
+/** The place and what is wrong. @param {any} error */
+const sentenceOf = error => (error.where ? error.where + ': ' : '') + (error.message || String(error));
 /** Errors of the server, and of the page itself, become one sentence. @param {any} error */
 store.fail = error => {
   if (error instanceof ApiError && error.status === 401) message.show(T.app.sessionOver);

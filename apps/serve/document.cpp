@@ -481,13 +481,14 @@ std::string Document::job_name() const {
 GivenOptions Document::options_of_changes() const {
   if (apriori_text().empty())
     return {};
-  return {{"apriori", {std::string(kInMemory) + changes_name()}}};
+  return {{"apriori", {changes_name()}}};
 }
 
 Inputs Document::named_texts() const {
   Inputs inputs;
   if (std::string text = apriori_text(); !text.empty())
-    inputs.texts[std::string(kInMemory) + changes_name()] = std::move(text);
+    inputs.texts[changes_name()] = std::move(text);
+  inputs.unwritten.insert(changes_name());
   return inputs;
 }
 
@@ -633,8 +634,7 @@ std::string command_line(const Document& document,
   std::string line = "lacuna " + command + " " + shell_word(document.input_name());
   for (const OptionTexts& option : given) {
     for (const std::string& text : option.texts) {
-      const std::string value = text.starts_with(kInMemory) ? text.substr(kInMemory.size()) : text;
-      line += " --" + option.name + (value == "true" ? "" : " " + shell_word(value));
+      line += " --" + option.name + (text == "true" ? "" : " " + shell_word(text));
     }
   }
   return line;

@@ -36,13 +36,6 @@ bool is_over_word(const std::string& state) {
   return state != "queued" && state != "running" && state != "stopping";
 }
 
-// Files that the page holds, as whoever repeats the run will have saved them.
-std::string without_memory(std::string text) {
-  for (std::size_t at = text.find(kInMemory); at != std::string::npos; at = text.find(kInMemory))
-    text.erase(at, kInMemory.size());
-  return text;
-}
-
 std::vector<std::string> texts_of(const Json& value) {
   if (value.is_boolean())
     return {value.get<bool>() ? "true" : "false"};
@@ -167,7 +160,6 @@ Status Run::prepare(const Json& options, Files& files) {
   named_ = document_->named_texts();
   if (command_ == "protect") {
     LACUNA_TRY(protect_job_, protect_job(document_->held, all, named_, run_options_));
-    protect_job_.given = without_memory(std::move(protect_job_.given));
   } else {
     LACUNA_TRY(audit_job_, job_on<AuditJob>(document_->held, all, named_, run_options_));
   }

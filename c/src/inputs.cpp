@@ -7,36 +7,28 @@
 #include "columns/arrow_c_reader.h"
 #include "columns/shared_source.h"
 #include "errors.h"
-#include "io/column_files.h"
 
 namespace lacuna::c {
 namespace {
-
-// The ending tells readers of files what a frame is.
-std::string frame_name(const std::string& name) {
-  return is_column_file(name) ? name : name + ".arrow";
-}
 
 std::string name_of(const char* given, const lacuna_inputs& inputs) {
   std::string name = text_of(given, "name");
   if (name.empty())
     misuse("name is empty");
-  if (inputs.held.is_held(name) || inputs.held.is_held(frame_name(name)))
+  if (inputs.held.is_held(name))
     misuse("there is an input " + name + " already");
   return name;
 }
 
-void find_frames(std::vector<SpecSource>& sources, const lacuna_inputs* given) {
-  for (SpecSource& source : sources) {
+void find_frames(const std::vector<SpecSource>& sources, const lacuna_inputs* given) {
+  for (const SpecSource& source : sources) {
     if (source.kind != SpecSource::Kind::kFrame)
       continue;
-    const std::string name = frame_name(source.name);
-    if (given == nullptr || !given->held.frames.contains(name))
+    if (given == nullptr || !given->held.frames.contains(source.name))
       fail({ErrorCode::kMissingKey,
             "the spec names a frame that is not among the inputs; lacuna_inputs_add_stream() adds "
             "it",
             source.name});
-    source.name = name;
   }
 }
 
@@ -53,7 +45,7 @@ Inputs inputs_for(const lacuna_inputs* given, const std::string& folder) {
   for (const auto& [name, text] : held.texts)
     inputs.texts[placed(name)] = text;
   for (const auto& [name, open] : held.frames)
-    inputs.frames[placed(name)] = open;
+    inputs.frames[name] = open;
   return inputs;
 }
 
@@ -91,7 +83,7 @@ lacuna_status lacuna_inputs_add_stream(lacuna_inputs* inputs,
     // Taken over before anything can fail.
     const std::shared_ptr<ColumnSource> columns = value_or_fail(columns_of_stream(*stream));
     const std::string held = name_of(name, needed(inputs, "inputs"));
-    inputs->held.frames[frame_name(held)] = [columns]() -> Result<std::unique_ptr<ColumnSource>> {
+    inputs->held.frames[held] = [columns]() -> Result<std::unique_ptr<ColumnSource>> {
       return shared_source(columns);
     };
   });

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
-from ._errors import MEMORY, OptionError
+from ._errors import OptionError
 from ._frames import is_path, source_of
 from ._help import HELP
 from ._job import Inputs
@@ -89,14 +89,12 @@ def named_file(given: object, name: str, inputs: Inputs) -> str:
         return os.fspath(given)  # type: ignore[call-overload, no-any-return]
     text = getattr(given, "_office_text", None)
     if text is not None:
-        inputs[f"{MEMORY}{name}.json"] = text()
-        return f"{MEMORY}{name}.json"
-    if isinstance(given, Sequence) and all(isinstance(item, int) for item in given):
-        inputs[f"{MEMORY}{name}.txt"] = "".join(f"{item}\n" for item in given)
-        return f"{MEMORY}{name}.txt"
-    path = f"{MEMORY}{name}.arrow"
-    inputs[path] = source_of(given).bytes(path)  # type: ignore[arg-type]
-    return path
+        inputs[name] = text()
+    elif isinstance(given, Sequence) and all(isinstance(item, int) for item in given):
+        inputs[name] = "".join(f"{item}\n" for item in given)
+    else:
+        inputs[name] = source_of(given).bytes(name)  # type: ignore[arg-type]
+    return name
 
 
 def several(given: object) -> list[object]:

@@ -11,7 +11,7 @@ from . import _core
 from ._audit import Audit, as_problem
 from ._call import add_released, option_texts, with_options
 from ._display import Shown, audit_html, escaped, grid_html, own_name, problem_html, release_html
-from ._errors import MEMORY, placed
+from ._errors import placed
 from ._frames import Path
 from ._job import Inputs
 from ._problem import Problem
@@ -145,8 +145,7 @@ def show(shown: Problem | Release | Audit | Path, *, confidential: bool = False)
 
 
 def _release_input(release: Release) -> tuple[str, Inputs]:
-    name = f"{MEMORY}release.json"
-    return name, {name: release._office_text()}
+    return "release", {"release": release._office_text()}
 
 
 def _warned(text: str, page: str) -> Shown:

@@ -95,43 +95,16 @@ class Interrupted(KeyboardInterrupt):
         return Interrupted, (str(self), self.release)
 
 
-MEMORY = "memory:/"  # names of what is not a file begin so
-
-_JOB_PLACE = re.compile(re.escape(MEMORY) + r"[^:]*\.toml:(\d+):\d+")
-# The one frame of a call needs no name.
-_FRAME_PLACE = re.compile(
-    re.escape(MEMORY) + r"(?:(?:table|records)\.arrow(?:, )?|([^,:]*)\.arrow)"
-)
-
-
-# What was handed in under a name of ours: a frame by its rows, numbers of cells, a text.
-_NAMED_PLACE = re.compile(re.escape(MEMORY) + r"([^,:]*)\.(arrow|txt|csv|json):(\d+):\d+")
-
-
-def _named_place(place: re.Match[str]) -> str:
-    name, kind, line = place[1], place[2], int(place[3])
-    if kind == "json":
-        return f"{name}, line {line}"
-    if kind == "txt":
-        return f"{name}, number {line}"
-    name = f"dims: {name}" if kind == "csv" else name
-    return f"{name}, row {line - 1}" if line > 1 else f"{name}, names of columns"
-
-
 @contextlib.contextmanager
-def placed(arguments: dict[int, str] | None = None) -> Iterator[None]:
-    """Errors in terms of the caller: rows and columns of a frame, names of arguments.
-
-    `arguments` says which argument each line of a job in memory was made of.
-    """
+def placed() -> Iterator[None]:
+    """Errors in terms of the caller: options are keywords."""
     try:
         yield
     except Error as error:
-        where = _in_words(error.where, arguments or {})
-        message = _in_words(error.message, arguments or {})
-        if (message, where) == (error.message, error.where):
+        message = as_keywords(error.message)
+        if message == error.message:
             raise
-        made = type(error)(message, where)
+        made = type(error)(message, error.where)
         made.code, made.path = error.code, error.path
         raise made from None
 
@@ -139,45 +112,3 @@ def placed(arguments: dict[int, str] | None = None) -> Iterator[None]:
 def as_keywords(text: str) -> str:
     """Options of the command line, --time-limit, as the keywords that they are here."""
     return re.sub(r"--([a-z][a-z-]*[a-z])", lambda option: option[1].replace("-", "_"), text)
-
-
-_SECTIONS = {
-    "[[dimension]]": "dims",
-    "[[rule]]": "rules",
-    "[[attacker]]": "attackers",
-    "[[table]]": "tables",
-    "[columns]": "the call",
-    "[input]": "the call",
-    "[weights]": "costs",
-}
-# What the caller can do about it, in the words of this package.
-_ADVICE = {
-    "which must be allowed expressly": "negative=True does",
-    "say whether such records are dropped or get a code of their own": "with_missing() of a "
-    "hierarchy does",
-}
-
-
-def _without_sections(text: str) -> str:
-    """A job in memory is nobody's file: its sections are arguments."""
-    text = re.sub(r" in \[\[?\w+\]\]?", "", text)
-    text = re.sub(r'\b(\w+) = ("<|\["|true\b)', r"\1=\2", text).replace("=true", "=True")
-    for section, argument in _SECTIONS.items():
-        text = text.replace(section, argument)
-    text = re.sub(r"\[(levels|bounds|defaults|status_words|apriori|attackers)\]", r"\1", text)
-    text = text.replace("expected a string in quotes", "expected a text")
-    for words, advice in _ADVICE.items():
-        text = text.replace(words, f"{words}: {advice}")
-    return text
-
-
-def _in_words(text: str, arguments: dict[int, str]) -> str:
-    text = _JOB_PLACE.sub(lambda place: arguments.get(int(place[1]), "the job"), text)
-    text = _NAMED_PLACE.sub(_named_place, text)
-    text = _FRAME_PLACE.sub(lambda place: place[1] or "", text)
-    text = as_keywords(text)
-    text = re.sub(r"\b(round_totals|totals) = (\S+)( in \[input\])?", r"\1=\2", text)
-    text = _without_sections(text) if arguments else text
-    text = text.replace("unasked publish", 'unasked="publish"')
-    text = re.sub(r"^(-o|public) (?=\S*[/.])", "", text)
-    return text.replace(f"{MEMORY}certificate.json", "certificate").replace(MEMORY, "")

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ._errors import MEMORY, InputError
+from ._errors import InputError
 from ._frames import Data, Path, is_path, source_of
-from ._job import Job, column_names, toml_text
+from ._job import Job, column_names
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def hierarchy_of(given: HierarchyLike) -> Hierarchy:
 def add_dimensions(
     job: Job, dims: Dimensions, hierarchies: Mapping[str, HierarchyLike] | None
 ) -> list[str]:
-    """The [[dimension]] sections of a job; returns the names."""
+    """The dimensions of a job; returns the names."""
     names = column_names(dims, "dims") or []
     if not names:
         raise InputError("name the columns of the codes", "dims")
@@ -138,29 +138,12 @@ def add_dimensions(
     for name in names:
         argument = f"dims: {name}"
         hierarchy = hierarchy_of(found.get(name))
-        job.section("[dimension]", argument)
-        job.set("name", name, argument)
-        for key, value in hierarchy.keys.items():
-            if hierarchy.data is not None and key in ("parents", "correspondence"):
-                file = f"{MEMORY}{name}.csv"
-                job.inputs[file] = _csv_text(hierarchy.data)
-                job.set(key, file, argument)
-            elif key != "tree":
-                job.set(key, value, argument)
-        if "tree" in hierarchy.keys:
-            job.section_of("dimension.tree", _quoted_keys(hierarchy.keys["tree"]), argument)
+        keys = {"name": name, **hierarchy.keys}
+        if hierarchy.data is not None:
+            job.inputs[argument] = source_of(hierarchy.data)
+            keys["parents" if "parents" in keys else "correspondence"] = argument
+        job.add("dimension", keys, argument)
     return names
-
-
-def _quoted_keys(children: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    return {toml_text(code): list(below) for code, below in children.items()}
-
-
-def _csv_text(data: Data) -> str:
-    """A small table as separated text."""
-    from ._core import csv_of_source
-
-    return csv_of_source(source_of(data))
 
 
 __all__ = [

@@ -1,49 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments as a job file: the same text that the command line would read, in memory.
+"""Arguments as a job: the keys that a job file has, with the names of the arguments as places.
 
-Whatever an argument says goes through the reader of jobs, with its checks and its messages; the
-lines remember the arguments they were made of, so that errors can name them.
+Whatever an argument says goes through the reader of jobs, with its checks and its messages.
 """
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from . import _core
 from ._errors import InputError
 
 Inputs = dict[str, "str | bytes | _core.Source"]
-
-
-def toml_text(value: object) -> str:
-    """A value as TOML has it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float) or type(value).__name__ == "Decimal":
-        return _number_text(value)
-    if isinstance(value, str | os.PathLike):
-        return json.dumps(os.fspath(value), ensure_ascii=False)
-    if isinstance(value, Mapping):
-        entries = (f"{toml_text(str(key))} = {toml_text(item)}" for key, item in value.items())
-        return "{ " + ", ".join(entries) + " }"
-    if isinstance(value, Sequence):
-        return "[" + ", ".join(toml_text(item) for item in value) + "]"
-    if hasattr(value, "item"):  # a number of NumPy's
-        return toml_text(value.item())
-    raise InputError(f"{type(value).__name__} is neither text, number, truth value nor list")
-
-
-def _number_text(value: object) -> str:
-    """Exactly as it is written, and without an exponent, which a job does not take."""
-    text = str(value)
-    if "e" not in text.lower():
-        return text
-    from decimal import Decimal
-
-    return format(Decimal(text), "f")
 
 
 def column_name(name: object, argument: str) -> str | None:
@@ -64,34 +33,33 @@ def column_names(names: object, argument: str) -> list[str] | None:
 
 
 class Job:
-    """The text of a job, with the files in memory that it names."""
+    """The keys of a job, with what it names and the caller holds."""
 
     def __init__(self) -> None:
-        self._lines: list[str] = []
-        self.arguments: dict[int, str] = {}  # by line, from 1
+        self._sections: dict[str, Any] = {"input": {}, "columns": {}}
+        # By the path of a key, or of what it stands in.
+        self._arguments: dict[str, str] = {"input": "data", "columns": "value"}
         self.inputs: Inputs = {}
 
-    def section(self, header: str, argument: str) -> None:
-        self._add(f"[{header}]", argument)
-
-    def set(self, key: str, value: Any, argument: str | None = None) -> None:
-        """A line, unless the value is None."""
+    def set(self, section: str, key: str, value: Any, argument: str | None = None) -> None:
+        """A key of a section, unless the value is None."""
         if value is not None:
-            self._add(f"{key} = {toml_text(value)}", argument or key)
+            self._sections.setdefault(section, {})[key] = value
+            self._arguments[f"{section}.{key}"] = argument or key
 
-    def section_of(self, header: str, entries: Mapping[str, Any], argument: str) -> None:
-        """A section with several lines, all of one argument; nothing if there are none."""
-        present = {key: value for key, value in entries.items() if value is not None}
-        if not present:
-            return
-        self.section(header, argument)
-        for key, value in present.items():
-            self.set(key, value, argument)
+    def section(self, name: str, keys: Mapping[str, Any], argument: str) -> None:
+        """A section whose keys are all of one argument; nothing if there are none."""
+        present = {key: value for key, value in keys.items() if value is not None}
+        if present:
+            self._sections[name] = present
+            self._arguments[name] = argument
 
-    def _add(self, line: str, argument: str) -> None:
-        self._lines.append(line)
-        self.arguments[len(self._lines)] = argument
+    def add(self, name: str, keys: Mapping[str, Any], argument: str) -> None:
+        """One of several sections of this name."""
+        several = self._sections.setdefault(name, [])
+        self._arguments[f"{name}[{len(several)}]"] = argument
+        several.append({key: value for key, value in keys.items() if value is not None})
 
-    @property
-    def text(self) -> str:
-        return "\n".join(self._lines) + "\n"
+    def made(self) -> _core.Job:
+        """The job as the core has it."""
+        return _core.Job(self._sections, self._arguments)

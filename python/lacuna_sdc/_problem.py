@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 from . import _core
 from ._call import option_texts, with_options
 from ._display import problem_html
-from ._errors import MEMORY, InputError, placed
+from ._errors import InputError, placed
 from ._frames import Data, Frame, Framed, Path, is_path, source_of
 from ._hierarchy import Dimensions, HierarchyLike, add_dimensions
 from ._job import Inputs, Job, column_name, column_names
@@ -129,21 +129,24 @@ class Problem:
         progress: Listener = None,
         **limits: Unpack[RunLimits],
     ) -> None:
-        self._job: Job | None = None
+        self._job: _core.Job | None = None
         if is_path(data) and dims is None:
             path = os.fspath(data)  # type: ignore[arg-type]
-            self._core = _read(path, None, False, progress, limits)
+            self._core = _read(path, {}, False, progress, limits)
             return
         if dims is None:
             raise InputError("name the columns of the codes", "dims")
         job = Job()
-        job.section("input", "data")
-        job.set("table", _add_files(job, data, "table"), "data")
-        job.set("decimals", decimals)
-        job.set("round", round)
-        job.set("empty_value", empty_value)
-        job.set("totals", totals)
-        job.set("round_totals", round_totals)
+        job.set("input", "table", _add_files(job, data, "table"), "data")
+        inputs = {
+            "decimals": decimals,
+            "round": round,
+            "empty_value": empty_value,
+            "totals": totals,
+            "round_totals": round_totals,
+        }
+        for key, setting in inputs.items():
+            job.set("input", key, setting)
         columns = {
             "value": value,
             "frequency": frequency,
@@ -156,19 +159,17 @@ class Problem:
             "sliding_level": sliding_level,
             "largest": column_names(largest, "largest"),
         }
-        job.section("columns", "columns")
         for key, column in columns.items():
-            job.set(key, column if key == "largest" else column_name(column, key))
-        job.section_of("status_words", status_words or {}, "status_words")
-        job.section_of("defaults", defaults or {}, "defaults")
+            job.set("columns", key, column if key == "largest" else column_name(column, key))
+        job.section("status_words", status_words or {}, "status_words")
+        job.section("defaults", defaults or {}, "defaults")
         add_dimensions(job, dims, hierarchies)
         _add_tables(job, tables)
         add_rules(job, rules, levels, attackers)
-        self._job = job
-        self._core = _read(_job_path(name), job, False, progress, limits)
+        self._job, self._core = _made(job, name, False, progress, limits)
 
     @classmethod
-    def _of(cls, core: _core.Problem, job: Job | None = None) -> Problem:
+    def _of(cls, core: _core.Problem, job: _core.Job | None = None) -> Problem:
         made = cls.__new__(cls)
         made._core = core
         made._job = job
@@ -218,7 +219,7 @@ class Problem:
     @property
     def job(self) -> str | None:
         """The job that the arguments make, as the command line reads it; None of a file."""
-        return None if self._job is None else self._job.text
+        return None if self._job is None else self._job.toml
 
     def save(self, path: Path) -> None:
         """Writes the problem: .json or .jj (also .gz), or .toml with its .csv. Confidential."""
@@ -318,14 +319,13 @@ def tabulate(
     if is_path(data) and dims is None:
         path = os.fspath(data)  # type: ignore[arg-type]
         sums, held = _aggregates(aggregates)
-        return _table(_read(path, None, True, progress, limits, sums, held))
+        return _table(_read(path, held, True, progress, limits, sums))
     if aggregates is not None:
         raise InputError("sums belong to a job: name its file instead of data", "aggregates")
     if dims is None:
         raise InputError("name the columns of the codes", "dims")
     job = Job()
-    job.section("input", "data")
-    job.set("records", _add_files(job, data, "records"), "data")
+    job.set("input", "records", _add_files(job, data, "records"), "data")
     inputs = {
         "decimals": decimals,
         "round": round,
@@ -336,27 +336,24 @@ def tabulate(
         "largest": largest,
     }
     for key, setting in inputs.items():
-        job.set(key, setting)
-    job.section("columns", "columns")
-    job.set("value", column_name(value, "value"))
-    job.set("respondent", column_name(unit, "unit"), "unit")
-    job.set("holding", column_name(holding, "holding"))
-    job.set("weight", column_name(weight, "weight"))
-    job.set("request", column_name(request, "request"))
-    job.set("request_codes", None if request_codes is None else list(request_codes))
-    job.set("waiver", column_name(waiver, "waiver"))
-    job.set("waiver_codes", None if waiver_codes is None else list(waiver_codes))
+        job.set("input", key, setting)
+    job.set("columns", "respondent", column_name(unit, "unit"), "unit")
+    columns = {"value": value, "holding": holding, "weight": weight, "request": request}
+    for key, column in {**columns, "waiver": waiver}.items():
+        job.set("columns", key, column_name(column, key))
+    job.set("columns", "request_codes", request_codes)
+    job.set("columns", "waiver_codes", waiver_codes)
     add_dimensions(job, dims, hierarchies)
     _add_tables(job, tables)
     add_rules(job, rules, levels, attackers)
-    job.section_of("bounds", bounds or {}, "bounds")
-    job.section_of("weights", {"formula": costs}, "costs")
-    job.section_of("apriori", {"file": apriori}, "apriori")
-    core = _read(_job_path(name), job, True, progress, limits)
-    return _table(core, job)
+    job.section("bounds", bounds or {}, "bounds")
+    job.section("weights", {"formula": costs}, "costs")
+    job.section("apriori", {"file": apriori}, "apriori")
+    made, core = _made(job, name, True, progress, limits)
+    return _table(core, made)
 
 
-def _table(core: _core.Problem, job: Job | None = None) -> Table:
+def _table(core: _core.Problem, job: _core.Job | None = None) -> Table:
     made = Table._of(core, job)
     assert isinstance(made, Table)
     return made
@@ -375,45 +372,40 @@ def _aggregates(given: Path | Mapping[str, Data] | None) -> tuple[str, Inputs]:
         return ("" if given is None else os.fspath(given)), {}  # type: ignore[arg-type]
     if not isinstance(given, Mapping):
         raise InputError("sums are a folder, or frames by their names", "aggregates")
-    place = f"{MEMORY}aggregates"
-    return place, {
-        f"{place}/{name}.arrow": source_of(frame) for name, frame in given.items()
-    }
+    held: Inputs = {f"aggregates/{name}.arrow": source_of(each) for name, each in given.items()}
+    return "aggregates", held
+
+
+def _made(
+    job: Job, name: str, records: bool, progress: Listener, limits: Mapping[str, Any]
+) -> tuple[_core.Job, _core.Problem]:
+    if not isinstance(name, str) or not name or any(sign in name for sign in "/:.\n"):
+        raise InputError("a name is a text without / : . and line breaks", "name")
+    made = job.made()
+    return made, _read(name, job.inputs, records, progress, limits, job=made)
 
 
 def _read(
     path: str,
-    job: Job | None,
+    inputs: Inputs,
     records: bool,
     progress: Listener,
     limits: Mapping[str, Any],
     aggregates: str = "",
-    held: Inputs | None = None,
+    job: _core.Job | None = None,
 ) -> _core.Problem:
-    inputs = (held or {}) if job is None else {**job.inputs, path: job.text}
-    with placed(None if job is None else job.arguments), listening(progress) as sink:
-        core = _core.read(path, records, inputs, option_texts(limits), sink, aggregates)
-    if job is not None:
-        job.inputs.clear()  # the frames have been read
-    return core
+    with placed(), listening(progress) as sink:
+        return _core.read(path, records, inputs, option_texts(limits), sink, aggregates, job)
 
 
-def _job_path(name: str) -> str:
-    """Where a job in memory is; its name is the title of what is made of it."""
-    if not isinstance(name, str) or not name or any(sign in name for sign in "/:.\n"):
-        raise InputError("a name is a text without / : . and line breaks", "name")
-    return f"{MEMORY}{name}.toml"
-
-
-def _add_files(job: Job, data: object, name: str) -> str | list[str]:
+def _add_files(job: Job, data: object, name: str) -> object:
     """The name of a file, or those of frames that the job then holds."""
     if is_path(data):
-        return os.fspath(data)  # type: ignore[call-overload, no-any-return]
+        return data
     if isinstance(data, Mapping) and data and all(_is_frame(each) for each in data.values()):
-        return [str(_add_files(job, frame, key)) for key, frame in data.items()]
-    file = f"{MEMORY}{name}.arrow"
-    job.inputs[file] = source_of(data)  # type: ignore[arg-type]
-    return file
+        return [_add_files(job, frame, str(key)) for key, frame in data.items()]
+    job.inputs[name] = source_of(data)  # type: ignore[arg-type]
+    return {"frame": name}
 
 
 def _is_frame(data: object) -> bool:
@@ -425,6 +417,5 @@ def _is_frame(data: object) -> bool:
 def _add_tables(job: Job, tables: Tables | None) -> None:
     for name, dimensions in (tables or {}).items():
         argument = f"tables: {name}"
-        job.section("[table]", argument)
-        job.set("name", name, argument)
-        job.set("dimensions", column_names(dimensions, argument), argument)
+        keys = {"name": name, "dimensions": column_names(dimensions, argument)}
+        job.add("table", keys, argument)

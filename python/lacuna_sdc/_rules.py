@@ -122,19 +122,16 @@ def add_rules(
     levels: Mapping[str, Any] | None,
     attackers: Attackers,
 ) -> None:
-    """The [[rule]], [levels] and [attackers] sections of a job."""
+    """The rules, levels and attackers of a job."""
     for number, rule in enumerate([rules] if isinstance(rules, Rule) else rules, 1):
         if not isinstance(rule, Rule):
             message = f"a {type(rule).__name__} is no rule: make it by lc.frequency() and the like"
             raise InputError(message, "rules")
         argument = f"rules: {rule.type} (number {number})"
-        job.section("[rule]", argument)
-        job.set("type", rule.type, argument)
-        for key, value in rule.keys.items():
-            job.set(key, value, argument)
-    job.section_of("levels", levels or {}, "levels")
+        job.add("rule", {"type": rule.type, **rule.keys}, argument)
+    job.section("levels", levels or {}, "levels")
     if isinstance(attackers, Respondents):
-        job.section_of("attackers", attackers.keys, "attackers")
+        job.section("attackers", attackers.keys, "attackers")
     else:
         for attacker in attackers or ():
             _add_attacker(job, attacker)
@@ -146,9 +143,6 @@ def _codes(codes: Any) -> list[str]:
 
 
 def _add_attacker(job: Job, attacker: Attacker) -> None:
-    argument = f"attackers: {attacker.name}"
-    job.section("[attacker]", argument)
-    job.set("name", attacker.name, argument)
     known: list[dict[str, Any]] = []
     for codes, bounds in attacker.known.items():
         entry: dict[str, Any] = {"cell": _codes(codes)}
@@ -156,11 +150,11 @@ def _add_attacker(job: Job, attacker: Attacker) -> None:
             if bound is not None:
                 entry[key] = bound
         known.append(entry)
-    job.set("known", known, argument)
+    keys: dict[str, Any] = {"name": attacker.name, "known": known}
     if attacker.levels is not None:
         names = ("lower", "upper", "sliding")
-        levels = [
+        keys["levels"] = [
             {"cell": _codes(codes), **dict(zip(names, asked, strict=True))}
             for codes, asked in attacker.levels.items()
         ]
-        job.set("levels", levels, argument)
+    job.add("attacker", keys, f"attackers: {attacker.name}")

@@ -8,6 +8,7 @@
 #include "apps/cli/program.h"
 #include "frames.h"
 #include "held.h"
+#include "job.h"
 #include "lacuna/version.h"
 #include "waiting.h"
 
@@ -52,6 +53,7 @@ NB_MODULE(_core, module) {
       nanobind::cpp_function(&lacuna::python::end_runs));
   lacuna::python::bind_frames(module);
   lacuna::python::bind_options_of_jobs(module);
+  lacuna::python::bind_job(module);
   lacuna::python::bind_problem(module);
   lacuna::python::bind_audit(module);
   lacuna::python::bind_release(module);

@@ -13,6 +13,7 @@
 #include "columns/shared_source.h"
 #include "errors.h"
 #include "io/column_files.h"
+#include "job.h"
 
 namespace lacuna::python {
 namespace {
@@ -229,7 +230,7 @@ std::string text_of(nb::handle text) {
 }
 
 nb::str str_of(std::string_view text) {
-  const std::string shown = without_confidential(text);
+  const std::string shown = without_confidential(with_keywords(text));
   return nb::str(shown.data(), shown.size());
 }
 
@@ -324,15 +325,6 @@ void bind_frames(nb::module_& module) {
           nb::arg("name"),
           nb::sig("def bytes(self, name: str) -> bytes"),
           "As an Arrow file in which everything is text.");
-  module.def(
-      "csv_of_source",
-      [](const Source& source) {
-        const std::string name = std::string(kInMemory) + "table.arrow";
-        Inputs inputs;
-        inputs.frames[name] = source.opener();
-        return str_of(value_or_raise(columns_as_csv(value_or_raise(inputs.read(name)), name)));
-      },
-      nb::arg("source"));
   module.def("source_of_stream",
              &source_of_stream,
              nb::arg("capsule").none(),

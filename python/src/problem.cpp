@@ -8,33 +8,41 @@
 #include "io/certificate.h"
 #include "io/problem_file.h"
 #include "io/problem_json.h"
+#include "job.h"
 #include "waiting.h"
 
 namespace lacuna::python {
 namespace {
 
-// `path` names a file, or a job among the inputs. With `records` it must be a job over records, and
+// `path` names a file, or the job that is given. With `records` it must be a job over records, and
 // what they gave is kept with the problem. `aggregates` is as in Inputs.
 nb::object read(const std::string& path,
                 bool records,
                 const nb::dict& held,
                 const nb::dict& options,
                 nb::object progress,
-                const std::string& aggregates) {
+                const std::string& aggregates,
+                const ArgumentJob* job) {
   Inputs inputs = inputs_of(held);
   inputs.aggregates = aggregates;
+  if (job != nullptr)
+    inputs.jobs[path] = job->spec();
   RunOptions run;
   HeldProblem problem = value_or_raise(begin_problem(path, inputs, given_options(options), run));
+  const bool of_arguments = job != nullptr;
   auto done = wait_for<HeldProblem>(
       run, std::move(progress), [&](const RunContext& context) -> Result<HeldProblem> {
-        LACUNA_RETURN_IF_ERROR(read_problem(problem, records, inputs, with_progress(context)));
+        const Status status = read_problem(problem, records, inputs, with_progress(context));
+        if (!status)
+          return of_arguments ? as_arguments(status.error()) : status.error();
         return problem;
       });
   if (done.interrupted) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
     throw nb::python_error();
   }
-  done.value.notes = std::move(done.notes);
+  for (const std::string& note : done.notes)
+    done.value.notes.push_back(of_arguments ? as_arguments(note) : note);
   return nb::cast(std::move(done.value));
 }
 
@@ -297,9 +305,10 @@ void bind_problem(nb::module_& module) {
          const nb::dict& inputs,
          const nb::dict& options,
          nb::object progress,
-         nb::handle aggregates) {
+         nb::handle aggregates,
+         const ArgumentJob* job) {
         return read(
-            text_of(path), records, inputs, options, std::move(progress), text_of(aggregates));
+            text_of(path), records, inputs, options, std::move(progress), text_of(aggregates), job);
       },
       nb::arg("path"),
       nb::arg("records"),
@@ -307,9 +316,10 @@ void bind_problem(nb::module_& module) {
       nb::arg("options"),
       nb::arg("progress").none(),
       nb::arg("aggregates") = "",
+      nb::arg("job").none() = nb::none(),
       nb::sig("def read(path: str, records: bool, inputs: dict[str, str | bytes | Source], "
               "options: dict[str, list[str]], progress: typing.Callable[[dict[str, typing.Any]], "
-              "object] | None, aggregates: str = '') -> Problem"));
+              "object] | None, aggregates: str = '', job: Job | None = None) -> Problem"));
   module.def(
       "generate",
       [](const nb::dict& options) {

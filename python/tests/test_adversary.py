@@ -387,7 +387,7 @@ def test_rows_of_releases_and_hierarchies_are_named() -> None:
     codes = {"code": ["A1", "A2"], "parent": ["A", "A"]}
     with pytest.raises(lc.InputError) as error:
         lc.tabulate(records(), dims={"nace": lc.parents(codes)}, value="turnover")
-    assert error.value.where == "dims: nace, row 1"
+    assert error.value.where == "dims: nace, row 1, column parent"
 
 
 @pytest.mark.parametrize("name", ["output", "public", "certificate", "json", "quiet"])
@@ -424,6 +424,6 @@ def test_a_shown_release_is_called_audited() -> None:
 
 def test_no_path_that_nobody_has() -> None:
     release = lc.protect(table())
-    assert release.run["input"] == "table.toml"
+    assert release.run["input"] == "table"
     for text in (release.report(), release.report(public=True), str(release.confidential.result)):
         assert "memory:" not in text

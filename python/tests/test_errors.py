@@ -9,7 +9,7 @@ from typing import Any
 
 import lacuna_sdc as lc
 import pytest
-from data import records, sales, sales_problem, table
+from data import PRODUCTS, records, sales, sales_problem, table
 
 
 def test_errors_have_a_code_and_the_path_in_the_job() -> None:
@@ -70,6 +70,60 @@ def test_arguments_are_named() -> None:
         lc.tabulate(rows, dims=["nace"], hierarchies={"nacce": "x.hrc"}, value="turnover")
     with pytest.raises(lc.InputError, match="name the columns"):
         lc.Problem(sales())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "where", "says"),
+    [
+        ({"levels": {"ratio": object()}}, "levels", "neither text, number, truth value nor list"),
+        ({"bounds": {"lowr": 0}}, "bounds", "unknown key 'lowr' in bounds; did you mean 'lower'?"),
+        ({"unit": "frm"}, "data", "did you mean 'firm'?"),
+        ({"negative": "yes"}, "negative", "negative must be true or false"),
+        ({"dims": {"nace": {"T": ["A1", 2]}}}, "dims: nace", "expected a string"),
+        ({"rules": [lc.request(5)]}, "rules: request (number 1)", 'needs request="<column>"'),
+        ({"tables": {"one": ["nace", "size"]}}, "tables: one", "there is no dimension 'size'"),
+        ({"costs": "nonsense*3"}, "costs", "nonsense"),
+        ({"apriori": "nowhere.csv"}, "apriori", "nowhere.csv"),
+    ],
+)
+def test_places_are_arguments_and_words_are_those_of_python(
+    arguments: dict[str, Any], where: str, says: str
+) -> None:
+    call: Any = lc.tabulate
+    with pytest.raises(lc.Error) as error:
+        call(records(), **{"dims": ["nace"], "value": "turnover", **arguments})
+    assert says in error.value.message
+    assert error.value.where == where
+
+
+def test_what_a_caller_can_do_is_said_in_python() -> None:
+    rows = records()
+    rows[3]["turnover"] = -7
+    with pytest.raises(lc.InputError, match=r"expressly: negative=True$"):
+        lc.tabulate(rows, dims=["nace"], value="turnover")
+    rows[3]["turnover"], rows[3]["nace"] = 7, ""
+    with pytest.raises(lc.InputError, match=r'with_missing\("drop" or "code"\) of a hierarchy$'):
+        lc.tabulate(rows, dims=["nace"], value="turnover")
+    table_of_no_numbers: Any = lc.Problem
+    with pytest.raises(lc.InputError, match='the call needs value="<column>", or frequency='):
+        table_of_no_numbers(sales(), dims=["product", "region"])
+    with pytest.raises(lc.InputError, match=r'largest=\["MAX"\]$'):
+        lc.Problem(
+            sales(),
+            dims={"product": lc.tree(PRODUCTS), "region": "All"},
+            value="turnover",
+            rules=[lc.dominance(1, 75)],
+        )
+
+
+def test_frames_are_told_apart() -> None:
+    rows = sales()
+    rows[4]["status"] = "perhaps"
+    arguments: dict[str, Any] = {"value": "turnover", "status": "status"}
+    dims = {"product": lc.tree(PRODUCTS), "region": "All"}
+    with pytest.raises(lc.InputError, match="go into status_words$") as error:
+        lc.Problem({"first": rows, "second": rows}, dims=dims, **arguments)
+    assert error.value.where == "first, row 5, column status"
 
 
 def test_sums_that_do_not_hold() -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import decimal
 import os
 import pathlib
 import random
@@ -63,6 +64,53 @@ def test_other_totals_orders_and_missing_codes() -> None:
     coded = lc.flat("Total").with_missing("code", code="unknown", values=["?"])
     made = lc.tabulate(rows, dims={"region": coded}, value="turnover")
     assert "unknown" in made.confidential.cells["region"]
+
+
+def test_the_job_of_a_call_is_what_the_arguments_say() -> None:
+    numpy = pytest.importorskip("numpy")
+    exact: Any = decimal.Decimal("12.50")
+    rules = [lc.frequency(numpy.int64(3), range=exact), lc.p_percent(1e-7)]
+    tree = {"Total": ["A1", "A2", "B1", "B2"]}
+    made = lc.tabulate(
+        records(),
+        dims={"nace": tree, "region": "All \"of\" them"},
+        value="turnover",
+        unit="firm",
+        rules=rules,
+        levels={"formula": "thesis"},
+        empty_cells=numpy.bool_(True),
+        name="firms",
+    )
+    assert made.job == """[input]
+records = { frame = "records" }
+empty_cells = true
+
+[columns]
+value = "turnover"
+respondent = "firm"
+
+[[dimension]]
+name = "nace"
+
+[dimension.tree]
+"Total" = ["A1", "A2", "B1", "B2"]
+
+[[dimension]]
+name = "region"
+total = "All \\"of\\" them"
+
+[[rule]]
+type = "frequency"
+n = 3
+range = 12.50
+
+[[rule]]
+type = "p-percent"
+p = 0.0000001
+
+[levels]
+formula = "thesis"
+"""
 
 
 def test_nested_columns() -> None:

@@ -56,8 +56,8 @@ def written_job(name: str, problem: lc.Problem, folder: pathlib.Path) -> str:
         writer.writerows(rows)
     job = problem.job
     assert job is not None
-    for held in ("memory:/records.arrow", "memory:/table.arrow"):
-        job = job.replace(held, "data.csv")
+    for held in ("records", "table"):
+        job = job.replace(f'{{ frame = "{held}" }}', '"data.csv"')
     (folder / "table.toml").write_text(job)
     return str(folder / "table.toml")
 

@@ -14,7 +14,7 @@ audit <- function(problem, release = NULL, ..., released = NULL, progress = FALS
   with_released <- add_released(texts, released, pattern$held, table)
   core <- answer(listening(progress, function(sink) {
     .Call(C_audit, core_of(table), pattern$path, with_released$texts, with_released$held, sink)
-  }), with_released$held)
+  }))
   audit_of(core, again_audit(table, pattern$path, with_released$texts, with_released$held))
 }
 
@@ -59,7 +59,7 @@ verify <- function(problem, certificate, release = NULL, ..., released = NULL) {
   texts <- option_texts(list(...), "verify", names(formals(verify)))
   with_released <- add_released(texts, released, pattern$held, table)
   checked <- answer(.Call(C_verify, core_of(table), proof$path, pattern$path, with_released$texts,
-                          with_released$held), with_released$held)
+                          with_released$held))
   checked$kinds <- kinds_of(checked)
   structure(checked, class = "sdc_verification")
 }

@@ -143,7 +143,7 @@ linked_files <- function(given, name, held, problem) {
     stop_input("of linked tables, give a list of data frames in which each has its table's name",
                name)
   }
-  path <- held_name(paste0(name, "_{table}"), "arrow")
+  path <- paste0(name, "_{table}")
   for (table in names(given)) {
     file <- sub("{table}", gsub("[/\\\\]", "_", table), path, fixed = TRUE) # as the core has it
     held[[file]] <- as_frame(released_frame(given[[table]], problem), name)
@@ -167,15 +167,13 @@ released_frame <- function(frame, problem) {
 
 held_as <- function(given, name, problem) {
   if (inherits(given, "sdc_release")) {
-    return(list(path = held_name(name, "json"),
-                value = answer(.Call(C_release_text, core_of(given)))))
+    return(list(path = name, value = answer(.Call(C_release_text, core_of(given)))))
   }
   if (inherits(given, "sdc_certificate")) {
-    return(list(path = held_name(name, "json"), value = given$text))
+    return(list(path = name, value = given$text))
   }
   if (is_frame(given)) {
-    return(list(path = held_name(name, "arrow"),
-                value = as_frame(released_frame(given, problem), name)))
+    return(list(path = name, value = as_frame(released_frame(given, problem), name)))
   }
   # Numbers of cells would be rows of a data frame, and those have their orders.
   stop_input(paste(kind_of(given), "is no release: give what protect() made, a file, or a data",

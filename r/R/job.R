@@ -14,11 +14,6 @@ new_job <- function() {
   job
 }
 
-# Of what the caller holds in memory: the one place that makes such names.
-held_prefix <- "memory:/"
-held_name <- function(name, ending) paste0(held_prefix, name, ".", ending)
-held_title <- function(name) sub("\\.[a-z]+$", "", substring(name, nchar(held_prefix) + 1L))
-
 # Sections, each once, and those that may stand several times, such as rules.
 job_section <- function(job, section, entries, argument) {
   job$value[[section]] <- job_table(entries, argument)

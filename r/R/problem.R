@@ -191,9 +191,8 @@ add_data <- function(job, data, name) {
     }
     return(unname(Map(function(each, name) add_data(job, each, name), data, names(data))))
   }
-  frame <- held_name(name, "arrow")
-  job$held[[frame]] <- as_frame(data)
-  list(frame = frame)
+  job$held[[name]] <- as_frame(data)
+  list(frame = name)
 }
 
 # Of a named list of data frames: dimVar may be a list with the dimensions of each, which are then
@@ -223,7 +222,7 @@ read_core <- function(path, job, records, progress, threads) {
   options <- list(threads = texts_of_option(check_threads(threads), "threads"))
   answer(listening(progress, function(sink) {
     .Call(C_read, path, job$value, records, job$held, options, sink)
-  }), job$held, of_job = !is.null(job))
+  }), of_job = !is.null(job))
 }
 
 # The name of a job is the title of what is made of it.
@@ -231,7 +230,7 @@ job_name <- function(name) {
   if (!is_path(name) || !nzchar(name) || grepl("[/:.\n]", name)) {
     stop_input("a name is a text without / : . and line breaks", "name")
   }
-  paste0(name, ".toml")
+  name
 }
 
 # The problem itself, that of a file, or that of a named list of linked tables.

@@ -26,7 +26,7 @@ protect <- function(problem, method = NULL, ..., prefer = NULL, released = NULL,
   with_released <- add_released(texts, released, held, table)
   made <- answer(listening(progress, function(sink) {
     .Call(C_protect, core_of(table), with_released$texts, with_released$held, sink)
-  }), with_released$held)
+  }))
   release_or_error(made, table, with_released, on_interrupt)
 }
 

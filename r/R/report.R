@@ -44,7 +44,7 @@ report_on <- function(problem, release, path, certificate, released, texts, prog
   answer(listening(progress, function(sink) {
     .Call(C_report, core_of(table), result$path, path, with_released$texts, with_released$held,
           sink)
-  }), with_released$held)
+  }))
 }
 
 compare <- function(problem, methods = NULL, ..., released = NULL, progress = FALSE,
@@ -60,7 +60,7 @@ compare <- function(problem, methods = NULL, ..., released = NULL, progress = FA
   with_released <- add_released(texts, released, list(), table)
   made <- answer(listening(progress, function(sink) {
     .Call(C_compare, core_of(table), with_released$texts, with_released$held, sink)
-  }), with_released$held)
+  }))
   comparison_of(made$methods)
 }
 

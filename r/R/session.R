@@ -54,7 +54,7 @@ again_release <- function(problem, texts, held, result, run) {
   force(texts)
   force(held)
   kept <- c(result, run)
-  function() answer(.Call(C_restore, core_of(problem), texts, held, kept), held)
+  function() answer(.Call(C_restore, core_of(problem), texts, held, kept))
 }
 
 again_audit <- function(problem, pattern, texts, held) {
@@ -62,7 +62,7 @@ again_audit <- function(problem, pattern, texts, held) {
   force(pattern)
   force(texts)
   force(held)
-  function() answer(.Call(C_audit, core_of(problem), pattern, texts, held, NULL), held)
+  function() answer(.Call(C_audit, core_of(problem), pattern, texts, held, NULL))
 }
 
 again_audit_of <- function(release) {

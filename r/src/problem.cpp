@@ -73,7 +73,8 @@ SEXP read_entry(SEXP path,
                 SEXP progress) {
   return entry([&]() -> SEXP {
     Inputs inputs = inputs_of(held_inputs);
-    if (TYPEOF(job) == VECSXP)
+    const bool of_arguments = TYPEOF(job) == VECSXP;
+    if (of_arguments)
       inputs.jobs[text_of(path)] = std::make_shared<const ReadSpec>(job_of(job, "data"));
     RunOptions run;
     HeldProblem problem =
@@ -81,7 +82,9 @@ SEXP read_entry(SEXP path,
     const bool is_records = cpp11::as_cpp<bool>(records);
     auto done =
         wait_for<HeldProblem>(run, progress, [&](const RunContext& context) -> Result<HeldProblem> {
-          LACUNA_RETURN_IF_ERROR(read_problem(problem, is_records, inputs, with_progress(context)));
+          const Status status = read_problem(problem, is_records, inputs, with_progress(context));
+          if (!status)
+            return of_arguments ? as_arguments(status.error()) : status.error();
           return problem;
         });
     if (done.interrupted)

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/confidential.h"
+#include "job.h"
 
 namespace lacuna::r {
 namespace {
@@ -111,7 +112,7 @@ namespace {
 
 // Nothing confidential of a message gets to where it may be printed or logged.
 SEXP char_of(std::string_view text) {
-  const std::string shown = without_confidential(text);
+  const std::string shown = without_confidential(with_arguments(text));
   return cpp11::safe[Rf_mkCharLenCE](shown.data(), static_cast<int>(shown.size()), CE_UTF8);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/quotes.h"
+#include "base/spelling.h"
 
 namespace lacuna::inline base {
 namespace {
@@ -61,7 +62,7 @@ std::string confidential(std::string_view text) {
 }
 
 std::string in_full(std::string_view message) {
-  return rendered(message, [](const MessagePart& part) { return part.text; });
+  return as_in_files(rendered(message, [](const MessagePart& part) { return part.text; }));
 }
 
 std::string strange_field(std::string_view text) {
@@ -73,9 +74,9 @@ std::string strange_field_in_quotes(std::string_view text) {
 }
 
 std::string without_confidential(std::string_view message) {
-  return rendered(message, [](const MessagePart& part) {
+  return as_in_files(rendered(message, [](const MessagePart& part) {
     return part.confidential ? std::string("(not shown)") : part.text;
-  });
+  }));
 }
 
 }  // namespace lacuna::inline base

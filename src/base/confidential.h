@@ -3,7 +3,8 @@
 // and what stands in a file where a number should. They are marked where the message is made, by two
 // characters without a shape (U+2061, U+2063). The office at its own terminal reads all; whatever
 // may end in a log, a notebook or another program's screen (Python, R, the log of the server) takes
-// the message without them.
+// the message without them. Both ways keys and options are as a job file and the command line write
+// them, if nobody has spelled them otherwise before (spelling.h).
 #pragma once
 
 #include <string>

@@ -33,7 +33,7 @@ Result<HeldRelease> held_release(const ArgusRelease& release, const std::string&
 
 Result<std::vector<HeldArgusTable>> tables_of(const std::shared_ptr<const ArgusRun>& run,
                                               const std::string& job) {
-  const std::string path = std::string(kInMemory) + std::filesystem::path(job).filename().string();
+  const std::string path = std::filesystem::path(job).filename().string();
   std::map<const ArgusRelease*, std::shared_ptr<const HeldRelease>> releases;
   std::vector<HeldArgusTable> tables;
   for (std::size_t t = 0; t < run->tables.size(); ++t) {

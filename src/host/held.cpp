@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "base/spelling.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/public_columns.h"
@@ -76,7 +77,7 @@ Result<HeldProblem> generate_problem(const GivenOptions& given) {
   LACUNA_RETURN_IF_ERROR(set_options(job, run, given, {}));
   LACUNA_TRY(Problem made, generate(job.options));
   HeldProblem problem;
-  problem.path = std::string(kInMemory) + "generated";
+  problem.path = "generated";
   AttackerSummary attackers = summarize_attackers(made, std::nullopt);
   problem.loaded = std::make_shared<const LoadedProblem>(
       LoadedProblem{std::move(made), {}, {}, std::move(attackers)});
@@ -115,7 +116,7 @@ Result<ReportJob> report_job(const HeldRelease& release,
                              RunOptions& run) {
   ReportJob job;
   LACUNA_RETURN_IF_ERROR(set_options(job, run, given, release.problem.settings));
-  job.result = std::string(kInMemory) + "release.json";
+  job.result = "release";
   job.input = release.problem.path;
   job.output = path;
   job.asked = release.job.asked;
@@ -168,7 +169,8 @@ Result<OutputTable> published(const HeldRelease& release, int index, UnaskedRule
   if (word != UnaskedRule::kPublish && !is_public(release))
     return Error{ErrorCode::kNothingAsked,
                  "nothing was asked of this release, as no cell is sensitive: what it publishes is "
-                 "given out only if it was protected with --unasked publish",
+                 "given out only if it was protected with " +
+                     named_option("unasked", "publish"),
                  ""};
   const AuditedRelease& audited = release.run().release;
   const Table& table = audited.problem().table();
@@ -279,8 +281,8 @@ Result<HeldRelease> accept_release(const HeldProblem& problem,
   VerifyJob job;
   job.input = wanted.input;
   job.inputs = wanted.inputs;
-  job.pattern = std::string(kInMemory) + "returned.json";
-  job.certificate = std::string(kInMemory) + "returned.certificate.json";
+  job.pattern = "returned";
+  job.certificate = "returned certificate";
   job.inputs.texts[job.pattern] = kept.result;
   job.inputs.texts[job.certificate] = kept.certificate;
   job.asked = asked_by(wanted);

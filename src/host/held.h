@@ -87,6 +87,7 @@ Result<Job> job_on(const HeldProblem& problem,
   job.input = problem.path;
   job.inputs = problem.inputs();
   job.inputs.texts = named.texts;
+  job.inputs.unwritten = named.unwritten;
   return job;
 }
 Result<ProtectJob> protect_job(const HeldProblem& problem,

@@ -81,7 +81,7 @@ Error unreadable(const ColumnInfo& column, const std::string& name) {
 }
 
 std::string place(const std::string& name, std::uint64_t row, const std::string& column) {
-  return name + ", row " + std::to_string(row) + ", column " + column;
+  return (name.empty() ? "" : name + ", ") + "row " + std::to_string(row) + ", column " + column;
 }
 
 // Some rows of batches: what a block's fields point into.
@@ -275,6 +275,10 @@ bool is_column_file(const std::string& path) {
          path.ends_with(".feather");
 }
 
+bool holds_columns(std::string_view bytes, const std::string& name) {
+  return is_column_file(name) || bytes.starts_with("ARROW1");
+}
+
 Result<CsvFile> column_table(std::string bytes, const std::string& name) {
   std::optional<MemoryFile> file;  // outlives the source
   const std::uint64_t size = bytes.size();
@@ -300,7 +304,7 @@ Result<CsvFile> column_table(ColumnSource& source, const std::string& name) {
 }
 
 Result<std::string> columns_as_csv(std::string bytes, const std::string& name) {
-  if (!is_column_file(name))
+  if (!holds_columns(bytes, name))
     return bytes;
   LACUNA_TRY(const CsvFile file, column_table(std::move(bytes), name));
   constexpr char kSeparator = ';';

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "columns/column_source.h"
 #include "io/csv.h"
@@ -16,6 +17,10 @@ namespace lacuna::inline io {
 // .parquet; .arrow, .arrows or .feather.
 bool is_column_file(const std::string& path);
 
+// Whether the bytes are those of columns: by the name of the file, or, of what a caller holds under
+// a name of its own, because they begin as Arrow files do.
+bool holds_columns(std::string_view bytes, const std::string& name);
+
 // The bytes of a file as a table: all columns but those in which data frames keep the numbers of
 // their rows (__index_level_0__). The ending of `name` says the format.
 Result<CsvFile> column_table(std::string bytes, const std::string& name);
@@ -23,7 +28,7 @@ Result<CsvFile> column_table(std::string bytes, const std::string& name);
 // The same of any source of columns.
 Result<CsvFile> column_table(ColumnSource& source, const std::string& name);
 
-// The same as separated text, for readers that take nothing else. Of another file its own bytes.
+// The same as separated text, for readers that take nothing else. Of anything else its own bytes.
 Result<std::string> columns_as_csv(std::string bytes, const std::string& name);
 
 // `threads` are those with which a library may read.

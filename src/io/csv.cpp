@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/spelling.h"
 #include "io/other_file.h"
 #include "io/position.h"
 
@@ -64,7 +65,9 @@ class CsvParser {
       return or_other_format(
           error(bad,
                 "this byte is not UTF-8 text: convert the file to UTF-8, or name its encoding "
-                "(encoding = \"windows-1252\" in the [input] of a job over a table)"),
+                "(" +
+                    named_setting("[input]", "encoding", "\"windows-1252\"") +
+                    words_of_files(" of a job over a table") + ")"),
           text_,
           file_.filename_);
     for (const std::string& name : names_) {
@@ -237,8 +240,8 @@ void CsvFile::set_field(std::size_t row, std::size_t column, std::string text) {
 std::string CsvFile::where(std::size_t row, std::size_t column) const {
   if (!has_lines_) {
     return row < num_rows_ && column < num_columns_
-               ? filename_ + ", row " + std::to_string(row + 1) + ", column " +
-                     std::string(header(column))
+               ? (filename_.empty() ? "" : filename_ + ", ") + "row " + std::to_string(row + 1) +
+                     ", column " + std::string(header(column))
                : filename_;
   }
   const std::string& text = *text_;

@@ -34,7 +34,7 @@ class CsvFile {
   }
 
   // Columns of a file of another format, all as long as the first. Places are then
-  // "sales.parquet, row 17, column value", rows from 1.
+  // "sales.parquet, row 17, column value", rows from 1; without a name "row 17, column value".
   static CsvFile from_columns(std::span<const std::string> names,
                               std::span<const std::vector<std::string>> columns,
                               std::string filename);

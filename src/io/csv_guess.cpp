@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/confidential.h"
+#include "base/spelling.h"
 #include "base/text.h"
 #include "io/column_files.h"
 #include "io/number_text.h"
@@ -123,7 +124,7 @@ Result<char> guess_separator(std::string_view text, const std::string& filename)
 Result<CsvFile> read_table_file(std::string bytes,
                                 const std::string& filename,
                                 const TableFileStyle& style) {
-  if (is_column_file(filename))
+  if (holds_columns(bytes, filename))
     return column_table(std::move(bytes), filename);
   const Encoding encoding = style.encoding.value_or(
       likely_encoding(bytes) == Encoding::kUtf16 ? Encoding::kUtf16 : Encoding::kUtf8);
@@ -181,9 +182,10 @@ Status make_plain(CsvFile& file, std::size_t column, const NumberStyle& style) {
 }
 
 std::string style_text(const NumberStyle& style) {
-  std::string text = std::string(" with decimal_mark = \"") + style.decimal_mark + "\"";
+  std::string text =
+      " with " + named_setting("decimal_mark", std::string("\"") + style.decimal_mark + "\"");
   if (!style.thousands.empty())
-    text += " and thousands = \"" + style.thousands + "\"";
+    text += " and " + named_setting("thousands", "\"" + style.thousands + "\"");
   return text;
 }
 

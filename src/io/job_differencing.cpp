@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "base/quotes.h"
+#include "base/spelling.h"
 
 namespace lacuna::inline io {
 
@@ -17,12 +18,15 @@ Result<std::optional<DifferencingSection>> read_differencing_section(
   };
   const std::vector<std::string>& areas = spec.job.differencing->areas;
   if (!spec.job.counts)
-    return error("differencing", "[differencing] is about counts: the job needs [counts]");
+    return error("differencing", named_section("[differencing]") + " is about counts: the job needs " +
+                     named_section("[counts]"));
   if (spec.job.tables.empty())
     return error("differencing",
-                 "[differencing] needs a [[table]] for each table that is published");
+                 named_section("[differencing]") + " needs a " + named_section("[[table]]") +
+                     " for each table that is published");
   if (areas.empty() && !spec.places.has("differencing.areas"))
-    return error("differencing", "[differencing] needs areas = [\"<dimension>\", ...]");
+    return error("differencing", named_section("[differencing]") + " needs " +
+                     named_setting("areas", "[\"<dimension>\", ...]"));
   const std::vector<std::string_view> known(dimensions.begin(), dimensions.end());
   for (const std::string& name : areas) {
     if (std::find(known.begin(), known.end(), name) == known.end())

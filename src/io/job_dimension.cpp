@@ -46,7 +46,7 @@ Result<DimensionPlan> DimensionReader::read(const JobSpec::Dimension& given,
   plan.path = path;
   plan.name = given.name;
   if (plan.name.empty())
-    return places_.error(path, "a [[dimension]] needs a name");
+    return places_.error(path, "a dimension needs a name");
   plan.column = given.column.empty() && !places_.has(path + ".column") ? plan.name : given.column;
   plan.total = given.total.empty() ? std::string(kDefaultTotal) : given.total;
   LACUNA_RETURN_IF_ERROR(read_trees(given, plan));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/spelling.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -40,7 +41,8 @@ Status read_place(const ReadSpec& spec, const std::string& folder, EngineSection
   if (input.records.empty() && spec.places.has("input.records"))
     return spec.places.error("input.records", "the list of records is empty");
   for (const SpecSource& source : input.records)
-    section.files.push_back(path_of(source.name));
+    section.files.push_back(source.kind == SpecSource::Kind::kFrame ? source.name
+                                                                    : path_of(source.name));
   return ok_status();
 }
 
@@ -73,7 +75,8 @@ Status check_place(const SpecPlaces& places, const EngineSection& section) {
                     (section.query.empty() ? 0 : 1);
   if (count == 0)
     return places.error(
-        "input", "[input] needs records = \"<file>\", or from_table or from_query of an engine");
+        "input", named_section("[input]") + " needs " + named_setting("records", "\"<file>\"") +
+                     ", or from_table or from_query of an engine");
   if (count > 1)
     return places.error("input", "give one of records, from_table and from_query");
   const bool several = section.files.size() > 1;

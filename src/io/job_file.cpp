@@ -11,6 +11,7 @@
 #include "base/decimal.h"
 #include "base/moved_error.h"
 #include "base/nearest.h"
+#include "base/spelling.h"
 #include "base/text.h"
 #include "io/column_roles.h"
 #include "io/csv.h"
@@ -114,11 +115,13 @@ class JobReader {
     return {ErrorCode::kMissingKey, what, spec_.places.filename()};
   }
 
-  Result<CsvFile> load_csv(const std::string& name) const {
-    auto text = load_(name);
+  Result<CsvFile> load_csv(const SpecSource& source) const {
+    auto text = load_(source.name);
     if (!text)
       return spec_.places.moved(text.error(), "input.table");
-    return read_table_file(std::move(text).value(), name, style_);
+    const bool is_alone =  // the one frame of a call needs no name in its places
+        source.kind == SpecSource::Kind::kFrame && given_.input.table.size() == 1;
+    return read_table_file(std::move(text).value(), is_alone ? "" : source.name, style_);
   }
 
   // ---- [input]
@@ -126,7 +129,7 @@ class JobReader {
   Status read_input() {
     const JobSpec::Input& input = given_.input;
     if (!spec_.places.has("input") && input == JobSpec::Input{})
-      return missing("the section [input] is missing");
+      return missing("the section " + named_section("[input]") + " is missing");
     if (!input.records.empty() || spec_.places.has("input.records"))
       return error("input.records", "the job is over records; tabulate them first");
     LACUNA_RETURN_IF_ERROR(read_file_style(input));
@@ -134,13 +137,16 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(read_totals(input));
     job_.lists_empty = input.empty_cells;
     if (input.table.empty() && !spec_.places.has("input.table"))
-      return missing_at("input", "[input] needs table = \"<file>\"");
+      return missing_at("input", named_section("[input]") + " needs " +
+                                     named_setting("table", "\"<file>\""));
     if (input.table.empty())
-      return missing_at("input.table", "[input] names no table");
+      return missing_at("input.table", named_section("[input]") + " names no table");
     for (const SpecSource& source : input.table) {
-      LACUNA_TRY(CsvFile file, load_csv(source.name));
+      LACUNA_TRY(CsvFile file, load_csv(source));
       files_.push_back(std::move(file));
-      names_.push_back(std::filesystem::path(source.name).stem().string());
+      names_.push_back(source.kind == SpecSource::Kind::kFrame
+                           ? source.name
+                           : std::filesystem::path(source.name).stem().string());
     }
     return ok_status();
   }
@@ -230,7 +236,7 @@ class JobReader {
       return Error{ErrorCode::kUnclearFormat,
                    "a number such as " + confidential(in_quotes(texts.front())) + " could be read" +
                        style_text(styles[0]) + ", or" + style_text(styles[1]) +
-                       ": say which in [input]",
+                       ": say which" + words_of_files(" in [input]"),
                    file.where_header()};
     numbers_style_ = styles.front();
     return ok_status();
@@ -240,7 +246,8 @@ class JobReader {
 
   Status read_columns() {
     if (!given_.columns)
-      return missing("the section [columns] is missing: it needs value = \"<column>\"");
+      return missing("the section " + named_section("[columns]") + " is missing: it needs " +
+                     named_setting("value", "\"<column>\""));
     const JobSpec::Columns& columns = *given_.columns;
     columns_where_ = spec_.places.where("columns");
     TableColumns& names = csv_.columns;
@@ -263,8 +270,9 @@ class JobReader {
       job_.named_count = names.value;
     if (names.value.empty())
       return error("columns",
-                   "[columns] needs value = \"<column>\", or frequency = \"<column>\" "
-                   "for a table of counts");
+                   named_section("[columns]") + " needs " + named_setting("value", "\"<column>\"") +
+                       ", or " + named_setting("frequency", "\"<column>\"") +
+                       " for a table of counts");
     return ok_status();
   }
 
@@ -371,7 +379,7 @@ class JobReader {
 
   Status read_dimensions() {
     if (given_.dimensions.empty())
-      return missing("the job has no [[dimension]]");
+      return missing("the job has no " + named_section("[[dimension]]"));
     const DimensionReader reader(spec_.places, load_, style_.separator);
     std::unordered_set<std::string> names;
     for (std::size_t d = 0; d < given_.dimensions.size(); ++d) {
@@ -429,7 +437,7 @@ class JobReader {
     table.name = given.name;
     const std::string place = path + ".dimensions";
     if (given.dimensions.empty() && !spec_.places.has(place))
-      return missing_at(path, "a [[table]] needs dimensions = [\"<name>\", ...]");
+      return missing_at(path, "a table needs " + named_setting("dimensions", "[\"<name>\", ...]"));
     for (const std::string& name : given.dimensions) {
       LACUNA_TRY(const std::int32_t index, find_dimension(place, name));
       if (std::find(table.dimensions.begin(), table.dimensions.end(), index) !=
@@ -487,8 +495,8 @@ class JobReader {
     job_.rules = rules_;
     if (!given_.rules.empty() && !attackers_.empty())
       return error("rule",
-                   "[[rule]] and [[attacker]] do not go together: attackers follow from "
-                   "the contributions then");
+                   named_section("[[rule]]") + " and " + named_section("[[attacker]]") +
+                       " do not go together: attackers follow from the contributions then");
     return ok_status();
   }
 
@@ -581,7 +589,7 @@ class JobReader {
       AttackerPlan plan;
       plan.name = given.name;
       if (plan.name.empty())
-        return missing_at(path, "an [[attacker]] needs a name");
+        return missing_at(path, "an attacker needs a name");
       if (!names.insert(plan.name).second)
         return error(path, "two attackers are called " + in_quotes(plan.name));
       LACUNA_TRY(plan.known, read_facts(given.known, path + ".known", false));

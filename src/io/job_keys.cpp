@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/job_keys.h"
 
+#include "base/spelling.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -38,11 +39,14 @@ Result<KeyOptions> read_key_options(const ReadSpec& spec,
   LACUNA_RETURN_IF_ERROR(read_modulus(keys, places, options));
   options.from = keys.from;
   if (keys.from.empty() != keys.secret.empty())
-    return places.error("keys", "from = \"<column>\" and secret = \"<file>\" belong together");
+    return places.error("keys", named_setting("from", "\"<column>\"") + " and " +
+                                    named_setting("secret", "\"<file>\"") + " belong together");
   if (!options.given())
     return places.error("keys",
-                        "[keys] needs key = \"<column>\" in [columns], or from = \"<column>\" "
-                        "and secret = \"<file>\"");
+                        named_section("[keys]") + " needs " +
+                            named_setting("[columns]", "key", "\"<column>\"") + ", or " +
+                            named_setting("from", "\"<column>\"") + " and " +
+                            named_setting("secret", "\"<file>\""));
   if (!keys.secret.empty()) {
     auto bytes = load(keys.secret);
     if (!bytes)

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "base/quotes.h"
+#include "base/spelling.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -157,7 +158,7 @@ class RuleReader {
       pair += (pair.empty() ? "" : ",") + number;
     }
     if (rule.type == "request" && !has_requests_)
-      return spec_.places.error(path, title + " needs [columns] with request = \"<column>\"");
+      return spec_.places.error(path, title + " needs " + named_setting("[columns]", "request", "\"<column>\""));
     if (type->needed.size() == 2)
       add_pair(path, rule.type, pair);
     return read_keys(path, rule, type->keys, "");

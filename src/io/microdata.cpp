@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/nearest.h"
+#include "base/spelling.h"
 #include "io/csv.h"
 #include "io/other_file.h"
 #include "io/position.h"
@@ -309,9 +310,11 @@ class CsvRecords : public BlockReader {
       return error;
     error.message = error.message.substr(0, error.message.find("; did you mean")) +
                     ": with the separator " + in_quotes(std::string(1, options_.separator)) +
-                    " the header is one field; say separator = " +
-                    (likely == '\t' ? std::string("\"\\t\"") : '"' + std::string(1, likely) + '"') +
-                    " in [input]";
+                    " the header is one field; say " +
+                    named_setting("[input]",
+                                  "separator",
+                                  likely == '\t' ? std::string("\"\\t\"")
+                                                 : '"' + std::string(1, likely) + '"');
     return error;
   }
 

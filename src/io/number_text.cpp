@@ -171,8 +171,9 @@ int DecimalsChooser::decimals() const {
 }
 
 std::string rounded_levels_note(const std::string& filename, int decimals) {
-  return filename + ": protection levels have more digits than the table can hold; they were " +
-         "rounded up to " + std::to_string(decimals) + " decimals";
+  return (filename.empty() ? "" : filename + ": ") +
+         "protection levels have more digits than the table can hold; they were rounded up to " +
+         std::to_string(decimals) + " decimals";
 }
 
 Status check_levels_fit(const Cell& cell, const Requirement& need, int decimals) {

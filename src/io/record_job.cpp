@@ -9,6 +9,7 @@
 #include "base/decimal.h"
 #include "base/moved_error.h"
 #include "base/nearest.h"
+#include "base/spelling.h"
 #include "io/column_files.h"
 #include "io/file.h"
 #include "io/job_counts.h"
@@ -22,6 +23,10 @@
 
 namespace lacuna::inline io {
 namespace {
+
+bool is_frame(const SpecSource& source) {
+  return source.kind == SpecSource::Kind::kFrame;
+}
 
 class RecordJobReader {
  public:
@@ -61,6 +66,7 @@ class RecordJobReader {
       return error("input.table", "give either records or table");
     LACUNA_TRY(job_.engine, read_engine(spec_, folder_, load_));
     job_.records = job_.engine.files.empty() ? "" : job_.engine.files.front();
+    job_.is_frame = std::any_of(input.records.begin(), input.records.end(), is_frame);
     job_.records_where = input.records.empty() ? job_.engine.where
                                                : spec_.places.where("input.records");
     LACUNA_TRY(job_.csv.separator,
@@ -162,7 +168,8 @@ class RecordJobReader {
 
   Status read_dimensions() {
     if (given_.dimensions.empty())
-      return Error{ErrorCode::kMissingKey, "the job has no [[dimension]]", job_.filename};
+      return Error{ErrorCode::kMissingKey, "the job has no " + named_section("[[dimension]]"),
+                   job_.filename};
     const DimensionReader reader(spec_.places, load_, job_.csv.separator);
     std::unordered_set<std::string> names;
     for (std::size_t d = 0; d < given_.dimensions.size(); ++d) {
@@ -222,7 +229,7 @@ class RecordJobReader {
       const JobSpec::Table& table = given_.tables[i];
       const std::string path = "table[" + std::to_string(i) + "]";
       if (table.dimensions.empty() && !spec_.places.has(path + ".dimensions"))
-        return error(path, "a [[table]] needs dimensions = [\"<name>\", ...]");
+        return error(path, "a table needs " + named_setting("dimensions", "[\"<name>\", ...]"));
       for (const std::string& name : table.dimensions) {
         if (std::find(known.begin(), known.end(), name) == known.end())
           return error(path + ".dimensions",
@@ -248,7 +255,7 @@ class RecordJobReader {
       return ok_status();
     const JobSpec::Apriori& apriori = *given_.apriori;
     if (apriori.file.empty() && !spec_.places.has("apriori.file"))
-      return error("apriori", "[apriori] needs file = \"<file>\"");
+      return error("apriori", named_section("[apriori]") + " needs " + named_setting("file", "\"<file>\""));
     job_.apriori = path_of(apriori.file);
     job_.apriori_where = spec_.places.where("apriori.file");
     LACUNA_TRY(job_.apriori_options.separator,

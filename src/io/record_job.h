@@ -24,6 +24,7 @@ namespace lacuna::inline io {
 struct RecordJob {
   std::string filename;
   std::string records;        // path of the microdata; empty if they are in a database
+  bool is_frame = false;      // `records` is the name of columns that the caller holds
   std::string records_where;  // place of its name in the job
   EngineSection engine;
   bool is_fixed = false;  // fixed width; else separated text

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/spelling.h"
 #include "io/csv.h"
 #include "table/unpublished.h"
 
@@ -97,8 +98,8 @@ Result<std::string> with_shown_decimals(const std::string& number, int decimals)
                      " digits after the point, and a reader "
                      "would see another than the audit has judged: show " +
                      std::to_string(has) +
-                     ", or have the table rounded before it is protected (`decimals` with "
-                     "`round = true` in the job's [input])",
+                     ", or have the table rounded before it is protected (`decimals` with " +
+                     named_setting("[input]", "round", "true") + ")",
                  "--decimals-shown " + std::to_string(decimals)};
   if (wanted == 0)
     return number;

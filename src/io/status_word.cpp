@@ -7,6 +7,7 @@
 
 #include "base/confidential.h"
 #include "base/nearest.h"
+#include "base/spelling.h"
 #include "base/text.h"
 #include "io/position.h"
 
@@ -122,7 +123,8 @@ std::string unknown_status(std::string_view text) {
   return "the status " + strange_field_in_quotes(text) +
          " is not one of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, 0" +
          did_you_mean(lower_case(text), words) +
-         "; words of your own go into [status_words] of the job";
+         "; words of your own go into " + named_section("[status_words]") +
+         words_of_files(" of the job");
 }
 
 std::string bare_name(std::string_view name) {

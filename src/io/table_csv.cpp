@@ -11,6 +11,7 @@
 #include "base/decimal.h"
 #include "base/moved_error.h"
 #include "base/nearest.h"
+#include "base/spelling.h"
 #include "base/text.h"
 #include "io/code_keys.h"
 #include "io/csv_guess.h"
@@ -292,8 +293,9 @@ class TableCsvReader {
         continue;  // zero
       if (text.empty())
         return Error{ErrorCode::kEmptyField,
-                     "the value is empty: say empty_value = \"zero\" or \"drop\" in [input], or "
-                     "totals = \"computed\" if it is a total",
+                     "the value is empty: say " +
+                         named_setting("[input]", "empty_value", "\"zero\" or \"drop\"") + ", or " +
+                         named_setting("totals", "\"computed\"") + " if it is a total",
                      bound.where(rows_[c].row, kValue)};
       LACUNA_TRY(out_.cells[c].value, amount(bound, rows_[c].row, bound.columns[kValue]));
       has_negative_ = has_negative_ || out_.cells[c].value < 0;
@@ -311,7 +313,7 @@ class TableCsvReader {
       return units;
     Error error = moved_to(number_error(text, format), bound.file->where(row, column));
     if (const auto style = decimals_needed(text) ? std::nullopt : style_of(text))
-      error.message += ": say" + style_text(*style).substr(5) + " in [input]";
+      error.message += ": say" + style_text(*style).substr(5) + words_of_files(" in [input]");
     return error;
   }
 

@@ -6,6 +6,7 @@
 
 #include "base/confidential.h"
 #include "base/decimal.h"
+#include "base/spelling.h"
 #include "io/code_keys.h"
 #include "io/number_text.h"
 #include "io/position.h"
@@ -231,8 +232,9 @@ class TotalsMaker {
         continue;
       return Error{ErrorCode::kBadHierarchy,
                    "the code " + in_quotes(dimensions_[d].code(code)) + " of dimension " +
-                       dimensions_[d].name() + " is the sum of all other parts: say total = \"" +
-                       dimensions_[d].code(code) + "\" in its [[dimension]]",
+                       dimensions_[d].name() + " is the sum of all other parts: say " +
+                       named_setting(
+                           "its [[dimension]]", "total", '"' + dimensions_[d].code(code) + '"'),
                    places_.header};
     }
     return ok_status();
@@ -340,12 +342,13 @@ class TotalsMaker {
     const std::string count = std::to_string(broken.size());
     const std::string remedy =
         absent == broken.size()
-            ? "the totals are absent: say totals = \"computed\" in [input], or name the right code "
-              "as the total of the dimension"
-            : subtotals_text(broken) + "correct the table, or say round_totals = " +
-                  confidential(format_fraction(farthest, 1, options_.decimals)) +
-                  " (totals as far from their parts are set to the sum) or totals = "
-                  "\"recomputed\" in [input]";
+            ? "the totals are absent: say " + named_setting("[input]", "totals", "\"computed\"") +
+                  ", or name the right code as the total of the dimension"
+            : subtotals_text(broken) + "correct the table, or say " +
+                  named_setting("round_totals",
+                                confidential(format_fraction(farthest, 1, options_.decimals))) +
+                  " (totals as far from their parts are set to the sum) or " +
+                  named_setting("[input]", "totals", "\"recomputed\"");
     return {ErrorCode::kNotAdditive,
             "the table is not additive: " + count +
                 (broken.size() == 1 ? " sum does" : " sums do") + " not hold; " + remedy + list,

@@ -9,6 +9,7 @@
 #include "argus/write_table.h"
 #include "base/confidential.h"
 #include "base/nearest.h"
+#include "base/spelling.h"
 #include "base/text.h"
 #include "io/file.h"
 #include "io/release_file.h"
@@ -322,7 +323,8 @@ Status ArgusSession::need_question(std::size_t which) {
                           "asked of them; "
                         : ": no cell is unsafe and the job states no rule, so that nothing was "
                           "asked of it; <SAFETYRULE> states one, ") +
-                   "type 5 is for the office, and --unasked publish writes it all the same",
+                   "type 5 is for the office, and " + named_option("unasked", "publish") +
+                   " writes it all the same",
                ""};
 }
 

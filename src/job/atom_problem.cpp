@@ -24,9 +24,11 @@ Result<std::vector<KnownCell>> read_all(const std::vector<std::string>& paths,
                    path};
     LACUNA_TRY(std::string bytes, inputs.read(path));
     LACUNA_TRY(std::string text, columns_as_csv(std::move(bytes), path));
-    LACUNA_TRY(const auto cells,
-               read_known_release(std::move(text), path, table.dimensions(), table.decimals()));
-    all.insert(all.end(), cells.begin(), cells.end());
+    const auto cells =
+        read_known_release(std::move(text), path, table.dimensions(), table.decimals());
+    if (!cells)
+      return inputs.placed(cells.error(), path);
+    all.insert(all.end(), cells->begin(), cells->end());
   }
   return all;
 }

@@ -170,8 +170,7 @@ class ByHand {
 };
 
 std::string reason_of(const AprioriEntry& entry) {
-  const std::string place =
-      entry.where.empty() || entry.where.starts_with(kInMemory) ? "" : " (" + entry.where + ")";
+  const std::string place = entry.where.empty() ? "" : " (" + entry.where + ")";
   switch (*entry.status) {
     case AprioriStatus::kSafe:
       return "safe: set by hand" + place;
@@ -369,6 +368,13 @@ Result<AprioriFile> read_by_hand(const std::string& path,
 
 namespace {
 
+void forget_places(AprioriFile& file) {
+  for (AprioriEntry& entry : file.entries)
+    entry.where.clear();
+  for (CollapsedCode& code : file.collapsed)
+    code.where.clear();
+}
+
 std::vector<CellId> sensitive_cells(const Table& table) {
   std::vector<CellId> cells;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
@@ -385,6 +391,8 @@ Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, con
   std::vector<AprioriFile> files;
   for (const std::string& path : asked.apriori) {
     LACUNA_TRY(AprioriFile file, read_by_hand(path, loaded.problem.table(), inputs));
+    if (inputs.unwritten.contains(path))
+      forget_places(file);
     for (const CollapsedCode& code : file.collapsed) {
       auto smaller = collapsed_at(std::move(loaded), code.text);
       if (!smaller)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/spelling.h"
 #include "job/records.h"
 #include "lacuna/count_rules.h"
 #include "table/least_counts.h"
@@ -82,8 +83,9 @@ Status check_zeros(const CountSection& section,
   return moved_to_section(
       Error{ErrorCode::kContradiction,
             "zeros are sensitive, but empty cells have no row, which tells that they are empty; "
-            "list them (empty_cells = true in [input] of a job over records, rows with 0 in a "
-            "table)",
+            "list them (" +
+                named_setting("[input]", "empty_cells", "true") +
+                " of a job over records, rows with 0 in a table)",
             "--zeros"},
       section);
 }

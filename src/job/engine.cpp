@@ -182,11 +182,14 @@ Result<std::unique_ptr<RecordSource>> open_parts(const std::vector<std::string>&
 Result<Sources> open_folder(const std::string& folder, const Inputs& inputs, int threads) {
   Sources sources;
   for (const char* name : {"leaf", "top_leaf", "spread", "celltop", "cellnum"}) {
-    LACUNA_TRY(auto frame, inputs.records(folder + "/" + name + ".arrow"));
+    const std::string held = folder + "/" + name + ".arrow";
+    LACUNA_TRY(auto frame, inputs.records(held, held));
     if (frame) {
       sources[name] = std::move(frame);
       continue;
     }
+    if (!inputs.frames.empty())  // what is held is no folder
+      continue;
     LACUNA_TRY(const std::vector<std::string> files, sum_files(folder, name));
     if (files.empty())
       continue;

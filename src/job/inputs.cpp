@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job/inputs.h"
 
+#include <cstdlib>
 #include <vector>
 
 #include "columns/output_table.h"
@@ -23,6 +24,11 @@ Result<std::string> arrow_bytes(ColumnSource& source, const std::string& name) {
   return write_arrow(table);
 }
 
+// Numbers of cells, one a line.
+bool is_list(const std::string& text) {
+  return text.find_first_not_of("0123456789\n") == std::string::npos;
+}
+
 }  // namespace
 
 Result<std::string> Inputs::read(const std::string& path) const {
@@ -35,16 +41,32 @@ Result<std::string> Inputs::read(const std::string& path) const {
   return read_file(path);
 }
 
-Result<std::unique_ptr<RecordSource>> Inputs::records(const std::string& path) const {
+Result<std::unique_ptr<RecordSource>> Inputs::records(const std::string& path,
+                                                      const std::string& shown) const {
   const auto frame = frames.find(path);
   if (frame == frames.end())
     return std::unique_ptr<RecordSource>();
   LACUNA_TRY(auto source, frame->second());
-  return column_records(std::move(source), path);
+  return column_records(std::move(source), shown);
 }
 
 bool Inputs::is_held(const std::string& path) const {
   return texts.contains(path) || frames.contains(path) || problems.contains(path);
+}
+
+Error Inputs::placed(Error error, const std::string& name) const {
+  const auto text = texts.find(name);
+  const bool of_columns =
+      frames.contains(name) || (text != texts.end() && holds_columns(text->second, name));
+  const bool of_numbers = !of_columns && text != texts.end() && is_list(text->second);
+  if ((!of_columns && !of_numbers) || !error.where.starts_with(name + ":"))
+    return error;
+  const std::size_t line = std::strtoul(error.where.c_str() + name.size() + 1, nullptr, 10);
+  if (of_columns)
+    error.where = name + (line > 1 ? ", row " + std::to_string(line - 1) : ", names of columns");
+  else
+    error.where = name + ", number " + std::to_string(line);
+  return error;
 }
 
 }  // namespace lacuna::inline job

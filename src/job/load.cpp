@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/spelling.h"
 #include "io/column_files.h"
 #include "io/file.h"
 #include "io/job_file.h"
@@ -62,12 +63,20 @@ std::vector<std::string> reasons_of(const SensitivityReport& report) {
 
 enum class Kind { kPattern, kOwnJson, kOwnCsv, kPublished };  // of a file with a release
 
-Kind kind_of(const std::string& path, const std::string& text, const Table& table) {
+// A file with a release as text.
+struct ReleaseText {
+  std::string path, text;
+  bool of_columns = false;
+};
+
+Kind kind_of(const ReleaseText& file, const Table& table) {
+  const std::string& text = file.text;
   if (is_public_json(text))
     return Kind::kOwnJson;
   const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   const bool json = first != std::string::npos && text[first] == '{';
-  const bool csv = path.ends_with(".csv") || path.ends_with(".csv.gz") || is_column_file(path);
+  const bool csv =
+      file.of_columns || file.path.ends_with(".csv") || file.path.ends_with(".csv.gz");
   if (json || (!csv && !has_columns(text)))
     return Kind::kPattern;
   return is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
@@ -86,15 +95,20 @@ Status refuse_unreadable(const std::string& path) {
 }
 
 // A list of withheld cells is empty where nothing is withheld; no other file of a release is.
-Result<std::string> bytes_of_release(const std::string& path, const Inputs& inputs) {
+Result<ReleaseText> text_of_release(const std::string& path, const Inputs& inputs) {
+  LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
   auto bytes = inputs.read(path);
   std::error_code unknown;
   const bool is_list = !path.ends_with(".csv") && !path.ends_with(".json") &&
                        !path.ends_with(".gz") && !is_column_file(path);
   if (!bytes && is_list && std::filesystem::is_regular_file(path, unknown) &&
       std::filesystem::file_size(path, unknown) == 0 && !unknown)
-    return std::string();
-  return bytes;
+    return ReleaseText{path, "", false};
+  if (!bytes)
+    return bytes.error();
+  const bool of_columns = holds_columns(*bytes, path);
+  LACUNA_TRY(std::string text, columns_as_csv(*std::move(bytes), path));
+  return ReleaseText{path, std::move(text), of_columns};
 }
 
 // Whether every number of the release that is published as it is is a multiple of the one base of
@@ -132,16 +146,12 @@ void note_multiples(const std::string& path,
             "one, which is not judged");
 }
 
-// One file; with a view, of one table of several.
-Result<Draft> load_file(const std::string& path,
-                        Problem& problem,
-                        const TableView* view,
-                        const RunContext& run,
-                        const Inputs& inputs) {
-  LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
-  LACUNA_TRY(std::string bytes, bytes_of_release(path, inputs));
-  LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
-  const Kind kind = kind_of(path, text, problem.table());
+Result<Draft> draft_of(const ReleaseText& file,
+                       Problem& problem,
+                       const TableView* view,
+                       const RunContext& run) {
+  const std::string &path = file.path, &text = file.text;
+  const Kind kind = kind_of(file, problem.table());
   if (kind == Kind::kPublished) {
     std::vector<std::string> notes;
     LACUNA_TRY(Draft draft, read_protected_csv(text, path, problem.table(), &notes, view));
@@ -165,6 +175,17 @@ Result<Draft> load_file(const std::string& path,
                                 : read_pattern(text, path, problem.table());
 }
 
+// One file; with a view, of one table of several.
+Result<Draft> load_file(const std::string& path,
+                        Problem& problem,
+                        const TableView* view,
+                        const RunContext& run,
+                        const Inputs& inputs) {
+  LACUNA_TRY(const ReleaseText file, text_of_release(path, inputs));
+  auto draft = draft_of(file, problem, view, run);
+  return draft ? std::move(draft) : inputs.placed(draft.error(), path);
+}
+
 // Of a table that says itself which cells are sensitive.
 std::vector<std::string> reasons_of(const Table& table) {
   std::vector<std::string> reasons;
@@ -180,20 +201,39 @@ struct JobAtHand {
 
   FileLoader loader(const Inputs& inputs) const {
     return [folder = folder, &inputs](const std::string& name) {
-      return inputs.read((std::filesystem::path(folder) / name).string());
+      return inputs.read(inputs.frames.contains(name)
+                             ? name
+                             : (std::filesystem::path(folder) / name).string());
     };
   }
 };
+
+// Frames are held by a program that has the job as a value.
+Status check_frames(const ReadSpec& spec, const Inputs& inputs) {
+  for (const auto& [path, sources] : {std::pair("input.table", &spec.job.input.table),
+                                      std::pair("input.records", &spec.job.input.records)}) {
+    for (const SpecSource& source : *sources) {
+      if (source.kind == SpecSource::Kind::kFrame && !inputs.frames.contains(source.name))
+        return spec.places.error(path,
+                                 "no data frame " + in_quotes(source.name) +
+                                     " was handed in; name a file in its place");
+    }
+  }
+  return ok_status();
+}
 
 // From the caller's values, from a text in memory, whose files are in memory or named from here, or
 // from a file.
 Result<JobAtHand> job_at_hand(const std::string& path, const Inputs& inputs) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
-  if (const auto held = inputs.jobs.find(path); held != inputs.jobs.end())
+  if (const auto held = inputs.jobs.find(path); held != inputs.jobs.end()) {
+    LACUNA_RETURN_IF_ERROR(check_frames(*held->second, inputs));
     return JobAtHand{held->second, folder};
+  }
   const bool in_memory = inputs.texts.contains(path);
   LACUNA_TRY(std::string text, inputs.read(path));
   LACUNA_TRY(ReadSpec spec, read_spec_toml(std::move(text), path));
+  LACUNA_RETURN_IF_ERROR(check_frames(spec, inputs));
   return JobAtHand{std::make_shared<const ReadSpec>(std::move(spec)), in_memory ? "" : folder};
 }
 
@@ -220,7 +260,7 @@ Result<SensitiveTables> read_and_judged(const RecordJob& job,
     LACUNA_TRY(Tabulation tabulation, tabulate_by_engine(job, asked.tabulate, run, inputs));
     return judge_tabulation(job, asked, std::move(tabulation), load);
   }
-  LACUNA_TRY(auto source, inputs.records(job.records));
+  LACUNA_TRY(auto source, inputs.records(job.records, job.is_frame ? "" : job.records));
   if (!source) {
     LACUNA_TRY(source, open_records(job, run.threads));
   }
@@ -473,7 +513,8 @@ Result<SensitiveTables> load_records(const std::string& path,
   LACUNA_TRY(const auto records, record_job(read, inputs));
   if (!records) {
     return Error{ErrorCode::kMissingKey,
-                 "this job is over a table; tabulate needs [input] with records = \"<file>\"",
+                 "this job is over a table; tabulate needs " +
+                     named_setting("[input]", "records", "\"<file>\""),
                  path};
   }
   return tabulated(*records, run, inputs);
@@ -490,7 +531,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
     copy.counts.settled = false;  // it was read for all that may be asked
     return copy;
   }
-  if (is_job_name(path)) {
+  if (inputs.jobs.contains(path) || is_job_name(path)) {
     LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs));
     LACUNA_TRY(const auto records, record_job(read, inputs));
     if (records)
@@ -551,18 +592,17 @@ Result<Draft> load_earlier(const std::string& path,
                            const Table& table,
                            const RunContext& run,
                            const Inputs& inputs) {
-  LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
-  LACUNA_TRY(std::string bytes, bytes_of_release(path, inputs));
-  LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
-  const Kind kind = kind_of(path, text, table);
-  LACUNA_TRY(EarlierRelease earlier,
-             kind == Kind::kOwnJson   ? read_earlier_json(text, path, table)
-             : kind == Kind::kPattern ? read_earlier_pattern(text, path, table)
-                                      : read_earlier_csv(text, path, table));
-  if (earlier.gone > 0 && run.log)
-    run.log(path + ": " + std::to_string(earlier.gone) +
+  LACUNA_TRY(const ReleaseText file, text_of_release(path, inputs));
+  const Kind kind = kind_of(file, table);
+  auto earlier = kind == Kind::kOwnJson   ? read_earlier_json(file.text, path, table)
+                 : kind == Kind::kPattern ? read_earlier_pattern(file.text, path, table)
+                                          : read_earlier_csv(file.text, path, table);
+  if (!earlier)
+    return inputs.placed(earlier.error(), path);
+  if (earlier->gone > 0 && run.log)
+    run.log(path + ": " + std::to_string(earlier->gone) +
             " cells are no cells of this table and are left aside");
-  return std::move(earlier.draft);
+  return std::move(earlier->draft);
 }
 
 Result<Certificate> load_certificate(const std::string& path,

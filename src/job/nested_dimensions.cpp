@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/spelling.h"
 #include "job/nested_dimensions.h"
 
 #include <algorithm>
@@ -97,7 +98,8 @@ std::string nested_dimensions_text(const Table& table, std::span<const CrossTabl
              ", so that tables by one tell of tables by the other, which no equation of the job "
              "says; declare " +
              inner + " as a hierarchy below " + outer + " and use it in place of " + outer +
-             ", or say [counts] and [differencing] areas = [\"" + outer + "\", \"" + inner + "\"]";
+             ", or say " + named_section("[counts]") + " and " +
+             named_setting("[differencing]", "areas", "[\"" + outer + "\", \"" + inner + "\"]");
     }
   }
   return "";

@@ -106,7 +106,10 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
   if (!job.cell_file.empty()) {
     LACUNA_TRY(std::string text, job.inputs.read(job.cell_file));
     LACUNA_TRY(text, columns_as_csv(std::move(text), job.cell_file));
-    LACUNA_TRY(options.cells, read_cell_text(std::move(text), job.cell_file, problem.table()));
+    auto cells = read_cell_text(std::move(text), job.cell_file, problem.table());
+    if (!cells)
+      return job.inputs.placed(cells.error(), job.cell_file);
+    options.cells = *std::move(cells);
   }
   for (const auto& [path, target] : {std::pair(&job.ptable_file, &options.ptable),
                                      std::pair(&job.small_ptable_file, &options.small_ptable)}) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/decimal.h"
+#include "base/spelling.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "job/file_roles.h"
@@ -107,8 +108,8 @@ bool may_be_published(UnaskedRule rule, Verdict verdict, const Basis& basis) {
 
 std::string unpublished_text(const std::string& where) {
   return where + ": not written, as nothing was asked of the release: no cell is marked as "
-                 "sensitive, or none that readers do not know in advance; --unasked publish writes "
-                 "it all the same";
+                 "sensitive, or none that readers do not know in advance; " +
+         named_option("unasked", "publish") + " writes it all the same";
 }
 
 Result<std::string> public_bytes(const ProtectJob& job,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/spelling.h"
 #include "job/reach.h"
 
 #include <algorithm>
@@ -18,7 +19,9 @@ std::string note_of(const SensitivityReport& report) {
   return std::to_string(report.attackers.respondents) + " contributors and " +
          std::to_string(report.sensitive) +
          " sensitive cells: each contributor is kept from the sensitive cells in the sums of its "
-         "own cells; [attackers] with reach = \"table\" keeps them from all, and takes long";
+         "own cells; " +
+         named_setting("[attackers]", "reach", "\"table\"") +
+         " keeps them from all, and takes long";
 }
 
 }  // namespace
@@ -47,8 +50,10 @@ Result<Problem> problem_in_reach(const Tabulation& tabulation,
 Error out_of_memory() {
   return {ErrorCode::kNoMemory,
           "there is not enough memory for this run; contributors times sensitive cells take most "
-          "of it: [attackers] with reach = \"equation\" keeps contributors from the cells in the "
-          "sums of their own, with respondents = false from none",
+          "of it: " +
+              named_setting("[attackers]", "reach", "\"equation\"") +
+              " keeps contributors from the cells in the sums of their own, " +
+              named_setting("[attackers]", "respondents", "false") + " from none",
           ""};
 }
 

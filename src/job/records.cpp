@@ -149,7 +149,9 @@ Result<SensitiveTables> tabulate_records(const RecordJob& job,
   LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
   auto tabulation = tabulate(source, asked.tabulate, run);
   if (!tabulation) {
-    const bool placed = tabulation.error().where.find(job.records) != std::string::npos;
+    const std::string& where = tabulation.error().where;
+    const bool placed =
+        job.is_frame ? where.starts_with("row ") : where.find(job.records) != std::string::npos;
     return placed ? tabulation.error() : moved_to(tabulation.error(), job.records_where);
   }
   return judge_tabulation(job, asked, std::move(tabulation).value(), load);

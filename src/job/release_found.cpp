@@ -9,6 +9,7 @@
 
 #include "base/owed.h"
 #include "base/readable.h"
+#include "base/spelling.h"
 #include "io/json_tree.h"
 #include "job/asked.h"
 #include "job/basis.h"
@@ -51,9 +52,7 @@ RunSummary summarize(const Problem& problem,
   summary.threads = run.threads;
   summary.seed = run.seed;
   summary.version = version();
-  summary.input = job.input.starts_with(kInMemory)  // which is no path of anyone's
-                      ? job.input.substr(kInMemory.size())
-                      : job.input;
+  summary.input = job.input;
   summary.table = table_digest(problem.table());
   summary.options = job.given;
   return summary;
@@ -179,11 +178,11 @@ std::string remedy(const Problem& problem, const AuditReport& report) {
     note(finding.verdict, finding.requirement.attacker);
   std::string text;
   if (none_is_empty)
-    text +=
-        "; readers know that no listed count is 0, since empty cells have no row: empty_cells = "
-        "true in [input] lists them";
+    text += "; readers know that no listed count is 0, since empty cells have no row: " +
+            named_setting("[input]", "empty_cells", "true") + " lists them";
   if (by_counted && problem.counts())
-    text += "; [attackers] with respondents = false leaves out those who are counted";
+    text += "; " + named_setting("[attackers]", "respondents", "false") +
+            " leaves out those who are counted";
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/spelling.h"
 #include "io/position.h"
 #include "job/reach.h"
 #include "job/records.h"
@@ -309,14 +310,15 @@ Status check_columns(const TableContributions& given, const SensitivityRules& ru
   };
   if (rules.frequency && !given.has_frequency)
     return missing(
-        "a minimum frequency needs a column with the numbers of contributors: "
-        "frequency = \"<column>\" in [columns]");
+        "a minimum frequency needs a column with the numbers of contributors: " +
+        named_setting("[columns]", "frequency", "\"<column>\""));
   const bool has_largest = std::any_of(
       given.largest.begin(), given.largest.end(), [](const auto& one) { return !one.empty(); });
   if ((!rules.dominance.empty() || !rules.prior_posterior.empty()) && !has_largest)
     return missing(
         "dominance, p-percent and prior-posterior rules need columns with the largest "
-        "contributions: largest = [\"MAX\"] in [columns]");
+        "contributions: " +
+        named_setting("[columns]", "largest", "[\"MAX\"]"));
   return ok_status();
 }
 

@@ -6,6 +6,7 @@
 #include "base/moved_error.h"
 #include "base/nearest.h"
 #include "base/quotes.h"
+#include "base/spelling.h"
 #include "spec/job_spec.h"
 #include "spec/parts.h"
 
@@ -23,6 +24,11 @@ std::string one_of(std::span<const std::string_view> words) {
 
 std::string item_path(const std::string& path, std::size_t index) {
   return path + "[" + std::to_string(index) + "]";
+}
+
+// Sections are shown in brackets, lists of cells by their name.
+std::string title_of(const FieldInfo& info) {
+  return info.shown_as.starts_with('[') ? named_section(info.shown_as) : std::string(info.shown_as);
 }
 
 std::optional<std::int64_t> whole_number(const SpecValue& value) {
@@ -146,8 +152,8 @@ class SpecReader {
                     const std::string& path,
                     Part& part) {
     if (!value.is(Kind::kTable))
-      return error(value, "expected a section " + std::string(info.shown_as));
-    return read_keys(value, path, kind_, std::string(info.shown_as), part);
+      return error(value, "expected a section " + named_section(info.shown_as));
+    return read_keys(value, path, kind_, title_of(info), part);
   }
 
   template <IsPartList List>
@@ -170,14 +176,14 @@ class SpecReader {
                    const SpecValue& table,
                    const std::string& path,
                    Part& part) {
-    return read_keys(table, path, kind_, std::string(info.shown_as), part);
+    return read_keys(table, path, kind_, title_of(info), part);
   }
 
   Status read_item(const FieldInfo& info,
                    const SpecValue& table,
                    const std::string& path,
                    JobSpec::CellFact& fact) {
-    return read_keys(table, path, info.name, std::string(info.shown_as), fact);
+    return read_keys(table, path, info.name, title_of(info), fact);
   }
 
   // The keys of a rule are those of its type.
@@ -188,7 +194,7 @@ class SpecReader {
     const auto types = JobSpec::Rule::types();
     const SpecValue* type = table.find("type");
     if (type == nullptr)
-      return missing(table, "a [[rule]] needs a type: one of " + one_of(types));
+      return missing(table, "a rule needs a type: one of " + one_of(types));
     LACUNA_TRY(const std::string name, text_of(*type));
     if (std::find(types.begin(), types.end(), name) == types.end())
       return error(*type,
@@ -363,8 +369,7 @@ class SpecReader {
                     const std::string& path,
                     SpecLists& lists) {
     if (!value.is(Kind::kTable))
-      return error(value,
-                   "expected " + std::string(info.name) + " = " + std::string(info.shown_as));
+      return error(value, "expected " + named_setting(info.name, info.shown_as));
     return read_lists(value, path, lists);
   }
 
@@ -394,7 +399,7 @@ class SpecReader {
                     const std::string& path,
                     SpecWords& words) {
     if (!value.is(Kind::kTable))
-      return error(value, "expected a section " + std::string(info.shown_as));
+      return error(value, "expected a section " + named_section(info.shown_as));
     for (const SpecValue::Member& member : value.members) {
       LACUNA_TRY(std::string text, text_of(member.value));
       places_.add(path + "." + member.key, member.value.where, member.where);
@@ -408,7 +413,7 @@ class SpecReader {
                     const std::string& path,
                     SpecOptions& options) {
     if (!value.is(Kind::kTable))
-      return error(value, "expected a section " + std::string(info.shown_as));
+      return error(value, "expected a section " + named_section(info.shown_as));
     for (const SpecValue::Member& member : value.members) {
       SpecScalar scalar;
       LACUNA_RETURN_IF_ERROR(read_field(info, member.value, path, scalar));
@@ -422,7 +427,7 @@ class SpecReader {
 
   Result<std::string> text_of(const SpecValue& value) const {
     if (!value.is(Kind::kText))
-      return error(value, "expected a string in quotes");
+      return error(value, "expected a string" + words_of_files(" in quotes"));
     return value.text;
   }
 

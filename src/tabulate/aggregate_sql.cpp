@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/spelling.h"
 #include "tabulate/aggregate_columns.h"
 #include "tabulate/cell_facts.h"
 #include "tabulate/roll_up.h"
@@ -523,8 +524,8 @@ class SqlWriter {
   std::vector<std::string> cells_;  // columns of cells
 };
 
-Error needs(const char* message, const char* where) {
-  return {ErrorCode::kUnsupported, message, where};
+Error needs(std::string message, const char* where) {
+  return {ErrorCode::kUnsupported, std::move(message), where};
 }
 
 std::string commented(const std::string& text) {
@@ -579,11 +580,13 @@ Result<SqlText> aggregate_sql(const TabulateOptions& options, const SqlOptions& 
   if (options.keys.given())
     return needs("keys of records are read by the program itself: use engine = \"lacuna\"", "keys");
   if (!options.value.empty() && options.decimals < 0)
-    return needs("a database needs the number of decimals of the values: set decimals in [input]",
+    return needs("a database needs the number of decimals of the values: set " +
+                     named_key("[input]", "decimals"),
                  "");
   if (!options.weight.empty() && options.weight_decimals < 0)
     return needs(
-        "a database needs the number of decimals of the weights: set weight_decimals in [input]",
+        "a database needs the number of decimals of the weights: set " +
+            named_key("[input]", "weight_decimals"),
         "");
   const bool anonymous = options.respondent.empty() && options.holding.empty();
   if (sql.plan_b && (anonymous || options.keep_holdings))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/spelling.h"
 #include "tabulate/code_reader.h"
 
 #include <algorithm>
@@ -84,7 +85,8 @@ Result<CodeReader::Meaning> CodeReader::classify(const RecordPlace& place,
       return Meaning::kMissing;
     return place.error(column,
                        "the record has no code of dimension " + spec.name +
-                           "; say whether such records are dropped or get a code of their own");
+                           "; say whether such records are dropped or get a code of their own: " +
+                           named_setting("its [[dimension]]", "missing", "\"drop\" or \"code\""));
   }
   LACUNA_RETURN_IF_ERROR(check_code(place, dimension, text));
   return Meaning::kCode;

@@ -8,6 +8,7 @@
 
 #include "base/confidential.h"
 #include "base/decimal.h"
+#include "base/spelling.h"
 
 namespace lacuna::inline tabulation {
 namespace {
@@ -131,9 +132,10 @@ Error number_error(std::string_view text, const NumberFormat& format) {
   Error error = parsed.error();
   const auto needed = decimals_needed(with_point(text, format.mark));
   if (needed && *needed > format.decimals)
-    error.message += "; allow more, or say round = true in [input]";
+    error.message += "; allow more, or say " + named_setting("[input]", "round", "true");
   else if (needed && *needed > 0)
-    error.message += ", or say decimals = <number> and round = true in [input]";
+    error.message += ", or say " + named_setting("decimals", "<number>") + " and " +
+                     named_setting("[input]", "round", "true");
   return error;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/spelling.h"
 #include "tabulate/key_text.h"
 
 namespace lacuna::inline tabulation {
@@ -131,7 +132,10 @@ Result<bool> RecordReader::read_amount(const RecordPlace& place, Pending& pendin
   if (plan_.value != ReadPlan::kNoColumn) {
     if (trimmed(place.field(plan_.value)).empty()) {
       if (options.empty_value == EmptyValue::kError)
-        return place.error(plan_.value, "the value is empty");
+        return place.error(plan_.value,
+                           "the value is empty: say " + named_setting("[input]",
+                                                                      "empty_value",
+                                                                      "\"zero\" or \"drop\""));
       amount = 0;
       if (options.empty_value == EmptyValue::kDrop)
         return false;
@@ -144,7 +148,8 @@ Result<bool> RecordReader::read_amount(const RecordPlace& place, Pending& pendin
                                          amount));
     }
     if (amount < 0 && !options.allow_negative)
-      return place.error(plan_.value, "the value is negative, which must be allowed expressly");
+      return place.error(plan_.value, "the value is negative, which must be allowed expressly: " +
+                                          named_setting("[input]", "negative", "true"));
   }
   pending.plain = amount;
   if (plan_.weight == ReadPlan::kNoColumn)

@@ -72,7 +72,7 @@ test_that("what is missing is named with its row, and how to allow it", {
   }
   refused(make(holed("region")), "row 3, column region")
   refused(make(holed("region")), "hier_missing()")
-  refused(make(holed("turnover")), "row 3, column turnover: the value is empty: empty_value")
+  refused(make(holed("turnover")), "row 3, column turnover: the value is empty: say empty_value")
   refused(make(holed("turnover", NaN)), "row 3, column turnover")
   refused(make(holed("turnover", Inf)), "row 3, column turnover")
   refused(make(holed("firm")), "row 3, column firm")

@@ -13,7 +13,7 @@ constexpr const char* kTable =
     "region;size;value;status\nN;a;10;u\nN;b;20;s\nN;All;30;s\nS;a;30;s\nS;b;40;s\nS;All;70;s\n"
     "All;a;40;s\nAll;b;60;s\nAll;All;100;s\n";
 constexpr const char* kJob = R"([input]
-table = "memory:/sales.csv"
+table = "sales.csv"
 [columns]
 value = "value"
 status = "status"
@@ -27,10 +27,10 @@ total = "All"
 
 HeldProblem sales() {
   Inputs inputs;
-  inputs.texts["memory:/sales.csv"] = kTable;
-  inputs.texts["memory:/sales.toml"] = kJob;
+  inputs.texts["sales.csv"] = kTable;
+  inputs.texts["sales.toml"] = kJob;
   RunOptions run;
-  HeldProblem problem = begin_problem("memory:/sales.toml", inputs, {}, run).value();
+  HeldProblem problem = begin_problem("sales.toml", inputs, {}, run).value();
   const Status read = read_problem(problem, false, inputs, {});
   EXPECT_TRUE(read) << read.error().text();
   return problem;
@@ -121,7 +121,7 @@ TEST(Held, WhatAWorkerReturnsIsProvenFirst) {
 TEST(Held, APreferredReleaseOfTheSameTableIsKnown) {
   const HeldProblem problem = sales();
   const HeldRelease first = released(problem, {});
-  const std::string path = std::string(kInMemory) + "earlier.json";
+  const std::string path = "earlier.json";
   Inputs named;
   named.texts[path] = first.result_text();
   const GivenOptions given{{"prefer", {path}}};
@@ -158,10 +158,10 @@ HeldProblem sales_by(const std::string& name) {
   replace(job, "\"value\"", "\"amount\"");
   replace(table, ";status", ";mark");
   replace(job, "\"status\"", "\"mark\"");
-  inputs.texts["memory:/sales.csv"] = table;
-  inputs.texts["memory:/sales.toml"] = job;
+  inputs.texts["sales.csv"] = table;
+  inputs.texts["sales.toml"] = job;
   RunOptions run;
-  HeldProblem problem = begin_problem("memory:/sales.toml", inputs, {}, run).value();
+  HeldProblem problem = begin_problem("sales.toml", inputs, {}, run).value();
   const Status read = read_problem(problem, false, inputs, {});
   EXPECT_TRUE(read) << name << ": " << read.error().text();
   return problem;

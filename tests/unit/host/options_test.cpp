@@ -42,13 +42,13 @@ TEST(HostOptions, EveryCommandTellsItsOptions) {
 
 TEST(HostOptions, SettingsOfAJobMustBeKnown) {
   const std::string good = "[options]\ngap = 0.1\n", bad = "[options]\ngapp = 0.1\n";
-  const auto settings = settings_of("memory:/a.toml", &good);
+  const auto settings = settings_of("a.toml", &good);
   ASSERT_TRUE(settings) << settings.error().text();
   ASSERT_EQ(settings->size(), 1U);
-  const auto refused = settings_of("memory:/a.toml", &bad);
+  const auto refused = settings_of("a.toml", &bad);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("did you mean 'gap'"), std::string::npos);
-  EXPECT_TRUE(settings_of("memory:/a.csv", &bad)->empty());  // no job
+  EXPECT_TRUE(settings_of("a.csv", &bad)->empty());  // no job
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/confidential.h"
+
 #include "base/random.h"
 #include "unit/io/random_problem.h"
 
@@ -11,7 +13,7 @@ namespace {
 
 std::string error_of(const std::string& text) {
   const auto file = CsvFile::parse(text, "t.csv", ';');
-  return file ? "no error" : file.error().text();
+  return file ? "no error" : in_full(file.error().text());
 }
 
 TEST(Csv, ReadsQuotesLineBreaksAndByteOrderMark) {
@@ -44,7 +46,7 @@ TEST(Csv, PlacesEveryError) {
   EXPECT_EQ(
       error_of("a;b\n1;\xE9\n"),
       "t.csv:2:3: this byte is not UTF-8 text: convert the file to UTF-8, or name its encoding "
-      "(encoding = \"windows-1252\" in the [input] of a job over a table)");
+      "(encoding = \"windows-1252\" in [input] of a job over a table)");
 }
 
 TEST(Csv, TakesColumnsOfOtherFormats) {

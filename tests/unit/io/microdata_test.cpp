@@ -119,9 +119,10 @@ TEST(CsvRecords, ErrorsOfTabulationNameLineAndColumn) {
               "f.csv:202:12: 'NaN' is not a number");
     EXPECT_EQ(error(text + ",A,1\nN,B,-4\n", threads),
               "f.csv:202:1: the record has no code of dimension REG; say whether such records are "
-              "dropped or get a code of their own");
+              "dropped or get a code of their own: missing = \"drop\" or \"code\" in its [[dimension]]");
     EXPECT_EQ(error(text + "N,A,1\nN,B,-4\n", threads),
-              "f.csv:203:5: the value is negative, which must be allowed expressly");
+              "f.csv:203:5: the value is negative, which must be allowed expressly: "
+              "negative = true in [input]");
     EXPECT_EQ(error(text + "N,A,99999999999999999999\n", threads),
               "f.csv:202:5: the number 99999999999999999999 does not fit 63 bits with 0 decimals; "
               "use fewer decimals or a larger unit");

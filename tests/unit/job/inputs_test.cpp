@@ -46,7 +46,7 @@ OutputTable sales() {
 }
 
 constexpr const char* kTableJob = R"([input]
-table = "memory:/sales.arrow"
+table = { frame = "sales" }
 [columns]
 value = "value"
 status = "status"
@@ -60,13 +60,13 @@ total = "All"
 
 Inputs sales_in_memory() {
   Inputs inputs;
-  inputs.texts["memory:/job.toml"] = kTableJob;
-  inputs.frames["memory:/sales.arrow"] = opener(sales());
+  inputs.texts["job.toml"] = kTableJob;
+  inputs.frames["sales"] = opener(sales());
   return inputs;
 }
 
 TEST(Inputs, TablesAreRead) {
-  const auto loaded = load_tables("memory:/job.toml", {}, sales_in_memory());
+  const auto loaded = load_tables("job.toml", {}, sales_in_memory());
   ASSERT_TRUE(loaded) << loaded.error().text();
   EXPECT_EQ(loaded->problem.table().num_cells(), 9);
   EXPECT_EQ(loaded->problem.as_read().requirements().size(), 1U);
@@ -76,45 +76,79 @@ TEST(Inputs, PlacesOfAFrameAreRowsAndColumns) {
   OutputTable table = sales();
   table.columns[3].texts[4] = "perhaps";
   Inputs inputs = sales_in_memory();
-  inputs.frames["memory:/sales.arrow"] = opener(table);
-  const auto loaded = load_tables("memory:/job.toml", {}, inputs);
+  inputs.frames["sales"] = opener(table);
+  const auto loaded = load_tables("job.toml", {}, inputs);
   ASSERT_FALSE(loaded);
-  EXPECT_EQ(loaded.error().where, "memory:/sales.arrow, row 5, column status");
+  EXPECT_EQ(loaded.error().where, "row 5, column status");
+}
+
+// Of several frames each place says which; a frame that nobody holds is no file.
+TEST(Inputs, FramesAreToldApart) {
+  const std::string one = "{ frame = \"sales\" }";
+  std::string job = kTableJob;
+  job.replace(job.find(one), one.size(), "[{ frame = \"sales\" }, { frame = \"again\" }]");
+  OutputTable table = sales();
+  table.columns[3].texts[4] = "perhaps";
+  Inputs inputs = sales_in_memory();
+  inputs.texts["job.toml"] = job;
+  const auto missing = load_tables("job.toml", {}, inputs);
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().text(),
+            "job.toml:2:9: no data frame 'again' was handed in; name a file in its place");
+  inputs.frames["again"] = opener(table);
+  const auto wrong = load_tables("job.toml", {}, inputs);
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().where, "again, row 5, column status");
+}
+
+TEST(Inputs, PlacesInWhatIsHeldAreInTheTermsOfItsHolder) {
+  Inputs inputs;
+  inputs.frames["cells"] = opener(sales());
+  inputs.texts["release"] = "1\n99\n";
+  inputs.texts["kept"] = "{}";
+  const auto where = [&](const std::string& name, const std::string& place) {
+    return inputs.placed({ErrorCode::kBadInput, "no", place}, name).where;
+  };
+  EXPECT_EQ(where("cells", "cells:18:2"), "cells, row 17");
+  EXPECT_EQ(where("cells", "cells:1:1"), "cells, names of columns");
+  EXPECT_EQ(where("release", "release:2:1"), "release, number 2");
+  EXPECT_EQ(where("kept", "kept:1:2"), "kept:1:2");
+  EXPECT_EQ(where("a.csv", "a.csv:18:2"), "a.csv:18:2");
 }
 
 TEST(Inputs, RecordsAreTabulated) {
   Inputs inputs;
-  inputs.texts["memory:/job.toml"] = R"([input]
-records = "memory:/firms.arrow"
+  inputs.texts["job.toml"] = R"([input]
+records = { frame = "firms" }
 [columns]
 value = "value"
 [[dimension]]
 name = "region"
-parents = "memory:/regions.csv"
+parents = "regions.csv"
 [[rule]]
 type = "frequency"
 n = 2
 )";
-  inputs.texts["memory:/regions.csv"] = "code;parent\nN;Total\nS;Total\n";
-  inputs.frames["memory:/firms.arrow"] =
+  inputs.texts["regions.csv"] = "code;parent\nN;Total\nS;Total\n";
+  inputs.frames["firms"] =
       opener({{text_column("region", {"N", "N", "S"}), number_column("value", {1, 2, 5})}, {}});
-  const auto tables = load_records("memory:/job.toml", {}, inputs);
+  const auto tables = load_records("job.toml", {}, inputs);
   ASSERT_TRUE(tables) << tables.error().text();
   EXPECT_EQ(tables->problem.table().num_cells(), 3);
   EXPECT_EQ(tables->report.sensitive, 1);
-  inputs.texts["memory:/job.toml"] = kTableJob;
-  const auto wrong = load_records("memory:/job.toml", {}, inputs);
+  inputs.texts["job.toml"] = kTableJob;
+  const auto wrong = load_records("job.toml", {}, inputs);
   ASSERT_FALSE(wrong);
-  EXPECT_EQ(wrong.error().where, "memory:/job.toml");
+  EXPECT_EQ(wrong.error().where, "job.toml");
 }
 
 // A problem that has been read once is protected, audited, verified and reported without a file.
 TEST(Inputs, ProblemsAreUsedByEveryJob) {
-  const auto loaded = load_tables("memory:/job.toml", {}, sales_in_memory());
+  const auto loaded = load_tables("job.toml", {}, sales_in_memory());
   ASSERT_TRUE(loaded) << loaded.error().text();
   ProtectJob protect;
-  protect.input = "memory:/sales";
-  protect.inputs.problems["memory:/sales"] = std::make_shared<const LoadedProblem>(*loaded);
+  protect.input = "sales";
+  protect.inputs.problems["sales"] = std::make_shared<const LoadedProblem>(*loaded);
   const auto made = make_release(protect, {});
   ASSERT_TRUE(made) << made.error().text();
   ASSERT_TRUE(made->judgement.judged);
@@ -123,9 +157,9 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
   AuditJob audit;
   audit.input = protect.input;
   audit.inputs = protect.inputs;
-  audit.inputs.texts["memory:/release.json"] =
+  audit.inputs.texts["release.json"] =
       release_text(release, made->judgement.judged->summary);
-  audit.pattern = "memory:/release.json";
+  audit.pattern = "release.json";
   const auto audited = make_audit(audit, {});
   ASSERT_TRUE(audited) << audited.error().text();
   EXPECT_EQ(audited->report.verdict, Verdict::kProtected);
@@ -136,10 +170,10 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
   VerifyJob verify;
   verify.input = protect.input;
   verify.inputs = audit.inputs;
-  verify.inputs.texts["memory:/certificate.json"] =
+  verify.inputs.texts["certificate.json"] =
       write_certificate(*made->table.given, release.content(), release.report());
-  verify.certificate = "memory:/certificate.json";
-  verify.pattern = "memory:/release.json";
+  verify.certificate = "certificate.json";
+  verify.pattern = "release.json";
   const auto verified = make_verification(verify, {});
   ASSERT_TRUE(verified) << verified.error().text();
   EXPECT_EQ(verified->verdict, Verdict::kProtected);
@@ -147,11 +181,11 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
   ReportJob report;
   report.input = protect.input;
   report.inputs = audit.inputs;
-  report.result = "memory:/release.json";
+  report.result = "release.json";
   const auto page = make_report(report, {});
   ASSERT_TRUE(page) << page.error().text();
   EXPECT_NE(page->html.find("<html"), std::string::npos);
-  EXPECT_EQ(page->html.find("memory:/"), std::string::npos);
+  EXPECT_EQ(page->html.find("release.json"), std::string::npos);
 }
 
 // What readers have already may be a frame, read more than once.
@@ -159,10 +193,10 @@ TEST(Inputs, EarlierReleasesMayBeFrames) {
   OutputTable published = sales();
   published.columns.pop_back();
   ProtectJob protect;
-  protect.input = "memory:/job.toml";
+  protect.input = "job.toml";
   protect.inputs = sales_in_memory();
-  protect.inputs.frames["memory:/before.arrow"] = opener(published);
-  protect.asked.released = {"memory:/before.arrow"};
+  protect.inputs.frames["before"] = opener(published);
+  protect.asked.released = {"before"};
   const auto made = make_release(protect, {});
   ASSERT_TRUE(made) << made.error().text();
   EXPECT_FALSE(made->judgement.judged);

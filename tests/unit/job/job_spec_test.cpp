@@ -95,7 +95,7 @@ TEST_F(JobValues, ErrorsNameThePart) {
   job.dimensions[1].name.clear();
   const auto unnamed = load_problem(job, folder_.string());
   ASSERT_FALSE(unnamed);
-  EXPECT_EQ(unnamed.error().text(), "dimension[1]: a [[dimension]] needs a name");
+  EXPECT_EQ(unnamed.error().text(), "dimension[1]: a dimension needs a name");
 
   job = records_job();
   job.rules[0].type = "frequenzy";

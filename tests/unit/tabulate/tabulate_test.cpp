@@ -248,7 +248,8 @@ TEST(Tabulate, MissingCodesAsTheCallerSays) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().text(),
             "record 2, column reg: the record has no code of dimension REG; say whether such "
-            "records are dropped or get a code of their own");
+            "records are dropped or get a code of their own: missing = \"drop\" or \"code\" in its "
+            "[[dimension]]");
 }
 
 TEST(Tabulate, RoundsRecordsOnDemand) {
@@ -297,7 +298,9 @@ TEST(Tabulate, EmptyValuesAsTheCallerSays) {
   };
   EXPECT_EQ(cell(*run(EmptyValue::kZero), {"N"}).records, 2);
   EXPECT_EQ(cell(*run(EmptyValue::kDrop), {"N"}).records, 1);
-  EXPECT_EQ(run(EmptyValue::kError).error().text(), "record 2, column x: the value is empty");
+  EXPECT_EQ(in_full(run(EmptyValue::kError).error().text()),
+            "record 2, column x: the value is empty: say empty_value = \"zero\" or \"drop\" in "
+            "[input]");
 }
 
 TEST(Tabulate, SaysWhatIsWrongWithANumber) {
@@ -314,7 +317,8 @@ TEST(Tabulate, SaysWhatIsWrongWithANumber) {
   EXPECT_EQ(error_with("12x"), "record 2, column x: '12x' is not a number");
   EXPECT_EQ(error_with("-"), "record 2, column x: '-' is not a number");
   EXPECT_EQ(error_with("-3"),
-            "record 2, column x: the value is negative, which must be allowed expressly");
+            "record 2, column x: the value is negative, which must be allowed expressly: "
+            "negative = true in [input]");
   EXPECT_EQ(error_with("1e30"),
             "record 2, column x: the number 1e30 does not fit 63 bits with 0 decimals; use fewer "
             "decimals or a larger unit");

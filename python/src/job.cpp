@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job.h"
+
+#include <array>
+#include <utility>
+
+#include "base/spelling.h"
+#include "errors.h"
+#include "frames.h"
+#include "io/spec_text.h"
+#include "spec/value.h"
+
+namespace lacuna::python {
+namespace {
+
+// ---- values
+
+std::string class_name(nb::handle value) {
+  return text_of(nb::handle(value.type()).attr("__name__"));
+}
+
+// As it is written, without an exponent, which a job does not take.
+std::string number_text(nb::handle number) {
+  const nb::str text(number);
+  if (text_of(text).find_first_of("eE") == std::string::npos)
+    return text_of(text);
+  const nb::object decimal = nb::module_::import_("decimal").attr("Decimal");
+  return text_of(nb::module_::import_("builtins").attr("format")(decimal(text), "f"));
+}
+
+class JobValues {
+ public:
+  explicit JobValues(const nb::dict& arguments) : arguments_(arguments) {}
+
+  // `around` is the argument of what the value stands in.
+  SpecValue read(nb::handle given, const std::string& path, const std::string& around) const {
+    const std::string where = argument_of(path, around);
+    SpecValue value = read_kind(given, path, where);
+    value.where = where;
+    return value;
+  }
+
+ private:
+  std::string argument_of(const std::string& path, const std::string& around) const {
+    const nb::str key(path.c_str(), path.size());
+    return arguments_.contains(key) ? text_of(arguments_[key]) : around;
+  }
+
+  SpecValue read_kind(nb::handle given, const std::string& path, const std::string& where) const {
+    if (nb::isinstance<nb::bool_>(given))
+      return truth_value(nb::cast<bool>(given));
+    if (nb::isinstance<nb::str>(given))
+      return text_value(text_of(given));
+    if (nb::isinstance<nb::int_>(given) || nb::isinstance<nb::float_>(given) ||
+        class_name(given) == "Decimal")
+      return number_value(number_text(given));
+    if (nb::hasattr(given, "__fspath__"))
+      return text_value(text_of(given.attr("__fspath__")()));
+    if (nb::hasattr(given, "items"))
+      return read_table(given, path, where);
+    if (nb::hasattr(given, "tolist"))  // of NumPy
+      return read_kind(given.attr("tolist")(), path, where);
+    if (!nb::hasattr(given, "__iter__") || nb::isinstance<nb::bytes>(given))
+      raise({ErrorCode::kBadInput,
+             class_name(given) + " is neither text, number, truth value nor list",
+             where});
+    SpecValue list = list_value();
+    for (const nb::handle item : given)
+      list.items.push_back(
+          read(item, path + "[" + std::to_string(list.items.size()) + "]", where));
+    return list;
+  }
+
+  SpecValue read_table(nb::handle given, const std::string& path, const std::string& where) const {
+    SpecValue table = table_value();
+    for (const nb::handle item : given.attr("items")()) {
+      const nb::tuple pair = nb::cast<nb::tuple>(item);
+      const nb::object name = pair[0], below = pair[1];
+      const std::string key = text_of(nb::str(name));
+      SpecValue value = read(below, path.empty() ? key : path + "." + key, where);
+      table.members.push_back({key, value, value.where});
+    }
+    return table;
+  }
+
+  const nb::dict& arguments_;
+};
+
+// ---- words
+
+using Pair = std::pair<std::string_view, std::string_view>;
+
+// Sections that have another name as an argument, or none.
+constexpr std::array<Pair, 6> kSections{{{"[[dimension]]", "dims"},
+                                         {"[[rule]]", "rules"},
+                                         {"[[attacker]]", "attackers"},
+                                         {"[[table]]", "tables"},
+                                         {"[columns]", "the call"},
+                                         {"[input]", "the call"}}};
+constexpr std::array<Pair, 3> kKeys{
+    {{"respondent", "unit"}, {"records", "data"}, {"table", "data"}}};
+
+template <std::size_t Size>
+std::string other_name(const std::array<Pair, Size>& names, std::string_view name) {
+  for (const Pair& each : names) {
+    if (each.first == name)
+      return std::string(each.second);
+  }
+  return std::string(name);
+}
+
+std::string section_name(std::string_view section) {
+  const std::string name = other_name(kSections, section);
+  return name.starts_with('[') ? name.substr(1, name.size() - 2) : name;
+}
+
+std::string python_value(const std::string& value) {
+  if (value == "true" || value == "false")
+    return value == "true" ? "True" : "False";
+  return value;
+}
+
+std::string keyword(const std::string& name, const std::string& value) {
+  return value.empty() ? name : name + "=" + python_value(value);
+}
+
+std::string key_name(const NamedSetting& named) {
+  const std::string& section = named.section;
+  if (section.empty() || section == "[input]" || section == "[columns]")
+    return keyword(other_name(kKeys, named.name), named.value);
+  if (section == "[[dimension]]" && named.name == "missing")
+    return "with_missing(" + named.value + ") of a hierarchy";
+  if (section == "[attackers]" && named.name == "respondents" && named.value == "false")
+    return "attackers=outsider()";
+  if (section == "[attackers]")
+    return "attackers=respondents(" + keyword(named.name, named.value) + ")";
+  if (section == "[[dimension]]")
+    return keyword(named.name, named.value) + " of its hierarchy";
+  return keyword(named.name, named.value) + " in " + section_name(section);
+}
+
+std::string option_name(const NamedSetting& named) {
+  std::string name = named.name;
+  for (char& sign : name)
+    sign = sign == '-' ? '_' : sign;
+  const bool is_text = !named.value.empty() && !is_plain_number(named.value);
+  return keyword(name, is_text ? '"' + named.value + '"' : named.value);
+}
+
+// Keys stay as they are: the job is a file.
+std::string word_beside_files(const NamedSetting& named) {
+  return named.kind == NamedSetting::Kind::kOption ? option_name(named) : named.text;
+}
+
+std::string word_of(const NamedSetting& named) {
+  switch (named.kind) {
+    case NamedSetting::Kind::kKey:
+      return key_name(named);
+    case NamedSetting::Kind::kSection:
+      return section_name(named.section);
+    case NamedSetting::Kind::kOption:
+      return option_name(named);
+    case NamedSetting::Kind::kWords:
+      return "";
+  }
+  return "";
+}
+
+}  // namespace
+
+ArgumentJob::ArgumentJob(const nb::dict& sections, const nb::dict& arguments) {
+  auto read = read_spec(JobValues(arguments).read(sections, "", ""), "");
+  if (!read)
+    raise(as_arguments(read.error()));
+  spec_ = std::make_shared<const ReadSpec>(std::move(read).value());
+}
+
+std::string ArgumentJob::toml() const {
+  return spec_toml(spec_->job);
+}
+
+std::string with_keywords(std::string_view message) {
+  return spelled(message, word_beside_files);
+}
+
+std::string as_arguments(std::string_view message) {
+  return spelled(message, word_of);
+}
+
+Error as_arguments(Error error) {
+  error.message = as_arguments(error.message);
+  error.where = as_arguments(error.where);
+  return error;
+}
+
+void bind_job(nb::module_& module) {
+  nb::class_<ArgumentJob>(module, "Job", "The arguments of a call, as a job.")
+      .def(nb::init<const nb::dict&, const nb::dict&>(),
+           nb::arg("sections"),
+           nb::arg("arguments"),
+           nb::sig("def __init__(self, sections: dict[str, typing.Any], arguments: dict[str, str]) "
+                   "-> None"))
+      .def_prop_ro("toml", [](const ArgumentJob& job) { return str_of(job.toml()); });
+}
+
+}  // namespace lacuna::python
