@@ -61,7 +61,7 @@ class JobValues {
     if (nb::hasattr(given, "tolist"))  // of NumPy
       return read_kind(given.attr("tolist")(), path, where);
     if (!nb::hasattr(given, "__iter__") || nb::isinstance<nb::bytes>(given))
-      raise({ErrorCode::kBadInput,
+      raise({ErrorCode::kJobValue,
              class_name(given) + " is neither text, number, truth value nor list",
              where});
     SpecValue list = list_value();

@@ -122,9 +122,8 @@ named_file <- function(given, name, held, problem = NULL) {
   if (is.list(given) && !is.object(given)) {
     return(linked_files(given, name, held, problem))
   }
-  made <- held_as(given, name, problem)
-  held[[made$path]] <- made$value
-  list(path = made$path, held = held)
+  held[[name]] <- held_as(given, name, problem)
+  list(path = name, held = held)
 }
 
 # Whether a file is what write.csv() makes of as.data.frame() of a release.
@@ -167,13 +166,13 @@ released_frame <- function(frame, problem) {
 
 held_as <- function(given, name, problem) {
   if (inherits(given, "sdc_release")) {
-    return(list(path = name, value = answer(.Call(C_release_text, core_of(given)))))
+    return(answer(.Call(C_release_text, core_of(given))))
   }
   if (inherits(given, "sdc_certificate")) {
-    return(list(path = name, value = given$text))
+    return(given$text)
   }
   if (is_frame(given)) {
-    return(list(path = name, value = as_frame(released_frame(given, problem), name)))
+    return(as_frame(released_frame(given, problem), name))
   }
   # Numbers of cells would be rows of a data frame, and those have their orders.
   stop_input(paste(kind_of(given), "is no release: give what protect() made, a file, or a data",

@@ -40,11 +40,14 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
     job_set(job, "input", key, inputs[[key]])
   }
   job_section(job, "columns", list(), "data")
-  columns <- list(value = value, respondent = contributorVar, holding = holdingVar,
-                  weight = sWeightVar, request = requestVar, waiver = waiverVar)
+  columns <- list(
+    value = list(value, "numVar"), respondent = list(contributorVar, "contributorVar"),
+    holding = list(holdingVar, "holdingVar"), weight = list(sWeightVar, "sWeightVar"),
+    request = list(requestVar, "requestVar"), waiver = list(waiverVar, "waiverVar")
+  )
   for (key in names(columns)) {
-    argument <- column_arguments_of[[key]]
-    job_set(job, "columns", key, column_name(columns[[key]], argument, data), argument)
+    job_set(job, "columns", key, column_name(columns[[key]][[1L]], columns[[key]][[2L]], data),
+            columns[[key]][[2L]])
   }
   job_set(job, "columns", "request_codes", one_or_more(requestCodes), "requestCodes")
   job_set(job, "columns", "waiver_codes", one_or_more(waiverCodes), "waiverCodes")
@@ -222,7 +225,7 @@ read_core <- function(path, job, records, progress, threads) {
   options <- list(threads = texts_of_option(check_threads(threads), "threads"))
   answer(listening(progress, function(sink) {
     .Call(C_read, path, job$value, records, job$held, options, sink)
-  }), of_job = !is.null(job))
+  }))
 }
 
 # The name of a job is the title of what is made of it.

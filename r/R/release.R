@@ -76,8 +76,9 @@ said_of_run <- function(run) {
   if (length(said)) paste(said[nzchar(said)], collapse = "; ") else NULL
 }
 
+# The summary of a run, which is the same for all, names the section of rules in a file.
 in_words_of_r <- function(note) {
-  if (length(note)) without_sections(sub(" ([[rule]])", "", note, fixed = TRUE)) else note
+  if (length(note)) sub(" ([[rule]])", "", note, fixed = TRUE) else note
 }
 
 # All that is known of the run. Its costs are sums over hidden cells, so they are neither printed

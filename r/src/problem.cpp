@@ -7,6 +7,7 @@
 #include "io/problem_file.h"
 #include "job.h"
 #include "waiting.h"
+#include "words.h"
 
 namespace lacuna::r {
 namespace {
@@ -75,21 +76,22 @@ SEXP read_entry(SEXP path,
     Inputs inputs = inputs_of(held_inputs);
     const bool of_arguments = TYPEOF(job) == VECSXP;
     if (of_arguments)
-      inputs.jobs[text_of(path)] = std::make_shared<const ReadSpec>(job_of(job, "data"));
+      inputs.jobs[text_of(path)] = std::make_shared<const ReadSpec>(job_of(job));
     RunOptions run;
     HeldProblem problem =
         value_or_refuse(begin_problem(text_of(path), inputs, given_options(options), run));
     const bool is_records = cpp11::as_cpp<bool>(records);
     auto done =
         wait_for<HeldProblem>(run, progress, [&](const RunContext& context) -> Result<HeldProblem> {
-          const Status status = read_problem(problem, is_records, inputs, with_progress(context));
-          if (!status)
-            return of_arguments ? as_arguments(status.error()) : status.error();
+          const Status read = read_problem(problem, is_records, inputs, with_progress(context));
+          if (!read)
+            return of_arguments ? with_arguments(read.error()) : read.error();
           return problem;
         });
     if (done.interrupted)
       refuse_interrupted();
-    done.value.notes = std::move(done.notes);
+    for (const std::string& note : done.notes)
+      done.value.notes.push_back(of_arguments ? with_arguments(note) : note);
     return pointer_to(std::move(done.value));
   });
 }

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/confidential.h"
-#include "job.h"
+#include "words.h"
 
 namespace lacuna::r {
 namespace {
@@ -81,7 +81,7 @@ SEXP refusal_list(const Error& error) {
   NamedList list;
   list.text("class", std::string_view(name_of(error)));
   list.text("message", std::string_view(error.message));
-  list.text("where", std::string_view(error.where));
+  list.text("where", std::string_view(place_of(error.where)));
   list.text("code", info_of(error.code).name);
   list.text("path", std::string_view(error.path));
   cpp11::sexp made = list.list();
@@ -112,7 +112,7 @@ namespace {
 
 // Nothing confidential of a message gets to where it may be printed or logged.
 SEXP char_of(std::string_view text) {
-  const std::string shown = without_confidential(with_arguments(text));
+  const std::string shown = without_confidential(with_options(text));
   return cpp11::safe[Rf_mkCharLenCE](shown.data(), static_cast<int>(shown.size()), CE_UTF8);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/confidential.h"
+#include "base/spelling.h"
 
 namespace lacuna {
 namespace {
@@ -170,7 +171,7 @@ const ErrorInfo& info_of(ErrorCode code) {
 }
 
 std::vector<MessagePart> Error::parts() const {
-  return parts_of(message);
+  return parts_of(as_in_files(message));
 }
 
 }  // namespace lacuna

@@ -143,9 +143,9 @@ class TableCsvReader {
     const std::string near = did_you_mean(name, names);
     return Error{
         ErrorCode::kMissingColumn,
-        "the file has no column " + in_quotes(name) +
+        "there is no column " + in_quotes(name) +
             (near.empty()
-                 ? ", it has " + all + (names.size() == 1 ? ": is the separator another one?" : "")
+                 ? ", only " + all + (names.size() == 1 ? ": is the separator another one?" : "")
                  : near),
         file.where_header()};
   }

@@ -133,7 +133,7 @@ Error number_error(std::string_view text, const NumberFormat& format) {
   const auto needed = decimals_needed(with_point(text, format.mark));
   if (needed && *needed > format.decimals)
     error.message += "; allow more, or say " + named_setting("[input]", "round", "true");
-  else if (needed && *needed > 0)
+  else if (needed && (*needed > 0 || format.decimals > 0))
     error.message += ", or say " + named_setting("decimals", "<number>") + " and " +
                      named_setting("[input]", "round", "true");
   return error;

@@ -72,13 +72,13 @@ test_that("what is missing is named with its row, and how to allow it", {
   }
   refused(make(holed("region")), "row 3, column region")
   refused(make(holed("region")), "hier_missing()")
-  refused(make(holed("turnover")), "row 3, column turnover: the value is empty: say empty_value")
+  refused(make(holed("turnover")), "row 3, column turnover: the value is empty: say empty_value = ")
   refused(make(holed("turnover", NaN)), "row 3, column turnover")
   refused(make(holed("turnover", Inf)), "row 3, column turnover")
   refused(make(holed("firm")), "row 3, column firm")
   expect_s3_class(make(holed("turnover"), empty_value = "drop"), "sdc_table")
   long <- with_column("turnover", c(1 / 3, 1e6 * firms$turnover[-1]))
-  refused(make(long), "decimals = 2, round = TRUE")
+  refused(make(long), "say decimals = <number> and round = TRUE")
   expect_s3_class(make(long, decimals = 2, round = TRUE), "sdc_table")
 })
 

@@ -45,6 +45,10 @@ TEST(Spelling, LeavesWhatIsConfidentialMarked) {
   EXPECT_EQ(without_confidential(told), "say round_totals=(not shown).");
   EXPECT_EQ(without_confidential(message), "say round_totals = (not shown).");
   EXPECT_EQ(in_full(told), "say round_totals=17.");
+  const auto parts = Error{ErrorCode::kJobValue, message, ""}.parts();
+  ASSERT_EQ(parts.size(), 3U);
+  EXPECT_EQ(parts[0].text, "say round_totals = ");
+  EXPECT_TRUE(parts[1].confidential);
 }
 
 TEST(Spelling, TextsOfOthersAreLeftAsTheyAre) {

@@ -307,10 +307,10 @@ TEST(JobFile, PlacesErrorsOfTheJob) {
 TEST(JobFile, PlacesErrorsOfTheTable) {
   EXPECT_EQ(
       with_csv("nace,REG", "nace,REGION"),
-      "t.csv:1:1: the file has no column 'REG', it has 'nace', 'REGION', 'turnover', 'n', 'st', "
+      "t.csv:1:1: there is no column 'REG', only 'nace', 'REGION', 'turnover', 'n', 'st', "
       "'lpl', 'upl'");
   EXPECT_EQ(with_csv("turnover,n", "turnver,n"),
-            "t.csv:1:1: the file has no column 'turnover'; did you mean 'turnver'?");
+            "t.csv:1:1: there is no column 'turnover'; did you mean 'turnver'?");
   EXPECT_EQ(with_csv("turnover,n", "turnover,st"), "t.csv:1:1: the header has two columns 'st'");
   EXPECT_EQ(with_csv("A1,N", "A9,N"),
             "t.csv:9:1: dimension NACE has no code 'A9'; did you mean 'A1'?");
@@ -339,7 +339,7 @@ TEST(JobFile, PlacesErrorsOfTheTable) {
   EXPECT_EQ(
       with_csv("40.25,3,S", "1e25,3,S"),
       "t.csv:6:8: the number 1e25 does not fit 63 bits with 2 decimals; use fewer decimals or "
-      "a larger unit");
+      "a larger unit, or say decimals = <number> and round = true in [input]");
   EXPECT_EQ(with_csv("2.5,3", "-2.5,3"), "t.csv:5:18: the protection level is negative");
   EXPECT_EQ(with_csv("2.5,3", "25,3"),
             "t.csv:5:18: no release can meet the lower protection level 25: the cell's bounds are "

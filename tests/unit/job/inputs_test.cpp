@@ -107,7 +107,7 @@ TEST(Inputs, PlacesInWhatIsHeldAreInTheTermsOfItsHolder) {
   inputs.texts["release"] = "1\n99\n";
   inputs.texts["kept"] = "{}";
   const auto where = [&](const std::string& name, const std::string& place) {
-    return inputs.placed({ErrorCode::kBadInput, "no", place}, name).where;
+    return inputs.placed({ErrorCode::kBadField, "no", place}, name).where;
   };
   EXPECT_EQ(where("cells", "cells:18:2"), "cells, row 17");
   EXPECT_EQ(where("cells", "cells:1:1"), "cells, names of columns");
