@@ -106,7 +106,7 @@ void bind_run(nb::module_& module) {
           nb::sig("def refused(self) -> tuple[str, str] | None"))
       .def_prop_ro("log", [](const HeldArgusRun& run) { return str_of(run.run->log); })
       .def_prop_ro("text", [](const HeldArgusRun& run) { return str_of(run.run->text); })
-      .def_prop_ro("json", [](const HeldArgusRun& run) { return str_of(run.run->json); });
+      .def_prop_ro("json", [](const HeldArgusRun& run) { return json_of(run.run->json); });
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ void bind_class(nb::module_& module) {
           "json",
           [](const HeldAudit& audit, int threads) {
             const MadeAudit& made = audit.made;
-            return str_of(
+            return json_of(
                 audit_json(*made.problem, made.draft, made.report, made.basis, threads));
           },
           nb::arg("threads") = 1)

@@ -234,6 +234,11 @@ nb::str str_of(std::string_view text) {
   return nb::str(shown.data(), shown.size());
 }
 
+nb::str json_of(std::string_view json) {
+  const std::string shown = without_confidential(with_keywords_in_json(json));
+  return nb::str(shown.data(), shown.size());
+}
+
 Inputs inputs_of(const nb::dict& held) {
   Inputs inputs;
   for (const auto& [key, value] : held) {

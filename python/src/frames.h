@@ -28,6 +28,7 @@ class Source {
 
 std::string text_of(nb::handle text);  // of a str
 nb::str str_of(std::string_view text);
+nb::str json_of(std::string_view json);
 
 // Texts (str), bytes and sources, by name.
 Inputs inputs_of(const nb::dict& held);

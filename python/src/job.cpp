@@ -183,6 +183,19 @@ std::string with_keywords(std::string_view message) {
   return spelled(message, word_beside_files);
 }
 
+std::string with_keywords_in_json(std::string_view json) {
+  return spelled(json, [](const NamedSetting& named) {
+    std::string word;
+    for (const char sign : word_beside_files(named)) {
+      // Keys are escaped already, with the text that they stand in.
+      if (sign == '"' && named.kind == NamedSetting::Kind::kOption)
+        word += '\\';
+      word += sign;
+    }
+    return word;
+  });
+}
+
 std::string as_arguments(std::string_view message) {
   return spelled(message, word_of);
 }

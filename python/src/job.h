@@ -32,6 +32,7 @@ class ArgumentJob {
 
 // Options as keywords of Python: unasked="publish". Keys are those of job files.
 std::string with_keywords(std::string_view message);
+std::string with_keywords_in_json(std::string_view json);
 // Keys as arguments, too: negative=True, dims.
 std::string as_arguments(std::string_view message);
 Error as_arguments(Error error);

@@ -20,7 +20,7 @@ nb::tuple run_plan(const ReleaseJob& job) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
     throw nb::python_error();
   }
-  return nb::make_tuple(str_of(done.value.text), str_of(done.value.message));
+  return nb::make_tuple(json_of(done.value.text), str_of(done.value.message));
 }
 
 }  // namespace

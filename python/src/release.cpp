@@ -13,7 +13,7 @@ namespace lacuna::python {
 namespace {
 
 nb::object member(const JobOutput& refusal, const char* name) {
-  const nb::object parsed = nb::module_::import_("json").attr("loads")(str_of(refusal.text));
+  const nb::object parsed = nb::module_::import_("json").attr("loads")(json_of(refusal.text));
   return parsed.attr("get")(name);
 }
 
@@ -77,7 +77,7 @@ nb::tuple state_of_release(const HeldRelease& release) {
                         texts,
                         str_of(release.result_text()),
                         str_of(release.certificate_text()),
-                        str_of(run_json(release.run().summary)),
+                        json_of(run_json(release.run().summary)),
                         list_of(release.notes),
                         release.interrupted);
 }
@@ -112,7 +112,7 @@ HeldRelease accept(const HeldProblem& problem,
 void bind_class(nb::module_& module) {
   nb::class_<HeldRelease>(module, "Release", "What has passed the audit.")
       .def_prop_ro(
-          "run", [](const HeldRelease& release) { return str_of(run_json(release.run().summary)); })
+          "run", [](const HeldRelease& release) { return json_of(run_json(release.run().summary)); })
       .def_prop_ro(
           "notes",
           [](const HeldRelease& release) { return list_of(release.notes); },

@@ -58,7 +58,7 @@ nb::str compare(const HeldProblem& problem,
     PyErr_SetNone(PyExc_KeyboardInterrupt);
     throw nb::python_error();
   }
-  return str_of(done.value.text);
+  return json_of(done.value.text);
 }
 
 // Text, or statements as JSON, that make the sums of a job where its records are.
@@ -68,7 +68,8 @@ nb::str sql(nb::handle path, nb::handle dialect, nb::handle plan, bool json) {
   job.dialect = text_of(dialect);
   job.plan = text_of(plan);
   job.json = json;
-  return str_of(value_or_raise(run_job(job, RunContext{})).text);
+  const std::string text = value_or_raise(run_job(job, RunContext{})).text;
+  return json ? json_of(text) : str_of(text);
 }
 
 // Perturbation tables and SQL: what needs no problem.
@@ -83,7 +84,7 @@ void bind_texts(nb::module_& module) {
   module.def(
       "ptable",
       [](nb::handle call, const nb::dict& options) {
-        return str_of(value_or_raise(run_ptable(text_of(call), given_options(options))));
+        return json_of(value_or_raise(run_ptable(text_of(call), given_options(options))));
       },
       nb::arg("call"),
       nb::arg("options"),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/spelling.h"
 #include "tabulate/code_reader.h"
 
 #include <algorithm>
 
 #include "base/confidential.h"
+#include "base/spelling.h"
 
 namespace lacuna::inline tabulation {
 namespace {
