@@ -120,8 +120,8 @@ def test_frames_are_told_apart() -> None:
     rows = sales()
     rows[4]["status"] = "perhaps"
     arguments: dict[str, Any] = {"value": "turnover", "status": "status"}
-    dims = {"product": lc.tree(PRODUCTS), "region": "All"}
-    with pytest.raises(lc.InputError, match="go into status_words$") as error:
+    dims: dict[str, Any] = {"product": lc.tree(PRODUCTS), "region": "All"}
+    with pytest.raises(lc.InputError, match="go into status_words;") as error:
         lc.Problem({"first": rows, "second": rows}, dims=dims, **arguments)
     assert error.value.where == "first, row 5, column status"
 

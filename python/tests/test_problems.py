@@ -91,7 +91,6 @@ respondent = "firm"
 
 [[dimension]]
 name = "nace"
-
 [dimension.tree]
 "Total" = ["A1", "A2", "B1", "B2"]
 

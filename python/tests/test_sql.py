@@ -81,7 +81,7 @@ def test_the_text_names_the_engine(records: pathlib.Path) -> None:
     text = str(lc.sql(records / "engine.toml", "postgresql"))
     assert "\\copy" in text and '"firms"' in text
     assert "INSERT OVERWRITE DIRECTORY" in lc.sql(records / "engine.toml", "spark").text
-    with pytest.raises(lc.OptionError, match="none of duckdb, postgresql and spark"):
+    with pytest.raises(lc.OptionError, match="is not one of duckdb, postgresql and spark"):
         lc.sql(records / "engine.toml", "oracle")  # type: ignore[arg-type]
 
 

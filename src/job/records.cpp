@@ -150,7 +150,7 @@ Result<SensitiveTables> tabulate_records(const RecordJob& job,
   auto tabulation = tabulate(source, asked.tabulate, run);
   if (!tabulation) {
     const std::string& where = tabulation.error().where;
-    const bool placed = job.is_frame ? where.empty() || where.starts_with("row ")
+    const bool placed = job.is_frame ? where.starts_with("row ")
                                      : where.find(job.records) != std::string::npos;
     return placed ? tabulation.error() : moved_to(tabulation.error(), job.records_where);
   }

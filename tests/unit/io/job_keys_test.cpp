@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "base/confidential.h"
 #include "io/certificate.h"
 #include "io/job_file.h"
 #include "io/problem_json.h"
@@ -81,7 +82,7 @@ Result<Job> table_job(const std::string& toml, const std::string& csv) {
 
 std::string table_error(const std::string& toml, const std::string& csv) {
   const auto job = table_job(toml, csv);
-  return job ? "no error" : job.error().text();
+  return job ? "no error" : in_full(job.error().text());
 }
 
 TEST(JobKeys, ColumnOfATable) {
@@ -138,7 +139,7 @@ TEST(JobKeys, MadeFromIdentitiesOfRecords) {
             "j.toml:8:10: keys are made with a secret of at least 16 bytes, this one has 5");
   std::string text = kRecords;
   text.erase(text.find("secret"));
-  EXPECT_EQ(record_job(text, "").error().text(),
+  EXPECT_EQ(in_full(record_job(text, "").error().text()),
             "j.toml:6:1: from = \"<column>\" and secret = \"<file>\" belong together");
 }
 

@@ -139,7 +139,7 @@ n = 2
   inputs.texts["job.toml"] = kTableJob;
   const auto wrong = load_records("job.toml", {}, inputs);
   ASSERT_FALSE(wrong);
-  EXPECT_EQ(wrong.error().where, "job.toml");
+  EXPECT_EQ(wrong.error().where, "job.toml:2:9");
 }
 
 // A problem that has been read once is protected, audited, verified and reported without a file.

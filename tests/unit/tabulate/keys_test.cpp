@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/confidential.h"
 #include "base/random.h"
 #include "tabulate/key_checks.h"
 #include "unit/tabulate/cells.h"
@@ -113,7 +114,7 @@ TEST(Keys, MadeFromIdentities) {
 TEST(Keys, WhatIsWrongWithAKey) {
   const auto message = [](const std::string& key, const TabulateOptions& options) {
     const auto result = tabulated({{"N", "m", key, "1", "1"}}, options);
-    return result ? "no error" : result.error().text();
+    return result ? "no error" : in_full(result.error().text());
   };
   TabulateOptions options = with_keys("key");
   EXPECT_EQ(message("0.123456789", options),

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/confidential.h"
 #include "unit/tabulate/cells.h"
 
 namespace lacuna {
@@ -246,7 +247,7 @@ TEST(Tabulate, MissingCodesAsTheCallerSays) {
   EXPECT_EQ(cell(*own, {"Total"}).value, 7);
   const auto refused = run(MissingPolicy::kError, &log);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().text(),
+  EXPECT_EQ(in_full(refused.error().text()),
             "record 2, column reg: the record has no code of dimension REG; say whether such "
             "records are dropped or get a code of their own: missing = \"drop\" or \"code\" in its "
             "[[dimension]]");
