@@ -13,15 +13,19 @@
 //   };
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "lacuna/decimal.h"
 #include "lacuna/export.h"
 #include "lacuna/result.h"
 
@@ -55,7 +59,7 @@ struct FieldInfo {
 // An option with its type and default as text.
 struct OptionInfo {
   std::string name, alias, help, unit, absent, shown_as;
-  std::string type;                  // flag, text, whole number, number, one of, list
+  std::string type;  // flag, text, whole number, number, exact number, one of, list
   std::string default_text;          // empty: none
   std::vector<std::string> choices;  // of "one of"
   std::vector<std::string> methods;
@@ -77,12 +81,14 @@ struct BoundOption {
 };
 
 // One member from text. Enumerations have enum_names(E), which lists the words of the enumerators
-// 0, 1, ... in their order.
+// 0, 1, ... in their order; other types may have parse_field() and field_text() of their own beside
+// them. A std::optional is absent if the text is empty.
 Status parse_field(const FieldInfo& info, const std::string& text, bool& field);
 Status parse_field(const FieldInfo& info, const std::string& text, std::int32_t& field);
 Status parse_field(const FieldInfo& info, const std::string& text, std::int64_t& field);
 Status parse_field(const FieldInfo& info, const std::string& text, std::uint64_t& field);
 Status parse_field(const FieldInfo& info, const std::string& text, double& field);
+Status parse_field(const FieldInfo& info, const std::string& text, Decimal& field);
 Status parse_field(const FieldInfo& info, const std::string& text, std::string& field);
 Result<std::size_t> parse_word(const FieldInfo& info,
                                const std::string& text,
@@ -95,6 +101,7 @@ std::string field_text(bool field);
 std::string field_text(std::int64_t field);
 std::string field_text(std::uint64_t field);
 std::string field_text(double field);
+std::string field_text(const Decimal& field);
 
 OptionInfo option_info(const FieldInfo& info, std::string type, std::string default_text);
 // "--gpa: there is no such option; did you mean 'gap'?"
@@ -108,8 +115,23 @@ template <class Item>
 struct IsVector<std::vector<Item>> : std::true_type {};
 
 template <class Field>
+struct IsOptional : std::false_type {};
+template <class Value>
+struct IsOptional<std::optional<Value>> : std::true_type {};
+
+// A class with a text of its own: a pair of numbers, a list of such pairs.
+template <class Field>
+concept HasText = std::is_class_v<Field> &&
+                  requires(const FieldInfo& info, const std::string& text, Field& field) {
+                    { parse_field(info, text, field) } -> std::same_as<Status>;
+                    { field_text(std::as_const(field)) } -> std::same_as<std::string>;
+                  };
+
+template <class Field>
 std::string type_of() {
-  if constexpr (std::is_same_v<Field, bool>)
+  if constexpr (IsOptional<Field>::value)
+    return type_of<typename Field::value_type>();
+  else if constexpr (std::is_same_v<Field, bool>)
     return "flag";
   else if constexpr (std::is_enum_v<Field>)
     return "one of";
@@ -117,7 +139,9 @@ std::string type_of() {
     return "whole number";
   else if constexpr (std::is_floating_point_v<Field>)
     return "number";
-  else if constexpr (IsVector<Field>::value)
+  else if constexpr (std::is_same_v<Field, Decimal>)
+    return "exact number";
+  else if constexpr (IsVector<Field>::value && !HasText<Field>)
     return "list";
   else
     return "text";
@@ -125,8 +149,12 @@ std::string type_of() {
 
 template <class Field>
 std::string text_of(const Field& field) {
-  if constexpr (std::is_enum_v<Field>) {
+  if constexpr (IsOptional<Field>::value) {
+    return field ? text_of(*field) : "";
+  } else if constexpr (std::is_enum_v<Field>) {
     return std::string(enum_names(field)[static_cast<std::size_t>(field)]);
+  } else if constexpr (HasText<Field>) {
+    return field_text(field);
   } else if constexpr (IsVector<Field>::value) {
     std::string text;
     for (const auto& item : field)
@@ -142,10 +170,11 @@ std::string text_of(const Field& field) {
   }
 }
 
-// Numbers of a list may stand together, separated by commas; texts (names of files) may not.
+// Numbers and words of a list may stand together, separated by commas; texts (names of files) may
+// not.
 template <class Item>
 std::vector<std::string> parts_of(const std::string& text) {
-  if constexpr (std::is_arithmetic_v<Item>)
+  if constexpr (std::is_arithmetic_v<Item> || std::is_enum_v<Item>)
     return split_list(text);
   else
     return {text};
@@ -153,11 +182,20 @@ std::vector<std::string> parts_of(const std::string& text) {
 
 template <class Field>
 Status set_from(const FieldInfo& info, std::span<const std::string> texts, Field& field) {
-  if constexpr (IsVector<Field>::value) {
+  if constexpr (IsOptional<Field>::value) {
+    if (texts.back().empty()) {
+      field.reset();
+      return ok_status();
+    }
+    typename Field::value_type value{};
+    LACUNA_RETURN_IF_ERROR(set_from(info, texts, value));
+    field = std::move(value);
+    return ok_status();
+  } else if constexpr (IsVector<Field>::value && !HasText<Field>) {
     Field items;
     for (const std::string& text : texts) {
       for (const std::string& part : parts_of<typename Field::value_type>(text))
-        LACUNA_RETURN_IF_ERROR(parse_field(info, part, items.emplace_back()));
+        LACUNA_RETURN_IF_ERROR(set_from(info, std::span(&part, 1), items.emplace_back()));
     }
     field = std::move(items);
     return ok_status();
@@ -171,13 +209,34 @@ Status set_from(const FieldInfo& info, std::span<const std::string> texts, Field
 }
 
 template <class Field>
+std::vector<std::string> choices_of() {
+  if constexpr (IsOptional<Field>::value) {
+    return choices_of<typename Field::value_type>();
+  } else if constexpr (std::is_enum_v<Field>) {
+    const std::span<const std::string_view> words = enum_names(Field{});
+    return {words.begin(), words.end()};
+  } else {
+    return {};
+  }
+}
+
+template <class Field>
 OptionInfo describe(const FieldInfo& info, const Field& field) {
   OptionInfo option = option_info(info, type_of<Field>(), text_of(field));
-  if constexpr (std::is_enum_v<Field>) {
-    for (const std::string_view word : enum_names(field))
-      option.choices.emplace_back(word);
-  }
+  option.choices = choices_of<Field>();
   return option;
+}
+
+// What a range is asked of.
+template <class Field>
+std::optional<double> number_of(const Field& field) {
+  if constexpr (IsOptional<Field>::value) {
+    return field ? number_of(*field) : std::nullopt;
+  } else if constexpr (std::is_arithmetic_v<Field>) {
+    return static_cast<double>(field);
+  } else {
+    return std::nullopt;
+  }
 }
 
 }  // namespace fields_detail
@@ -220,23 +279,16 @@ Status set_option(Options& options, std::string_view name, const std::string& te
 template <class Options>
 Status check_ranges(const Options& options) {
   Status status = ok_status();
-  std::vector<double> defaults;
-  const auto number_of = [](const auto& field) {
-    using Field = std::remove_cvref_t<decltype(field)>;
-    if constexpr (std::is_arithmetic_v<Field>)
-      return static_cast<double>(field);
-    else
-      return 0.0;
-  };
+  std::vector<std::optional<double>> defaults;
   const Options untouched{};
   Options::fields(untouched, [&](const FieldInfo&, const auto& field) {
-    defaults.push_back(number_of(field));
+    defaults.push_back(fields_detail::number_of(field));
   });
   std::size_t at = 0;
   Options::fields(options, [&](const FieldInfo& info, const auto& field) {
-    const double number = number_of(field);
-    if (status && !(number == defaults[at]))  // so that NaN is looked at
-      status = check_range(info, number);
+    const std::optional<double> number = fields_detail::number_of(field);
+    if (status && number && !(number == defaults[at]))  // so that NaN is looked at
+      status = check_range(info, *number);
     ++at;
   });
   return status;

@@ -9,6 +9,7 @@
 #include "lacuna/count_rules.h"
 #include "lacuna/counts.h"
 #include "lacuna/cross.h"
+#include "lacuna/decimal.h"
 #include "lacuna/dimension.h"
 #include "lacuna/draft.h"
 #include "lacuna/error.h"

@@ -2,15 +2,18 @@
 // From the tabulation of records to the problem of protecting it: which cells are sensitive by
 // which rule, the protection levels that follow, and the attackers they hold against. Cells with
 // codes, statuses, bounds and weights, the equations of all linked tables (docs/sensitivity.md).
-// Percentages, levels and bounds are decimal texts, because they are read as exact rationals.
+// Percentages, levels and bounds are exact: a rule decides as it was written.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lacuna/apriori.h"
+#include "lacuna/decimal.h"
 #include "lacuna/export.h"
 #include "lacuna/fields.h"
 #include "lacuna/problem.h"
@@ -19,41 +22,90 @@
 
 namespace LACUNA_API lacuna {
 
+// Words of the options, as users write them (enum_names).
+enum class FrequencyCount : std::uint8_t { kContributors, kRecords, kWeighted };
+enum class LevelFormula : std::uint8_t { kThesis, kArgus };        // they differ for q < 100 only
+enum class Misfit : std::uint8_t { kError, kWiden, kCut };         // widen bounds, cut the level
+enum class AttackersMeant : std::uint8_t { kRespondents, kOutsider };
+enum class AttackerKnowledge : std::uint8_t { kAll, kSensitiveOnly };  // of own cells
+enum class AttackerReach : std::uint8_t { kTable, kEquation };  // equation: cells next to known ones
+std::span<const std::string_view> enum_names(FrequencyCount counts);
+std::span<const std::string_view> enum_names(LevelFormula formula);
+std::span<const std::string_view> enum_names(Misfit misfit);
+std::span<const std::string_view> enum_names(AttackersMeant attackers);
+std::span<const std::string_view> enum_names(AttackerKnowledge knowledge);
+std::span<const std::string_view> enum_names(AttackerReach reach);
+
+struct DominancePair {  // the n largest hold at most k percent
+  std::int32_t n = 1;   // >= 1
+  Decimal k;            // in (0, 100)
+  bool operator==(const DominancePair&) const = default;
+};
+
+struct PriorPosteriorPair {  // percent, 0 < p < q
+  Decimal p, q;
+  bool operator==(const PriorPosteriorPair&) const = default;
+};
+
+// One end of what everyone knows of a cell. As text: "auto", "unbounded", "17.5", "50%".
+struct KnownBound {
+  enum class Kind : std::uint8_t { kAuto, kUnbounded, kNumber, kPercent };
+  Kind kind = Kind::kAuto;
+  Decimal number{};  // of the table, or percent of the value's size (>= 0) away from the value
+  bool operator==(const KnownBound&) const = default;
+  static KnownBound unbounded() { return {Kind::kUnbounded}; }
+  static KnownBound at(Decimal number) { return {Kind::kNumber, number}; }
+  static KnownBound percent(Decimal share) { return {Kind::kPercent, share}; }
+};
+
+// From text and to the one text of each value: "1,90; 2,95". Errors name the option.
+Status parse_field(const FieldInfo& info, const std::string& text, KnownBound& field);
+Status parse_field(const FieldInfo& info,
+                   const std::string& text,
+                   std::vector<DominancePair>& field);
+Status parse_field(const FieldInfo& info,
+                   const std::string& text,
+                   std::vector<PriorPosteriorPair>& field);
+std::string field_text(const KnownBound& field);
+std::string field_text(const std::vector<DominancePair>& field);
+std::string field_text(const std::vector<PriorPosteriorPair>& field);
+
 struct SensitivityOptions {
-  // Rules. Several may be on; a cell is sensitive if one says so.
-  std::int64_t minimum_frequency = 0;             // >= 0; 0: off
-  std::string frequency_counts = "contributors";  // contributors, records, weighted
-  std::string dominance;                          // "1,90; 2,95": n >= 1 and k in (0, 100)
-  std::string p_percent;                          // > 0; empty: off
-  std::string prior_posterior;                    // "20,50": 0 < p < q
-  std::int32_t coalition = 1;                     // r >= 1, of the two rules above
-  std::string request_percent;                    // in [0, 100]; empty: off
-  std::int64_t request_minimum = 0;               // contributors
-  std::string zero_level;                         // >= 0, a number of the table; empty: off
-  bool waivers = true;                            // false: nobody has agreed to disclosure
+  // Rules. Several may be on; a cell is sensitive if one says so. What is absent is off.
+  std::int64_t minimum_frequency = 0;  // >= 0; 0: off
+  FrequencyCount frequency_counts = FrequencyCount::kContributors;
+  std::vector<DominancePair> dominance;
+  std::optional<Decimal> p_percent;  // > 0
+  std::vector<PriorPosteriorPair> prior_posterior;
+  std::int32_t coalition = 1;              // r >= 1, of the two rules above
+  std::optional<Decimal> request_percent;  // >= 0
+  std::int64_t request_minimum = 0;        // contributors
+  std::optional<Decimal> zero_level;       // >= 0, a number of the table
+  bool waivers = true;                     // false: nobody has agreed to disclosure
 
   // Levels.
-  std::string level_formula = "thesis";  // thesis, argus; they differ for q < 100 only
-  std::string frequency_range = "20";    // percent of the value, >= 0
-  std::string request_range = "20";
-  std::string manual_range = "20";
-  std::string level_ratio = "1";  // upper / lower, > 0; neither falls below the formula's level
-  std::string sliding_percent;    // of lower + upper, >= 0; empty: no sliding level
-  bool sliding_only = false;      // lower and upper levels become 0
+  LevelFormula level_formula = LevelFormula::kThesis;
+  Decimal frequency_range = 20;  // percent of the value, >= 0
+  Decimal request_range = 20;
+  Decimal manual_range = 20;
+  Decimal level_ratio = 1;  // upper / lower, > 0; neither falls below the formula's level
+  std::optional<Decimal> sliding_percent;  // of lower + upper, >= 0; absent: no sliding level
+  bool sliding_only = false;               // lower and upper levels become 0
 
-  // Bounds that everyone knows: auto, unbounded, a number, or "50%" (of the value's size).
-  std::string lower_bound = "auto";  // auto: 0 unless there are negative contributions
-  std::string upper_bound = "auto";  // auto: unbounded
-  std::string misfit = "error";  // a level beyond the bounds: error, widen (bounds), cut (level)
+  // Bounds that everyone knows.
+  KnownBound lower_bound;          // auto: 0 unless there are negative contributions
+  KnownBound upper_bound;          // auto: unbounded
+  Misfit misfit = Misfit::kError;  // of a level beyond the bounds
 
   // Attackers besides the outsider.
-  std::string attackers = "respondents";   // respondents, outsider
-  bool singletons_know = true;             // a sole contributor knows to be the only one
-  std::string attacker_knowledge = "all";  // of all own cells, or of sensitive-only ones
-  std::string attacker_reach = "table";    // table, or equation: cells next to known ones
+  AttackersMeant attackers = AttackersMeant::kRespondents;
+  bool singletons_know = true;  // a sole contributor knows to be the only one
+  AttackerKnowledge attacker_knowledge = AttackerKnowledge::kAll;
+  AttackerReach attacker_reach = AttackerReach::kTable;
 
   std::string weights = "cost";  // a formula of weights.h; cost is |value| where none is given
 
+  bool operator==(const SensitivityOptions&) const = default;
   Status validate() const;
 
   template <class Self, class Visit>
@@ -69,7 +121,7 @@ struct SensitivityOptions {
         FieldInfo{
             .name = "minimum-frequency", .help = "fewest contributors of a safe cell", .least = 0},
         self.minimum_frequency);
-    visit(FieldInfo{.name = "frequency-counts", .help = "contributors, records or weighted"},
+    visit(FieldInfo{.name = "frequency-counts", .help = "what a minimum frequency counts"},
           self.frequency_counts);
     visit(FieldInfo{.name = "dominance", .help = "n,k pairs: the n largest hold at most k percent"},
           self.dominance);
@@ -99,7 +151,7 @@ struct SensitivityOptions {
 
   template <class Self, class Visit>
   static void level_fields(Self& self, Visit&& visit) {
-    visit(FieldInfo{.name = "level-formula", .help = "thesis or argus"}, self.level_formula);
+    visit(FieldInfo{.name = "level-formula", .help = "formula of the levels of prior-posterior rules"}, self.level_formula);
     visit(FieldInfo{.name = "frequency-range",
                     .help = "level of frequency cells, percent of value",
                     .unit = "percent of the value"},
@@ -126,14 +178,14 @@ struct SensitivityOptions {
           self.lower_bound);
     visit(FieldInfo{.name = "upper-bound", .help = "auto, unbounded, a number or a percentage"},
           self.upper_bound);
-    visit(FieldInfo{.name = "misfit", .help = "a level beyond the bounds: error, widen or cut"},
+    visit(FieldInfo{.name = "misfit", .help = "a level beyond the bounds is an error, widens them or is cut"},
           self.misfit);
-    visit(FieldInfo{.name = "attackers", .help = "respondents, or outsider alone"}, self.attackers);
+    visit(FieldInfo{.name = "attackers", .help = "who attacks: respondents, or the outsider alone"}, self.attackers);
     visit(FieldInfo{.name = "singletons-know", .help = "a sole contributor knows the cell"},
           self.singletons_know);
-    visit(FieldInfo{.name = "attacker-knowledge", .help = "own cells: all or sensitive-only"},
+    visit(FieldInfo{.name = "attacker-knowledge", .help = "of which of its own cells a respondent knows"},
           self.attacker_knowledge);
-    visit(FieldInfo{.name = "attacker-reach", .help = "cells to protect: table or equation"},
+    visit(FieldInfo{.name = "attacker-reach", .help = "cells to keep from a respondent: all, or those beside its own"},
           self.attacker_reach);
     visit(FieldInfo{.name = "weights",
                     .help = "cost of withholding a cell, such as 0.5*value+1*unity"},

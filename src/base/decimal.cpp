@@ -6,8 +6,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/check.h"
 #include "base/confidential.h"
 #include "base/rational.h"
+#include "lacuna/decimal.h"
 
 namespace lacuna::inline base {
 namespace {
@@ -210,3 +212,29 @@ Result<double> parse_double(std::string_view text) {
 }
 
 }  // namespace lacuna::inline base
+
+namespace lacuna {
+
+Decimal::Decimal(Units digits, int places) : digits_(digits), places_(digits == 0 ? 0 : places) {
+  LACUNA_CHECK(digits >= -kMaxUnits && digits <= kMaxUnits && places >= 0);
+  while (places_ > 0 && digits_ % 10 == 0) {
+    digits_ /= 10;
+    --places_;
+  }
+}
+
+Result<Decimal> Decimal::parse(std::string_view text) {
+  LACUNA_TRY(const int places, decimals_needed(text));
+  LACUNA_TRY(const Units digits, parse_units(text, places));
+  return Decimal(digits, places);
+}
+
+std::string Decimal::text() const {
+  return format_units(digits_, places_);
+}
+
+std::strong_ordering Decimal::operator<=>(const Decimal& other) const {
+  return cmp(fraction_of(*this), fraction_of(other)) <=> 0;
+}
+
+}  // namespace lacuna

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
 
@@ -86,6 +87,20 @@ Status parse_field(const FieldInfo& info, const std::string& text, double& field
   return ok_status();
 }
 
+// What was written in place of a number may be one of the data.
+Status parse_field(const FieldInfo& info, const std::string& text, Decimal& field) {
+  const auto number = Decimal::parse(text);
+  if (!number) {
+    const bool too_long = number.error().code == ErrorCode::kNumberTooLarge;
+    return Error{ErrorCode::kOptionValue,
+                 std::string("must be a number") + (too_long ? " of at most 18 digits" : "") +
+                     ", not " + strange_field_in_quotes(text),
+                 flag_of(info)};
+  }
+  field = *number;
+  return ok_status();
+}
+
 Status parse_field(const FieldInfo&, const std::string& text, std::string& field) {
   field = text;
   return ok_status();
@@ -127,6 +142,10 @@ std::string field_text(std::uint64_t field) {
 
 std::string field_text(double field) {
   return format_double(field);
+}
+
+std::string field_text(const Decimal& field) {
+  return field.text();
 }
 
 OptionInfo option_info(const FieldInfo& info, std::string type, std::string default_text) {

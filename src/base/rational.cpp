@@ -88,10 +88,13 @@ mpq_class units_to_fraction(Wide units, int decimals) {
   return make_fraction(to_integer(units), ten_to_the(decimals));
 }
 
+mpq_class fraction_of(const Decimal& number) {
+  return units_to_fraction(number.digits(), number.places());
+}
+
 Result<mpq_class> parse_fraction(std::string_view text) {
-  LACUNA_TRY(const int decimals, decimals_needed(text));
-  LACUNA_TRY(const Units units, parse_units(text, decimals));
-  return units_to_fraction(units, decimals);
+  LACUNA_TRY(const Decimal number, Decimal::parse(text));
+  return fraction_of(number);
 }
 
 mpz_class rounded_down(const mpq_class& number) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lacuna/decimal.h"
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
@@ -25,6 +26,7 @@ std::size_t low_bits(const mpz_class& number);  // of the absolute value, for ha
 mpq_class make_fraction(const mpz_class& numerator, const mpz_class& denominator);  // lowest terms
 mpz_class ten_to_the(int exponent);
 mpq_class units_to_fraction(Wide units, int decimals);  // units * 10^-decimals
+mpq_class fraction_of(const Decimal& number);
 // The exact value of decimal text. Errors: no number, more digits than table values may have.
 Result<mpq_class> parse_fraction(std::string_view text);
 mpz_class rounded_down(const mpq_class& number);  // to a whole number, toward minus infinity

@@ -23,13 +23,16 @@ std::string rules_text(const SensitivityOptions& options) {
     if (!value.empty())
       add(std::string(name) + " " + value);
   };
+  const auto number_text = [](const std::optional<Decimal>& number) {
+    return number ? number->text() : "";
+  };
   add_number("minimum-frequency", options.minimum_frequency);
-  add_text("dominance", options.dominance);
-  add_text("p-percent", options.p_percent);
-  add_text("prior-posterior", options.prior_posterior);
-  add_text("request-percent", options.request_percent);
+  add_text("dominance", field_text(options.dominance));
+  add_text("p-percent", number_text(options.p_percent));
+  add_text("prior-posterior", field_text(options.prior_posterior));
+  add_text("request-percent", number_text(options.request_percent));
   add_number("request-minimum", options.request_minimum);
-  add_text("zero-level", options.zero_level);
+  add_text("zero-level", number_text(options.zero_level));
   return text;
 }
 

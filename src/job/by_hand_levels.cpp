@@ -142,7 +142,7 @@ std::vector<Requirement> levels_inside_by_hand(const Table& table,
   for (std::size_t a = 1; a < attackers.size(); ++a) {
     const Bounds known = known_bounds(table, attackers[a], outside.cell);
     const Units own = around.own_part(attackers[a], known);
-    const bool reaches = options.attacker_reach != "equation" || own > 0 ||
+    const bool reaches = options.attacker_reach == AttackerReach::kTable || own > 0 ||
                          around.touches(attackers[a]);
     if (known.is_point() || !reaches)
       continue;

@@ -6,7 +6,6 @@
 #include "io/job_rules.h"
 #include "lacuna/job_spec.h"
 #include "lacuna/sensitivity.h"
-#include "sensitivity/options.h"
 #include "spec/parts.h"
 
 namespace lacuna::inline job {
@@ -105,7 +104,7 @@ void take_kind_of_option(const std::vector<OptionInfo>& known,
   });
   if (key.kind != "scalar" || option == known.end())
     return;
-  key.choices = option->is_flag() ? std::vector<std::string>() : texts_of(choices_of(option->name));
+  key.choices = option->choices;
   if (option->is_flag())
     key.kind = "flag";
   else if (!key.choices.empty())

@@ -32,9 +32,9 @@ Result<Problem> problem_in_reach(const Tabulation& tabulation,
                                  std::span<const AprioriEntry> apriori,
                                  SensitivityReport& report,
                                  std::vector<std::string>& notes) {
-  if (reach_is_stated || options.attackers == "outsider")
+  if (reach_is_stated || options.attackers == AttackersMeant::kOutsider)
     return make_sensitive_problem(tabulation, options, apriori, report);
-  const std::string all = std::exchange(options.attacker_reach, "equation");
+  const AttackerReach all = std::exchange(options.attacker_reach, AttackerReach::kEquation);
   SensitivityReport near_report;
   auto near = make_sensitive_problem(tabulation, options, apriori, near_report);
   if (!near || too_many_pairs(near_report)) {

@@ -95,7 +95,7 @@ Result<AskedOfRecords> asked_of_records(const RecordJob& job) {
   LACUNA_TRY(asked.rules, sensitivity_options(asked.given));
   asked.persons_left_out = job.counted && !states(asked.given, "attackers");
   if (asked.persons_left_out)
-    asked.rules.attackers = "outsider";
+    asked.rules.attackers = AttackersMeant::kOutsider;
   const auto rules = read_options(asked.rules);
   if (!rules)
     return moved_to_option(rules.error(), asked.given);

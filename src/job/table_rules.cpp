@@ -328,9 +328,9 @@ Result<RuledTable> apply_rules(const Job& job) {
   const TableContributions& given = *job.contributions;
   LACUNA_TRY(SensitivityOptions options, sensitivity_options(given.rules));
   if (job.persons_left_out)
-    options.attackers = "outsider";
+    options.attackers = AttackersMeant::kOutsider;
   if (!states(given.rules, "frequency-range") && !given.level_percent.empty())
-    options.frequency_range = given.level_percent;
+    LACUNA_RETURN_IF_ERROR(set_option(options, "frequency-range", given.level_percent));
   const auto rules = read_options(options);
   if (!rules)
     return moved_to_option(rules.error(), given.rules);

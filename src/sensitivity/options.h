@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of lacuna/sensitivity.h, read: texts have become rules and exact rationals.
+// The options of lacuna/sensitivity.h as rules, with exact rationals.
 #pragma once
 
 #include <gmpxx.h>
 
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "lacuna/result.h"
@@ -18,15 +15,7 @@
 
 namespace lacuna::inline sensitivity {
 
-enum class Misfit : std::uint8_t { kError, kWiden, kCut };
-
-struct BoundText {  // one end of what everyone knows, as given
-  enum class Kind : std::uint8_t { kAutomatic, kUnbounded, kNumber, kPercent };
-  Kind kind = Kind::kAutomatic;
-  mpq_class number;
-};
-
-struct SensitivityRules {  // the options, read
+struct SensitivityRules {  // the options, checked
   std::optional<FrequencyRule> frequency;
   std::vector<DominanceRule> dominance;
   std::vector<PriorPosteriorRule> prior_posterior;
@@ -37,7 +26,7 @@ struct SensitivityRules {  // the options, read
   mpq_class frequency_range, request_range, manual_range, ratio = 1;
   std::optional<mpq_class> sliding;
   bool sliding_only = false;
-  BoundText lower_bound, upper_bound;
+  KnownBound lower_bound, upper_bound;
   Misfit misfit = Misfit::kError;
   std::int32_t coalition = 1;
   bool respondents = true, singletons_know = true, know_all = true, reach_all = true;
@@ -49,8 +38,5 @@ struct SensitivityRules {  // the options, read
 
 // Errors name the option ("--p-percent") and what it wants.
 Result<SensitivityRules> read_options(const SensitivityOptions& options);
-
-// The words that an option of SensitivityOptions can be; none if it is no choice.
-std::span<const std::string_view> choices_of(std::string_view option);
 
 }  // namespace lacuna::inline sensitivity

@@ -17,11 +17,10 @@
 #include <optional>
 #include <span>
 
+#include "lacuna/sensitivity.h"
 #include "lacuna/tabulation.h"
 
 namespace lacuna::inline sensitivity {
-
-enum class FrequencyCount : std::uint8_t { kContributors, kRecords, kWeighted };
 
 struct FrequencyRule {
   std::int64_t minimum = 3;
@@ -70,7 +69,6 @@ std::optional<Estimate> best_estimate(const CellFacts& facts, std::int32_t coali
 std::optional<Estimate> estimate_by(const CellFacts& facts, const Insiders& insiders);
 
 // Smallest distances that an attacker's bounds of the cell must keep, in units (docs/sensitivity.md).
-enum class LevelFormula : std::uint8_t { kThesis, kArgus };
 mpq_class prior_posterior_level(const Estimate& estimate,
                                 const PriorPosteriorRule& rule,
                                 LevelFormula formula);

@@ -109,9 +109,9 @@ class ProblemMaker {
     });
   }
 
-  static bool may_be_negative(const BoundText& lower) {
-    return lower.kind == BoundText::Kind::kUnbounded ||
-           (lower.kind == BoundText::Kind::kNumber && lower.number < 0);
+  static bool may_be_negative(const KnownBound& lower) {
+    return lower.kind == KnownBound::Kind::kUnbounded ||
+           (lower.kind == KnownBound::Kind::kNumber && lower.number < 0);
   }
 
   Status apply(std::span<const AprioriEntry> entries) {
@@ -188,20 +188,20 @@ class ProblemMaker {
     return ok_status();
   }
 
-  Units bound(const BoundText& text, Units value, bool is_lower) const {
+  Units bound(const KnownBound& known, Units value, bool is_lower) const {
     const Units unbounded = is_lower ? kUnboundedBelow : kUnboundedAbove;
-    switch (text.kind) {
-      case BoundText::Kind::kUnbounded:
+    switch (known.kind) {
+      case KnownBound::Kind::kUnbounded:
         return unbounded;
-      case BoundText::Kind::kNumber:
-        return bound_units(text.number * ten_to_the(tabulation_.decimals), is_lower);
-      case BoundText::Kind::kPercent: {
-        const mpq_class width = text.number * abs(to_integer(value)) / 100;
+      case KnownBound::Kind::kNumber:
+        return bound_units(fraction_of(known.number) * ten_to_the(tabulation_.decimals), is_lower);
+      case KnownBound::Kind::kPercent: {
+        const mpq_class width = fraction_of(known.number) * abs(to_integer(value)) / 100;
         const mpq_class end =
             is_lower ? mpq_class(to_integer(value) - width) : mpq_class(to_integer(value) + width);
         return bound_units(end, is_lower);
       }
-      case BoundText::Kind::kAutomatic:
+      case KnownBound::Kind::kAuto:
         break;
     }
     return is_lower && !signed_ ? Units{0} : unbounded;

@@ -61,7 +61,7 @@ void use_apriori(const AprioriFile& file, bool is_hst) {
     require(write_hst(file.entries, dimensions, tabulation.decimals, ';').has_value(),
             "what a .hst file says can be written as one");
   SensitivityOptions options;
-  options.p_percent = "10";
+  options.p_percent = 10;
   SensitivityReport report;
   if (auto problem = make_sensitive_problem(tabulation, options, file.entries, report))
     use_problem(std::move(problem).value());

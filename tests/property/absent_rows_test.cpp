@@ -56,7 +56,7 @@ Problem problem_of(const Inner& persons, bool empty_cells, Units threshold) {
   EXPECT_TRUE(tabulation) << tabulation.error().text();
   SensitivityOptions rules;
   rules.minimum_frequency = threshold;
-  rules.attackers = "outsider";
+  rules.attackers = AttackersMeant::kOutsider;
   SensitivityReport report;
   const auto problem = make_sensitive_problem(*tabulation, rules, {}, report);
   EXPECT_TRUE(problem) << problem.error().text();

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace lacuna {
 namespace {
@@ -24,6 +25,10 @@ struct Options {
   std::string name = "x";
   std::vector<std::int32_t> sizes{6, 6};
   std::vector<std::string> files;
+  std::optional<Decimal> level;
+  std::optional<Color> shade;
+  std::optional<std::int64_t> limit;
+  std::vector<Color> colors;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -37,6 +42,10 @@ struct Options {
     visit(FieldInfo{.name = "name", .help = "whose"}, self.name);
     visit(FieldInfo{.name = "sizes", .help = "how large", .least = 1}, self.sizes);
     visit(FieldInfo{.name = "files", .help = "where"}, self.files);
+    visit(FieldInfo{.name = "level", .help = "exactly"}, self.level);
+    visit(FieldInfo{.name = "shade", .help = "if any"}, self.shade);
+    visit(FieldInfo{.name = "limit", .help = "if any", .least = 1}, self.limit);
+    visit(FieldInfo{.name = "colors", .help = "all of them"}, self.colors);
   }
 };
 
@@ -48,7 +57,7 @@ std::string refusal(std::string_view name, const std::string& text) {
 
 TEST(Fields, DescribeEveryOption) {
   const auto options = describe_options<Options>();
-  ASSERT_EQ(options.size(), 8U);
+  ASSERT_EQ(options.size(), 12U);
   EXPECT_EQ(options[0].type, "number");
   EXPECT_EQ(options[0].default_text, "0.5");
   EXPECT_EQ(options[0].range, "from 0 to 1");
@@ -62,6 +71,32 @@ TEST(Fields, DescribeEveryOption) {
   EXPECT_EQ(options[4].default_text, "green");
   EXPECT_TRUE(options[6].is_list());
   EXPECT_EQ(options[6].default_text, "6,6");
+  EXPECT_EQ(options[8].type, "exact number");
+  EXPECT_EQ(options[8].default_text, "");
+  EXPECT_EQ(options[9].type, "one of");
+  EXPECT_EQ(options[9].choices, (std::vector<std::string>{"red", "green"}));
+  EXPECT_EQ(options[10].type, "whole number");
+  EXPECT_TRUE(options[11].is_list());
+}
+
+TEST(Fields, MayBeAbsent) {
+  Options options;
+  EXPECT_TRUE(set_option(options, "level", "0.10"));
+  EXPECT_TRUE(set_option(options, "shade", "red"));
+  EXPECT_TRUE(set_option(options, "limit", "7"));
+  EXPECT_TRUE(set_option(options, "colors", "green,red"));
+  EXPECT_EQ(options.level, Decimal(1, 1));
+  EXPECT_EQ(options.shade, Color::kRed);
+  EXPECT_EQ(options.limit, 7);
+  EXPECT_EQ(options.colors, (std::vector{Color::kGreen, Color::kRed}));
+  EXPECT_FALSE(set_option(options, "limit", "0"));
+  EXPECT_EQ(options.limit, 7) << "a wrong text changes nothing";
+  for (const char* name : {"level", "shade", "limit", "colors"})
+    EXPECT_TRUE(set_option(options, name, "")) << name;
+  EXPECT_FALSE(options.level || options.shade || options.limit);
+  EXPECT_TRUE(options.colors.empty());
+  options.limit = 0;
+  EXPECT_EQ(check_ranges(options).error().text(), "--limit: must be at least 1, not 0");
 }
 
 TEST(Fields, AreSetFromText) {
@@ -93,6 +128,9 @@ TEST(Fields, SayWhatTheyWant) {
   EXPECT_EQ(refusal("color", "gren"),
             "--color: must be red or green, not 'gren'; did you mean 'green'?");
   EXPECT_EQ(refusal("sizes", "4,0"), "--sizes: must be at least 1, not 0");
+  EXPECT_EQ(refusal("level", "x"), "--level: must be a number, not 'x'");
+  EXPECT_EQ(refusal("shade", "blue"), "--shade: must be red or green, not 'blue'");
+  EXPECT_EQ(refusal("colors", "red,blue"), "--colors: must be red or green, not 'blue'");
 }
 
 TEST(Fields, SuggestTheNearestName) {

@@ -60,7 +60,7 @@ TEST(Reach, FewAreKeptFromAll) {
 TEST(Reach, WhatTheJobStatesIsDone) {
   const Tabulation tabulation = alone(60);
   SensitivityOptions rules = three();
-  rules.attacker_reach = "equation";
+  rules.attacker_reach = AttackerReach::kEquation;
   SensitivityReport report;
   std::vector<std::string> notes;
   ASSERT_TRUE(problem_in_reach(tabulation, rules, true, {}, report, notes));

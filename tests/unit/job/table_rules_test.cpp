@@ -73,8 +73,8 @@ TEST(TableRules, AgreeWithTheRulesOverRecords) {
     const Tabulation tabulation = random_tabulation(random);
     SensitivityOptions options;
     options.minimum_frequency = 3;
-    options.p_percent = "15";
-    options.dominance = "2,90";
+    options.p_percent = 15;
+    options.dominance = {{2, 90}};
     SensitivityReport report;
     const auto by_records = make_sensitive_problem(tabulation, options, {}, report);
     ASSERT_TRUE(by_records) << by_records.error().text();

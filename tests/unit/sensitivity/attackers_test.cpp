@@ -25,8 +25,8 @@ using testing::two_way_of;
 Problem problem_of(const Tabulation& tabulation,
                    SensitivityOptions options,
                    SensitivityReport& report) {
-  if (options.p_percent.empty())
-    options.p_percent = "10";
+  if (!options.p_percent)
+    options.p_percent = 10;
   auto problem = make_sensitive_problem(tabulation, options, {}, report);
   EXPECT_TRUE(problem) << problem.error().text();
   return std::move(problem).value();
@@ -36,7 +36,7 @@ std::map<std::int32_t, Bounds> bounds_known_to(const std::string& name,
                                                const Tabulation& tabulation,
                                                const std::vector<AprioriEntry>& apriori) {
   SensitivityOptions options;
-  options.p_percent = "10";
+  options.p_percent = 10;
   SensitivityReport report;
   const auto problem = make_sensitive_problem(tabulation, options, apriori, report);
   EXPECT_TRUE(problem) << problem.error().text();
@@ -147,20 +147,20 @@ TEST(Attackers, SecondariesAreKnownToTheirContributors) {
     add(2, 2, who, 40);
   const Tabulation table = tabulate_naively(
       {flat("row", {"A", "B"}), flat("column", {"1", "2"})}, {{"table", {0, 1}}}, records);
-  const auto least = [&](const char* knowledge) {
+  const auto least = [&](AttackerKnowledge knowledge) {
     SensitivityOptions options;
     options.attacker_knowledge = knowledge;
     SensitivityReport report;
     const Problem problem = problem_of(table, options, report);
-    EXPECT_EQ(report.attackers.all_cells, std::string(knowledge) == "all");
+    EXPECT_EQ(report.attackers.all_cells, knowledge == AttackerKnowledge::kAll);
     const auto at = std::find_if(problem.attackers().begin(),
                                  problem.attackers().end(),
                                  [](const Attacker& a) { return a.name == "respondent 1"; });
     EXPECT_NE(at, problem.attackers().end());
     return known_bounds(problem.table(), *at, CellId{find_cell(table, {"A", "2"})}).lower;
   };
-  EXPECT_EQ(least("sensitive-only"), 0);
-  EXPECT_EQ(least("all"), 96);
+  EXPECT_EQ(least(AttackerKnowledge::kSensitiveOnly), 0);
+  EXPECT_EQ(least(AttackerKnowledge::kAll), 96);
 }
 
 // A contribution counts although it is too small to be among the largest that the cell keeps.
@@ -259,7 +259,7 @@ TEST(Attackers, WhatIsMergedFollowsFromWhatIsKept) {
                          {{"table", {0, 1}}},
                          records);
     SensitivityOptions options;
-    options.p_percent = "15";
+    options.p_percent = 15;
     options.singletons_know = round % 2 == 0;
     SensitivityReport report;
     const Problem problem = problem_of(table, options, report);
@@ -357,7 +357,7 @@ TEST(Attackers, ReachCanBeLimitedAndIsCounted) {
   problem_of(table, {}, everywhere);
   EXPECT_EQ(everywhere.attackers.requirements, 2);
   SensitivityOptions options;
-  options.attacker_reach = "equation";
+  options.attacker_reach = AttackerReach::kEquation;
   problem_of(table, options, nearby);
   EXPECT_EQ(nearby.attackers.requirements, 0);
   EXPECT_EQ(nearby.attackers.out_of_reach, 2);
@@ -373,7 +373,7 @@ TEST(Attackers, LevelsInsideAreTheSmallestThatHideTheOthers) {
     std::sort(c.rbegin(), c.rend());
     const CellFacts facts = cell_of(c);
     SensitivityOptions options;
-    options.p_percent = "60";
+    options.p_percent = 60;
     const auto rules = read_options(options);
     ASSERT_TRUE(rules);
     const std::vector<Hit> hits = judge(facts, *rules, 0);

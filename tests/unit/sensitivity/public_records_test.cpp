@@ -83,7 +83,7 @@ Shipped read_shipped(const std::string& name) {
 }
 
 // Tabulates and judges; the same cells must be sensitive, and have the same values.
-void compare(const Shipped& shipped, const std::vector<RawRecord>& raw, const std::string& p) {
+void compare(const Shipped& shipped, const std::vector<RawRecord>& raw, std::int32_t p) {
   std::vector<testing::NaiveRecord> records;
   std::map<std::string, std::int32_t> holdings;
   for (const RawRecord& one : raw) {
@@ -165,7 +165,7 @@ TEST_F(PublicRecords, EnterprisesByHolding) {
       records.push_back(std::move(record));
     }
     compare(
-        read_shipped(region ? "ent_act_product_region_p10" : "ent_act_product_p10"), records, "10");
+        read_shipped(region ? "ent_act_product_region_p10" : "ent_act_product_p10"), records, 10);
   }
 }
 
@@ -179,8 +179,8 @@ TEST_F(PublicRecords, TauTestW) {
     by_industry.push_back({{field_of(line, 4, 8), field_of(line, 9, 10)}, "", amount});
     by_region.push_back({{field_of(line, 9, 10), field_of(line, 12, 13)}, "", amount});
   }
-  compare(read_shipped("tauW_ind_size_p15"), by_industry, "15");
-  compare(read_shipped("tauW_size_region_p15"), by_region, "15");
+  compare(read_shipped("tauW_ind_size_p15"), by_industry, 15);
+  compare(read_shipped("tauW_size_region_p15"), by_region, 15);
 }
 
 TEST_F(PublicRecords, Individuals) {
@@ -198,7 +198,7 @@ TEST_F(PublicRecords, Individuals) {
                        "",
                        std::llround(amount.value() * 100)});
   }
-  compare(read_shipped("indiv_act_nuts_size_p15"), records, "15");
+  compare(read_shipped("indiv_act_nuts_size_p15"), records, 15);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ Example example(const std::vector<Units>& a1,
                  nullptr,
                  {}};
   result.tabulation.decimals = 1;
-  options.p_percent = "10";
+  options.p_percent = 10;
   auto problem = make_sensitive_problem(result.tabulation, options, {}, result.report);
   EXPECT_TRUE(problem) << problem.error().text();
   if (problem)
@@ -96,7 +96,7 @@ TEST(SafeTables, Example32WithSingletonsIsNot) {
   EXPECT_EQ(report.count(Verdict::kProtected), 2);  // the outsider learns neither
 
   SensitivityOptions outsider_only;
-  outsider_only.attackers = "outsider";
+  outsider_only.attackers = AttackersMeant::kOutsider;
   EXPECT_EQ(example({50}, {80}, outsider_only).audit().verdict, Verdict::kProtected);
 }
 

@@ -69,7 +69,7 @@ TEST(SensitiveProblem, ExplainsEveryRule) {
   options.minimum_frequency = 3;
   EXPECT_EQ(make(figure_24(), options).why("A", "2"), "unsafe: 2 contributors, fewer than 3");
   options = {};
-  options.dominance = "1,90; 2,85";
+  options.dominance = {{1, 90}, {2, 85}};
   const Made dominated = make(figure_24(), options);
   EXPECT_EQ(dominated.why("B", "1"),
             "unsafe: the largest contributor holds 93.4% of the value, more than 90%");
@@ -77,11 +77,11 @@ TEST(SensitiveProblem, ExplainsEveryRule) {
             "unsafe: the 2 largest contributors hold 99.0% of the value, more than 85%");
   EXPECT_EQ(dominated.why("A", "1"), "safe");
   options = {};
-  options.prior_posterior = "20,50";
+  options.prior_posterior = {{20, 50}};
   EXPECT_EQ(make(figure_24(), options).why("B", "2"),
             "unsafe: prior-posterior rule, largest contributor known to within 1.0%");
   options = {};
-  options.p_percent = "12.5";
+  options.p_percent = Decimal(125, 1);
   options.coalition = 2;
   EXPECT_EQ(make(figure_24(), options).why("A", "1"),
             "unsafe: p% rule, largest contributor known to a coalition of 2 to within 8.3%");
@@ -89,43 +89,43 @@ TEST(SensitiveProblem, ExplainsEveryRule) {
 
 TEST(SensitiveProblem, LevelsOfBothFormulasAreRoundedUp) {
   SensitivityOptions options;
-  options.prior_posterior = "20,50";
-  options.attackers = "outsider";
+  options.prior_posterior = {{20, 50}};
+  options.attackers = AttackersMeant::kOutsider;
   // B1: 20% of 280 less 50% of 5 is 53.5; tau-ARGUS: 280 * 20 / 50 - 5 = 107.
   EXPECT_EQ(make(figure_24(), options).outside("B", "1"), (Levels{54, 54, 0}));
-  options.level_formula = "argus";
+  options.level_formula = LevelFormula::kArgus;
   EXPECT_EQ(make(figure_24(), options).outside("B", "1"), (Levels{107, 107, 0}));
   options = {};
-  options.attackers = "outsider";
-  options.dominance = "1,90";
+  options.attackers = AttackersMeant::kOutsider;
+  options.dominance = {{1, 90}};
   // 280 / 0.9 - 300 = 11.1...
   EXPECT_EQ(make(figure_24(), options).outside("B", "1"), (Levels{12, 12, 0}));
-  options.level_ratio = "1.5";
+  options.level_ratio = Decimal(15, 1);
   EXPECT_EQ(make(figure_24(), options).outside("B", "1"), (Levels{12, 17, 0}));
-  options.level_ratio = "0.5";
+  options.level_ratio = Decimal(5, 1);
   EXPECT_EQ(make(figure_24(), options).outside("B", "1"), (Levels{23, 12, 0}));
-  options.level_ratio = "1";
-  options.sliding_percent = "150";
+  options.level_ratio = 1;
+  options.sliding_percent = 150;
   EXPECT_EQ(make(figure_24(), options).outside("B", "1"), (Levels{12, 12, 36}));
   options.sliding_only = true;
   EXPECT_EQ(make(figure_24(), options).outside("B", "1"), (Levels{0, 0, 36}));
   options = {};
-  options.attackers = "outsider";
+  options.attackers = AttackersMeant::kOutsider;
   options.minimum_frequency = 3;
-  options.frequency_range = "12.5";
+  options.frequency_range = Decimal(125, 1);
   EXPECT_EQ(make(figure_24(), options).outside("A", "2"), (Levels{13, 13, 0}));
 }
 
 TEST(SensitiveProblem, ZerosAreUnsafeOnDemandAndUpwardOnly) {
   SensitivityOptions options;
-  options.attackers = "outsider";
+  options.attackers = AttackersMeant::kOutsider;
   EXPECT_EQ(make(two_way_of({{{0, 0}, {5}}, {{7}, {8}}}), options).why("A", "1"), "safe");
-  options.zero_level = "2.5";
+  options.zero_level = Decimal(25, 1);
   const Made made = make(two_way_of({{{0, 0}, {5}}, {{7}, {8}}}), options);
   EXPECT_EQ(made.why("A", "1"), "unsafe: zero, from 2 contributors");
   EXPECT_EQ(made.outside("A", "1"), (Levels{0, 3, 0}));
   options = {};
-  options.attackers = "outsider";
+  options.attackers = AttackersMeant::kOutsider;
   options.minimum_frequency = 3;
   // A level in percent ends where the bounds do; upward it is at least one unit.
   EXPECT_EQ(make(two_way_of({{{0, 0}, {5}}, {{7}, {8}}}), options).outside("A", "1"),
@@ -134,32 +134,32 @@ TEST(SensitiveProblem, ZerosAreUnsafeOnDemandAndUpwardOnly) {
 
 TEST(SensitiveProblem, LevelsThatDoNotFitTheBounds) {
   SensitivityOptions options;
-  options.attackers = "outsider";
-  options.p_percent = "20";
-  options.upper_bound = "10%";
+  options.attackers = AttackersMeant::kOutsider;
+  options.p_percent = 20;
+  options.upper_bound = KnownBound::percent(10);
   EXPECT_EQ(make(figure_24(), options).error,
             "row=A|column=2: the upper protection level 11 does not fit: everyone knows that the "
             "value is at most 110; give wider bounds, or --misfit widen or cut");
-  options.misfit = "widen";
+  options.misfit = Misfit::kWiden;
   const Made wide = make(figure_24(), options);
   ASSERT_TRUE(wide.problem) << wide.error;
   EXPECT_EQ(wide.report.widened, 2);
   EXPECT_EQ(wide.problem->table().cell(wide.cell("A", "2")).prior, (Bounds{0, 111}));
-  options.misfit = "cut";
+  options.misfit = Misfit::kCut;
   const Made cut = make(figure_24(), options);
   ASSERT_TRUE(cut.problem) << cut.error;
   EXPECT_EQ(cut.report.cut, 2);
   EXPECT_EQ(cut.outside("A", "2"), (Levels{11, 10, 0}));
-  options.lower_bound = "101";
+  options.lower_bound = KnownBound::at(101);
   EXPECT_EQ(make(figure_24(), options).error,
             "row=A|column=2: the bounds do not contain the value; give wider ones or a percentage");
 }
 
 TEST(SensitiveProblem, WhatIsSetByHand) {
   SensitivityOptions options;
-  options.attackers = "outsider";
+  options.attackers = AttackersMeant::kOutsider;
   options.minimum_frequency = 3;
-  options.manual_range = "10";
+  options.manual_range = 10;
   AprioriEntry levels = entry({2, 1}, AprioriStatus::kUnsafe);  // B1
   levels.lower = 5;
   levels.cost = 42;
@@ -185,7 +185,7 @@ TEST(SensitiveProblem, WhatIsSetByHand) {
 
 TEST(SensitiveProblem, WhereABoundAllowsNegativeContributionsTheOwnIsNoBound) {
   SensitivityOptions options;
-  options.p_percent = "10";
+  options.p_percent = 10;
   const Tabulation table = two_way_of({{{48, 2}, {40, 30, 30}}, {{70, 8, 2}, {40, 40, 40}}});
   EXPECT_EQ(make(table, options).problem->attackers().size(), 5u);
   AprioriEntry bound{.codes = {0, 0}, .lower_bound = -1};
@@ -216,7 +216,7 @@ TEST(SensitiveProblem, RefusesATabulationThatKeepsTooLittle) {
   Tabulation shallow = figure_24();
   shallow.top = 1;
   SensitivityOptions options;
-  options.p_percent = "10";
+  options.p_percent = 10;
   EXPECT_EQ(make(shallow, options).error,
             "the rules look at the 2 largest contributions of a cell, but only 1 are kept; "
             "tabulate with more");
@@ -231,25 +231,27 @@ TEST(SensitiveProblem, OptionsAreChecked) {
   };
   using Options = SensitivityOptions;
   EXPECT_EQ(said([](Options&) {}), "fine");
-  EXPECT_EQ(said([](Options& o) { o.dominance = "2"; }),
-            "--dominance: '2' is not a pair such as 2,85");
-  EXPECT_EQ(said([](Options& o) { o.dominance = "1.5,80"; }),
+  EXPECT_EQ(said([](Options& o) { o.dominance = {{1001, 80}}; }),
             "--dominance: n must be a whole number from 1 to 1000");
-  EXPECT_EQ(said([](Options& o) { o.dominance = "1,100"; }),
+  EXPECT_EQ(said([](Options& o) { o.dominance = {{1, 100}}; }),
             "--dominance: k must be below 100, or every cell is safe");
-  EXPECT_EQ(said([](Options& o) { o.p_percent = "ten"; }), "--p-percent: 'ten' is not a number");
-  EXPECT_EQ(said([](Options& o) { o.p_percent = "0"; }),
+  EXPECT_EQ(said([](Options& o) { o.dominance = {{1, Decimal(999999999999999999, 16)}}; }), "fine");
+  EXPECT_EQ(said([](Options& o) { o.p_percent = 0; }),
             "--p-percent: the number must be greater than 0");
-  EXPECT_EQ(said([](Options& o) { o.prior_posterior = "50,20"; }),
+  EXPECT_EQ(said([](Options& o) { o.p_percent = Decimal(1, 400); }), "fine");
+  EXPECT_EQ(said([](Options& o) { o.zero_level = Decimal(-1, 400); }),
+            "--zero-level: the number may not be negative");
+  EXPECT_EQ(said([](Options& o) { o.prior_posterior = {{50, 20}}; }),
+            "--prior-posterior: p must be less than q");
+  EXPECT_EQ(said([](Options& o) { o.prior_posterior = {{20, 20}}; }),
             "--prior-posterior: p must be less than q");
   EXPECT_EQ(said([](Options& o) { o.coalition = 0; }),
             "--coalition: the number must be from 1 to 1000");
-  EXPECT_EQ(said([](Options& o) { o.misfit = "widn"; }),
-            "--misfit: 'widn' is not one of error, widen, cut; did you mean 'widen'?");
   EXPECT_EQ(said([](Options& o) { o.sliding_only = true; }),
             "--sliding-only: sliding levels alone need --sliding-percent");
-  EXPECT_EQ(said([](Options& o) { o.lower_bound = "-5%"; }),
+  EXPECT_EQ(said([](Options& o) { o.lower_bound = KnownBound::percent(-5); }),
             "--lower-bound: the number may not be negative");
+  EXPECT_EQ(said([](Options& o) { o.lower_bound = KnownBound::at(-5); }), "fine");
   EXPECT_EQ(said([](Options& o) { o.weights = "gold"; }).substr(0, 10), "--weights:");
 }
 
@@ -283,8 +285,8 @@ Tabulation linked(std::vector<CrossTable> tables) {
 Verdict verdict_of(const Tabulation& tabulation,
                    const std::vector<std::vector<std::string>>& hide) {
   SensitivityOptions options;
-  options.p_percent = "10";
-  options.attackers = "outsider";
+  options.p_percent = 10;
+  options.attackers = AttackersMeant::kOutsider;
   const Made made = make(tabulation, options);
   EXPECT_TRUE(made.problem) << made.error;
   Draft draft = Draft::withholding_primaries(made.problem->table());
@@ -301,20 +303,20 @@ Verdict verdict_of(const Tabulation& tabulation,
 // Whoever is said to know a value to within 10% knows at least that: ends are rounded inward.
 TEST(SensitiveProblem, PercentagesOfBoundsAreRoundedInward) {
   SensitivityOptions options;
-  options.lower_bound = options.upper_bound = "10%";
+  options.lower_bound = options.upper_bound = KnownBound::percent(10);
   const Made made = make(figure_24(), options);
   ASSERT_TRUE(made.problem) << made.error;
   EXPECT_EQ(made.problem->table().cell(made.cell("A", "1")).prior, (Bounds{225, 275}));
   EXPECT_EQ(made.problem->table().cell(made.cell("A", "2")).prior, (Bounds{90, 110}));
-  options.lower_bound = "0.7%";
-  options.upper_bound = "0.3%";
+  options.lower_bound = KnownBound::percent(Decimal(7, 1));
+  options.upper_bound = KnownBound::percent(Decimal(3, 1));
   const Made close = make(figure_24(), options);
   EXPECT_EQ(close.problem->table().cell(close.cell("A", "1")).prior, (Bounds{249, 250}));
   EXPECT_EQ(close.problem->table().cell(close.cell("A", "2")).prior, (Bounds{100, 100}));
-  options.lower_bound = "17.5";  // a number, likewise
+  options.lower_bound = KnownBound::at(Decimal(175, 1));  // a number, likewise
   EXPECT_EQ(make(figure_24(), options).problem->table().cell(close.cell("A", "1")).prior.lower, 18);
   // Beyond all numbers of the table on the wrong side: not the same as no bound.
-  options.lower_bound = "4000000000000000000";
+  options.lower_bound = KnownBound::at(4000000000000000000);
   Tabulation finer = figure_24();
   finer.decimals = 2;
   EXPECT_NE(make(finer, options).error.find("the bounds do not contain the value"),
