@@ -63,6 +63,7 @@ KINDS = {
     "flag": "bool",
     "whole number": "int",
     "number": "float",
+    "exact number": "number, or str such as \"0.1\"",
     "text": "str or number",
     "list": "list",
 }
@@ -75,6 +76,7 @@ def type_of(option: dict[str, object]) -> str:
         "flag": "bool",
         "whole number": "int",
         "number": "float",
+        "exact number": "str | int | float",
         "text": "str | int | float",
         "one of": "Literal[" + ", ".join(f'"{choice}"' for choice in choices) + "]",
         "list": "Sequence[str] | Sequence[int] | Sequence[float]",

@@ -253,6 +253,8 @@ namespace {
 std::string kind_of_option(const OptionInfo& option) {
   if (option.type == "one of")
     return "choice";
+  if (option.type == "exact number")
+    return "number";
   return option.type == "whole number" ? "whole" : option.type;
 }
 

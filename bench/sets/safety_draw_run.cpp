@@ -199,7 +199,7 @@ class RunDraw {
 
   void draw_base() {
     constexpr std::int64_t kTimes[] = {1, 1, 2, 5};
-    const auto suggested = parse_units(suggested_base(problem_), problem_.table().decimals());
+    const auto suggested = parse_units(suggested_base(problem_).text(), problem_.table().decimals());
     const Units base = chance(1, 5) ? random_.between(2, 20) : *suggested * one_of(kTimes);
     set("--base", format_units(base, problem_.table().decimals()));
   }

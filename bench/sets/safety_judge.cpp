@@ -140,8 +140,8 @@ class Judge {
  public:
   Judge(const ReleaseFiles& files, Random& random, const RunContext& run)
       : files_(files), random_(random), run_(run) {
-    plain_.minimal = files.asked.levels == "minimal";
-    plain_.zeros_meant = files.asked.zero_levels == "stated";
+    plain_.minimal = files.asked.levels != LevelsAsked::kFile;
+    plain_.zeros_meant = files.asked.zero_levels == ZeroLevels::kStated;
     plain_.released = files.asked.released;
     plain_.engine = some_engine(random);
     plain_.seed = random.next();

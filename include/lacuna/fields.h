@@ -89,10 +89,13 @@ Status parse_field(const FieldInfo& info, const std::string& text, std::int64_t&
 Status parse_field(const FieldInfo& info, const std::string& text, std::uint64_t& field);
 Status parse_field(const FieldInfo& info, const std::string& text, double& field);
 Status parse_field(const FieldInfo& info, const std::string& text, Decimal& field);
+Status parse_field(const FieldInfo& info, const std::string& text, std::vector<double>& field);
 Status parse_field(const FieldInfo& info, const std::string& text, std::string& field);
 Result<std::size_t> parse_word(const FieldInfo& info,
                                const std::string& text,
                                std::span<const std::string_view> words);
+// Whether there is one text, as of all that is no list: of several the last would win in silence.
+Status check_one_text(const FieldInfo& info, std::size_t count);
 // Whether a number lies in the range of the field; no text is at hand.
 Status check_range(const FieldInfo& info, double value);
 
@@ -102,6 +105,7 @@ std::string field_text(std::int64_t field);
 std::string field_text(std::uint64_t field);
 std::string field_text(double field);
 std::string field_text(const Decimal& field);
+std::string field_text(const std::vector<double>& field);  // "1,0.5,0.3"
 
 OptionInfo option_info(const FieldInfo& info, std::string type, std::string default_text);
 // "--gpa: there is no such option; did you mean 'gap'?"
@@ -182,8 +186,10 @@ std::vector<std::string> parts_of(const std::string& text) {
 
 template <class Field>
 Status set_from(const FieldInfo& info, std::span<const std::string> texts, Field& field) {
+  if constexpr (!IsVector<Field>::value || HasText<Field>)
+    LACUNA_RETURN_IF_ERROR(check_one_text(info, texts.size()));
   if constexpr (IsOptional<Field>::value) {
-    if (texts.back().empty()) {
+    if (texts.front().empty()) {
       field.reset();
       return ok_status();
     }
@@ -200,11 +206,11 @@ Status set_from(const FieldInfo& info, std::span<const std::string> texts, Field
     field = std::move(items);
     return ok_status();
   } else if constexpr (std::is_enum_v<Field>) {
-    LACUNA_TRY(const std::size_t index, parse_word(info, texts.back(), enum_names(field)));
+    LACUNA_TRY(const std::size_t index, parse_word(info, texts.front(), enum_names(field)));
     field = static_cast<Field>(index);
     return ok_status();
   } else {
-    return parse_field(info, texts.back(), field);
+    return parse_field(info, texts.front(), field);
   }
 }
 

@@ -18,6 +18,7 @@
 #include "lacuna/adjust.h"
 #include "lacuna/audit.h"
 #include "lacuna/cellkey.h"
+#include "lacuna/decimal.h"
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/export.h"
@@ -62,12 +63,16 @@ enum class ExposedRule : std::uint8_t {
 };
 std::span<const std::string_view> enum_names(ExposedRule rule);
 
+// "0.03,0.2,1000,2": factors of large and of small contributions, flex point and power.
+Status parse_field(const FieldInfo& info, const std::string& text, FlexFunction& field);
+std::string field_text(const FlexFunction& field);
+
 struct ProtectOptions {
   Method method = Method::kSuppress;
   std::string weights;  // a formula (docs/sensitivity.md); empty: the method's own
   Effort effort = Effort::kDefault;
   double gap = 0;
-  std::string engine;
+  std::string engine;  // a name of lp_engines(), which a build has; empty: the best there is
   std::int64_t max_withheld = -1;
   double minimum_width = 0;
   std::int32_t interval_digits = 0;
@@ -79,7 +84,7 @@ struct ProtectOptions {
   AdjustNorm norm = AdjustNorm::kL2;
   SenseRule senses = SenseRule::kFree;
   std::int32_t decimals = -1;
-  std::string base;  // a number of the table, as text, so that it is exact
+  std::optional<Decimal> base;  // a number of the table, > 0
   bool unbiased = false;
   double unbiased_cost = 0.05;
   std::int32_t steps = 0;
@@ -91,12 +96,12 @@ struct ProtectOptions {
   double range = 20;
   bool range_unknown = false;
   double change_price = 0;
-  std::string grid;  // a number of the table, as text
+  std::optional<Decimal> grid;  // a number of the table, > 0
   PublishAs sensitive_as = PublishAs::kInterval;
   PublishAs totals_as = PublishAs::kExact;
   PublishAs others_as = PublishAs::kPerturbed;
-  std::string flex = "0.03,0.2,1000,2";  // factors of large and small, flex point, power
-  std::string top = "1";                 // factors of the largest contributions
+  FlexFunction flex;
+  std::vector<double> top{1};  // factors of the largest contributions
   NoiseBase noise_base = NoiseBase::kLargest;
   bool parity = false;
   bool same_key = false;

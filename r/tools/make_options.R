@@ -24,7 +24,7 @@ kind_of_option <- function(option) {
     return(paste0("\"", option$choices, "\"", collapse = ", "))
   }
   switch(option$type, flag = "TRUE or FALSE", "whole number" = "a whole number",
-         number = "a number", list = "a vector", "a text or a number")
+         number = "a number", "exact number" = "a number", list = "a vector", "a text or a number")
 }
 
 item <- function(option) {

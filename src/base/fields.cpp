@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lacuna/fields.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -50,6 +51,14 @@ Status parse_whole(const FieldInfo& info, const std::string& text, Whole& field)
 }
 
 }  // namespace
+
+Status check_one_text(const FieldInfo& info, std::size_t count) {
+  if (count == 1)
+    return ok_status();
+  return Error{ErrorCode::kOptionValue,
+               count == 0 ? "has no value" : "takes one value; put several into one text",
+               flag_of(info)};
+}
 
 Status check_range(const FieldInfo& info, double value) {
   if (in_range(info, value))
@@ -101,6 +110,20 @@ Status parse_field(const FieldInfo& info, const std::string& text, Decimal& fiel
   return ok_status();
 }
 
+Status parse_field(const FieldInfo& info, const std::string& text, std::vector<double>& field) {
+  std::vector<double> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto number = parse_double(std::string_view(text).substr(begin, end - begin));
+    if (!number)
+      return wrong(info, "must be numbers separated by commas, such as 1,0.5,0.3", text);
+    numbers.push_back(*number);
+    begin = end + 1;
+  }
+  field = std::move(numbers);
+  return ok_status();
+}
+
 Status parse_field(const FieldInfo&, const std::string& text, std::string& field) {
   field = text;
   return ok_status();
@@ -146,6 +169,13 @@ std::string field_text(double field) {
 
 std::string field_text(const Decimal& field) {
   return field.text();
+}
+
+std::string field_text(const std::vector<double>& field) {
+  std::string text;
+  for (const double number : field)
+    text += (text.empty() ? "" : ",") + format_double(number);
+  return text;
 }
 
 OptionInfo option_info(const FieldInfo& info, std::string type, std::string default_text) {

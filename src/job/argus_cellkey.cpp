@@ -69,7 +69,7 @@ class CellKeyChooser {
                    : options.type == 'V' ? NoiseBase::kValue
                                          : NoiseBase::kLargest;
     chosen_.parity = options.parity;
-    take_scaling(options.scaling);
+    LACUNA_RETURN_IF_ERROR(take_scaling(options.scaling));
     if (source_.command.mu) {
       LACUNA_TRY(chosen_.mu, parse_double(source_.command.mu->text));
     }
@@ -91,22 +91,24 @@ class CellKeyChooser {
   }
 
   // F(s0,s1,x,q,e2,...) or N(s1,e2,...), which the reader of the metadata has checked.
-  void take_scaling(const std::string& scaling) {
-    std::vector<std::string> numbers;
+  Status take_scaling(const std::string& scaling) {
+    std::vector<double> numbers;
     std::size_t begin = 2;
     while (begin < scaling.size()) {
       const std::size_t end = std::min(scaling.find(',', begin), scaling.size() - 1);
-      numbers.emplace_back(trimmed(std::string_view(scaling).substr(begin, end - begin)));
+      LACUNA_TRY(const double number,
+                 parse_double(trimmed(std::string_view(scaling).substr(begin, end - begin))));
+      numbers.push_back(number);
       begin = end + 1;
     }
     const bool flexible = scaling.front() == 'F';
     const std::size_t first = flexible ? 4 : 1;
-    chosen_.flex = flexible
-                       ? fmt::format("{},{},{},{}", numbers[0], numbers[1], numbers[2], numbers[3])
-                       : fmt::format("{0},{0},0,1", numbers[0]);
-    chosen_.top = "1";
-    for (std::size_t i = first; i < numbers.size(); ++i)
-      chosen_.top += "," + numbers[i];
+    chosen_.flex = flexible ? FlexFunction{numbers[0], numbers[1], numbers[2], numbers[3]}
+                            : FlexFunction{numbers[0], numbers[0], 0, 1};
+    chosen_.top = {1};
+    chosen_.top.insert(
+        chosen_.top.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first), numbers.end());
+    return ok_status();
   }
 
   // What the command names stands before what the metadata name.
@@ -229,8 +231,8 @@ void set_cell_key_options(const ArgusCellKeys& keys, ProtectOptions& options) {
   options.method = Method::kCellKey;
   options.ptable = keys.table;
   options.small_ptable = keys.small_table;
-  if (!keys.flex.empty()) {
-    options.flex = keys.flex;
+  if (keys.flex) {
+    options.flex = *keys.flex;
     options.top = keys.top;
   }
   options.noise_base = keys.base;

@@ -21,7 +21,8 @@ namespace lacuna::inline job {
 
 struct ArgusCellKeys {
   std::shared_ptr<const Ptable> table, small_table;
-  std::string flex, top;  // as `protect` has them; empty: counts
+  std::optional<FlexFunction> flex;  // of magnitudes
+  std::vector<double> top{1};
   NoiseBase base = NoiseBase::kLargest;
   bool parity = false;
   double mu = 0;

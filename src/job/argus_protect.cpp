@@ -164,7 +164,7 @@ Result<ProtectJob> protect_job_of(const ArgusRequest& request) {
       break;
     case SuppressMethod::kRnd:
       job.method = Method::kRound;
-      job.base = command.base.text;
+      LACUNA_RETURN_IF_ERROR(set_option<ProtectOptions>(job, "base", command.base.text));
       job.steps = command.steps;
       job.weights = command.unit_cost ? "unity" : "";
       job.effort = command.stop_rule == 1 ? Effort::kFast : Effort::kDefault;

@@ -20,13 +20,6 @@ Result<Problem> with_least_levels(Problem problem) {
   return assemble_problem(std::move(parts));
 }
 
-template <class Value>
-Status read_option(const char* name, const std::string& text, Value& value) {
-  if (text.empty())
-    return ok_status();
-  return fields_detail::set_from(FieldInfo{.name = name, .help = ""}, std::span(&text, 1), value);
-}
-
 // Counts that nobody has called so before: from here on a listed one is at least 1 where empty
 // cells have no row, and small ones are sensitive.
 Result<Problem> called_counts(Problem problem,
@@ -47,8 +40,7 @@ Result<Problem> with_counts_asked(Problem problem,
     return problem;
   if (!problem.counts() || (read.by_nature && !read.settled)) {
     const bool ruled = read.by_nature && read.by_nature->kinds.empty();
-    LACUNA_TRY(const CountOptions options,
-               as_asked(ruled ? *read.by_nature : CountOptions{}, asked));
+    const CountOptions options = as_asked(ruled ? *read.by_nature : CountOptions{}, asked);
     return called_counts(std::move(problem), options, read);
   }
   if (!asked.any() || read.settled)
@@ -59,22 +51,41 @@ Result<Problem> with_counts_asked(Problem problem,
                  "the table asks questions about its counts that are no matter of options; change "
                  "them there",
                  "--counts"};
-  LACUNA_TRY(const CountOptions options, as_asked(*own, asked));
-  return with_count_rules(problem, options);
+  return with_count_rules(problem, as_asked(*own, asked));
 }
 
 }  // namespace
 
-Result<CountOptions> as_asked(CountOptions options, const CountsAsked& asked) {
-  LACUNA_RETURN_IF_ERROR(read_option("threshold", asked.threshold, options.threshold));
-  LACUNA_RETURN_IF_ERROR(read_option("zeros", asked.zeros, options.zeros));
-  LACUNA_RETURN_IF_ERROR(
-      read_option("withheld-means", asked.withheld_means, options.withheld_means));
-  LACUNA_RETURN_IF_ERROR(read_option("coalition", asked.coalition, options.coalition));
-  LACUNA_RETURN_IF_ERROR(read_option("ambiguity", asked.ambiguity, options.ambiguity));
-  if (!asked.kinds.empty()) {
-    LACUNA_TRY(options.kinds, parse_count_kinds(asked.kinds));
-  }
+Status parse_field(const FieldInfo&, const std::string& text, std::vector<CountKind>& field) {
+  LACUNA_TRY(field, parse_count_kinds(text));
+  return ok_status();
+}
+
+std::string field_text(const std::vector<CountKind>& field) {
+  std::string text;
+  for (const CountKind kind : field)
+    text += (text.empty() ? "" : ",") + fields_detail::text_of(kind);
+  return text;
+}
+
+std::span<const std::string_view> enum_names(LevelsAsked) {
+  static constexpr std::string_view kNames[] = {"file", "minimal", "none"};
+  return kNames;
+}
+
+std::span<const std::string_view> enum_names(ZeroLevels) {
+  static constexpr std::string_view kNames[] = {"raised", "stated"};
+  return kNames;
+}
+
+CountOptions as_asked(CountOptions options, const CountsAsked& asked) {
+  options.threshold = asked.threshold.value_or(options.threshold);
+  options.zeros = asked.zeros.value_or(options.zeros);
+  options.withheld_means = asked.withheld_means.value_or(options.withheld_means);
+  options.coalition = asked.coalition.value_or(options.coalition);
+  options.ambiguity = asked.ambiguity.value_or(options.ambiguity);
+  if (!asked.kinds.empty())
+    options.kinds = asked.kinds;
   return options;
 }
 
@@ -82,20 +93,10 @@ Result<Problem> as_asked(Problem problem,
                          const Asked& asked,
                          const Inputs& inputs,
                          const CountsRead& read) {
-  const bool minimal = asked.levels == "minimal" || asked.levels == "none";
-  if (!minimal && !asked.levels.empty() && asked.levels != "file")
-    return Error{ErrorCode::kOptionValue,
-                 "the levels are file or minimal, not '" + asked.levels + "'",
-                 "--levels"};
-  const bool stated = asked.zero_levels == "stated";
-  if (!stated && asked.zero_levels != "raised")
-    return Error{ErrorCode::kOptionValue,
-                 "zero levels are raised or stated, not '" + asked.zero_levels + "'",
-                 "--zero-levels"};
   LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts, read));
-  if (minimal) {
+  if (asked.levels != LevelsAsked::kFile) {
     LACUNA_TRY(problem, with_least_levels(std::move(problem)));
-  } else if (stated) {
+  } else if (asked.zero_levels == ZeroLevels::kStated) {
     problem.state_zero_levels();
   }
   if (asked.waiver != Waiver::kNothing)

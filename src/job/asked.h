@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "job/inputs.h"
@@ -16,12 +18,20 @@
 
 namespace lacuna::inline job {
 
-// What is said of the counts of a table, before what its job says. An empty text: as there, or as
+// "exact,small": which may not be told (parse_count_kinds).
+Status parse_field(const FieldInfo& info, const std::string& text, std::vector<CountKind>& field);
+std::string field_text(const std::vector<CountKind>& field);
+
+// What is said of the counts of a table, before what its job says. What is absent: as there, or as
 // by default.
 struct CountsAsked {
   bool counts = false;
   bool reals = false;
-  std::string threshold, zeros, withheld_means, kinds, coalition, ambiguity;
+  std::optional<std::int64_t> threshold;
+  std::optional<Zeros> zeros;
+  std::optional<WithheldMeans> withheld_means;
+  std::vector<CountKind> kinds;
+  std::optional<std::int64_t> coalition, ambiguity;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -71,19 +81,29 @@ struct CountsAsked {
           self.ambiguity);
   }
   bool any() const {
-    return !(threshold.empty() && zeros.empty() && withheld_means.empty() && kinds.empty() &&
-             coalition.empty() && ambiguity.empty());
+    return threshold || zeros || withheld_means || !kinds.empty() || coalition || ambiguity;
   }
 };
 
+enum class LevelsAsked : std::uint8_t {
+  kFile,  // as given
+  // The least that protection can mean, that no attacker can tell the value of a sensitive cell
+  // exactly: a sliding level of one unit instead of all levels.
+  kMinimal,
+  kNone,  // an older word for it
+};
+std::span<const std::string_view> enum_names(LevelsAsked levels);
+
+// Levels that are all zero.
+enum class ZeroLevels : std::uint8_t {
+  kRaised,  // the cell must not be exactly computable
+  kStated,  // they are meant, and the cell only has to be hidden
+};
+std::span<const std::string_view> enum_names(ZeroLevels levels);
+
 struct Asked {
-  // "file" (or empty): as given. "minimal" (or "none"): the least that protection can mean, that no
-  // attacker can tell the value of a sensitive cell exactly: a sliding level of one unit instead of
-  // all levels.
-  std::string levels = "file";
-  // Levels that are all zero. "raised": the cell must not be exactly computable. "stated": they are
-  // meant, and the cell only has to be hidden.
-  std::string zero_levels = "raised";
+  LevelsAsked levels = LevelsAsked::kFile;
+  ZeroLevels zero_levels = ZeroLevels::kRaised;
   Waiver waiver = Waiver::kNothing;
   CountsAsked counts;
   std::vector<std::string> released;  // files of earlier releases of this very table
@@ -95,8 +115,8 @@ struct Asked {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "levels",
-                    .help = "protection levels: file, or minimal: only that no value is told "
-                            "exactly"},
+                    .help = "protection levels: file, or minimal (none is an older word for it): only "
+                            "that no value is told exactly"},
           self.levels);
     visit(FieldInfo{.name = "zero-levels",
                     .help = "sensitive cells without levels: raised: not exactly computable; "
@@ -148,10 +168,9 @@ struct CountsRead {
 std::string read_as_text(const CountsAsked& asked, const CountsRead& read);
 
 // What the command line says of counts goes before what the table or its job says; the rest stays.
-// Errors: words and numbers that are none.
-Result<CountOptions> as_asked(CountOptions options, const CountsAsked& asked);
+CountOptions as_asked(CountOptions options, const CountsAsked& asked);
 
-// Errors: any other word; a release that cannot be read or does not fit the table.
+// Errors: a release that cannot be read or does not fit the table.
 Result<Problem> as_asked(Problem problem,
                          const Asked& asked,
                          const Inputs& inputs = {},

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 
-#include "base/decimal.h"
-
 namespace lacuna::inline job {
 
-std::string suggested_base(const Problem& problem) {
+Decimal suggested_base(const Problem& problem) {
   Units level = 0;
   for (const Requirement& need : problem.requirements())
     level = std::max({level, need.lower, need.upper, need.half_sliding()});
@@ -15,7 +13,7 @@ std::string suggested_base(const Problem& problem) {
   for (Units power = 1;; power *= 10) {
     for (const Units factor : {1, 2, 5}) {
       if (power * factor >= wanted)
-        return format_units(power * factor, problem.table().decimals());
+        return {power * factor, problem.table().decimals()};
     }
   }
 }

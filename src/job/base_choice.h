@@ -2,14 +2,13 @@
 // A rounding base where nobody has chosen one: to compare methods, not to publish.
 #pragma once
 
-#include <string>
-
+#include "lacuna/decimal.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::inline job {
 
 // The smallest of 1, 2, 5, 10, 20, ... units that is at least twice the largest protection level: a
 // reader knows each cell up to one base, and on one side it may lie close to the true value.
-std::string suggested_base(const Problem& problem);
+Decimal suggested_base(const Problem& problem);
 
 }  // namespace lacuna::inline job

@@ -326,11 +326,9 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
 }
 
 // Where a job says nothing of counts, as_asked() of the problem does.
-Status override_counts(std::optional<CountSection>& section, const CountsAsked& asked) {
-  if (!section)
-    return ok_status();
-  LACUNA_TRY(section->options, as_asked(std::move(section->options), asked));
-  return ok_status();
+void override_counts(std::optional<CountSection>& section, const CountsAsked& asked) {
+  if (section)
+    section->options = as_asked(std::move(section->options), asked);
 }
 
 // What a job over a table says of its numbers. The table of atoms, which comes last, is nobody's.
@@ -380,7 +378,7 @@ Result<LoadedProblem> from_job(Job job,
   LACUNA_TRY(const std::int64_t least, minimum_frequency(job));
   if (job.counted)
     take_threshold(job.counts, least);
-  LACUNA_RETURN_IF_ERROR(override_counts(job.counts, asked.counts));
+  override_counts(job.counts, asked.counts);
   Sections sections{job.differencing,
                     job.counts,
                     std::nullopt,
@@ -433,7 +431,7 @@ Result<LoadedProblem> from_records(RecordJob job,
                                    const RunContext& run,
                                    const Inputs& inputs,
                                    const Asked& asked) {
-  LACUNA_RETURN_IF_ERROR(override_counts(job.counts, asked.counts));
+  override_counts(job.counts, asked.counts);
   Sections sections{job.differencing,
                     job.counts,
                     std::nullopt,

@@ -132,8 +132,8 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(
         add_file(facts, "certificate, checked", job.certificate, "certificate", job.inputs));
-  facts.emplace_back("protection levels", job.asked.levels);
-  facts.emplace_back("zero levels", job.asked.zero_levels);
+  facts.emplace_back("protection levels", fields_detail::text_of(job.asked.levels));
+  facts.emplace_back("zero levels", fields_detail::text_of(job.asked.zero_levels));
   for (const std::string& path : job.asked.released)
     facts.emplace_back("judged together with", path);
   for (const std::string& text : limits_of(loaded.basis, *loaded.problem))

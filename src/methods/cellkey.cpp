@@ -22,39 +22,12 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kExposedNames{"refuse", "withhold", "report"};
 
-Result<std::vector<double>> numbers_of(const std::string& text, const char* where) {
-  std::vector<double> numbers;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto number = parse_double(text.substr(begin, end - begin));
-    if (!number || !std::isfinite(*number))
-      return Error{ErrorCode::kOptionValue,
-                   "expected numbers separated by commas, such as 1,0.5,0.3, found '" + text + "'",
-                   where};
-    numbers.push_back(*number);
-    begin = end + 1;
-  }
-  return numbers;
-}
-
-Result<FlexFunction> flex_of(const std::string& text) {
-  LACUNA_TRY(const std::vector<double> numbers, numbers_of(text, "--flex"));
-  constexpr std::size_t kNumbers = 4;
-  if (numbers.size() != kNumbers)
-    return Error{ErrorCode::kOptionValue,
-                 "expected four numbers: the factors of large and of small contributions, the "
-                 "flex point and the power",
-                 "--flex"};
-  return FlexFunction{numbers[0], numbers[1], numbers[2], numbers[3]};
-}
-
-Result<CellKeyOptions> cell_key_options(const Table& table, const ProtectOptions& given) {
+CellKeyOptions cell_key_options(const Table& table, const ProtectOptions& given) {
   CellKeyOptions options;
   options.table = given.ptable;
   options.small_table = given.small_ptable;
-  LACUNA_TRY(options.flex, flex_of(given.flex));
-  LACUNA_TRY(options.top, numbers_of(given.top, "--top"));
+  options.flex = given.flex;
+  options.top = given.top;
   options.base = given.noise_base;
   options.parity = given.parity;
   options.same_key = given.same_key;
@@ -195,6 +168,24 @@ std::string told_text(const Table& table, const Told& told) {
 
 }  // namespace
 
+Status parse_field(const FieldInfo& info, const std::string& text, FlexFunction& field) {
+  constexpr std::size_t kNumbers = 4;
+  std::vector<double> numbers;
+  const Status status = parse_field(info, text, numbers);
+  if (!status || numbers.size() != kNumbers)
+    return Error{ErrorCode::kOptionValue,
+                 "must be four numbers separated by commas: the factors of large and of small "
+                 "contributions, the flex point and the power, not '" +
+                     text + "'",
+                 "--" + std::string(info.name)};
+  field = {numbers[0], numbers[1], numbers[2], numbers[3]};
+  return ok_status();
+}
+
+std::string field_text(const FlexFunction& field) {
+  return field_text(std::vector{field.large, field.small, field.point, field.power});
+}
+
 std::span<const std::string_view> enum_names(ExposedRule) {
   return kExposedNames;
 }
@@ -206,7 +197,7 @@ namespace lacuna::inline methods {
 Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& problem,
                                           const ProtectOptions& given,
                                           const RunContext& run) {
-  LACUNA_TRY(CellKeyOptions options, cell_key_options(problem->table(), given));
+  CellKeyOptions options = cell_key_options(problem->table(), given);
   LACUNA_TRY(CellKeyResult found, publish_by_cell_key(problem, options, run));
   const bool withholds = given.exposed == ExposedRule::kWithhold;
   const bool reports = given.exposed == ExposedRule::kReport;  // the audit does, of all

@@ -5,8 +5,8 @@
 
 namespace lacuna::inline methods {
 
-Result<Units> units_of(const std::string& text, const Table& table, const std::string& where) {
-  const auto units = parse_units(text, table.decimals());
+Result<Units> units_of(const Decimal& number, const Table& table, const std::string& where) {
+  const auto units = parse_units(number.text(), table.decimals());
   if (!units)
     return Error{ErrorCode::kOptionValue, units.error().message, where};
   if (*units <= 0)

@@ -22,8 +22,8 @@ Result<PerturbOptions> perturb_options(const Table& table, const ProtectOptions&
   options.change_price = given.change_price;
   options.relative_gap = given.gap;
   options.engine = given.engine;
-  if (!given.grid.empty()) {
-    LACUNA_TRY(options.step, units_of(given.grid, table, "--grid"));
+  if (given.grid) {
+    LACUNA_TRY(options.step, units_of(*given.grid, table, "--grid"));
   }
   for (const CellSettings& cell : given.cells) {
     options.ranges.push_back(
@@ -36,8 +36,8 @@ Result<PerturbOptions> perturb_options(const Table& table, const ProtectOptions&
 Result<RoundOptions> round_options(const Table& table, const ProtectOptions& given) {
   RoundOptions options;
   options.base = 1;
-  if (!given.base.empty()) {
-    LACUNA_TRY(options.base, units_of(given.base, table, "--base"));
+  if (given.base) {
+    LACUNA_TRY(options.base, units_of(*given.base, table, "--base"));
   }
   for (const CellSettings& cell : given.cells)
     options.bases.push_back(cell.base.value_or(options.base));
@@ -53,7 +53,7 @@ Status check_bases(const Table& table,
                    const std::vector<PublishAs>& groups) {
   for (std::size_t c = 0; c < groups.size(); ++c) {
     const bool own = !given.cells.empty() && given.cells[c].base;
-    if (groups[c] == PublishAs::kRounded && given.base.empty() && !own)
+    if (groups[c] == PublishAs::kRounded && !given.base && !own)
       return Error{ErrorCode::kOptionMissing,
                    "rounding needs a base: the cell has none",
                    table.label(CellId{static_cast<std::int32_t>(c)})};

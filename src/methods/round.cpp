@@ -29,8 +29,8 @@ Result<std::vector<Units>> bases_of(const Table& table, const ProtectOptions& gi
 
 Result<RoundOptions> rounding_options(const Table& table, const ProtectOptions& given) {
   RoundOptions options;
-  if (!given.base.empty()) {
-    LACUNA_TRY(options.base, units_of(given.base, table, "--base"));
+  if (given.base) {
+    LACUNA_TRY(options.base, units_of(*given.base, table, "--base"));
   } else if (given.cells.empty()) {
     return Error{ErrorCode::kOptionMissing, "rounding needs a base", "--base"};
   }
@@ -94,14 +94,14 @@ std::string no_rounding(const RoundResult& found, const std::string& base) {
 }
 
 Result<MethodOutcome> protect_by_midpoints(const Problem& problem, const ProtectOptions& given) {
-  if (given.base.empty() || !given.cells.empty())
+  if (!given.base || !given.cells.empty())
     return Error{ErrorCode::kOptionMissing, "midpoints need one base for all cells", "--base"};
   if (given.unbiased || given.steps > 0 || given.max_changed >= 0 || given.no_small_counts ||
       given.exact_multiples)
     return Error{ErrorCode::kOptionConflict,
                  "midpoints leave nothing to choose; leave out the other options of rounding",
                  "--midpoint"};
-  LACUNA_TRY(const Units base, units_of(given.base, problem.table(), "--base"));
+  LACUNA_TRY(const Units base, units_of(*given.base, problem.table(), "--base"));
   LACUNA_TRY(const MethodResult found, round_to_midpoints(problem, base));
   MethodOutcome outcome = outcome_of(found);
   outcome.adds_up = false;

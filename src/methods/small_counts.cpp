@@ -13,9 +13,9 @@ Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>&
                                            const ProtectOptions& given,
                                            const RunContext& run) {
   SmallCountOptions options;
-  if (given.base.empty())
+  if (!given.base)
     return Error{ErrorCode::kOptionMissing, "small-count rounding needs a base", "--base"};
-  LACUNA_TRY(options.base, units_of(given.base, problem->table(), "--base"));
+  LACUNA_TRY(options.base, units_of(*given.base, problem->table(), "--base"));
   options.relative_gap = given.gap;
   options.engine = given.engine;
   options.effort = given.effort;

@@ -49,7 +49,9 @@ class Teller {
   Result<Units> base_of(CellId cell) const {
     if (!options_.cells.empty() && options_.cells[at(cell)].base)
       return *options_.cells[at(cell)].base;
-    return units_of(options_.base, problem_.table(), "--base");
+    if (!options_.base)
+      return Error{ErrorCode::kOptionMissing, "rounding needs a base", "--base"};
+    return units_of(*options_.base, problem_.table(), "--base");
   }
 
   Result<CellEntry> without_multiples(const CellEntry& entry) const {

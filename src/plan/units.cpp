@@ -350,10 +350,10 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
   job.certificate = unit.certificate_file();
   job.pattern = unit.result_file();
   for (std::size_t i = 0; i + 1 < unit.options.size(); ++i) {
-    if (unit.options[i] == "--levels")
-      job.asked.levels = unit.options[i + 1];
-    if (unit.options[i] == "--zero-levels")
-      job.asked.zero_levels = unit.options[i + 1];
+    for (const char* name : {"levels", "zero-levels"}) {
+      if (unit.options[i] == std::string("--") + name)
+        LACUNA_RETURN_IF_ERROR(set_option(job.asked, name, unit.options[i + 1]));
+    }
     if (unit.options[i] == "--exposed" && unit.options[i + 1] == "report")
       job.asked.waiver = Waiver::kExposed;
   }

@@ -91,7 +91,7 @@ ProtectOptions by(Method method) {
   options.method = method;
   options.off_center = 0;
   if (method == Method::kRound || method == Method::kMixed)
-    options.base = "3";
+    options.base = 3;
   // The way of publication must not tell which counts are small.
   options.sensitive_as = options.others_as = options.totals_as = PublishAs::kRounded;
   return options;

@@ -255,7 +255,7 @@ TEST(SmallCountsOptimum, StandsReadersOfWholeNumbers) {
     const auto problem = std::make_shared<const Problem>(*counted);
     ProtectOptions options;
     options.method = Method::kSmallCounts;
-    options.base = std::to_string(rules.threshold + random.between(0, 2));
+    options.base = rules.threshold + random.between(0, 2);
     const auto found = protect(problem, options, RunContext{});
     ASSERT_TRUE(found) << found.error().text();
     const auto decision = decide_release(problem, *found, {}, RunContext{});

@@ -29,6 +29,7 @@ struct Options {
   std::optional<Color> shade;
   std::optional<std::int64_t> limit;
   std::vector<Color> colors;
+  std::vector<double> factors{1};
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -46,6 +47,7 @@ struct Options {
     visit(FieldInfo{.name = "shade", .help = "if any"}, self.shade);
     visit(FieldInfo{.name = "limit", .help = "if any", .least = 1}, self.limit);
     visit(FieldInfo{.name = "colors", .help = "all of them"}, self.colors);
+    visit(FieldInfo{.name = "factors", .help = "in one text"}, self.factors);
   }
 };
 
@@ -57,7 +59,7 @@ std::string refusal(std::string_view name, const std::string& text) {
 
 TEST(Fields, DescribeEveryOption) {
   const auto options = describe_options<Options>();
-  ASSERT_EQ(options.size(), 12U);
+  ASSERT_EQ(options.size(), 13U);
   EXPECT_EQ(options[0].type, "number");
   EXPECT_EQ(options[0].default_text, "0.5");
   EXPECT_EQ(options[0].range, "from 0 to 1");
@@ -77,6 +79,30 @@ TEST(Fields, DescribeEveryOption) {
   EXPECT_EQ(options[9].choices, (std::vector<std::string>{"red", "green"}));
   EXPECT_EQ(options[10].type, "whole number");
   EXPECT_TRUE(options[11].is_list());
+  EXPECT_EQ(options[12].type, "text");
+  EXPECT_EQ(options[12].default_text, "1");
+}
+
+TEST(Fields, SeveralNumbersInOneText) {
+  Options options;
+  EXPECT_TRUE(set_option(options, "factors", "1,.5,0.25"));
+  EXPECT_EQ(options.factors, (std::vector{1, 0.5, 0.25}));
+  EXPECT_EQ(field_text(options.factors), "1,0.5,0.25");
+  for (const std::string text : {"", "1,", "1,,2", "1;2", "1, 2", "nan"})
+    EXPECT_EQ(refusal("factors", text),
+              "--factors: must be numbers separated by commas, such as 1,0.5,0.3, not '" + text + "'");
+}
+
+TEST(Fields, OnlyListsTakeSeveralTexts) {
+  Options options;
+  const std::vector<std::string> two{"1", "2"};
+  for (const BoundOption& option : bind_options(options)) {
+    const Status several = option.set(two);
+    EXPECT_EQ(option.info.name == "sizes" || option.info.name == "files", several.has_value())
+        << option.info.name;
+    EXPECT_EQ(option.set({}).has_value(), option.info.is_list()) << option.info.name;
+  }
+  EXPECT_EQ(options.share, 0.5);
 }
 
 TEST(Fields, MayBeAbsent) {

@@ -42,10 +42,10 @@ Shared counts(std::vector<CountDimension> dimensions,
   return std::make_shared<const Problem>(*std::move(counted));
 }
 
-ProtectOptions by(Method method, std::string base = "") {
+ProtectOptions by(Method method, std::optional<Decimal> base = {}) {
   ProtectOptions options;
   options.method = method;
-  options.base = std::move(base);
+  options.base = base;
   options.weights = "unity";
   return options;
 }
@@ -151,7 +151,7 @@ Shared ones_and_nines() {
 }
 
 TEST(CountRepair, Rounded) {
-  expect_released(ones_and_nines(), by(Method::kRound, "5"));
+  expect_released(ones_and_nines(), by(Method::kRound, 5));
 }
 
 TEST(CountRepair, Intervals) {
@@ -159,7 +159,7 @@ TEST(CountRepair, Intervals) {
 }
 
 TEST(CountRepair, Mixed) {
-  ProtectOptions mixed = by(Method::kMixed, "5");
+  ProtectOptions mixed = by(Method::kMixed, 5);
   mixed.others_as = PublishAs::kRounded;
   mixed.totals_as = PublishAs::kRounded;
   const auto told = protect(ones_and_nines(), mixed, RunContext{});

@@ -68,7 +68,7 @@ TEST(DiscreteWork, AdjustmentEndsTheSameWhateverTheThreads) {
 TEST(DiscreteWork, RoundingEndsTheSameWhateverTheThreads) {
   ProtectOptions options;
   options.method = Method::kRound;
-  options.base = "60";
+  options.base = 60;
   ends_alike(table_of({9, 9, 9}), options, 10'000);
   options.effort = Effort::kFast;
   EXPECT_EQ(ends_alike(table_of({9, 9, 9}), options, 1'000), StopReason::kWork);

@@ -22,10 +22,10 @@ std::shared_ptr<const Problem> problem() {
 ProtectOptions options_for(Method method) {
   ProtectOptions options;
   options.method = method;
-  options.base = "10";
+  options.base = 10;
   options.range = 50;
   if (method == Method::kSmallCounts)
-    options.base = "20";  // what is smaller moves, and nothing else
+    options.base = 20;  // what is smaller moves, and nothing else
   return options;
 }
 
@@ -83,7 +83,7 @@ TEST(Protect, CellKeysThroughProtect) {
   const auto nearest = protect(given, options, {});
   ASSERT_TRUE(nearest);
   EXPECT_TRUE(decide_release(given, *nearest, {}, {}));
-  options.flex = "1,2";
+  options.flex = {.large = 0};
   EXPECT_EQ(protect(given, options, {}).error().where, "--flex");
 }
 
@@ -107,8 +107,34 @@ TEST(Protect, RefusesNumbersOutOfRange) {
   options.senses = SenseRule::kDown;
   EXPECT_EQ(protect(problem(), options, {}).error().where, "--senses");
   options = options_for(Method::kRound);
-  options.base = "";
+  options.base.reset();
   EXPECT_EQ(protect(problem(), options, {}).error().text(), "--base: rounding needs a base");
+}
+
+TEST(Protect, NumbersOfTheTableAreExact) {
+  ProtectOptions options;
+  ASSERT_TRUE(set_option(options, "base", "0.10"));
+  EXPECT_EQ(options.base, Decimal(1, 1));
+  ASSERT_TRUE(set_option(options, "base", ""));
+  EXPECT_FALSE(options.base);
+  EXPECT_EQ(set_option(options, "grid", "fine").error().text(), "--grid: must be a number, not 'fine'");
+  options = options_for(Method::kRound);
+  options.base = Decimal(5, 1);
+  EXPECT_EQ(protect(problem(), options, {}).error().where, "--base") << "more decimals than the table";
+  options.base = 0;
+  EXPECT_EQ(protect(problem(), options, {}).error().text(), "--base: must be positive");
+}
+
+TEST(Protect, TheFlexFunctionHasFourNumbers) {
+  ProtectOptions options;
+  EXPECT_EQ(field_text(options.flex), "0.03,0.2,1000,2");
+  ASSERT_TRUE(set_option(options, "flex", ".5,1,0,1"));
+  EXPECT_EQ(field_text(options.flex), "0.5,1,0,1");
+  for (const std::string text : {"1,2", "1,2,3,4,5", "1,2,3,x", ""})
+    EXPECT_EQ(set_option(options, "flex", text).error().text(),
+              "--flex: must be four numbers separated by commas: the factors of large and of small "
+              "contributions, the flex point and the power, not '" + text + "'");
+  EXPECT_EQ(field_text(options.flex), "0.5,1,0,1");
 }
 
 TEST(Protect, WeightsAreTheMethodsOwnUnlessNamed) {
