@@ -63,7 +63,7 @@ KINDS = {
     "flag": "bool",
     "whole number": "int",
     "number": "float",
-    "exact number": "number, or str such as \"0.1\"",
+    "exact number": "str or number",
     "text": "str or number",
     "list": "list",
 }

@@ -120,9 +120,10 @@ HELP: dict[str, str] = {
         of written .csv: point or comma (default: .)
     dataflow: str or number
         the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))
-    levels: str or number
-        protection levels: file, or minimal: only that no value is told exactly (default: file)
-    zero_levels: str or number
+    levels: file | minimal | none
+        protection levels: file, or minimal (none is an older word for it): only that no value
+        is told exactly (default: file)
+    zero_levels: raised | stated
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
     waive: nothing | exposed
@@ -132,19 +133,19 @@ HELP: dict[str, str] = {
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
         read counts as if they had decimals, which asks less of a release
-    threshold: str or number
+    threshold: int
         of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
-    zeros: str or number
+    zeros: published | sensitive | structural
         of counts: published, sensitive or structural (default: published)
-    withheld_means: str or number
+    withheld_means: any | nonzero | rule
         what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
         (and primaries are marked) (default: any)
     kinds: str or number
         what may not be told of counts: exact, small, zero, all, group, implied, levels,
         separated by commas (default: exact,small,all, and zero if zeros are sensitive)
-    coalition: str or number
+    coalition: int
         of counts: so many of a group attack the others together (default: 0)
-    ambiguity: str or number
+    ambiguity: int
         of counts: so many other values must be possible (default: 1)
     known: list
         releases of other tables over the same units, which readers have: published tables
@@ -182,9 +183,10 @@ HELP: dict[str, str] = {
 """,
     "audit": """Options, all by name:
 
-    levels: str or number
-        protection levels: file, or minimal: only that no value is told exactly (default: file)
-    zero_levels: str or number
+    levels: file | minimal | none
+        protection levels: file, or minimal (none is an older word for it): only that no value
+        is told exactly (default: file)
+    zero_levels: raised | stated
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
     waive: nothing | exposed
@@ -194,19 +196,19 @@ HELP: dict[str, str] = {
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
         read counts as if they had decimals, which asks less of a release
-    threshold: str or number
+    threshold: int
         of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
-    zeros: str or number
+    zeros: published | sensitive | structural
         of counts: published, sensitive or structural (default: published)
-    withheld_means: str or number
+    withheld_means: any | nonzero | rule
         what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
         (and primaries are marked) (default: any)
     kinds: str or number
         what may not be told of counts: exact, small, zero, all, group, implied, levels,
         separated by commas (default: exact,small,all, and zero if zeros are sensitive)
-    coalition: str or number
+    coalition: int
         of counts: so many of a group attack the others together (default: 0)
-    ambiguity: str or number
+    ambiguity: int
         of counts: so many other values must be possible (default: 1)
     known: list
         releases of other tables over the same units, which readers have: published tables
@@ -236,9 +238,10 @@ HELP: dict[str, str] = {
 """,
     "verify": """Options, all by name:
 
-    levels: str or number
-        protection levels: file, or minimal: only that no value is told exactly (default: file)
-    zero_levels: str or number
+    levels: file | minimal | none
+        protection levels: file, or minimal (none is an older word for it): only that no value
+        is told exactly (default: file)
+    zero_levels: raised | stated
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
     waive: nothing | exposed
@@ -248,19 +251,19 @@ HELP: dict[str, str] = {
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
         read counts as if they had decimals, which asks less of a release
-    threshold: str or number
+    threshold: int
         of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
-    zeros: str or number
+    zeros: published | sensitive | structural
         of counts: published, sensitive or structural (default: published)
-    withheld_means: str or number
+    withheld_means: any | nonzero | rule
         what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
         (and primaries are marked) (default: any)
     kinds: str or number
         what may not be told of counts: exact, small, zero, all, group, implied, levels,
         separated by commas (default: exact,small,all, and zero if zeros are sensitive)
-    coalition: str or number
+    coalition: int
         of counts: so many of a group attack the others together (default: 0)
-    ambiguity: str or number
+    ambiguity: int
         of counts: so many other values must be possible (default: 1)
     known: list
         releases of other tables over the same units, which readers have: published tables
@@ -277,9 +280,10 @@ HELP: dict[str, str] = {
         title of the page (default: the name of the table)
     unit: str or number
         unit of the numbers, such as "thousand euro", to be shown with them (default: none)
-    levels: str or number
-        protection levels: file, or minimal: only that no value is told exactly (default: file)
-    zero_levels: str or number
+    levels: file | minimal | none
+        protection levels: file, or minimal (none is an older word for it): only that no value
+        is told exactly (default: file)
+    zero_levels: raised | stated
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
     waive: nothing | exposed
@@ -289,19 +293,19 @@ HELP: dict[str, str] = {
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
         read counts as if they had decimals, which asks less of a release
-    threshold: str or number
+    threshold: int
         of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
-    zeros: str or number
+    zeros: published | sensitive | structural
         of counts: published, sensitive or structural (default: published)
-    withheld_means: str or number
+    withheld_means: any | nonzero | rule
         what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
         (and primaries are marked) (default: any)
     kinds: str or number
         what may not be told of counts: exact, small, zero, all, group, implied, levels,
         separated by commas (default: exact,small,all, and zero if zeros are sensitive)
-    coalition: str or number
+    coalition: int
         of counts: so many of a group attack the others together (default: 0)
-    ambiguity: str or number
+    ambiguity: int
         of counts: so many other values must be possible (default: 1)
     known: list
         releases of other tables over the same units, which readers have: published tables
@@ -434,9 +438,10 @@ HELP: dict[str, str] = {
     exposed: refuse | withhold | report
         cells that a reader knows for certain: refuse the release, withhold them, or report them
         as waived and release all the same (default: refuse); for cellkey
-    levels: str or number
-        protection levels: file, or minimal: only that no value is told exactly (default: file)
-    zero_levels: str or number
+    levels: file | minimal | none
+        protection levels: file, or minimal (none is an older word for it): only that no value
+        is told exactly (default: file)
+    zero_levels: raised | stated
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
     waive: nothing | exposed
@@ -446,19 +451,19 @@ HELP: dict[str, str] = {
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
         read counts as if they had decimals, which asks less of a release
-    threshold: str or number
+    threshold: int
         of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
-    zeros: str or number
+    zeros: published | sensitive | structural
         of counts: published, sensitive or structural (default: published)
-    withheld_means: str or number
+    withheld_means: any | nonzero | rule
         what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
         (and primaries are marked) (default: any)
     kinds: str or number
         what may not be told of counts: exact, small, zero, all, group, implied, levels,
         separated by commas (default: exact,small,all, and zero if zeros are sensitive)
-    coalition: str or number
+    coalition: int
         of counts: so many of a group attack the others together (default: 0)
-    ambiguity: str or number
+    ambiguity: int
         of counts: so many other values must be possible (default: 1)
     known: list
         releases of other tables over the same units, which readers have: published tables

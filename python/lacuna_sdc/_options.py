@@ -169,10 +169,12 @@ class MethodOptions(TypedDict, total=False):
     as waived and release all the same (default: refuse); for cellkey
     """
 
-    levels: str | int | float
-    """protection levels: file, or minimal: only that no value is told exactly (default: file)"""
+    levels: Literal["file", "minimal", "none"]
+    """protection levels: file, or minimal (none is an older word for it): only that no value is
+    told exactly (default: file)
+    """
 
-    zero_levels: str | int | float
+    zero_levels: Literal["raised", "stated"]
     """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
     meant, the cells only have to be hidden (default: raised)
     """
@@ -188,13 +190,13 @@ class MethodOptions(TypedDict, total=False):
     reals: bool
     """read counts as if they had decimals, which asks less of a release"""
 
-    threshold: str | int | float
+    threshold: int
     """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
 
-    zeros: str | int | float
+    zeros: Literal["published", "sensitive", "structural"]
     """of counts: published, sensitive or structural (default: published)"""
 
-    withheld_means: str | int | float
+    withheld_means: Literal["any", "nonzero", "rule"]
     """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
     (and primaries are marked) (default: any)
     """
@@ -204,10 +206,10 @@ class MethodOptions(TypedDict, total=False):
     by commas (default: exact,small,all, and zero if zeros are sensitive)
     """
 
-    coalition: str | int | float
+    coalition: int
     """of counts: so many of a group attack the others together (default: 0)"""
 
-    ambiguity: str | int | float
+    ambiguity: int
     """of counts: so many other values must be possible (default: 1)"""
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
@@ -290,10 +292,12 @@ class ProtectOptions(MethodOptions, total=False):
 class AuditOptions(TypedDict, total=False):
     """Options of `audit`."""
 
-    levels: str | int | float
-    """protection levels: file, or minimal: only that no value is told exactly (default: file)"""
+    levels: Literal["file", "minimal", "none"]
+    """protection levels: file, or minimal (none is an older word for it): only that no value is
+    told exactly (default: file)
+    """
 
-    zero_levels: str | int | float
+    zero_levels: Literal["raised", "stated"]
     """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
     meant, the cells only have to be hidden (default: raised)
     """
@@ -309,13 +313,13 @@ class AuditOptions(TypedDict, total=False):
     reals: bool
     """read counts as if they had decimals, which asks less of a release"""
 
-    threshold: str | int | float
+    threshold: int
     """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
 
-    zeros: str | int | float
+    zeros: Literal["published", "sensitive", "structural"]
     """of counts: published, sensitive or structural (default: published)"""
 
-    withheld_means: str | int | float
+    withheld_means: Literal["any", "nonzero", "rule"]
     """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
     (and primaries are marked) (default: any)
     """
@@ -325,10 +329,10 @@ class AuditOptions(TypedDict, total=False):
     by commas (default: exact,small,all, and zero if zeros are sensitive)
     """
 
-    coalition: str | int | float
+    coalition: int
     """of counts: so many of a group attack the others together (default: 0)"""
 
-    ambiguity: str | int | float
+    ambiguity: int
     """of counts: so many other values must be possible (default: 1)"""
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
@@ -374,10 +378,12 @@ class AuditOptions(TypedDict, total=False):
 class VerifyOptions(TypedDict, total=False):
     """Options of `verify`."""
 
-    levels: str | int | float
-    """protection levels: file, or minimal: only that no value is told exactly (default: file)"""
+    levels: Literal["file", "minimal", "none"]
+    """protection levels: file, or minimal (none is an older word for it): only that no value is
+    told exactly (default: file)
+    """
 
-    zero_levels: str | int | float
+    zero_levels: Literal["raised", "stated"]
     """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
     meant, the cells only have to be hidden (default: raised)
     """
@@ -393,13 +399,13 @@ class VerifyOptions(TypedDict, total=False):
     reals: bool
     """read counts as if they had decimals, which asks less of a release"""
 
-    threshold: str | int | float
+    threshold: int
     """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
 
-    zeros: str | int | float
+    zeros: Literal["published", "sensitive", "structural"]
     """of counts: published, sensitive or structural (default: published)"""
 
-    withheld_means: str | int | float
+    withheld_means: Literal["any", "nonzero", "rule"]
     """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
     (and primaries are marked) (default: any)
     """
@@ -409,10 +415,10 @@ class VerifyOptions(TypedDict, total=False):
     by commas (default: exact,small,all, and zero if zeros are sensitive)
     """
 
-    coalition: str | int | float
+    coalition: int
     """of counts: so many of a group attack the others together (default: 0)"""
 
-    ambiguity: str | int | float
+    ambiguity: int
     """of counts: so many other values must be possible (default: 1)"""
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
@@ -438,10 +444,12 @@ class ReportOptions(TypedDict, total=False):
     unit: str | int | float
     """unit of the numbers, such as "thousand euro", to be shown with them (default: none)"""
 
-    levels: str | int | float
-    """protection levels: file, or minimal: only that no value is told exactly (default: file)"""
+    levels: Literal["file", "minimal", "none"]
+    """protection levels: file, or minimal (none is an older word for it): only that no value is
+    told exactly (default: file)
+    """
 
-    zero_levels: str | int | float
+    zero_levels: Literal["raised", "stated"]
     """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
     meant, the cells only have to be hidden (default: raised)
     """
@@ -457,13 +465,13 @@ class ReportOptions(TypedDict, total=False):
     reals: bool
     """read counts as if they had decimals, which asks less of a release"""
 
-    threshold: str | int | float
+    threshold: int
     """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
 
-    zeros: str | int | float
+    zeros: Literal["published", "sensitive", "structural"]
     """of counts: published, sensitive or structural (default: published)"""
 
-    withheld_means: str | int | float
+    withheld_means: Literal["any", "nonzero", "rule"]
     """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
     (and primaries are marked) (default: any)
     """
@@ -473,10 +481,10 @@ class ReportOptions(TypedDict, total=False):
     by commas (default: exact,small,all, and zero if zeros are sensitive)
     """
 
-    coalition: str | int | float
+    coalition: int
     """of counts: so many of a group attack the others together (default: 0)"""
 
-    ambiguity: str | int | float
+    ambiguity: int
     """of counts: so many other values must be possible (default: 1)"""
 
     known: Sequence[str] | Sequence[int] | Sequence[float]

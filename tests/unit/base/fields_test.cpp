@@ -86,7 +86,7 @@ TEST(Fields, DescribeEveryOption) {
 TEST(Fields, SeveralNumbersInOneText) {
   Options options;
   EXPECT_TRUE(set_option(options, "factors", "1,.5,0.25"));
-  EXPECT_EQ(options.factors, (std::vector{1, 0.5, 0.25}));
+  EXPECT_EQ(options.factors, (std::vector{1.0, 0.5, 0.25}));
   EXPECT_EQ(field_text(options.factors), "1,0.5,0.25");
   for (const std::string text : {"", "1,", "1,,2", "1;2", "1, 2", "nan"})
     EXPECT_EQ(refusal("factors", text),
