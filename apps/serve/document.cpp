@@ -503,7 +503,7 @@ Json Document::json() const {
   json["changes"] = changes;
   json["can_undo"] = !done.empty();
   json["can_redo"] = !undone.empty();
-  json["manual_range"] = held.loaded ? Json(held.loaded->by_hand.manual_range) : Json();
+  json["manual_range"] = held.loaded ? Json(held.loaded->by_hand.manual_range.text()) : Json();
   json["command_line"] =
       command_line(*this, is_argus() ? "argus" : "protect", options_of_changes());
   if (!now)

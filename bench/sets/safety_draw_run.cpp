@@ -293,7 +293,7 @@ class RunDraw {
       const Units away = random_.between(0, std::max<Units>(2, std::abs(cell.value) / 2));
       text += std::to_string(c) + ";";
       if (round)
-        text += job().base;
+        text += job().base ? job().base->text() : "";
       else if (mixed)
         text += one_of({"exact", "withheld", "interval", "perturbed", "rounded"});
       else

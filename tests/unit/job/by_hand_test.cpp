@@ -119,10 +119,10 @@ TEST(ByHand, UnsafeHasALevelAgainstEveryAttacker) {
 
 TEST(ByHand, TheRangeOfTheJobIsTheLevel) {
   LoadedProblem loaded = with_insiders();
-  loaded.by_hand.manual_range = "50";
+  loaded.by_hand.manual_range = 50;
   EXPECT_THAT(needs_of(read_by_hand(loaded, "kind,region,status\nT,s,U\n"), CellId{2}),
               ::testing::ElementsAre(need(0, 9, 9), need(1, 5, 5), need(3, 9, 9)));
-  loaded.by_hand.attacker_reach = "equation";  // d knows nothing near the total
+  loaded.by_hand.attacker_reach = AttackerReach::kEquation;  // d knows nothing near the total
   EXPECT_THAT(needs_of(read_by_hand(loaded, "kind,region,status\nT,s,U\n"), CellId{2}),
               ::testing::ElementsAre(need(0, 9, 9), need(1, 5, 5)));
 }

@@ -2,6 +2,7 @@
 // The options of the rules as users write them.
 #include <gtest/gtest.h>
 
+#include "base/confidential.h"
 #include "lacuna/sensitivity.h"
 
 namespace lacuna {
@@ -23,7 +24,7 @@ std::string written(std::string_view name, const std::string& text) {
   if (!status) {
     EXPECT_EQ(options, SensitivityOptions()) << "a wrong text changes nothing";
     EXPECT_EQ(status.error().code, ErrorCode::kOptionValue);
-    return status.error().text();
+    return in_full(status.error().text());
   }
   SensitivityOptions again;
   EXPECT_TRUE(set_option(again, name, text_now(options, name)));
