@@ -186,10 +186,12 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
   std::vector<std::string> folders = files->folders();
   if (!job.web.empty())
     folders.push_back(job.web);
-  confine_reading(folders);
-  confine_writing({files->own()});  // exports have a way of their own (io/file.h)
-  limit_unpacking(static_cast<std::uint64_t>(job.upload_limit),
-                  "unpack it yourself, or start lacuna serve with a larger --upload-limit");
+  const Confinement confined({
+      .read_below = folders,
+      .write_below = {files->own()},  // exports have a way of their own (io/file.h)
+      .unpacked_megabytes = static_cast<std::uint64_t>(job.upload_limit),
+      .remedy = "unpack it yourself, or start lacuna serve with a larger --upload-limit",
+  });
   const HangUp hang_up;
   HttpOptions options;
   options.address = job.bind == "localhost" ? "127.0.0.1" : job.bind;

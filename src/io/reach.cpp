@@ -2,32 +2,15 @@
 #include "io/reach.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
+
+#include "base/check.h"
 
 namespace lacuna::inline io {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<fs::path>& reachable() {
-  static std::vector<fs::path> folders;
-  return folders;
-}
-
-std::vector<fs::path>& writable() {
-  static std::vector<fs::path> folders;
-  return folders;
-}
-
-struct Unpacking {
-  std::uint64_t megabytes = 0;
-  std::string remedy;
-};
-
-Unpacking& unpacking() {
-  static Unpacking limit;
-  return limit;
-}
 
 // A folder that is not there lets nothing through, and the list does not become empty by it.
 std::vector<fs::path> real_folders(const std::vector<std::string>& folders) {
@@ -52,16 +35,40 @@ bool lies_below_some(const fs::path& path, const std::vector<fs::path>& folders)
 
 }  // namespace
 
-void confine_reading(const std::vector<std::string>& folders) {
-  reachable() = real_folders(folders);
+struct Confinement::Folders {
+  std::vector<fs::path> readable, writable;
+  std::uint64_t megabytes = 0;
+  std::string remedy;
+};
+
+namespace {
+std::atomic<const void*> in_force = nullptr;
+}  // namespace
+
+const Confinement::Folders* confinement() {
+  return static_cast<const Confinement::Folders*>(in_force.load());
+}
+
+Confinement::Confinement(const FileLimits& limits)
+    : folders_(std::make_unique<const Folders>(Folders{real_folders(limits.read_below),
+                                                       real_folders(limits.write_below),
+                                                       limits.unpacked_megabytes,
+                                                       limits.remedy})) {
+  const void* none = nullptr;
+  LACUNA_CHECK(in_force.compare_exchange_strong(none, folders_.get()));
+}
+
+Confinement::~Confinement() {
+  in_force = nullptr;
 }
 
 bool reading_is_confined() {
-  return !reachable().empty();
+  const auto* limits = confinement();
+  return limits != nullptr && !limits->readable.empty();
 }
 
 Status check_reach(const std::string& path) {
-  if (reachable().empty())
+  if (!reading_is_confined())
     return ok_status();
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
@@ -69,39 +76,32 @@ Status check_reach(const std::string& path) {
     return error == std::errc::no_such_file_or_directory
                ? ok_status()
                : Status(Error{ErrorCode::kFileUnreadable, "the file cannot be opened", path});
-  if (!lies_below_some(real, reachable()))
+  if (!lies_below_some(real, confinement()->readable))
     return Error{ErrorCode::kOutOfReach, "this file is outside the folder whose files may be read", path};
   if (!fs::is_regular_file(real, error) && !fs::is_directory(real, error))
     return Error{ErrorCode::kOutOfReach, "this is no plain file", path};
   return ok_status();
 }
 
-void confine_writing(const std::vector<std::string>& folders) {
-  writable() = real_folders(folders);
-}
-
 Status check_may_write(const std::string& path) {
-  if (writable().empty())
+  const auto* limits = confinement();
+  if (limits == nullptr || limits->writable.empty())
     return ok_status();
   std::error_code error;
   const fs::path folder = fs::path(path).parent_path();
   const fs::path real = fs::canonical(folder.empty() ? "." : folder, error);
-  if (error || !lies_below_some(real, writable()))
+  if (error || !lies_below_some(real, limits->writable))
     return Error{ErrorCode::kOutOfReach, "no file may be written here", path};
   return ok_status();
 }
 
-void limit_unpacking(std::uint64_t megabytes, const std::string& remedy) {
-  unpacking() = {megabytes, remedy};
-}
-
 Status check_unpacked(std::uint64_t bytes, const std::string& path) {
-  const Unpacking& limit = unpacking();
-  if (limit.megabytes == 0 || bytes <= limit.megabytes << 20U)
+  const auto* limits = confinement();
+  if (limits == nullptr || limits->megabytes == 0 || bytes <= limits->megabytes << 20U)
     return ok_status();
   return Error{ErrorCode::kOutOfReach,
-               "the file unpacks to more than " + std::to_string(limit.megabytes) +
-                   " megabytes; " + limit.remedy,
+               "the file unpacks to more than " + std::to_string(limits->megabytes) +
+                   " megabytes; " + limits->remedy,
                path};
 }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files may be read and written at all. On the command line whoever names a file may, and
-// nothing is asked here. A server reads for others: jobs name tables, hierarchies and metadata, those name
-// further files, and every format has its own ways to spell a name. So the question is asked where
-// files are opened, of the file behind all links, and not where names are written.
+// Which files may be read and written at all. On the command line and in other programs whoever
+// names a file may, and nothing is asked here. A server reads for others: jobs name tables,
+// hierarchies and metadata, those name further files, and every format has its own ways to spell a
+// name. So the question is asked where files are opened, of the file behind all links, and not
+// where names are written: it holds for the whole process, as long as its Confinement lives, and no
+// reader can forget to hand it on.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,9 +16,27 @@
 
 namespace lacuna::inline io {
 
-// From now on this process reads plain files below these folders alone; an empty list: anything.
-// To be called before threads read.
-void confine_reading(const std::vector<std::string>& folders);
+struct FileLimits {
+  std::vector<std::string> read_below;   // plain files below these folders alone; empty: anything
+  std::vector<std::string> write_below;  // files (file.h) below these alone; empty: anywhere
+  std::uint64_t unpacked_megabytes = 0;  // the most that a packed file may unpack to; 0: any number
+  std::string remedy;                    // what to do about a file that unpacks to more
+};
+
+// From here to its end the process keeps the limits. One at a time, made before threads read or
+// write and ended after them.
+class Confinement {
+ public:
+  explicit Confinement(const FileLimits& limits);
+  Confinement(const Confinement&) = delete;
+  Confinement& operator=(const Confinement&) = delete;
+  ~Confinement();
+
+ private:
+  struct Folders;
+  friend const Folders* confinement();
+  std::unique_ptr<const Folders> folders_;
+};
 
 // Whether reading is confined: then whoever lets another library open files asks for each by its
 // name, and lets it find none by itself.
@@ -25,18 +46,10 @@ bool reading_is_confined();
 // that is not there passes: who opens it says so.
 Status check_reach(const std::string& path);
 
-// From now on this process writes files (file.h) below these folders alone, whatever a job or an
-// option names; an empty list: anywhere. To be called before threads write.
-void confine_writing(const std::vector<std::string>& folders);
-
 // Errors: a file outside the folders while writing is confined. `path` is behind all links.
 Status check_may_write(const std::string& path);
 
-// From now on no packed file may unpack to more megabytes than this, 0: to any number. `remedy` says
-// what to do about it. To be called before threads read.
-void limit_unpacking(std::uint64_t megabytes, const std::string& remedy);
-
-// Errors: more has been unpacked than that.
+// Errors: more has been unpacked than a file may unpack to.
 Status check_unpacked(std::uint64_t bytes, const std::string& path);
 
 }  // namespace lacuna::inline io

@@ -30,9 +30,6 @@ class ReachTest : public ::testing::Test {
     fs::create_symlink(top_ / "in" / "a.csv", top_ / "in" / "near.csv");
   }
   void TearDown() override {
-    confine_reading({});
-    confine_writing({});
-    limit_unpacking(0, "");
     fs::remove_all(top_);
   }
   std::string path(const std::string& name) const { return (top_ / name).string(); }
@@ -46,7 +43,7 @@ TEST_F(ReachTest, AnythingUnlessConfined) {
 }
 
 TEST_F(ReachTest, FilesBelowTheFoldersAlone) {
-  confine_reading({path("in")});
+  const Confinement confined({.read_below = {path("in")}});
   for (const char* name : {"in/a.csv", "in/sub/b.csv", "in/sub/../a.csv", "in/near.csv"})
     EXPECT_TRUE(read_file(path(name))) << name;
   for (const char* name :
@@ -56,8 +53,20 @@ TEST_F(ReachTest, FilesBelowTheFoldersAlone) {
   EXPECT_FALSE(read_file("/dev/null"));
 }
 
+// It belongs to whoever made it: what ends leaves nothing behind, and nobody makes a second one.
+TEST_F(ReachTest, EndsWithItsOwner) {
+  {
+    const Confinement confined({.read_below = {path("in")}});
+    EXPECT_TRUE(reading_is_confined());
+    EXPECT_ANY_THROW(Confinement({.read_below = {path("")}}));
+    EXPECT_FALSE(read_file(path("out.csv")));
+  }
+  EXPECT_FALSE(reading_is_confined());
+  EXPECT_TRUE(read_file(path("out.csv")));
+}
+
 TEST_F(ReachTest, HoldsForEveryWayToOpenAFile) {
-  confine_reading({path("in")});
+  const Confinement confined({.read_below = {path("in")}});
   EXPECT_TRUE(open_byte_stream(path("in/a.csv")));
   EXPECT_FALSE(open_byte_stream(path("out.csv")));
   fs::copy(path("out.csv"), path("out.arrow"));
@@ -67,7 +76,7 @@ TEST_F(ReachTest, HoldsForEveryWayToOpenAFile) {
 }
 
 TEST_F(ReachTest, WhatIsNotThereSaysSo) {
-  confine_reading({path("in")});
+  const Confinement confined({.read_below = {path("in")}});
   const auto missing = read_file(path("in/none.csv"));
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().message, "the file does not exist");
@@ -75,12 +84,12 @@ TEST_F(ReachTest, WhatIsNotThereSaysSo) {
 
 TEST_F(ReachTest, PipesAreNoFiles) {
   ASSERT_EQ(::mkfifo(path("in/pipe.csv").c_str(), 0600), 0);
-  confine_reading({path("in")});
+  const Confinement confined({.read_below = {path("in")}});
   EXPECT_FALSE(read_file(path("in/pipe.csv")));
 }
 
 TEST_F(ReachTest, AFolderThatIsNotThereLetsNothingThrough) {
-  confine_reading({path("nowhere")});
+  const Confinement confined({.read_below = {path("nowhere")}});
   EXPECT_FALSE(read_file(path("in/a.csv")));
 }
 
@@ -88,7 +97,7 @@ TEST_F(ReachTest, WritesBelowTheFoldersAlone) {
   EXPECT_TRUE(write_file_atomically(path("free.csv"), "x"));
   fs::create_symlink(top_ / "dangled.csv", top_ / "in" / "dangling.csv");
   fs::create_symlink(top_, top_ / "in" / "up");
-  confine_writing({path("in")});
+  const Confinement confined({.write_below = {path("in")}});
   EXPECT_TRUE(write_file_atomically(path("in/new.csv"), "x"));
   EXPECT_TRUE(write_file_atomically(path("in/sub/../new.csv"), "y"));
   EXPECT_TRUE(write_file_atomically(path("in/near.csv"), "y"));
@@ -105,9 +114,11 @@ TEST_F(ReachTest, PackedFilesGrowNoFurtherThanAllowed) {
   const std::string text(std::size_t{3} << 20U, 'x');
   ASSERT_TRUE(write_file_atomically(path("in/packed.csv.gz"), text));
   EXPECT_TRUE(read_file(path("in/packed.csv.gz")));
-  limit_unpacking(3, "unpack it");
-  EXPECT_EQ(read_file(path("in/packed.csv.gz")).value().size(), text.size());
-  limit_unpacking(2, "unpack it");
+  {
+    const Confinement enough({.unpacked_megabytes = 3, .remedy = "unpack it"});
+    EXPECT_EQ(read_file(path("in/packed.csv.gz")).value().size(), text.size());
+  }
+  const Confinement confined({.unpacked_megabytes = 2, .remedy = "unpack it"});
   const auto refused = read_file(path("in/packed.csv.gz"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message, "the file unpacks to more than 2 megabytes; unpack it");

@@ -54,9 +54,8 @@ TEST(ErrorCodes, PartsOfASentenceKnowWhoMayReadThem) {
 }
 
 TEST(ErrorCodes, OutOfReach) {
-  confine_reading({"/usr/include"});
+  const Confinement confined({.read_below = {"/usr/include"}});
   const Status read = check_reach("/usr/bin");
-  confine_reading({});
   ASSERT_FALSE(read);
   expect_error(
       read.error(), "out-of-reach", "this file is outside the folder whose files may be read");
