@@ -72,7 +72,8 @@ TEST(Draft, KeepsWhatItIsTold) {
   Random random(7);
   const auto any_cell = [&] {
     const auto near = static_cast<std::int32_t>(random.between(-3, 400));
-    return CellId{random.chance(1, 20) ? INT32_MAX - near * 1'000'000 : near};
+    const bool far = random.chance(1, 20);
+    return CellId{far ? INT32_MAX - std::max(near, 0) * 1'000'000 : near};
   };
   const auto any_statement = [&]() -> Statement {
     const Units value = random.between(-9, 9);
