@@ -67,9 +67,8 @@ def test_other_totals_orders_and_missing_codes() -> None:
 
 
 def test_the_job_of_a_call_is_what_the_arguments_say() -> None:
-    numpy = pytest.importorskip("numpy")
     exact: Any = decimal.Decimal("12.50")
-    rules = [lc.frequency(numpy.int64(3), range=exact), lc.p_percent(1e-7)]
+    rules = [lc.frequency(3, range=exact), lc.p_percent(1e-7)]
     tree = {"Total": ["A1", "A2", "B1", "B2"]}
     made = lc.tabulate(
         records(),
@@ -78,7 +77,7 @@ def test_the_job_of_a_call_is_what_the_arguments_say() -> None:
         unit="firm",
         rules=rules,
         levels={"formula": "thesis"},
-        empty_cells=numpy.bool_(True),
+        empty_cells=True,
         name="firms",
     )
     assert made.job == """[input]
@@ -110,6 +109,21 @@ p = 0.0000001
 [levels]
 formula = "thesis"
 """
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    numpy = pytest.importorskip("numpy")
+    jobs = [
+        lc.tabulate(
+            records(),
+            dims=["nace"],
+            value="turnover",
+            rules=[lc.frequency(three)],
+            empty_cells=yes,
+        ).job
+        for three, yes in ((3, True), (numpy.int64(3), numpy.bool_(True)))
+    ]
+    assert jobs[0] == jobs[1]
 
 
 def test_nested_columns() -> None:

@@ -8,9 +8,18 @@
 #include "base/check.h"
 
 namespace lacuna::inline io {
+
+struct ConfinedFolders {
+  std::vector<std::filesystem::path> readable, writable;
+  std::uint64_t megabytes = 0;
+  std::string remedy;
+};
+
 namespace {
 
 namespace fs = std::filesystem;
+
+std::atomic<const ConfinedFolders*> in_force = nullptr;
 
 // A folder that is not there lets nothing through, and the list does not become empty by it.
 std::vector<fs::path> real_folders(const std::vector<std::string>& folders) {
@@ -35,26 +44,13 @@ bool lies_below_some(const fs::path& path, const std::vector<fs::path>& folders)
 
 }  // namespace
 
-struct Confinement::Folders {
-  std::vector<fs::path> readable, writable;
-  std::uint64_t megabytes = 0;
-  std::string remedy;
-};
-
-namespace {
-std::atomic<const void*> in_force = nullptr;
-}  // namespace
-
-const Confinement::Folders* confinement() {
-  return static_cast<const Confinement::Folders*>(in_force.load());
-}
-
 Confinement::Confinement(const FileLimits& limits)
-    : folders_(std::make_unique<const Folders>(Folders{real_folders(limits.read_below),
-                                                       real_folders(limits.write_below),
-                                                       limits.unpacked_megabytes,
-                                                       limits.remedy})) {
-  const void* none = nullptr;
+    : folders_(std::make_unique<const ConfinedFolders>(
+          ConfinedFolders{real_folders(limits.read_below),
+                          real_folders(limits.write_below),
+                          limits.unpacked_megabytes,
+                          limits.remedy})) {
+  const ConfinedFolders* none = nullptr;
   LACUNA_CHECK(in_force.compare_exchange_strong(none, folders_.get()));
 }
 
@@ -63,7 +59,7 @@ Confinement::~Confinement() {
 }
 
 bool reading_is_confined() {
-  const auto* limits = confinement();
+  const ConfinedFolders* limits = in_force;
   return limits != nullptr && !limits->readable.empty();
 }
 
@@ -76,7 +72,7 @@ Status check_reach(const std::string& path) {
     return error == std::errc::no_such_file_or_directory
                ? ok_status()
                : Status(Error{ErrorCode::kFileUnreadable, "the file cannot be opened", path});
-  if (!lies_below_some(real, confinement()->readable))
+  if (!lies_below_some(real, in_force.load()->readable))
     return Error{ErrorCode::kOutOfReach, "this file is outside the folder whose files may be read", path};
   if (!fs::is_regular_file(real, error) && !fs::is_directory(real, error))
     return Error{ErrorCode::kOutOfReach, "this is no plain file", path};
@@ -84,7 +80,7 @@ Status check_reach(const std::string& path) {
 }
 
 Status check_may_write(const std::string& path) {
-  const auto* limits = confinement();
+  const ConfinedFolders* limits = in_force;
   if (limits == nullptr || limits->writable.empty())
     return ok_status();
   std::error_code error;
@@ -96,7 +92,7 @@ Status check_may_write(const std::string& path) {
 }
 
 Status check_unpacked(std::uint64_t bytes, const std::string& path) {
-  const auto* limits = confinement();
+  const ConfinedFolders* limits = in_force;
   if (limits == nullptr || limits->megabytes == 0 || bytes <= limits->megabytes << 20U)
     return ok_status();
   return Error{ErrorCode::kOutOfReach,

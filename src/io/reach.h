@@ -23,6 +23,8 @@ struct FileLimits {
   std::string remedy;                    // what to do about a file that unpacks to more
 };
 
+struct ConfinedFolders;
+
 // From here to its end the process keeps the limits. One at a time, made before threads read or
 // write and ended after them.
 class Confinement {
@@ -33,9 +35,7 @@ class Confinement {
   ~Confinement();
 
  private:
-  struct Folders;
-  friend const Folders* confinement();
-  std::unique_ptr<const Folders> folders_;
+  std::unique_ptr<const ConfinedFolders> folders_;
 };
 
 // Whether reading is confined: then whoever lets another library open files asks for each by its

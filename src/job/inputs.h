@@ -36,7 +36,8 @@ struct Inputs {
 
   // The bytes of a file, wherever it is; of a frame those of an Arrow file.
   Result<std::string> read(const std::string& path) const;
-  // The records of a frame, whose places begin with `shown`; null if there is none of this name.
+  // The records of the frame with this name, or null if no frame has it. Errors name places that
+  // begin with `shown`.
   Result<std::unique_ptr<RecordSource>> records(const std::string& path,
                                                 const std::string& shown) const;
   bool is_held(const std::string& path) const;
