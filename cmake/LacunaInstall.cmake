@@ -18,8 +18,9 @@ endforeach()
 
 # What the library needs and its users do not see. By file name in the package: what a static
 # library needs is then found without the CMake packages that this build has used.
-set(private_targets ${LACUNA_FMT} ${LACUNA_TOML} ZLIB::ZLIB LibLZMA::LibLZMA Threads::Threads)
-set(private_names z lzma)
+set(private_targets ${LACUNA_FMT} ${LACUNA_TOML} PkgConfig::GMPXX PkgConfig::GMP ZLIB::ZLIB
+  LibLZMA::LibLZMA Threads::Threads)
+set(private_names gmpxx gmp z lzma)
 if(NOT LACUNA_PORTABLE)
   list(APPEND private_names fmt tomlplusplus)
 endif()
@@ -31,7 +32,6 @@ if(HIGHS_FOUND)
   list(APPEND private_targets highs::highs)
   list(APPEND private_names dl)
 endif()
-set(public_names gmpxx gmp)  # include/lacuna/evidence.h has its numbers
 
 function(lacuna_library name kind)
   add_library(${name} ${kind} ${objects})
@@ -46,8 +46,7 @@ lacuna_library(lacuna_shared SHARED)
 set_target_properties(lacuna_shared PROPERTIES EXPORT_NAME shared)
 # The solver inside stays inside: a process may hold another HiGHS.
 target_link_options(lacuna_shared PRIVATE -Wl,--exclude-libs,ALL -Wl,-z,defs -Wl,--as-needed)
-target_link_libraries(lacuna_shared
-  PRIVATE ${private_targets} PkgConfig::GMPXX PkgConfig::GMP lacuna_flags INTERFACE ${public_names})
+target_link_libraries(lacuna_shared PRIVATE ${private_targets} lacuna_flags)
 
 lacuna_library(lacuna_static STATIC)
 set_target_properties(lacuna_static PROPERTIES EXPORT_NAME static)
@@ -65,7 +64,7 @@ if(HIGHS_FOUND)
     set(highs_flags -lhighs)
   endif()
 endif()
-target_link_libraries(lacuna_static INTERFACE ${private_names} ${public_names} Threads::Threads)
+target_link_libraries(lacuna_static INTERFACE ${private_names} Threads::Threads)
 
 # ---- files
 

@@ -3,8 +3,8 @@
 """The house rules that a line of text can break, where no compiler or clang-tidy check sees it:
 tolerance literals, missing licence lines, output or exit from the library, long and long double,
 files that are too long, paths of one machine, long functions (style_functions.py), namespaces
-(style_namespaces.py), public headers without the mark of what is visible, pages that are not true
-(style_pages.py). CONTRIBUTING.md gives the reasons.
+(style_namespaces.py), public headers without the mark of what is visible or with GMP in them, pages
+that are not true (style_pages.py). CONTRIBUTING.md gives the reasons.
 
   scripts/check_style.py               check the tree; exit 1 if there is a violation
   scripts/check_style.py --self-test   show that the check says no where it must
@@ -36,6 +36,7 @@ OUTPUT = re.compile(
     r"|(?<![\w.>])(std::|::)?(exit|_Exit|quick_exit|abort|terminate|v?f?printf|puts|putchar)\s*\("
 )
 MACHINE_PATH = re.compile(r"(?<![\w.~}])/(home|root|work|Users)/\w")
+GMP = re.compile(r"gmp|\bmp[zq]_")
 UNMARKED = re.compile(r"^namespace\s+lacuna\s*\{")
 OPTIONS_STRUCT = re.compile(r"^\s*struct\s+\w*(Options|Tuning)\b[^;]*\{")
 
@@ -70,6 +71,8 @@ def check_code(file, text, public):
         for index, line in enumerate(lines):
             if UNMARKED.match(line):
                 yield index + 1, "a public header opens namespace LACUNA_API lacuna (include/lacuna/export.h)"
+            if GMP.search(line):
+                yield index + 1, "users need no header of GMP: Integer and Fraction (include/lacuna/integer.h)"
     top = file.parts[0]
     tolerances_allowed = (
         top == "tests" or file.as_posix() == "include/lacuna/tolerance.h" or file.name.endswith("options.h")
@@ -138,6 +141,8 @@ def line_cases():
     return [
         ("src/lp/a.cpp", spdx + "const double eps = 1e-9;\n", [2]),
         ("src/lp/a.cpp", spdx + "const double eps = 2.5E-12;\n", [2]),
+        ("include/lacuna/a.h", spdx + "#include <gmpxx.h>\nmpz_class a;\n", [2, 3]),
+        ("src/lp/a.h", spdx + "#include <gmpxx.h>\n", []),
         ("src/lp/a.cpp", spdx + "const double big = 1e9;  // not 1e-9\n", []),
         ("src/lp/a.cpp", spdx + 'const char* text = "1e-9";\n', []),
         ("src/lp/a.cpp", spdx + "/* 1e-9\n1e-9 */ double d = 1e-9;\n", [3]),

@@ -12,6 +12,8 @@ OPENING = re.compile(r"^\s*(?:inline\s+)?namespace\b([^;={]*)\{")
 # A C interface of others, whose names are part of it.
 C_LINKAGE = re.compile(r"^extern\b[^;(]*\{")
 TYPE = re.compile(r"^(?:template\s*<.*>\s*)?(?:struct|class|union|enum(?:\s+class)?)\s+\w+[^;()]*\{")
+# What a folder says of its own types to a template of the interface, as one says it to std::hash.
+SPECIALIZED = re.compile(r"^struct lacuna::(\w+)<")
 # A definition begins at the left margin; what stands before the parenthesis is its name.
 DEFINED = re.compile(r"^(?=[A-Za-z_]).*?\b(\w+)(?:<[^<>]*>)?(?:::~?\w+)*\s*\(")
 WORD = re.compile(r"\w+")
@@ -49,7 +51,8 @@ def judge_opening(opened, own, is_header, around):
 
 def judge_definition(line, around, public):
     """Why this definition may not stand where it stands, or None."""
-    if not around and TYPE.match(line):
+    special = SPECIALIZED.match(line)
+    if not around and TYPE.match(line) and not (special and special.group(1) in public):
         return "a type outside of any namespace"
     if around != ["lacuna"]:
         return None
@@ -111,6 +114,8 @@ def cases():
         case("src/argus/a.h", "namespace lacuna::argus {\nstruct Cell {};\n}\n", []),
         case("src/argus/a.h", "namespace lacuna::inline argus {\nstruct Cell {};\n}\n", [2]),
         case("src/heuristic/a.h", "struct Need {};\n", [2]),
+        case("src/heuristic/a.h", "template <>\nstruct lacuna::Auditor<int> {};\n", []),
+        case("src/heuristic/a.h", "template <>\nstruct lacuna::Need<int> {};\n", [3]),
         case("src/heuristic/a.h", 'extern "C" {\nstruct Need {\n  int a;\n};\n}\nstruct Need2 {};\n', [7]),
         case("src/heuristic/a.cpp", "namespace residue {\nint a;\n}\n", [2]),
         case("src/protect/suppress/cuts/a.h", "namespace lacuna::inline suppression {\nint a;\n}\n", []),

@@ -61,7 +61,7 @@ std::string term_text(const std::string& name, const Fraction& coefficient, bool
   const Fraction size = abs(coefficient);
   std::string text = coefficient < 0 ? "− " : first ? "" : "+ ";
   if (size != 1)
-    text += size.get_str() + " × ";
+    text += size.text() + " × ";
   return text + name + " ";
 }
 

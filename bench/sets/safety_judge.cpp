@@ -83,7 +83,7 @@ void compare_tampered(const Opinions& said, std::vector<std::string>& troubles) 
 }
 
 double distance(const End& end) {
-  return end.unbounded ? std::numeric_limits<double>::infinity() : end.reached.get_d();
+  return end.unbounded ? std::numeric_limits<double>::infinity() : end.reached.to_double();
 }
 
 void compare_ends(const Finding& finding,

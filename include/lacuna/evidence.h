@@ -9,18 +9,14 @@
 //   Salazar-Gonzalez 2002).
 #pragma once
 
-#include <gmpxx.h>
-
 #include <cstdint>
 #include <vector>
 
 #include "lacuna/export.h"
+#include "lacuna/integer.h"
 #include "lacuna/units.h"
 
 namespace LACUNA_API lacuna {
-
-using Integer = mpz_class;   // of any size: vertices can have long denominators
-using Fraction = mpq_class;  // in lowest terms
 
 struct Displacement {          // z_i = moves / denominator units for the cells listed, else 0
   std::vector<CellId> cells;   // strictly increasing

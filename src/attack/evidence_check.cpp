@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMaxBits = std::size_t{1} << 16U;
 
 bool too_long(const Integer& number) {
-  return mpz_sizeinbase(number.get_mpz_t(), 2) > kMaxBits;
+  return mpz_sizeinbase(gmp(number).get_mpz_t(), 2) > kMaxBits;
 }
 
 Error refuse(std::string message) {
@@ -76,7 +76,7 @@ class Tally {
 bool all_short(const std::vector<Integer>& numbers, const Integer& denominator) {
   constexpr std::size_t kShortBits = 62;
   const auto is_short = [](const Integer& number) {
-    return mpz_sizeinbase(number.get_mpz_t(), 2) <= kShortBits;
+    return mpz_sizeinbase(gmp(number).get_mpz_t(), 2) <= kShortBits;
   };
   return is_short(denominator) && std::all_of(numbers.begin(), numbers.end(), is_short);
 }

@@ -282,7 +282,7 @@ std::optional<Displacement> LocalLp::basis_witness() const {
 bool LocalLp::reaches_optimum(const Displacement& witness) const {
   const Fraction reached =
       displacement_of(witness, view_.free_cell(target_.cell).cell, target_.direction);
-  return tol::compare(reached.get_d(), optimum()) != tol::Order::kSurelyLess;
+  return tol::compare(reached.to_double(), optimum()) != tol::Order::kSurelyLess;
 }
 
 std::optional<Displacement> LocalLp::witness() const {

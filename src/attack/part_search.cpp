@@ -209,10 +209,10 @@ std::optional<Displacement> PartSearch::reuse(CellId cell, Direction direction, 
 void PartSearch::remember(const Displacement& witness) {
   double forward = static_cast<double>(kMaxUnits);
   double backward = forward;
-  const double denominator = witness.denominator.get_d();
+  const double denominator = witness.denominator.to_double();
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const Room& room = view_.room(witness.cells[i]);
-    const double move = std::abs(witness.moves[i].get_d()) / denominator;
+    const double move = std::abs(witness.moves[i].to_double()) / denominator;
     const Units ahead = witness.moves[i] > 0 ? room.up : room.down;
     const Units behind = witness.moves[i] > 0 ? room.down : room.up;
     if (ahead != kUnboundedAbove)
@@ -230,7 +230,7 @@ void PartSearch::remember(const Displacement& witness) {
   };
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const auto free = static_cast<std::size_t>(view_.free_index(witness.cells[i]));
-    const double move = std::abs(witness.moves[i].get_d()) / denominator;
+    const double move = std::abs(witness.moves[i].to_double()) / denominator;
     const bool up = witness.moves[i] > 0;
     offer(up ? best_high_[free] : best_low_[free], move * forward);
     offer(up ? best_low_[free] : best_high_[free], move * backward);

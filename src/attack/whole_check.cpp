@@ -34,7 +34,7 @@ Result<const Item*> listed(std::span<const Item> list, std::int32_t index, const
 
 Integer rounded_to_step(const Integer& number, const Integer& q) {
   Integer result;
-  mpz_fdiv_q(result.get_mpz_t(), number.get_mpz_t(), q.get_mpz_t());
+  mpz_fdiv_q(gmp(result).get_mpz_t(), gmp(number).get_mpz_t(), gmp(q).get_mpz_t());
   return result * q;
 }
 
@@ -119,7 +119,7 @@ Status check_step(const Table& table,
   }
   count_work(kAttackTouches.evidence_cell * terms);
   for (const auto& [cell, sum] : sums) {
-    if (!rooms[at(cell)].none() && !mpz_divisible_p(sum.get_mpz_t(), scale.get_mpz_t()))
+    if (!rooms[at(cell)].none() && !mpz_divisible_p(gmp(sum).get_mpz_t(), gmp(scale).get_mpz_t()))
       return refuse("a step is not whole on " + table.label(cell));
   }
   return ok_status();
@@ -219,7 +219,7 @@ Status WholeChecker::confirm_reached(const Question& question, WholeEnd& end) {
   }
   LACUNA_RETURN_IF_ERROR(check_whole_witness(table_, rooms_, *witness, holes_));
   const Fraction moved = displacement_of(*witness, question.form, question.direction);
-  end.reached = moved.get_num();  // the denominator is 1
+  end.reached = moved.numerator();  // the denominator is 1
   return ok_status();
 }
 

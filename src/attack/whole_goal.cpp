@@ -121,7 +121,7 @@ class NeededEnds {
     take_off(step.h, step.q, d);
     const Integer scale = step.q * step.h.denominator;
     for (const auto& [cell, number] : d) {
-      if (!mpz_divisible_p(number.get_mpz_t(), scale.get_mpz_t()))
+      if (!mpz_divisible_p(gmp(number).get_mpz_t(), gmp(scale).get_mpz_t()))
         need_both(cell);
     }
   }

@@ -184,7 +184,7 @@ std::optional<BasisSystem> WholeLp::basis_system() const {
   });
 }
 
-std::optional<Displacement> WholeLp::displacement(const std::vector<Fraction>& values) const {
+std::optional<Displacement> WholeLp::displacement(const std::vector<mpq_class>& values) const {
   Displacement witness;
   const std::vector<Integer> moves = to_common_denominator(values, witness.denominator);
   for (std::size_t c = 0; c < moves.size(); ++c) {
@@ -202,7 +202,7 @@ std::optional<Displacement> WholeLp::basis_witness() const {
   const auto system = basis_system();
   if (!system)
     return std::nullopt;
-  std::vector<Fraction> values(rooms_.size());  // of the cells, basic columns not yet in
+  std::vector<mpq_class> values(rooms_.size());  // of the cells, basic columns not yet in
   for (std::size_t column = 0; column < num_columns(); ++column) {
     if (basis_.columns[column] == BasisStatus::kBasic)
       continue;
@@ -212,7 +212,7 @@ std::optional<Displacement> WholeLp::basis_witness() const {
       return std::nullopt;
     values[column / 2] += to_integer(column % 2 == 0 ? bound : -bound);
   }
-  std::vector<Fraction> rhs(system->rows.size());
+  std::vector<mpq_class> rhs(system->rows.size());
   for (std::size_t i = 0; i < system->rows.size(); ++i) {
     const EquationId equation{static_cast<std::int32_t>(system->rows[i])};
     for (const Term& term : table_.equation(equation))
@@ -223,7 +223,7 @@ std::optional<Displacement> WholeLp::basis_witness() const {
     return std::nullopt;
   for (std::size_t i = 0; i < system->columns.size(); ++i) {
     const std::size_t column = system->columns[i];
-    values[column / 2] += column % 2 == 0 ? (*solved)[i] : Fraction(-(*solved)[i]);
+    values[column / 2] += column % 2 == 0 ? (*solved)[i] : mpq_class(-(*solved)[i]);
   }
   return displacement(values);
 }
@@ -243,7 +243,7 @@ std::optional<Displacement> WholeLp::witness() const {
     if (!found)
       continue;
     const Fraction reached = displacement_of(*found, form_, direction_);
-    if (tol::compare(reached.get_d(), optimum_) != tol::Order::kSurelyLess)
+    if (tol::compare(reached.to_double(), optimum_) != tol::Order::kSurelyLess)
       return found;
   }
   return rooms_.size() <= kMostBasisCells ? basis_witness() : std::nullopt;
@@ -293,7 +293,7 @@ std::optional<Multipliers> WholeLp::basis_proof() const {
   const auto system = basis_system();
   if (!system)
     return std::nullopt;
-  std::vector<Fraction> rhs(system->columns.size());
+  std::vector<mpq_class> rhs(system->columns.size());
   for (const Term& term : form_) {
     for (const std::size_t half : {0U, 1U}) {
       const std::int32_t place = system->place[2 * at(term.cell) + half];

@@ -68,7 +68,7 @@ class WholeLp {
                                      double factor,
                                      int denominator) const;
   std::optional<Multipliers> basis_proof() const;
-  std::optional<Displacement> displacement(const std::vector<Fraction>& values) const;
+  std::optional<Displacement> displacement(const std::vector<mpq_class>& values) const;
   std::optional<BasisSystem> basis_system() const;
 
   const Table& table_;

@@ -88,7 +88,7 @@ std::optional<Displacement> WholeSearch::scaled(const WholeGoal& goal,
     return std::nullopt;
   Integer times;
   const Integer level = to_integer(goal.level);
-  mpz_cdiv_q(times.get_mpz_t(), level.get_mpz_t(), once.get_mpz_t());
+  mpz_cdiv_q(gmp(times).get_mpz_t(), gmp(level).get_mpz_t(), gmp(once).get_mpz_t());
   for (Integer& move : whole.moves)
     move *= times;
   if (!view_.admits(whole))

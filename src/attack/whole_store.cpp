@@ -6,6 +6,7 @@
 #include "attack/evidence_check.h"
 #include "attack/holes.h"
 #include "attack/touches.h"
+#include "base/exact.h"
 #include "base/index.h"
 #include "base/work.h"
 

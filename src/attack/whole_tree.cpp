@@ -180,7 +180,7 @@ Units WholeBranching::stop_for(std::span<const Term> form, Direction direction, 
   const Integer q = step_ != nullptr ? step_->q : Integer(1);
   Integer times;
   const Integer least = to_integer(level);
-  mpz_cdiv_q(times.get_mpz_t(), least.get_mpz_t(), q.get_mpz_t());
+  mpz_cdiv_q(gmp(times).get_mpz_t(), gmp(least).get_mpz_t(), gmp(q).get_mpz_t());
   while (in_hole(form, direction, times * q))
     ++times;
   const Integer stop = times * q;

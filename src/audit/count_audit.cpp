@@ -282,7 +282,7 @@ class CountAudit {
     Fraction moved = 0;
     for (const Term& term : question.form)
       moved += term.coefficient * displacement_of(*reach.witness, term.cell, direction);
-    return moved >= to_integer(most) ? most : to_units(moved.get_num());
+    return moved >= to_integer(most) ? most : to_units(moved.numerator());
   }
 
   void list_values(WholeSearch& search,

@@ -109,16 +109,31 @@ mpz_class rounded_up(const mpq_class& number) {
   return result;
 }
 
-std::vector<mpz_class> to_common_denominator(const std::vector<mpq_class>& values,
-                                             mpz_class& denominator) {
+namespace {
+
+template <class Number>
+std::vector<Integer> over_one_denominator(const std::vector<Number>& values,
+                                          mpz_class& denominator) {
   denominator = 1;
-  for (const mpq_class& value : values)
-    mpz_lcm(denominator.get_mpz_t(), denominator.get_mpz_t(), value.get_den_mpz_t());
-  std::vector<mpz_class> numerators;
+  for (const Number& value : values)
+    mpz_lcm(denominator.get_mpz_t(), denominator.get_mpz_t(), gmp(value).get_den_mpz_t());
+  std::vector<Integer> numerators;
   numerators.reserve(values.size());
-  for (const mpq_class& value : values)
-    numerators.emplace_back(value.get_num() * (denominator / value.get_den()));
+  for (const Number& value : values)
+    numerators.emplace_back(gmp(value).get_num() * (denominator / gmp(value).get_den()));
   return numerators;
+}
+
+}  // namespace
+
+std::vector<Integer> to_common_denominator(const std::vector<mpq_class>& values,
+                                           Integer& denominator) {
+  return over_one_denominator(values, gmp(denominator));
+}
+
+std::vector<Integer> to_common_denominator(const std::vector<Fraction>& values,
+                                           Integer& denominator) {
+  return over_one_denominator(values, gmp(denominator));
 }
 
 std::string format_fraction(const mpq_class& units, int decimals) {

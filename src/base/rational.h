@@ -2,13 +2,12 @@
 // Between 128-bit integers, decimal text and GMP's numbers of any size.
 #pragma once
 
-#include <gmpxx.h>
-
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/exact.h"
 #include "lacuna/decimal.h"
 #include "lacuna/result.h"
 #include "lacuna/units.h"
@@ -33,8 +32,10 @@ mpz_class rounded_down(const mpq_class& number);  // to a whole number, toward m
 mpz_class rounded_up(const mpq_class& number);
 
 // The values as integers over one positive denominator, the smallest there is.
-std::vector<mpz_class> to_common_denominator(const std::vector<mpq_class>& values,
-                                             mpz_class& denominator);
+std::vector<Integer> to_common_denominator(const std::vector<mpq_class>& values,
+                                           Integer& denominator);
+std::vector<Integer> to_common_denominator(const std::vector<Fraction>& values,
+                                           Integer& denominator);
 
 // A number of units at these decimals: exact decimal text if it terminates within 30 digits, else
 // "num/den" in lowest terms.

@@ -67,7 +67,7 @@ std::optional<Steps> steps_of(const Displacement& displacement) {
   Steps steps;
   for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
     const Integer& move = displacement.moves[i];
-    if (mpz_sizeinbase(move.get_mpz_t(), 2) > kMaxBits)
+    if (mpz_sizeinbase(gmp(move).get_mpz_t(), 2) > kMaxBits)
       return std::nullopt;
     if (move != 0)
       steps.push_back({displacement.cells[i], to_units(move)});

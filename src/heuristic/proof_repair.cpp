@@ -126,7 +126,7 @@ class Repair {
     return cover(need, missing, gain, in_round, chosen);
   }
 
-  static double value_of(const Fraction& f) { return f.get_d(); }
+  static double value_of(const Fraction& f) { return f.to_double(); }
 
   // c_i of the published cells that may be withheld.
   void add_gains(const Requirement& need,

@@ -353,10 +353,10 @@ bool Router::solve_steps() {
   const auto solved = solve_exactly(matrix, rhs);
   if (!solved)
     return false;
-  mpz_class denominator;
-  const std::vector<mpz_class> numbers = to_common_denominator(*solved, denominator);
-  const auto fits = [](const mpz_class& number) {
-    return mpz_sizeinbase(number.get_mpz_t(), 2) <= 60;
+  Integer denominator;
+  const std::vector<Integer> numbers = to_common_denominator(*solved, denominator);
+  const auto fits = [](const Integer& number) {
+    return mpz_sizeinbase(gmp(number).get_mpz_t(), 2) <= 60;
   };
   if (!fits(denominator))
     return false;

@@ -213,7 +213,7 @@ std::string write_certificate(const Problem& problem,
   append_json_list(out, draft.each(), [&](const CellEntry& entry) { append_entry(out, entry); });
   out += ",\n\"witnesses\":";
   append_json_list(out, report.witnesses, [&](const Displacement& witness) {
-    out += "\n{\"denominator\":" + witness.denominator.get_str() + ",\"cells\":";
+    out += "\n{\"denominator\":" + witness.denominator.text() + ",\"cells\":";
     append_ids(out, witness.cells);
     out += ",\"moves\":";
     append_numbers(out, witness.moves);

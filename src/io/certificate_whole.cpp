@@ -82,7 +82,7 @@ Status check_question(JsonNode node,
 void append_whole_evidence(std::string& out, const AuditReport& report) {
   out += ",\n\"steps\":";
   append_json_list(out, report.steps, [&](const Step& step) {
-    out += "\n{\"q\":" + step.q.get_str() + ",";
+    out += "\n{\"q\":" + step.q.text() + ",";
     append_multipliers(out, step.h);
   });
   out += ",\n\"chains\":";

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostDigits = 200;
 
 bool is_short(const Displacement& evidence) {
-  const auto fits = [](const Integer& number) { return number.get_str().size() <= kMostDigits; };
+  const auto fits = [](const Integer& number) { return number.text().size() <= kMostDigits; };
   return fits(evidence.denominator) &&
          std::all_of(evidence.moves.begin(), evidence.moves.end(), fits);
 }
@@ -112,14 +112,7 @@ class Reader {
   }
 
   static std::optional<Integer> integer_of(std::string_view text) {
-    Integer value;
-    // GMP itself would skip blanks inside the number.
-    const std::size_t start = text.starts_with('-') ? 1 : 0;
-    const bool whole = text.size() > start && text.size() <= kMostDigits &&
-                       text.find_first_not_of("0123456789", start) == std::string_view::npos;
-    if (!whole || value.set_str(std::string(text), 10) != 0)
-      return std::nullopt;
-    return value;
+    return text.size() <= kMostDigits ? Integer::parse(text) : std::nullopt;
   }
 
   std::optional<Displacement> read_displacement() {
@@ -166,10 +159,10 @@ std::string write_checkpoint(const Checkpoint& checkpoint) {
   for (const Displacement& displacement : checkpoint.evidence) {
     if (!is_short(displacement))
       continue;
-    text += "\nevidence " + displacement.denominator.get_str();
+    text += "\nevidence " + displacement.denominator.text();
     for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
       text +=
-          ' ' + std::to_string(displacement.cells[i].value) + ':' + displacement.moves[i].get_str();
+          ' ' + std::to_string(displacement.cells[i].value) + ':' + displacement.moves[i].text();
     }
   }
   return text + "\nend\n";

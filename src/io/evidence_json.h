@@ -22,11 +22,11 @@ inline void append_ids(std::string& out, const auto& ids) {
 }
 
 inline void append_numbers(std::string& out, const std::vector<Integer>& numbers) {
-  append_json_list(out, numbers, [&](const Integer& number) { out += number.get_str(); });
+  append_json_list(out, numbers, [&](const Integer& number) { out += number.text(); });
 }
 
 inline void append_multipliers(std::string& out, const Multipliers& multipliers) {
-  out += "\"denominator\":" + multipliers.denominator.get_str() + ",\"equations\":";
+  out += "\"denominator\":" + multipliers.denominator.text() + ",\"equations\":";
   append_ids(out, multipliers.equations);
   out += ",\"values\":";
   append_numbers(out, multipliers.values);
@@ -38,13 +38,11 @@ inline Result<Integer> read_integer(JsonNode node) {
   const Result<std::string> digits = node.number_text();
   if (!digits)
     return digits.error();
-  const std::string& text = *digits;
-  const std::size_t start = !text.empty() && text[0] == '-' ? 1 : 0;
-  const bool whole = text.size() > start && text.size() <= kMaxDigits &&
-                     text.find_first_not_of("0123456789", start) == std::string::npos;
-  if (!whole)
+  std::optional<Integer> number =
+      digits->size() <= kMaxDigits ? Integer::parse(*digits) : std::nullopt;
+  if (!number)
     return node.error("expected an integer within range");
-  return Integer(text);
+  return *std::move(number);
 }
 
 inline Result<std::int32_t> read_index(JsonNode node, std::int64_t limit) {

@@ -81,7 +81,7 @@ Status measure(const std::shared_ptr<const Problem>& given,
   row.guesses = guesses_of(*audited, found, report, job.near);
   row.counts = count_measures(audited->table(), found.draft);
   const double unit = units_to_double(1, row.decimals);
-  row.width = row.loss.width.get_d() * unit;
+  row.width = row.loss.width.to_double() * unit;
   row.value = static_cast<double>(row.loss.value) * unit;
   return ok_status();
 }

@@ -31,19 +31,19 @@ std::string real_end(const Table& table, CellId cell, Direction direction, const
   if (end.unbounded)
     return "null";
   const Fraction number = to_integer(table.value(cell)) + sign(direction) * end.reached;
-  if (number.get_den() == 1)
-    return number.get_num().get_str();
-  return json_quoted(number.get_str());
+  if (number.denominator() == 1)
+    return number.numerator().text();
+  return json_quoted(number.text());
 }
 
 // [{"cell":"ward=7|district=Total","times":1}, ...]
 std::string sources_json(const Table& table, const std::vector<CountSource>& sources) {
   std::string out;
   for (const CountSource& source : sources) {
-    const std::string times = source.times.get_str();
+    const std::string times = source.times.text();
     out += (out.empty() ? "" : ",") + std::string("{\"cell\":") +
            json_quoted(table.label(source.cell)) +
-           ",\"times\":" + (source.times.get_den() == 1 ? times : json_quoted(times)) + "}";
+           ",\"times\":" + (source.times.denominator() == 1 ? times : json_quoted(times)) + "}";
   }
   return "[" + out + "]";
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/judge_count.h"
+#include "base/exact.h"
 
 namespace lacuna::inline methods {
 namespace {
@@ -59,7 +60,7 @@ class Mentioned {
     Row row = scaled_form(Fraction(1) / Fraction(used.q));
     subtract(used.h, row);
     for (const auto& [cell, entry] : row) {
-      if (entry.get_den() != 1)
+      if (entry.denominator() != 1)
         cells_.insert(cell);
     }
   }
@@ -83,7 +84,6 @@ class Mentioned {
   void subtract(const Multipliers& multipliers, Row& row) const {
     for (std::size_t i = 0; i < multipliers.equations.size(); ++i) {
       Fraction factor(multipliers.values[i], multipliers.denominator);
-      factor.canonicalize();
       for (const Term& term : table_.equation(multipliers.equations[i]))
         row[term.cell] -= factor * term.coefficient;
     }

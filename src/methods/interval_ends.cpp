@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/decimal.h"
+#include "base/exact.h"
 #include "base/random.h"
 #include "base/work.h"
 #include "lacuna/audit.h"
@@ -38,7 +39,7 @@ Fraction missing_lean(const Finding& finding, double share) {
   if (!known || finding.low.unbounded || finding.high.unbounded)
     return 0;
   const Fraction width = finding.high.reached + finding.low.reached;
-  const Fraction wanted = std::max(Fraction(1), Fraction(Fraction(share) * width / 6));
+  const Fraction wanted = std::max(Fraction(1), Fraction(mpq_class(share) * width / 6));
   const Fraction leans = abs(finding.high.reached - finding.low.reached);
   return width == 0 || leans >= wanted ? Fraction(0) : Fraction(wanted - leans);
 }
@@ -50,7 +51,6 @@ Fraction move_of(const Displacement& witness, CellId cell) {
     return 0;
   Fraction move(witness.moves[static_cast<std::size_t>(at - witness.cells.begin())],
                 witness.denominator);
-  move.canonicalize();
   return move;
 }
 

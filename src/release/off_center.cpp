@@ -159,7 +159,7 @@ std::optional<Bounds> with_room_for(const Seen& seen,
   const Fraction missing = abs(reach) - room;
   if (missing <= 0)
     return seen.ends;
-  const Integer whole = (missing.get_num() + missing.get_den() - 1) / missing.get_den();
+  const Integer whole = (missing.numerator() + missing.denominator() - 1) / missing.denominator();
   const Units end = up ? seen.prior.upper : seen.prior.lower;
   const bool open = up ? end == kUnboundedAbove : end == kUnboundedBelow;
   const Wide to_prior =
@@ -194,10 +194,10 @@ std::vector<double> leaning(const Table& table,
   for (std::size_t w = 0; w < witnesses.size(); ++w) {
     Random random = Random::of_item(seed, kWitnesses + w);
     const double factor = static_cast<double>(random.between(kSteps / 2, kSteps)) *
-                          (random.chance(1, 2) ? 1 : -1) / witnesses[w].denominator.get_d();
+                          (random.chance(1, 2) ? 1 : -1) / witnesses[w].denominator.to_double();
     for (std::size_t i = 0; i < witnesses[w].cells.size(); ++i)
       lean[static_cast<std::size_t>(witnesses[w].cells[i].value)] +=
-          factor * witnesses[w].moves[i].get_d();
+          factor * witnesses[w].moves[i].to_double();
   }
   return lean;
 }

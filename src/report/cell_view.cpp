@@ -37,7 +37,7 @@ InferredEnd inferred_end(const Table& table, CellId cell, Direction direction, c
   const std::string exact = format_fraction(units, table.decimals());
   if (exact.find('/') == std::string::npos)
     return {.decimal = exact};
-  return {.decimal = format_double(units.get_d() * units_to_double(1, table.decimals())),
+  return {.decimal = format_double(units.to_double() * units_to_double(1, table.decimals())),
           .fraction = exact};
 }
 

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "base/exact.h"
+
 namespace lacuna::inline report {
 namespace {
 
@@ -77,7 +79,6 @@ std::map<CellId, Fraction> after_proof(const Table& table,
     left[term.cell] += term.coefficient;
   for (std::size_t i = 0; proof != nullptr && i < proof->equations.size(); ++i) {
     Fraction times(proof->values[i], proof->denominator);
-    times.canonicalize();
     for (const Term& term : table.equation(proof->equations[i]))
       left[term.cell] -= sign(direction) * times * term.coefficient;
   }
@@ -148,7 +149,7 @@ std::string sources_text(const Table& table,
     const Fraction times = abs(source.times);
     std::string& side = source.times > 0 ? plus : minus;
     taken += source.times > 0 ? 0U : 1U;
-    side += (side.empty() ? "" : " + ") + (times == 1 ? "" : times.get_str() + " x ") +
+    side += (side.empty() ? "" : " + ") + (times == 1 ? "" : times.text() + " x ") +
             name_of(table, source.cell, differs);
   }
   if (!minus.empty())

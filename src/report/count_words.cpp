@@ -57,7 +57,7 @@ std::string count_end_text(const Problem& problem,
     return "";
   const Integer number =
       value_of_form(problem.table(), finding.question.form) + sign(direction) * end.reached;
-  return number.get_str();
+  return number.text();
 }
 
 std::string count_range_text(const Problem& problem, const CountFinding& finding) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "base/exact.h"
 #include "lacuna/report.h"
 #include "report/outsider_ends.h"
 
@@ -41,7 +42,7 @@ class Distances {
     if (!inferred.exact() || inferred.low->unbounded || inferred.high->unbounded)
       return;
     const Fraction off = (inferred.high->reached - inferred.low->reached) / 2;
-    add(std::abs(off.get_d()), off == 0);
+    add(std::abs(off.to_double()), off == 0);
   }
 
   bool any() const { return any_; }

@@ -69,7 +69,7 @@ std::string information_loss_json(const InformationLoss& loss, int decimals) {
     value = format_units(static_cast<Units>(loss.value), decimals);
   // One division of two doubles: GMP's own conversion cuts digits off.
   const double width =
-      loss.width.get_num().get_d() / (loss.width.get_den().get_d() * std::pow(10.0, decimals));
+      loss.width.numerator().to_double() / (loss.width.denominator().to_double() * std::pow(10.0, decimals));
   return "{\"cells\":" + std::to_string(loss.cells) + ",\"value\":" + value +
          ",\"width\":" + (loss.has_width ? format_double(width) : "null") +
          ",\"width_exact\":" + (loss.exact_width ? "true" : "false") + ",\"width_state\":\"" +

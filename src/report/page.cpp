@@ -216,7 +216,7 @@ std::vector<Measure> loss_measures(const Problem& problem,
        "The true values of these cells, summed up. Totals count beside their parts, so this may be "
        "more than the grand total."},
       {"loss III: width of what can be inferred",
-       width_text(loss, readable(loss.width.get_d() * scale) + in_unit),
+       width_text(loss, readable(loss.width.to_double() * scale) + in_unit),
        "For each of these cells, the distance from the lowest to the highest value that an "
        "outsider can still think possible, summed up. The wider, the less a reader knows."},
       {"loss IV: contributions",

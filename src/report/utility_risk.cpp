@@ -16,7 +16,7 @@ std::optional<double> off_middle(const Ends& range) {
   if (range.low->unbounded || range.high->unbounded)
     return std::nullopt;
   const Fraction difference = range.high->reached - range.low->reached;
-  return std::abs(difference.get_d()) / 2;
+  return std::abs(difference.to_double()) / 2;
 }
 
 // The level that an adjusted number had to keep away from the truth, on the side where it is.
@@ -82,7 +82,7 @@ ShownWidth shown_width(const Finding& finding) {
   if (finding.low.unbounded || finding.high.unbounded)
     return {true, 0};
   const Fraction width = finding.low.reached + finding.high.reached;
-  return {false, width.get_d()};
+  return {false, width.to_double()};
 }
 
 Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report) {

@@ -3,7 +3,7 @@
 """Installs the library into a temporary folder and builds examples/embed against it: with g++ and, if
 it is there, clang++; shared and static by CMake, shared by pkg-config. Each program must print the
 table it is known to print. The shared library must show names of lacuna alone, and none of the
-solver's.
+solver's. No header needs one of GMP.
 
   embed_test.py <cmake> <build folder> <examples/embed>
 """
@@ -50,11 +50,29 @@ def by_cmake(cmake, compiler, static, example, prefix, build):
         sys.exit(f"{build}: linked with the wrong library")
 
 
-def by_pkg_config(compiler, example, library, program):
+def flags_of(library, *kinds):
     env = dict(os.environ, PKG_CONFIG_PATH=str(library / "pkgconfig"))
-    flags = run("pkg-config", "--cflags", "--libs", "lacuna", env=env).split()
-    run(compiler, "-std=c++20", example / "main.cpp", "-o", program, *flags)
+    return run("pkg-config", *kinds, "lacuna", env=env).split()
+
+
+def by_pkg_config(compiler, example, library, program):
+    run(compiler, "-std=c++20", example / "main.cpp", "-o", program,
+        *flags_of(library, "--cflags", "--libs"))  # fmt: skip
     must_print(program, env=dict(os.environ, LD_LIBRARY_PATH=str(library)))
+
+
+def without_gmp(compiler, headers, library, folder):
+    """All public headers in one program, where headers of GMP stop the compiler."""
+    folder.mkdir()
+    for name in ("gmp.h", "gmpxx.h"):
+        (folder / name).write_text("#error a header of Lacuna includes one of GMP\n")
+    program = folder / "all.cpp"
+    lines = [f'#include "lacuna/{header.name}"' for header in sorted(headers.glob("*.h"))]
+    lines.append("int main() { return lacuna::Integer::parse(\"12\") == lacuna::Integer(12) ? 0 : 1; }")
+    program.write_text("\n".join(lines) + "\n")
+    run(compiler, "-std=c++20", f"-I{folder}", program, "-o", folder / "all",
+        *flags_of(library, "--cflags", "--libs"))  # fmt: skip
+    run(folder / "all", env=dict(os.environ, LD_LIBRARY_PATH=str(library)))
 
 
 def check_symbols(shared):
@@ -84,7 +102,8 @@ def main():
             for static in (False, True):
                 by_cmake(cmake, compiler, static, example, prefix, root / f"{compiler}-{static}")
             by_pkg_config(compiler, example, shared.parent, root / f"{compiler}-pc")
-            print(f"{compiler}: shared, static, pkg-config")
+            without_gmp(compiler, prefix / "include" / "lacuna", shared.parent, root / f"{compiler}-all")
+            print(f"{compiler}: shared, static, pkg-config, without headers of GMP")
 
 
 if __name__ == "__main__":

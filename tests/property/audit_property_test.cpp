@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "base/exact.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 #include "lacuna/lp.h"
@@ -26,7 +27,6 @@ using testing::random_system;
 mpq_class distance_of(const End& end) {
   // Of small tables the numbers fit a long.
   mpq_class distance = end.reached;
-  distance.canonicalize();
   return distance;
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <numeric>
 
+#include "base/exact.h"
 #include "io/certificate.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
@@ -57,7 +58,7 @@ std::ostream& operator<<(std::ostream& out, const Ends& ends) {
     if (unbounded) {
       out << "no end";
     } else {
-      out << f;
+      out << f.text();
     }
   };
   show(ends.low_unbounded, ends.low);

@@ -91,10 +91,10 @@ struct Inferred {
 };
 inline Inferred inferred(const Table& table, CellId cell, const End& low, const End& high) {
   EXPECT_TRUE(low.exact() && high.exact()) << table.label(cell);
-  EXPECT_EQ(low.reached.get_den(), 1);
-  EXPECT_EQ(high.reached.get_den(), 1);
-  return {table.value(cell) - low.reached.get_num().get_si(),
-          high.unbounded ? -1 : table.value(cell) + high.reached.get_num().get_si()};
+  EXPECT_EQ(low.reached.denominator(), 1);
+  EXPECT_EQ(high.reached.denominator(), 1);
+  return {table.value(cell) - low.reached.numerator().to_int64().value(),
+          high.unbounded ? -1 : table.value(cell) + high.reached.numerator().to_int64().value()};
 }
 inline std::ostream& operator<<(std::ostream& out, const Inferred& range) {
   return out << '[' << range.lower << ", " << range.upper << ']';

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/exact.h"
 #include "base/work.h"
 #include "heuristic/construct.h"
 #include "lacuna/method.h"
@@ -50,10 +51,10 @@ class Chooser {
   };
 
   void add(const Displacement& given) {
-    const double unit = given.denominator.get_d() * model_.scale;
+    const double unit = given.denominator.to_double() * model_.scale;
     Move move;
     for (std::size_t i = 0; i < given.cells.size(); ++i)
-      move.emplace_back(given.cells[i].value, given.moves[i].get_d() / unit);
+      move.emplace_back(given.cells[i].value, given.moves[i].to_double() / unit);
     for (const auto& [cell, amount] : move)
       through_[static_cast<std::size_t>(cell)].push_back(moves_.size());
     moves_.push_back(std::move(move));
@@ -143,9 +144,9 @@ class Chooser {
     const auto own = std::lower_bound(result.cells.begin(), result.cells.end(), cell);
     const Integer toward =
         result.moves[static_cast<std::size_t>(own - result.cells.begin())] * demands_[demand].sign;
-    const Integer level(std::ceil(choice.reach * model_.scale));
+    const mpz_class level(std::ceil(choice.reach * model_.scale));
     const bool farther = abs(toward) > level * result.denominator;
-    Integer factor = farther ? level : Integer(1);
+    mpz_class factor = farther ? level : mpz_class(1);
     if (farther)
       result.denominator = abs(toward);
     if (toward < 0)

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/exact.h"
 #include "base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/pattern/tuning.h"
@@ -229,7 +230,7 @@ std::vector<double> Master::coefficients(const Requirement& need, const Proof& p
   std::vector<double> found(exact.size(), 0);
   for (std::size_t c = 0; c < exact.size(); ++c) {
     if (exact[c] != 0)
-      found[c] = Fraction(exact[c], by.denominator).get_d();
+      found[c] = Fraction(exact[c], by.denominator).to_double();
   }
   return found;
 }

@@ -37,7 +37,7 @@ Result<Table> without_published(const Table& table) {
 }
 
 Units whole_units(const Fraction& amount) {  // of a bound that is below a level, hence in range
-  return to_units(amount.get_num() / amount.get_den());
+  return to_units(amount.numerator() / amount.denominator());
 }
 
 class Explainer {

@@ -92,7 +92,7 @@ std::vector<CapacityBuilder::Entry> PatternCheck::dual_of(const Finding& finding
   }
   std::vector<CapacityBuilder::Entry> d;
   for (const auto& [cell, value] : exact)
-    d.emplace_back(cell, value.get_d());
+    d.emplace_back(cell, value.to_double());
   return d;
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/exact.h"
 #include "support/tables.h"
 
 namespace lacuna {
@@ -39,8 +40,8 @@ TEST(EvidenceCheck, WitnessWithinTheRoom) {
   EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(-2)));
   EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(10, 3)));
   EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(3, 0)));
-  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(3, Integer(1) << 70'000)));
-  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(Integer(1) << 70'000)));
+  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(3, Integer(1) << 70'000U)));
+  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(Integer(1) << 70'000U)));
   EXPECT_FALSE(check_ray(square.table(), square.rooms, around(1)));
 }
 
@@ -66,7 +67,7 @@ TEST(EvidenceCheck, ProofsOfTheOtherCells) {
   EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}}, {1}, 0}), std::nullopt);
   EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}}, {}, 1}), std::nullopt);
   EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}, EquationId{3}}, {1, 0}, 1}), std::nullopt);
-  EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}}, {Integer(1) << 70'000}, 1}), std::nullopt);
+  EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}}, {Integer(1) << 70'000U}, 1}), std::nullopt);
 }
 
 TEST(EvidenceCheck, NoBoundWithoutAnEnd) {
@@ -94,7 +95,7 @@ TEST(EvidenceCheck, SumsBeyond128BitsAreNotZero) {
   for (std::int32_t c = 0; c < kCells; ++c) {
     draft.withhold(CellId{c});
     ray.cells.push_back(CellId{c});
-    ray.moves.push_back((Integer(1) << 96) - 1);
+    ray.moves.push_back((Integer(1) << 96U) - 1);
   }
   const auto rooms = attacker_rooms(problem->table(), draft, outsider());
   const Status status = check_ray(problem->table(), rooms, ray);

@@ -10,6 +10,7 @@
 #include "attack/evidence_check.h"
 #include "attack/reach.h"
 #include "attack/view.h"
+#include "base/exact.h"
 #include "support/oracle.h"
 
 namespace lacuna::testing {

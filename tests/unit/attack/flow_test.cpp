@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/exact.h"
 #include "base/random.h"
 #include "lacuna/generate.h"
 #include "unit/attack/extents.h"
@@ -47,7 +48,7 @@ void check(
   EXPECT_TRUE(check_displacement(table, given.view.rooms(), *reach.witness));
   EXPECT_EQ(displacement_of(*reach.witness, cell, direction), *extent);
   const Fraction half = *extent / 2;
-  const Units stop = std::max(1L, mpz_class(half.get_num() / half.get_den()).get_si());
+  const Units stop = std::max(1L, mpz_class(half.numerator() / half.denominator()).get_si());
   const Reach stopped = search.push(free, direction, stop);
   ASSERT_TRUE(stopped.witness);
   ++tally.stops;

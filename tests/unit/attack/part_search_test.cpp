@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "attack/evidence_check.h"
+#include "base/exact.h"
 #include "support/tables.h"
 
 namespace lacuna {

@@ -4,6 +4,7 @@
 
 #include "attack/evidence_check.h"
 #include "attack/whole_search.h"
+#include "base/exact.h"
 #include "base/parallel.h"
 #include "support/whole_evidence.h"
 #include "support/whole_tables.h"

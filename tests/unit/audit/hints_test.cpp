@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "base/exact.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "base/exact.h"
 #include "io/certificate.h"
 #include "io/jj.h"
 #include "io/problem_json.h"
@@ -80,7 +81,7 @@ Shared with_requirement(const Problem& problem, std::size_t which, const Require
 }
 
 Units whole_part(const Fraction& end) {  // ends are never negative
-  return Integer(end.get_num() / end.get_den()).get_si();
+  return Integer(end.numerator() / end.denominator()).to_int64().value();
 }
 
 Verdict verdict_with(const Problem& problem,
@@ -252,7 +253,7 @@ TEST(SaysNo, ToAShorterWitness) {
 TEST(SaysNo, ToMovesThatWrapAround) {
   Tight tight;  // the sums of 2^127 and 2^127 are zero in 128 bits
   for (Integer& move : tight.low().moves)
-    move = Integer(1) << 126;
+    move = Integer(1) << 126U;
   EXPECT_TRUE(tight.is_error());
 }
 

@@ -14,7 +14,7 @@ Checkpoint sample() {
   checkpoint.withheld = {CellId{0}, CellId{7}};
   Displacement move;
   move.cells = {CellId{0}, CellId{7}};
-  move.moves = {Integer(-3), Integer("123456789012345678901234567890")};
+  move.moves = {Integer(-3), *Integer::parse("123456789012345678901234567890")};
   move.denominator = 2;
   checkpoint.evidence = {move};
   return checkpoint;
@@ -41,7 +41,7 @@ TEST(Checkpoint, LeavesOutEvidenceThatIsTooLong) {
   Checkpoint saved;
   saved.problem_sha256 = "abc";
   saved.withheld = {CellId{1}};
-  saved.evidence.push_back({{CellId{1}}, {Integer(std::string(300, '7'))}, 1});
+  saved.evidence.push_back({{CellId{1}}, {*Integer::parse(std::string(300, '7'))}, 1});
   saved.evidence.push_back({{CellId{1}}, {Integer(7)}, 2});
   const auto again = read_checkpoint(write_checkpoint(saved), "c", 3);
   ASSERT_TRUE(again) << again.error().text();

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/exact.h"
 #include "lacuna/evidence.h"
 #include "lacuna/generate.h"
 #include "presolve/exact_kernel.h"

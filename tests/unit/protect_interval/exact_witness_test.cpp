@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "base/exact.h"
 #include "base/random.h"
 #include "lacuna/generate.h"
 #include "protect/interval/repair_simplex.h"
@@ -31,7 +32,7 @@ bool in_balance(const Table& table, const Displacement& z) {
 double own_move(const Displacement& z, std::int32_t cell) {
   for (std::size_t i = 0; i < z.cells.size(); ++i) {
     if (z.cells[i].value == cell)
-      return z.moves[i].get_d() / z.denominator.get_d();
+      return z.moves[i].to_double() / z.denominator.to_double();
   }
   return 0;
 }

@@ -112,8 +112,8 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
   for (const Finding& finding : report.findings) {
     const double value = units_to_double(table.value(finding.requirement.cell), table.decimals());
     const double unit = units_to_double(1, table.decimals());
-    numbers.secret.insert(format_double(value - finding.low.reached.get_d() * unit));
-    numbers.secret.insert(format_double(value + finding.high.reached.get_d() * unit));
+    numbers.secret.insert(format_double(value - finding.low.reached.to_double() * unit));
+    numbers.secret.insert(format_double(value + finding.high.reached.to_double() * unit));
   }
   numbers.secret.erase("0");
   for (const std::string& number : numbers.published)

@@ -79,7 +79,8 @@ TEST(SafeTables, Example31IsSafe) {
   Units b1_highest = kMaxUnits, a1_highest = kMaxUnits;
   for (const Finding& finding : report.findings) {
     const CellId cell = finding.requirement.cell;
-    const Units found = one.problem->table().value(cell) + finding.high.reached.get_num().get_si();
+    const Units found =
+        one.problem->table().value(cell) + finding.high.reached.numerator().to_int64().value();
     Units& highest = cell == one.cell("B", "1") ? b1_highest : a1_highest;
     highest = std::min(highest, found);
   }
