@@ -104,7 +104,7 @@ auto abs(const A& a) {
   return abs(gmp(a));
 }
 inline auto operator<<(const Integer& a, unsigned bits) {
-  return gmp(a) << bits;
+  return gmp(a) << static_cast<mp_bitcnt_t>(bits);
 }
 inline mpz_class gcd(const Integer& a, const Integer& b) {
   return gcd(gmp(a), gmp(b));

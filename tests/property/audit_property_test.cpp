@@ -25,9 +25,7 @@ using testing::random_draft;
 using testing::random_system;
 
 mpq_class distance_of(const End& end) {
-  // Of small tables the numbers fit a long.
-  mpq_class distance = end.reached;
-  return distance;
+  return gmp(end.reached);
 }
 
 void expect_range(

@@ -52,7 +52,7 @@ void check_part(RandomView& given, std::int32_t part, const std::string& engine,
         continue;
       }
       ASSERT_EQ(lp.status(), LpStatus::kOptimal);
-      EXPECT_NEAR(value, extent->get_d(), 1e-6 * std::max(1.0, extent->get_d()));
+      EXPECT_NEAR(value, extent->to_double(), 1e-6 * std::max(1.0, extent->to_double()));
       if (const auto witness = lp.witness()) {
         ++tally.witnesses;
         EXPECT_TRUE(check_displacement(table, view.rooms(), *witness));
@@ -106,8 +106,8 @@ TEST(LocalLp, PartsOfAPartAreBounds) {
     LocalLp fewer_cells(given.view, some, equations_of(given.view, some), *solver);
     fewer_cells.load(kUnboundedAbove, 1);
     const double least = fewer_cells.maximize({free, Direction::kHigh}, RunContext{});
-    EXPECT_LE(least, extent->get_d() * (1 + 1e-6) + 1e-6);
-    below += least < extent->get_d() - 1e-6 ? 1 : 0;
+    EXPECT_LE(least, extent->to_double() * (1 + 1e-6) + 1e-6);
+    below += least < extent->to_double() - 1e-6 ? 1 : 0;
     const auto other = make_lp_solver().value();
     LocalLp fewer_rows(given.view,
                        {cells.begin(), cells.end()},
@@ -116,8 +116,8 @@ TEST(LocalLp, PartsOfAPartAreBounds) {
     fewer_rows.load(kUnboundedAbove, 1);
     const double most = fewer_rows.maximize({free, Direction::kHigh}, RunContext{});
     if (fewer_rows.status() == LpStatus::kOptimal) {
-      EXPECT_GE(most, extent->get_d() * (1 - 1e-6) - 1e-6);
-      above += most > extent->get_d() + 1e-6 ? 1 : 0;
+      EXPECT_GE(most, extent->to_double() * (1 - 1e-6) - 1e-6);
+      above += most > extent->to_double() + 1e-6 ? 1 : 0;
     }
   }
   EXPECT_GT(below, 3);

@@ -85,11 +85,11 @@ TEST(Gcd, TakesAnySign) {
 }
 
 TEST(CommonDenominator, IsTheSmallest) {
-  mpz_class denominator;
+  Integer denominator;
   const auto values =
       to_common_denominator({mpq_class(1, 6), mpq_class(-3, 4), mpq_class(2)}, denominator);
   EXPECT_EQ(denominator, 12);
-  EXPECT_EQ(values, (std::vector<mpz_class>{2, -9, 24}));
+  EXPECT_EQ(values, (std::vector<Integer>{2, -9, 24}));
   EXPECT_TRUE(to_common_denominator({}, denominator).empty());
   EXPECT_EQ(denominator, 1);
 }
