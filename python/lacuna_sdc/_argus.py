@@ -13,7 +13,7 @@ from . import _core
 from ._audit import Audit
 from ._call import option_texts, with_options
 from ._display import facts_html
-from ._errors import Interrupted, RefusedError, placed
+from ._errors import Interrupted, RefusedError
 from ._frames import Frame, Path
 from ._progress import Listener, listening
 from ._release import Release
@@ -160,7 +160,7 @@ def run_arb(
     with RefusedError, whose `.run` has what was done until then.
     """
     texts = option_texts({"data": data, **options})
-    with placed(), listening(progress) as sink:
+    with listening(progress) as sink:
         core, interrupted = _core.run_arb(os.fspath(path), write, texts, sink)
     run = ArgusRun(core)
     if interrupted:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 from . import _core
 from ._call import add_released, named_file, option_texts, with_options
 from ._display import audit_html
-from ._errors import InputError, placed
+from ._errors import InputError
 from ._frames import Data, Frame, Framed, Path, is_path
 from ._job import Inputs
 from ._problem import Problem
@@ -175,7 +175,7 @@ def audit(
     """
     inputs: Inputs = {}
     table = as_problem(problem)
-    with placed(), listening(progress) as sink:
+    with listening(progress) as sink:
         pattern = named_file(release, "release", inputs)
         texts = option_texts(options)
         add_released(texts, released, inputs)
@@ -209,12 +209,11 @@ def verify(
     """Checks a certificate without any solver; with `release` also that it is for that one."""
     inputs: Inputs = {}
     table = as_problem(problem)
-    with placed():
-        path = named_file(certificate, "certificate", inputs)
-        pattern = named_file(release, "release", inputs)
-        texts = option_texts(options)
-        add_released(texts, released, inputs)
-        verdict, counts, kinds = _core.verify(table._core, path, pattern, texts, inputs)
+    path = named_file(certificate, "certificate", inputs)
+    pattern = named_file(release, "release", inputs)
+    texts = option_texts(options)
+    add_released(texts, released, inputs)
+    verdict, counts, kinds = _core.verify(table._core, path, pattern, texts, inputs)
     return Verification(verdict, counts, kinds)
 
 

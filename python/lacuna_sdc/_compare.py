@@ -11,7 +11,6 @@ from . import _core
 from ._audit import Audit, as_problem
 from ._call import add_released, option_texts, with_options
 from ._display import Shown, audit_html, escaped, grid_html, own_name, problem_html, release_html
-from ._errors import placed
 from ._frames import Path
 from ._job import Inputs
 from ._problem import Problem
@@ -108,7 +107,7 @@ def compare(
     """
     inputs: Inputs = {}
     table = as_problem(problem)
-    with placed(), listening(progress) as sink:
+    with listening(progress) as sink:
         texts = option_texts(options)
         if methods is not None:
             texts["methods"] = [methods if isinstance(methods, str) else ",".join(methods)]
@@ -139,8 +138,7 @@ def show(shown: Problem | Release | Audit | Path, *, confidential: bool = False)
     ).rows()
     state = own_name("state", problem.dims)
     truth = [{name: item for name, item in row.items() if name != state} for row in cells]
-    with placed():
-        text = _core.show(problem._core, "", {})
+    text = _core.show(problem._core, "", {})
     return _warned(text, grid_html(truth, problem._core.dimensions))
 
 

@@ -4,9 +4,7 @@ marks what is confidential in a message, and no marked text gets to Python."""
 
 from __future__ import annotations
 
-import contextlib
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -93,22 +91,3 @@ class Interrupted(KeyboardInterrupt):
 
     def __reduce__(self) -> tuple[type[Interrupted], tuple[object, ...]]:
         return Interrupted, (str(self), self.release)
-
-
-@contextlib.contextmanager
-def placed() -> Iterator[None]:
-    """Errors in terms of the caller: options are keywords."""
-    try:
-        yield
-    except Error as error:
-        message = as_keywords(error.message)
-        if message == error.message:
-            raise
-        made = type(error)(message, error.where)
-        made.code, made.path = error.code, error.path
-        raise made from None
-
-
-def as_keywords(text: str) -> str:
-    """Options of the command line, --time-limit, as the keywords that they are here."""
-    return re.sub(r"--([a-z][a-z-]*[a-z])", lambda option: option[1].replace("-", "_"), text)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _core, _errors
 from ._call import OptionTexts
-from ._errors import Error, InternalError, OptionError, placed
+from ._errors import Error, InternalError, OptionError
 from ._job import Inputs
 
 if TYPE_CHECKING:
@@ -81,12 +81,14 @@ def work(job: bytes) -> bytes:
     """Does one job. What goes wrong is an answer, too."""
     try:
         problem, texts, inputs = pickle.loads(job)
-        with placed():
-            answer = _answer(_core.protect(problem, texts, inputs, None))
+        answer = _answer(_core.protect(problem, texts, inputs, None))
     except Error as error:
-        answer = {"error": [type(error).__name__, error.message, error.where]}
+        answer = {
+            "error": [type(error).__name__, error.message, error.where, error.code, error.path]
+        }
     except Exception as error:
-        answer = {"error": ["InternalError", f"{type(error).__name__}: {error}", ""]}
+        said = f"{type(error).__name__}: {error}"
+        answer = {"error": ["InternalError", said, "", "internal", ""]}
     return json.dumps(answer).encode()
 
 
@@ -111,13 +113,15 @@ def opened(answer: bytes) -> Answer:
         told = json.loads(answer)
         if "error" not in told:
             return dict(told)
-        name, message, where = map(str, told["error"])
+        name, message, where, code, path = map(str, told["error"])
     except (ValueError, TypeError) as error:
         raise InternalError(f"what the worker returned is no answer: {error}") from None
     kind = getattr(_errors, name, None)
     if not isinstance(kind, type) or not issubclass(kind, Error):
         kind = InternalError
-    raise kind(message, where)
+    refused = kind(message, where)
+    refused.code, refused.path = code, path
+    raise refused
 
 
 # ---- who carries it

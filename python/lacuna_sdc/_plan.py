@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _core
-from ._errors import Error, placed
+from ._errors import Error
 from ._executors import Order, Parcel, answers_by, opened
 from ._frames import Path
 from ._problem import Problem
@@ -72,8 +72,7 @@ def run_plan(
 
 
 def _asked(path: str, *, prepare: bool) -> dict[str, Any]:
-    with placed():
-        told: dict[str, Any] = json.loads(_core.plan(path, prepare)[0])
+    told: dict[str, Any] = json.loads(_core.plan(path, prepare)[0])
     return told
 
 

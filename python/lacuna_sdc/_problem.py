@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 from . import _core
 from ._call import option_texts, with_options
 from ._display import problem_html
-from ._errors import InputError, placed
+from ._errors import InputError
 from ._frames import Data, Frame, Framed, Path, is_path, source_of
 from ._hierarchy import Dimensions, HierarchyLike, add_dimensions
 from ._job import Inputs, Job, column_name, column_names
@@ -362,8 +362,7 @@ def _table(core: _core.Problem, job: _core.Job | None = None) -> Table:
 @with_options("generate")
 def generate(**options: Unpack[GenerateOptions]) -> Problem:
     """A random table of a given shape."""
-    with placed():
-        return Problem._of(_core.generate(option_texts(options)))
+    return Problem._of(_core.generate(option_texts(options)))
 
 
 def _aggregates(given: Path | Mapping[str, Data] | None) -> tuple[str, Inputs]:
@@ -394,7 +393,7 @@ def _read(
     aggregates: str = "",
     job: _core.Job | None = None,
 ) -> _core.Problem:
-    with placed(), listening(progress) as sink:
+    with listening(progress) as sink:
         return _core.read(path, records, inputs, option_texts(limits), sink, aggregates, job)
 
 

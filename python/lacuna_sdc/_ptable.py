@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
 from ._call import OptionTexts, option_texts, with_options
-from ._errors import placed
 from ._frames import Path
 
 if TYPE_CHECKING:
@@ -49,6 +48,5 @@ def convert_ptable(
 def _answer(call: str, texts: OptionTexts, **files: Path) -> dict[str, Any]:
     for name, path in files.items():
         texts[name] = [os.fspath(path)]
-    with placed():
-        made: dict[str, Any] = json.loads(_core.ptable(call, texts))
+    made: dict[str, Any] = json.loads(_core.ptable(call, texts))
     return made

@@ -12,14 +12,7 @@ from . import _core
 from ._audit import Audit, Certificate, ReleaseLike, as_problem
 from ._call import add_released, named_file, option_texts, with_options
 from ._display import release_html
-from ._errors import (
-    Error,
-    Interrupted,
-    NotProtectedError,
-    OptionError,
-    as_keywords,
-    placed,
-)
+from ._errors import Error, Interrupted, NotProtectedError, OptionError
 from ._executors import Order, Parcel, answers_by, opened
 from ._frames import Data, Frame, Framed, Path
 from ._job import Inputs
@@ -68,8 +61,7 @@ class ConfidentialRelease(Framed):
     @with_options("write")
     def write(self, path: Path, **options: Unpack[WriteOptions]) -> None:
         """The office's file: .json (the result), .csv, .xlsx or .sdmx.csv with flags and rules."""
-        with placed():
-            self._core.write("", os.fspath(path), "", option_texts(options))
+        self._core.write("", os.fspath(path), "", option_texts(options))
 
     def __repr__(self) -> str:
         return "<confidential release: .cells, .result, .write(path)>"
@@ -172,15 +164,13 @@ class Release(Framed):
         Of a table of which nothing was asked they are given out only if `protect` was called with
         `unasked="publish"`.
         """
-        with placed():
-            return Frame(self._core.published())
+        return Frame(self._core.published())
 
     @property
     def tables(self) -> dict[str, Frame]:
         """Linked tables by name, each with its own dimensions; one if there are no others."""
         names = list(self.problem.tables) or [self._core.title]
-        with placed():
-            return {name: Frame(self._core.published(i)) for i, name in enumerate(names)}
+        return {name: Frame(self._core.published(i)) for i, name in enumerate(names)}
 
     def _frame(self) -> Frame:
         return self.published
@@ -202,9 +192,8 @@ class Release(Framed):
         in the name writes one file per table. A table of which nothing was asked is written only
         with `unasked="publish"`, here or in `protect`.
         """
-        with placed():
-            texts = option_texts({**options, "unasked": unasked})
-            self._core.write(os.fspath(path), "", "", texts)
+        texts = option_texts({**options, "unasked": unasked})
+        self._core.write(os.fspath(path), "", "", texts)
 
     # ---- for the office
 
@@ -235,7 +224,7 @@ class Release(Framed):
         """The page about the release: for the office, or with `public` for everyone."""
         target = "" if path is None else os.fspath(path)
         texts = option_texts({**options, "public": public})
-        with placed(), listening(progress) as sink:
+        with listening(progress) as sink:
             verdict, page = _core.report_release(self._core, target, texts, sink)
         return _page(verdict, page)
 
@@ -275,7 +264,7 @@ def protect(
     """
     given = {"method": method, "prefer": prefer, "released": released, "cells": cells, **options}
     order = _order(problem, {"on_interrupt": on_interrupt, **given})
-    with placed(), listening(progress) as sink:
+    with listening(progress) as sink:
         made = _core.protect(order.problem, order.texts, order.inputs, sink)
     if isinstance(made, _core.Release):
         return _handed_out(made, on_interrupt)
@@ -289,16 +278,15 @@ def _order(problem: Problem | Path, given: Mapping[str, Any]) -> Order:
         raise OptionError("on_interrupt is 'raise' or 'return'", "on_interrupt")
     inputs: Inputs = {}
     table = as_problem(problem)
-    with placed():
-        if "public" in options:
-            raise OptionError("there is no such option here: release.write() writes it", "public")
-        released = options.pop("released", None)
-        files = {name: options.pop(name, None) for name in ("prefer", "cells")}
-        texts = option_texts(options)
-        for name, file in files.items():
-            if file is not None:
-                texts[name] = [named_file(file, name, inputs)]
-        add_released(texts, released, inputs)
+    if "public" in options:
+        raise OptionError("there is no such option here: release.write() writes it", "public")
+    released = options.pop("released", None)
+    files = {name: options.pop(name, None) for name in ("prefer", "cells")}
+    texts = option_texts(options)
+    for name, file in files.items():
+        if file is not None:
+            texts[name] = [named_file(file, name, inputs)]
+    add_released(texts, released, inputs)
     return Order(table._core, texts, inputs)
 
 
@@ -313,7 +301,7 @@ def _refusal(made: Mapping[str, Any]) -> BaseException:
     if made["interrupted"]:
         return Interrupted("interrupted before anything was found that is safe", None)
     audit = None if made["audit"] is None else Audit(made["audit"])
-    return NotProtectedError(as_keywords(made["message"]), status=made["status"], audit=audit)
+    return NotProtectedError(made["message"], status=made["status"], audit=audit)
 
 
 @with_options("report")
@@ -335,7 +323,7 @@ def report(
     """
     inputs: Inputs = {}
     table = as_problem(problem)
-    with placed(), listening(progress) as sink:
+    with listening(progress) as sink:
         texts = option_texts({**options, "public": public})
         result = named_file(release, "release", inputs)
         if certificate is not None:

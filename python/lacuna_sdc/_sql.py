@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from . import _core
-from ._errors import InputError, placed
+from ._errors import InputError
 from ._frames import Path
 
 
@@ -56,7 +56,6 @@ def sql(
     leaves leave the engine one by one; with "B" the engine adds them up in cells.
     """
     path = os.fspath(job)
-    with placed():
-        text = _core.sql(path, dialect or "", plan or "", False)
-        parts = json.loads(_core.sql(path, dialect or "", plan or "", True))
+    text = _core.sql(path, dialect or "", plan or "", False)
+    parts = json.loads(_core.sql(path, dialect or "", plan or "", True))
     return Sql(text=text, **parts)

@@ -172,6 +172,13 @@ def test_progress_of_runs_elsewhere_there_is_none() -> None:
     assert isinstance(result, lc.OptionError)
 
 
+def test_errors_of_runs_elsewhere_have_their_code() -> None:
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        result = lc.protect_many([(table(), {"method": "round"})], executor=pool)[0]
+    assert isinstance(result, lc.OptionError)
+    assert (result.code, result.where) == ("option-missing", "base")
+
+
 @pytest.mark.parametrize("wrong", ["dask", 3, object()])
 def test_what_is_no_executor(wrong: object) -> None:
     with pytest.raises(lc.OptionError, match="executor"):

@@ -12,21 +12,12 @@ answer <- function(value) {
   if (identical(value$where, "interrupt")) {
     raise_interrupted("interrupted before there was a result", NULL)
   }
-  # The core marks what is confidential in a message, and no marked text gets to R.
-  stop(lacuna_error(value$class, as_arguments(value$message), value$where, code = value$code,
+  # The core marks what is confidential in a message, and no marked text gets to R; it has put
+  # arguments in the place of what it marks as keys and options (r/src/words.cpp).
+  stop(lacuna_error(value$class, value$message, value$where, code = value$code,
                     path = value$path))
 }
 
 raise_interrupted <- function(message, release) {
   stop(lacuna_error("lacuna_interrupted", message, release = release))
-}
-
-# The core has put arguments in the place of what it marks as keys and options (r/src/words.cpp).
-# Sentences of the methods have options as the command line writes them, --time-limit, unmarked.
-as_arguments <- function(text) {
-  places <- gregexpr("--[a-z][a-z-]*[a-z]", text)
-  regmatches(text, places) <- lapply(regmatches(text, places), function(found) {
-    gsub("-", "_", sub("^--", "", found), fixed = TRUE)
-  })
-  text
 }

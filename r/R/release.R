@@ -48,8 +48,7 @@ raise_not_protected <- function(refused) {
   }
   said <- refused$said
   audit <- if (is.null(refused$audit)) NULL else audit_of(refused$audit)
-  stop(lacuna_error("lacuna_not_protected", as_arguments(said$message), status = said$status,
-                    audit = audit))
+  stop(lacuna_error("lacuna_not_protected", said$message, status = said$status, audit = audit))
 }
 
 # `asked`: the options and what they name, with which it can be made again; NULL if it cannot.

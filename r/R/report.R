@@ -72,12 +72,7 @@ method_names <- function() {
 # Costs and losses are sums over hidden cells: in an environment, which str() leaves alone.
 comparison_of <- function(methods) {
   kept <- new.env(parent = emptyenv())
-  kept$methods <- lapply(methods, function(entry) {
-    if (!is.null(entry$message)) {
-      entry$message <- as_arguments(entry$message)
-    }
-    entry
-  })
+  kept$methods <- methods
   structure(list(names = vapply(methods, function(entry) entry$method, ""), kept = kept),
             class = "sdc_comparison")
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/confidential.h"
+#include "base/spelling.h"
 #include "words.h"
 
 namespace lacuna::r {
@@ -81,7 +82,7 @@ SEXP refusal_list(const Error& error) {
   NamedList list;
   list.text("class", std::string_view(name_of(error)));
   list.text("message", std::string_view(error.message));
-  list.text("where", std::string_view(place_of(error.where)));
+  list.text("where", std::string_view(place_in_call(error.where)));
   list.text("code", info_of(error.code).name);
   list.text("path", std::string_view(error.path));
   cpp11::sexp made = list.list();

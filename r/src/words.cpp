@@ -108,16 +108,4 @@ Error with_arguments(Error error) {
   return error;
 }
 
-std::string place_of(std::string_view where) {
-  if (!where.starts_with('-'))
-    return std::string(where);
-  const std::size_t start = std::min(where.find_first_not_of('-'), where.size());
-  const std::size_t blank = std::min(where.find(' ', start), where.size());
-  std::string name(where.substr(start, blank - start));
-  if ((name == "o" || name == "public") && blank < where.size())
-    return std::string(where.substr(blank + 1));
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name + std::string(where.substr(blank));
-}
-
 }  // namespace lacuna::r

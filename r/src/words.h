@@ -15,7 +15,5 @@ std::string with_options(std::string_view message);
 // Keys as arguments, too: negative = TRUE, numVar = "<column>".
 std::string with_arguments(std::string_view message);
 Error with_arguments(Error error);
-// A place: an option by its argument, a file to be written by its path.
-std::string place_of(std::string_view where);
 
 }  // namespace lacuna::r

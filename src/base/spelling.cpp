@@ -103,6 +103,17 @@ std::string words_of_files(std::string_view words) {
   return as_named(std::string(words));
 }
 
+std::string place_in_call(std::string_view where) {
+  if (!where.starts_with('-'))
+    return std::string(where);
+  NamedSetting named;
+  read_option(where, named);
+  if ((named.name == "o" || named.name == "public") && !named.value.empty())
+    return named.value;
+  std::replace(named.name.begin(), named.name.end(), '-', '_');
+  return named.name + (named.value.empty() ? "" : " ") + named.value;
+}
+
 std::string spelled(std::string_view message, const Spelling& spelling) {
   return with_each(message, [&](std::string_view text) { return spelling(setting_in(text)); });
 }

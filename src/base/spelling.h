@@ -33,6 +33,10 @@ std::string named_letter(char letter, std::string_view value);                 /
 // Words that are right of a job file alone: "a string" + words_of_files(" in quotes").
 std::string words_of_files(std::string_view words);
 
+// A place that is an option, by the name of its argument: time_limit for --time-limit. Of a file to
+// be written, its path.
+std::string place_in_call(std::string_view where);
+
 using Spelling = std::function<std::string(const NamedSetting&)>;
 std::string spelled(std::string_view message, const Spelling& spelling);
 std::string as_in_files(std::string_view message);  // without the marks

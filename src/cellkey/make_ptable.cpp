@@ -16,6 +16,7 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "base/readable.h"
+#include "base/spelling.h"
 #include "cellkey/entropy.h"
 #include "cellkey/tuning.h"
 
@@ -162,7 +163,8 @@ Error contradiction(const PtableOptions& options, const RowPlan& plan) {
     return bad_option("equal-rows",
                       "row " + std::to_string(plan.count) +
                           " has no noise of exactly this variance that is monotone; leave it out, "
-                          "or name it in --free-rows");
+                          "or name it in " +
+                          named_option("free-rows"));
   return bad_option("variance",
                     "row " + std::to_string(plan.count) +
                         " has no noise with these parameters; V is too near the least or the "
@@ -204,7 +206,8 @@ void add_notes(const PtableOptions& options,
   if (options.variance - row.variance > kTuning.missed)
     notes.push_back(name + ": the variance is " + readable(row.variance) +
                     ", below V = " + readable(options.variance) +
-                    ": that of most entropy has no more (--equal-rows asks for V itself)");
+                    ": that of most entropy has no more (" + named_option("equal-rows") +
+                    " asks for V itself)");
 }
 
 struct Piece {

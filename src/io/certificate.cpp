@@ -6,6 +6,7 @@
 
 #include "base/decimal.h"
 #include "base/sha256.h"
+#include "base/spelling.h"
 #include "io/certificate_whole.h"
 #include "io/evidence_json.h"
 #include "io/json_text.h"
@@ -172,7 +173,8 @@ class Reader {
 Result<Certificate> opened(const JsonTree& tree, const Problem& problem) {
   const JsonNode root = tree.root();
   if (const std::string other = own_json(root); !other.empty() && other != "a certificate")
-    return root.error("this is " + other + ", not a certificate, which --certificate writes");
+    return root.error("this is " + other + ", not a certificate, which " +
+                      named_option("certificate") + " writes");
   LACUNA_TRY(const auto fields, members_of(root, kMembers));
   LACUNA_RETURN_IF_ERROR(require(root, fields, kMembers, 7));
   LACUNA_TRY(const std::string_view format, fields[0].string());

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/spelling.h"
+
 namespace lacuna::inline io {
 
 std::span<const std::string_view> enum_names(FlagChoice) {
@@ -27,7 +29,7 @@ Status OutputOptions::validate() const {
                  "--csv-decimal-mark"};
   if (separator() == decimal_mark())
     return Error{ErrorCode::kOptionConflict,
-                 "is the separator as well; take another --csv-separator",
+                 "is the separator as well; take another " + named_option("csv-separator"),
                  "--csv-decimal-mark"};
   return ok_status();
 }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/decimal.h"
+#include "base/spelling.h"
 #include "io/ptable_file.h"
 #include "io/ptable_keys.h"
 
@@ -49,7 +50,8 @@ Result<std::vector<LineTexts>> line_texts(const Ptable& table, PtableFormat form
       if (line[2].empty() || line[4].empty() || line[5].empty())
         return cannot(format,
                       "has decimals, and shares of " + std::to_string(table.denominator()) +
-                          " keys have no decimals of 18 digits; write --format ons");
+                          " keys have no decimals of 18 digits; write " +
+                          named_option("format", "ons"));
       lines.push_back(std::move(line));
       before = end;
     }
@@ -66,7 +68,9 @@ Status check_separated(const Ptable& table, PtableFormat format) {
     for (std::size_t e = 1; e < row.entries.size(); ++e) {
       for (std::size_t other = 0; other < e; ++other) {
         if (row.entries[other].target == row.entries[e].target)
-          return cannot(format, "keeps one range per j in tables with types; leave out --split");
+          return cannot(
+              format,
+              "keeps one range per j in tables with types; leave out " + named_option("split"));
       }
     }
   }
@@ -90,8 +94,8 @@ Result<std::string> separated_text(const Ptable& table, PtableFormat format) {
 Result<std::string> yaml_text(const Ptable& table) {
   if (!table.check_counts())
     return cannot(PtableFormat::kCellKey,
-                  "has magnitudes only together with their flex function; read the table with "
-                  "--format argus there");
+                  "has magnitudes only together with their flex function; read the table with " +
+                      named_option("format", "argus") + " there");
   LACUNA_TRY(const std::vector<LineTexts> lines, line_texts(table, PtableFormat::kCellKey));
   constexpr std::array<const char*, 7> kNames{"i", "j", "p", "v", "lb", "ub", "type"};
   std::string text = "params:\n  ptable:\n";
@@ -109,7 +113,8 @@ Result<std::string> ons_text(const Ptable& table, std::uint64_t keys) {
     keys = table.own_modulus() == 0 ? 256 : table.own_modulus();
   if (keys > kMostKeys)
     return cannot(PtableFormat::kOns,
-                  "has a line per key, at most 65,536; name their number by --keys");
+                  "has a line per key, at most 65,536; name their number by " +
+                      named_option("keys"));
   std::string text = "pcv,ckey,pvalue\n";
   for (std::int64_t count = 1; count <= kOnsRows; ++count) {
     for (std::uint64_t key = 0; key < keys; ++key)

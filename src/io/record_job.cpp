@@ -361,7 +361,8 @@ Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
                 std::move(text).value(), job.apriori, dimensions, decimals, job.apriori_options));
   if (!file.collapsed.empty())
     return Error{ErrorCode::kJobValue,
-                 "codes are collapsed in a table, not in its records: give the file by --apriori",
+                 "codes are collapsed in a table, not in its records: give the file by " +
+                     named_option("apriori"),
                  file.collapsed.front().where};
   return std::move(file.entries);
 }

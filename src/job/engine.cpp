@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/moved_error.h"
+#include "base/spelling.h"
 #include "columns/duckdb_tables.h"
 #include "io/column_files.h"
 #include "io/microdata.h"
@@ -277,8 +278,8 @@ Result<Tabulation> tabulate_sums(const Sources& sources,
 Error to_be_run(const RecordJob& job) {
   return {ErrorCode::kNoEngine,
           "the program does not talk to this engine itself: print the text with lacuna sql, let it "
-          "be run there, and name the folder of its results, aggregates = \"<folder>\" or "
-          "--aggregates FOLDER",
+          "be run there, and name the folder of its results, " +
+              named_setting("aggregates", "\"<folder>\"") + words_of_files(" or --aggregates FOLDER"),
           job.engine.where};
 }
 

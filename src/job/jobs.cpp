@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "base/spelling.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/problem_file.h"
@@ -102,7 +103,7 @@ std::string waivers_text(const AuditReport& claimed, const AuditReport& confirme
   if (waived(claimed) <= waived(confirmed))
     return "";
   return "the certificate calls " + std::to_string(waived(claimed)) +
-         " of them waived; --waive exposed says so, too";
+         " of them waived; " + named_option("waive", "exposed") + " says so, too";
 }
 
 // ", waived 2", or nothing; in JSON the number.

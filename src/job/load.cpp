@@ -353,9 +353,9 @@ void note_amounts(const Job& job, const CountsAsked& asked, const RunContext& ru
   if (said || job.named_count.empty() || job.problem.table().decimals() > 0 || !run.log)
     return;
   run.log("the column " + in_quotes(job.named_count) +
-          " is read as amounts, in real numbers; if it counts somebody, frequency = \"" +
-          job.named_count +
-          "\" in place of value, or --counts, asks what readers of whole numbers can tell");
+          " is read as amounts, in real numbers; if it counts somebody, " +
+          named_setting("frequency", '"' + job.named_count + '"') + " in place of value, or " +
+          named_option("counts") + ", asks what readers of whole numbers can tell");
 }
 
 Result<std::int64_t> minimum_frequency(const Job& job) {
@@ -466,7 +466,8 @@ Result<LoadedProblem> from_table_file(const std::string& path,
 
 Error unfit_for_known(const std::string& path) {
   return {ErrorCode::kUnsupported,
-          "what is asked of this table is settled; give the job that it comes from beside --known",
+          "what is asked of this table is settled; give the job that it comes from beside " +
+              named_option("known"),
           path};
 }
 

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "base/sha256.h"
+#include "base/spelling.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 
@@ -38,8 +39,8 @@ Result<JsonTree> parse_result(const std::string& path, const Inputs& inputs) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') {
     return Error{ErrorCode::kOtherContent,
-                 "this is not a result of lacuna protect: --input names the table of any other "
-                 "release",
+                 "this is not a result of lacuna protect: " + named_option("input") +
+                     " names the table of any other release",
                  path};
   }
   return JsonTree::parse(text, path);

@@ -148,10 +148,11 @@ void add_cell_keys(const ProtectResult& found, PassedRun& judged) {
 // What may help where the audit says no.
 std::string remedy(const ProtectJob& job) {
   if (job.method == Method::kCellKey && job.exposed == ExposedRule::kRefuse)
-    return "; --exposed withhold leaves such cells blank";
+    return "; " + named_option("exposed", "withhold") + " leaves such cells blank";
   if (job.method == Method::kRound && job.midpoint)
-    return "; midpoints leave nothing to choose: without --midpoint, or with --method "
-           "small-counts, numbers are looked for that pass";
+    return "; midpoints leave nothing to choose: without " + named_option("midpoint") +
+           ", or with " + named_option("method", "small-counts") +
+           ", numbers are looked for that pass";
   return "";
 }
 
@@ -228,8 +229,8 @@ std::optional<JobOutput> without_draft(const ProtectJob& job,
     return nothing_released(job,
                             ExitCode::kNoResult,
                             "the run was stopped before it had more than to withhold all cells; "
-                            "nothing is released; allow more time or work, or take "
-                            "--accept-all-withheld",
+                            "nothing is released; allow more time or work, or take " +
+                                named_option("accept-all-withheld"),
                             ending);
   }
   return std::nullopt;

@@ -7,6 +7,7 @@
 
 #include "base/decimal.h"
 #include "base/readable.h"
+#include "base/spelling.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
@@ -285,7 +286,9 @@ std::string no_page_text(const ReportJob& job, const MadeReport& made) {
     return unpublished_text(job.output.empty() ? "the page" : job.output);
   return fmt::format("the release is {}: there is no public report of it{}",
                      to_string(verdict),
-                     verdict == Verdict::kExposed ? " (--waive exposed makes one that says so)" : "");
+                     verdict == Verdict::kExposed
+                         ? " (" + named_option("waive", "exposed") + " makes one that says so)"
+                         : "");
 }
 
 Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {

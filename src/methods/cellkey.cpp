@@ -11,6 +11,7 @@
 
 #include "attack/counted_rooms.h"
 #include "base/decimal.h"
+#include "base/spelling.h"
 #include "lacuna/audit.h"
 #include "methods/methods.h"
 #include "report/deviation.h"
@@ -224,8 +225,8 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   if (!told.empty()) {
     outcome.complete = false;
     outcome.message = told_text(problem->table(), told) +
-                      "; nothing is released; take a table with larger noise, or --exposed "
-                      "withhold or report";
+                      "; nothing is released; take a table with larger noise, or " +
+                      named_option("exposed", "withhold") + " or report";
   }
   outcome.cell_keys = std::make_shared<const CellKeyResult>(std::move(found));
   return outcome;

@@ -6,6 +6,7 @@
 
 #include "attack/counted_rooms.h"
 #include "audit/judge_count.h"
+#include "base/spelling.h"
 #include "table/part_sum.h"
 
 namespace lacuna::inline methods {
@@ -49,22 +50,24 @@ Error no_release_hides(const Problem& problem, const CountQuestion& question) {
     case CountKind::kExact:
       message = "no release can leave " + std::to_string(rules.ambiguity + 1) +
                 " possible values of the count" + told;
-      remedy = "tell readers less (--withheld-means any), ask for less ambiguity";
+      remedy = "tell readers less (" + named_option("withheld-means", "any") +
+               "), ask for less ambiguity";
       break;
     case CountKind::kSmall:
       message = "no release can hide that the count is below the threshold" + told;
-      remedy = "tell readers less (--withheld-means any)";
+      remedy = "tell readers less (" + named_option("withheld-means", "any") + ")";
       break;
     case CountKind::kZero:
       message = "no release can hide that the category is empty" + told;
-      remedy = "say that the zero is known to everyone (--zeros structural)";
+      remedy =
+          "say that the zero is known to everyone (" + named_option("zeros", "structural") + ")";
       break;
     case CountKind::kAll:
     case CountKind::kGroup:
       message = "no release can hide that the whole group" +
                 std::string(rules.coalition > 0 ? ", but for those who attack together," : "") +
                 " is in " + (question.kind == CountKind::kAll ? "this part" : "these parts") + told;
-      remedy = "let zeros be withheld (--withheld-means any)";
+      remedy = "let zeros be withheld (" + named_option("withheld-means", "any") + ")";
       break;
     case CountKind::kImplied:
     case CountKind::kLevels:
@@ -74,13 +77,15 @@ Error no_release_hides(const Problem& problem, const CountQuestion& question) {
   }
   const Bounds prior = problem.table().cell(question.cell).prior;
   if (question.kind == CountKind::kSmall && prior.lower >= 1)
-    remedy = "list empty cells as well (empty_cells = true in [input]), so that a count may be 0";
+    remedy = "list empty cells as well (" + named_setting("[input]", "empty_cells", "true") +
+             "), so that a count may be 0";
   if (question.attacker > 0)
-    remedy += ", leave out those who are counted as attackers ([attackers] respondents = false)";
+    remedy += ", leave out those who are counted as attackers (" +
+              named_setting("[attackers]", "respondents", "false") + ")";
   return {ErrorCode::kCannotProtect,
           message + ": nothing else that may be hidden would help; " + remedy +
               ", let cells be withheld that must be published, or leave out the kind '" +
-              std::string(enum_names(question.kind)[kind]) + "' (--kinds)",
+              std::string(enum_names(question.kind)[kind]) + "' (" + named_option("kinds") + ")",
           problem.table().label(question.cell)};
 }
 

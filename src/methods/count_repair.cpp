@@ -7,6 +7,7 @@
 
 #include "audit/count_audit.h"
 #include "audit/judge.h"
+#include "base/spelling.h"
 #include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "methods/count_cut.h"
@@ -241,7 +242,8 @@ class CountRepair {
     outcome_.message =
         std::string("against readers of whole numbers ") + std::to_string(added_) +
         " cells more would be withheld, which " +
-        (too_many ? "--max-withheld does not allow" : "need not have the minimum width") +
+        (too_many ? named_option("max-withheld") + " does not allow"
+                  : std::string("need not have the minimum width")) +
         "; nothing is released";
   }
 

@@ -3,6 +3,7 @@
 #include "lacuna/round.h"
 
 #include "base/decimal.h"
+#include "base/spelling.h"
 #include "lacuna/audit.h"
 #include "methods/methods.h"
 #include "methods/number_option.h"
@@ -20,7 +21,8 @@ Result<std::vector<Units>> bases_of(const Table& table, const ProtectOptions& gi
     bases[c] = given.cells[c].base.value_or(base);
     if (bases[c] <= 0) {
       return Error{ErrorCode::kOptionMissing,
-                   "the cell has no base, neither of its own (--cells) nor by --base",
+                   "the cell has no base, neither of its own (" + named_option("cells") +
+                       ") nor by " + named_option("base"),
                    table.label(CellId{static_cast<std::int32_t>(c)})};
     }
   }
@@ -87,9 +89,9 @@ std::string no_rounding(const RoundResult& found, const std::string& base) {
     text += ": " + found.reason;
   text += "; nothing is released";
   if (!base.empty())
-    text += "; --base " + base + " would do";
+    text += "; " + named_option("base", base) + " would do";
   if (found.steps == 0)
-    text += " (--steps 1 allows one base beyond the adjacent multiples)";
+    text += " (" + named_option("steps", "1") + " allows one base beyond the adjacent multiples)";
   return text;
 }
 

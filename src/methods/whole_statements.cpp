@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "base/spelling.h"
 #include "lacuna/mixed.h"
 #include "methods/methods.h"
 #include "methods/number_option.h"
@@ -59,7 +60,8 @@ class Teller {
     if (base > kLargestListed)
       return Error{ErrorCode::kOptionConflict,
                    "of counts with a base above 1000 multiples cannot be said to be exact: the "
-                   "numbers that the others may be would be listed; leave out --exact-multiples",
+                   "numbers that the others may be would be listed; leave out " +
+                       named_option("exact-multiples"),
                    "--exact-multiples"};
     const bool rounded = entry.state() == CellState::kRounded;
     const Bounds ends = entry.bounds();
@@ -101,8 +103,9 @@ Status check_ranges(const Problem& problem, const ProtectOptions& options) {
     return ok_status();
   return Error{ErrorCode::kOptionConflict,
                "counts are not perturbed within printed ranges, whose widths would tell readers "
-               "which counts are below the threshold; print no ranges (--range-unknown), or use "
-               "--method small-counts, round or cellkey",
+               "which counts are below the threshold; print no ranges (" +
+                   named_option("range-unknown") + "), or use " +
+                   named_option("method", "small-counts") + ", round or cellkey",
                "--method"};
 }
 
@@ -153,8 +156,10 @@ Status check_ways(const Problem& problem, const ProtectOptions& options) {
     return Error{ErrorCode::kOptionConflict,
                  "a mixture that publishes sensitive counts in a way of their own tells readers "
                  "which counts are below the threshold; publish sensitive and other cells in the "
-                 "same way (--sensitive-as, --others-as, --totals-as), or say the way of each "
-                 "cell (--cells)",
+                 "same way (" +
+                     named_option("sensitive-as") + ", " + named_option("others-as") + ", " +
+                     named_option("totals-as") + "), or say the way of each cell (" +
+                     named_option("cells") + ")",
                  problem.table().label(cell)};
   }
   return check_ranges(problem, options);

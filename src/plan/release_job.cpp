@@ -9,6 +9,7 @@
 
 #include "base/confidential.h"
 #include "base/shell_word.h"
+#include "base/spelling.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/release_file.h"
@@ -60,7 +61,9 @@ class ReleaseDay {
   Result<JobOutput> work() {
     if (job_.list + job_.prepare + job_.collect + (job_.unit > 0) > 1)
       return Error{ErrorCode::kOptionConflict,
-                   "of --list, --prepare, --unit and --collect only one can be done at a time",
+                   "of " + named_option("list") + ", " + named_option("prepare") + ", " +
+                       named_option("unit") + " and " + named_option("collect") +
+                       " only one can be done at a time",
                    "lacuna release"};
     LACUNA_TRY(plan_, read_plan(job_.input));
     read_tables();

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/rational.h"
+#include "base/spelling.h"
 
 namespace lacuna::inline sensitivity {
 namespace {
@@ -88,7 +89,7 @@ Status read_levels(const SensitivityOptions& options, SensitivityRules& rules) {
   LACUNA_TRY(rules.ratio, above_zero("level-ratio", options.level_ratio));
   LACUNA_TRY(rules.sliding, at_least_zero("sliding-percent", options.sliding_percent));
   if (options.sliding_only && !rules.sliding)
-    return bad("sliding-only", "sliding levels alone need --sliding-percent");
+    return bad("sliding-only", "sliding levels alone need " + named_option("sliding-percent"));
   rules.sliding_only = options.sliding_only;
   return ok_status();
 }

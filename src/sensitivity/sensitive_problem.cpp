@@ -6,6 +6,7 @@
 #include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/rational.h"
+#include "base/spelling.h"
 #include "lacuna/cross.h"
 #include "lacuna/sensitivity.h"
 #include "sensitivity/attackers.h"
@@ -277,7 +278,7 @@ class ProblemMaker {
     return {ErrorCode::kLevelMisfit,
             "the " + name + " protection level " + number(level) +
                 " does not fit: everyone knows that the value is " + known +
-                "; give wider bounds, or --misfit widen or cut",
+                "; give wider bounds, or " + named_option("misfit", "widen") + " or cut",
             label(cell)};
   }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "base/spelling.h"
+
 namespace lacuna::inline table {
 namespace {
 
@@ -83,14 +85,16 @@ LinearForm form_of_rest(CellId group, std::vector<CellId> parts) {
 Status check_are_counts(const Table& table) {
   if (table.decimals() > 0) {
     return Error{ErrorCode::kNotCounts,
-                 "the table has decimals, and counts have none; leave out [counts] and --counts, "
-                 "or read it with decimals = 0 in [input]",
+                 "the table has decimals, and counts have none; leave out " +
+                     named_section("[counts]") + " and " + named_option("counts") +
+                     ", or read it with " + named_setting("[input]", "decimals", "0"),
                  ""};
   }
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     if (table.value(CellId{c}) < 0) {
       return Error{ErrorCode::kNotCounts,
-                   "a count is negative; leave out [counts] and --counts",
+                   "a count is negative; leave out " + named_section("[counts]") + " and " +
+                       named_option("counts"),
                    table.label(CellId{c})};
     }
   }

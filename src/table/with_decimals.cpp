@@ -4,6 +4,7 @@
 // with more decimals than the table is judged against this problem.
 #include <string>
 
+#include "base/spelling.h"
 #include "lacuna/keys.h"
 #include "lacuna/problem.h"
 
@@ -51,8 +52,8 @@ Result<Problem> with_decimals(const Problem& problem, int decimals) {
     return problem;
   if (problem.counts()) {
     return Error{ErrorCode::kNotCounts,
-                 "a table of counts is released in whole numbers; leave out the decimals, or "
-                 "[counts]",
+                 "a table of counts is released in whole numbers; leave out the decimals, or " +
+                     named_section("[counts]"),
                  "decimals"};
   }
   if (decimals > TableBuilder::kMaxDecimals) {

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "base/spelling.h"
 #include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/dense_work.h"
@@ -170,7 +171,7 @@ class Adjustment {
       if (finer.decimals > TableBuilder::kMaxDecimals || run_.braked())
         break;
       if (adjustment::publish(*problem_, model_, *rounding_, trees_, finer, kNoWorkLimit, run_))
-        return text + "; --decimals " + std::to_string(finer.decimals) + " would do";
+        return text + "; " + named_option("decimals", std::to_string(finer.decimals)) + " would do";
     }
     return text + ", nor one with more decimals; ask for lower levels";
   }

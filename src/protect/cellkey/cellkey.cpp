@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/decimal.h"
+#include "base/spelling.h"
 #include "lacuna/keys.h"
 #include "lacuna/tolerance.h"
 #include "protect/cellkey/counts.h"
@@ -190,7 +191,8 @@ class CellKeyMaker {
 
   Status publish_magnitudes() {
     if (digits_of_modulus(keys_.modulus) < 0)
-      return bad_option("magnitudes need decimal keys, whose digits are rotated: digits in [keys]",
+      return bad_option("magnitudes need decimal keys, whose digits are rotated: " +
+                            named_key("[keys]", "digits"),
                         "keys");
     LACUNA_RETURN_IF_ERROR(check_magnitude_rows());
     const std::size_t needed = options_.top.size();
@@ -209,9 +211,8 @@ class CellKeyMaker {
       if (largest.empty() || some_missing)
         return Error{ErrorCode::kFactsMissing,
                      "the " + std::to_string(needed) +
-                         " largest contributions of the cell are not known: tabulate with "
-                         "largest = " +
-                         std::to_string(needed) + " in [input]",
+                         " largest contributions of the cell are not known: tabulate with " +
+                         named_setting("[input]", "largest", std::to_string(needed)),
                      table_.label(id(c))};
       const double shown = noise.published({units_to_double(cell(c).value, table_.decimals()),
                                             largest,
@@ -332,7 +333,8 @@ class CellKeyMaker {
     if (std::any_of(table_.cells().begin(), table_.cells().end(), is_unpublished))
       return bad_option(
           "a job with [differencing] has cells that nobody publishes, and no number of theirs "
-          "could be near to others; take --additive none",
+          "could be near to others; take " +
+              named_option("additive", "none"),
           "--additive");
     NearestQuestion question{table_, published_, {}};
     for (std::size_t c = 0; c < published_.size(); ++c)
@@ -341,7 +343,8 @@ class CellKeyMaker {
     if (!nearest)
       return Error{ErrorCode::kStopped,
                    "no whole table that adds up was found within the limits of the run; give it "
-                   "more work, or take --additive none",
+                   "more work, or take " +
+                       named_option("additive", "none"),
                    "--additive"};
     published_ = nearest->numbers;
     result_.additive = {nearest->distance, nearest->bound, nearest->optimal()};
@@ -437,7 +440,9 @@ double FlexFunction::most() const {
 
 Status CellKeyOptions::validate() const {
   if (!table)
-    return bad_option("the cell key method needs a perturbation table: --ptable FILE", "--ptable");
+    return bad_option(
+        "the cell key method needs a perturbation table: " + named_option("ptable", "FILE"),
+        "--ptable");
   if (!(flex.large > 0) || !(flex.small > 0) || !(flex.point >= 0) || !(flex.power >= 1))
     return bad_option("the flex function needs factors above 0, a point from 0 and a power from 1",
                       "--flex");
@@ -460,8 +465,9 @@ Result<CellKeyResult> publish_by_cell_key(const std::shared_ptr<const Problem>& 
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (!problem->keys())
     return bad_option(
-        "the table has no keys: key = \"<column>\" in [columns] of the job, or [keys] with from "
-        "and secret",
+        "the table has no keys: " + named_setting("[columns]", "key", "\"<column>\"") +
+            words_of_files(" of the job") + ", or " + named_section("[keys]") +
+            " with from and secret",
         "--method cellkey");
   return CellKeyMaker(*problem, options, run).run();
 }

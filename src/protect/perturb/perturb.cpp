@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/spelling.h"
 #include "protect/pattern/search.h"
 #include "protect/perturb/ranges.h"
 
@@ -29,8 +30,8 @@ Result<pattern::Plan> plan_of(const Problem& problem,
 }  // namespace
 
 Status PerturbOptions::validate(const Table& table) const {
-  const auto bad = [](const char* message, const char* where) {
-    return Error{ErrorCode::kOptionValue, message, where};
+  const auto bad = [](std::string message, const char* where) {
+    return Error{ErrorCode::kOptionValue, std::move(message), where};
   };
   const auto cells = static_cast<std::size_t>(table.num_cells());
   if (!(range_percent >= 0 && range_percent <= 10000))
@@ -46,7 +47,8 @@ Status PerturbOptions::validate(const Table& table) const {
   if (step > 1 && range_known)
     return bad(
         "deviations that are multiples of a grid tell readers every value up to multiples of it; "
-        "leave the grid out, or publish without ranges (--range-unknown)",
+        "leave the grid out, or publish without ranges (" +
+            named_option("range-unknown") + ")",
         "grid");
   if (!(relative_gap >= 0) || relative_gap >= 1)
     return bad("the relative gap must be in [0, 1)", "gap");

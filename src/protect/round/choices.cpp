@@ -11,6 +11,7 @@
 #include "base/decimal.h"
 #include "base/index.h"
 #include "base/random.h"
+#include "base/spelling.h"
 #include "base/work.h"
 #include "protect/round/tuning.h"
 #include "release/shown_range.h"
@@ -273,9 +274,9 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
     // Which bases would do depends on which values are multiples, and to name one would tell.
     const EnoughBases enough = options.exact_multiples ? EnoughBases{} : enough_bases(problem);
     if (options.exact_multiples)
-      text +=
-          ": with --exact-multiples a multiple is published as it is, and of every other number "
-          "readers know that it is none; leave that option out, or take another base";
+      text += ": with " + named_option("exact-multiples") +
+              " a multiple is published as it is, and of every other number readers know that it is "
+              "none; leave that option out, or take another base";
     if (enough.smallest > 0)
       text += "; the smallest base that could for every cell is " +
               confidential(number(enough.smallest));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "base/spelling.h"
 #include "base/work.h"
 #include "protect/small_counts/tuning.h"
 #include "table/leaf_form.h"
@@ -26,13 +27,14 @@ Status check_counts(const Table& table) {
   if (table.decimals() != 0) {
     return unsupported("small counts are whole numbers, and this table has " +
                            std::to_string(table.decimals()) +
-                           " decimals; take --method round or suppress",
+                           " decimals; take " + named_option("method", "round") + " or suppress",
                        "");
   }
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     if (table.value(CellId{c}) < 0)
-      return unsupported("counts are not negative; take --method round or suppress",
-                         table.label(CellId{c}));
+      return unsupported(
+          "counts are not negative; take " + named_option("method", "round") + " or suppress",
+          table.label(CellId{c}));
   }
   return ok_status();
 }

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/confidential.h"
 #include "base/decimal.h"
+#include "base/spelling.h"
 #include "protect/suppress/explain.h"
 #include "protect/suppress/tuning.h"
 
@@ -94,7 +95,8 @@ std::string text(const Problem& problem, const UnmetLevel& unmet) {
                                 : std::string(to_string(unmet.kind)) + " protection level ";
   const std::string fewer =
       unmet.requirement.attacker > 0
-          ? ", or to leave out contributors as attackers ([attackers] respondents = false)"
+          ? ", or to leave out contributors as attackers (" +
+                named_setting("[attackers]", "respondents", "false") + ")"
           : "";
   return "no pattern of withheld cells can give the cell its " + level +
          number(table, unmet.level) + " against '" + attacker.name +

@@ -51,6 +51,16 @@ TEST(Spelling, LeavesWhatIsConfidentialMarked) {
   EXPECT_TRUE(parts[1].confidential);
 }
 
+TEST(Spelling, PlacesAreThoseOfTheCall) {
+  EXPECT_EQ(place_in_call("--time-limit"), "time_limit");
+  EXPECT_EQ(place_in_call("--collapse a b"), "collapse a b");
+  EXPECT_EQ(place_in_call("--public out/t.csv"), "out/t.csv");
+  EXPECT_EQ(place_in_call("-o result.json"), "result.json");
+  EXPECT_EQ(place_in_call("--public"), "public");
+  EXPECT_EQ(place_in_call("sales.csv:17:3"), "sales.csv:17:3");
+  EXPECT_EQ(place_in_call("-"), "");
+}
+
 TEST(Spelling, TextsOfOthersAreLeftAsTheyAre) {
   for (const std::string text : {"", "a = b in [c]", "Sa\xC3\xB4ne\xE2\x81\xA2 - ]"})
     EXPECT_EQ(spelled(text, parts), text);

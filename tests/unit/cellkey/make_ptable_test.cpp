@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/confidential.h"
 #include "base/random.h"
 #include "io/ptable_file.h"
 
@@ -25,7 +26,7 @@ PtableOptions options_of(std::int32_t max_noise, double variance, std::int32_t j
 
 std::string error_of(const PtableOptions& options) {
   const Result<MadePtable> made = make_ptable(options);
-  return made ? "" : made.error().text();
+  return made ? "" : in_full(made.error().text());
 }
 
 struct Vector {
@@ -198,7 +199,8 @@ TEST(MakePtable, ReportsWhatMonotonyAndStayCost) {
   const Result<MadePtable> low = make_ptable(options_of(2, 1));
   ASSERT_TRUE(low) << low.error().text();
   ASSERT_EQ(low->notes.size(), 1U);
-  EXPECT_EQ(low->notes[0], "row 1: the variance is 0.9319, below V = 1: that of most entropy has no more "
+  EXPECT_EQ(in_full(low->notes[0]),
+            "row 1: the variance is 0.9319, below V = 1: that of most entropy has no more "
             "(--equal-rows asks for V itself)");
   PtableOptions options = options_of(3, 2);
   options.stay = .9;

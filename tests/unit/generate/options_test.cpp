@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/confidential.h"
 #include "lacuna/generate.h"
 
 namespace lacuna {
@@ -17,7 +18,7 @@ std::string refusal(const std::function<void(GenerateOptions&)>& change) {
   GenerateOptions options;
   change(options);
   const auto problem = generate(options);
-  return problem ? "accepted" : problem.error().text();
+  return problem ? "accepted" : in_full(problem.error().text());
 }
 
 TEST(GenerateOptions, DefaultsAreValid) {

@@ -232,7 +232,7 @@ TEST(PtableFile, FormatsSayTheSame) {
 TEST(PtableFile, FormatsRefuseWhatTheyCannotSay) {
   const auto refused = [](const std::string& text, PtableFormat format) {
     const Result<std::string> written = ptable_text(read(text).value(), format);
-    return written ? "" : written.error().text();
+    return written ? "" : in_full(written.error().text());
   };
   const std::string types = "i;j;p;v;p_ub;type\n0;0;1;0;1;all\n";
   EXPECT_EQ(refused(types + "1;0;.5;-1;.5;all\n1;2;.25;1;.75;all\n1;0;.25;-1;1;all\n",

@@ -7,6 +7,7 @@
 
 #include "audit/count_audit.h"
 #include "audit/kept_witnesses.h"
+#include "base/confidential.h"
 #include "lacuna/count_rules.h"
 #include "methods/count_cut.h"
 #include "methods/count_model.h"
@@ -67,7 +68,7 @@ Draft expect_released(const Shared& problem, const ProtectOptions& options) {
 std::string refusal(const Shared& problem) {
   const auto found = protect(problem, by(Method::kSuppress), RunContext{});
   EXPECT_FALSE(found);
-  return found ? "" : found.error().text();
+  return found ? "" : in_full(found.error().text());
 }
 
 // Four ones hide each other from who knows nothing of the rule, and from nobody else.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/confidential.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 #include "lacuna/lp.h"
@@ -145,7 +146,7 @@ TEST(Adjust, WhereNoWholeTableIsTheDecimalsThatDoAreNamed) {
   const auto whole = adjust(problem, options, {});
   ASSERT_TRUE(whole);
   EXPECT_FALSE(whole->complete);
-  EXPECT_NE(whole->reason.find("--decimals 1 would do"), std::string::npos) << whole->reason;
+  EXPECT_NE(in_full(whole->reason).find("; --decimals 1 would do"), std::string::npos) << whole->reason;
   options.decimals = 1;
   const auto finer = adjust(problem, options, {});
   ASSERT_TRUE(finer && finer->complete);

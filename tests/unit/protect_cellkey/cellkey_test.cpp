@@ -11,6 +11,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/confidential.h"
 #include "base/random.h"
 #include "lacuna/cross.h"
 #include "lacuna/keys.h"
@@ -535,13 +536,13 @@ TEST(CellKey, SmallContributionsHaveATableOfTheirOwn) {
 TEST(CellKey, Refusals) {
   Random random(1);
   const auto problem = with_keys(crossed({flat("A", 1), flat("B", 1)}, {3}), random);
-  EXPECT_EQ(publish_by_cell_key(problem, {}, {}).error().text(),
+  EXPECT_EQ(in_full(publish_by_cell_key(problem, {}, {}).error().text()),
             "--ptable: the cell key method needs a perturbation table: --ptable FILE");
   Problem bare = *problem;
   bare.drop_keys();
-  EXPECT_EQ(publish_by_cell_key(std::make_shared<const Problem>(bare), with(small_ptable()), {})
-                .error()
-                .message,
+  const auto without_keys =
+      publish_by_cell_key(std::make_shared<const Problem>(bare), with(small_ptable()), {});
+  EXPECT_EQ(in_full(without_keys.error().message),
             "the table has no keys: key = \"<column>\" in [columns] of the job, or [keys] with "
             "from and secret");
   CellKeyOptions options = with(small_ptable());

@@ -227,7 +227,7 @@ TEST(SensitiveProblem, OptionsAreChecked) {
     SensitivityOptions options;
     change(options);
     const Status status = options.validate();
-    return status ? "fine" : status.error().text();
+    return status ? "fine" : in_full(status.error().text());
   };
   using Options = SensitivityOptions;
   EXPECT_EQ(said([](Options&) {}), "fine");
