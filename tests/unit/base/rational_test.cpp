@@ -86,11 +86,11 @@ TEST(Gcd, TakesAnySign) {
 
 TEST(CommonDenominator, IsTheSmallest) {
   Integer denominator;
-  const auto values =
-      to_common_denominator({mpq_class(1, 6), mpq_class(-3, 4), mpq_class(2)}, denominator);
+  const std::vector<Fraction> given{{1, 6}, {-3, 4}, 2};
+  const auto values = to_common_denominator(given, denominator);
   EXPECT_EQ(denominator, 12);
   EXPECT_EQ(values, (std::vector<Integer>{2, -9, 24}));
-  EXPECT_TRUE(to_common_denominator({}, denominator).empty());
+  EXPECT_TRUE(to_common_denominator(std::vector<Fraction>{}, denominator).empty());
   EXPECT_EQ(denominator, 1);
 }
 
