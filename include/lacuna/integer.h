@@ -53,8 +53,8 @@ class Integer {
   std::optional<std::int64_t> to_int64() const;  // nothing if it does not fit
   double to_double() const;                      // the next one toward zero
 
-  friend bool operator==(const Integer& a, const Integer& b);
-  friend std::strong_ordering operator<=>(const Integer& a, const Integer& b);
+  bool operator==(const Integer& other) const;
+  std::strong_ordering operator<=>(const Integer& other) const;
 
   template <class Number>
     requires ExactNumber<Number>::is_whole_number
@@ -93,8 +93,8 @@ class Fraction {  // in lowest terms
   int sign() const;
   double to_double() const;  // the next one toward zero
 
-  friend bool operator==(const Fraction& a, const Fraction& b);
-  friend std::strong_ordering operator<=>(const Fraction& a, const Fraction& b);
+  bool operator==(const Fraction& other) const;
+  std::strong_ordering operator<=>(const Fraction& other) const;
 
   template <class Number>
     requires ExactNumber<Number>::is_fraction_number

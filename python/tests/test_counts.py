@@ -91,5 +91,7 @@ def test_the_program_makes_the_same_table(tmp_path: pathlib.Path) -> None:
         check=True,
         capture_output=True,
     ).stdout
-    assert json.loads(printed) == made
+    said = json.loads(printed)
+    said["notes"] = [note.replace("--equal-rows", "equal_rows") for note in said["notes"]]
+    assert said == made  # but for the name of the option
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()

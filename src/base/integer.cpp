@@ -68,11 +68,11 @@ std::optional<std::int64_t> Integer::to_int64() const {
   return is_lowest ? std::optional(INT64_MIN) : std::nullopt;
 }
 
-bool operator==(const Integer& a, const Integer& b) {
-  return gmp(a) == gmp(b);
+bool Integer::operator==(const Integer& other) const {
+  return gmp(*this) == gmp(other);
 }
-std::strong_ordering operator<=>(const Integer& a, const Integer& b) {
-  return order_of(cmp(gmp(a), gmp(b)));
+std::strong_ordering Integer::operator<=>(const Integer& other) const {
+  return order_of(cmp(gmp(*this), gmp(other)));
 }
 
 Fraction::Fraction() {
@@ -120,11 +120,11 @@ double Fraction::to_double() const {
   return gmp(*this).get_d();
 }
 
-bool operator==(const Fraction& a, const Fraction& b) {
-  return gmp(a) == gmp(b);
+bool Fraction::operator==(const Fraction& other) const {
+  return gmp(*this) == gmp(other);
 }
-std::strong_ordering operator<=>(const Fraction& a, const Fraction& b) {
-  return order_of(cmp(gmp(a), gmp(b)));
+std::strong_ordering Fraction::operator<=>(const Fraction& other) const {
+  return order_of(cmp(gmp(*this), gmp(other)));
 }
 
 }  // namespace lacuna

@@ -28,7 +28,7 @@ Result<std::uint64_t> parse_key(std::string_view text, const KeyOptions& options
     return bad_key("the key is not a whole number: decimal keys need " +
                    named_key("[keys]", "digits"));
   if (outcome == NumberOutcome::kWrong)
-    return bad_key(number_error(text, format).message);
+    return number_error(text, format);
   if (key >= 0 && static_cast<std::uint64_t>(key) < options.modulus)
     return static_cast<std::uint64_t>(key);
   if (options.is_decimal)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/moved_error.h"
 #include "base/spelling.h"
 #include "tabulate/key_text.h"
 
@@ -119,7 +120,8 @@ Status RecordReader::read_number(const RecordPlace& place,
     number = 0;
     return ok_status();
   }
-  return place.error(column, number_error(text, format).message);
+  return moved_to(number_error(text, format),
+                  place.source.where(place.block, place.record, column));
 }
 
 // False if the record is to be dropped.
