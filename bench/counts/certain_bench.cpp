@@ -81,7 +81,7 @@ void measure(const std::shared_ptr<const Problem>& problem, int noise, double va
   making.variance = variance;
   making.js = js;
   CellKeyOptions options;
-  options.table = std::make_shared<const Ptable>(make_ptable(making).value().table);
+  options.ptable = std::make_shared<const Ptable>(make_ptable(making).value().table);
   CellKeyResult found;
   const double whole =
       seconds_of([&] { found = publish_by_cell_key(problem, options, {}).value(); });

@@ -185,7 +185,7 @@ class CtaBench {
   run.protect.method = Method::kAdjust;
       run.options = fmt::format("{} {:g}%", norm, gap * 100);
       run.load = load;
-      run.protect.norm = norm == "l1" ? AdjustNorm::kL1 : AdjustNorm::kL2;
+      run.protect.adjust.norm = norm == "l1" ? AdjustNorm::kL1 : AdjustNorm::kL2;
       run.protect.gap = gap;
       run.measure = [threshold](const Judged& judged, BenchRow& row) {
         if (threshold > 0) {

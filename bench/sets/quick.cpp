@@ -85,7 +85,7 @@ Result<std::string> bench_quick(BenchRecorder& recorder) {
       run.protect.method = method;
       if (method == Method::kRound) {
         LACUNA_TRY(const Problem problem, generate(shape.options));
-        run.protect.base = suggested_base(problem);
+        run.protect.round.base = run.protect.small_counts.base = suggested_base(problem);
         run.options = "suggested base";
       }
       rows.push_back(recorder.run(run));

@@ -223,13 +223,13 @@ class RunDraw {
     if (chance(1, 3))
       set("--effort", one_of({"fast", "default", "best"}));
     if (chance(1, 4))
-      flag("--unbiased", job().unbiased);
-    if (job().unbiased && chance(1, 2))
+      flag("--unbiased", job().round.unbiased);
+    if (job().round.unbiased && chance(1, 2))
       set("--unbiased-cost", one_of({0.0, 0.2, 1.0}));
     if (chance(1, 5))
-      flag("--no-small-counts", job().no_small_counts);
+      flag("--no-small-counts", job().round.no_small_counts);
     if (chance(1, 5))
-      flag("--exact-multiples", job().exact_multiples);
+      flag("--exact-multiples", job().round.exact_multiples);
   }
 
   void draw_ranges() {
@@ -272,8 +272,8 @@ class RunDraw {
     } else if (job().method == Method::kPerturb) {
       draw_ranges();
       if (chance(1, 4))
-        flag("--range-unknown", job().range_unknown);
-      if (job().range_unknown && chance(1, 2))
+        flag("--range-unknown", job().perturb.range_unknown);
+      if (job().perturb.range_unknown && chance(1, 2))
         set("--grid", format_units(random_.between(1, 3), problem_.table().decimals()));
     } else {
       draw_mixed();
@@ -293,7 +293,7 @@ class RunDraw {
       const Units away = random_.between(0, std::max<Units>(2, std::abs(cell.value) / 2));
       text += std::to_string(c) + ";";
       if (round)
-        text += job().base ? job().base->text() : "";
+        text += job().round.base ? job().round.base->text() : "";
       else if (mixed)
         text += one_of({"exact", "withheld", "interval", "perturbed", "rounded"});
       else

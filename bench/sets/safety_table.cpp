@@ -258,7 +258,7 @@ class TableTest {
     look_for_leftovers();
     count("released", method_of(run));
     judge(run, random_.chance(1, kOneInChanged));
-    if (run.job.method != Method::kAdjust && !run.job.range_unknown)
+    if (run.job.method != Method::kAdjust && !run.job.perturb.range_unknown)
       earlier_.push_back({run.job.output, run.job.public_file});
   }
 
@@ -303,8 +303,9 @@ class TableTest {
     count("reason", method_of(run) + ": " + countable(reason_of(ended)));
     const bool withholds =
         job.method == Method::kSuppress || job.method == Method::kInterval || job.method == Method::kCombined;
-    const bool limited = job.max_withheld >= 0 || job.minimum_width > 0 || job.max_intervals >= 0 ||
-                         job.interval_width > 0 || job.interval_level > 0;
+    const bool limited = job.suppress.max_withheld >= 0 || job.suppress.minimum_width > 0 ||
+                         job.combined.max_intervals >= 0 || job.combined.interval_width > 0 ||
+                         job.combined.interval_level > 0;
     count("nothing released", "not possible");
     if (withholds && !limited)
       return look_whether_nothing_would_do(run, said);

@@ -20,6 +20,7 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -30,17 +31,32 @@ namespace LACUNA_API lacuna {
 enum class AdjustNorm : std::uint8_t { kL1, kL2 };
 std::span<const std::string_view> enum_names(AdjustNorm norm);
 
-struct AdjustOptions {
+struct AdjustSettings {
   AdjustNorm norm = AdjustNorm::kL2;
   SenseRule senses = SenseRule::kFree;  // free or up: every sensitive cell is raised
-  double relative_gap = 1e-4;  // in [0, 1): stop once (cost - bound) / cost is at most this
   // Digits after the point of the published table; at least those of the table. A table of whole
   // numbers stays one unless something else is said; others get as many as the gap needs, so that
   // rounding costs no more than a part of it.
-  static constexpr int kOwnIfWhole = -1, kAsGapNeeds = -2;
-  int decimals = kOwnIfWhole;
+  static constexpr std::int32_t kOwnIfWhole = -1, kAsGapNeeds = -2;
+  std::int32_t decimals = kOwnIfWhole;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "norm", .help = "distance that is least", .methods = "adjust"},
+          self.norm);
+    visit(kSensesField, self.senses);
+    visit(FieldInfo{.name = "decimals",
+                    .help = "digits after the point; -1 keeps whole tables whole and takes as many "
+                            "as the gap needs for others, -2 does that for all",
+                    .least = -2,
+                    .most = 18,
+                    .methods = "adjust"},
+          self.decimals);
+  }
+};
+
+struct AdjustOptions : MethodOptions, AdjustSettings {
   std::int64_t max_nodes = -1;  // of the search, per connected part; -1: any
-  std::string engine;           // LP engine; empty: the preferred one
 
   Status validate() const;
 };

@@ -15,6 +15,7 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/ptable.h"
@@ -33,6 +34,10 @@ struct FlexFunction {
   double most() const;  // its largest value
 };
 
+// "0.03,0.2,1000,2": factors of large and of small contributions, flex point and power.
+Status parse_field(const FieldInfo& info, const std::string& text, FlexFunction& field);
+std::string field_text(const FlexFunction& field);
+
 // What the noise of a magnitude is measured by.
 enum class NoiseBase : std::uint8_t {
   kLargest,  // the largest contributions, as many as there are factors
@@ -48,17 +53,62 @@ enum class Additive : std::uint8_t {
 };
 std::span<const std::string_view> enum_names(Additive additive);
 
-struct CellKeyOptions {
-  std::shared_ptr<const Ptable> table;        // of counts, or of large contributions
-  std::shared_ptr<const Ptable> small_table;  // of small contributions; null: no separation
+struct CellKeySettings {
+  std::shared_ptr<const Ptable> ptable{};        // of counts, or of large contributions
+  std::shared_ptr<const Ptable> small_ptable{};  // of small contributions; null: no separation
   FlexFunction flex;
-  NoiseBase base = NoiseBase::kLargest;
   std::vector<double> top{1};  // epsilon_1 = 1, epsilon_2, ...: factors of the largest
-  double mu = 0;               // added to the noise of sensitive cells, >= 0
-  bool same_key = false;       // the largest contribution uses the key as it is, not rotated
-  bool parity = false;         // rows even and odd of the table, by the number of records
-  Units threshold = 0;         // counts: published numbers below it are left out; 0: none
+  NoiseBase noise_base = NoiseBase::kLargest;
+  bool parity = false;           // rows even and odd of the table, by the number of records
+  bool same_key = false;         // the largest contribution uses the key as it is, not rotated
+  double mu = 0;                 // added to the noise of sensitive cells, >= 0
+  std::int64_t least_count = 0;  // counts: published numbers below it are left out; 0: none
   Additive additive = Additive::kNone;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "flex",
+                    .help = "magnitudes: factor of large contributions, of small ones, the number "
+                            "from which they are large (0: all are small), and the power",
+                    .methods = "cellkey"},
+          self.flex);
+    visit(FieldInfo{.name = "top",
+                    .help = "magnitudes: factors of the largest contributions, the first is 1",
+                    .methods = "cellkey"},
+          self.top);
+    visit(FieldInfo{.name = "noise-base",
+                    .help = "magnitudes: what the noise is measured by: the largest contributions, "
+                            "their mean, the range from the smallest to the largest, or the value "
+                            "of the cell",
+                    .methods = "cellkey"},
+          self.noise_base);
+    visit(FieldInfo{.name = "parity",
+                    .help = "magnitudes: rows even and odd of the table, by the number of records",
+                    .methods = "cellkey"},
+          self.parity);
+    visit(FieldInfo{.name = "same-key",
+                    .help = "magnitudes: the largest contribution uses the key without rotating it",
+                    .methods = "cellkey"},
+          self.same_key);
+    visit(FieldInfo{.name = "mu",
+                    .help = "magnitudes: added to the noise of sensitive cells",
+                    .least = 0,
+                    .methods = "cellkey"},
+          self.mu);
+    visit(FieldInfo{.name = "least-count",
+                    .help = "published counts below this are left out",
+                    .least = 0,
+                    .methods = "cellkey"},
+          self.least_count);
+    visit(FieldInfo{.name = "additive",
+                    .help = "none: every number as its key has it; nearest: the nearest whole table "
+                            "that adds up, made from the published numbers alone",
+                    .methods = "cellkey"},
+          self.additive);
+  }
+};
+
+struct CellKeyOptions : CellKeySettings {
   std::vector<CellId> withheld{};  // left blank, strictly increasing
 
   Status validate() const;

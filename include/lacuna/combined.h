@@ -13,11 +13,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -25,16 +25,40 @@
 
 namespace LACUNA_API lacuna {
 
-struct CombinedOptions {
-  double relative_gap = 0;        // in [0, 1): stop once (cost - bound) / cost is at most this
+struct CombinedSettings {
+  std::int64_t max_intervals = -1;  // q, sensitive cells included; -1: any number
+  double interval_width = 0;        // W_i in percent of |value|, at least one unit; 0: none
+  double interval_level = 0;        // C_i likewise
+  std::int32_t interval_digits = 0;  // as in IntervalSettings
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "max-intervals",
+                    .help = "at most so many intervals",
+                    .least = 0,
+                    .absent = "any number",
+                    .methods = "combined"},
+          self.max_intervals);
+    visit(FieldInfo{.name = "interval-width",
+                    .help = "least width of an interval",
+                    .unit = "percent of the value",
+                    .least = 0,
+                    .methods = "combined"},
+          self.interval_width);
+    visit(FieldInfo{.name = "interval-level",
+                    .help = "least width that can be inferred for cells that are not sensitive",
+                    .unit = "percent of the value",
+                    .least = 0,
+                    .methods = "combined"},
+          self.interval_level);
+    visit(kIntervalDigitsField, self.interval_digits);
+  }
+};
+
+struct CombinedOptions : MethodOptions, CombinedSettings {
   std::vector<double> fixed;      // w by cell, each finite and >= 0; empty: the table's weights
   std::vector<double> weight_up;  // w+ and w- by cell; empty: 1
   std::vector<double> weight_down;
-  std::int64_t most_intervals = -1;  // q, sensitive cells included; -1: any number
-  double width_percent = 0;          // W_i in percent of |value|, at least one unit; 0: none
-  double conditional_percent = 0;    // C_i likewise
-  std::int32_t digits = 0;           // as in IntervalOptions
-  std::string engine;                // LP engine; empty: the preferred one
 
   Status validate(const Table& table) const;
 };

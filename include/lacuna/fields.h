@@ -11,6 +11,9 @@
 //       self.gap);
 //     }
 //   };
+//
+// A name may stand for several members, as an option does that several methods have: it is listed
+// once, by the first, and sets them all.
 #pragma once
 
 #include <concepts>
@@ -245,15 +248,20 @@ std::optional<double> number_of(const Field& field) {
   }
 }
 
+bool is_listed(const std::vector<OptionInfo>& options, std::string_view name);
+// Appends the option, or lets the one of the same name set both.
+void bind(std::vector<BoundOption>& bound, BoundOption option);
+
 }  // namespace fields_detail
 
-// All options of a struct, in the order of its list. Defaults are those of a new one.
+// All options of a struct, in the order of its list, each name once. Defaults are those of a new
+// one, or of the one that is given.
 template <class Options>
-std::vector<OptionInfo> describe_options() {
+std::vector<OptionInfo> describe_options(const Options& defaults = {}) {
   std::vector<OptionInfo> options;
-  const Options defaults{};
   Options::fields(defaults, [&](const FieldInfo& info, const auto& field) {
-    options.push_back(fields_detail::describe(info, field));
+    if (!fields_detail::is_listed(options, info.name))
+      options.push_back(fields_detail::describe(info, field));
   });
   return options;
 }
@@ -262,7 +270,8 @@ template <class Options>
 std::vector<BoundOption> bind_options(Options& options) {
   std::vector<BoundOption> bound;
   Options::fields(options, [&](const FieldInfo& info, auto& field) {
-    bound.push_back(
+    fields_detail::bind(
+        bound,
         {fields_detail::describe(info, field), [info, &field](std::span<const std::string> texts) {
            return fields_detail::set_from(info, texts, field);
          }});

@@ -12,11 +12,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -24,14 +24,19 @@
 
 namespace LACUNA_API lacuna {
 
-struct IntervalOptions {
-  double relative_gap = 0;  // in [0, 1): stop once (cost - bound) / cost is at most this
-  // Ends of intervals keep at most so many significant digits, rounded outward; 0: as computed.
-  std::int32_t digits = 0;      // in [0, 18]
+struct IntervalSettings {
+  std::int32_t interval_digits = 0;  // of ends, rounded outward; 0: as computed
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kIntervalDigitsField, self.interval_digits);
+  }
+};
+
+struct IntervalOptions : MethodOptions, IntervalSettings {
   std::vector<CellId> allowed;  // the set H: sensitive cells and these may be intervals; empty: all
   std::vector<double> weight_up;  // w+ and w- by cell, each finite and >= 0; empty: the table's
   std::vector<double> weight_down;
-  std::string engine;  // LP engine; empty: the preferred one
 
   Status validate(const Table& table) const;
 };

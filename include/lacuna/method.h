@@ -5,12 +5,14 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/run_context.h"
 
 namespace LACUNA_API lacuna {
@@ -30,6 +32,53 @@ RunContext with_effort(const RunContext& run, Effort effort, std::int64_t cells)
 // Where altered sensitive cells go: to the side that costs less, or all to the same side.
 enum class SenseRule : std::uint8_t { kFree, kUp, kDown };
 std::span<const std::string_view> enum_names(SenseRule rule);
+
+// What every search is asked. The options of a method are these, its own settings (which the
+// command line and job files know by the same names) and what is said of single cells.
+struct MethodOptions {
+  Effort effort = Effort::kDefault;
+  double gap = 0;
+  std::string engine;  // a name of lp_engines(), which a build has; empty: the best there is
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "effort", .help = "how hard to try, in amounts of work"}, self.effort);
+    visit(FieldInfo{.name = "gap",
+                    .help = "stop once the proven gap, (objective - bound) / objective, is at most "
+                            "this; 0: adjust takes 0.0001, all others ask for a proof",
+                    .least = 0,
+                    .most = 1},
+          self.gap);
+    visit(FieldInfo{.name = "engine",
+                    .help = "LP engine: highs or clp",
+                    .absent = "the best there is"},
+          self.engine);
+  }
+
+  Status validate() const;  // the gap is below 1
+};
+
+// Options that several methods have, each as a setting of its own.
+inline constexpr FieldInfo kBaseField{.name = "base",
+                                      .help = "the rounding base, a number of the table",
+                                      .absent = "none",
+                                      .methods = "round mixed small-counts"};
+inline constexpr FieldInfo kSensesField{
+    .name = "senses",
+    .help = "where sensitive cells go: free, or all up; perturb: or all down",
+    .methods = "adjust perturb mixed"};
+inline constexpr FieldInfo kMaxChangedField{
+    .name = "max-changed",
+    .help = "at most so many numbers that are not the truth",
+    .least = 0,
+    .absent = "any number",
+    .methods = "round perturb mixed"};
+inline constexpr FieldInfo kIntervalDigitsField{
+    .name = "interval-digits",
+    .help = "significant digits of interval ends, rounded outward; 0 keeps all",
+    .least = 0,
+    .most = 18,
+    .methods = "interval combined mixed"};
 
 // Where a run was when it handed out a pattern. At the end of a stage the pattern, its evidence and
 // the work so far are all that what follows depends on: a run that goes on from there with the same

@@ -17,6 +17,7 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/perturb.h"
 #include "lacuna/problem.h"
@@ -29,15 +30,36 @@ namespace LACUNA_API lacuna {
 enum class PublishAs : std::uint8_t { kExact, kWithheld, kInterval, kPerturbed, kRounded };
 std::span<const std::string_view> enum_names(PublishAs group);
 
-struct MixedOptions {
-  std::vector<PublishAs> groups;  // by cell
+struct MixedSettings {
+  PublishAs sensitive_as = PublishAs::kInterval;
+  PublishAs totals_as = PublishAs::kExact;
+  PublishAs others_as = PublishAs::kPerturbed;
+  std::int64_t max_changed = -1;  // numbers other than the truth; -1: any number
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "sensitive-as",
+                    .help = "how sensitive cells are published; not exact",
+                    .methods = "mixed"},
+          self.sensitive_as);
+    visit(FieldInfo{.name = "totals-as",
+                    .help = "how other cells that are sums are published",
+                    .methods = "mixed"},
+          self.totals_as);
+    visit(
+        FieldInfo{
+            .name = "others-as", .help = "how all other cells are published", .methods = "mixed"},
+        self.others_as);
+    visit(kMaxChangedField, self.max_changed);
+  }
+};
+
+struct MixedOptions : MethodOptions, MixedSettings {
+  std::vector<PublishAs> groups;  // by cell; empty: as the settings say (mixed_groups)
   RoundOptions round;             // base or bases, steps: of rounded cells; the rest is not used
   PerturbOptions perturb;         // ranges, values, senses, prices: of perturbed cells
   // Intervals cost w_i per unit of width. They reach no further than the value itself or four times
   // the largest level, and not beyond what everyone knows.
-  std::int64_t max_changed = -1;  // numbers other than the truth; -1: any number
-  double relative_gap = 0;        // in [0, 1)
-  std::string engine;             // empty: the preferred one
 
   Status validate(const Table& table) const;
 };
@@ -52,6 +74,9 @@ struct MixedResult : MethodResult {
 Result<MixedResult> publish_mixed(const std::shared_ptr<const Problem>& problem,
                                   const MixedOptions& options,
                                   const RunContext& run);
+
+// How the settings publish each cell: as sensitive, as a total, or as one of the others.
+std::vector<PublishAs> mixed_groups(const Problem& problem, const MixedSettings& settings);
 
 // A cell that stands alone on one side of some equation: the sum of at least two others.
 std::vector<bool> total_cells(const Table& table);

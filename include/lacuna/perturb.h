@@ -17,8 +17,10 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/decimal.h"
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -26,21 +28,49 @@
 
 namespace LACUNA_API lacuna {
 
-struct PerturbOptions {
+struct PerturbSettings {
   // The range of cells that are not sensitive, in percent of the value on either side, rounded up
   // to whole units; of sensitive cells, the protection levels (at least one unit).
-  double range_percent = 20;  // in [0, 10000]
+  double range = 20;
+  bool range_unknown = false;  // readers do not know r_i: the release is adjusted as a whole
+  double change_price = 0;     // w_i times this for a cell that is changed at all
+  std::optional<Decimal> grid{};  // > 0: deviations of cells that are not sensitive are multiples
+  SenseRule senses = SenseRule::kFree;  // of sensitive cells
+  std::int64_t max_changed = -1;        // at most so many v_i other than a_i; -1: any number
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "range",
+                    .help = "range of cells that are not sensitive, on either side",
+                    .unit = "percent of the value",
+                    .least = 0,
+                    .most = 10000,
+                    .methods = "perturb mixed"},
+          self.range);
+    visit(FieldInfo{.name = "range-unknown",
+                    .help = "readers are not told the ranges",
+                    .methods = "perturb mixed"},
+          self.range_unknown);
+    visit(FieldInfo{.name = "change-price",
+                    .help = "price of a cell that is changed at all",
+                    .least = 0,
+                    .methods = "perturb mixed"},
+          self.change_price);
+    visit(FieldInfo{.name = "grid",
+                    .help = "deviations are multiples of this number of the table",
+                    .absent = "one unit",
+                    .methods = "perturb mixed"},
+          self.grid);
+    visit(kSensesField, self.senses);
+    visit(kMaxChangedField, self.max_changed);
+  }
+};
+
+struct PerturbOptions : MethodOptions, PerturbSettings {
   // By cell: the least and the largest number that may be published; an open end is left to the
   // percentage or the levels. Empty: none is given.
   std::vector<Bounds> ranges;
   std::vector<std::optional<Units>> values;  // by cell: the number to be published; empty: none
-  SenseRule senses = SenseRule::kFree;       // of sensitive cells
-  bool range_known = true;        // readers know r_i; else the release is adjusted as a whole
-  std::int64_t max_changed = -1;  // at most so many v_i other than a_i; -1: any number
-  double change_price = 0;        // >= 0: w_i times this for a cell that is changed at all
-  Units step = 1;                 // > 0: deviations of cells that are not sensitive are multiples
-  double relative_gap = 0;        // in [0, 1)
-  std::string engine;             // empty: the preferred one
 
   Status validate(const Table& table) const;
 };

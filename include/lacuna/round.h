@@ -14,11 +14,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "lacuna/decimal.h"
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -26,9 +29,8 @@
 
 namespace LACUNA_API lacuna {
 
-struct RoundOptions {
-  Units base = 0;            // > 0, in units of the table
-  std::vector<Units> bases;  // by cell, each > 0; empty: `base` for all
+struct RoundSettings {
+  std::optional<Decimal> base{};  // a number of the table, > 0
   // Seeded random directions: each cell wishes to go up with probability (a - floor) / base, which
   // makes its expectation the truth, and the published table agrees with as many wishes as possible
   // among those that cost at most (1 + unbiased_cost) times the optimum.
@@ -36,16 +38,56 @@ struct RoundOptions {
   double unbiased_cost = 0.05;
   // The relaxation for tables without any zero-restricted rounding: up to so many bases beyond the
   // adjacent multiples, the fewest for which there is a solution. Readers then know v +- (k + 1) r.
-  std::int32_t steps = 0;  // in [0, 100]
-  double step_price = 1;   // >= 0: w_i r_i times this for each base beyond
+  std::int32_t steps = 0;
+  double step_price = 1;  // w_i r_i times this for each base beyond
   // At most so many published numbers that are not the truth; the others are published as they are
   // (and said to be so). -1: all cells are rounded.
   std::int64_t max_changed = -1;
-  bool no_small_counts = false;  // never publish a 1 or a 2
+  bool no_small_counts = false;
   bool exact_multiples = false;  // say which cells are multiples and hence published as they are
-  double relative_gap = 0;       // in [0, 1): stop once (cost - bound) / cost is at most this
-  Effort effort = Effort::kDefault;
-  std::string engine;  // empty: the preferred one
+  bool midpoint = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kBaseField, self.base);
+    visit(FieldInfo{.name = "unbiased", .help = "seeded random directions", .methods = "round"},
+          self.unbiased);
+    visit(FieldInfo{.name = "unbiased-cost",
+                    .help = "share of the optimum that random directions may cost",
+                    .least = 0,
+                    .methods = "round"},
+          self.unbiased_cost);
+    visit(FieldInfo{.name = "steps",
+                    .help = "bases beyond the adjacent multiples, if there is no other way",
+                    .least = 0,
+                    .most = 100,
+                    .methods = "round mixed"},
+          self.steps);
+    visit(FieldInfo{.name = "step-price",
+                    .help = "price of each such base",
+                    .unit = "bases",
+                    .least = 0,
+                    .methods = "round mixed"},
+          self.step_price);
+    visit(kMaxChangedField, self.max_changed);
+    visit(
+        FieldInfo{
+            .name = "no-small-counts", .help = "never publish a 1 or a 2", .methods = "round mixed"},
+        self.no_small_counts);
+    visit(FieldInfo{.name = "exact-multiples",
+                    .help = "publish multiples of the base as exact, and say so",
+                    .methods = "round mixed"},
+          self.exact_multiples);
+    visit(FieldInfo{.name = "midpoint",
+                    .help = "of counts: each becomes the middle of its class, r ceil(n / r) - r / 2 "
+                            "with the base r, and 0 stays; sums do not add up",
+                    .methods = "round"},
+          self.midpoint);
+  }
+};
+
+struct RoundOptions : MethodOptions, RoundSettings {
+  std::vector<Units> bases;  // by cell, in units of the table, each > 0; empty: `base` for all
 
   Status validate(const Table& table) const;
 };

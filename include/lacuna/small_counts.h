@@ -13,10 +13,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <optional>
 
+#include "lacuna/decimal.h"
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -24,12 +26,16 @@
 
 namespace LACUNA_API lacuna {
 
-struct SmallCountOptions {
-  Units base = 3;           // >= 2: no count below it is published, but for 0
-  double relative_gap = 0;  // in [0, 1): stop once (cost - bound) / cost is at most this
-  Effort effort = Effort::kDefault;
-  std::string engine;  // empty: the preferred one
+struct SmallCountSettings {
+  std::optional<Decimal> base{};  // a count >= 2: none below it is published, but for 0
 
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kBaseField, self.base);
+  }
+};
+
+struct SmallCountOptions : MethodOptions, SmallCountSettings {
   Status validate() const;
 };
 

@@ -13,12 +13,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -26,28 +28,47 @@
 
 namespace LACUNA_API lacuna {
 
-struct SuppressOptions {
-  Effort effort = Effort::kDefault;
-  double relative_gap = 0;         // in [0, 1): stop once (cost - bound) / cost is at most this
-  std::int64_t max_withheld = -1;  // at most so many withheld cells, primaries included; -1: any
+struct SuppressSettings {
+  std::int64_t max_withheld = -1;
   // Every withheld cell, sensitive or not, must be uncertain by this much for the outsider: the
   // width of its interval in percent of its value, at least one unit. 0: no such demand.
   double minimum_width = 0;
-  std::string engine;  // LP engine; empty: the preferred one
   // Cells withheld in an earlier release, to be kept: if they and the sensitive cells are a safe
   // pattern, that is the result; else as much of them is kept as still serves, before anything else
   // is withheld.
-  std::vector<CellId> preferred;
+  std::optional<std::vector<CellId>> preferred{};
+  std::span<const CellId> earlier() const {  // these, or none
+    return preferred ? std::span<const CellId>(*preferred) : std::span<const CellId>();
+  }
   // Where an earlier run stopped: what it withheld, and what it knew to be evidence.
-  std::vector<CellId> start;
-  std::vector<Displacement> start_evidence;
-  SuppressStage start_stage;
+  std::vector<CellId> start{};
+  std::vector<Displacement> start_evidence{};
+  SuppressStage start_stage{};
   // Called at the end of every stage, and now and then with the best pattern so far (or, before
   // there is a safe one, with what is withheld already) and its evidence: what a run needs to go on
   // from there.
   std::function<void(const Draft&, const std::vector<Displacement>&, const SuppressStage&)>
-      on_pattern;
+      on_pattern{};
 
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "max-withheld",
+                    .help = "at most so many withheld cells, primaries included",
+                    .least = 0,
+                    .absent = "any number",
+                    .methods = "suppress"},
+          self.max_withheld);
+    visit(FieldInfo{.name = "minimum-width",
+                    .help = "least width of the interval of every withheld cell",
+                    .unit = "percent of the value",
+                    .least = 0,
+                    .most = 10000,
+                    .methods = "suppress"},
+          self.minimum_width);
+  }
+};
+
+struct SuppressOptions : MethodOptions, SuppressSettings {
   Status validate() const;
 };
 

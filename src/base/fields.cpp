@@ -209,4 +209,25 @@ Error unknown_option(std::string_view name, std::span<const OptionInfo> known) {
           "--" + std::string(name)};
 }
 
+bool fields_detail::is_listed(const std::vector<OptionInfo>& options, std::string_view name) {
+  return std::any_of(options.begin(), options.end(), [&](const OptionInfo& option) {
+    return option.name == name;
+  });
+}
+
+void fields_detail::bind(std::vector<BoundOption>& bound, BoundOption option) {
+  const auto same = std::find_if(bound.begin(), bound.end(), [&](const BoundOption& other) {
+    return other.info.name == option.info.name;
+  });
+  if (same == bound.end()) {
+    bound.push_back(std::move(option));
+    return;
+  }
+  same->set = [first = std::move(same->set),
+               also = std::move(option.set)](std::span<const std::string> texts) -> Status {
+    LACUNA_RETURN_IF_ERROR(first(texts));
+    return also(texts);
+  };
+}
+
 }  // namespace lacuna

@@ -229,15 +229,15 @@ Result<ArgusCellKeys> cell_keys_of(const ArgusCellKeySource& source, argus::File
 
 void set_cell_key_options(const ArgusCellKeys& keys, ProtectOptions& options) {
   options.method = Method::kCellKey;
-  options.ptable = keys.table;
-  options.small_ptable = keys.small_table;
+  options.cellkey.ptable = keys.table;
+  options.cellkey.small_ptable = keys.small_table;
   if (keys.flex) {
-    options.flex = *keys.flex;
-    options.top = keys.top;
+    options.cellkey.flex = *keys.flex;
+    options.cellkey.top = keys.top;
   }
-  options.noise_base = keys.base;
-  options.parity = keys.parity;
-  options.mu = keys.mu;
+  options.cellkey.noise_base = keys.base;
+  options.cellkey.parity = keys.parity;
+  options.cellkey.mu = keys.mu;
 }
 
 Result<argus::Table> fine_table(const argus::Table& table) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 
 #include "argus/order.h"
 #include "argus/write_table.h"
@@ -28,17 +27,13 @@ namespace fs = std::filesystem;
 
 // Options of protect that are not what they are by themselves.
 SpecOptions options_of(const ProtectOptions& options, double seconds) {
-  std::map<std::string, std::string> untouched;
-  const ProtectOptions defaults;
-  ProtectOptions::fields(defaults, [&](const FieldInfo& info, const auto& field) {
-    untouched[std::string(info.name)] = fields_detail::text_of(field);
-  });
+  const std::vector<OptionInfo> untouched = describe_options<ProtectOptions>();
+  const std::vector<OptionInfo> asked = describe_options(options);
   SpecOptions changed;
-  ProtectOptions::fields(options, [&](const FieldInfo& info, const auto& field) {
-    const std::string text = fields_detail::text_of(field);
-    if (info.name == std::string_view("method") || text != untouched[std::string(info.name)])
-      changed.emplace_back(info.name, SpecScalar{text});
-  });
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    if (asked[i].name == "method" || asked[i].default_text != untouched[i].default_text)
+      changed.emplace_back(asked[i].name, SpecScalar{asked[i].default_text});
+  }
   if (seconds > 0)
     changed.emplace_back("time-limit", SpecScalar{format_double(seconds)});
   return changed;

@@ -165,15 +165,15 @@ Result<ProtectJob> protect_job_of(const ArgusRequest& request) {
     case SuppressMethod::kRnd:
       job.method = Method::kRound;
       LACUNA_RETURN_IF_ERROR(set_option<ProtectOptions>(job, "base", command.base.text));
-      job.steps = command.steps;
+      job.round.steps = command.steps;
       job.weights = command.unit_cost ? "unity" : "";
       job.effort = command.stop_rule == 1 ? Effort::kFast : Effort::kDefault;
       break;
     case SuppressMethod::kCta:
       job.method = Method::kAdjust;
-      job.norm = AdjustNorm::kL1;
+      job.adjust.norm = AdjustNorm::kL1;
       job.effort = Effort::kFast;
-      job.decimals = request.tables.front()->decimals;
+      job.adjust.decimals = request.tables.front()->decimals;
       break;
     case SuppressMethod::kCkm:
       if (request.cell_keys)

@@ -47,8 +47,8 @@ Status measure(const std::shared_ptr<const Problem>& given,
                Compared& row) {
   ProtectOptions options = job.options;
   LACUNA_RETURN_IF_ERROR(set_option(options, "method", row.method));
-  if (!options.base)
-    options.base = suggested_base(*given);
+  if (!options.round.base)
+    options.round.base = options.small_counts.base = suggested_base(*given);
   const auto start = std::chrono::steady_clock::now();
   RunContext limited = with_work(with_progress(run), job.work);
   if (job.seconds > 0)

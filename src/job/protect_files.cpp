@@ -33,11 +33,11 @@ std::string options_digest(const ProtectOptions& options, const RunContext& run)
   for (const std::string& each : {std::to_string(run.work_end),
                                   std::to_string(run.seed),
                                   format_double(options.gap),
-                                  std::to_string(options.max_withheld),
-                                  format_double(options.minimum_width),
+                                  std::to_string(options.suppress.max_withheld),
+                                  format_double(options.suppress.minimum_width),
                                   options.engine})
     text += '\n' + each;
-  for (const CellId cell : options.preferred.value_or(std::vector<CellId>()))
+  for (const CellId cell : options.suppress.preferred.value_or(std::vector<CellId>()))
     text += ' ' + std::to_string(cell.value);
   return sha256_hex(text);
 }
@@ -55,10 +55,10 @@ Status go_on_from(const std::string& path,
                  "to start afresh",
                  path};
   }
-  options.start = std::move(saved.withheld);
-  options.start_evidence = std::move(saved.evidence);
+  options.suppress.start = std::move(saved.withheld);
+  options.suppress.start_evidence = std::move(saved.evidence);
   if (saved.options_sha256 == now.options_sha256)
-    options.start_stage = saved.stage;
+    options.suppress.start_stage = saved.stage;
   if (run.log)
     run.log("resumed from " + path);
   return ok_status();
@@ -77,12 +77,12 @@ Status use_checkpoint(const Problem& problem,
   now.options_sha256 = options_digest(options, run);
   if (std::filesystem::exists(path))
     LACUNA_RETURN_IF_ERROR(go_on_from(path, now, problem, run, options));
-  now.withheld = options.start;
-  now.evidence = options.start_evidence;
-  now.stage = options.start_stage;
+  now.withheld = options.suppress.start;
+  now.evidence = options.suppress.start_evidence;
+  now.stage = options.suppress.start_stage;
   LACUNA_RETURN_IF_ERROR(write_file_atomically(path, write_checkpoint(now)));
   const bool limited = options.effort != Effort::kBest || run.work_end != kNoWorkLimit;
-  options.on_pattern = [now, path, limited, run](const Draft& draft,
+  options.suppress.on_pattern = [now, path, limited, run](const Draft& draft,
                                                  const std::vector<Displacement>& evidence,
                                                  const SuppressStage& stage) mutable {
     if (limited && stage.name == SuppressStage::Name::kUnderway && !run.braked())
@@ -111,8 +111,8 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
       return job.inputs.placed(cells.error(), job.cell_file);
     options.cells = *std::move(cells);
   }
-  for (const auto& [path, target] : {std::pair(&job.ptable_file, &options.ptable),
-                                     std::pair(&job.small_ptable_file, &options.small_ptable)}) {
+  for (const auto& [path, target] : {std::pair(&job.ptable_file, &options.cellkey.ptable),
+                                     std::pair(&job.small_ptable_file, &options.cellkey.small_ptable)}) {
     if (path->empty())
       continue;
     LACUNA_TRY(std::string text, job.inputs.read(*path));
@@ -123,7 +123,7 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
     return options;
   if (!job.prefer.empty()) {
     LACUNA_TRY(const Draft earlier, load_earlier(job.prefer, problem.table(), run, job.inputs));
-    options.preferred = cells_of(earlier);
+    options.suppress.preferred = cells_of(earlier);
   }
   if (!job.checkpoint.empty()) {
     // The weights count: a pattern that was cheap may not be so any more.

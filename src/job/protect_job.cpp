@@ -101,9 +101,9 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   if (run.on_progress)
     run.on_progress({.phase = "audit"});  // its first group may take long
   LACUNA_TRY(made.judgement, judge_found(job, made.table, found, run));
-  if (options.preferred && !ready.knows_preferred && made.judgement.judged)
+  if (options.suppress.preferred && !ready.knows_preferred && made.judgement.judged)
     tell_of_difference(job.prefer,
-                       published_in_both(*options.preferred, made.judgement.judged->release),
+                       published_in_both(*options.suppress.preferred, made.judgement.judged->release),
                        *made.judgement.judged);
   return made;
 }

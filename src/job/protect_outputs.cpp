@@ -21,8 +21,8 @@ std::string title_of(const ProtectJob& job) {
 // Methods that publish ranges for certain; of a mixed release only its writer can tell.
 bool publishes_ranges(const ProtectJob& job) {
   return job.method == Method::kInterval || job.method == Method::kCombined ||
-         job.method == Method::kSmallCounts || (job.method == Method::kRound && job.midpoint) ||
-         (job.method == Method::kPerturb && !job.range_unknown);
+         job.method == Method::kSmallCounts || (job.method == Method::kRound && job.round.midpoint) ||
+         (job.method == Method::kPerturb && !job.perturb.range_unknown);
 }
 
 Status check_ranges_fit(const ProtectJob& job) {

@@ -149,7 +149,7 @@ void add_cell_keys(const ProtectResult& found, PassedRun& judged) {
 std::string remedy(const ProtectJob& job) {
   if (job.method == Method::kCellKey && job.exposed == ExposedRule::kRefuse)
     return "; " + named_option("exposed", "withhold") + " leaves such cells blank";
-  if (job.method == Method::kRound && job.midpoint)
+  if (job.method == Method::kRound && job.round.midpoint)
     return "; midpoints leave nothing to choose: without " + named_option("midpoint") +
            ", or with " + named_option("method", "small-counts") +
            ", numbers are looked for that pass";

@@ -7,19 +7,6 @@
 namespace lacuna::inline methods {
 namespace {
 
-Result<AdjustOptions> adjust_options(const ProtectOptions& given) {
-  if (given.senses == SenseRule::kDown)
-    return Error{ErrorCode::kOptionConflict, "adjusted cells go free or up, not down", "--senses"};
-  AdjustOptions options;
-  options.norm = given.norm;
-  options.senses = given.senses;
-  if (given.gap > 0)
-    options.relative_gap = given.gap;
-  options.decimals = given.decimals;
-  options.engine = given.engine;
-  return options;
-}
-
 void report(const AdjustResult& found, const Problem& problem, MethodOutcome& outcome) {
   const AdjustUtility utility = adjustment_utility(problem, found.draft);
   const AdjustRisk risk = adjustment_risk(problem, found.draft);
@@ -47,8 +34,8 @@ void report(const AdjustResult& found, const Problem& problem, MethodOutcome& ou
 Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>& problem,
                                             const ProtectOptions& given,
                                             const RunContext& run) {
-  LACUNA_TRY(const AdjustOptions options, adjust_options(given));
-  LACUNA_TRY(const AdjustResult found, adjust(problem, options, run));
+  LACUNA_TRY(const AdjustResult found,
+             adjust(problem, AdjustOptions{given, given.adjust, -1}, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.trace = found.trace;
   outcome.message = found.reason;

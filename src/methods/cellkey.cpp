@@ -23,23 +23,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kExposedNames{"refuse", "withhold", "report"};
 
-CellKeyOptions cell_key_options(const Table& table, const ProtectOptions& given) {
-  CellKeyOptions options;
-  options.table = given.ptable;
-  options.small_table = given.small_ptable;
-  options.flex = given.flex;
-  options.top = given.top;
-  options.base = given.noise_base;
-  options.parity = given.parity;
-  options.same_key = given.same_key;
-  options.mu = given.mu;
-  options.threshold = given.least_count;
-  for (int i = 0; i < table.decimals(); ++i)
-    options.threshold *= 10;
-  options.additive = given.additive;
-  return options;
-}
-
 void add_details(const CellKeyResult& found, MethodOutcome& outcome) {
   auto& details = outcome.details;
   details.emplace_back("unchanged_expected", found.unchanged_expected);
@@ -169,24 +152,6 @@ std::string told_text(const Table& table, const Told& told) {
 
 }  // namespace
 
-Status parse_field(const FieldInfo& info, const std::string& text, FlexFunction& field) {
-  constexpr std::size_t kNumbers = 4;
-  std::vector<double> numbers;
-  const Status status = parse_field(info, text, numbers);
-  if (!status || numbers.size() != kNumbers)
-    return Error{ErrorCode::kOptionValue,
-                 "must be four numbers separated by commas: the factors of large and of small "
-                 "contributions, the flex point and the power, not '" +
-                     text + "'",
-                 "--" + std::string(info.name)};
-  field = {numbers[0], numbers[1], numbers[2], numbers[3]};
-  return ok_status();
-}
-
-std::string field_text(const FlexFunction& field) {
-  return field_text(std::vector{field.large, field.small, field.point, field.power});
-}
-
 std::span<const std::string_view> enum_names(ExposedRule) {
   return kExposedNames;
 }
@@ -198,7 +163,7 @@ namespace lacuna::inline methods {
 Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& problem,
                                           const ProtectOptions& given,
                                           const RunContext& run) {
-  CellKeyOptions options = cell_key_options(problem->table(), given);
+  CellKeyOptions options{given.cellkey, {}};
   LACUNA_TRY(CellKeyResult found, publish_by_cell_key(problem, options, run));
   const bool withholds = given.exposed == ExposedRule::kWithhold;
   const bool reports = given.exposed == ExposedRule::kReport;  // the audit does, of all
@@ -219,7 +184,7 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   Draft draft = std::move(found.draft);  // once is enough: it has an entry for every cell
   MethodOutcome outcome = outcome_of(found);
   outcome.draft = std::move(draft);
-  outcome.adds_up = given.additive == Additive::kNearest;
+  outcome.adds_up = options.additive == Additive::kNearest;
   outcome.details = deviation_details(deviation(problem->table(), outcome.draft));
   add_details(found, outcome);
   if (!told.empty()) {

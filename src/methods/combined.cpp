@@ -21,13 +21,9 @@ Result<std::vector<double>> width_weights(const Problem& problem, const std::str
 Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& problem,
                                        const ProtectOptions& given,
                                        const RunContext& run) {
-  CombinedOptions options;
-  options.engine = given.engine;
-  options.relative_gap = given.gap;
-  options.digits = given.off_center > 0 ? 0 : given.interval_digits;  // else when they are moved
-  options.most_intervals = given.max_intervals;
-  options.width_percent = given.interval_width;
-  options.conditional_percent = given.interval_level;
+  CombinedOptions options{given, given.combined, {}, {}, {}};
+  if (given.off_center > 0)
+    options.interval_digits = 0;  // but when they are moved
   LACUNA_TRY(options.weight_up, width_weights(*problem, given.width_weights));
   options.weight_down = options.weight_up;
   LACUNA_TRY(const CombinedResult found, combine(problem, options, run));
@@ -37,8 +33,8 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
                      {"nodes", static_cast<double>(found.counts.nodes)},
                      {"cuts", static_cast<double>(found.counts.cuts)}};
   if (found.why == StopReason::kInfeasible)
-    outcome.message = (given.max_intervals >= 0
-                           ? "no " + std::to_string(given.max_intervals) + " intervals protect"
+    outcome.message = (options.max_intervals >= 0
+                           ? "no " + std::to_string(options.max_intervals) + " intervals protect"
                            : std::string("no intervals within these limits protect")) +
                       " the table; nothing is released";
   return outcome;

@@ -69,13 +69,15 @@ class CountRepair {
   // published whatever their group.
   void fit_options() {
     options_ = given_;
-    if (options_.max_withheld >= 0)
-      options_.max_withheld += model_.num_rests();
-    if (given_.on_pattern)
-      options_.on_pattern = [this](const Draft& draft, const auto& evidence, const auto& stage) {
+    if (options_.suppress.max_withheld >= 0)
+      options_.suppress.max_withheld += model_.num_rests();
+    if (given_.suppress.on_pattern)
+      options_.suppress.on_pattern = [this](const Draft& draft,
+                                            const auto& evidence,
+                                            const auto& stage) {
         std::vector<Displacement> own = evidence;
         model_.drop_rests(own);
-        given_.on_pattern(model_.without_rests(draft), own, stage);
+        given_.suppress.on_pattern(model_.without_rests(draft), own, stage);
       };
     if (given_.method != Method::kMixed)
       return;
@@ -103,7 +105,7 @@ class CountRepair {
     const auto named = std::find_if(found.details.begin(), found.details.end(), [](const auto& d) {
       return d.first == "steps_used";
     });
-    return named == found.details.end() ? given_.steps : named->second;
+    return named == found.details.end() ? given_.round.steps : named->second;
   }
 
   // In whole numbers alone: the requirements are part of the model.

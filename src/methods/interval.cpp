@@ -9,10 +9,9 @@ namespace lacuna::inline methods {
 Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>& problem,
                                            const ProtectOptions& given,
                                            const RunContext& run) {
-  IntervalOptions options;
-  options.engine = given.engine;
-  options.relative_gap = given.gap;
-  options.digits = given.off_center > 0 ? 0 : given.interval_digits;  // else when they are moved
+  IntervalOptions options{given, given.interval, {}, {}, {}};
+  if (given.off_center > 0)
+    options.interval_digits = 0;  // but when they are moved
   LACUNA_TRY(const IntervalResult found, publish_intervals(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},

@@ -145,11 +145,17 @@ Status mend_inferred(const std::shared_ptr<const Problem>& problem,
 
 }  // namespace
 
+// Of the ends that the method of the run finds.
+std::int32_t digits_of(const ProtectOptions& given) {
+  return given.method == Method::kCombined ? given.combined.interval_digits
+                                           : given.interval.interval_digits;
+}
+
 Status move_intervals(const std::shared_ptr<const Problem>& problem,
                       const ProtectOptions& given,
                       const RunContext& run,
                       MethodOutcome& found) {
-  OffCenterOptions options{given.off_center, given.interval_digits};
+  OffCenterOptions options{given.off_center, digits_of(given)};
   LACUNA_RETURN_IF_ERROR(options.validate());
   const std::int32_t intervals = found.draft.count(CellState::kInterval);
   if (options.share == 0 || !found.complete || intervals == 0)

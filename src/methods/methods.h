@@ -49,7 +49,7 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
                                             const ProtectOptions& options,
                                             const RunContext& run);
 
-// How --method mixed publishes each cell.
+// How --method mixed publishes each cell: by hand first, else as its settings say.
 std::vector<PublishAs> mixed_groups(const Problem& problem, const ProtectOptions& options);
 
 Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& problem,

@@ -6,25 +6,15 @@
 
 #include "lacuna/mixed.h"
 #include "methods/methods.h"
-#include "methods/number_option.h"
 #include "methods/secret_key.h"
 #include "report/deviation.h"
+#include "table/number_option.h"
 
 namespace lacuna::inline methods {
 namespace {
 
-Result<PerturbOptions> perturb_options(const Table& table, const ProtectOptions& given) {
-  PerturbOptions options;
-  options.range_percent = given.range;
-  options.senses = given.senses;
-  options.range_known = !given.range_unknown;
-  options.max_changed = given.max_changed;
-  options.change_price = given.change_price;
-  options.relative_gap = given.gap;
-  options.engine = given.engine;
-  if (given.grid) {
-    LACUNA_TRY(options.step, units_of(*given.grid, table, "--grid"));
-  }
+PerturbOptions perturb_options(const ProtectOptions& given) {
+  PerturbOptions options{given, given.perturb, {}, {}};
   for (const CellSettings& cell : given.cells) {
     options.ranges.push_back(
         {cell.lower.value_or(kUnboundedBelow), cell.upper.value_or(kUnboundedAbove)});
@@ -33,18 +23,19 @@ Result<PerturbOptions> perturb_options(const Table& table, const ProtectOptions&
   return options;
 }
 
+// Of what rounding is asked, the random directions are not for a mixture.
 Result<RoundOptions> round_options(const Table& table, const ProtectOptions& given) {
-  RoundOptions options;
-  options.base = 1;
-  if (given.base) {
-    LACUNA_TRY(options.base, units_of(*given.base, table, "--base"));
+  RoundOptions options{given, given.round, {}};
+  options.unbiased = false;
+  options.max_changed = -1;
+  Units base = 1;
+  if (options.base) {
+    LACUNA_TRY(base, units_of(*options.base, table, "--base"));
+  } else {
+    options.base = Decimal(1, table.decimals());
   }
   for (const CellSettings& cell : given.cells)
-    options.bases.push_back(cell.base.value_or(options.base));
-  options.steps = given.steps;
-  options.step_price = given.step_price;
-  options.no_small_counts = given.no_small_counts;
-  options.exact_multiples = given.exact_multiples;
+    options.bases.push_back(cell.base.value_or(base));
   return options;
 }
 
@@ -53,7 +44,7 @@ Status check_bases(const Table& table,
                    const std::vector<PublishAs>& groups) {
   for (std::size_t c = 0; c < groups.size(); ++c) {
     const bool own = !given.cells.empty() && given.cells[c].base;
-    if (groups[c] == PublishAs::kRounded && !given.base && !own)
+    if (groups[c] == PublishAs::kRounded && !given.round.base && !own)
       return Error{ErrorCode::kOptionMissing,
                    "rounding needs a base: the cell has none",
                    table.label(CellId{static_cast<std::int32_t>(c)})};
@@ -91,16 +82,8 @@ MethodOutcome finish(const Table& table, const Found& found, bool tells_ranges, 
 
 }  // namespace
 
-// What is said by hand first, then sensitive, totals, others.
 std::vector<PublishAs> mixed_groups(const Problem& problem, const ProtectOptions& given) {
-  const std::vector<bool> total = total_cells(problem.table());
-  std::vector<PublishAs> groups(total.size(), given.others_as);
-  for (std::size_t c = 0; c < total.size(); ++c) {
-    if (total[c])
-      groups[c] = given.totals_as;
-  }
-  for (const Requirement& need : problem.requirements())
-    groups[static_cast<std::size_t>(need.cell.value)] = given.sensitive_as;
+  std::vector<PublishAs> groups = mixed_groups(problem, given.mixed);
   for (std::size_t c = 0; c < given.cells.size(); ++c)
     groups[c] = given.cells[c].method.value_or(groups[c]);
   return groups;
@@ -109,22 +92,18 @@ std::vector<PublishAs> mixed_groups(const Problem& problem, const ProtectOptions
 Result<MethodOutcome> protect_by_perturbation(const std::shared_ptr<const Problem>& problem,
                                               const ProtectOptions& given,
                                               const RunContext& run) {
-  LACUNA_TRY(const PerturbOptions options, perturb_options(problem->table(), given));
-  LACUNA_TRY(const PerturbResult found, perturb(problem, options, keyed(run, *problem)));
+  LACUNA_TRY(const PerturbResult found,
+             perturb(problem, perturb_options(given), keyed(run, *problem)));
   return finish(problem->table(), found, true, "perturbation within these ranges");
 }
 
 Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& problem,
                                     const ProtectOptions& given,
                                     const RunContext& run) {
-  MixedOptions options;
-  options.groups = mixed_groups(*problem, given);
+  MixedOptions options{
+      given, given.mixed, mixed_groups(*problem, given), {}, perturb_options(given)};
   LACUNA_RETURN_IF_ERROR(check_bases(problem->table(), given, options.groups));
-  LACUNA_TRY(options.perturb, perturb_options(problem->table(), given));
   LACUNA_TRY(options.round, round_options(problem->table(), given));
-  options.max_changed = given.max_changed;
-  options.relative_gap = given.gap;
-  options.engine = given.engine;
   LACUNA_TRY(const MixedResult found, publish_mixed(problem, options, keyed(run, *problem)));
   const bool perturbs = std::find(options.groups.begin(),
                                   options.groups.end(),

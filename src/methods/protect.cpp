@@ -51,8 +51,8 @@ constexpr std::array<std::string_view, kMethods.size()> kNames = [] {
 
 // What an earlier run had found by the time it was stopped depends on when that was.
 bool goes_on_from_underway(const ProtectOptions& options) {
-  return options.method == Method::kSuppress && !options.start.empty() &&
-         options.start_stage.name == SuppressStage::Name::kUnderway;
+  return options.method == Method::kSuppress && !options.suppress.start.empty() &&
+         options.suppress.start_stage.name == SuppressStage::Name::kUnderway;
 }
 
 const Named& named(Method method) {
@@ -77,7 +77,7 @@ Result<MethodOutcome> run_method(const std::shared_ptr<const Problem>& problem,
                                  const ProtectOptions& options,
                                  const RunContext& run) {
   const MethodFunction function = named(options.method).function;
-  const bool searches = !(options.method == Method::kRound && options.midpoint);
+  const bool searches = !(options.method == Method::kRound && options.round.midpoint);
   if (problem->counts() && searches && stands_whole_numbers(options.method))
     return protect_counts(function, problem, options, run);
   return function(problem, options, run);

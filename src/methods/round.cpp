@@ -2,14 +2,12 @@
 // --method round: controlled rounding.
 #include "lacuna/round.h"
 
-#include "base/decimal.h"
 #include "base/spelling.h"
 #include "lacuna/audit.h"
 #include "methods/methods.h"
-#include "methods/number_option.h"
 #include "methods/secret_key.h"
-#include "protect/round/midpoint.h"
 #include "report/deviation.h"
+#include "table/number_option.h"
 
 namespace lacuna::inline methods {
 namespace {
@@ -30,41 +28,31 @@ Result<std::vector<Units>> bases_of(const Table& table, const ProtectOptions& gi
 }
 
 Result<RoundOptions> rounding_options(const Table& table, const ProtectOptions& given) {
-  RoundOptions options;
-  if (given.base) {
-    LACUNA_TRY(options.base, units_of(*given.base, table, "--base"));
-  } else if (given.cells.empty()) {
-    return Error{ErrorCode::kOptionMissing, "rounding needs a base", "--base"};
+  RoundOptions options{given, given.round, {}};
+  if (options.base) {
+    LACUNA_TRY(const Units base, units_of(*options.base, table, "--base"));
+    LACUNA_TRY(options.bases, bases_of(table, given, base));
+  } else {
+    LACUNA_TRY(options.bases, bases_of(table, given, 0));
   }
-  LACUNA_TRY(options.bases, bases_of(table, given, options.base));
-  options.unbiased = given.unbiased;
-  options.unbiased_cost = given.unbiased_cost;
-  options.steps = given.steps;
-  options.step_price = given.step_price;
-  options.max_changed = given.max_changed;
-  options.no_small_counts = given.no_small_counts;
-  options.exact_multiples = given.exact_multiples;
-  options.relative_gap = given.gap;
-  options.engine = given.engine;
-  options.effort = given.effort;
   return options;
 }
 
 // A larger base with which the table can be rounded and stands its audit, among the next round
-// ones; 0 if none was found quickly.
-Result<Units> base_that_would_do(const std::shared_ptr<const Problem>& problem,
-                                 RoundOptions options,
-                                 const RunContext& run) {
+// ones; nothing if none was found quickly.
+Result<std::optional<Decimal>> base_that_would_do(const std::shared_ptr<const Problem>& problem,
+                                                  RoundOptions options,
+                                                  const RunContext& run) {
   constexpr int kMostTries = 6;
   constexpr std::int64_t kWorkOfTry = 3'000'000;
   if (!options.bases.empty())
-    return 0;
-  const Units failed = options.base;
+    return std::optional<Decimal>();
+  const Decimal failed = *options.base;
   int tries = 0;
   for (Units power = 1; power < kMaxUnits / 100 && tries < kMostTries; power *= 10) {
     for (const Units factor : {1, 2, 3, 5}) {
-      options.base = power * factor;
-      if (options.base <= failed || tries >= kMostTries || run.braked())
+      options.base = Decimal(power * factor, problem->table().decimals());
+      if (*options.base <= failed || tries >= kMostTries || run.braked())
         continue;
       ++tries;
       const auto found = round_table(problem, options, with_work(run, kWorkOfTry));
@@ -78,7 +66,7 @@ Result<Units> base_that_would_do(const std::shared_ptr<const Problem>& problem,
         return options.base;
     }
   }
-  return 0;
+  return std::optional<Decimal>();
 }
 
 std::string no_rounding(const RoundResult& found, const std::string& base) {
@@ -95,19 +83,10 @@ std::string no_rounding(const RoundResult& found, const std::string& base) {
   return text;
 }
 
-Result<MethodOutcome> protect_by_midpoints(const Problem& problem, const ProtectOptions& given) {
-  if (!given.base || !given.cells.empty())
-    return Error{ErrorCode::kOptionMissing, "midpoints need one base for all cells", "--base"};
-  if (given.unbiased || given.steps > 0 || given.max_changed >= 0 || given.no_small_counts ||
-      given.exact_multiples)
-    return Error{ErrorCode::kOptionConflict,
-                 "midpoints leave nothing to choose; leave out the other options of rounding",
-                 "--midpoint"};
-  LACUNA_TRY(const Units base, units_of(*given.base, problem.table(), "--base"));
-  LACUNA_TRY(const MethodResult found, round_to_midpoints(problem, base));
+MethodOutcome midpoint_outcome(const Table& table, const RoundResult& found) {
   MethodOutcome outcome = outcome_of(found);
   outcome.adds_up = false;
-  outcome.details = deviation_details(deviation(problem.table(), found.draft));
+  outcome.details = deviation_details(deviation(table, found.draft));
   outcome.note = "every cell is rounded by itself, so that sums do not add up";
   return outcome;
 }
@@ -117,17 +96,16 @@ Result<MethodOutcome> protect_by_midpoints(const Problem& problem, const Protect
 Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& problem,
                                           const ProtectOptions& given,
                                           const RunContext& run) {
-  if (given.midpoint)
-    return protect_by_midpoints(*problem, given);
   LACUNA_TRY(const RoundOptions options, rounding_options(problem->table(), given));
   RunContext keyed = run;  // whoever could repeat the random directions could undo them
   keyed.seed = secret_key(run.seed, problem->table());
   LACUNA_TRY(const RoundResult found, round_table(problem, options, keyed));
+  if (options.midpoint)
+    return midpoint_outcome(problem->table(), found);
   MethodOutcome outcome = outcome_of(found);
   if (found.why == StopReason::kInfeasible) {
-    LACUNA_TRY(const Units base, base_that_would_do(problem, options, keyed));
-    outcome.message = no_rounding(
-        found, base > 0 ? format_units(base, problem->table().decimals()) : std::string());
+    LACUNA_TRY(const auto base, base_that_would_do(problem, options, keyed));
+    outcome.message = no_rounding(found, base ? base->text() : std::string());
     return outcome;
   }
   if (!found.complete)

@@ -3,7 +3,6 @@
 #include "lacuna/small_counts.h"
 
 #include "methods/methods.h"
-#include "methods/number_option.h"
 #include "methods/secret_key.h"
 #include "report/deviation.h"
 
@@ -12,13 +11,7 @@ namespace lacuna::inline methods {
 Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>& problem,
                                            const ProtectOptions& given,
                                            const RunContext& run) {
-  SmallCountOptions options;
-  if (!given.base)
-    return Error{ErrorCode::kOptionMissing, "small-count rounding needs a base", "--base"};
-  LACUNA_TRY(options.base, units_of(*given.base, problem->table(), "--base"));
-  options.relative_gap = given.gap;
-  options.engine = given.engine;
-  options.effort = given.effort;
+  const SmallCountOptions options{given, given.small_counts};
   RunContext keyed = run;  // whoever could repeat the order of equal candidates could undo them
   keyed.seed = secret_key(run.seed, problem->table());
   LACUNA_TRY(const SmallCountResult found, round_small_counts(problem, options, keyed));

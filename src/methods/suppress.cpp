@@ -11,27 +11,6 @@
 namespace lacuna::inline methods {
 namespace {
 
-Result<SuppressOptions> suppress_options(const ProtectOptions& given) {
-  if (given.preferred && (given.max_withheld >= 0 || given.minimum_width > 0)) {
-    return Error{ErrorCode::kUnsupported,
-                 "an earlier release cannot be kept under a limit or a minimum width",
-                 "--prefer"};
-  }
-  SuppressOptions options;
-  options.effort = given.effort;
-  options.relative_gap = given.gap;
-  options.engine = given.engine;
-  options.max_withheld = given.max_withheld;
-  options.minimum_width = given.minimum_width;
-  if (given.preferred)
-    options.preferred = *given.preferred;
-  options.start = given.start;
-  options.start_evidence = given.start_evidence;
-  options.start_stage = given.start_stage;
-  options.on_pattern = given.on_pattern;
-  return options;
-}
-
 // The requirements are audited with every release; the minimum width is no requirement of the
 // problem, so it is looked at here. What is wrong is said, in one sentence.
 Result<std::string> check_widths(const Problem& problem,
@@ -72,7 +51,7 @@ void compare(const std::vector<CellId>& preferred, MethodOutcome& outcome) {
 Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem>& problem,
                                              const ProtectOptions& given,
                                              const RunContext& run) {
-  LACUNA_TRY(const SuppressOptions options, suppress_options(given));
+  const SuppressOptions options{given, given.suppress};
   LACUNA_TRY(const SuppressResult found, suppress(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.trace = found.trace;
@@ -82,8 +61,8 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
                      {"cuts", static_cast<double>(found.counts.cuts)},
                      {"attacker_lps", static_cast<double>(found.counts.attacker_lps)},
                      {"master_lps", static_cast<double>(found.counts.master_lps)}};
-  if (given.preferred)
-    compare(options.preferred, outcome);
+  if (options.preferred)
+    compare(*options.preferred, outcome);
   if (outcome.complete && options.minimum_width > 0) {
     LACUNA_TRY(outcome.message, check_widths(*problem, options, outcome.draft, run));
   }

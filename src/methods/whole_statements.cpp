@@ -7,7 +7,7 @@
 #include "base/spelling.h"
 #include "lacuna/mixed.h"
 #include "methods/methods.h"
-#include "methods/number_option.h"
+#include "table/number_option.h"
 
 namespace lacuna::inline methods {
 namespace {
@@ -50,9 +50,9 @@ class Teller {
   Result<Units> base_of(CellId cell) const {
     if (!options_.cells.empty() && options_.cells[at(cell)].base)
       return *options_.cells[at(cell)].base;
-    if (!options_.base)
+    if (!options_.round.base)
       return Error{ErrorCode::kOptionMissing, "rounding needs a base", "--base"};
-    return units_of(*options_.base, problem_.table(), "--base");
+    return units_of(*options_.round.base, problem_.table(), "--base");
   }
 
   Result<CellEntry> without_multiples(const CellEntry& entry) const {
@@ -67,7 +67,7 @@ class Teller {
     const Bounds ends = entry.bounds();
     const Bounds inside = rounded ? Bounds{ends.lower + 1, ends.upper - 1} : ends;
     const auto possible = [&](Units n) {
-      return n % base != 0 || (options_.no_small_counts && (n == 1 || n == 2));
+      return n % base != 0 || (options_.round.no_small_counts && (n == 1 || n == 2));
     };
     return among_these(entry, *entry.number(), numbers_in(inside, possible));
   }
@@ -96,7 +96,7 @@ CellState state_of(PublishAs group) {
 // The width of a range is that of a level, or a percentage of the count: either tells the count.
 Status check_ranges(const Problem& problem, const ProtectOptions& options) {
   const bool perturbs = options.method == Method::kPerturb || options.method == Method::kMixed;
-  if (!perturbs || options.range_unknown)
+  if (!perturbs || options.perturb.range_unknown)
     return ok_status();
   const std::vector<CellState> states = states_by(problem, options);
   if (std::find(states.begin(), states.end(), CellState::kAltered) == states.end())
@@ -135,7 +135,7 @@ std::vector<CellState> states_by(const Problem& problem, const ProtectOptions& o
 std::vector<bool> zeros_shown(const Problem& problem, const ProtectOptions& options) {
   const std::vector<CellState> states = states_by(problem, options);
   std::vector<bool> shown(states.size(), false);
-  const bool rounded_show = options.exact_multiples && options.steps == 0;
+  const bool rounded_show = options.round.exact_multiples && options.round.steps == 0;
   for (std::size_t c = 0; c < shown.size(); ++c)
     shown[c] = states[c] == CellState::kRounded && rounded_show;
   return shown;
@@ -147,10 +147,10 @@ Status check_ways(const Problem& problem, const ProtectOptions& options) {
   const std::vector<bool> total = total_cells(problem.table());
   for (std::size_t c = 0; c < total.size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
-    const PublishAs other = total[c] ? options.totals_as : options.others_as;
+    const PublishAs other = total[c] ? options.mixed.totals_as : options.mixed.others_as;
     const bool by_hand = !options.cells.empty() && options.cells[c].method;
     const bool shown = other == PublishAs::kExact && !is_sensitive(problem, cell);
-    const bool same = other == options.sensitive_as;
+    const bool same = other == options.mixed.sensitive_as;
     if (by_hand || shown || same || !may_be_withheld(problem.table().cell(cell)))
       continue;
     return Error{ErrorCode::kOptionConflict,
@@ -169,7 +169,7 @@ Result<Draft> told_to_counters(const Problem& problem,
                                const ProtectOptions& options,
                                double steps,
                                Draft draft) {
-  if (!options.exact_multiples || steps != 0 || draft.adjusted())
+  if (!options.round.exact_multiples || steps != 0 || draft.adjusted())
     return draft;
   const Teller teller(problem, options);
   for (const CellEntry& entry : draft.entries()) {

@@ -36,7 +36,7 @@ std::vector<std::vector<CellId>> parts_to_protect(const Problem& whole) {
 bool is_separable(const Problem& problem, const ProtectOptions& options) {
   const bool hides = options.method == Method::kSuppress || options.method == Method::kInterval ||
                      options.method == Method::kCombined;
-  return hides && options.max_withheld < 0 && options.max_intervals < 0 && !problem.counts();
+  return hides && options.suppress.max_withheld < 0 && options.combined.max_intervals < 0 && !problem.counts();
 }
 
 SplitProblem::SplitProblem(const Problem& whole, std::int64_t unit_cells)

@@ -20,6 +20,13 @@ std::span<const std::string_view> enum_names(Effort) {
 
 // Half a minute of one core for a table of some ten thousand cells, more for larger ones, growing
 // slowly from a hundred thousand on; the default has five minutes, or three times as much.
+Status MethodOptions::validate() const {
+  LACUNA_RETURN_IF_ERROR(check_ranges(*this));
+  if (gap >= 1)
+    return Error{ErrorCode::kOptionValue, "the gap must be at least 0 and below 1", "--gap"};
+  return ok_status();
+}
+
 std::int64_t effort_work(Effort effort, std::int64_t cells) {
   constexpr std::int64_t kSecond = 1'000'000;
   constexpr std::int64_t kSmall = 30'000;

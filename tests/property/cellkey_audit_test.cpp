@@ -194,9 +194,9 @@ Released draw_release(Random& random) {
   EXPECT_TRUE(keyed.set_keys(std::make_shared<const CellKeys>(draw_keys(drawn, random))));
   Ptable ptable = draw_ptable(random);
   CellKeyOptions options;
-  options.table = std::make_shared<const Ptable>(ptable);
+  options.ptable = std::make_shared<const Ptable>(ptable);
   if (drawn.options.withheld_means == WithheldMeans::kAny) {
-    options.threshold = below(random, 4) == 0 ? 3 : 0;
+    options.least_count = below(random, 4) == 0 ? 3 : 0;
     const std::uint64_t blanks = below(random, 3) == 0 ? 1 + below(random, 3) : 0;
     std::set<CellId> withheld;
     for (std::uint64_t i = 0; i < blanks; ++i)
@@ -207,7 +207,7 @@ Released draw_release(Random& random) {
   auto made = publish_by_cell_key(std::make_shared<const Problem>(keyed), options, {});
   EXPECT_TRUE(made) << made.error().text();
   EXPECT_TRUE(check_draft(drawn.problem.table(), made->draft));
-  return {std::move(drawn), std::move(ptable), options.threshold, std::move(made->draft)};
+  return {std::move(drawn), std::move(ptable), options.least_count, std::move(made->draft)};
 }
 
 // What the script says of certificates: one line each.
@@ -398,10 +398,10 @@ TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
     const auto ptable = std::make_shared<const Ptable>(draw_ptable(random));
     ProtectOptions options;
     options.method = Method::kCellKey;
-    options.ptable = ptable;
+    options.cellkey.ptable = ptable;
     options.exposed = ExposedRule::kWithhold;
     const bool may_leave_out = drawn.options.withheld_means == WithheldMeans::kAny;  // zeros, too
-    options.least_count = may_leave_out && below(random, 2) == 0 ? 3 : 0;
+    options.cellkey.least_count = may_leave_out && below(random, 2) == 0 ? 3 : 0;
     const auto found = protect(problem, options, RunContext{});
     ASSERT_TRUE(found) << found.error().text();
     if (!found->complete || blank_leaves(drawn, found->draft) > 2)
@@ -414,7 +414,7 @@ TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
     with_blanks += found->draft.count(CellState::kWithheld) > 0 ? 1 : 0;
     std::vector<Behind> tables;
     for (const Attacker& attacker : drawn.problem.attackers())
-      tables.emplace_back(drawn, found->draft, *ptable, options.least_count, attacker);
+      tables.emplace_back(drawn, found->draft, *ptable, options.cellkey.least_count, attacker);
     for (const CountFinding& finding : decided->release->report().count_findings) {
       const CountQuestion& question = finding.question;
       const auto values = tables[static_cast<std::size_t>(question.attacker)].values(question.form);

@@ -53,7 +53,7 @@ Published published(const std::vector<Row>& rows,
   EXPECT_TRUE(problem.set_keys(tabulation->keys));
   const auto shared = std::make_shared<const Problem>(std::move(problem));
   CellKeyOptions by;
-  by.table = ptable;
+  by.ptable = ptable;
   const auto found = publish_by_cell_key(shared, by, run);
   EXPECT_TRUE(found) << found.error().text();
   Published all;

@@ -63,13 +63,13 @@ std::optional<double> cost_with(const Problem& problem,
   for (const CellId cell : intervals)
     fixed += problem.table().cell(cell).weight;
   for (const CellId cell : open) {
-    if (options.conditional_percent == 0)
+    if (options.interval_level == 0)
       continue;
     const auto c = static_cast<std::size_t>(cell.value);
     interval::Goal goal;
     goal.cell = cell.value;
     goal.sliding =
-        std::min(share_units(problem.table().value(cell), options.conditional_percent) / model.scale,
+        std::min(share_units(problem.table().value(cell), options.interval_level) / model.scale,
                  model.most[2 * c] + model.most[2 * c + 1]);
     model.goals.push_back(goal);
   }
@@ -85,7 +85,7 @@ std::optional<double> cost_with(const Problem& problem,
   }
   for (const CellId cell : intervals) {
     const auto c = static_cast<std::size_t>(cell.value);
-    if (options.width_percent == 0 || !model.movable[c])
+    if (options.interval_width == 0 || !model.movable[c])
       continue;
     std::vector<std::int32_t> columns;
     for (const std::size_t e : {2 * c, 2 * c + 1}) {
@@ -94,7 +94,7 @@ std::optional<double> cost_with(const Problem& problem,
     }
     const std::vector<double> ones(columns.size(), 1);
     const double least =
-        std::min(share_units(problem.table().value(cell), options.width_percent) / model.scale,
+        std::min(share_units(problem.table().value(cell), options.interval_width) / model.scale,
                  model.most[2 * c] + model.most[2 * c + 1]);
     compact.lp.add_row(least, kLpInfinity, columns, ones);
   }
@@ -119,7 +119,7 @@ std::optional<double> brute_force(const Problem& problem,
         open.push_back(sets.candidates[i]);
     }
     const auto count = static_cast<std::int64_t>(open.size() + sets.primaries.size());
-    if (options.most_intervals >= 0 && count > options.most_intervals)
+    if (options.max_intervals >= 0 && count > options.max_intervals)
       continue;
     const auto cost = cost_with(problem, options, sets, open);
     if (cost && (!best || *cost < *best))
@@ -145,8 +145,8 @@ void expect_same(const std::shared_ptr<const Problem>& problem,
   const double unit = std::pow(10.0, -problem->table().decimals());
   EXPECT_LE(result->cost, *best + 2 * unit * result->draft.count(CellState::kInterval) + near);
   EXPECT_EQ(testing::audit(problem, result->draft).verdict, Verdict::kProtected);
-  if (options.most_intervals >= 0) {
-    EXPECT_LE(result->draft.count(CellState::kInterval), options.most_intervals);
+  if (options.max_intervals >= 0) {
+    EXPECT_LE(result->draft.count(CellState::kInterval), options.max_intervals);
   }
 }
 
@@ -164,7 +164,7 @@ void expect_within_gap(const std::shared_ptr<const Problem>& problem,
   EXPECT_LE(result->bound, *best + near);
   const double unit = std::pow(10.0, -problem->table().decimals());
   EXPECT_LE(result->cost,
-            *best / (1 - options.relative_gap) +
+            *best / (1 - options.gap) +
                 2 * unit * result->draft.count(CellState::kInterval) + near);
 }
 
@@ -197,14 +197,14 @@ TEST(CombinedOptimum, SameAsBruteForce) {
 
 TEST(CombinedOptimum, WithinTheGapAskedFor) {
   const auto gap = [](Random& random, const Sets&, CombinedOptions& options) {
-    options.relative_gap = static_cast<double>(random.between(1, 20)) / 100;
+    options.gap = static_cast<double>(random.between(1, 20)) / 100;
   };
   EXPECT_GE(over_tiny_tables(3000, 200, gap, expect_within_gap), 50);
 }
 
 TEST(CombinedOptimum, SameAsBruteForceWithALimitOnIntervals) {
   const auto limit = [](Random& random, const Sets& sets, CombinedOptions& options) {
-    options.most_intervals =
+    options.max_intervals =
         static_cast<std::int64_t>(sets.primaries.size()) + random.between(1, 6);
   };
   EXPECT_GE(over_tiny_tables(1000, 400, limit), 90);
@@ -212,8 +212,8 @@ TEST(CombinedOptimum, SameAsBruteForceWithALimitOnIntervals) {
 
 TEST(CombinedOptimum, SameAsBruteForceWithLeastWidthsAndConditionalLevels) {
   const auto widths = [](Random& random, const Sets&, CombinedOptions& options) {
-    options.width_percent = random.chance(2, 3) ? static_cast<double>(random.between(1, 30)) : 0;
-    options.conditional_percent =
+    options.interval_width = random.chance(2, 3) ? static_cast<double>(random.between(1, 30)) : 0;
+    options.interval_level =
         random.chance(1, 2) ? static_cast<double>(random.between(1, 20)) : 0;
   };
   EXPECT_GE(over_tiny_tables(2000, 400, widths), 90);
@@ -246,8 +246,8 @@ std::optional<double> optimum_over_cells(const Problem& problem, const CombinedO
       compact.lp.add_row(0, kLpInfinity, columns, values);
     }
   }
-  if (options.most_intervals >= 0) {
-    std::int64_t left = options.most_intervals;
+  if (options.max_intervals >= 0) {
+    std::int64_t left = options.max_intervals;
     for (const Cell& cell : cells)
       left -= cell.status == CellStatus::kPrimary ? 1 : 0;
     const std::vector<double> ones(chosen.size(), 1);
@@ -274,7 +274,7 @@ TEST(CombinedOptimum, SameOverParallelCellsAsOverSingleOnes) {
     merged += MergedProblem::make(*problem, {}, RunContext{}) ? 1 : 0;
     CombinedOptions options;
     if (seed % 3 == 0)
-      options.most_intervals = 10 + static_cast<std::int64_t>(seed % 20);
+      options.max_intervals = 10 + static_cast<std::int64_t>(seed % 20);
     const auto best = optimum_over_cells(*problem, options);
     const auto result = combine(problem, options, RunContext{});
     if (!best) {
@@ -286,8 +286,8 @@ TEST(CombinedOptimum, SameOverParallelCellsAsOverSingleOnes) {
     const double near = 1e-5 * std::max(1.0, *best);
     EXPECT_NEAR(result->bound, *best, near);
     EXPECT_LE(result->cost, *best + 2.0 * result->draft.count(CellState::kInterval) + near);
-    if (options.most_intervals >= 0) {
-      EXPECT_LE(result->draft.count(CellState::kInterval), options.most_intervals);
+    if (options.max_intervals >= 0) {
+      EXPECT_LE(result->draft.count(CellState::kInterval), options.max_intervals);
     }
     testing::expect_protected_after_reading(problem, result->draft, result->witnesses);
   });

@@ -91,9 +91,9 @@ ProtectOptions by(Method method) {
   options.method = method;
   options.off_center = 0;
   if (method == Method::kRound || method == Method::kMixed)
-    options.base = 3;
+    options.round.base = options.small_counts.base = 3;
   // The way of publication must not tell which counts are small.
-  options.sensitive_as = options.others_as = options.totals_as = PublishAs::kRounded;
+  options.mixed.sensitive_as = options.mixed.others_as = options.mixed.totals_as = PublishAs::kRounded;
   return options;
 }
 

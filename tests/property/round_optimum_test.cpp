@@ -115,7 +115,7 @@ TEST(RoundOptimum, SameAsEnumeration) {
     RoundOptions options;
     options.base =
         std::vector<Units>{2, 3, 4, 5, 10}[static_cast<std::size_t>(random.between(0, 4))];
-    const std::optional<double> best = cheapest_safe(problem, options.base);
+    const std::optional<double> best = cheapest_safe(problem, options.base->digits());
     const auto found = round_table(problem, options, RunContext{});
     if (!best) {  // the levels are too much for the base, or nothing adds up and is safe
       ++none;
@@ -159,12 +159,12 @@ TEST(RoundOptimum, OptionsKeepWhatTheySay) {
     testing::expect_safe_on_disk(problem, found->draft);
     for (const CellEntry& entry : found->draft.entries()) {
       const Units value = problem->table().value(entry.cell);
-      EXPECT_EQ(*entry.number() % options.base, 0);
+      EXPECT_EQ(*entry.number() % options.base->digits(), 0);
       EXPECT_GE(*entry.number(), 0);
       if (options.no_small_counts)
         EXPECT_TRUE(*entry.number() != 1 && *entry.number() != 2);
       else
-        EXPECT_LT(std::abs(*entry.number() - value), (found->steps + 1) * options.base);
+        EXPECT_LT(std::abs(*entry.number() - value), (found->steps + 1) * options.base->digits());
     }
     RoundOptions plain = options;
     plain.unbiased = false;

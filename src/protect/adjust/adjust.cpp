@@ -39,7 +39,7 @@ class Adjustment {
     LACUNA_TRY(model_, adjustment::build_model(*problem_, options_.norm, options_.senses));
     result_.counts.parts = static_cast<std::int64_t>(model_.parts.size());
     adjustment::TreeOptions tree;
-    tree.relative_gap = std::max(options_.relative_gap, tol::kDecision);
+    tree.gap = std::max(options_.gap, tol::kDecision);
     tree.engine = options_.engine;
     for (const adjustment::Part& part : model_.parts)
       trees_.push_back(std::make_unique<Tree>(part, options_.norm, tree));
@@ -147,7 +147,7 @@ class Adjustment {
   void keep(std::optional<adjustment::Published> published) {
     if (published && published->digits == 0)
       whole_bound_ = std::max(whole_bound_, published->bound);
-    const double slack = adjustment::kTuning.publish.share_of_gap * options_.relative_gap;
+    const double slack = adjustment::kTuning.publish.share_of_gap * options_.gap;
     if (published && (!published_ || published->cost <= published_->cost * (1 + slack)))
       published_ = std::move(published);
   }
@@ -208,7 +208,7 @@ class Adjustment {
     result_.trace.push_back(point);
     if (run_.on_progress) {
       const double gap = std::isfinite(point.incumbent) && point.incumbent > 0
-                             ? std::max(options_.relative_gap, tol::kRounding) * point.incumbent /
+                             ? std::max(options_.gap, tol::kRounding) * point.incumbent /
                                    std::max(point.incumbent - point.bound, tol::kRounding)
                              : 0;
       run_.on_progress({"adjust", std::min(1.0, gap), point.incumbent, point.bound});
@@ -234,7 +234,7 @@ class Adjustment {
     const double gap = result_.cost - result_.bound;
     if (gap <= tol::kObjective * result_.cost)
       result_.why = StopReason::kOptimal;
-    else if (gap <= options_.relative_gap * result_.cost)
+    else if (gap <= options_.gap * result_.cost)
       result_.why = StopReason::kGapReached;
     return ok_status();
   }
@@ -278,11 +278,10 @@ class Adjustment {
 }  // namespace
 
 Status AdjustOptions::validate() const {
-  if (!(relative_gap >= 0 && relative_gap < 1))
-    return Error{ErrorCode::kOptionValue, "the gap must be at least 0 and below 1", "--gap"};
-  if (decimals < kAsGapNeeds || decimals > TableBuilder::kMaxDecimals)
-    return Error{ErrorCode::kOptionValue, "decimals must be from -2 to 18", "--decimals"};
-  return ok_status();
+  LACUNA_RETURN_IF_ERROR(MethodOptions::validate());
+  if (senses == SenseRule::kDown)
+    return Error{ErrorCode::kOptionConflict, "adjusted cells go free or up, not down", "--senses"};
+  return check_ranges(static_cast<const AdjustSettings&>(*this));
 }
 
 Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
@@ -292,7 +291,10 @@ Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
   if (options.decimals >= 0 && options.decimals < problem->table().decimals())
     return Error{ErrorCode::kOptionValue, "the table itself has more decimals", "--decimals"};
   adjustment::fix_block_sizes();
-  return Adjustment(problem, options, with_helpers(run)).run_all();
+  AdjustOptions own = options;
+  if (own.gap == 0)
+    own.gap = adjustment::TreeOptions{}.gap;
+  return Adjustment(problem, own, with_helpers(run)).run_all();
 }
 
 std::span<const std::string_view> enum_names(AdjustNorm) {

@@ -182,7 +182,7 @@ class OuterApproximation {
 
 Result<CtaFormulationResult> adjust_by_formulation(const Problem& problem,
                                                    CtaFormulation formulation,
-                                                   double relative_gap,
+                                                   double gap,
                                                    const RunContext& run) {
   const auto begin = std::chrono::steady_clock::now();
   LACUNA_TRY(const adjustment::Model model,
@@ -190,7 +190,7 @@ Result<CtaFormulationResult> adjust_by_formulation(const Problem& problem,
   CtaFormulationResult total;
   for (const Part& part : model.parts) {
     LACUNA_TRY(const CtaFormulationResult one,
-               OuterApproximation(part, formulation).run_all(relative_gap, run));
+               OuterApproximation(part, formulation).run_all(gap, run));
     total.cost += one.cost;
     total.bound += one.bound;
     total.rounds += one.rounds;

@@ -28,7 +28,7 @@ struct CtaFormulationResult {
 // L2 with free senses. Errors: no engine that takes integers; a cell that cannot be protected.
 Result<CtaFormulationResult> adjust_by_formulation(const Problem& problem,
                                                    CtaFormulation formulation,
-                                                   double relative_gap,
+                                                   double gap,
                                                    const RunContext& run);
 
 }  // namespace lacuna::inline adjustment

@@ -57,7 +57,7 @@ class Publisher {
   }
 
   void try_whole() {
-    auto whole = whole_table(problem_, model_, z_, options_.relative_gap, options_.engine, run_);
+    auto whole = whole_table(problem_, model_, z_, options_.gap, options_.engine, run_);
     if (!whole)
       return;
     if (!best_ || whole->cost < best_->cost)
@@ -118,7 +118,7 @@ class Publisher {
         const PartCell& cell = part.cells[static_cast<std::size_t>(i)];
         const double level = std::min(cell.up, cell.down);
         const double margin = (rounding_.margins()[at(cell.cell)] + 1) * step;
-        if (margin > options_.relative_gap * level)
+        if (margin > options_.gap * level)
           return false;
       }
     }
@@ -155,7 +155,7 @@ class Publisher {
 
   bool good_enough() const {
     return best_ &&
-           best_->cost <= target_ * (1 + kTuning.publish.share_of_gap * options_.relative_gap);
+           best_->cost <= target_ * (1 + kTuning.publish.share_of_gap * options_.gap);
   }
 
   const Problem& problem_;

@@ -40,12 +40,12 @@ Tree::Tree(const Part& part, AdjustNorm norm, const TreeOptions& options)
 double Tree::cutoff() const {
   if (cost_ == kInfinity)
     return ceiling();
-  return cost_ * (1 - options_.pruning_share * options_.relative_gap);
+  return cost_ * (1 - options_.pruning_share * options_.gap);
 }
 
 // What the blocks may leave open all together.
 double Tree::block_tolerance(double bound) const {
-  return kTuning.block.share_of_gap * options_.relative_gap * std::abs(bound);
+  return kTuning.block.share_of_gap * options_.gap * std::abs(bound);
 }
 
 double Tree::ceiling() const {
@@ -72,7 +72,7 @@ double Tree::bound() const {
 bool Tree::gap_closed() const {
   return has_incumbent() &&
          cost_ - bound() <=
-             options_.pruning_share * options_.relative_gap * cost_ + tol::kRounding * cost_;
+             options_.pruning_share * options_.gap * cost_ + tol::kRounding * cost_;
 }
 
 // All levels alike on both sides: the mirror image of senses has the same relaxation once the
@@ -89,7 +89,7 @@ bool Tree::is_symmetric() const {
 std::shared_ptr<const SensitiveForm> Tree::make_form(const Senses& senses,
                                                      const RunContext& run) const {
   DiagonalOptions options;
-  options.precision = std::max(options.precision, 0.5 * options_.relative_gap);
+  options.precision = std::max(options.precision, 0.5 * options_.gap);
   auto form = std::make_shared<SensitiveForm>(sensitive_form(part_, *q_, senses, options, run));
   if (symmetric_) {
     for (PartCell& cell : form->part.cells) {
@@ -122,7 +122,7 @@ void Tree::make_workers() {
 
 PointOptions Tree::quick_options() const {
   PointOptions quick;
-  quick.precision = options_.relative_gap;
+  quick.precision = options_.gap;
   quick.cutoff = ceiling();
   return quick;
 }
@@ -139,13 +139,13 @@ void Tree::begin(const RunContext& run) {
   root_.bound = std::max(0.0, plain_.bound);
   stage_ = Stage::kSenses;
   evaluate({nearer_sides(part_, of_sensitive(plain_.v, full), root_.senses)},
-           options_.relative_gap,
+           options_.gap,
            run);
   if (!has_incumbent() && norm_ == AdjustNorm::kL2 && plain_.bound < ceiling()) {
     InteriorPoint straight(cells_, AdjustNorm::kL1, full.system().clone());  // other sides
     const Point point = straight.solve(root_.senses, PointOptions{}, run);
     evaluate({nearer_sides(part_, of_sensitive(point.v, full), root_.senses)},
-             options_.relative_gap,
+             options_.gap,
              run);
   }
   seen_.clear();  // they may be asked for again, precisely
@@ -449,7 +449,7 @@ void Tree::finish_leaf(const Node& node,
                        Outcome& outcome,
                        const RunContext& run) const {
   PointOptions exact;
-  exact.precision = options_.pruning_share * options_.relative_gap * 0.1;
+  exact.precision = options_.pruning_share * options_.gap * 0.1;
   exact.cutoff = cutoff();
   double least = kInfinity;
   for (const Senses& senses : {node.senses, symmetric_ ? mirrored(node.senses) : node.senses}) {
@@ -484,7 +484,7 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
                       here.form ? make_dense_system(here.form->form) : nullptr);
   InteriorPoint& method = here.form ? dense : full;
   PointOptions options;
-  options.precision = options_.relative_gap * 0.05;
+  options.precision = options_.gap * 0.05;
   options.cutoff = cutoff();
   const Point point = here.form ? dense.solve(here.senses, options, run)
                                 : solve_plain(full, here.senses, options, run);
@@ -577,7 +577,7 @@ void Tree::branch(const Node& node,
   const auto choices =
       best_to_branch(senses, point, method, static_cast<std::size_t>(std::max(1, tried)));
   PointOptions trial;
-  trial.precision = options_.relative_gap;
+  trial.precision = options_.gap;
   trial.cutoff = cutoff();
   double best_score = -1;
   std::vector<Node> best;

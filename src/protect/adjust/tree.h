@@ -24,7 +24,7 @@
 namespace lacuna::inline adjustment {
 
 struct TreeOptions {
-  double relative_gap = 1e-4;
+  double gap = 1e-4;
   double pruning_share =
       kTuning.tree.pruning_share;  // of the gap; the rest is for rounding the table
   double start_precision = kTuning.tree.start_precision;  // of incumbents

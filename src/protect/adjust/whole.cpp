@@ -23,14 +23,14 @@ class WholeSearch {
   WholeSearch(const Problem& problem,
               const Model& model,
               const std::vector<double>& z,
-              double relative_gap,
+              double gap,
               const std::string& engine,
               const RunContext& run)
       : problem_(problem),
         table_(problem.table()),
         model_(model),
         z_(z),
-        relative_gap_(relative_gap),
+        relative_gap_(gap),
         engine_(engine),
         run_(run),
         unit_(std::pow(10.0, -table_.decimals())) {}
@@ -190,10 +190,10 @@ class WholeSearch {
 std::optional<WholeTable> whole_table(const Problem& problem,
                                       const Model& model,
                                       const std::vector<double>& z,
-                                      double relative_gap,
+                                      double gap,
                                       const std::string& engine,
                                       const RunContext& run) {
-  return WholeSearch(problem, model, z, relative_gap, engine, run).find();
+  return WholeSearch(problem, model, z, gap, engine, run).find();
 }
 
 }  // namespace lacuna::inline adjustment

@@ -27,7 +27,7 @@ struct WholeTable {
 std::optional<WholeTable> whole_table(const Problem& problem,
                                       const Model& model,
                                       const std::vector<double>& z,
-                                      double relative_gap,
+                                      double gap,
                                       const std::string& engine,
                                       const RunContext& run);
 

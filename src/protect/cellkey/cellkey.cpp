@@ -43,7 +43,8 @@ class CellKeyMaker {
         keys_(*problem.keys()),
         options_(options),
         run_(run),
-        scale_(power_of_ten(table_.decimals())) {}
+        scale_(power_of_ten(table_.decimals())),
+        least_(options.least_count * scale_) {}
 
   Result<CellKeyResult> run() {
     LACUNA_RETURN_IF_ERROR(check_keys(keys_, table_.num_cells()));
@@ -84,7 +85,7 @@ class CellKeyMaker {
   }
 
   Status publish_counts() {
-    const Ptable& ptable = *options_.table;
+    const Ptable& ptable = *options_.ptable;
     LACUNA_RETURN_IF_ERROR(ptable.check_counts());
     if (ptable.own_modulus() != 0 && keys_.modulus != ptable.own_modulus())
       return bad_option("the table is for keys below " + std::to_string(ptable.own_modulus()) +
@@ -144,11 +145,11 @@ class CellKeyMaker {
       return;
     }
     published_[c] = shown * scale_;
-    const bool hidden = published_[c] < options_.threshold;
+    const bool hidden = published_[c] < least_;
     if (hidden) {  // a reader knows at least that it is below
       hidden_.push_back(c);
       if (below_.empty())
-        below_ = noise.candidates_below((options_.threshold + scale_ - 1) / scale_);
+        below_ = noise.candidates_below((least_ + scale_ - 1) / scale_);
     }
     const std::vector<std::int64_t>& left = hidden ? below_ : noise.candidates(shown);
     ranges_[c] = {left.front() * scale_, left.back() * scale_};
@@ -183,7 +184,7 @@ class CellKeyMaker {
   }
 
   double last_variance() const {
-    const PtableFacts facts = ptable_facts(*options_.table);
+    const PtableFacts facts = ptable_facts(*options_.ptable);
     return facts.rows.empty() ? 0 : facts.rows.back().variance;
   }
 
@@ -206,7 +207,7 @@ class CellKeyMaker {
         continue;
       }
       const std::vector<double> largest = contributions(c);
-      const bool some_missing = options_.base == NoiseBase::kLargest && largest.size() < needed &&
+      const bool some_missing = options_.noise_base == NoiseBase::kLargest && largest.size() < needed &&
                                 static_cast<std::int64_t>(largest.size()) < keys_.records[c];
       if (largest.empty() || some_missing)
         return Error{ErrorCode::kFactsMissing,
@@ -227,7 +228,7 @@ class CellKeyMaker {
 
   // Every lookup must find a row.
   Status check_magnitude_rows() const {
-    const Ptable& large = *options_.table;
+    const Ptable& large = *options_.ptable;
     const bool whole =
         !large.rows(PtableType::kEven).empty() && !large.rows(PtableType::kOdd).empty();
     if (options_.parity && !whole)
@@ -237,7 +238,7 @@ class CellKeyMaker {
       return bad_option(
           "the perturbation table has no rows of type all; even and odd are for parity",
           "--ptable");
-    if (options_.small_table && options_.small_table->rows(PtableType::kAll).empty())
+    if (options_.small_ptable && options_.small_ptable->rows(PtableType::kAll).empty())
       return bad_option("the perturbation table of small contributions has no rows of type all",
                         "--small-ptable");
     return ok_status();
@@ -253,7 +254,7 @@ class CellKeyMaker {
 
   std::vector<double> contributions(std::size_t c) const {
     const double value = units_to_double(cell(c).value, table_.decimals());
-    switch (options_.base) {
+    switch (options_.noise_base) {
       case NoiseBase::kMean:
         return {mean_of(c)};
       case NoiseBase::kRange:
@@ -401,6 +402,7 @@ class CellKeyMaker {
   const CellKeyOptions& options_;
   const RunContext& run_;
   Units scale_;
+  Units least_;  // published counts below it are left out
   std::vector<const std::vector<std::int64_t>*> choices_;  // S by cell; null: the range alone
   std::optional<CountNoise> noise_;                        // choices_ point into it
   std::vector<std::int64_t> below_;                        // of the hidden
@@ -438,8 +440,26 @@ double FlexFunction::most() const {
   return std::max(small, at(std::max(top, point)));
 }
 
+Status parse_field(const FieldInfo& info, const std::string& text, FlexFunction& field) {
+  constexpr std::size_t kNumbers = 4;
+  std::vector<double> numbers;
+  const Status status = parse_field(info, text, numbers);
+  if (!status || numbers.size() != kNumbers)
+    return Error{ErrorCode::kOptionValue,
+                 "must be four numbers separated by commas: the factors of large and of small "
+                 "contributions, the flex point and the power, not '" +
+                     text + "'",
+                 "--" + std::string(info.name)};
+  field = {numbers[0], numbers[1], numbers[2], numbers[3]};
+  return ok_status();
+}
+
+std::string field_text(const FlexFunction& field) {
+  return field_text(std::vector{field.large, field.small, field.point, field.power});
+}
+
 Status CellKeyOptions::validate() const {
-  if (!table)
+  if (!ptable)
     return bad_option(
         "the cell key method needs a perturbation table: " + named_option("ptable", "FILE"),
         "--ptable");
@@ -450,13 +470,9 @@ Status CellKeyOptions::validate() const {
       std::any_of(top.begin(), top.end(), [](double factor) { return !(factor > 0); }))
     return bad_option("the factors of the largest contributions begin with 1 and are above 0",
                       "--top");
-  if (base != NoiseBase::kLargest && top.size() > 1)
+  if (noise_base != NoiseBase::kLargest && top.size() > 1)
     return bad_option("only the largest contributions have several factors", "--top");
-  if (!(mu >= 0))
-    return bad_option("the number must not be negative", "--mu");
-  if (threshold < 0)
-    return bad_option("the number must not be negative", "--count-threshold");
-  return ok_status();
+  return check_ranges(static_cast<const CellKeySettings&>(*this));
 }
 
 Result<CellKeyResult> publish_by_cell_key(const std::shared_ptr<const Problem>& problem,

@@ -29,12 +29,12 @@ double last_deviation(const Ptable& table) {
 
 MagnitudeNoise::MagnitudeNoise(const CellKeyOptions& options, std::uint64_t modulus)
     : options_(options), modulus_(modulus) {
-  if (!options.small_table)
+  if (!options.small_ptable)
     return;
   double squares = 0;
   for (const double factor : options.top)
     squares += factor * factor;
-  separation_ = last_deviation(*options.small_table) / (options.flex.small * std::sqrt(squares));
+  separation_ = last_deviation(*options.small_ptable) / (options.flex.small * std::sqrt(squares));
 }
 
 MagnitudeNoise::Step MagnitudeNoise::step(double value, double contribution, std::size_t j) const {
@@ -99,8 +99,8 @@ double MagnitudeNoise::published(const MagnitudeCell& cell) const {
     if (j > 0 || !options_.same_key)
       key = rotated(key);
     const double row = std::abs(value / now.delta);
-    const double v = now.small ? noise(*options_.small_table, PtableType::kAll, row, key)
-                               : noise(*options_.table, type_of(cell), row, key);
+    const double v = now.small ? noise(*options_.small_ptable, PtableType::kAll, row, key)
+                               : noise(*options_.ptable, type_of(cell), row, key);
     const double extra = cell.sensitive && j == 0 && !now.small ? options_.mu : 0;
     double move = std::abs(now.delta) * (extra + std::abs(v)) * (v < 0 ? -1 : 1);
     if (move < 0)
@@ -113,10 +113,10 @@ double MagnitudeNoise::published(const MagnitudeCell& cell) const {
 double MagnitudeNoise::most_relative() const {
   double most = 0;
   for (const PtableType type : {PtableType::kAll, PtableType::kEven, PtableType::kOdd}) {
-    if (!options_.table->rows(type).empty())
+    if (!options_.ptable->rows(type).empty())
       most = std::max(
           most,
-          static_cast<double>(options_.table->largest_noise(type)) / scale_of(*options_.table));
+          static_cast<double>(options_.ptable->largest_noise(type)) / scale_of(*options_.ptable));
   }
   double share = 0;
   for (std::size_t j = 0; j < options_.top.size(); ++j)
@@ -125,10 +125,10 @@ double MagnitudeNoise::most_relative() const {
 }
 
 double MagnitudeNoise::most_absolute() const {
-  if (!options_.small_table)
+  if (!options_.small_ptable)
     return 0;
-  return static_cast<double>(options_.small_table->largest_noise()) /
-         scale_of(*options_.small_table);
+  return static_cast<double>(options_.small_ptable->largest_noise()) /
+         scale_of(*options_.small_ptable);
 }
 
 }  // namespace lacuna::inline cellkeys

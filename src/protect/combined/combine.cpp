@@ -43,7 +43,7 @@ IntervalOptions interval_options(const CombinedOptions& options, const Table& ta
     widths.weight_up.assign(table.cells().size(), 1);
   if (widths.weight_down.empty())
     widths.weight_down.assign(table.cells().size(), 1);
-  widths.digits = options.digits;
+  widths.interval_digits = options.interval_digits;
   widths.engine = options.engine;
   return widths;
 }
@@ -68,7 +68,7 @@ Prices make_prices(const CombinedOptions& options,
   prices.conditional_goal.assign(cells.size(), -1);
   prices.intervals = intervals;
   prices.intervals.resize(cells.size(), 1);
-  prices.most_intervals = options.most_intervals;
+  prices.most_intervals = options.max_intervals;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const bool primary = cells[c].status == CellStatus::kPrimary;
     const bool candidate = model.movable[c] && cells[c].status != CellStatus::kWithheld;
@@ -77,15 +77,15 @@ Prices make_prices(const CombinedOptions& options,
       continue;
     prices.fixed[c] = options.fixed.empty() ? cells[c].weight : options.fixed[c];
     if (!candidate) {  // an interval all the same, and one of those that are allowed
-      prices.most_intervals -= options.most_intervals >= 0 ? prices.intervals[c] : 0;
+      prices.most_intervals -= options.max_intervals >= 0 ? prices.intervals[c] : 0;
       continue;
     }
-    if (options.width_percent > 0)
-      prices.least_width[c] = share_of(model, c, options.width_percent);
-    if (options.conditional_percent > 0 && !primary) {
+    if (options.interval_width > 0)
+      prices.least_width[c] = share_of(model, c, options.interval_width);
+    if (options.interval_level > 0 && !primary) {
       Goal goal;
       goal.cell = static_cast<std::int32_t>(c);
-      goal.sliding = share_of(model, c, options.conditional_percent);
+      goal.sliding = share_of(model, c, options.interval_level);
       prices.conditional_goal[c] = static_cast<std::int32_t>(model.goals.size());
       model.goals.push_back(goal);
     }
@@ -120,8 +120,8 @@ std::vector<std::size_t> open_ends(const Ends& ends) {
 }
 
 bool has_limits(const CombinedOptions& options) {
-  return options.most_intervals >= 0 || options.width_percent > 0 ||
-         options.conditional_percent > 0;
+  return options.max_intervals >= 0 || options.interval_width > 0 ||
+         options.interval_level > 0;
 }
 
 // Branch and cut over the cells that the start has left. Costs are those of all cells.
@@ -148,7 +148,7 @@ Result<SearchResult> branch(const std::shared_ptr<const Problem>& problem,
   const double outside = unavoidable(model, prices);
   relaxation->set_least_fixed(started.fixed - outside);
   combined::Heuristic heuristic(model, prices, widths, run.threads);
-  combined::Search search(model, prices, options.relative_gap, *relaxation, heuristic);
+  combined::Search search(model, prices, options.gap, *relaxation, heuristic);
   SearchResult found = search.run(started.z, started.bound - outside, run);
   found.cost += outside;
   found.bound += outside;
@@ -225,8 +225,8 @@ bool Combiner::keeps_limits(const Ends& ends) const {
     open += prices_.choice[c] && (ends.room[2 * c] > 0 || ends.room[2 * c + 1] > 0)
                 ? prices_.intervals[c]
                 : 0;
-  return options_.conditional_percent == 0 &&
-         (options_.most_intervals < 0 || open <= prices_.most_intervals);
+  return options_.interval_level == 0 &&
+         (options_.max_intervals < 0 || open <= prices_.most_intervals);
 }
 
 // The first pattern: its rooms, empty if they break a limit.
@@ -254,7 +254,7 @@ Result<SearchResult> Combiner::search(const std::vector<double>& rooms,
                                       CombinedCounts& counts) {
   combined::Heuristic heuristic(model_, prices_, widths_, run.threads);
   combined::Start start(
-      model_, prices_, options_.relative_gap, !has_limits(options_), options_.engine, heuristic);
+      model_, prices_, options_.gap, !has_limits(options_), options_.engine, heuristic);
   const combined::Started started = start.run(rooms, run);
   SearchResult found;
   found.found = !has_limits(options_) && !started.z.empty();
@@ -300,7 +300,7 @@ Result<bool> Combiner::confirm(const RunContext& run, SafeEnds& safe) const {
       problem_,
       model_,
       std::vector<std::span<const std::size_t>>(problem_->requirements().size(), std::span(open)),
-      options_.digits,
+      options_.interval_digits,
       options_.engine,
       run,
       safe.ends,
@@ -371,7 +371,7 @@ Result<CombinedResult> combine_single_cells(const std::shared_ptr<const Problem>
   const IntervalOptions widths = interval_options(options, problem->table());
   LACUNA_TRY(Model model, interval::make_model(*problem, widths, true));
   const Prices prices = make_prices(options, intervals, model);
-  const bool limited = options.most_intervals >= 0;
+  const bool limited = options.max_intervals >= 0;
   CombinedResult result;
   if (limited && prices.most_intervals < 0) {
     result.why = StopReason::kInfeasible;
@@ -398,7 +398,7 @@ Result<CombinedResult> combine_single_cells(const std::shared_ptr<const Problem>
     return result;
   }
   result.witnesses = std::move(safe.witnesses);
-  result.draft = draft_of(model, safe.ends, options.digits);
+  result.draft = draft_of(model, safe.ends, options.interval_digits);
   result.cost = total_cost(model, prices, result.draft);
   // Ends are whole units, the bound is for any real ends.
   const double most = found.cost + rounding_cost(model, safe.ends);
@@ -422,7 +422,7 @@ Result<CombinedResult> combine_parallel_cells(const Problem& problem,
              interval::make_model(problem, interval_options(options, problem.table()), true));
   const Prices prices = make_prices(options, {}, model);
   const Ends ends = parallel.expand(problem, result.draft);
-  result.draft = draft_of(model, ends, options.digits);
+  result.draft = draft_of(model, ends, options.interval_digits);
   result.cost = total_cost(model, prices, result.draft);
   result.bound = std::min(result.bound, result.cost);
   result.witnesses = parallel.expand(result.witnesses);
@@ -435,17 +435,8 @@ Result<CombinedResult> combine_parallel_cells(const Problem& problem,
 }  // namespace
 
 Status CombinedOptions::validate(const Table& table) const {
-  const auto bad = [](const char* message, const char* where) {
-    return Error{ErrorCode::kOptionValue, message, where};
-  };
-  if (!(relative_gap >= 0 && relative_gap < 1))
-    return bad("the gap must be at least 0 and below 1", "relative_gap");
-  if (most_intervals < -1)
-    return bad("the number of intervals cannot be negative", "most_intervals");
-  if (!(width_percent >= 0 && std::isfinite(width_percent)))
-    return bad("the least width must be finite and not negative", "width_percent");
-  if (!(conditional_percent >= 0 && std::isfinite(conditional_percent)))
-    return bad("the conditional level must be finite and not negative", "conditional_percent");
+  LACUNA_RETURN_IF_ERROR(MethodOptions::validate());
+  LACUNA_RETURN_IF_ERROR(check_ranges(static_cast<const CombinedSettings&>(*this)));
   LACUNA_RETURN_IF_ERROR(check_weights(fixed, table, "fixed"));
   LACUNA_RETURN_IF_ERROR(check_weights(weight_up, table, "weight_up"));
   return check_weights(weight_down, table, "weight_down");

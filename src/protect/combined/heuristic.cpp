@@ -31,7 +31,7 @@ double typical_level(const interval::Model& model) {
 
 Intervals Heuristic::solve(const std::vector<double>& slope,
                            const std::vector<bool>& allowed,
-                           double relative_gap,
+                           double gap,
                            const RunContext& run) {
   IntervalOptions options = widths_;
   for (std::size_t c = 0; c < slope.size(); ++c) {
@@ -46,7 +46,7 @@ Intervals Heuristic::solve(const std::vector<double>& slope,
   if (!priced)
     return {};
   interval::RoomsAsked asked;
-  asked.relative_gap = relative_gap;
+  asked.gap = gap;
   asked.keep_cuts = allowed == allowed_;
   asked.engine = options.engine;
   asked.threads = threads_;
@@ -65,9 +65,9 @@ Intervals Heuristic::solve(const std::vector<double>& slope,
 }
 
 Intervals Heuristic::solve_widths(const std::vector<bool>& allowed,
-                                  double relative_gap,
+                                  double gap,
                                   const RunContext& run) {
-  return solve(std::vector<double>(prices_.fixed.size(), 0), allowed, relative_gap, run);
+  return solve(std::vector<double>(prices_.fixed.size(), 0), allowed, gap, run);
 }
 
 std::vector<double> Heuristic::width_prices(const std::vector<double>& z) const {

@@ -36,11 +36,11 @@ class Heuristic {
   // The interval problem with slopes per cell and width over the cells allowed.
   Intervals solve(const std::vector<double>& slope,
                   const std::vector<bool>& allowed,
-                  double relative_gap,
+                  double gap,
                   const RunContext& run);
   // Without fixed prices.
   Intervals solve_widths(const std::vector<bool>& allowed,
-                         double relative_gap,
+                         double gap,
                          const RunContext& run);
   // Guess of what the width of each cell will cost if it is open: what it costs at z, if it is
   // open there, else that of the levels that its equations have to do with.

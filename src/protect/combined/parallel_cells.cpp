@@ -11,7 +11,7 @@ std::optional<ParallelCells> ParallelCells::make(const Problem& problem,
                                                  const CombinedOptions& options,
                                                  const IntervalOptions& widths,
                                                  const RunContext& run) {
-  if (options.width_percent > 0 || options.conditional_percent > 0)
+  if (options.interval_width > 0 || options.interval_level > 0)
     return std::nullopt;
   auto classes = interval::ParallelIntervals::make(problem, widths, run);
   if (!classes)
@@ -24,7 +24,7 @@ ParallelCells::ParallelCells(interval::ParallelIntervals classes,
                              const CombinedOptions& options)
     : classes_(std::move(classes)), options_(options) {
   const auto count = static_cast<std::size_t>(problem_ptr()->table().num_cells());
-  options_.digits = 0;
+  options_.interval_digits = 0;
   options_.weight_up = classes_.options().weight_up;
   options_.weight_down = classes_.options().weight_down;
   options_.fixed.assign(count, 0);

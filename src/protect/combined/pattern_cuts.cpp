@@ -135,11 +135,11 @@ std::vector<double> PatternCuts::cost_if_open(const RunContext& run) {
 
 Pattern cheapest_pattern(const Problem& problem,
                          const std::vector<double>& weights,
-                         double relative_gap,
+                         double gap,
                          const std::string& engine,
                          const RunContext& run) {
   SuppressOptions options;
-  options.relative_gap = relative_gap;
+  options.gap = gap;
   options.engine = engine;
   RunContext quiet = run;
   quiet.on_progress = nullptr;

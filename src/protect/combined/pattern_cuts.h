@@ -70,7 +70,7 @@ class PatternCuts {
 // The cheapest pattern at the weights (by cell), by complete suppression.
 Pattern cheapest_pattern(const Problem& problem,
                          const std::vector<double>& weights,
-                         double relative_gap,
+                         double gap,
                          const std::string& engine,
                          const RunContext& run);
 

@@ -28,12 +28,12 @@ class Search {
  public:
   Search(const interval::Model& model,
          const Prices& prices,
-         double relative_gap,
+         double gap,
          Relaxation& relaxation,
          Heuristic& heuristic)
       : model_(model),
         prices_(prices),
-        relative_gap_(relative_gap),
+        relative_gap_(gap),
         relaxation_(relaxation),
         heuristic_(heuristic) {}
 

@@ -11,13 +11,13 @@ namespace lacuna::inline combined {
 
 Start::Start(const interval::Model& model,
              const Prices& prices,
-             double relative_gap,
+             double gap,
              bool unlimited,
              const std::string& engine,
              Heuristic& heuristic)
     : model_(model),
       prices_(prices),
-      relative_gap_(relative_gap),
+      relative_gap_(gap),
       unlimited_(unlimited),
       engine_(engine),
       heuristic_(heuristic) {

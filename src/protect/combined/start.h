@@ -32,7 +32,7 @@ class Start {
   // `unlimited`: no limits but the requirements, so that rooms that meet these are a solution.
   Start(const interval::Model& model,
         const Prices& prices,
-        double relative_gap,
+        double gap,
         bool unlimited,
         const std::string& engine,
         Heuristic& heuristic);

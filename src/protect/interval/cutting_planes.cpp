@@ -343,7 +343,7 @@ bool CuttingPlanes::rounds_are_slow() const {
 }
 
 bool CuttingPlanes::closed() const {
-  const double gap = std::max(options_.relative_gap, kTuning.loop.rounding);
+  const double gap = std::max(options_.gap, kTuning.loop.rounding);
   return result_.cost - result_.bound <= gap * result_.cost && std::isfinite(result_.cost);
 }
 
@@ -451,7 +451,7 @@ void CuttingPlanes::split(const RunContext& run) {
   const auto splitting = Splitting::make(model_, demands_, threads_, run);
   if (!splitting)
     return;
-  splitting->run(options_.relative_gap > 0 ? options_.relative_gap * kTuning.splitting.gap_share
+  splitting->run(options_.gap > 0 ? options_.gap * kTuning.splitting.gap_share
                                            : kTuning.splitting.gap,
                  run);
   add_cuts(splitting->cuts());

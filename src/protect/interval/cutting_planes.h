@@ -44,7 +44,7 @@ struct LoopResult {
 };
 
 struct LoopOptions {
-  double relative_gap = 0;  // stop once (cost - bound) / cost is at most this
+  double gap = 0;  // stop once (cost - bound) / cost is at most this
   bool keep_cuts = false;   // for take_cuts()
   // Called after every round that has found a better safe point.
   std::function<void(const LoopResult&)> on_better;

@@ -90,7 +90,7 @@ class Showing {
 Result<RoomsFound> find_rooms(const Model& model, const RoomsAsked& asked, const RunContext& run) {
   LoopOptions options;
   options.keep_cuts = asked.keep_cuts;
-  options.relative_gap = asked.relative_gap;
+  options.gap = asked.gap;
   LACUNA_TRY(const auto planes, CuttingPlanes::make(model, options, asked.engine, asked.threads));
   LoopResult found = planes->run(run);
   RoomsFound rooms;

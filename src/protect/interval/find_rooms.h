@@ -18,7 +18,7 @@
 namespace lacuna::inline interval {
 
 struct RoomsAsked {
-  double relative_gap = 0;  // stop once (cost - bound) / cost is at most this
+  double gap = 0;  // stop once (cost - bound) / cost is at most this
   bool keep_cuts = false;
   std::string engine;
   int threads = 1;

@@ -18,10 +18,8 @@ Status IntervalOptions::validate(const Table& table) const {
   const auto bad = [](std::string message, std::string where) {
     return Error{ErrorCode::kOptionValue, std::move(message), std::move(where)};
   };
-  if (!(relative_gap >= 0 && relative_gap < 1))
-    return bad("the gap must be at least 0 and below 1", "relative_gap");
-  if (digits < 0 || digits > 18)
-    return bad("the number of digits must be between 0 and 18", "digits");
+  LACUNA_RETURN_IF_ERROR(MethodOptions::validate());
+  LACUNA_RETURN_IF_ERROR(check_ranges(static_cast<const IntervalSettings&>(*this)));
   for (const CellId cell : allowed) {
     if (cell.value < 0 || cell.value >= table.num_cells())
       return bad("the table has no cell " + std::to_string(cell.value), "allowed");

@@ -68,7 +68,7 @@ ParallelIntervals::ParallelIntervals(MergedProblem merged,
     : merged_(std::move(merged)), options_(options) {
   const auto count = static_cast<std::size_t>(merged_.problem().table().num_cells());
   options_.allowed.clear();
-  options_.digits = 0;
+  options_.interval_digits = 0;
   options_.weight_up.assign(count, 0);
   options_.weight_down.assign(count, 0);
   for (std::size_t c = 0; c < given.table().cells().size(); ++c) {

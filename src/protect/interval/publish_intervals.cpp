@@ -123,7 +123,7 @@ class Publisher {
     return confirm_exactly(problem_,
                            model_,
                            {support.begin(), support.end()},
-                           options_.digits,
+                           options_.interval_digits,
                            options_.engine,
                            run,
                            ready.ends,
@@ -146,7 +146,7 @@ Result<IntervalResult> publish_single_cells(const std::shared_ptr<const Problem>
   LACUNA_TRY(const Model model, interval::make_model(*problem, options));
   Publisher publisher(problem, options, model, run);
   interval::LoopOptions loop_options;
-  loop_options.relative_gap = options.relative_gap;
+  loop_options.gap = options.gap;
   const CuttingPlanes* planes = nullptr;
   Status trouble = ok_status();
   loop_options.on_better = [&](const LoopResult& better) {
@@ -172,7 +172,7 @@ Result<IntervalResult> publish_single_cells(const std::shared_ptr<const Problem>
   result.complete = ready.is_confirmed;
   if (!result.complete && run.stop.stop_requested())
     result.why = StopReason::kCancelled;
-  result.draft = draft_of(model, ready.ends, options.digits);
+  result.draft = draft_of(model, ready.ends, options.interval_digits);
   result.cost = cost_of(model, result.draft);
   result.bound = std::min(found.bound, result.cost);  // the master's last digits are rounding
   result.witnesses = std::move(ready.witnesses);
@@ -195,7 +195,7 @@ Result<IntervalResult> publish_parallel_cells(const Problem& problem,
              publish_single_cells(parallel.problem_ptr(), parallel.options(), run));
   LACUNA_TRY(const Model model, interval::make_model(problem, options));
   const Ends ends = parallel.expand(problem, result.draft);
-  result.draft = draft_of(model, ends, options.digits);
+  result.draft = draft_of(model, ends, options.interval_digits);
   result.cost = cost_of(model, result.draft);
   result.bound = std::min(result.bound, result.cost);
   result.witnesses = parallel.merged().expand(result.witnesses);

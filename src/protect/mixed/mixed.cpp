@@ -105,14 +105,14 @@ class PlanMaker {
 }  // namespace
 
 Status MixedOptions::validate(const Table& table) const {
+  LACUNA_RETURN_IF_ERROR(MethodOptions::validate());
+  LACUNA_RETURN_IF_ERROR(check_ranges(static_cast<const MixedSettings&>(*this)));
   if (groups.size() != static_cast<std::size_t>(table.num_cells()))
     return Error{ErrorCode::kOptionValue, "there must be one group for every cell", "groups"};
-  if (!(relative_gap >= 0) || relative_gap >= 1)
-    return Error{ErrorCode::kOptionValue, "the relative gap must be in [0, 1)", "gap"};
   const bool numbers_only = std::all_of(groups.begin(), groups.end(), [](PublishAs group) {
     return group == PublishAs::kExact || group == PublishAs::kPerturbed;
   });
-  if (!perturb.range_known && !numbers_only)
+  if (perturb.range_unknown && !numbers_only)
     return Error{ErrorCode::kOptionConflict,
                  "a mixture is judged by what readers know of every cell, so the ranges must be "
                  "known; without them all cells are perturbed or exact",
@@ -120,13 +120,29 @@ Status MixedOptions::validate(const Table& table) const {
   return perturb.validate(table);
 }
 
+// Sensitive cells first, then totals, then others.
+std::vector<PublishAs> mixed_groups(const Problem& problem, const MixedSettings& settings) {
+  const std::vector<bool> total = total_cells(problem.table());
+  std::vector<PublishAs> groups(total.size(), settings.others_as);
+  for (std::size_t c = 0; c < total.size(); ++c) {
+    if (total[c])
+      groups[c] = settings.totals_as;
+  }
+  for (const Requirement& need : problem.requirements())
+    groups[static_cast<std::size_t>(need.cell.value)] = settings.sensitive_as;
+  return groups;
+}
+
 Result<MixedResult> publish_mixed(const std::shared_ptr<const Problem>& problem,
-                                  const MixedOptions& options,
+                                  const MixedOptions& given,
                                   const RunContext& run) {
+  MixedOptions options = given;
+  if (options.groups.empty())
+    options.groups = mixed_groups(*problem, options);
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table()));
   LACUNA_TRY(const Plan plan, PlanMaker(*problem, options, run.seed).make());
   pattern::SearchOptions how;
-  how.relative_gap = options.relative_gap;
+  how.gap = options.gap;
   how.engine = options.engine;
   LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
   MixedResult result;

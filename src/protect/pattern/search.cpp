@@ -30,7 +30,7 @@ class Search {
     std::int64_t allowed = first_work();
     while (true) {
       LACUNA_TRY(const MasterAnswer answer,
-                 master_.solve(options_.engine, options_.relative_gap, with_work(run_, allowed)));
+                 master_.solve(options_.engine, options_.gap, with_work(run_, allowed)));
       ++result_.rounds;
       result_.bound = std::max(result_.bound, answer.bound);
       if (answer.status == LpStatus::kInfeasible)

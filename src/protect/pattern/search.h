@@ -19,7 +19,7 @@
 namespace lacuna::inline pattern {
 
 struct SearchOptions {
-  double relative_gap = 0;  // in [0, 1)
+  double gap = 0;  // in [0, 1)
   std::string engine;       // empty: the preferred one
   // A wish for the choice of each cell, -1: none; empty: no wishes. Once the optimum is known, one
   // that costs at most (1 + wish_cost) times as much and agrees with more of them is taken.

@@ -34,24 +34,19 @@ Status PerturbOptions::validate(const Table& table) const {
     return Error{ErrorCode::kOptionValue, std::move(message), where};
   };
   const auto cells = static_cast<std::size_t>(table.num_cells());
-  if (!(range_percent >= 0 && range_percent <= 10000))
-    return bad("the range must be from 0 to 10000 percent", "range");
+  LACUNA_RETURN_IF_ERROR(MethodOptions::validate());
+  LACUNA_RETURN_IF_ERROR(check_ranges(static_cast<const PerturbSettings&>(*this)));
   if (!ranges.empty() && ranges.size() != cells)
     return bad("there must be one range for every cell", "ranges");
   if (!values.empty() && values.size() != cells)
     return bad("there must be one entry for every cell", "values");
-  if (!(change_price >= 0) || !std::isfinite(change_price))
-    return bad("the price of a change must be a number that is not negative", "change-price");
-  if (step <= 0)
-    return bad("the step of deviations must be positive", "grid");
-  if (step > 1 && range_known)
+  LACUNA_TRY(const Units step, perturbation::grid_of(table, *this));
+  if (step > 1 && !range_unknown)
     return bad(
         "deviations that are multiples of a grid tell readers every value up to multiples of it; "
         "leave the grid out, or publish without ranges (" +
             named_option("range-unknown") + ")",
         "grid");
-  if (!(relative_gap >= 0) || relative_gap >= 1)
-    return bad("the relative gap must be in [0, 1)", "gap");
   return ok_status();
 }
 
@@ -60,7 +55,7 @@ Result<PerturbResult> perturb(const std::shared_ptr<const Problem>& problem,
                               const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table()));
   pattern::SearchOptions how;
-  how.relative_gap = options.relative_gap;
+  how.gap = options.gap;
   how.engine = options.engine;
   PerturbResult result;
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
@@ -68,7 +63,7 @@ Result<PerturbResult> perturb(const std::shared_ptr<const Problem>& problem,
     LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
     pattern::take_over(plan, std::move(found), result);
     // Other numbers of the sensitive cells may add up where these do not.
-    if (result.why != StopReason::kInfeasible || !options.range_known || run.should_stop())
+    if (result.why != StopReason::kInfeasible || options.range_unknown || run.should_stop())
       break;
   }
   return result;

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/random.h"
 #include "release/shown_range.h"
+#include "table/number_option.h"
 
 namespace lacuna::inline perturbation {
 namespace {
@@ -69,7 +70,7 @@ class PlanMaker {
  private:
   Status find_range() {
     const Bounds prior = table_.cell(cell_).prior;
-    const Units width = percent_of(value_, options_.range_percent);
+    const Units width = percent_of(value_, options_.range);
     range_.lower = value_ - (levels_.sensitive ? levels_.lower : width);
     range_.upper = value_ + (levels_.sensitive ? levels_.upper : width);
     range_ = intersect(range_, prior);
@@ -101,7 +102,7 @@ class PlanMaker {
     const Units off = number > value_ ? number - value_ : value_ - number;
     Choice made;
     made.value = number;
-    if (options_.range_known) {  // never less than it takes to hold the truth
+    if (!options_.range_unknown) {  // never less than it takes to hold the truth
       const Units told = told_width(std::max(reach(), off));
       made.known = without_negative_part(intersect({number - told, number + told}, within()),
                                          table_.cell(cell_));
@@ -120,7 +121,7 @@ class PlanMaker {
       return Error{ErrorCode::kJobValue,
                    "the number to be published lies outside its range",
                    table_.label(cell_)};
-    if (levels_.sensitive && !options_.range_known && !far_enough(number))
+    if (levels_.sensitive && options_.range_unknown && !far_enough(number))
       return Error{ErrorCode::kJobValue,
                    "without a known range the number to be published must keep the protection "
                    "level away from the truth",
@@ -133,7 +134,7 @@ class PlanMaker {
   // Without ranges the release is adjusted as a whole, and the number itself must keep away from
   // the truth; with them a number that is the truth would still tell it.
   bool far_enough(Units number) const {
-    if (options_.range_known)
+    if (!options_.range_unknown)
       return number != value_;
     return number >= value_ + levels_.upper || number <= value_ - levels_.lower;
   }
@@ -164,7 +165,7 @@ class PlanMaker {
   }
 
   Units nearest(Units most, Random& random) const {
-    return options_.range_known && most > 0 ? random.between(1, most) : most;
+    return !options_.range_unknown && most > 0 ? random.between(1, most) : most;
   }
 
   void add_side(Units off, Units most, Units sign, CellPlan& plan) const {
@@ -180,8 +181,8 @@ class PlanMaker {
     plan.kind = PlanKind::kSlide;
     plan.most_down = value_ - range_.lower;
     plan.most_up = range_.upper - value_;
-    plan.step = options_.step;
-    plan.range_known = options_.range_known;
+    plan.step = *grid_of(table_, options_);
+    plan.range_known = !options_.range_unknown;
     plan.below = plan.above = told_width(reach());
     plan.within = within();
     plan.price_down = plan.price_up = price_;
@@ -207,6 +208,12 @@ Drawn drawn_from(const Problem& problem, std::uint64_t seed) {
         return problem.table().value(need.cell) == 0;
       });
   return {seed, zeros_shown};
+}
+
+Result<Units> grid_of(const Table& table, const PerturbSettings& settings) {
+  if (!settings.grid)
+    return Units{1};
+  return units_of(*settings.grid, table, "--grid");
 }
 
 Units told_width(Units reach) {

@@ -20,6 +20,9 @@ struct Drawn {
 };
 Drawn drawn_from(const Problem& problem, std::uint64_t seed);
 
+// The grid in units of the table; 1 if none is given. Errors: it is no positive number of the table.
+Result<Units> grid_of(const Table& table, const PerturbSettings& settings);
+
 Units told_width(Units reach);
 
 // Of a sensitive cell a few choices, of any other a slide; of one without any range the value

@@ -15,6 +15,7 @@
 #include "base/work.h"
 #include "protect/round/tuning.h"
 #include "release/shown_range.h"
+#include "table/number_option.h"
 
 namespace lacuna::inline rounding {
 namespace {
@@ -42,7 +43,11 @@ Grid grid_of(Units value, Units base) {
 class PlanMaker {
  public:
   PlanMaker(const Problem& problem, const RoundOptions& options, std::int32_t steps)
-      : problem_(problem), table_(problem.table()), options_(options), steps_(steps) {
+      : problem_(problem),
+        table_(problem.table()),
+        options_(options),
+        base_(common_base(problem.table(), options)),
+        steps_(steps) {
     one_ = 1;
     for (int d = 0; d < table_.decimals(); ++d)
       one_ *= 10;
@@ -68,7 +73,7 @@ class PlanMaker {
 
   std::vector<Choice> choices_of(CellId cell) const {
     const Units value = table_.value(cell);
-    const Units base = options_.bases.empty() ? options_.base : options_.bases[at(cell)];
+    const Units base = options_.bases.empty() ? base_ : options_.bases[at(cell)];
     const Grid grid = grid_of(value, base);
     std::vector<Choice> choices;
     if (grid.low == grid.high && multiples_are_exact() && !small(value)) {
@@ -193,6 +198,7 @@ class PlanMaker {
   const Problem& problem_;
   const Table& table_;
   const RoundOptions& options_;
+  Units base_;
   std::int32_t steps_;
   Units one_ = 1;  // the number 1 in units
   double number_ = 1;
@@ -255,6 +261,10 @@ EnoughBases enough_bases(const Problem& problem) {
 
 }  // namespace
 
+Units common_base(const Table& table, const RoundSettings& settings) {
+  return settings.base ? *units_of(*settings.base, table, "--base") : 1;
+}
+
 Plan rounding_plan(const Problem& problem, const RoundOptions& options, std::int32_t steps) {
   count_work(kTuning.touches.planned_cell * problem.table().num_cells());
   return PlanMaker(problem, options, steps).make();
@@ -267,7 +277,8 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
     if (cell.kind != pattern::PlanKind::kChoices || !cell.choices.empty())
       continue;  // of a mixture: an interval or a perturbed cell has ranges instead
     const auto number = [&](Units units) { return format_units(units, table.decimals()); };
-    const Units base = options.bases.empty() ? options.base : options.bases[at(need.cell)];
+    const Units base = options.bases.empty() ? common_base(problem.table(), options)
+                                             : options.bases[at(need.cell)];
     // The levels themselves follow from the contributions, so they are not said.
     std::string text =
         "rounding to base " + number(base) + " cannot give the cell its protection levels";

@@ -9,6 +9,9 @@
 
 namespace lacuna::inline rounding {
 
+// The base of all cells, which is valid; 1 where none is given.
+Units common_base(const Table& table, const RoundSettings& settings);
+
 // Adjacent multiples and up to `steps` bases beyond, without those that fall short of the cell's
 // own levels by what they state alone; a cell may end up without any.
 pattern::Plan rounding_plan(const Problem& problem,

@@ -11,7 +11,9 @@
 #include "protect/round/choices.h"
 #include "protect/round/large.h"
 #include "protect/round/tuning.h"
+#include "protect/round/midpoint.h"
 #include "protect/round/witnesses.h"
+#include "table/number_option.h"
 
 namespace lacuna {
 namespace {
@@ -23,7 +25,7 @@ pattern::SearchOptions search_options(const Problem& problem,
                                       const pattern::Plan& plan,
                                       const RunContext& run) {
   pattern::SearchOptions search;
-  search.relative_gap = options.relative_gap;
+  search.gap = options.gap;
   search.engine = options.engine;
   if (options.unbiased) {
     search.wishes = rounding::random_wishes(problem, plan, run.seed);
@@ -45,11 +47,11 @@ Way way_of(const pattern::Plan& plan, const RoundOptions& options) {
   return Way::kLarge;
 }
 
-StopReason reason_of(double cost, double bound, double relative_gap, const RunContext& run) {
-  const double gap = cost - bound;
-  if (gap <= tol::kObjective * std::max(1.0, cost))
+StopReason reason_of(double cost, double bound, double gap, const RunContext& run) {
+  const double open = cost - bound;
+  if (open <= tol::kObjective * std::max(1.0, cost))
     return StopReason::kOptimal;
-  if (gap <= relative_gap * cost)
+  if (open <= gap * cost)
     return StopReason::kGapReached;
   return ended_by(run);
 }
@@ -73,7 +75,7 @@ void fill_large(const Problem& problem,
   result.cost = found.cost;
   result.draft = pattern::draft_of(plan, found.pattern);
   result.witnesses = rounding::leaf_witnesses(problem, result.draft);
-  result.why = reason_of(result.cost, result.bound, how.relative_gap, run);
+  result.why = reason_of(result.cost, result.bound, how.gap, run);
 }
 
 // By an audit that is owed whatever work is left; after a brake it is that of the release.
@@ -113,11 +115,25 @@ Status fill_both(const std::shared_ptr<const Problem>& problem,
   if (!safe)
     return ok_status();
   quick.bound = std::min(quick.cost, std::max(quick.bound, result.bound));
-  quick.why = reason_of(quick.cost, quick.bound, how.relative_gap, run);
+  quick.why = reason_of(quick.cost, quick.bound, how.gap, run);
   quick.rounds = result.rounds;
   quick.cuts = result.cuts;
   result = std::move(quick);
   return ok_status();
+}
+
+Result<RoundResult> midpoints(const Problem& problem, const RoundOptions& options) {
+  if (!options.base || !options.bases.empty())
+    return Error{ErrorCode::kOptionMissing, "midpoints need one base for all cells", "--base"};
+  if (options.unbiased || options.steps > 0 || options.max_changed >= 0 ||
+      options.no_small_counts || options.exact_multiples)
+    return Error{ErrorCode::kOptionConflict,
+                 "midpoints leave nothing to choose; leave out the other options of rounding",
+                 "--midpoint"};
+  LACUNA_TRY(const Units base, units_of(*options.base, problem.table(), "--base"));
+  RoundResult result;
+  LACUNA_TRY(static_cast<MethodResult&>(result), rounding::round_to_midpoints(problem, base));
+  return result;
 }
 
 }  // namespace
@@ -126,26 +142,27 @@ Status RoundOptions::validate(const Table& table) const {
   const auto bad = [](const char* message, const char* where) {
     return Error{ErrorCode::kOptionValue, message, where};
   };
-  if (bases.empty() && !(base > 0 && base <= kLargestBase))
-    return bad("the rounding base must be positive, and no more than 2^53 units", "base");
+  LACUNA_RETURN_IF_ERROR(MethodOptions::validate());
+  LACUNA_RETURN_IF_ERROR(check_ranges(static_cast<const RoundSettings&>(*this)));
+  if (!base && bases.empty())
+    return Error{ErrorCode::kOptionMissing, "rounding needs a base", "--base"};
+  if (base) {
+    LACUNA_TRY(const Units units, units_of(*base, table, "--base"));
+    if (units > kLargestBase)
+      return bad("the rounding base must be no more than 2^53 units", "--base");
+  }
   if (!bases.empty() && bases.size() != static_cast<std::size_t>(table.num_cells()))
     return bad("there must be one base for every cell", "bases");
   if (std::any_of(bases.begin(), bases.end(), [](Units b) { return b <= 0 || b > kLargestBase; }))
     return bad("every rounding base must be positive, and no more than 2^53 units", "bases");
-  if (steps < 0 || steps > 100)
-    return bad("the number of steps must be from 0 to 100", "steps");
-  if (!(step_price >= 0) || !std::isfinite(step_price))
-    return bad("the price of a step must be a number that is not negative", "step-price");
-  if (!(unbiased_cost >= 0) || !std::isfinite(unbiased_cost))
-    return bad("the share that randomness may cost must not be negative", "unbiased-cost");
-  if (!(relative_gap >= 0) || relative_gap >= 1)
-    return bad("the relative gap must be in [0, 1)", "gap");
   return ok_status();
 }
 
 Result<RoundResult> round_table(const std::shared_ptr<const Problem>& problem,
                                 const RoundOptions& options,
                                 const RunContext& run) {
+  if (options.midpoint)
+    return midpoints(*problem, options);
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table()));
   RoundResult result;
   for (std::int32_t steps = 0; steps <= options.steps; ++steps) {

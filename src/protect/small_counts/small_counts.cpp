@@ -25,11 +25,11 @@ bool asks_program(const Program& program, Effort effort) {
   return effort == Effort::kBest || program.small.size() <= small_counts::kTuning.exact.most_small;
 }
 
-StopReason reason_of(const SmallCountResult& result, double relative_gap, const RunContext& run) {
-  const double gap = result.cost - result.bound;
-  if (gap <= tol::kObjective * std::max(1.0, result.cost))
+StopReason reason_of(const SmallCountResult& result, double gap, const RunContext& run) {
+  const double open = result.cost - result.bound;
+  if (open <= tol::kObjective * std::max(1.0, result.cost))
     return StopReason::kOptimal;
-  if (gap <= relative_gap * result.cost)
+  if (open <= gap * result.cost)
     return StopReason::kGapReached;
   return ended_by(run);
 }
@@ -50,11 +50,11 @@ Result<std::vector<Units>> search(const Program& program,
   result.cost = found.cost;
   result.bound = std::min(found.cost, sharpened(program, quick_bound(program)));
   tell(run, result);
-  const bool open = reason_of(result, options.relative_gap, run) != StopReason::kOptimal;
+  const bool open = reason_of(result, options.gap, run) != StopReason::kOptimal;
   if (open && asks_program(program, options.effort) && !run.should_stop()) {
     result.exact = true;
     LACUNA_TRY(const ExactAnswer answer,
-               round_exactly(program, found.x, options.relative_gap, options.engine, run));
+               round_exactly(program, found.x, options.gap, options.engine, run));
     if (answer.found) {
       found.x = answer.x;
       result.cost = cost_of(program, found.x);
@@ -76,11 +76,11 @@ void count_changes(const Program& program, std::span<const Units> x, SmallCountR
 }  // namespace
 
 Status SmallCountOptions::validate() const {
-  if (base < 2 || base > kLargestBase)
+  if (!base)
+    return Error{ErrorCode::kOptionMissing, "small-count rounding needs a base", "--base"};
+  if (!base->is_whole() || *base < 2 || *base > kLargestBase)
     return Error{ErrorCode::kOptionValue, "the base must be from 2 to a million", "--base"};
-  if (!(relative_gap >= 0) || relative_gap >= 1)
-    return Error{ErrorCode::kOptionValue, "the relative gap must be in [0, 1)", "--gap"};
-  return ok_status();
+  return MethodOptions::validate();
 }
 
 Result<SmallCountResult> round_small_counts(const std::shared_ptr<const Problem>& problem,
@@ -89,7 +89,8 @@ Result<SmallCountResult> round_small_counts(const std::shared_ptr<const Problem>
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_TRY(const Inner inner, inner_cells(problem->table()));
   const std::vector<bool> seen = seen_cells(problem->table(), inner);
-  const Program program = make_program(*problem, inner, seen, options.base);
+  const Units base = options.base->digits();
+  const Program program = make_program(*problem, inner, seen, base);
   SmallCountResult result;
   result.inner = static_cast<std::int64_t>(inner.size());
   result.coupled = inner.coupled;
@@ -99,9 +100,9 @@ Result<SmallCountResult> round_small_counts(const std::shared_ptr<const Problem>
   for (std::size_t i = 0; i < program.small.size(); ++i)
     x[at(program.small[i].inner)] = rounded[i];
   result.complete = true;
-  result.draft = published(*problem, inner, seen, x, options.base);
+  result.draft = published(*problem, inner, seen, x, base);
   result.witnesses = rounding::leaf_witnesses(*problem, result.draft);
-  result.why = reason_of(result, options.relative_gap, run);
+  result.why = reason_of(result, options.gap, run);
   return result;
 }
 

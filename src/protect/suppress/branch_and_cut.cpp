@@ -156,7 +156,7 @@ bool BranchAndCut::gap_reached() const {
   if (result_.cost <= task_.in_vain)
     return true;
   const double cost = result_.cost + task_.offset;
-  return result_.cost - bound() <= options_.relative_gap * cost;
+  return result_.cost - bound() <= options_.gap * cost;
 }
 
 bool BranchAndCut::offer(const ColumnPattern& pattern, std::vector<Displacement> witnesses) {

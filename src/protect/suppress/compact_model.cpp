@@ -255,7 +255,7 @@ class CompactSearch {
   // True if the pattern found has been cut off and the model is to be solved again.
   Result<bool> solve_once() {
     LpOptions lp;
-    lp.mip_gap = options_.relative_gap;
+    lp.mip_gap = options_.gap;
     LACUNA_TRY(const std::unique_ptr<LpSolver> solver, make_lp_solver(options_.engine, lp));
     LACUNA_RETURN_IF_ERROR(solver->load(model_.model()));
     const LpSolution solution = solver->minimize(run_);
@@ -288,7 +288,7 @@ class CompactSearch {
     }
     found.complete = passes(result_.verdict);
     if (optimal)
-      found.why = options_.relative_gap > 0 ? StopReason::kGapReached : StopReason::kOptimal;
+      found.why = options_.gap > 0 ? StopReason::kGapReached : StopReason::kOptimal;
     return false;
   }
 

@@ -314,7 +314,7 @@ Result<std::optional<TooFewCells>> explain_limit(const std::shared_ptr<const Pro
     counted->set_weights(ones);
     SuppressOptions any = options;
     any.max_withheld = -1;
-    any.relative_gap = 0;
+    any.gap = 0;
     LACUNA_TRY(const CompactResult solved, suppress_by_compact_model(counted, any, {}, run));
     const double bound = solved.found.bound - tol::kObjective * std::max(1.0, solved.found.bound);
     few.least = std::max(few.least, static_cast<std::int64_t>(std::ceil(bound)));

@@ -17,8 +17,8 @@
 
 namespace lacuna::inline suppression {
 Result<StartPattern> SuppressStart::find() const {
-  if (!options_.preferred.empty()) {
-    LACUNA_TRY(std::optional<StartPattern> kept, if_safe(options_.preferred, {}));
+  if (!options_.earlier().empty()) {
+    LACUNA_TRY(std::optional<StartPattern> kept, if_safe(*options_.preferred, {}));
     if (kept)
       return *std::move(kept);
   }
@@ -78,7 +78,7 @@ Result<std::optional<Constructed>> SuppressStart::kept_from(SuppressStage::Name 
 // The quick effort counts cells, too, and weight may rise for them: not above that of the pattern
 // it was given, or runs that go on from each other could turn in a circle.
 Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern found) const {
-  if (!begins_underway() || options_.max_withheld >= 0 || !options_.preferred.empty())
+  if (!begins_underway() || options_.max_withheld >= 0 || !options_.earlier().empty())
     return found;
   const Draft given = with_primaries(options_.start);
   if (found.draft &&
@@ -204,11 +204,11 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
       on_safe(withheld_weight(problem_->table(), draft));
     };
   }
-  if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
+  if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.earlier().empty())
     construct.max_rounds = kTuning.start.rounds_for_the_tree;
   for (std::size_t c = 0; c < problem_->table().cells().size(); ++c)
     construct.costs.push_back(problem_->table().cells()[c].weight + each_cell * size_of(c));
-  for (const CellId cell : options_.preferred) {
+  for (const CellId cell : options_.earlier()) {
     construct.costs[at(cell)] *= kTuning.start.kept;
     construct.withheld.push_back(cell);
   }
@@ -246,7 +246,7 @@ double SuppressStart::balanced_price(const Measure& found) const {
 // Where few displacements generate all, patterns that leave fewer still are often far cheaper than
 // what routes find one by one.
 bool SuppressStart::flats_may_help() const {
-  return options_.preferred.empty() && options_.max_withheld < 0 && parts_are_small() &&
+  return options_.earlier().empty() && options_.max_withheld < 0 && parts_are_small() &&
          any_part_has_few_leaves();
 }
 

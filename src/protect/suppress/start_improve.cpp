@@ -70,7 +70,7 @@ bool SuppressStart::improve_by_tree(Constructed& found,
   priced->set_weights(start_options(std::round(kTuning.start.price_in_tree * price)).costs);
   const GuidedRounding rounding(priced, always_, options_.engine);
   SuppressOptions options = options_;
-  options.relative_gap = std::max(options_.relative_gap, kTuning.start.close_enough);
+  options.gap = std::max(options_.gap, kTuning.start.close_enough);
   const bool whole = &within == &parts_;
   Constructed tree;
   tree.draft = with_primaries({});
@@ -158,7 +158,7 @@ Status SuppressStart::improve_by_flats(Constructed& found,
 Status SuppressStart::improve_by_search(Constructed& found,
                                         std::vector<Draft>& others,
                                         RunContext run) const {
-  const double price = options_.preferred.empty() ? balanced_price(measure(found)) : quick_price();
+  const double price = options_.earlier().empty() ? balanced_price(measure(found)) : quick_price();
   const ConstructOptions base = trial_options(price);
   found.cost = cost_at(base.costs, found);
   NowAndThen hand_out(base.seconds_between);

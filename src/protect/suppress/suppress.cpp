@@ -58,7 +58,7 @@ class Suppression {
       if (parts_.size() > 1)
         phase_ = "suppress, part " + std::to_string(p + 1) + " of " + std::to_string(parts_.size());
       PartResult part = solve(p);
-      if (!options_.preferred.empty() && start_) {  // the tree is for the bound
+      if (!options_.earlier().empty() && start_) {  // the tree is for the bound
         part.best = rounding_.pattern_of(parts_[p], *start_);
         part.witnesses.clear();
         part.why = part.why == StopReason::kOptimal ? StopReason::kWork : part.why;
@@ -135,7 +135,7 @@ class Suppression {
       LACUNA_RETURN_IF_ERROR(find_start_by_itself(run_));
     } else {
       LACUNA_RETURN_IF_ERROR(find(StartKind::kForTree, with_work(run_, work_of_start())));
-      if (!start_ && options_.preferred.empty())
+      if (!start_ && options_.earlier().empty())
         LACUNA_RETURN_IF_ERROR(find_start_by_itself(run_));
     }
     if (start_)
@@ -289,13 +289,13 @@ class Suppression {
       };
     }
     task.on_change = [this](double cost, double bound) { report(cost, bound); };
-    if (options_.effort == Effort::kFast || !options_.preferred.empty()) {
+    if (options_.effort == Effort::kFast || !options_.earlier().empty()) {
       task.round = nullptr;
     } else if (options_.minimum_width == 0) {
       task.other_start = [this, p](const RunContext& run) { return quick_pattern(p, run); };
       task.other_start_at = work_done() + work_before_quick();
     }
-    if (options_.on_pattern && options_.effort != Effort::kFast && options_.preferred.empty()) {
+    if (options_.on_pattern && options_.effort != Effort::kFast && options_.earlier().empty()) {
       task.on_pattern = [this, p](const PartPattern& better, const auto& witnesses) {
         hand_out(p, better, witnesses);
       };
@@ -359,7 +359,7 @@ class Suppression {
       result_.why = StopReason::kOptimal;
     else if (run_.stop.stop_requested())
       result_.why = StopReason::kCancelled;
-    else if (result_.cost - result_.bound <= options_.relative_gap * result_.cost)
+    else if (result_.cost - result_.bound <= options_.gap * result_.cost)
       result_.why = StopReason::kGapReached;
     else
       result_.why = ended_by(run_);
@@ -393,7 +393,7 @@ class Suppression {
 std::optional<MergedProblem> merged_for(const Problem& problem,
                                         const SuppressOptions& options,
                                         const RunContext& run) {
-  if (!options.preferred.empty() || options.minimum_width > 0)
+  if (!options.earlier().empty() || options.minimum_width > 0)
     return std::nullopt;
   return MergedProblem::make(problem, {}, run);
 }
@@ -471,14 +471,13 @@ Status check_before(const std::shared_ptr<const Problem>& problem,
 }  // namespace
 
 Status SuppressOptions::validate() const {
-  if (!(relative_gap >= 0 && relative_gap < 1))
-    return Error{ErrorCode::kOptionValue, "the gap must be at least 0 and less than 1", "--gap"};
-  if (!(minimum_width >= 0 && std::isfinite(minimum_width)))
-    return Error{ErrorCode::kOptionValue, "the width must be a percentage >= 0", "--minimum-width"};
-  if (max_withheld < -1)
-    return Error{
-        ErrorCode::kOptionValue, "the number of cells must not be negative", "--max-withheld"};
-  return ok_status();
+  LACUNA_RETURN_IF_ERROR(MethodOptions::validate());
+  if (preferred && (max_withheld >= 0 || minimum_width > 0)) {
+    return Error{ErrorCode::kUnsupported,
+                 "an earlier release cannot be kept under a limit or a minimum width",
+                 "--prefer"};
+  }
+  return check_ranges(static_cast<const SuppressSettings&>(*this));
 }
 
 Result<SuppressResult> suppress(const std::shared_ptr<const Problem>& problem,

@@ -46,7 +46,7 @@ Shared counts(std::vector<CountDimension> dimensions,
 ProtectOptions by(Method method, std::optional<Decimal> base = {}) {
   ProtectOptions options;
   options.method = method;
-  options.base = base;
+  options.round.base = options.small_counts.base = base;
   options.weights = "unity";
   return options;
 }
@@ -224,7 +224,7 @@ TEST(CountRepair, PatternsThatOnlyRealsCallSafe) {
   EXPECT_EQ(Auditor(problem).audit(kept, reals, RunContext{})->verdict, Verdict::kProtected);
   EXPECT_EQ(Auditor(problem).audit(kept, {}, RunContext{})->verdict, Verdict::kExposed);
   ProtectOptions options = by(Method::kSuppress);
-  options.preferred = pattern;
+  options.suppress.preferred = pattern;
   const Draft draft = expect_released(problem, options);
   EXPECT_GT(draft.count(CellState::kWithheld), kept.count(CellState::kWithheld));
 }

@@ -60,7 +60,7 @@ TEST(DiscreteWork, AdjustmentEndsTheSameWhateverTheThreads) {
   options.method = Method::kAdjust;
   options.gap = 1e-6;
   for (const AdjustNorm norm : {AdjustNorm::kL1, AdjustNorm::kL2}) {
-    options.norm = norm;
+    options.adjust.norm = norm;
     EXPECT_EQ(ends_alike(table_of({8, 8, 8}), options, 30'000), StopReason::kWork);
   }
 }
@@ -68,7 +68,7 @@ TEST(DiscreteWork, AdjustmentEndsTheSameWhateverTheThreads) {
 TEST(DiscreteWork, RoundingEndsTheSameWhateverTheThreads) {
   ProtectOptions options;
   options.method = Method::kRound;
-  options.base = 60;
+  options.round.base = 60;
   ends_alike(table_of({9, 9, 9}), options, 10'000);
   options.effort = Effort::kFast;
   EXPECT_EQ(ends_alike(table_of({9, 9, 9}), options, 1'000), StopReason::kWork);
@@ -78,14 +78,14 @@ TEST(DiscreteWork, RoundingEndsTheSameWhateverTheThreads) {
 TEST(DiscreteWork, PerturbationEndsTheSameWhateverTheThreads) {
   ProtectOptions options;
   options.method = Method::kPerturb;
-  options.range = 30;
+  options.perturb.range = 30;
   EXPECT_EQ(ends_alike(table_of({4, 4, 4}), options, 20'000), StopReason::kWork);
 }
 
 TEST(DiscreteWork, MixturesEndTheSameWhateverTheThreads) {
   ProtectOptions options;
   options.method = Method::kMixed;
-  options.range = 30;
+  options.perturb.range = 30;
   ends_alike(table_of({8, 8}), options, 20'000);
   ends_alike(table_of({4, 4, 4}), options, 1'000'000);
 }

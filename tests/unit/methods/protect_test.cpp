@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
 #include <thread>
 #include <type_traits>
 
@@ -22,10 +24,9 @@ std::shared_ptr<const Problem> problem() {
 ProtectOptions options_for(Method method) {
   ProtectOptions options;
   options.method = method;
-  options.base = 10;
-  options.range = 50;
-  if (method == Method::kSmallCounts)
-    options.base = 20;  // what is smaller moves, and nothing else
+  options.round.base = 10;
+  options.perturb.range = 50;
+  options.small_counts.base = 20;  // what is smaller moves, and nothing else
   return options;
 }
 
@@ -56,7 +57,7 @@ TEST(Protect, CellKeysThroughProtect) {
                 {PtableType::kAll, 1, {{0, -1, 1, 0.5}, {2, 1, 2, 0.5}}}};
   ProtectOptions options = options_for(Method::kCellKey);
   EXPECT_EQ(protect(problem(), options, {}).error().where, "--ptable");
-  options.ptable = std::make_shared<const Ptable>(Ptable::make(parts).value());
+  options.cellkey.ptable = std::make_shared<const Ptable>(Ptable::make(parts).value());
   EXPECT_EQ(protect(problem(), options, {}).error().where, "--method cellkey");
   TableBuilder builder(0);
   for (const Units value : {9, 4, 5})
@@ -79,11 +80,11 @@ TEST(Protect, CellKeysThroughProtect) {
   const auto decision = decide_release(given, *found, {}, {});  // numbers that do not add up
   ASSERT_TRUE(decision) << decision.error().text();
   EXPECT_TRUE(decision->release);
-  options.additive = Additive::kNearest;
+  options.cellkey.additive = Additive::kNearest;
   const auto nearest = protect(given, options, {});
   ASSERT_TRUE(nearest);
   EXPECT_TRUE(decide_release(given, *nearest, {}, {}));
-  options.flex = {.large = 0};
+  options.cellkey.flex = {.large = 0};
   EXPECT_EQ(protect(given, options, {}).error().where, "--flex");
 }
 
@@ -104,37 +105,69 @@ TEST(Protect, RefusesNumbersOutOfRange) {
   options.gap = 2;
   EXPECT_EQ(protect(problem(), options, {}).error().text(), "--gap: must be from 0 to 1, not 2");
   options = options_for(Method::kAdjust);
-  options.senses = SenseRule::kDown;
+  options.adjust.senses = SenseRule::kDown;
   EXPECT_EQ(protect(problem(), options, {}).error().where, "--senses");
   options = options_for(Method::kRound);
-  options.base.reset();
+  options.round.base.reset();
   EXPECT_EQ(protect(problem(), options, {}).error().text(), "--base: rounding needs a base");
 }
 
 TEST(Protect, NumbersOfTheTableAreExact) {
   ProtectOptions options;
   ASSERT_TRUE(set_option(options, "base", "0.10"));
-  EXPECT_EQ(options.base, Decimal(1, 1));
+  EXPECT_EQ(options.round.base, Decimal(1, 1));
   ASSERT_TRUE(set_option(options, "base", ""));
-  EXPECT_FALSE(options.base);
+  EXPECT_FALSE(options.round.base);
   EXPECT_EQ(set_option(options, "grid", "fine").error().text(), "--grid: must be a number, not 'fine'");
   options = options_for(Method::kRound);
-  options.base = Decimal(5, 1);
+  options.round.base = Decimal(5, 1);
   EXPECT_EQ(protect(problem(), options, {}).error().where, "--base") << "more decimals than the table";
-  options.base = 0;
+  options.round.base = 0;
   EXPECT_EQ(protect(problem(), options, {}).error().text(), "--base: must be positive");
+}
+
+TEST(Protect, OneNameSetsTheOptionOfEveryMethodThatHasIt) {
+  ProtectOptions options;
+  ASSERT_TRUE(set_option(options, "base", "5"));
+  EXPECT_EQ(options.round.base, Decimal(5));
+  EXPECT_EQ(options.small_counts.base, Decimal(5));
+  ASSERT_TRUE(set_option(options, "max-changed", "7"));
+  EXPECT_EQ(options.round.max_changed, 7);
+  EXPECT_EQ(options.perturb.max_changed, 7);
+  EXPECT_EQ(options.mixed.max_changed, 7);
+  ASSERT_TRUE(set_option(options, "senses", "up"));
+  EXPECT_EQ(options.adjust.senses, SenseRule::kUp);
+  EXPECT_EQ(options.perturb.senses, SenseRule::kUp);
+  ASSERT_TRUE(set_option(options, "interval-digits", "2"));
+  EXPECT_EQ(options.interval.interval_digits, 2);
+  EXPECT_EQ(options.combined.interval_digits, 2);
+  std::set<std::string> names;
+  for (const OptionInfo& option : describe_options<ProtectOptions>())
+    EXPECT_TRUE(names.insert(option.name).second) << option.name;
+}
+
+// What a method is asked through protect() is what it is asked by itself.
+TEST(Protect, TheOptionsOfAMethodAreItsOwn) {
+  ProtectOptions options = options_for(Method::kRound);
+  options.round.steps = 101;
+  EXPECT_EQ(protect(problem(), options, {}).error().text(),
+            "--steps: must be from 0 to 100, not 101");
+  RoundOptions alone;
+  static_cast<RoundSettings&>(alone) = options.round;
+  EXPECT_EQ(round_table(problem(), alone, {}).error().text(),
+            "--steps: must be from 0 to 100, not 101");
 }
 
 TEST(Protect, TheFlexFunctionHasFourNumbers) {
   ProtectOptions options;
-  EXPECT_EQ(field_text(options.flex), "0.03,0.2,1000,2");
+  EXPECT_EQ(field_text(options.cellkey.flex), "0.03,0.2,1000,2");
   ASSERT_TRUE(set_option(options, "flex", ".5,1,0,1"));
-  EXPECT_EQ(field_text(options.flex), "0.5,1,0,1");
+  EXPECT_EQ(field_text(options.cellkey.flex), "0.5,1,0,1");
   for (const std::string text : {"1,2", "1,2,3,4,5", "1,2,3,x", ""})
     EXPECT_EQ(set_option(options, "flex", text).error().text(),
               "--flex: must be four numbers separated by commas: the factors of large and of small "
               "contributions, the flex point and the power, not '" + text + "'");
-  EXPECT_EQ(field_text(options.flex), "0.5,1,0,1");
+  EXPECT_EQ(field_text(options.cellkey.flex), "0.5,1,0,1");
 }
 
 TEST(Protect, WeightsAreTheMethodsOwnUnlessNamed) {

@@ -196,12 +196,12 @@ TEST(IsSeparable, OnlyWhatHidesCellsWithoutALimit) {
     EXPECT_FALSE(is_separable(*whole, options));
   }
   options.method = Method::kSuppress;
-  options.max_withheld = 5;
+  options.suppress.max_withheld = 5;
   EXPECT_FALSE(is_separable(*whole, options));
-  options.max_withheld = -1;
-  options.max_intervals = 5;
+  options.suppress.max_withheld = -1;
+  options.combined.max_intervals = 5;
   EXPECT_FALSE(is_separable(*whole, options));
-  options.max_intervals = -1;
+  options.combined.max_intervals = -1;
   Problem counted = *whole;
   ASSERT_TRUE(counted.set_counts({}));
   EXPECT_FALSE(is_separable(counted, options));

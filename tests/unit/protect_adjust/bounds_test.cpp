@@ -60,7 +60,7 @@ TEST(AdjustTree, BoundAndCostCloseInOnTheOptimum) {
   for_parts(24, [&](const Problem&, const Model& model, const Part& part) {
     const double best = enumerate(part, model.norm);
     TreeOptions options;
-    options.relative_gap = 1e-5;
+    options.gap = 1e-5;
     Tree tree(part, model.norm, options);
     double last = 0;
     for (int slice = 0; slice < 200; ++slice) {
@@ -201,7 +201,7 @@ TEST(ExactRounding, AddsUpExactlyWithinBoundsAndBeyondLevels) {
     if (model.parts.size() != 1)
       return;
     TreeOptions options;
-    options.relative_gap = 0.01;
+    options.gap = 0.01;
     Tree tree(part, model.norm, options);
     tree.run(100, RunContext{});
     const ExactRounding rounding(problem.table(), model, RunContext{});

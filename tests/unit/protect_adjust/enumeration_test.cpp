@@ -35,7 +35,7 @@ void check(const std::shared_ptr<const Problem>& problem, AdjustNorm norm, std::
   const auto model = build_model(*problem, norm, SenseRule::kFree);
   AdjustOptions options;
   options.norm = norm;
-  options.relative_gap = 1e-5;
+  options.gap = 1e-5;
   options.decimals = AdjustOptions::kAsGapNeeds;
   const auto found = adjust(problem, options, {});
   ASSERT_EQ(model.has_value(), found.has_value());

@@ -96,7 +96,7 @@ std::shared_ptr<const Problem> with_keys(Table table, Random& random) {
 
 CellKeyOptions with(Ptable table) {
   CellKeyOptions options;
-  options.table = std::make_shared<const Ptable>(std::move(table));
+  options.ptable = std::make_shared<const Ptable>(std::move(table));
   return options;
 }
 
@@ -510,7 +510,7 @@ TEST(CellKey, RowsByTheParityOfTheRecords) {
   keys.records = {4};
   EXPECT_TRUE(changed.set_keys(std::make_shared<const CellKeys>(keys)));
   EXPECT_DOUBLE_EQ(shown_of(std::make_shared<const Problem>(changed), options), 100 - 6);
-  options.table = std::make_shared<const Ptable>(small_ptable());
+  options.ptable = std::make_shared<const Ptable>(small_ptable());
   EXPECT_EQ(publish_by_cell_key(odd, options, {}).error().text(),
             "--ptable: parity needs a perturbation table with rows of type even and odd");
 }
@@ -521,7 +521,7 @@ TEST(CellKey, SmallContributionsHaveATableOfTheirOwn) {
                                                   magnitude_row(kAll, 1, -1, 1),
                                                   magnitude_row(kAll, 5, -2, 3)}));
   // z_s = sqrt((4 + 4) / 2) / 0.1 = 20 with one factor.
-  options.small_table = std::make_shared<const Ptable>(
+  options.small_ptable = std::make_shared<const Ptable>(
       magnitude_ptable({magnitude_row(kAll, 0, 0, 0), magnitude_row(kAll, 2, -2, 2)}));
   options.flex = {0.1, 0.1, 0, 1};
   const auto problem = one_magnitude(42'000'000);

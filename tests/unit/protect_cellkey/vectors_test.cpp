@@ -137,7 +137,7 @@ void expect_counts(const std::string& folder, int digits, const std::string& tab
   const auto problem = problem_of(folder + "/micro.csv", region_by_sex(digits));
   const Table& table = problem->table();
   CellKeyOptions options;
-  options.table = ptable("ptables/" + table_name);
+  options.ptable = ptable("ptables/" + table_name);
   const CellKeyResult found = published(problem, options);
   for (const char* file : {"/expected.csv", "/expected_tauargus.csv"}) {
     const Rows rows = rows_of(folder + file, table.dimensions().size());
@@ -177,7 +177,7 @@ TEST_F(CellKeyVectors, Counts2Weighted) {
   tabulation.weight = "weight";
   const auto problem = problem_of("counts2/micro.csv", tabulation);
   CellKeyOptions options;
-  options.table = ptable("ptables/cnt_D5_V3_js2.csv");
+  options.ptable = ptable("ptables/cnt_D5_V3_js2.csv");
   const CellKeyResult found = published(problem, options);
   const Rows rows = rows_of("counts2/expected.csv", 3);
   for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
@@ -196,8 +196,8 @@ TEST_F(CellKeyVectors, Counts3OfTheOns) {
   tabulation.keys.modulus = 16;
   const auto problem = problem_of("counts3/micro.csv", tabulation);
   CellKeyOptions options;
-  options.table = ptable("counts3/ptable.csv");
-  options.threshold = 10;
+  options.ptable = ptable("counts3/ptable.csv");
+  options.least_count = 10;
   const CellKeyResult found = published(problem, options);
   const Rows rows = rows_of("counts3/expected.csv", 2);
   std::size_t seen = 0;
@@ -267,12 +267,12 @@ void expect_magnitudes(const std::string& name, const CellKeyOptions& options) {
 
 TEST_F(CellKeyVectors, Magnitudes) {
   CellKeyOptions options;
-  options.table = ptable("ptables/num_D10_V3_step2.csv");
+  options.ptable = ptable("ptables/num_D10_V3_step2.csv");
   expect_magnitudes("tauargus_top1.csv", options);
   expect_magnitudes("cellkey_top1.csv", options);  // equal for one contribution
   options.top = {1, 0.5, 0.3};
   expect_magnitudes("tauargus_top3.csv", options);
-  options.small_table = ptable("ptables/num_small_D5_V1_step5.csv");
+  options.small_ptable = ptable("ptables/num_small_D5_V1_step5.csv");
   expect_magnitudes("tauargus_top3_sep.csv", options);
 }
 
@@ -281,7 +281,7 @@ TEST_F(CellKeyVectors, CertainInference) {
   tabulation.keep_empty_cells = true;
   const auto problem = problem_of("counts1/micro.csv", tabulation);
   CellKeyOptions options;
-  options.table = ptable("ptables/cnt_D2_V1.05_js1.csv");
+  options.ptable = ptable("ptables/cnt_D2_V1.05_js1.csv");
   const CellKeyResult found = published(problem, options);
   EXPECT_TRUE(found.certain.complete);
   EXPECT_EQ(found.certain.narrowed, 10);

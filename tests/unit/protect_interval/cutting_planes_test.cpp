@@ -104,7 +104,7 @@ TEST(FindRooms, RoomsAreSafeAndWithinTheGap) {
     const auto problem = generate_small(seed);
     const auto model = make_model(*problem, {});
     const auto compact = solve_compact(*model, "", RunContext{});
-    const auto rooms = find_rooms(*model, {.relative_gap = 0.1, .keep_cuts = true}, RunContext{});
+    const auto rooms = find_rooms(*model, {.gap = 0.1, .keep_cuts = true}, RunContext{});
     ASSERT_TRUE(rooms);
     if (compact->status != LpStatus::kOptimal) {
       EXPECT_TRUE(rooms->z.empty());

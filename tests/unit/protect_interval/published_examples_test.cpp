@@ -134,7 +134,7 @@ TEST(IntervalExamples, WeightsPerSideDecideWhichWayToGo) {
 TEST(IntervalExamples, DigitsRoundOutwardWithinThePrior) {
   const auto problem = thesis_figure({.cell = CellId{0}, .lower = 17, .upper = 17});
   IntervalOptions options;
-  options.digits = 2;
+  options.interval_digits = 2;
   const IntervalResult result = publish(problem, options);
   EXPECT_TRUE(result.complete);
   EXPECT_GE(result.cost, 4 * 34);
@@ -172,7 +172,7 @@ TEST(IntervalExamples, DigitsLeavePublishedCellsAlone) {
                                  {0});
   const auto problem = problem_of(std::move(builder), {{.cell = CellId{0}, .upper = 20}});
   IntervalOptions options;
-  options.digits = 1;
+  options.interval_digits = 1;
   options.allowed = {CellId{1}, CellId{4}, CellId{5}};
   const IntervalResult result = publish(problem, options);
   EXPECT_TRUE(result.complete);
@@ -218,12 +218,12 @@ TEST(IntervalExamples, UnattainableLevelNamesTheCell) {
 TEST(IntervalExamples, OptionsAreChecked) {
   const auto problem = castro_via();
   IntervalOptions options;
-  options.relative_gap = 1;
+  options.gap = 1;
   EXPECT_FALSE(publish_intervals(problem, options, RunContext{}));
-  options.relative_gap = 0;
-  options.digits = 19;
+  options.gap = 0;
+  options.interval_digits = 19;
   EXPECT_FALSE(publish_intervals(problem, options, RunContext{}));
-  options.digits = 0;
+  options.interval_digits = 0;
   options.allowed = {CellId{6}};
   EXPECT_FALSE(publish_intervals(problem, options, RunContext{}));
   options.allowed.clear();

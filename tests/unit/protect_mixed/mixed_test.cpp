@@ -48,7 +48,7 @@ TEST(Mixed, IntervalAmongPerturbedCells) {
   MixedOptions options;
   options.groups =
       groups(problem->table(), PublishAs::kInterval, PublishAs::kExact, PublishAs::kPerturbed);
-  options.perturb.range_percent = 60;
+  options.perturb.range = 60;
   const auto found = publish_mixed(problem, options, RunContext{});
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_EQ(found->why, StopReason::kOptimal);

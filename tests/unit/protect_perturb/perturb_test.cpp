@@ -90,7 +90,7 @@ TEST(Perturb, APriceOfChangesCountsCells) {
 TEST(Perturb, NumbersOfSensitiveCellsAreDrawnFromTheirRange) {
   const auto problem = salazar(10, 12);
   PerturbOptions options;
-  options.range_percent = 50;
+  options.range = 50;
   const auto numbers = [&](SenseRule senses) {
     options.senses = senses;
     std::set<Units> seen;
@@ -117,7 +117,7 @@ TEST(Perturb, NumbersOfSensitiveCellsAreDrawnFromTheirRange) {
 TEST(Perturb, WidthsDoNotGiveLevelsAway) {
   const auto problem = salazar(10, 12);
   PerturbOptions options;
-  options.range_percent = 50;
+  options.range = 50;
   const auto found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found && found->complete);
   for (const CellEntry& entry : found->draft.entries()) {
@@ -132,8 +132,8 @@ TEST(Perturb, WidthsDoNotGiveLevelsAway) {
 TEST(Perturb, WithoutRangesTheNumbersKeepTheirDistance) {
   const auto problem = salazar(10, 12);
   PerturbOptions options;
-  options.range_percent = 50;
-  options.range_known = false;
+  options.range = 50;
+  options.range_unknown = true;
   const auto found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->draft.find(CellId{6})->number(), 12);  // ten away rather than twelve
@@ -145,7 +145,7 @@ TEST(Perturb, WithoutRangesTheNumbersKeepTheirDistance) {
 TEST(Perturb, TooNarrowRangesAreExplained) {
   const auto problem = salazar(10, 12);
   PerturbOptions options;
-  options.range_percent = 0;
+  options.range = 0;
   const auto found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->why, StopReason::kInfeasible);
@@ -155,15 +155,15 @@ TEST(Perturb, TooNarrowRangesAreExplained) {
 TEST(Perturb, OptionsAreChecked) {
   const auto problem = salazar(10, 12);
   PerturbOptions bad;
-  bad.range_percent = -1;
+  bad.range = -1;
   EXPECT_FALSE(perturb(problem, bad, RunContext{}));
   bad = {};
-  bad.step = 0;
+  bad.grid = 0;
   EXPECT_FALSE(perturb(problem, bad, RunContext{}));
   bad = {};
-  bad.step = 2;  // every value would be known up to multiples of two
+  bad.grid = 2;  // every value would be known up to multiples of two
   EXPECT_FALSE(perturb(problem, bad, RunContext{}));
-  bad.range_known = false;
+  bad.range_unknown = true;
   EXPECT_TRUE(perturb(problem, bad, RunContext{}));
   bad = {};
   bad.ranges.assign(16, Bounds{1000, 2000});

@@ -285,7 +285,7 @@ TEST(Round, OptionsAreChecked) {
   bad.steps = -1;
   EXPECT_FALSE(round_table(problem, bad, RunContext{}));
   bad = base(10);
-  bad.relative_gap = 1;
+  bad.gap = 1;
   EXPECT_FALSE(round_table(problem, bad, RunContext{}));
   bad = base(10);
   bad.engine = "nonesuch";

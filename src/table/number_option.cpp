@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "methods/number_option.h"
+#include "table/number_option.h"
 
 #include "base/decimal.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::inline table {
 
 Result<Units> units_of(const Decimal& number, const Table& table, const std::string& where) {
   const auto units = parse_units(number.text(), table.decimals());
@@ -14,4 +14,4 @@ Result<Units> units_of(const Decimal& number, const Table& table, const std::str
   return *units;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::inline table
