@@ -16,9 +16,10 @@ namespace LACUNA_API lacuna {
 
 class Decimal {
  public:
-  Decimal() = default;                           // 0
-  template <std::signed_integral Whole>          // of a double there is none: it is rarely what
-  Decimal(Whole whole) : Decimal(whole, 0) {}    // was written
+  Decimal() = default;  // 0
+  // A double is not accepted: it is rarely the number that was written.
+  template <std::signed_integral Whole>
+  Decimal(Whole whole) : Decimal(whole, 0) {}
   // Decimal(125, 1) is 12.5. At most kMaxUnits in absolute value, and places >= 0.
   Decimal(Units digits, int places);
   // Sign, digits, point and exponent: "12.5", "-3", "1e-3". Errors: no number; more digits than a

@@ -255,10 +255,11 @@ void bind(std::vector<BoundOption>& bound, BoundOption option);
 }  // namespace fields_detail
 
 // All options of a struct, in the order of its list, each name once. Defaults are those of a new
-// one, or of the one that is given.
+// one.
 template <class Options>
-std::vector<OptionInfo> describe_options(const Options& defaults = {}) {
+std::vector<OptionInfo> describe_options() {
   std::vector<OptionInfo> options;
+  const Options defaults{};
   Options::fields(defaults, [&](const FieldInfo& info, const auto& field) {
     if (!fields_detail::is_listed(options, info.name))
       options.push_back(fields_detail::describe(info, field));

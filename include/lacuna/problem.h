@@ -116,6 +116,7 @@ class Problem {
   ProblemParts parts() && { return std::move(parts_); }
 
  private:
+  friend Result<Problem> make_problem(Table, std::vector<Attacker>, std::vector<Requirement>);
   friend Result<Problem> assemble_problem(ProblemParts parts);
   explicit Problem(ProblemParts parts) : parts_(std::move(parts)) {}
   ProblemParts parts_;

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "base/spelling.h"
+#include "base/call_words.h"
 #include "errors.h"
 #include "frames.h"
 #include "io/spec_text.h"
@@ -100,70 +100,26 @@ constexpr std::array<Pair, 6> kSections{{{"[[dimension]]", "dims"},
 constexpr std::array<Pair, 3> kKeys{
     {{"respondent", "unit"}, {"records", "data"}, {"table", "data"}}};
 
-template <std::size_t Size>
-std::string other_name(const std::array<Pair, Size>& names, std::string_view name) {
-  for (const Pair& each : names) {
-    if (each.first == name)
-      return std::string(each.second);
+class WordsOfPython : public CallWords {
+ public:
+  WordsOfPython() : CallWords(kSections, kKeys, "=") {}
+
+ private:
+  std::string value(const std::string& text) const override {
+    if (text == "true" || text == "false")
+      return text == "true" ? "True" : "False";
+    return text;
   }
-  return std::string(name);
-}
 
-std::string section_name(std::string_view section) {
-  const std::string name = other_name(kSections, section);
-  return name.starts_with('[') ? name.substr(1, name.size() - 2) : name;
-}
-
-std::string python_value(const std::string& value) {
-  if (value == "true" || value == "false")
-    return value == "true" ? "True" : "False";
-  return value;
-}
-
-std::string keyword(const std::string& name, const std::string& value) {
-  return value.empty() ? name : name + "=" + python_value(value);
-}
-
-std::string key_name(const NamedSetting& named) {
-  const std::string& section = named.section;
-  if (section.empty() || section == "[input]" || section == "[columns]")
-    return keyword(other_name(kKeys, named.name), named.value);
-  if (section == "[[dimension]]" && named.name == "missing")
-    return "with_missing(" + named.value + ") of a hierarchy";
-  if (section == "[attackers]" && named.name == "respondents" && named.value == "false")
-    return "attackers=outsider()";
-  if (section == "[attackers]")
-    return "attackers=respondents(" + keyword(named.name, named.value) + ")";
-  if (section == "[[dimension]]")
-    return keyword(named.name, named.value) + " of its hierarchy";
-  return keyword(named.name, named.value) + " in " + section_name(section);
-}
-
-std::string option_name(const NamedSetting& named) {
-  std::string name = named.name;
-  for (char& sign : name)
-    sign = sign == '-' ? '_' : sign;
-  const bool is_text = !named.value.empty() && !is_plain_number(named.value);
-  return keyword(name, is_text ? '"' + named.value + '"' : named.value);
-}
+  std::string dimension_key(const NamedSetting& named) const override {
+    return named.name == "missing" ? "with_missing(" + named.value + ") of a hierarchy"
+                                   : argument(named.name, named.value) + " of its hierarchy";
+  }
+};
 
 // Keys stay as they are: the job is a file.
 std::string word_beside_files(const NamedSetting& named) {
-  return named.kind == NamedSetting::Kind::kOption ? option_name(named) : named.text;
-}
-
-std::string word_of(const NamedSetting& named) {
-  switch (named.kind) {
-    case NamedSetting::Kind::kKey:
-      return key_name(named);
-    case NamedSetting::Kind::kSection:
-      return section_name(named.section);
-    case NamedSetting::Kind::kOption:
-      return option_name(named);
-    case NamedSetting::Kind::kWords:
-      return "";
-  }
-  return "";
+  return WordsOfPython().word_beside_files(named);
 }
 
 }  // namespace
@@ -197,7 +153,8 @@ std::string with_keywords_in_json(std::string_view json) {
 }
 
 std::string as_arguments(std::string_view message) {
-  return spelled(message, word_of);
+  return spelled(message,
+                 [](const NamedSetting& named) { return WordsOfPython().word(named); });
 }
 
 Error as_arguments(Error error) {

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "argus/order.h"
 #include "argus/write_table.h"
@@ -25,14 +28,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Name and text of every option; of a name that several methods have, the first.
+std::vector<std::pair<std::string, std::string>> texts_of(const ProtectOptions& options) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  std::set<std::string_view> names;
+  ProtectOptions::fields(options, [&](const FieldInfo& info, const auto& field) {
+    if (names.insert(info.name).second)
+      texts.emplace_back(info.name, fields_detail::text_of(field));
+  });
+  return texts;
+}
+
 // Options of protect that are not what they are by themselves.
 SpecOptions options_of(const ProtectOptions& options, double seconds) {
-  const std::vector<OptionInfo> untouched = describe_options<ProtectOptions>();
-  const std::vector<OptionInfo> asked = describe_options(options);
+  const auto untouched = texts_of({});
   SpecOptions changed;
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    if (asked[i].name == "method" || asked[i].default_text != untouched[i].default_text)
-      changed.emplace_back(asked[i].name, SpecScalar{asked[i].default_text});
+  for (std::size_t i = 0; const auto& [name, text] : texts_of(options)) {
+    if (name == "method" || text != untouched[i].second)
+      changed.emplace_back(name, SpecScalar{text});
+    ++i;
   }
   if (seconds > 0)
     changed.emplace_back("time-limit", SpecScalar{format_double(seconds)});

@@ -71,9 +71,7 @@ class ByHand {
     if (const auto options = changes_status_ ? count_options_of(problem_) : std::nullopt) {
       LACUNA_TRY(rules.questions, count_questions(made, *options));
     }
-    std::erase_if(rules.questions, [&](const CountQuestion& question) {  // of levels that are gone
-      return question.kind == CountKind::kLevels && !has_requirement(made, question);
-    });
+    drop_levels_without_requirement(made, rules.questions);
     LACUNA_RETURN_IF_ERROR(made.set_counts(std::move(rules)));
     return made;
   }

@@ -5,17 +5,11 @@
 #include <utility>
 
 #include "base/confidential.h"
+#include "base/text.h"
 #include "lacuna/sensitivity.h"
 
 namespace lacuna {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;

@@ -70,6 +70,13 @@ bool has_requirement(const Problem& problem, const CountQuestion& question) {
   return at != problem.requirements().end() && key_of(*at) == key;
 }
 
+void drop_levels_without_requirement(const Problem& problem,
+                                     std::vector<CountQuestion>& questions) {
+  std::erase_if(questions, [&](const CountQuestion& question) {
+    return question.kind == CountKind::kLevels && !has_requirement(problem, question);
+  });
+}
+
 LinearForm form_of_cell(CellId cell) {
   return {{cell, 1}};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -15,6 +17,9 @@ Status check_count_rules(const Problem& problem, const CountRules& rules);
 
 // Whether the requirement that a question about levels stands for is there.
 bool has_requirement(const Problem& problem, const CountQuestion& question);
+
+// Questions about levels of requirements that are gone.
+void drop_levels_without_requirement(const Problem& problem, std::vector<CountQuestion>& questions);
 
 // The form of a question: of all kinds but kAll and kGroup the cell itself.
 LinearForm form_of_cell(CellId cell);

@@ -205,7 +205,8 @@ Result<Problem> make_problem(Table table,
   add_missing_primaries(table, requirements);
   raise_zero_levels(table, attackers, requirements);
   std::sort(requirements.begin(), requirements.end(), comes_before);
-  return assemble_problem({std::move(table), std::move(attackers), std::move(requirements)});
+  LACUNA_RETURN_IF_ERROR(check_order(table, requirements));
+  return Problem({std::move(table), std::move(attackers), std::move(requirements)});
 }
 
 Result<Problem> assemble_problem(ProblemParts parts) {
@@ -240,9 +241,8 @@ void Problem::set_priors(std::span<const Bounds> priors) {
 
 void Problem::drop_requirements(const std::function<bool(const Requirement&)>& gone) {
   std::erase_if(parts_.requirements, gone);
-  drop_questions([&](const CountQuestion& question) {  // about their levels
-    return question.kind == CountKind::kLevels && !has_requirement(*this, question);
-  });
+  if (counts())
+    drop_levels_without_requirement(*this, parts_.counts->questions);
 }
 
 void Problem::drop_questions(const std::function<bool(const CountQuestion&)>& gone) {
