@@ -96,8 +96,7 @@ Response Api::document_page(const Call& call) {
   const Problem& problem = document->problem();
   return {200,
           "application/json",
-          "{" + public_members(problem.table(), {}, document->now->tables, Listed::kAll) + "," +
-              office_members(problem, {}, {}, document->now->reasons) + "}"};
+          office_data(problem, {}, {}, document->now->tables, document->now->reasons)};
 }
 
 Response Api::document_cell(const Call& call) {

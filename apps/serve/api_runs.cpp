@@ -137,8 +137,7 @@ Response Api::run_page(const Call& call) {
     return Response{
         200,
         "application/json",
-        "{" + public_members(seen.problem->table(), *seen.draft, seen.tables, Listed::kAll) + "," +
-            office_members(*seen.problem, *seen.draft, *seen.report, seen.reasons) + "}"};
+        office_data(*seen.problem, *seen.draft, *seen.report, seen.tables, seen.reasons)};
   });
 }
 

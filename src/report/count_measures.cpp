@@ -10,7 +10,7 @@
 #include <map>
 #include <span>
 
-#include "base/decimal.h"
+#include "base/json_writer.h"
 #include "base/readable.h"
 #include "lacuna/report.h"
 
@@ -92,24 +92,21 @@ void add(Units truth, Units number, Pairs& pairs, CountMeasures& found) {
   pairs.persons += x;
 }
 
-std::string distances_json(const CountDistances& d) {
-  std::string deciles, within;
-  for (const double each : d.deciles)
-    deciles += (deciles.empty() ? "" : ",") + format_double(each);
-  for (const auto& [point, cells] : d.within)
-    within += fmt::format("{}[{},{}]", within.empty() ? "" : ",", format_double(point), cells);
-  return fmt::format(
-      "{{\"cells\":{},\"min\":{},\"mean\":{},\"median\":{},\"deciles\":[{}],\"q95\":{},"
-      "\"q99\":{},\"max\":{},\"within\":[{}]}}",
-      d.cells,
-      format_double(d.least),
-      format_double(d.mean),
-      format_double(d.median()),
-      deciles,
-      format_double(d.q95),
-      format_double(d.q99),
-      format_double(d.most),
-      within);
+// [[2,40],[3,1]]
+template <class Pairs>
+void write_pairs(JsonWriter& json, const Pairs& pairs) {
+  json.list(pairs, [&](const auto& pair) {
+    json.list([&] { json.value(pair.first).value(pair.second); });
+  });
+}
+
+void write_distances(JsonWriter& json, const CountDistances& d) {
+  json.object([&] {
+    json.member("cells", d.cells).member("min", d.least).member("mean", d.mean);
+    json.member("median", d.median()).key("deciles").values(d.deciles);
+    json.member("q95", d.q95).member("q99", d.q99).member("max", d.most);
+    write_pairs(json.key("within"), d.within);
+  });
 }
 
 std::string distances_text(const CountDistances& d) {
@@ -158,22 +155,17 @@ std::optional<CountMeasures> count_measures(const Table& table, const Draft& dra
 }
 
 std::string count_measures_json(const CountMeasures& measures) {
-  std::string noise;
-  for (const auto& [change, cells] : measures.noise)
-    noise += fmt::format("{}[{},{}]", noise.empty() ? "" : ",", change, cells);
-  return fmt::format(
-      "{{\"cells\":{},\"without\":{},\"d1\":{},\"d2\":{},\"d3\":{},\"noise\":[{}],"
-      "\"false_zeros\":{},\"false_nonzeros\":{},\"hellinger_utility\":{},\"largest_gap\":{}}}",
-      measures.d1.cells,
-      measures.without,
-      distances_json(measures.d1),
-      distances_json(measures.d2),
-      distances_json(measures.d3),
-      noise,
-      measures.false_zeros,
-      measures.false_nonzeros,
-      format_double(measures.hellinger_utility),
-      measures.largest_gap);
+  return json_object([&](JsonWriter& json) {
+    json.member("cells", measures.d1.cells).member("without", measures.without);
+    write_distances(json.key("d1"), measures.d1);
+    write_distances(json.key("d2"), measures.d2);
+    write_distances(json.key("d3"), measures.d3);
+    write_pairs(json.key("noise"), measures.noise);
+    json.member("false_zeros", measures.false_zeros);
+    json.member("false_nonzeros", measures.false_nonzeros);
+    json.member("hellinger_utility", measures.hellinger_utility);
+    json.member("largest_gap", measures.largest_gap);
+  });
 }
 
 Facts count_measures_text(const CountMeasures& measures) {

@@ -10,8 +10,4 @@ namespace lacuna::inline report {
 // For text and for attributes in double quotes.
 std::string html_escaped(std::string_view text);
 
-// A JSON string for a <script> element: no "<", so that nothing can end the element, and none of
-// the line ends that JavaScript knows and JSON does not.
-std::string script_json(std::string_view text);
-
 }  // namespace lacuna::inline report

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/decimal.h"
+#include "base/json_writer.h"
 #include "base/rational.h"
 #include "lacuna/report.h"
 #include "report/outsider_ends.h"
@@ -64,18 +65,20 @@ InformationLoss information_loss(const Problem& problem,
 }
 
 std::string information_loss_json(const InformationLoss& loss, int decimals) {
-  std::string value = "null";
-  if (loss.value <= kMaxUnits && loss.value >= -kMaxUnits)
-    value = format_units(static_cast<Units>(loss.value), decimals);
+  const bool fits = loss.value <= kMaxUnits && loss.value >= -kMaxUnits;
   // One division of two doubles: GMP's own conversion cuts digits off.
   const double width =
       loss.width.numerator().to_double() / (loss.width.denominator().to_double() * std::pow(10.0, decimals));
-  return "{\"cells\":" + std::to_string(loss.cells) + ",\"value\":" + value +
-         ",\"width\":" + (loss.has_width ? format_double(width) : "null") +
-         ",\"width_exact\":" + (loss.exact_width ? "true" : "false") + ",\"width_state\":\"" +
-         (loss.endless ? "unbounded" : std::string(to_string(loss.width_state()))) +
-         "\",\"contributions\":" +
-         (loss.has_contributions ? std::to_string(loss.contributions) : "null") + "}";
+  return json_object([&](JsonWriter& json) {
+    json.member("cells", loss.cells).key("value");
+    fits ? json.raw(format_units(static_cast<Units>(loss.value), decimals)) : json.null();
+    json.key("width");
+    loss.has_width ? json.value(width) : json.null();
+    json.member("width_exact", loss.exact_width);
+    json.member("width_state", loss.endless ? "unbounded" : to_string(loss.width_state()));
+    json.key("contributions");
+    loss.has_contributions ? json.value(loss.contributions) : json.null();
+  });
 }
 
 }  // namespace lacuna

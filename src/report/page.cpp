@@ -382,8 +382,7 @@ std::string office_page(const Problem& problem,
                 counts_html(problem, draft) + guesses_html(problem, draft, report, page) +
                 plots_html(width_plot(problem, draft, report) + loss_plots(problem.table(), draft)) +
                 provenance_html(page.provenance);
-  parts.data = "{" + public_members(problem.table(), draft, page.tables, Listed::kAll) + "," +
-               office_members(problem, draft, report, page.reasons) + "}";
+  parts.data = office_data(problem, draft, report, page.tables, page.reasons);
   return page_html(parts, draft, true);
 }
 
@@ -394,7 +393,7 @@ std::string public_page(const AuditedRelease& release, const PublicPage& page) {
   parts.title = page.title;
   parts.unit = page.unit;
   parts.links = {{"table-part", "Table"}, {"provenance", "Provenance"}};
-  parts.data = "{" + public_members(table, draft, page.tables, Listed::kPublished) + "}";
+  parts.data = public_data(table, draft, page.tables, Listed::kPublished);
   parts.above =
       cards_html(public_words(release, page)) + tables_html(table, draft, page.tables, false);
   parts.below = plots_html(loss_plots(table, draft)) +

@@ -2,42 +2,33 @@
 #include "report/page_data.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "base/decimal.h"
+#include "base/json_writer.h"
 #include "lacuna/report.h"
 #include "report/cell_view.h"
-#include "report/html_text.h"
 #include "table/unpublished.h"
 
 namespace lacuna::inline report {
 namespace {
 
-template <class Items, class Write>
-std::string json_list(const Items& items, Write&& write) {
-  std::string out = "[";
-  for (const auto& item : items) {
-    if (out.size() > 1)
-      out += ',';
-    out += write(item);
-  }
-  return out + "]";
-}
-
-std::string dimension_json(const Dimension& dimension) {
-  return "{\"name\":" + script_json(dimension.name()) +
-         ",\"total\":" + std::to_string(dimension.total()) + ",\"codes\":" +
-         json_list(dimension.codes(), [](const auto& c) { return script_json(c); }) +
-         ",\"relations\":" +
-         json_list(dimension.relations(),
-                   [](const Relation& relation) {
-                     std::string out = "[" + std::to_string(relation.parent);
-                     for (const std::int32_t child : relation.children)
-                       out += "," + std::to_string(child);
-                     return out + "]";
-                   }) +
-         "}";
+void write_dimension(JsonWriter& json, const Dimension& dimension) {
+  json.object([&] {
+    json.member("name", dimension.name()).member("total", dimension.total());
+    json.key("codes").values(dimension.codes());
+    json.key("relations").list(dimension.relations(), [&](const Relation& relation) {
+      json.list([&] {
+        json.value(relation.parent);
+        for (const std::int32_t child : relation.children)
+          json.value(child);
+      });
+    });
+  });
 }
 
 char state_letter(CellState state) {
@@ -73,29 +64,29 @@ char status_letter(CellStatus status) {
   return '?';
 }
 
-std::string equations_json(const Table& table) {
-  std::string out = "[";
-  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
-    const EquationId id{e};
-    out += (e > 0 ? ",[" : "[") + script_json(format_units(table.rhs(id), table.decimals()));
-    for (const Term& term : table.equation(id))
-      out += "," + std::to_string(term.cell.value) + "," + std::to_string(term.coefficient);
-    out += "]";
-  }
-  return out + "]";
+void write_equations(JsonWriter& json, const Table& table) {
+  json.list([&] {
+    for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+      const EquationId id{e};
+      json.list([&] {
+        json.value(format_units(table.rhs(id), table.decimals()));
+        for (const Term& term : table.equation(id))
+          json.value(term.cell.value).value(term.coefficient);
+      });
+    }
+  });
 }
 
-std::string ends_json(const InferredView& inferred) {
-  return script_json(inferred.low.text("-\u221e")) + "," +
-         script_json(inferred.high.text("\u221e"));
+void write_ends(JsonWriter& json, const InferredView& inferred) {
+  json.value(inferred.low.text("-\u221e")).value(inferred.high.text("\u221e"));
 }
 
 constexpr std::size_t kMostAttackers = 6;  // of one cell, among those that were confirmed
 
-char verdict_letter(Verdict verdict) {
+std::string_view verdict_letter(Verdict verdict) {
   if (verdict == Verdict::kUnasked)
-    return 'n';  // nothing is asked
-  return to_string(verdict).front();  // p, e, u or w
+    return "n";  // nothing is asked
+  return to_string(verdict).substr(0, 1);  // p, e, u or w
 }
 
 // The findings of one cell, those that matter most first: what was not confirmed, then by how
@@ -137,102 +128,118 @@ CellFindings sorted_findings(std::vector<const Finding*> all) {
 // Attackers by the order in which they first appear: those of no finding that is told are left out.
 class FindingsWriter {
  public:
-  FindingsWriter(const Problem& problem, const AuditReport& report) : problem_(problem) {
+  FindingsWriter(JsonWriter& json, const Problem& problem) : json_(json), problem_(problem) {}
+
+  void write(const AuditReport& report) {
     std::map<CellId, std::vector<const Finding*>> by_cell;
     for (const Finding& finding : report.findings)
       by_cell[finding.requirement.cell].push_back(&finding);
+    std::vector<std::pair<CellId, CellFindings>> told;
     for (auto& [cell, all] : by_cell)
-      out_ += (out_.empty() ? "" : ",\n") + cell_json(cell, sorted_findings(std::move(all)));
-  }
-  std::string members() const {
-    return "\"attackers\":" +
-           json_list(names_, [](const auto& each) { return script_json(each); }) +
-           ",\"findings\":[" + out_ + "]";
+      told.emplace_back(cell, sorted_findings(std::move(all)));
+    write_attackers(told);
+    json_.key("findings").list([&] {
+      for (std::size_t i = 0; i < told.size(); ++i) {
+        if (i > 0)
+          json_.line();
+        write_cell(told[i].first, told[i].second);
+      }
+    });
   }
 
  private:
+  using Needs = std::array<Units, 3>;  // lowest, highest, width
+
+  void write_attackers(const std::vector<std::pair<CellId, CellFindings>>& told) {
+    json_.key("attackers").list([&] {
+      for (const auto& [cell, found] : told) {
+        for (const Finding* finding : found.shown) {
+          const std::int32_t attacker = finding->requirement.attacker;
+          if (places_.try_emplace(attacker, places_.size()).second)
+            json_.value(problem_.attackers()[static_cast<std::size_t>(attacker)].name);
+        }
+      }
+    });
+  }
+
   // [cell, attackers in all, verdict, lines]
-  std::string cell_json(CellId cell, const CellFindings& found) {
-    std::string lines, before;
-    for (const Finding* finding : found.shown)
-      lines += (lines.empty() ? "" : ",") + line_json(*finding, before);
-    return "[" + std::to_string(cell.value) + "," + std::to_string(found.count) + ",\"" +
-           verdict_letter(found.verdict) + "\",[" + lines + "]]";
+  void write_cell(CellId cell, const CellFindings& found) {
+    json_.list([&] {
+      json_.value(cell.value).value(found.count).value(verdict_letter(found.verdict));
+      std::optional<Needs> before;
+      json_.list(found.shown, [&](const Finding* finding) { write_line(*finding, before); });
+    });
   }
 
   // [attacker, verdict, exact, low, high] and, where they are not those of the line before, what is
   // required: [..., low, high, width, reason].
-  std::string line_json(const Finding& finding, std::string& before) {
+  void write_line(const Finding& finding, std::optional<Needs>& before) {
     const FindingView view = finding_view(problem_, finding);
-    const auto units = [&](Units number) {
-      return script_json(format_units(number, problem_.table().decimals()));
-    };
-    std::string out = "[" + std::to_string(place_of(finding.requirement.attacker)) + ",\"" +
-                      verdict_letter(view.verdict) + "\"," + (view.inferred.exact ? "1," : "0,") +
-                      ends_json(view.inferred);
-    const std::string needs = "," + units(view.needed_low()) + "," + units(view.needed_high()) +
-                              "," + units(view.sliding);
-    if (needs != before || !finding.reason.empty())
-      out += needs;
+    const Needs needs{view.needed_low(), view.needed_high(), view.sliding};
+    json_.list([&] {
+      json_.value(places_.at(finding.requirement.attacker)).value(verdict_letter(view.verdict));
+      json_.value(view.inferred.exact ? 1 : 0);
+      write_ends(json_, view.inferred);
+      if (needs != before || !finding.reason.empty()) {
+        for (const Units each : needs)
+          json_.value(format_units(each, problem_.table().decimals()));
+      }
+      if (!finding.reason.empty())
+        json_.value(finding.reason);
+    });
     before = needs;
-    if (!finding.reason.empty())
-      out += "," + script_json(finding.reason);
-    return out + "]";
   }
 
-  std::size_t place_of(std::int32_t attacker) {
-    const auto [at, added] = places_.try_emplace(attacker, names_.size());
-    if (added)
-      names_.push_back(problem_.attackers()[static_cast<std::size_t>(attacker)].name);
-    return at->second;
-  }
-
+  JsonWriter& json_;
   const Problem& problem_;
   std::map<std::int32_t, std::size_t> places_;
-  std::vector<std::string> names_;
-  std::string out_;
 };
 
-std::string table_json(const CrossTable& table) {
-  std::string dimensions;
-  for (const std::int32_t d : table.dimensions)
-    dimensions += (dimensions.empty() ? "" : ",") + std::to_string(d);
-  return "{\"name\":" + script_json(table.name) + ",\"dimensions\":[" + dimensions + "]}";
-}
-
-}  // namespace
-
-std::string public_members(const Table& table,
-                           const Draft& draft,
-                           const std::vector<CrossTable>& tables,
-                           Listed listed) {
-  std::string states, texts, codes;
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const CellId id{c};
-    const bool shown = listed == Listed::kAll || table.dimensions().empty();
-    if (!shown && is_unpublished(table.cell(id)))
-      continue;
+void write_public(JsonWriter& json,
+                  const Table& table,
+                  const Draft& draft,
+                  const std::vector<CrossTable>& tables,
+                  Listed listed) {
+  const bool all = listed == Listed::kAll || table.dimensions().empty();
+  const auto for_each_shown = [&](const auto& show) {
+    for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+      if (all || !is_unpublished(table.cell(CellId{c})))
+        show(CellId{c});
+    }
+  };
+  std::string states, texts;
+  for_each_shown([&](CellId id) {
     states += draft.adjusted() ? 'e' : state_letter(draft.state(id));
     texts += (states.size() > 1 ? "|" : "") + published_text(table, published_view(table, draft, id));
-    for (const std::int32_t code : table.codes(id))
-      codes += (codes.empty() ? "" : ",") + std::to_string(code);
+  });
+  json.member("adjusted", draft.adjusted());
+  json.key("dimensions").list(table.dimensions(), [&](const Dimension& dimension) {
+    write_dimension(json, dimension);
+  });
+  json.key("codes").list([&] {
+    for_each_shown([&](CellId id) {
+      for (const std::int32_t code : table.codes(id))
+        json.value(code);
+    });
+  });
+  json.member("state", states).member("text", texts);
+  if (tables.size() > 1) {
+    json.key("tables").list(tables, [&](const CrossTable& each) {
+      json.object([&] {
+        json.member("name", each.name).key("dimensions").values(each.dimensions);
+      });
+    });
   }
-  std::string out = "\"adjusted\":" + std::string(draft.adjusted() ? "true" : "false") +
-                    ",\"dimensions\":" + json_list(table.dimensions(), dimension_json) +
-                    ",\"codes\":[" + codes + "],\"state\":\"" + states +
-                    "\",\"text\":" + script_json(texts);
-  if (tables.size() > 1)
-    out += ",\"tables\":" + json_list(tables, table_json);
   if (table.dimensions().empty())
-    out += ",\"equations\":" + equations_json(table);
-  return out;
+    write_equations(json.key("equations"), table);
 }
 
 // What is true is written only where something else is published, if anything.
-std::string office_members(const Problem& problem,
-                           const Draft& draft,
-                           const AuditReport& report,
-                           const std::vector<std::string>& reasons) {
+void write_office(JsonWriter& json,
+                  const Problem& problem,
+                  const Draft& draft,
+                  const AuditReport& report,
+                  const std::vector<std::string>& reasons) {
   const Table& table = problem.table();
   std::string values, statuses, frequencies;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
@@ -247,18 +254,40 @@ std::string office_members(const Problem& problem,
     if (cell.frequency >= 0)
       frequencies += std::to_string(cell.frequency);
   }
-  std::string out = "\"value\":" + script_json(values) + ",\"status\":\"" + statuses +
-                    "\",\"frequency\":" + script_json(frequencies) + "," +
-                    FindingsWriter(problem, report).members() +
-                    ",\"ranges\":" + json_list(report.ranges, [&](const CellRange& range) {
-                      const InferredView inferred =
-                          inferred_view(table, range.cell, range.low, range.high);
-                      return "[" + std::to_string(range.cell.value) + "," + ends_json(inferred) +
-                             (inferred.exact ? ",1]" : ",0]");
-                    });
+  json.member("value", values).member("status", statuses).member("frequency", frequencies);
+  FindingsWriter(json, problem).write(report);
+  json.key("ranges").list(report.ranges, [&](const CellRange& range) {
+    const InferredView inferred = inferred_view(table, range.cell, range.low, range.high);
+    json.list([&] {
+      json.value(range.cell.value);
+      write_ends(json, inferred);
+      json.value(inferred.exact ? 1 : 0);
+    });
+  });
   if (!reasons.empty())
-    out += ",\"reasons\":" + json_list(reasons, [](const auto& each) { return script_json(each); });
-  return out;
+    json.key("reasons").values(reasons);
+}
+
+}  // namespace
+
+std::string office_data(const Problem& problem,
+                        const Draft& draft,
+                        const AuditReport& report,
+                        const std::vector<CrossTable>& tables,
+                        const std::vector<std::string>& reasons) {
+  const auto write = [&](JsonWriter& json) {
+    write_public(json, problem.table(), draft, tables, Listed::kAll);
+    write_office(json, problem, draft, report, reasons);
+  };
+  return json_object(write, JsonPlace::kScript);
+}
+
+std::string public_data(const Table& table,
+                        const Draft& draft,
+                        const std::vector<CrossTable>& tables,
+                        Listed listed) {
+  const auto write = [&](JsonWriter& json) { write_public(json, table, draft, tables, listed); };
+  return json_object(write, JsonPlace::kScript);
 }
 
 }  // namespace lacuna::inline report

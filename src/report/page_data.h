@@ -20,19 +20,21 @@ enum class Listed : std::uint8_t { kAll, kPublished };
 
 // What any reader of the release may see: codes, sums among them, the tables by name, states,
 // published numbers. Of an adjusted table not even the states: readers know neither which numbers
-// were altered nor by how much. Members of an object, without the braces.
-std::string public_members(const Table& table,
-                           const Draft& draft,
-                           const std::vector<CrossTable>& tables,
-                           Listed listed);
+// were altered nor by how much. An object, for a <script> element.
+std::string public_data(const Table& table,
+                        const Draft& draft,
+                        const std::vector<CrossTable>& tables,
+                        Listed listed);
 
-// What only the office may see: true values, statuses, frequencies, levels, inferred intervals,
-// verdicts and reasons (one text per cell, or none at all). Of the attackers of a cell those that
-// were not confirmed are told, and of the others the few that come nearest to the truth: a table
-// with thousands of contributors has a hundred times as many findings as sensitive cells.
-std::string office_members(const Problem& problem,
-                           const Draft& draft,
-                           const AuditReport& report,
-                           const std::vector<std::string>& reasons);
+// The same of all cells, and what only the office may see: true values, statuses, frequencies,
+// levels, inferred intervals, verdicts and reasons (one text per cell, or none at all). Of the
+// attackers of a cell those that were not confirmed are told, and of the others the few that come
+// nearest to the truth: a table with thousands of contributors has a hundred times as many findings
+// as sensitive cells.
+std::string office_data(const Problem& problem,
+                        const Draft& draft,
+                        const AuditReport& report,
+                        const std::vector<CrossTable>& tables,
+                        const std::vector<std::string>& reasons);
 
 }  // namespace lacuna::inline report

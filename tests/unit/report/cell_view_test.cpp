@@ -49,7 +49,7 @@ TEST(CellView, ThePageTellsTheSame) {
   Draft draft;
   draft.publish_interval(CellId{1}, {-2, 9});
   draft.publish_altered(CellId{2}, 4, {-1, 6});
-  const std::string page = public_members(problem.table(), draft, {}, Listed::kAll);
+  const std::string page = public_data(problem.table(), draft, {}, Listed::kAll);
   EXPECT_NE(page.find("10|" + shown(problem, draft, 1) + "|" + shown(problem, draft, 2)),
             std::string::npos)
       << page;

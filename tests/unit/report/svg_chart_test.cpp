@@ -24,12 +24,6 @@ TEST(HtmlText, EscapesWhatCouldOpenATagOrEndAnAttribute) {
   EXPECT_EQ(html_escaped("Köln €"), "Köln €");
 }
 
-TEST(HtmlText, ScriptJsonCannotEndItsElement) {
-  EXPECT_EQ(script_json("</script><!--"), "\"\\u003c/script\\u003e\\u003c!--\"");
-  EXPECT_EQ(script_json("a\"b\\c\nd"), "\"a\\\"b\\\\c\\u000ad\"");
-  EXPECT_EQ(script_json("x\u2028y\u2029z \u00e9"), "\"x\\u2028y\\u2029z \u00e9\"");
-}
-
 struct Name {
   double x = 0, y = 0;
   std::string text;
