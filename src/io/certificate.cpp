@@ -2,14 +2,13 @@
 #include "io/certificate.h"
 
 #include <array>
-#include <utility>
 
 #include "base/decimal.h"
+#include "base/json_writer.h"
 #include "base/sha256.h"
 #include "base/spelling.h"
 #include "io/certificate_whole.h"
 #include "io/evidence_json.h"
-#include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/other_file.h"
 #include "io/problem_json.h"
@@ -31,35 +30,32 @@ constexpr std::array<std::string_view, 10> kMembers{"format",
                                                     "chains",
                                                     "trees"};
 
-void append_entry(std::string& out, const CellEntry& entry) {
-  const StatementText text = statement_text(entry, 0);
-  out += "\n{\"cell\":" + std::to_string(entry.cell.value) + ",\"state\":\"" +
-         std::string(text.state) + '"';
-  for (std::size_t i = 0; i < text.numbers.size(); ++i) {
-    if (text.numbers[i])
-      out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *text.numbers[i];
-  }
-  out += statement_words(text.among, text.by) + '}';
+void write_entry(JsonWriter& json, const CellEntry& entry) {
+  json.line().object([&] {
+    json.member("cell", entry.cell.value);
+    write_statement(json, statement_text(entry, 0));
+  });
 }
 
-void append_end(std::string& out, const char* name, const End& end) {
+void write_end(JsonWriter& json, const char* name, const End& end) {
   if (end.witness < 0 && end.proof < 0)
     return;
-  out += std::string(",\"") + name + "\":{";
-  if (end.witness >= 0)
-    out += std::string(end.unbounded ? "\"ray\":" : "\"witness\":") + std::to_string(end.witness);
-  if (end.proof >= 0)
-    out += std::string(end.witness >= 0 ? "," : "") + "\"proof\":" + std::to_string(end.proof);
-  out += '}';
+  json.key(name).object([&] {
+    if (end.witness >= 0)
+      json.member(end.unbounded ? "ray" : "witness", end.witness);
+    if (end.proof >= 0)
+      json.member("proof", end.proof);
+  });
 }
 
-void append_finding(std::string& out, const Finding& finding) {
-  out += "\n{\"cell\":" + std::to_string(finding.requirement.cell.value) +
-         ",\"attacker\":" + std::to_string(finding.requirement.attacker) + ",\"verdict\":\"" +
-         std::string(to_string(finding.verdict)) + '"';
-  append_end(out, "low", finding.low);
-  append_end(out, "high", finding.high);
-  out += '}';
+void write_finding(JsonWriter& json, const Finding& finding) {
+  json.line().object([&] {
+    json.member("cell", finding.requirement.cell.value);
+    json.member("attacker", finding.requirement.attacker);
+    json.member("verdict", to_string(finding.verdict));
+    write_end(json, "low", finding.low);
+    write_end(json, "high", finding.high);
+  });
 }
 
 // ---- reading
@@ -209,39 +205,32 @@ std::string write_certificate(const Problem& problem,
                               int decimals,
                               const Draft& draft,
                               const AuditReport& report) {
-  std::string out = "{\"format\":\"" + std::string(kFormat) + "\",\n\"problem_sha256\":\"" +
-                    problem_digest(problem) + "\",\n\"decimals\":" + std::to_string(decimals) +
-                    ",\n\"release\":";
-  append_json_list(out, draft.each(), [&](const CellEntry& entry) { append_entry(out, entry); });
-  out += ",\n\"witnesses\":";
-  append_json_list(out, report.witnesses, [&](const Displacement& witness) {
-    out += "\n{\"denominator\":" + witness.denominator.text() + ",\"cells\":";
-    append_ids(out, witness.cells);
-    out += ",\"moves\":";
-    append_numbers(out, witness.moves);
-    out += '}';
-  });
-  out += ",\n\"proofs\":";
-  append_json_list(out, report.proofs, [&](const Multipliers& proof) {
-    out += "\n{";
-    append_multipliers(out, proof);
-  });
-  if (problem.counts())
-    append_whole_evidence(out, report);
-  out += ",\n\"findings\":";
-  bool first = true;
-  out += '[';
-  for (const Finding& finding : report.findings) {
-    out += std::exchange(first, false) ? "" : ",";
-    append_finding(out, finding);
-  }
-  for (const CountFinding& finding : report.count_findings) {
-    out += std::exchange(first, false) ? "" : ",";
-    append_count_finding(out, finding);
-  }
-  out += ']';
-  out += "}\n";
-  return out;
+  const auto write = [&](JsonWriter& json) {
+    json.member("format", kFormat).line().member("problem_sha256", problem_digest(problem));
+    json.line().member("decimals", decimals);
+    json.line().key("release").list(draft.each(), [&](const CellEntry& entry) {
+      write_entry(json, entry);
+    });
+    json.line().key("witnesses").list(report.witnesses, [&](const Displacement& witness) {
+      json.line().object([&] {
+        json.member("denominator", witness.denominator);
+        write_ids(json.key("cells"), witness.cells);
+        json.key("moves").values(witness.moves);
+      });
+    });
+    json.line().key("proofs").list(report.proofs, [&](const Multipliers& proof) {
+      json.line().object([&] { write_multipliers(json, proof); });
+    });
+    if (problem.counts())
+      write_whole_evidence(json, report);
+    json.line().key("findings").list([&] {
+      for (const Finding& finding : report.findings)
+        write_finding(json, finding);
+      for (const CountFinding& finding : report.count_findings)
+        write_count_finding(json, finding);
+    });
+  };
+  return json_object(write) + "\n";
 }
 
 Result<Certificate> read_certified_release(std::string_view text,

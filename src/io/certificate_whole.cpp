@@ -15,42 +15,39 @@ std::string word_of(CountKind kind) {
   return std::string(enum_names(kind)[static_cast<std::size_t>(kind)]);
 }
 
-void append_index(std::string& out, const char* name, std::int32_t index) {
-  if (index < 0)
+void write_index(JsonWriter& json, const char* name, std::int32_t index) {
+  if (index >= 0)
+    json.member(name, index);
+}
+
+void write_end(JsonWriter& json, const char* name, const WholeEnd& end) {
+  if (std::max({end.witness, end.chain, end.proof, end.tree, end.step}) < 0)
     return;
-  out += out.back() == '{' ? "\"" : ",\"";
-  out += std::string(name) + "\":" + std::to_string(index);
+  json.key(name).object([&] {
+    write_index(json, end.unbounded ? "ray" : "witness", end.witness);
+    write_index(json, "chain", end.chain);
+    write_index(json, "proof", end.proof);
+    write_index(json, "tree", end.tree);
+    write_index(json, "step", end.step);
+  });
 }
 
-void append_end(std::string& out, const char* name, const WholeEnd& end) {
-  std::string text = "{";
-  append_index(text, end.unbounded ? "ray" : "witness", end.witness);
-  append_index(text, "chain", end.chain);
-  append_index(text, "proof", end.proof);
-  append_index(text, "tree", end.tree);
-  append_index(text, "step", end.step);
-  if (text.size() > 1)
-    out += std::string(",\"") + name + "\":" + text + '}';
-}
-
-void append_node(std::string& out, const WholeTree& tree, std::int32_t index) {
+void write_node(JsonWriter& json, const WholeTree& tree, std::int32_t index) {
   const TreeNode& node = tree[static_cast<std::size_t>(index)];
-  if (node.cell.value >= 0) {
-    out += "{\"node\":{\"cell\":" + std::to_string(node.cell.value) +
-           ",\"at\":" + std::to_string(node.at) + "},\"low\":";
-    append_node(out, tree, node.low);
-    out += ",\"high\":";
-    append_node(out, tree, node.high);
-    out += '}';
-    return;
-  }
-  std::string text = "{";
-  append_index(text, "chain", node.chain);
-  append_index(text, "proof", node.proof);
-  append_index(text, "step", node.step);
-  if (node.empty)
-    text += std::string(text.size() > 1 ? "," : "") + "\"empty\":true";
-  out += text + '}';
+  json.object([&] {
+    if (node.cell.value >= 0) {
+      json.key("node").object(
+          [&] { json.member("cell", node.cell.value).member("at", node.at); });
+      write_node(json.key("low"), tree, node.low);
+      write_node(json.key("high"), tree, node.high);
+      return;
+    }
+    write_index(json, "chain", node.chain);
+    write_index(json, "proof", node.proof);
+    write_index(json, "step", node.step);
+    if (node.empty)
+      json.member("empty", true);
+  });
 }
 
 template <class Item>
@@ -79,48 +76,41 @@ Status check_question(JsonNode node,
 
 }  // namespace
 
-void append_whole_evidence(std::string& out, const AuditReport& report) {
-  out += ",\n\"steps\":";
-  append_json_list(out, report.steps, [&](const Step& step) {
-    out += "\n{\"q\":" + step.q.text() + ",";
-    append_multipliers(out, step.h);
-  });
-  out += ",\n\"chains\":";
-  append_json_list(out, report.chains, [&](const Chain& chain) {
-    out += '\n';
-    append_json_list(out, chain, [&](const ChainLine& line) {
-      out += "{\"cell\":" + std::to_string(line.cell.value) + ",\"side\":\"" +
-             (line.side == Direction::kHigh ? "high" : "low") +
-             "\",\"equation\":" + std::to_string(line.equation.value) +
-             ",\"value\":" + std::to_string(line.value) + '}';
+void write_whole_evidence(JsonWriter& json, const AuditReport& report) {
+  json.line().key("steps").list(report.steps, [&](const Step& step) {
+    json.line().object([&] {
+      json.member("q", step.q);
+      write_multipliers(json, step.h);
     });
   });
-  out += ",\n\"trees\":";
-  append_json_list(out, report.trees, [&](const WholeTree& tree) {
-    out += '\n';
-    append_node(out, tree, 0);
+  json.line().key("chains").list(report.chains, [&](const Chain& chain) {
+    json.line().list(chain, [&](const ChainLine& line) {
+      json.object([&] {
+        json.member("cell", line.cell.value);
+        json.member("side", line.side == Direction::kHigh ? "high" : "low");
+        json.member("equation", line.equation.value).member("value", line.value);
+      });
+    });
+  });
+  json.line().key("trees").list(report.trees, [&](const WholeTree& tree) {
+    write_node(json.line(), tree, 0);
   });
 }
 
-void append_count_finding(std::string& out, const CountFinding& finding) {
+void write_count_finding(JsonWriter& json, const CountFinding& finding) {
   const CountQuestion& question = finding.question;
-  out += "\n{\"whole\":true,\"kind\":\"" + word_of(question.kind) +
-         "\",\"cell\":" + std::to_string(question.cell.value) +
-         ",\"attacker\":" + std::to_string(question.attacker);
-  if (question.group.value >= 0)
-    out += ",\"group\":" + std::to_string(question.group.value);
-  out += ",\"verdict\":\"" + std::string(to_string(finding.verdict)) + '"';
-  append_end(out, "low", finding.low);
-  append_end(out, "high", finding.high);
-  const auto append_list = [&](const char* name, const auto& list) {
-    if (list.empty())
-      return;
-    out += std::string(",\"") + name + "\":";
-    append_json_list(out, list, [&](auto number) { out += std::to_string(number); });
-  };
-  append_list("values", finding.values);
-  append_list("shown", finding.shown);
-  out += '}';
+  json.line().object([&] {
+    json.member("whole", true).member("kind", word_of(question.kind));
+    json.member("cell", question.cell.value).member("attacker", question.attacker);
+    write_index(json, "group", question.group.value);
+    json.member("verdict", to_string(finding.verdict));
+    write_end(json, "low", finding.low);
+    write_end(json, "high", finding.high);
+    if (!finding.values.empty())
+      json.key("values").values(finding.values);
+    if (!finding.shown.empty())
+      json.key("shown").values(finding.shown);
+  });
 }
 
 bool WholeEvidenceReader::is_whole(JsonNode finding) {

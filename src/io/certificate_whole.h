@@ -7,9 +7,9 @@
 // implied ones. An end may name a witness or a ray, and chain, then proof or tree, then step.
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "base/json_writer.h"
 #include "io/json_tree.h"
 #include "lacuna/audit.h"
 #include "lacuna/problem.h"
@@ -17,8 +17,8 @@
 
 namespace lacuna::inline io {
 
-void append_whole_evidence(std::string& out, const AuditReport& report);
-void append_count_finding(std::string& out, const CountFinding& finding);
+void write_whole_evidence(JsonWriter& json, const AuditReport& report);  // as members
+void write_count_finding(JsonWriter& json, const CountFinding& finding);
 
 class WholeEvidenceReader {
  public:

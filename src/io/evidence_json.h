@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/confidential.h"
-#include "io/json_text.h"
+#include "base/json_writer.h"
 #include "io/json_tree.h"
 #include "lacuna/evidence.h"
 #include "lacuna/result.h"
@@ -17,20 +17,14 @@
 
 namespace lacuna::inline io {
 
-inline void append_ids(std::string& out, const auto& ids) {
-  append_json_list(out, ids, [&](const auto& id) { out += std::to_string(id.value); });
+inline void write_ids(JsonWriter& json, const auto& ids) {
+  json.list(ids, [&](const auto& id) { json.value(id.value); });
 }
 
-inline void append_numbers(std::string& out, const std::vector<Integer>& numbers) {
-  append_json_list(out, numbers, [&](const Integer& number) { out += number.text(); });
-}
-
-inline void append_multipliers(std::string& out, const Multipliers& multipliers) {
-  out += "\"denominator\":" + multipliers.denominator.text() + ",\"equations\":";
-  append_ids(out, multipliers.equations);
-  out += ",\"values\":";
-  append_numbers(out, multipliers.values);
-  out += '}';
+inline void write_multipliers(JsonWriter& json, const Multipliers& multipliers) {  // as members
+  json.member("denominator", multipliers.denominator);
+  write_ids(json.key("equations"), multipliers.equations);
+  json.key("values").values(multipliers.values);
 }
 
 inline Result<Integer> read_integer(JsonNode node) {

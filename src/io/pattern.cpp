@@ -161,25 +161,19 @@ class ReleaseReader {
   Draft draft_;
 };
 
-void append_entry(std::string& out, const CellEntry& entry, const Table& table) {
-  const StatementText text = statement_text(entry, table.decimals());
-  // "adjusted" is said once, of the whole release.
-  const std::string_view state = entry.state() == CellState::kAdjusted ? "altered" : text.state;
-  out +=
-      "{\"cell\":" + std::to_string(entry.cell.value) + ",\"state\":\"" + std::string(state) + '"';
-  for (std::size_t i = 0; i < text.numbers.size(); ++i) {
-    const bool said =
-        text.numbers[i] && !(kStatementNumbers[i] == "steps" && text.numbers[i] == "0");
-    if (said)
-      out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *text.numbers[i];
-  }
-  out += statement_words(text.among, text.by);
+void write_entry(JsonWriter& json, const CellEntry& entry, const Table& table) {
+  StatementText text = statement_text(entry, table.decimals());
+  if (entry.state() == CellState::kAdjusted)
+    text.state = "altered";  // "adjusted" is said once, of the whole release
+  if (std::optional<std::string>& steps = text.numbers.back(); steps == "0")
+    steps.reset();
   const auto codes = table.codes(entry.cell);
-  for (std::size_t d = 0; d < codes.size(); ++d) {
-    out += d == 0 ? ",\"codes\":[" : ",";
-    out += json_quoted(table.dimensions()[d].code(codes[d]));
-  }
-  out += codes.empty() ? "}" : "]}";
+  json.line().object([&] {
+    json.member("cell", entry.cell.value);
+    write_statement(json, text);
+    if (!codes.empty())
+      write_codes(json.key("codes"), table, entry.cell);
+  });
 }
 
 }  // namespace
@@ -232,15 +226,20 @@ Result<std::string> write_pattern(const Draft& draft) {
   return out;
 }
 
+void write_codes(JsonWriter& json, const Table& table, CellId cell) {
+  const auto codes = table.codes(cell);
+  json.list([&] {
+    for (std::size_t d = 0; d < codes.size(); ++d)
+      json.value(table.dimensions()[d].code(codes[d]));
+  });
+}
+
+void write_release_entries(JsonWriter& json, const Draft& draft, const Table& table) {
+  json.list(draft.each(), [&](const CellEntry& entry) { write_entry(json, entry, table); });
+}
+
 std::string write_release_entries(const Draft& draft, const Table& table) {
-  std::string out = "[";
-  bool first = true;
-  for (const CellEntry& entry : draft.each()) {
-    out += first ? "\n" : ",\n";
-    first = false;
-    append_entry(out, entry, table);
-  }
-  return out + "]";
+  return json_text([&](JsonWriter& json) { write_release_entries(json, draft, table); });
 }
 
 }  // namespace lacuna::inline io

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/json_writer.h"
 #include "lacuna/draft.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
@@ -34,7 +35,11 @@ Result<int> pattern_decimals(std::string_view text, const std::string& filename)
 // The indices of all withheld cells, one per line; an error if the draft does anything else.
 Result<std::string> write_pattern(const Draft& draft);
 
+// The codes of a cell, a list.
+void write_codes(JsonWriter& json, const Table& table, CellId cell);
+
 // The "release" array of a result JSON.
+void write_release_entries(JsonWriter& json, const Draft& draft, const Table& table);
 std::string write_release_entries(const Draft& draft, const Table& table);
 
 }  // namespace lacuna::inline io

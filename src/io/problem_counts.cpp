@@ -5,7 +5,6 @@
 #include <array>
 
 #include "base/confidential.h"
-#include "io/json_text.h"
 #include "io/position.h"
 #include "table/check_counts.h"
 
@@ -23,8 +22,8 @@ Result<Word> word_of(JsonNode node) {
 }
 
 template <class Word>
-std::string quoted_word(Word word) {
-  return '"' + std::string(enum_names(word)[static_cast<std::size_t>(word)]) + '"';
+std::string_view name_of(Word word) {
+  return enum_names(word)[static_cast<std::size_t>(word)];
 }
 
 Result<CellId> cell_at(JsonNode node, const Problem& problem) {
@@ -78,24 +77,21 @@ Result<CountQuestion> read_question(JsonNode node, const Problem& problem) {
   return question;
 }
 
-void append_question(std::string& out, const CountQuestion& question) {
-  out += "\n{\"kind\":" + quoted_word(question.kind) +
-         ",\"attacker\":" + std::to_string(question.attacker);
+void write_question(JsonWriter& json, const CountQuestion& question) {
   const bool is_group = question.kind == CountKind::kGroup;
-  if (!is_group)
-    out += ",\"cell\":" + std::to_string(question.cell.value);
-  if (is_group || question.kind == CountKind::kAll)
-    out += ",\"group\":" + std::to_string(question.group.value);
-  if (is_group) {
-    std::vector<CellId> parts;
-    for (const Term& term : question.form) {
+  json.line().object([&] {
+    json.member("kind", name_of(question.kind)).member("attacker", question.attacker);
+    if (!is_group)
+      json.member("cell", question.cell.value);
+    if (is_group || question.kind == CountKind::kAll)
+      json.member("group", question.group.value);
+    if (!is_group)
+      return;
+    json.key("parts").list(question.form, [&](const Term& term) {
       if (term.cell != question.group)
-        parts.push_back(term.cell);
-    }
-    out += ",\"parts\":";
-    append_json_list(out, parts, [&](CellId part) { out += std::to_string(part.value); });
-  }
-  out += '}';
+        json.value(term.cell.value);
+    });
+  });
 }
 
 Status read_number(JsonNode node, std::int64_t& number) {
@@ -139,16 +135,16 @@ Status read_counts(JsonNode node, Problem& problem) {
   return ok_status();
 }
 
-void append_counts(std::string& out, const CountRules& rules) {
-  out += ",\n\"counts\":{\"threshold\":" + std::to_string(rules.threshold) +
-         ",\"zeros\":" + quoted_word(rules.zeros) +
-         ",\"withheld_means\":" + quoted_word(rules.withheld_means) +
-         ",\"ambiguity\":" + std::to_string(rules.ambiguity) +
-         ",\"coalition\":" + std::to_string(rules.coalition) +
-         ",\"implied\":" + (rules.implied ? "true" : "false") + ",\"questions\":";
-  append_json_list(
-      out, rules.questions, [&](const CountQuestion& question) { append_question(out, question); });
-  out += '}';
+void write_counts(JsonWriter& json, const CountRules& rules) {
+  json.line().key("counts").object([&] {
+    json.member("threshold", rules.threshold).member("zeros", name_of(rules.zeros));
+    json.member("withheld_means", name_of(rules.withheld_means));
+    json.member("ambiguity", rules.ambiguity).member("coalition", rules.coalition);
+    json.member("implied", rules.implied);
+    json.key("questions").list(rules.questions, [&](const CountQuestion& question) {
+      write_question(json, question);
+    });
+  });
 }
 
 }  // namespace lacuna::inline io

@@ -6,8 +6,7 @@
 //    {"kind":"group","attacker":0,"group":9,"parts":[4,5]}]}
 #pragma once
 
-#include <string>
-
+#include "base/json_writer.h"
 #include "io/json_tree.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -16,6 +15,6 @@ namespace lacuna::inline io {
 
 // Sets problem.counts. Errors carry the place.
 Status read_counts(JsonNode node, Problem& problem);
-void append_counts(std::string& out, const CountRules& rules);
+void write_counts(JsonWriter& json, const CountRules& rules);
 
 }  // namespace lacuna::inline io

@@ -7,8 +7,8 @@
 
 #include "base/confidential.h"
 #include "base/decimal.h"
+#include "base/json_writer.h"
 #include "base/moved_error.h"
-#include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/other_file.h"
 #include "io/position.h"
@@ -460,82 +460,74 @@ class ProblemReader {
 
 // ---- writing
 
-void append_indices(std::string& out, std::span<const std::int32_t> indices) {
-  append_json_list(out, indices, [&](std::int32_t index) { out += std::to_string(index); });
-}
-
-void append_dimension(std::string& out, const Dimension& dimension) {
-  out += "\n{\"name\":" + json_quoted(dimension.name()) + ",\"codes\":";
-  append_json_list(
-      out, dimension.codes(), [&](const std::string& code) { out += json_quoted(code); });
-  out += ",\"relations\":";
-  append_json_list(out, dimension.relations(), [&](const Relation& relation) {
-    out += "{\"parent\":" + std::to_string(relation.parent) + ",\"children\":";
-    append_indices(out, relation.children);
-    out += '}';
+void write_dimension(JsonWriter& json, const Dimension& dimension) {
+  json.line().object([&] {
+    json.member("name", dimension.name()).key("codes").values(dimension.codes());
+    json.key("relations").list(dimension.relations(), [&](const Relation& relation) {
+      json.object([&] {
+        json.member("parent", relation.parent).key("children").values(relation.children);
+      });
+    });
   });
-  out += '}';
 }
 
-void append_key(std::string& out, const CellKeys& keys, const Cell& cell, std::size_t at) {
-  out += ",\"key\":" + std::to_string(keys.keys[at]);
+void write_key(JsonWriter& json, const CellKeys& keys, const Cell& cell, std::size_t at) {
+  json.member("key", keys.keys[at]);
   if (keys.records[at] != cell.frequency && keys.records[at] >= 0)
-    out += ",\"records\":" + std::to_string(keys.records[at]);
+    json.member("records", keys.records[at]);
   if (!keys.is_magnitude())
     return;
-  out += ",\"largest\":";
-  append_json_list(out, keys.largest[at], [&](Units amount) { out += std::to_string(amount); });
-  out += ",\"spread\":" + std::to_string(keys.spread[at]);
+  json.key("largest").values(keys.largest[at]).member("spread", keys.spread[at]);
   if (!keys.weights.empty())
-    out += ",\"weight_sum\":" + format_double(keys.weights[at]);
+    json.member("weight_sum", keys.weights[at]);
 }
 
-void append_cell(std::string& out, const Problem& problem, CellId id) {
+void write_cell(JsonWriter& json, const Problem& problem, CellId id) {
   const Table& table = problem.table();
   const Cell& cell = table.cell(id);
-  out += "\n{\"value\":" + std::to_string(cell.value);
-  out += ",\"lower\":" + json_bound(cell.prior.lower);
-  out += ",\"upper\":" + json_bound(cell.prior.upper);
-  out += ",\"weight\":" + format_double(cell.weight);
-  if (cell.frequency >= 0)
-    out += ",\"frequency\":" + std::to_string(cell.frequency);
-  if (is_unpublished(cell))
-    out += ",\"published\":false";
-  out += ",\"status\":\"" + std::string(to_string(cell.status)) + '"';
-  if (!table.dimensions().empty()) {
-    out += ",\"codes\":";
-    append_indices(out, table.codes(id));
-  }
-  if (problem.keys())
-    append_key(out, *problem.keys(), cell, static_cast<std::size_t>(id.value));
-  out += '}';
-}
-
-void append_equation(std::string& out, const Table& table, EquationId id) {
-  out += "\n{\"rhs\":" + std::to_string(table.rhs(id)) + ",\"cells\":";
-  const auto terms = table.equation(id);
-  append_json_list(out, terms, [&](const Term& term) { out += std::to_string(term.cell.value); });
-  out += ",\"coefficients\":";
-  append_json_list(out, terms, [&](const Term& term) { out += std::to_string(term.coefficient); });
-  out += '}';
-}
-
-void append_attacker(std::string& out, const Attacker& attacker) {
-  out += "\n{\"name\":" + json_quoted(attacker.name) + ",\"known\":";
-  append_json_list(out, attacker.known, [&](const Knowledge& known) {
-    out += "{\"cell\":" + std::to_string(known.cell.value);
-    out += ",\"lower\":" + json_bound(known.bounds.lower);
-    out += ",\"upper\":" + json_bound(known.bounds.upper) + '}';
+  json.line().object([&] {
+    json.member("value", cell.value);
+    json.key("lower").bound(cell.prior.lower).key("upper").bound(cell.prior.upper);
+    json.member("weight", cell.weight);
+    if (cell.frequency >= 0)
+      json.member("frequency", cell.frequency);
+    if (is_unpublished(cell))
+      json.member("published", false);
+    json.member("status", to_string(cell.status));
+    if (!table.dimensions().empty())
+      json.key("codes").values(table.codes(id));
+    if (problem.keys())
+      write_key(json, *problem.keys(), cell, static_cast<std::size_t>(id.value));
   });
-  out += '}';
 }
 
-void append_requirement(std::string& out, const Requirement& need) {
-  out += "\n{\"cell\":" + std::to_string(need.cell.value);
-  out += ",\"attacker\":" + std::to_string(need.attacker);
-  out += ",\"lower\":" + std::to_string(need.lower);
-  out += ",\"upper\":" + std::to_string(need.upper);
-  out += ",\"sliding\":" + std::to_string(need.given_sliding()) + '}';
+void write_equation(JsonWriter& json, const Table& table, EquationId id) {
+  const auto terms = table.equation(id);
+  json.line().object([&] {
+    json.member("rhs", table.rhs(id));
+    json.key("cells").list(terms, [&](const Term& term) { json.value(term.cell.value); });
+    json.key("coefficients").list(terms, [&](const Term& term) { json.value(term.coefficient); });
+  });
+}
+
+void write_attacker(JsonWriter& json, const Attacker& attacker) {
+  json.line().object([&] {
+    json.member("name", attacker.name);
+    json.key("known").list(attacker.known, [&](const Knowledge& known) {
+      json.object([&] {
+        json.member("cell", known.cell.value);
+        json.key("lower").bound(known.bounds.lower).key("upper").bound(known.bounds.upper);
+      });
+    });
+  });
+}
+
+void write_requirement(JsonWriter& json, const Requirement& need) {
+  json.line().object([&] {
+    json.member("cell", need.cell.value).member("attacker", need.attacker);
+    json.member("lower", need.lower).member("upper", need.upper);
+    json.member("sliding", need.given_sliding());
+  });
 }
 
 }  // namespace
@@ -551,32 +543,33 @@ Result<Problem> read_problem_json(std::string_view text, const std::string& file
 
 std::string write_problem_json(const Problem& problem) {
   const Table& table = problem.table();
-  std::string out = "{\"format\":\"" + std::string(kProblemFormat) +
-                    "\",\n\"decimals\":" + std::to_string(table.decimals()) + ",\n\"dimensions\":";
-  append_json_list(out, table.dimensions(), [&](const Dimension& d) { append_dimension(out, d); });
-  std::vector<CellId> cells;
-  for (std::int32_t c = 0; c < table.num_cells(); ++c)
-    cells.push_back(CellId{c});
-  out += ",\n\"cells\":";
-  append_json_list(out, cells, [&](CellId cell) { append_cell(out, problem, cell); });
-  std::vector<EquationId> equations;
-  for (std::int32_t e = 0; e < table.num_equations(); ++e)
-    equations.push_back(EquationId{e});
-  out += ",\n\"equations\":";
-  append_json_list(
-      out, equations, [&](EquationId equation) { append_equation(out, table, equation); });
-  out += ",\n\"attackers\":";
-  append_json_list(out, problem.attackers(), [&](const Attacker& a) { append_attacker(out, a); });
-  out += ",\n\"requirements\":";
-  append_json_list(
-      out, problem.requirements(), [&](const Requirement& r) { append_requirement(out, r); });
-  if (problem.counts())
-    append_counts(out, *problem.counts());
-  if (problem.keys())
-    out += ",\n\"keys\":{\"modulus\":" + std::to_string(problem.keys()->modulus) + "}";
-  if (problem.waiver() == Waiver::kExposed)
-    out += ",\n\"waived\":\"exposed\"";
-  return out + "}\n";
+  const auto write = [&](JsonWriter& json) {
+    json.member("format", kProblemFormat).line().member("decimals", table.decimals());
+    json.line().key("dimensions").list(table.dimensions(), [&](const Dimension& dimension) {
+      write_dimension(json, dimension);
+    });
+    json.line().key("cells").list([&] {
+      for (std::int32_t c = 0; c < table.num_cells(); ++c)
+        write_cell(json, problem, CellId{c});
+    });
+    json.line().key("equations").list([&] {
+      for (std::int32_t e = 0; e < table.num_equations(); ++e)
+        write_equation(json, table, EquationId{e});
+    });
+    json.line().key("attackers").list(problem.attackers(), [&](const Attacker& attacker) {
+      write_attacker(json, attacker);
+    });
+    json.line().key("requirements").list(problem.requirements(), [&](const Requirement& need) {
+      write_requirement(json, need);
+    });
+    if (problem.counts())
+      write_counts(json, *problem.counts());
+    if (problem.keys())
+      json.line().key("keys").object([&] { json.member("modulus", problem.keys()->modulus); });
+    if (problem.waiver() == Waiver::kExposed)
+      json.line().member("waived", "exposed");
+  };
+  return json_object(write) + "\n";
 }
 
 }  // namespace lacuna::inline io

@@ -8,11 +8,11 @@
 
 #include "base/confidential.h"
 #include "base/decimal.h"
+#include "base/json_writer.h"
 #include "io/cell_index.h"
 #include "io/cell_rows.h"
 #include "io/csv.h"
 #include "io/file.h"
-#include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/public_table.h"
 #include "io/statement_text.h"
@@ -24,31 +24,25 @@ constexpr std::string_view kFormat = "lacuna-public-1";
 constexpr std::string_view kPublished = "published";
 constexpr std::string_view kAdjusted = "adjusted";
 
-void append_cell(std::string& out,
-                 const PublicRelease& release,
-                 const TableView& view,
-                 CellId cell,
-                 const PublicCell& shown) {
+void write_cell(JsonWriter& json,
+                const PublicRelease& release,
+                const TableView& view,
+                CellId cell,
+                const PublicCell& shown) {
   const Table& table = release.release.problem().table();
-  out += "\n{";
-  if (table.dimensions().empty()) {
-    out += "\"cell\":" + std::to_string(cell.value);
-  } else {
-    out += "\"codes\":";
-    append_json_list(out, key_of(table, view, cell), [&](const SheetField& code) {
-      out += json_quoted(code.text);
-    });
-  }
-  out += ",\"state\":\"" + std::string(shown.state) + '"';
-  for (std::size_t i = 0; i < shown.numbers.size(); ++i) {
-    if (shown.numbers[i])
-      out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *shown.numbers[i];
-  }
-  out += statement_words(shown.among, shown.by);
-  if (const FlagChoice flags = release.options.flags;
-      flags != FlagChoice::kAuto && flags != FlagChoice::kNone)
-    out += ",\"flag\":" + json_quoted(public_flag(shown, flags));
-  out += '}';
+  const FlagChoice flags = release.options.flags;
+  json.line().object([&] {
+    if (table.dimensions().empty()) {
+      json.member("cell", cell.value);
+    } else {
+      json.key("codes").list(key_of(table, view, cell), [&](const SheetField& code) {
+        json.value(code.text);
+      });
+    }
+    write_statement(json, {shown.state, shown.numbers, shown.among, shown.by});
+    if (flags != FlagChoice::kAuto && flags != FlagChoice::kNone)
+      json.member("flag", public_flag(shown, flags));
+  });
 }
 
 // The tables of the release as one: where a file holds several, it has all cells once.
@@ -234,20 +228,24 @@ Result<std::string> public_sheets_csv(const PublicRelease& release) {
 Result<std::string> public_tables_json(const PublicRelease& release) {
   const Table& table = release.release.problem().table();
   const TableView view = one_view(release);
-  std::string out = "{\"format\":\"" + std::string(kFormat) +
-                    "\",\n\"decimals\":" + std::to_string(table.decimals()) + ",\n\"dimensions\":";
-  append_json_list(out, view.dimensions, [&](std::size_t d) {
-    out += json_quoted(table.dimensions()[d].name());
-  });
-  out += ",\n\"cells\":[";
-  bool first = true;
-  for (const CellId cell : view.cells) {
-    LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
-    out += first ? "" : ",";
-    first = false;
-    append_cell(out, release, view, cell, shown);
-  }
-  return out + "]}\n";
+  Status all_shown = ok_status();
+  const auto write = [&](JsonWriter& json) {
+    json.member("format", kFormat).line().member("decimals", table.decimals());
+    json.line().key("dimensions").list(view.dimensions, [&](std::size_t d) {
+      json.value(table.dimensions()[d].name());
+    });
+    json.line().key("cells").list(view.cells, [&](CellId cell) {
+      if (!all_shown)
+        return;
+      if (const auto each = public_cell(release, cell); !each)
+        all_shown = each.error();
+      else
+        write_cell(json, release, view, cell, *each);
+    });
+  };
+  const std::string text = json_object(write) + "\n";
+  LACUNA_RETURN_IF_ERROR(all_shown);
+  return text;
 }
 
 std::string public_csv(const AuditedRelease& release, char separator) {

@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/release_file.h"
 
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/decimal.h"
 #include "io/file.h"
-#include "io/json_tree.h"
 #include "io/pattern.h"
 
 namespace lacuna::inline io {
 
-std::string run_json(const RunSummary& run) {
-  const auto text = [](const char* name, const std::string& value) {
-    return std::string("\"") + name + "\":" + json_quoted(value);
-  };
-  const auto number = [](const char* name, double value) {
-    // JSON has no infinity: what blanks of every width cost, for one.
-    return std::string(",\"") + name +
-           "\":" + (std::isfinite(value) ? format_double(value) : "null");
-  };
-  const auto count = [](const char* name, std::int64_t value) {
-    return std::string(",\"") + name + "\":" + std::to_string(value);
-  };
-  std::string details;
+namespace {
+
+void write_text(JsonWriter& json, const char* name, const std::string& text) {
+  if (!text.empty())
+    json.member(name, text);
+}
+
+}  // namespace
+
+void write_run(JsonWriter& json, const RunSummary& run) {
+  json.member("method", run.method).member("status", run.status);
+  // JSON has no infinity: what blanks of every width cost, for one.
+  json.member("objective", run.objective).member("bound", run.bound).member("gap", run.gap());
+  json.member("seconds", run.seconds).member("cells", run.cells).member("primary", run.primary);
+  json.member("suppressed", run.suppressed).member("secondary", run.secondary);
+  json.member("verdict", run.verdict).member("reproducible", run.reproducible);
+  json.member("work", run.work).member("threads", run.threads).member("seed", run.seed);
+  json.member("engine", run.engine).member("version", run.version).member("input", run.input);
+  json.member("table_sha256", run.table).member("options", run.options);
+  json.member("finished", run.finished);
   for (const auto& [name, value] : run.details)
-    details += number(name.c_str(), value);
+    json.member(name, value);
   for (const auto& [name, state] : run.states)
-    details += "," + text(name.c_str(), state);
-  return "{" + text("method", run.method) + "," + text("status", run.status) +
-         number("objective", run.objective) + number("bound", run.bound) +
-         number("gap", run.gap()) + number("seconds", run.seconds) + count("cells", run.cells) +
-         count("primary", run.primary) + count("suppressed", run.suppressed) +
-         count("secondary", run.secondary) + "," + text("verdict", run.verdict) +
-         ",\"reproducible\":" + (run.reproducible ? "true" : "false") + count("work", run.work) +
-         count("threads", run.threads) + ",\"seed\":" + std::to_string(run.seed) + "," +
-         text("engine", run.engine) + "," + text("version", run.version) + "," +
-         text("input", run.input) + "," + text("table_sha256", run.table) + "," +
-         text("options", run.options) + "," + text("finished", run.finished) + details +
-         (run.note.empty() ? "" : "," + text("note", run.note)) +
-         (run.read_as.empty() ? "" : "," + text("read_as", run.read_as)) +
-         (run.status_read.empty() ? "" : "," + text("status_read", run.status_read)) +
-         (run.attackers.empty() ? "" : ",\"attackers\":" + run.attackers) +
-         (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + run.cell_keys + "}";
+    json.member(name, state);
+  write_text(json, "note", run.note);
+  write_text(json, "read_as", run.read_as);
+  write_text(json, "status_read", run.status_read);
+  if (!run.attackers.empty())
+    json.key("attackers").raw(run.attackers);
+  if (!run.loss.empty())
+    json.key("information_loss").raw(run.loss);
+  if (!run.cell_keys.empty())
+    json.members(run.cell_keys);
+}
+
+std::string run_json(const RunSummary& run) {
+  return json_object([&](JsonWriter& json) { write_run(json, run); });
 }
 
 namespace {
@@ -53,7 +55,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kStateOfFigure = "_state";
 
-// Members that run_json() writes by name; all other numbers are details.
+// Members that write_run() writes by name; all other numbers are details.
 struct RunReader {
   const Json& json;
 
@@ -129,22 +131,22 @@ Result<RunSummary> read_run_json(const std::string& text, const std::string& whe
 
 namespace {
 
-// An adjusted table may have more decimals than the one that was given.
-std::string kind_of(const AuditedRelease& release) {
-  if (!release.content().adjusted())
-    return "";
-  return ",\n\"adjusted\":true,\"decimals\":" + std::to_string(release.problem().table().decimals());
-}
-
 constexpr std::string_view kNotice =
     "office only: costs and losses are sums over hidden cells; publish what --public writes";
 
 }  // namespace
 
 std::string release_text(const AuditedRelease& release, const RunSummary& run) {
-  return "{\"notice\":" + json_quoted(kNotice) + ",\n\"run\":" + run_json(run) + kind_of(release) +
-         ",\n\"release\":" + write_release_entries(release.content(), release.problem().table()) +
-         "}\n";
+  const Table& table = release.problem().table();
+  const auto write = [&](JsonWriter& json) {
+    json.member("notice", kNotice);
+    json.line().key("run").object([&] { write_run(json, run); });
+    // An adjusted table may have more decimals than the one that was given.
+    if (release.content().adjusted())
+      json.line().member("adjusted", true).member("decimals", table.decimals());
+    write_release_entries(json.line().key("release"), release.content(), table);
+  };
+  return json_object(write) + "\n";
 }
 
 Status write_release(const AuditedRelease& release,

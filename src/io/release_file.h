@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/json_writer.h"
 #include "lacuna/audit.h"
 #include "lacuna/result.h"
 
@@ -39,12 +40,13 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::string status_read;  // what the words of the status were read as
   std::string attackers;  // against whom, as JSON; empty: not said
   std::string loss;       // information loss as JSON; empty: not measured
-  std::string cell_keys;  // further members of the JSON, each with a comma before it
+  std::string cell_keys;  // further members, as a JSON object; empty: none
 
   double gap() const { return objective > 0 ? (objective - bound) / objective : 0; }
 };
 
-std::string run_json(const RunSummary& run);  // one object, no line break at the end
+void write_run(JsonWriter& json, const RunSummary& run);  // its members
+std::string run_json(const RunSummary& run);              // one object, no line break at the end
 // The same back. Errors: it is no such object.
 Result<RunSummary> read_run_json(const std::string& text, const std::string& where);
 std::string release_text(const AuditedRelease& release, const RunSummary& run);

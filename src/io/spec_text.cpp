@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/json_writer.h"
 #include "io/json_tree.h"
 #include "io/toml_document.h"
 
@@ -53,63 +54,26 @@ std::string toml_key(const std::string& key) {
   return is_bare_key(key) ? key : toml_quoted(key);
 }
 
-// TOML knows numbers that JSON does not, such as +1.5 and inf: those are texts there.
-std::string json_number(const std::string& text) {
-  const std::size_t exponent = std::min(text.find_first_of("eE"), text.size());
-  const std::size_t point = std::min(text.find('.'), exponent);
-  const auto digits = [&](std::size_t from, std::size_t to) {
-    return from < to && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(from),
-                                    text.begin() + static_cast<std::ptrdiff_t>(to),
-                                    [](char c) { return c >= '0' && c <= '9'; });
-  };
-  const std::size_t first = text.starts_with('-') ? 1 : 0;
-  std::size_t power = exponent + 1;
-  if (power < text.size() && (text[power] == '+' || text[power] == '-'))
-    ++power;
-  const bool plain = digits(first, point) && (text[first] != '0' || point == first + 1) &&
-                     (point == exponent || digits(point + 1, exponent)) &&
-                     (exponent == text.size() || digits(power, text.size()));
-  return plain ? text : json_quoted(text);
-}
-
-// How a text writes keys and what stands between and around values.
-struct TextForm {
-  std::string (*quoted)(std::string_view text);
-  std::string (*number)(const std::string& text);
-  std::string (*key)(const std::string& name);
-  const char* between;
-  const char* assigns;
-  const char* margin;  // within the braces of a table that is not empty
-};
-constexpr TextForm kToml{
-    toml_quoted, [](const std::string& text) { return text; }, toml_key, ", ", " = ", " "};
-constexpr TextForm kJson{
-    json_quoted, json_number, [](const std::string& name) { return json_quoted(name); }, ",", ":", ""};
-
-std::string value_text(const SpecValue& value, const TextForm& form) {
+std::string toml_value(const SpecValue& value) {
   std::string out;
+  const auto between = [&] { return out.empty() ? "" : ", "; };
   switch (value.kind) {
     case Kind::kTruth:
       return value.truth ? "true" : "false";
     case Kind::kNumber:
-      return form.number(value.text);
+      return value.text;
     case Kind::kText:
-      return form.quoted(value.text);
+      return toml_quoted(value.text);
     case Kind::kList:
       for (const SpecValue& item : value.items)
-        out += (out.empty() ? "" : form.between) + value_text(item, form);
+        out += between() + toml_value(item);
       return "[" + out + "]";
     case Kind::kTable:
       for (const SpecValue::Member& member : value.members)
-        out += (out.empty() ? "" : form.between) + form.key(member.key) + form.assigns +
-               value_text(member.value, form);
-      return out.empty() ? "{}" : "{" + (form.margin + out) + form.margin + "}";
+        out += between() + toml_key(member.key) + " = " + toml_value(member.value);
+      return out.empty() ? "{}" : "{ " + out + " }";
   }
   return out;
-}
-
-std::string toml_value(const SpecValue& value) {
-  return value_text(value, kToml);
 }
 
 bool is_list_of_tables(const SpecValue& value) {
@@ -261,6 +225,47 @@ Result<SpecValue> value_of(const JsonNode& node) {
   return value;
 }
 
+// TOML knows numbers that JSON does not, such as +1.5 and inf: those are texts there.
+bool is_json_number(const std::string& text) {
+  const std::size_t exponent = std::min(text.find_first_of("eE"), text.size());
+  const std::size_t point = std::min(text.find('.'), exponent);
+  const auto digits = [&](std::size_t from, std::size_t to) {
+    return from < to && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(from),
+                                    text.begin() + static_cast<std::ptrdiff_t>(to),
+                                    [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const std::size_t first = text.starts_with('-') ? 1 : 0;
+  std::size_t power = exponent + 1;
+  if (power < text.size() && (text[power] == '+' || text[power] == '-'))
+    ++power;
+  return digits(first, point) && (text[first] != '0' || point == first + 1) &&
+         (point == exponent || digits(point + 1, exponent)) &&
+         (exponent == text.size() || digits(power, text.size()));
+}
+
+void write_value(JsonWriter& json, const SpecValue& value) {
+  switch (value.kind) {
+    case Kind::kTruth:
+      json.value(value.truth);
+      return;
+    case Kind::kNumber:
+      is_json_number(value.text) ? json.raw(value.text) : json.value(value.text);
+      return;
+    case Kind::kText:
+      json.value(value.text);
+      return;
+    case Kind::kList:
+      json.list(value.items, [&](const SpecValue& item) { write_value(json, item); });
+      return;
+    case Kind::kTable:
+      json.object([&] {
+        for (const SpecValue::Member& member : value.members)
+          write_value(json.key(member.key), member.value);
+      });
+      return;
+  }
+}
+
 }  // namespace
 
 Result<SpecValue> value_from_toml(std::string text, const std::string& filename) {
@@ -291,7 +296,7 @@ std::string toml_of(const SpecValue& value,
 }
 
 std::string json_of(const SpecValue& value) {
-  return value_text(value, kJson);
+  return json_text([&](JsonWriter& json) { write_value(json, value); });
 }
 
 Result<ReadSpec> read_spec_toml(std::string text, const std::string& filename) {

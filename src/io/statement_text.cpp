@@ -166,17 +166,23 @@ StatementText statement_text(const CellEntry& entry, int decimals) {
   return text;
 }
 
-std::string statement_words(const std::optional<std::string>& among,
-                            const std::optional<std::string>& by) {
-  std::string out;
-  if (among) {
-    std::string list = *among;
-    std::replace(list.begin(), list.end(), ' ', ',');
-    out += ",\"among\":[" + list + ']';
+void write_statement(JsonWriter& json, const StatementText& text) {
+  json.member("state", text.state);
+  for (std::size_t i = 0; i < text.numbers.size(); ++i) {
+    if (text.numbers[i])
+      json.key(kStatementNumbers[i]).raw(*text.numbers[i]);
   }
-  if (by)
-    out += ",\"by\":\"" + *by + '"';
-  return out;
+  if (text.among) {
+    json.key(kAmong).list([&] {
+      std::string_view rest = *text.among;
+      for (std::size_t end = 0; !rest.empty(); rest.remove_prefix(std::min(end + 1, rest.size()))) {
+        end = std::min(rest.find(' '), rest.size());
+        json.raw(rest.substr(0, end));
+      }
+    });
+  }
+  if (text.by)
+    json.member(kBy, *text.by);
 }
 
 Status read_statement_words(JsonNode among, JsonNode by, StatementText& text) {

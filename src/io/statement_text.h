@@ -13,6 +13,7 @@
 #include <string_view>
 #include <variant>
 
+#include "base/json_writer.h"
 #include "io/json_tree.h"
 #include "lacuna/draft.h"
 
@@ -30,9 +31,9 @@ struct StatementText {
 };
 inline constexpr std::string_view kAmong = "among", kBy = "by", kByKey = "cellkey";
 
-// ,"among":[1,2,5],"by":"cellkey" for a JSON object, what there is of it; and back.
-std::string statement_words(const std::optional<std::string>& among,
-                            const std::optional<std::string>& by);
+// "state":"altered","value":7,"lower":5,"upper":9,"among":[5,6,9],"by":"cellkey" as members of a
+// JSON object, what there is of them; and the last two back.
+void write_statement(JsonWriter& json, const StatementText& text);
 Status read_statement_words(JsonNode among, JsonNode by, StatementText& text);
 
 struct StatementTrouble {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A batch job of tau-ARGUS from its text to what is printed of it.
+#include "base/json_writer.h"
 #include "io/error_json.h"
-#include "io/json_tree.h"
 #include "job/argus_tables.h"
 #include "job/jobs.h"
 
@@ -13,13 +13,12 @@ JobOutput failed(const ArgusJob& job, const ArgusRun& done) {
   const std::string message = done.refused->text();
   if (!job.json)
     return {done.code, "", message};
-  const std::string verdict =
-      done.verdict ? json_quoted(std::string(to_string(*done.verdict))) : "null";
-  return {done.code,
-          "{\"status\":\"error\",\"verdict\":" + verdict +
-              ",\"message\":" + json_quoted(message) + "," +
-              error_json(*done.refused).substr(1) + "\n",
-          ""};
+  const auto write = [&](JsonWriter& json) {
+    json.member("status", "error").key("verdict");
+    done.verdict ? json.value(to_string(*done.verdict)) : json.null();
+    json.member("message", message).members(error_json(*done.refused));
+  };
+  return {done.code, json_object(write) + "\n", ""};
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "base/confidential.h"
+#include "base/json_writer.h"
 #include "base/readable.h"
-#include "io/json_tree.h"
 #include "job/argus_protect.h"
 
 namespace lacuna::inline job {
@@ -69,21 +69,26 @@ std::string sizes_text(const argus::Table& table) {
   return text;
 }
 
-std::string list_json(const std::vector<std::string>& texts) {
-  std::string json = "[";
-  for (const std::string& text : texts)
-    json += (json.size() == 1 ? "" : ",") + json_quoted(text);
-  return json + "]";
+void write_row(JsonWriter& json, const ArgusRunRow& row) {
+  json.object([&] {
+    json.key("tables").values(row.tables).member("command", row.old_method);
+    write_run(json, row.summary);
+  });
 }
 
-std::string row_json(const ArgusRunRow& row) {
-  std::string tables;
-  for (const std::size_t table : row.tables)
-    tables += (tables.empty() ? "" : ",") + std::to_string(table);
-  std::string run = run_json(row.summary);
-  run.erase(0, 1);  // the brace
-  return fmt::format(
-      "{{\"tables\":[{}],\"command\":{},{}", tables, json_quoted(row.old_method), run);
+void write_table(JsonWriter& json, const ArgusTable& table) {
+  const auto statuses = count_statuses(table.given);
+  std::int64_t unsafe = 0;
+  for (const auto& [status, count] : statuses)
+    unsafe += argus::is_unsafe(status) ? count : 0;
+  json.object([&] {
+    json.member("name", table.name).member("table", spec_text(table.spec));
+    json.member("rules", rules_text(table.rules)).member("cells", table.given.cells.size());
+    json.member("primary", unsafe).key("statuses").object([&] {
+      for (const auto& [status, count] : statuses)
+        json.member(argus::words_for(status), count);
+    });
+  });
 }
 
 }  // namespace
@@ -153,52 +158,33 @@ std::string check_text(const ArgusSession& session) {
 }
 
 std::string check_json(const ArgusSession& session) {
-  std::string tables;
-  for (const ArgusTable& table : session.tables()) {
-    std::string counts;
-    std::int64_t unsafe = 0;
-    for (const auto& [status, count] : count_statuses(table.given)) {
-      counts += fmt::format(
-          "{}{}:{}", counts.empty() ? "" : ",", json_quoted(argus::words_for(status)), count);
-      unsafe += argus::is_unsafe(status) ? count : 0;
-    }
-    tables += fmt::format(
-        "{}{{\"name\":{},\"table\":{},\"rules\":{},\"cells\":{},\"primary\":{},\"statuses\":{{{}}}}"
-        "}",
-        tables.empty() ? "" : ",",
-        json_quoted(table.name),
-        json_quoted(spec_text(table.spec)),
-        json_quoted(rules_text(table.rules)),
-        table.given.cells.size(),
-        unsafe,
-        counts);
-  }
-  std::string planned;
-  for (const argus::Suppress& suppress : session.planned()) {
-    planned += fmt::format("{}{{\"table\":{},\"command\":{},\"what\":{}}}",
-                           planned.empty() ? "" : ",",
-                           suppress.table,
-                           json_quoted(argus::to_string(suppress.method)),
-                           json_quoted(mapping_text(suppress, session.wishes())));
-  }
-  return fmt::format(
-      "{{\"status\":\"checked\",\"tables\":[{}],\"planned\":[{}]}}\n", tables, planned);
+  const auto write = [&](JsonWriter& json) {
+    json.member("status", "checked");
+    json.key("tables").list(session.tables(), [&](const ArgusTable& table) {
+      write_table(json, table);
+    });
+    json.key("planned").list(session.planned(), [&](const argus::Suppress& suppress) {
+      json.object([&] {
+        json.member("table", suppress.table).member("command", argus::to_string(suppress.method));
+        json.member("what", mapping_text(suppress, session.wishes()));
+      });
+    });
+  };
+  return json_object(write) + "\n";
 }
 
 // The members of the last run stand at the top, so that a job with one <SUPPRESS> reads like
 // `protect`; all runs are listed.
 std::string session_json(const ArgusSession& session) {
-  std::string top = "{";
-  if (!session.rows().empty()) {
-    top = run_json(session.rows().back().summary);
-    top.back() = ',';
-  } else {
-    top += "\"method\":null,\"status\":\"done\",";
-  }
-  std::string rows;
-  for (const ArgusRunRow& row : session.rows())
-    rows += (rows.empty() ? "" : ",") + row_json(row);
-  return fmt::format("{}\"runs\":[{}],\"written\":{}}}\n", top, rows, list_json(session.written()));
+  const auto write = [&](JsonWriter& json) {
+    if (session.rows().empty())
+      json.key("method").null().member("status", "done");
+    else
+      write_run(json, session.rows().back().summary);
+    json.key("runs").list(session.rows(), [&](const ArgusRunRow& row) { write_row(json, row); });
+    json.key("written").values(session.written());
+  };
+  return json_object(write) + "\n";
 }
 
 std::string session_text(const ArgusSession& session) {

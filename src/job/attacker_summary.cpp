@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include "io/json_tree.h"
+#include "base/json_writer.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -82,28 +82,31 @@ std::string AttackerSummary::text() const {
 }
 
 std::string AttackerSummary::json() const {
-  std::string out = fmt::format("{{\"count\":{},\"kinds\":{{\"outsider\":1", count());
-  if (respondents) {
-    out += fmt::format(
-        ",\"respondents\":{},\"anonymous\":{},\"coalitions\":{}}},\"largest_coalition\":{},"
-        "\"knowledge\":\"{}\",\"kept\":{},\"merged\":{},\"requirements\":{},\"implied\":{},"
-        "\"out_of_reach\":{}",
-        respondents->respondents - respondents->anonymous,
-        respondents->anonymous,
-        respondents->coalitions,
-        respondents->largest_coalition,
-        respondents->all_cells ? "all" : "sensitive-only",
-        respondents->kept,
-        respondents->merged,
-        respondents->requirements,
-        respondents->implied,
-        respondents->out_of_reach);
-  } else {
-    out += fmt::format(",\"named\":{}}},\"known_bounds\":{}", named, named_bounds);
-  }
-  if (persons_left_out)
-    out += ",\"persons\":\"not asked\"";
-  return out + ",\"everyone\":" + json_quoted(everyone) + "}";
+  return json_object([&](JsonWriter& json) {
+    json.member("count", count()).key("kinds").object([&] {
+      json.member("outsider", 1);
+      if (respondents) {
+        json.member("respondents", respondents->respondents - respondents->anonymous);
+        json.member("anonymous", respondents->anonymous);
+        json.member("coalitions", respondents->coalitions);
+      } else {
+        json.member("named", named);
+      }
+    });
+    if (respondents) {
+      json.member("largest_coalition", respondents->largest_coalition);
+      json.member("knowledge", respondents->all_cells ? "all" : "sensitive-only");
+      json.member("kept", respondents->kept).member("merged", respondents->merged);
+      json.member("requirements", respondents->requirements);
+      json.member("implied", respondents->implied);
+      json.member("out_of_reach", respondents->out_of_reach);
+    } else {
+      json.member("known_bounds", named_bounds);
+    }
+    if (persons_left_out)
+      json.member("persons", "not asked");
+    json.member("everyone", everyone);
+  });
 }
 
 AttackerSummary summarize_attackers(const Problem& problem,

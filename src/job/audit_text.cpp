@@ -6,7 +6,8 @@
 #include <algorithm>
 
 #include "base/decimal.h"
-#include "io/json_tree.h"
+#include "base/json_writer.h"
+#include "io/pattern.h"
 #include "job/asked.h"
 #include "job/cellkey_text.h"
 #include "job/count_text.h"
@@ -18,79 +19,102 @@ namespace {
 
 constexpr std::size_t kCellsListed = 40;
 
-std::string codes_json(const Table& table, CellId cell) {
-  const auto codes = table.codes(cell);
-  if (codes.empty())
-    return "";
-  std::string out = ",\"codes\":[";
-  for (std::size_t d = 0; d < codes.size(); ++d) {
-    out += (d > 0 ? "," : "") + json_quoted(table.dimensions()[d].code(codes[d]));
-  }
-  return out + "]";
+// Which cell it is.
+void write_cell_place(JsonWriter& json, const Table& table, CellId cell) {
+  json.member("cell", cell.value);
+  if (!table.codes(cell).empty())
+    write_codes(json.key("codes"), table, cell);
 }
 
-std::string range_json(const InferredView& inferred) {
-  std::string out =
-      ",\"lower\":" + inferred.low.text("null") + ",\"upper\":" + inferred.high.text("null");
+void write_range(JsonWriter& json, const InferredView& inferred) {
+  json.key("lower").raw(inferred.low.text("null")).key("upper").raw(inferred.high.text("null"));
   if (!inferred.low.fraction.empty())
-    out += ",\"lower_exact\":\"" + inferred.low.fraction + "\"";
+    json.member("lower_exact", inferred.low.fraction);
   if (!inferred.high.fraction.empty())
-    out += ",\"upper_exact\":\"" + inferred.high.fraction + "\"";
-  return out + ",\"exact\":" + (inferred.exact ? "true" : "false");
+    json.member("upper_exact", inferred.high.fraction);
+  json.member("exact", inferred.exact);
 }
 
-std::string finding_json(const Problem& problem, const AuditReport& report, std::size_t i) {
+void write_finding(JsonWriter& json,
+                   const Problem& problem,
+                   const AuditReport& report,
+                   std::size_t i) {
   const FindingView view = finding_view(problem, report.findings[i]);
-  std::string out = "{\"cell\":" + std::to_string(view.cell.value) +
-                    codes_json(problem.table(), view.cell) +
-                    ",\"attacker\":" + json_quoted(view.attacker) + range_json(view.inferred) +
-                    ",\"verdict\":\"" + std::string(to_string(view.verdict)) + '"';
-  if (!view.reason.empty())
-    out += ",\"reason\":" + json_quoted(view.reason);
-  if (!report.exposure.empty())
-    out += ",\"exposure\":\"" + std::string(to_string(report.exposure[i])) + '"';
-  return out + "}";
+  json.object([&] {
+    write_cell_place(json, problem.table(), view.cell);
+    json.member("attacker", view.attacker);
+    write_range(json, view.inferred);
+    json.member("verdict", to_string(view.verdict));
+    if (!view.reason.empty())
+      json.member("reason", view.reason);
+    if (!report.exposure.empty())
+      json.member("exposure", to_string(report.exposure[i]));
+  });
 }
 
-std::string counts_json(const Problem& problem, const AuditReport& report) {
+void write_cell_range(JsonWriter& json, const Problem& problem, const CellRange& range) {
+  json.object([&] {
+    write_cell_place(json, problem.table(), range.cell);
+    json.member("attacker", problem.attackers().front().name);
+    write_range(json, inferred_view(problem.table(), range.cell, range.low, range.high));
+    json.key("verdict").null();
+  });
+}
+
+void write_counts(JsonWriter& json, const Problem& problem, const AuditReport& report) {
   const AuditCounts& c = report.counts;
-  return fmt::format(
-      "{{\"requirements\":{},\"protected\":{},\"exposed\":{},\"undecided\":{},\"waived\":{},"
-      "\"unasked\":{},\"attackers\":{},"
-      "\"parts\":{},"
-      "\"largest_part\":{},\"free_cells\":{},\"determined\":{},\"lp_solves\":{},\"flows\":{},"
-      "\"reused_"
-      "witnesses\":{},"
-      "\"single_equation_proofs\":{},\"whole_part_searches\":{}{}}}",
-      report.findings.size(),
-      report.count(Verdict::kProtected),
-      report.count(Verdict::kExposed),
-      report.count(Verdict::kUndecided),
-      report.count(Verdict::kWaived),
-      report.count(Verdict::kUnasked),
-      c.attackers,
-      c.parts,
-      c.largest_part,
-      c.free_cells,
-      c.determined,
-      c.lp_solves,
-      c.flows,
-      c.reused_witnesses,
-      c.single_equation_proofs,
-      c.whole_part_searches,
-      whole_json(problem, report));
+  json.object([&] {
+    json.member("requirements", report.findings.size());
+    json.member("protected", report.count(Verdict::kProtected));
+    json.member("exposed", report.count(Verdict::kExposed));
+    json.member("undecided", report.count(Verdict::kUndecided));
+    json.member("waived", report.count(Verdict::kWaived));
+    json.member("unasked", report.count(Verdict::kUnasked));
+    json.member("attackers", c.attackers).member("parts", c.parts);
+    json.member("largest_part", c.largest_part).member("free_cells", c.free_cells);
+    json.member("determined", c.determined).member("lp_solves", c.lp_solves);
+    json.member("flows", c.flows).member("reused_witnesses", c.reused_witnesses);
+    json.member("single_equation_proofs", c.single_equation_proofs);
+    json.member("whole_part_searches", c.whole_part_searches);
+    write_whole(json, problem, report);
+  });
 }
 
-std::string exposure_json(const AuditReport& report) {
-  std::int64_t counts[4] = {0, 0, 0, 0};
-  for (const Exposure each : report.exposure)
-    ++counts[static_cast<std::size_t>(each)];
-  return fmt::format(
-      "{{\"not_exposed\":{},\"initially\":{},\"consequentially\":{},\"unknown\":{}}}",
-      counts[static_cast<std::size_t>(Exposure::kNotExposed)],
-      counts[static_cast<std::size_t>(Exposure::kInitially)],
-      counts[static_cast<std::size_t>(Exposure::kConsequentially)],
-      counts[static_cast<std::size_t>(Exposure::kUnknown)]);
+void write_exposure(JsonWriter& json, const AuditReport& report) {
+  const auto count = [&](Exposure kind) {
+    return std::count(report.exposure.begin(), report.exposure.end(), kind);
+  };
+  json.object([&] {
+    json.member("not_exposed", count(Exposure::kNotExposed));
+    json.member("initially", count(Exposure::kInitially));
+    json.member("consequentially", count(Exposure::kConsequentially));
+    json.member("unknown", count(Exposure::kUnknown));
+  });
+}
+
+void write_summary(JsonWriter& json,
+                   const Problem& problem,
+                   const Draft& draft,
+                   const AuditReport& report,
+                   const Basis& basis) {
+  const Table& table = problem.table();
+  json.member("verdict", to_string(report.verdict)).key("table").object([&] {
+    json.member("cells", table.num_cells()).member("equations", table.num_equations());
+    json.member("withheld", draft.count(CellState::kWithheld));
+  });
+  if (report.verdict == Verdict::kUnasked)
+    json.member("note", unasked_text(report, basis.rules, basis.lifted));
+  write_basis(json, basis);
+  const HiddenOnly hidden = hidden_only(problem);
+  json.member("zero_level_cells", hidden.cells).member("levels_cut", hidden.cut);
+  const InformationLoss loss = information_loss(problem, draft, report);
+  json.key("information_loss").raw(information_loss_json(loss, table.decimals()));
+  write_counts(json.key("counts"), problem, report);
+  if (!report.count_findings.empty())
+    write_kinds(json.key("kinds"), report);
+  if (!report.exposure.empty())
+    write_exposure(json.key("exposure"), report);
+  write_cell_keys(json, problem, draft);
 }
 
 // "[10, 25/3]": as exact as it is known.
@@ -165,45 +189,19 @@ std::string audit_json(const Problem& problem,
                        const AuditReport& report,
                        const Basis& basis,
                        int threads) {
-  std::string out = "{\"verdict\":\"" + std::string(to_string(report.verdict)) + "\"";
-  out += fmt::format(",\"table\":{{\"cells\":{},\"equations\":{},\"withheld\":{}}}",
-                     problem.table().num_cells(),
-                     problem.table().num_equations(),
-                     draft.count(CellState::kWithheld));
-  if (report.verdict == Verdict::kUnasked)
-    out += ",\"note\":" + json_quoted(unasked_text(report, basis.rules, basis.lifted));
-  out += basis_json(basis);
-  const HiddenOnly hidden = hidden_only(problem);
-  out += fmt::format(",\"zero_level_cells\":{},\"levels_cut\":{}", hidden.cells, hidden.cut);
-  out += ",\"information_loss\":" +
-         information_loss_json(information_loss(problem, draft, report), problem.table().decimals());
-  out += ",\"counts\":" + counts_json(problem, report);
-  if (!report.count_findings.empty())
-    out += ",\"kinds\":" + kinds_json(report);
-  if (!report.exposure.empty())
-    out += ",\"exposure\":" + exposure_json(report);
-  out += cell_key_json(problem, draft);
-  out += fmt::format(",\"work\":{},\"seconds\":{:.6f},\"threads\":{},\"engine\":\"{}\",\"cells\":[",
-                     report.work,
-                     report.seconds,
-                     threads,
-                     report.engine);
-  for (std::size_t i = 0; i < report.findings.size(); ++i) {
-    out += (i > 0 ? ",\n" : "\n") + finding_json(problem, report, i);
-  }
-  for (std::size_t i = 0; i < report.ranges.size(); ++i) {
-    const CellRange& range = report.ranges[i];
-    out += i > 0 || !report.findings.empty() ? ",\n" : "\n";
-    out += "{\"cell\":" + std::to_string(range.cell.value) + codes_json(problem.table(), range.cell) +
-           ",\"attacker\":" + json_quoted(problem.attackers().front().name) +
-           range_json(inferred_view(problem.table(), range.cell, range.low, range.high)) +
-           ",\"verdict\":null}";
-  }
-  for (std::size_t i = 0; i < report.count_findings.size(); ++i) {
-    out += i > 0 || !report.findings.empty() || !report.ranges.empty() ? ",\n" : "\n";
-    out += count_finding_json(problem, draft, report, report.count_findings[i]);
-  }
-  return out + "]}\n";
+  const auto write = [&](JsonWriter& json) {
+    write_summary(json, problem, draft, report, basis);
+    json.member("work", report.work).key("seconds").fixed(report.seconds, 6);
+    json.member("threads", threads).member("engine", report.engine).key("cells").list([&] {
+      for (std::size_t i = 0; i < report.findings.size(); ++i)
+        write_finding(json.line(), problem, report, i);
+      for (const CellRange& range : report.ranges)
+        write_cell_range(json.line(), problem, range);
+      for (const CountFinding& finding : report.count_findings)
+        write_count_finding(json.line(), problem, draft, report, finding);
+    });
+  };
+  return json_object(write) + "\n";
 }
 
 std::string audit_text(const Problem& problem,

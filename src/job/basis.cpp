@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "io/json_tree.h"
 #include "job/asked.h"
 #include "report/assurance.h"
 #include "table/check_counts.h"
@@ -120,17 +119,15 @@ std::vector<std::string> limits_of(const Basis& basis, const Problem& problem) {
   return texts;
 }
 
-std::string basis_json(const Basis& basis) {
-  std::string out;
+void write_basis(JsonWriter& json, const Basis& basis) {
   if (basis.lifted > 0)
-    out += ",\"called_safe_by_hand\":" + std::to_string(basis.lifted);
+    json.member("called_safe_by_hand", basis.lifted);
   if (!basis.read_as.empty())
-    out += ",\"read_as\":" + json_quoted(basis.read_as);
+    json.member("read_as", basis.read_as);
   if (!basis.status_reading.empty())
-    out += ",\"status_read\":" + json_quoted(basis.status_reading);
+    json.member("status_read", basis.status_reading);
   if (basis.withheld > 0)
-    out += ",\"asked_because_withheld\":" + std::to_string(basis.withheld);
-  return out;
+    json.member("asked_because_withheld", basis.withheld);
 }
 
 std::string headline(const AuditReport& report,

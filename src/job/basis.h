@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json_writer.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
@@ -55,8 +56,8 @@ std::string withheld_asked_text(const Basis& basis);
 
 // What was asked instead of all that could be asked, sentence by sentence.
 std::vector<std::string> limits_of(const Basis& basis, const Problem& problem);
-// ,"called_safe_by_hand":2,"read_as":"...","asked_because_withheld":4: what there is of it.
-std::string basis_json(const Basis& basis);
+// "called_safe_by_hand":2,"read_as":"...","asked_because_withheld":4 as members, what there is.
+void write_basis(JsonWriter& json, const Basis& basis);
 
 // "exposed: 70 of 72 requirements and 5 of 6 questions about counts hold (3 exposed, 0 undecided)",
 // or what else the verdict is; `waived_by` says who waives.

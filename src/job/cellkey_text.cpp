@@ -3,51 +3,34 @@
 
 #include <fmt/core.h>
 
-#include "base/decimal.h"
 
 namespace lacuna::inline job {
 namespace {
 
-template <class Numbers>
-std::string numbers_json(const Numbers& numbers) {
-  std::string list;
-  for (const auto number : numbers) {
-    list += list.empty() ? "" : ",";
-    if constexpr (std::is_floating_point_v<std::remove_cvref_t<decltype(number)>>)
-      list += format_double(number);
-    else
-      list += std::to_string(number);
-  }
-  return "[" + list + "]";
+void write_left(JsonWriter& json, const LeftVariance& left) {
+  json.object([&] {
+    json.member("mean", left.mean);
+    if (left.by_cell) {
+      json.member("min", left.least);
+      json.key("quantiles").values(std::array<double, 5>{
+          left.least, left.lower_quartile, left.median, left.upper_quartile, left.most});
+    }
+    if (left.by_cell && left.noise > 0) {
+      json.member("variance", left.noise).key("right").object([&] {
+        json.member("before", left.right_before).member("mean", left.right_after);
+        json.key("quantiles").values(left.right);
+      });
+    }
+  });
 }
 
-std::string left_json(const LeftVariance& left) {
-  std::string out = "{\"mean\":" + format_double(left.mean);
-  if (left.by_cell) {
-    out += ",\"min\":" + format_double(left.least) + ",\"quantiles\":" +
-           numbers_json(std::array<double, 5>{
-               left.least, left.lower_quartile, left.median, left.upper_quartile, left.most});
-  }
-  if (left.by_cell && left.noise > 0) {
-    out += ",\"variance\":" + format_double(left.noise) +
-           ",\"right\":{\"before\":" + format_double(left.right_before) +
-           ",\"mean\":" + format_double(left.right_after) +
-           ",\"quantiles\":" + numbers_json(left.right) + "}";
-  }
-  return out + "}";
-}
-
-std::string certain_json(const CertainInference& certain) {
-  return fmt::format("{{\"cells\":{},\"small\":{},\"narrowed\":{},\"complete\":{}}}",
-                     certain.cells,
-                     certain.small,
-                     certain.narrowed,
-                     certain.complete);
-}
-
-std::string members(const CertainInference& certain, const LeftVariance& left) {
-  return ",\"by\":\"cellkey\",\"left_variance\":" + left_json(left) +
-         ",\"certain\":" + certain_json(certain);
+void write_members(JsonWriter& json, const CertainInference& certain, const LeftVariance& left) {
+  json.member("by", "cellkey");
+  write_left(json.key("left_variance"), left);
+  json.key("certain").object([&] {
+    json.member("cells", certain.cells).member("small", certain.small);
+    json.member("narrowed", certain.narrowed).member("complete", certain.complete);
+  });
 }
 
 constexpr const char* kNotJudged =
@@ -76,10 +59,9 @@ std::string words(const CertainInference& certain, const LeftVariance& left) {
 
 }  // namespace
 
-std::string cell_key_json(const Problem& problem, const Draft& draft) {
-  if (!draft.by_keys())
-    return "";
-  return members(certain_inference(problem, draft), left_variance(problem.table(), 0));
+void write_cell_keys(JsonWriter& json, const Problem& problem, const Draft& draft) {
+  if (draft.by_keys())
+    write_members(json, certain_inference(problem, draft), left_variance(problem.table(), 0));
 }
 
 std::string cell_key_text(const Problem& problem, const Draft& draft) {
@@ -91,16 +73,18 @@ std::string cell_key_text(const Problem& problem, const Draft& draft) {
 std::string cell_key_json(const CellKeyResult& found) {
   if (found.certain.ranges.empty())
     return "";  // magnitudes
-  std::string rows;
-  for (const Posterior& each : found.posterior)
-    rows += fmt::format("{}{{\"published\":{},\"counts\":{},\"shares\":{}}}",
-                        rows.empty() ? "" : ",",
-                        each.published,
-                        numbers_json(each.counts),
-                        numbers_json(each.shares));
-  return members(found.certain, found.left) +
-         ",\"unchanged\":" + format_double(found.unchanged_expected) +
-         ",\"posterior\":{\"prior\":\"every count equally likely\",\"table\":[" + rows + "]}";
+  return json_object([&](JsonWriter& json) {
+    write_members(json, found.certain, found.left);
+    json.member("unchanged", found.unchanged_expected).key("posterior").object([&] {
+      json.member("prior", "every count equally likely");
+      json.key("table").list(found.posterior, [&](const Posterior& each) {
+        json.object([&] {
+          json.member("published", each.published);
+          json.key("counts").values(each.counts).key("shares").values(each.shares);
+        });
+      });
+    });
+  });
 }
 
 std::string cell_key_text(const CellKeyResult& found) {

@@ -9,9 +9,9 @@
 #include <filesystem>
 
 #include "base/decimal.h"
+#include "base/json_writer.h"
 #include "base/readable.h"
 #include "io/file.h"
-#include "io/json_tree.h"
 #include "job/base_choice.h"
 #include "job/basis.h"
 #include "job/file_roles.h"
@@ -93,17 +93,6 @@ std::string guess_share(const GuessesOfRun& guesses, std::int64_t Guesses::*coun
   };
   return figure_text(guesses.now.state(), text(guesses.now)) +
          (guesses.before ? " (was " + text(*guesses.before) + ")" : "");
-}
-
-std::string number_or_null(double number) {
-  return std::isfinite(number) ? format_double(number) : "null";
-}
-
-std::string guesses_json(const GuessesOfRun& guesses) {
-  std::string out;
-  for (const auto& [name, value] : guess_details(guesses))
-    out += (out.empty() ? "\"" : ",\"") + name + "\":" + number_or_null(value);
-  return "{" + out + ",\"state\":\"" + std::string(to_string(guesses.now.state())) + "\"}";
 }
 
 std::string number_text(double number) {
@@ -246,49 +235,59 @@ std::string as_markdown(const std::vector<Compared>& rows) {
   return out + (failures.empty() ? "" : "\n" + failures);
 }
 
-std::string json_of(const Compared& row) {
-  if (!row.failure.empty())
-    return fmt::format("{{\"method\":{},\"status\":\"none\",\"message\":{}}}",
-                       json_quoted(row.method),
-                       json_quoted(row.failure));
-  return fmt::format(
-      "{{\"method\":{},\"status\":\"{}\",\"verdict\":\"{}\",\"objective\":{},\"bound\":{},"
-      "\"reproducible\":{},\"work\":{},\"seconds\":{:.6f},\"information_loss\":{},"
-      "\"utility\":{{\"mean_percent\":{},"
-      "\"max_percent\":{},\"cells\":{},\"without\":{},\"changed\":{},\"state\":\"{}\"}},"
-      "\"risk\":{{\"requirements\":{},\"unbounded\":{},\"tight\":{},\"least_ratio\":{},"
-      "\"mean_ratio\":{},\"state\":\"{}\"}},"
-      "\"guesses\":{}{}}}",
-      json_quoted(row.method),
-      row.status,
-      row.verdict,
-      format_double(row.objective),
-      format_double(row.bound),
-      row.reproducible,
-      row.work,
-      row.seconds,
-      information_loss_json(row.loss, row.decimals),
-      number_or_null(figure_value(row.utility.state(), row.utility.mean_percent)),
-      number_or_null(figure_value(row.utility.state(), row.utility.max_percent)),
-      row.utility.cells,
-      row.utility.without,
-      row.utility.changed,
-      to_string(row.utility.state()),
-      row.risk.requirements,
-      row.risk.unbounded,
-      row.risk.tight,
-      number_or_null(figure_value(row.risk.state(), row.risk.least_ratio)),
-      number_or_null(figure_value(row.risk.state(), row.risk.mean_ratio)),
-      to_string(row.risk.state()),
-      guesses_json(row.guesses),
-      row.counts ? ",\"counts\":" + count_measures_json(*row.counts) : "");
+void write_figures(JsonWriter& json, const Utility& utility) {
+  json.object([&] {
+    json.member("mean_percent", figure_value(utility.state(), utility.mean_percent));
+    json.member("max_percent", figure_value(utility.state(), utility.max_percent));
+    json.member("cells", utility.cells).member("without", utility.without);
+    json.member("changed", utility.changed).member("state", to_string(utility.state()));
+  });
+}
+
+void write_figures(JsonWriter& json, const Risk& risk) {
+  json.object([&] {
+    json.member("requirements", risk.requirements).member("unbounded", risk.unbounded);
+    json.member("tight", risk.tight);
+    json.member("least_ratio", figure_value(risk.state(), risk.least_ratio));
+    json.member("mean_ratio", figure_value(risk.state(), risk.mean_ratio));
+    json.member("state", to_string(risk.state()));
+  });
+}
+
+void write_figures(JsonWriter& json, const GuessesOfRun& guesses) {
+  json.object([&] {
+    for (const auto& [name, value] : guess_details(guesses))
+      json.member(name, value);
+    json.member("state", to_string(guesses.now.state()));
+  });
+}
+
+void write_row(JsonWriter& json, const Compared& row) {
+  json.member("method", row.method);
+  if (!row.failure.empty()) {
+    json.member("status", "none").member("message", row.failure);
+    return;
+  }
+  json.member("status", row.status).member("verdict", row.verdict);
+  json.member("objective", row.objective).member("bound", row.bound);
+  json.member("reproducible", row.reproducible).member("work", row.work);
+  json.key("seconds").fixed(row.seconds, 6);
+  json.key("information_loss").raw(information_loss_json(row.loss, row.decimals));
+  write_figures(json.key("utility"), row.utility);
+  write_figures(json.key("risk"), row.risk);
+  write_figures(json.key("guesses"), row.guesses);
+  if (row.counts)
+    json.key("counts").raw(count_measures_json(*row.counts));
 }
 
 std::string as_json(const std::vector<Compared>& rows, const Basis& basis) {
-  std::string out = "{\"methods\":[";
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    out += (i > 0 ? ",\n" : "\n") + json_of(rows[i]);
-  return out + "]" + basis_json(basis) + "}\n";
+  const auto write = [&](JsonWriter& json) {
+    json.key("methods").list(rows, [&](const Compared& row) {
+      json.line().object([&] { write_row(json, row); });
+    });
+    write_basis(json, basis);
+  };
+  return json_object(write) + "\n";
 }
 
 Status check_plot_name(const std::string& path) {

@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include "base/rational.h"
-#include "io/json_tree.h"
 #include "report/count_sources.h"
 #include "report/count_words.h"
 
@@ -12,10 +11,6 @@ namespace lacuna::inline job {
 namespace {
 
 constexpr std::size_t kLinesListed = 40;
-
-std::string or_else(std::string text, const char* other) {
-  return text.empty() ? other : text;
-}
 
 // Of the same cell and attacker, as of numbers with decimals.
 const Finding* real_finding(const AuditReport& report, const CountQuestion& question) {
@@ -27,51 +22,66 @@ const Finding* real_finding(const AuditReport& report, const CountQuestion& ques
   return nullptr;
 }
 
-std::string real_end(const Table& table, CellId cell, Direction direction, const End& end) {
-  if (end.unbounded)
-    return "null";
-  const Fraction number = to_integer(table.value(cell)) + sign(direction) * end.reached;
+void write_fraction(JsonWriter& json, const Fraction& number) {
   if (number.denominator() == 1)
-    return number.numerator().text();
-  return json_quoted(number.text());
+    json.value(number.numerator());
+  else
+    json.value(number.text());
+}
+
+void write_real_end(
+    JsonWriter& json, const Table& table, CellId cell, Direction direction, const End& end) {
+  if (end.unbounded)
+    json.null();
+  else
+    write_fraction(json, to_integer(table.value(cell)) + sign(direction) * end.reached);
 }
 
 // [{"cell":"ward=7|district=Total","times":1}, ...]
-std::string sources_json(const Table& table, const std::vector<CountSource>& sources) {
-  std::string out;
-  for (const CountSource& source : sources) {
-    const std::string times = source.times.text();
-    out += (out.empty() ? "" : ",") + std::string("{\"cell\":") +
-           json_quoted(table.label(source.cell)) +
-           ",\"times\":" + (source.times.denominator() == 1 ? times : json_quoted(times)) + "}";
-  }
-  return "[" + out + "]";
+void write_sources(JsonWriter& json, const Table& table, const std::vector<CountSource>& sources) {
+  json.list(sources, [&](const CountSource& source) {
+    json.object([&] {
+      json.member("cell", table.label(source.cell));
+      write_fraction(json.key("times"), source.times);
+    });
+  });
 }
 
-std::string told_json(const Problem& problem,
-                      const Draft& draft,
-                      const AuditReport& report,
-                      const CountFinding& finding) {
-  std::string ends;
-  for (const Direction side : {Direction::kLow, Direction::kHigh}) {
-    const auto sources = sources_of(problem, draft, report, finding, side);
-    if (!sources.empty())
-      ends += (ends.empty() ? "\"" : ",\"") +
-              std::string(side == Direction::kLow ? "lower" : "upper") +
-              "\":" + sources_json(problem.table(), sources);
-  }
-  return ends.empty() ? "" : ",\"from\":{" + ends + "}";
+void write_told(JsonWriter& json,
+                const Problem& problem,
+                const Draft& draft,
+                const AuditReport& report,
+                const CountFinding& finding) {
+  const auto low = sources_of(problem, draft, report, finding, Direction::kLow);
+  const auto high = sources_of(problem, draft, report, finding, Direction::kHigh);
+  if (low.empty() && high.empty())
+    return;
+  json.key("from").object([&] {
+    if (!low.empty())
+      write_sources(json.key("lower"), problem.table(), low);
+    if (!high.empty())
+      write_sources(json.key("upper"), problem.table(), high);
+  });
+}
+
+// A number, or null where nobody knows the end.
+void write_count_end(JsonWriter& json,
+                     const Problem& problem,
+                     const CountFinding& finding,
+                     Direction direction) {
+  const std::string text = count_end_text(problem, finding, direction);
+  json.raw(text.empty() ? "null" : text);
 }
 
 }  // namespace
 
-std::string whole_json(const Problem& problem, const AuditReport& report) {
+void write_whole(JsonWriter& json, const Problem& problem, const AuditReport& report) {
   if (!problem.counts() || report.count_findings.empty())
-    return "";
-  return fmt::format(",\"whole\":true,\"withheld_means\":\"{}\",\"threshold\":{},\"questions\":{}",
-                     enum_word(problem.counts()->withheld_means),
-                     problem.counts()->threshold,
-                     report.count_findings.size());
+    return;
+  json.member("whole", true);
+  json.member("withheld_means", enum_word(problem.counts()->withheld_means));
+  json.member("threshold", problem.counts()->threshold);
+  json.member("questions", report.count_findings.size());
 }
 
 std::vector<KindVerdicts> kinds_of(const AuditReport& report) {
@@ -86,49 +96,46 @@ std::vector<KindVerdicts> kinds_of(const AuditReport& report) {
   return kinds;
 }
 
-std::string kinds_json(const AuditReport& report) {
-  std::string out;
-  for (const KindVerdicts& each : kinds_of(report)) {
-    std::string verdicts;
-    for (const auto& [verdict, number] : each.verdicts)
-      verdicts += fmt::format("{}\"{}\":{}", verdicts.empty() ? "" : ",", verdict, number);
-    out += fmt::format("{}\"{}\":{{{}}}", out.empty() ? "" : ",", each.kind, verdicts);
-  }
-  return "{" + out + "}";
+void write_kinds(JsonWriter& json, const AuditReport& report) {
+  json.object([&] {
+    for (const KindVerdicts& each : kinds_of(report)) {
+      json.key(each.kind).object([&] {
+        for (const auto& [verdict, number] : each.verdicts)
+          json.member(verdict, number);
+      });
+    }
+  });
 }
 
-std::string count_finding_json(const Problem& problem,
-                               const Draft& draft,
-                               const AuditReport& report,
-                               const CountFinding& finding) {
+void write_count_finding(JsonWriter& json,
+                         const Problem& problem,
+                         const Draft& draft,
+                         const AuditReport& report,
+                         const CountFinding& finding) {
   const CountQuestion& question = finding.question;
-  const auto& name = problem.attackers()[static_cast<std::size_t>(question.attacker)].name;
-  std::string out = "{\"cell\":" + std::to_string(question.cell.value) + ",\"kind\":\"" +
-                    enum_word(question.kind) + '"';
-  if (question.group.value >= 0)
-    out += ",\"group\":" + std::to_string(question.group.value);
-  out += ",\"about\":" + json_quoted(question_text(problem, question)) +
-         ",\"attacker\":" + json_quoted(name) +
-         ",\"lower\":" + or_else(count_end_text(problem, finding, Direction::kLow), "null") +
-         ",\"upper\":" + or_else(count_end_text(problem, finding, Direction::kHigh), "null") +
-         ",\"exact\":" + (finding.low.exact() && finding.high.exact() ? "true" : "false");
-  if (!finding.values.empty()) {
-    std::string list;
-    for (const Units value : finding.values)
-      list += (list.empty() ? "" : ",") + std::to_string(value);
-    out += ",\"values\":[" + list + "]";
-  }
-  if (const Finding* real = real_finding(report, question)) {
-    out += ",\"real\":[" + real_end(problem.table(), question.cell, Direction::kLow, real->low) +
-           "," + real_end(problem.table(), question.cell, Direction::kHigh, real->high) + "]";
-  }
-  out += ",\"verdict\":\"" + std::string(to_string(finding.verdict)) + "\",\"by\":\"" +
-         evidence_word(finding) + '"';
-  if (!finding.reason.empty())
-    out += ",\"reason\":" + json_quoted(finding.reason);
-  if (finding.verdict == Verdict::kExposed || finding.verdict == Verdict::kWaived)
-    out += told_json(problem, draft, report, finding);
-  return out + "}";
+  json.object([&] {
+    json.member("cell", question.cell.value).member("kind", enum_word(question.kind));
+    if (question.group.value >= 0)
+      json.member("group", question.group.value);
+    json.member("about", question_text(problem, question));
+    json.member("attacker", problem.attackers()[static_cast<std::size_t>(question.attacker)].name);
+    write_count_end(json.key("lower"), problem, finding, Direction::kLow);
+    write_count_end(json.key("upper"), problem, finding, Direction::kHigh);
+    json.member("exact", finding.low.exact() && finding.high.exact());
+    if (!finding.values.empty())
+      json.key("values").values(finding.values);
+    if (const Finding* real = real_finding(report, question)) {
+      json.key("real").list([&] {
+        write_real_end(json, problem.table(), question.cell, Direction::kLow, real->low);
+        write_real_end(json, problem.table(), question.cell, Direction::kHigh, real->high);
+      });
+    }
+    json.member("verdict", to_string(finding.verdict)).member("by", evidence_word(finding));
+    if (!finding.reason.empty())
+      json.member("reason", finding.reason);
+    if (finding.verdict == Verdict::kExposed || finding.verdict == Verdict::kWaived)
+      write_told(json, problem, draft, report, finding);
+  });
 }
 
 std::string count_findings_text(const Problem& problem,

@@ -8,14 +8,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/json_writer.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::inline job {
 
-// ,"whole":true,"withheld_means":"nonzero","threshold":3 for the object "counts"; or nothing.
-std::string whole_json(const Problem& problem, const AuditReport& report);
+// "whole":true,"withheld_means":"nonzero","threshold":3 as members of "counts"; or nothing.
+void write_whole(JsonWriter& json, const Problem& problem, const AuditReport& report);
 // How many questions of each kind that was asked about have which verdict.
 struct KindVerdicts {
   std::string kind;
@@ -24,14 +25,15 @@ struct KindVerdicts {
 };
 std::vector<KindVerdicts> kinds_of(const AuditReport& report);
 // {"exact":{"protected":40,"exposed":1,"undecided":0,"waived":0}}
-std::string kinds_json(const AuditReport& report);
+void write_kinds(JsonWriter& json, const AuditReport& report);
 // {"cell":4,"kind":"exact","lower":1,"upper":1,"values":[1],"real":[0,1],"verdict":"exposed",
 // "by":"step"}; ends that nobody knows are null. Of what is exposed also the published cells that
 // tell it, "from":{"upper":[{"cell":"ward=7","times":1}, ...]} (report/count_sources.h).
-std::string count_finding_json(const Problem& problem,
-                               const Draft& draft,
-                               const AuditReport& report,
-                               const CountFinding& finding);
+void write_count_finding(JsonWriter& json,
+                         const Problem& problem,
+                         const Draft& draft,
+                         const AuditReport& report,
+                         const CountFinding& finding);
 // One line for all kinds, and one for each question that is not settled well.
 std::string count_findings_text(const Problem& problem,
                                 const Draft& draft,

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "base/json_writer.h"
 #include "base/spelling.h"
 #include "io/certificate.h"
 #include "io/file.h"
@@ -107,9 +108,7 @@ std::string waivers_text(const AuditReport& claimed, const AuditReport& confirme
 }
 
 // ", waived 2", or nothing; in JSON the number.
-std::string some_part(const char* word, std::int32_t number, bool json) {
-  if (json)
-    return std::to_string(number);
+std::string some_part(const char* word, std::int32_t number) {
   return number == 0 ? "" : fmt::format(", {} {}", word, number);
 }
 
@@ -142,6 +141,56 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   return found;
 }
 
+std::string verified_json(const Verified& found) {
+  const AuditReport& report = found.report;
+  const auto write = [&](JsonWriter& json) {
+    json.member("verdict", to_string(report.verdict));
+    json.member("requirements", report.findings.size());
+    for (const Verdict verdict : {Verdict::kProtected,
+                                  Verdict::kExposed,
+                                  Verdict::kUndecided,
+                                  Verdict::kWaived,
+                                  Verdict::kUnasked})
+      json.member(to_string(verdict), report.count(verdict));
+    if (!report.count_findings.empty()) {
+      json.key("whole").object([&] {
+        json.member("questions", report.count_findings.size());
+        for (const Verdict verdict : kVerdictsOfQuestions)
+          json.member(to_string(verdict), report.count_whole(verdict));
+      });
+    }
+    write_basis(json, found.basis);
+  };
+  return json_object(write) + "\n";
+}
+
+std::string verified_text(const Verified& found) {
+  const AuditReport& report = found.report;
+  std::string whole;
+  if (!report.count_findings.empty()) {
+    whole = fmt::format(
+        "; {} questions about counts, confirmed protected {}, confirmed exposed {}, undecided {}{}",
+        report.count_findings.size(),
+        report.count_whole(Verdict::kProtected),
+        report.count_whole(Verdict::kExposed),
+        report.count_whole(Verdict::kUndecided),
+        some_part("waived", report.count_whole(Verdict::kWaived)));
+  }
+  std::string text = fmt::format(
+      "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}\n",
+      to_string(report.verdict),
+      report.findings.size(),
+      report.count(Verdict::kProtected),
+      report.count(Verdict::kExposed),
+      report.count(Verdict::kUndecided),
+      some_part("waived", report.count(Verdict::kWaived)),
+      some_part("unasked", report.count(Verdict::kUnasked)),
+      whole);
+  for (const std::string& remark : found.remarks)
+    text += "note: " + remark + "\n";
+  return text;
+}
+
 }  // namespace
 
 Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& run) {
@@ -151,38 +200,8 @@ Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& ru
 
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(const Verified found, verified(job, run));
-  const AuditReport& report = found.report;
-  std::string whole;
-  if (!report.count_findings.empty()) {
-    whole =
-        fmt::format(fmt::runtime(job.json ? ",\"whole\":{{\"questions\":{},\"protected\":{},"
-                                            "\"exposed\":{},\"undecided\":{},\"waived\":{}}}"
-                                          : "; {} questions about counts, confirmed protected {}, "
-                                            "confirmed exposed {}, undecided {}{}"),
-                    report.count_findings.size(),
-                    report.count_whole(Verdict::kProtected),
-                    report.count_whole(Verdict::kExposed),
-                    report.count_whole(Verdict::kUndecided),
-                    some_part("waived", report.count_whole(Verdict::kWaived), job.json));
-  }
-  const auto format =
-      job.json
-          ? "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"exposed\":{},"
-            "\"undecided\":{},\"waived\":{},\"unasked\":{}{}{}}}\n"
-          : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}{}\n";
-  std::string text = fmt::format(fmt::runtime(format),
-                                 to_string(report.verdict),
-                                 report.findings.size(),
-                                 report.count(Verdict::kProtected),
-                                 report.count(Verdict::kExposed),
-                                 report.count(Verdict::kUndecided),
-                                 some_part("waived", report.count(Verdict::kWaived), job.json),
-                                 some_part("unasked", report.count(Verdict::kUnasked), job.json),
-                                 whole,
-                                 job.json ? basis_json(found.basis) : "");
-  for (const std::string& remark : found.remarks)
-    text += job.json ? "" : "note: " + remark + "\n";
-  return JobOutput{code_of(report.verdict, !found.basis.rules.empty()), std::move(text)};
+  return JobOutput{code_of(found.report.verdict, !found.basis.rules.empty()),
+                   job.json ? verified_json(found) : verified_text(found)};
 }
 
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string_view>
 
+#include "base/json_writer.h"
 #include "base/owed.h"
 #include "base/readable.h"
 #include "base/spelling.h"
-#include "io/json_tree.h"
 #include "job/asked.h"
 #include "job/basis.h"
 #include "job/cellkey_text.h"
@@ -262,13 +262,12 @@ JobOutput nothing_released(const ProtectJob& job,
                            const Ending& ending) {
   if (!job.json)
     return {code, "", message};
-  return {code,
-          "{\"method\":" + json_quoted(to_string(job.method)) +
-              ",\"status\":" + json_quoted(ending.status) +
-              ",\"verdict\":" + json_quoted(to_string(ending.verdict)) +
-              ",\"reproducible\":" + (ending.reproducible ? "true" : "false") +
-              ",\"message\":" + json_quoted(message) + "}\n",
-          ""};
+  const auto write = [&](JsonWriter& json) {
+    json.member("method", to_string(job.method)).member("status", ending.status);
+    json.member("verdict", to_string(ending.verdict)).member("reproducible", ending.reproducible);
+    json.member("message", message);
+  };
+  return {code, json_object(write) + "\n", ""};
 }
 
 // The problem of the audit is the given one; nothing of it comes from the method.

@@ -6,11 +6,11 @@
 #include <filesystem>
 
 #include "base/decimal.h"
+#include "base/json_writer.h"
 #include "base/readable.h"
 #include "base/spelling.h"
 #include "io/certificate.h"
 #include "io/file.h"
-#include "io/json_tree.h"
 #include "job/basis.h"
 #include "job/count_text.h"
 #include "job/ending_text.h"
@@ -208,23 +208,28 @@ Result<std::string> office_text(const ReportJob& job,
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
-std::string said_of(const MadeReport& made, const ReportJob& job) {
+std::string said_json(const MadeReport& made, const ReportJob& job) {
   const AuditReport& report = made.audit;
-  if (job.json) {
-    return fmt::format(
-        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"waived\":{},\"unasked\":{},"
-        "\"intervals\":\"{}\",\"output\":{}{}}}\n",
-        to_string(report.verdict),
-        report.findings.size(),
-        report.count(Verdict::kProtected),
-        report.count(Verdict::kWaived),
-        report.count(Verdict::kUnasked),
-        to_string(ends_state(report)),
-        json_quoted(job.output),
-        basis_json(made.basis) +
-            (made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "") +
-            (report.count_findings.empty() ? "" : ",\"kinds\":" + kinds_json(report)));
-  }
+  const auto write = [&](JsonWriter& json) {
+    json.member("verdict", to_string(report.verdict));
+    json.member("requirements", report.findings.size());
+    json.member("protected", report.count(Verdict::kProtected));
+    json.member("waived", report.count(Verdict::kWaived));
+    json.member("unasked", report.count(Verdict::kUnasked));
+    json.member("intervals", to_string(ends_state(report))).member("output", job.output);
+    write_basis(json, made.basis);
+    if (made.counts)
+      json.key("counts").raw(count_measures_json(*made.counts));
+    if (!report.count_findings.empty())
+      write_kinds(json.key("kinds"), report);
+  };
+  return json_object(write) + "\n";
+}
+
+std::string said_of(const MadeReport& made, const ReportJob& job) {
+  if (job.json)
+    return said_json(made, job);
+  const AuditReport& report = made.audit;
   std::string text = (made.basis.read_as.empty() ? "" : made.basis.read_as + "\n") +
                      headline(report, made.basis.rules, made.basis.lifted, made.basis.waived_by) +
                      "; report written to " + job.output + "\n";

@@ -9,11 +9,12 @@
 #include <map>
 
 #include "base/decimal.h"
+#include "base/json_writer.h"
 #include "io/column_files.h"
 #include "io/column_output.h"
 #include "io/csv.h"
 #include "io/file.h"
-#include "io/json_tree.h"
+#include "io/pattern.h"
 #include "io/problem_file.h"
 #include "job/attacker_summary.h"
 #include "job/cell_columns.h"
@@ -52,48 +53,37 @@ Summary summarize(const SensitiveTables& tables) {
 }
 
 // The share of a contribution in the sum of all sizes, in percent.
-std::string cell_json(const SensitiveTables& tables, std::size_t c) {
+void write_cell(JsonWriter& json, const SensitiveTables& tables, std::size_t c) {
   const Table& table = tables.problem.table();
   const CellId id{static_cast<std::int32_t>(c)};
   const CellFacts& facts = tables.tabulation.cells[c];
-  std::string codes;
-  const auto indices = table.codes(id);
-  for (std::size_t d = 0; d < indices.size(); ++d)
-    codes += (d > 0 ? "," : "") + json_quoted(table.dimensions()[d].code(indices[d]));
-  std::string shares;
-  for (const Contribution& each : facts.largest)
-    shares += (shares.empty() ? "" : ",") + share_text(each, facts);
-  std::string out = fmt::format(
-      "{{\"cell\":{},\"codes\":[{}],\"value\":{},\"records\":{},\"contributors\":{},"
-      "\"weighted\":{},\"shares\":[{}],\"sensitive\":{}",
-      c,
-      codes,
-      format_units(facts.value, table.decimals()),
-      facts.records,
-      facts.contributors,
-      facts.weighted,
-      shares,
-      table.cell(id).status == CellStatus::kPrimary ? "true" : "false");
-  std::string reasons;
-  for (const Explanation& each : tables.report.explanations[c]) {
-    reasons += (reasons.empty() ? "" : ",") + std::string("{\"rule\":") + json_quoted(each.rule) +
-               ",\"text\":" + json_quoted(each.text) + "}";
-  }
-  if (!reasons.empty())
-    out += ",\"reasons\":[" + reasons + "]";
-  return out + "}";
+  const auto& reasons = tables.report.explanations[c];
+  json.line().object([&] {
+    json.member("cell", c);
+    write_codes(json.key("codes"), table, id);
+    json.key("value").raw(format_units(facts.value, table.decimals()));
+    json.member("records", facts.records).member("contributors", facts.contributors);
+    json.member("weighted", facts.weighted);
+    json.key("shares").list(facts.largest, [&](const Contribution& each) {
+      json.raw(share_text(each, facts));
+    });
+    json.member("sensitive", table.cell(id).status == CellStatus::kPrimary);
+    if (reasons.empty())
+      return;
+    json.key("reasons").list(reasons, [&](const Explanation& each) {
+      json.object([&] { json.member("rule", each.rule).member("text", each.text); });
+    });
+  });
 }
 
-std::string key_checks_json(const Tabulation& tabulation) {
+void write_key_checks(JsonWriter& json, const Tabulation& tabulation) {
   const KeyChecks& checks = tabulation.key_checks;
-  return fmt::format(
-      "\"keys\":{{\"modulus\":{},\"commonest_share\":{:.9f},\"classes\":{},\"chi_square\":{:.6f},"
-      "\"suspicious\":{}}},",
-      tabulation.keys->modulus,
-      checks.share(),
-      checks.classes,
-      checks.chi_square,
-      checks.suspicious() ? "true" : "false");
+  json.object([&] {
+    json.member("modulus", tabulation.keys->modulus);
+    json.key("commonest_share").fixed(checks.share(), 9).member("classes", checks.classes);
+    json.key("chi_square").fixed(checks.chi_square, 6);
+    json.member("suspicious", checks.suspicious());
+  });
 }
 
 std::string key_checks_text(const Tabulation& tabulation) {
@@ -111,32 +101,28 @@ std::string key_checks_text(const Tabulation& tabulation) {
 }
 
 std::string summary_json(const SensitiveTables& tables, const Summary& summary, int threads) {
-  std::string rules;
-  for (const auto& [rule, count] : summary.by_rule)
-    rules += (rules.empty() ? "" : ",") + json_quoted(rule) + ":" + std::to_string(count);
-  std::string out = fmt::format(
-      "{{\"records\":{},\"contributors\":{},\"tables\":{},\"table\":{{\"cells\":{},"
-      "\"equations\":{}}},\"sensitive\":{},\"rules\":{{{}}},\"requirements\":{},\"widened\":{},"
-      "\"cut\":{},",
-      summary.records,
-      summary.contributors,
-      tables.tabulation.tables.size(),
-      tables.problem.table().num_cells(),
-      tables.problem.table().num_equations(),
-      tables.report.sensitive,
-      rules,
-      tables.problem.requirements().size(),
-      tables.report.widened,
-      tables.report.cut);
-  if (tables.tabulation.keys)
-    out += key_checks_json(tables.tabulation);
-  out += fmt::format("\"attackers\":{},\"seconds\":{:.6f},\"threads\":{},\"cells\":[",
-                     summarize_attackers(tables.problem, tables.report.attackers).json(),
-                     summary.seconds,
-                     threads);
-  for (std::size_t c = 0; c < tables.tabulation.cells.size(); ++c)
-    out += (c > 0 ? ",\n" : "\n") + cell_json(tables, c);
-  return out + "]}\n";
+  const Table& table = tables.problem.table();
+  const auto write = [&](JsonWriter& json) {
+    json.member("records", summary.records).member("contributors", summary.contributors);
+    json.member("tables", tables.tabulation.tables.size()).key("table").object([&] {
+      json.member("cells", table.num_cells()).member("equations", table.num_equations());
+    });
+    json.member("sensitive", tables.report.sensitive).key("rules").object([&] {
+      for (const auto& [rule, count] : summary.by_rule)
+        json.member(rule, count);
+    });
+    json.member("requirements", tables.problem.requirements().size());
+    json.member("widened", tables.report.widened).member("cut", tables.report.cut);
+    if (tables.tabulation.keys)
+      write_key_checks(json.key("keys"), tables.tabulation);
+    json.key("attackers").raw(summarize_attackers(tables.problem, tables.report.attackers).json());
+    json.key("seconds").fixed(summary.seconds, 6).member("threads", threads);
+    json.key("cells").list([&] {
+      for (std::size_t c = 0; c < tables.tabulation.cells.size(); ++c)
+        write_cell(json, tables, c);
+    });
+  };
+  return json_object(write) + "\n";
 }
 
 std::string summary_text(const SensitiveTables& tables, const Summary& summary) {
