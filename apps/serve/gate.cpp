@@ -7,7 +7,7 @@
 #include <array>
 
 #include "base/check.h"
-#include "io/json_tree.h"
+#include "base/json_writer.h"
 
 namespace lacuna::serve {
 namespace {
@@ -46,10 +46,6 @@ bool same_secret(const std::string& given, const std::string& secret) {
   for (std::size_t i = 0; i < secret.size(); ++i)
     differs |= static_cast<unsigned char>((i < given.size() ? given[i] : '\0') ^ secret[i]);
   return differs == 0 && !secret.empty();
-}
-
-Response refusal_of(int status, const std::string& message) {
-  return {status, "application/json", "{\"error\":{\"message\":" + json_quoted(message) + "}}"};
 }
 
 Gate::Gate(std::vector<std::string> names, std::uint16_t port, bool tls, std::string session)
@@ -130,7 +126,8 @@ Response Gate::open_session(const std::string& token) {
   if (found == tokens_.end() || session_.empty())
     return refusal_of(401, std::string("a link opens one window, once; ") + kAnotherLink);
   tokens_.erase(found);
-  return {200, "application/json", "{\"session\":" + json_quoted(session_) + "}"};
+  const auto write = [&](JsonWriter& json) { json.member("session", session_); };
+  return {200, "application/json", json_object(write)};
 }
 
 }  // namespace lacuna::serve

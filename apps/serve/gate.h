@@ -53,6 +53,4 @@ class Gate {
   std::vector<std::string> tokens_;  // of links that were not opened yet, oldest first
 };
 
-Response refusal_of(int status, const std::string& message);
-
 }  // namespace lacuna::serve

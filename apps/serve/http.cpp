@@ -24,6 +24,8 @@
 #include <set>
 #include <thread>
 
+#include "base/json_writer.h"
+
 namespace lacuna::serve {
 namespace {
 
@@ -154,10 +156,6 @@ std::optional<Request> request_of(const Message& message) {
   return request;
 }
 
-Response plain_refusal(int status, const std::string& message) {
-  return {status, "application/json", "{\"error\":{\"message\":\"" + message + "\"}}"};
-}
-
 template <class Message>
 void set_headers(Message& message, const Response& response) {
   message.set(http::field::server, "lacuna");
@@ -239,34 +237,34 @@ class Session {
     wait_at_most(limit());
     beast::error_code error = co_await fetch_head();
     if (!error && has_folded_line()) {
-      co_await refuse(plain_refusal(400, "a header is continued on a second line"));
+      co_await refuse(refusal_of(400, "a header is continued on a second line"));
       co_return false;
     }
     if (!error)
       co_await http::async_read_header(stream_, buffer_, parser, into(error));
     if (error == http::error::header_limit) {
-      co_await refuse(plain_refusal(431, "the headers are too large"));
+      co_await refuse(refusal_of(431, "the headers are too large"));
       co_return false;
     }
     if (error == http::error::end_of_stream || (error && error.category() != http_category()))
       co_return false;  // gone, or too slow
     if (error) {
-      co_await refuse(plain_refusal(400, "this is no HTTP request"));
+      co_await refuse(refusal_of(400, "this is no HTTP request"));
       co_return false;
     }
     shared_.touch();
     std::optional<Request> request = request_of(parser.get());
     if (request && has_odd_encoding(*request)) {
-      co_await refuse(plain_refusal(400, "a body is sent in chunks, or as long as it says"));
+      co_await refuse(refusal_of(400, "a body is sent in chunks, or as long as it says"));
       co_return false;
     }
     if (!request) {
-      co_await refuse(plain_refusal(400, "the address or a header is malformed"));
+      co_await refuse(refusal_of(400, "the address or a header is malformed"));
       co_return false;
     }
     known_ = known_ || shared_.handler->is_known(*request);
     if (!shared_.connections.heard(id_, known_)) {
-      co_await refuse(plain_refusal(503, "too many connections are open; try again"));
+      co_await refuse(refusal_of(503, "too many connections are open; try again"));
       co_return false;
     }
     const auto begun = shared_.handler->begin(*request);
@@ -291,7 +289,7 @@ class Session {
 
   asio::awaitable<std::optional<Response>> read_body(Parser& parser, std::uint64_t limit) {
     if (parser.content_length().value_or(0) > limit)
-      co_return plain_refusal(413, "the body is too large");
+      co_return refusal_of(413, "the body is too large");
     parser.body_limit(limit);
     beast::error_code error;
     if (beast::iequals(parser.get()[http::field::expect], "100-continue")) {
@@ -304,9 +302,9 @@ class Session {
       co_await http::async_read_some(stream_, buffer_, parser, into(error));
     }
     if (error == http::error::body_limit)
-      co_return plain_refusal(413, "the body is too large");
+      co_return refusal_of(413, "the body is too large");
     if (error)
-      co_return plain_refusal(400, "the body is not complete");
+      co_return refusal_of(400, "the body is not complete");
     co_return std::nullopt;
   }
 
@@ -315,9 +313,9 @@ class Session {
     try {
       response = shared_.handler->answer(request);
     } catch (const std::bad_alloc&) {
-      response = plain_refusal(503, "there is not enough memory for this now");
+      response = refusal_of(503, "there is not enough memory for this now");
     } catch (const std::exception&) {
-      response = plain_refusal(500, "an internal error; the server goes on");
+      response = refusal_of(500, "an internal error; the server goes on");
     }
     bool another = false;
     if (response.events)
@@ -544,6 +542,13 @@ class BeastServer : public HttpServer {
 };
 
 }  // namespace
+
+Response refusal_of(int status, const std::string& message) {
+  const auto write = [&](JsonWriter& json) {
+    json.key("error").object([&] { json.member("message", message); });
+  };
+  return {status, "application/json", json_object(write)};
+}
 
 std::optional<std::string> url_decoded(std::string_view text) {
   std::string out;

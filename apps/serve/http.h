@@ -42,6 +42,8 @@ struct Response {
   std::function<std::optional<std::string>()> events{};
 };
 
+Response refusal_of(int status, const std::string& message);
+
 class Handler {
  public:
   virtual ~Handler() = default;

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/json_writer.h"
 #include "bench/sets/process.h"
 #include "bench/sets/safety_words.h"
 #include "io/certificate.h"
@@ -289,11 +290,11 @@ class Judge {
     const Draft draft = changed();
     const Table& table = library_.problem->table();
     const std::string release = file("changed.json");
-    if (!write_file_atomically(release,
-                               fmt::format("{{\"decimals\":{},\"adjusted\":{},\"release\":{}}}\n",
-                                           table.decimals(),
-                                           draft.adjusted(),
-                                           write_release_entries(draft, table))))
+    const std::string text = json_object([&](JsonWriter& json) {
+      json.member("decimals", table.decimals()).member("adjusted", draft.adjusted());
+      write_release_entries(json.key("release"), draft, table);
+    });
+    if (!write_file_atomically(release, text + "\n"))
       return trouble("a changed release cannot be written");
     CertifiedPair pair = judge_changed(release);
     if (library_.draft.adjusted())

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/ptables.h"
 
-#include "io/json_tree.h"
+#include <string>
+#include <vector>
+
+#include "base/json_writer.h"
 #include "job/ptable_jobs.h"
 
 namespace lacuna::inline host {
@@ -31,11 +34,11 @@ Result<std::string> run_ptable(const std::string& call, const GivenOptions& give
   if (call == "check_ptable")
     return facts_of<PtableCheckJob>(given);
   LACUNA_TRY(const PtableConvertJob job, ptable_job<PtableConvertJob>(given));
-  std::string notes;
+  std::vector<std::string> notes;
   RunContext run;
-  run.log = [&](std::string_view note) { notes += (notes.empty() ? "" : ",") + json_quoted(note); };
+  run.log = [&](std::string_view note) { notes.emplace_back(note); };
   LACUNA_RETURN_IF_ERROR(run_job(job, run));
-  return "{\"notes\":[" + notes + "]}";
+  return json_object([&](JsonWriter& json) { json.key("notes").values(notes); });
 }
 
 }  // namespace lacuna::inline host

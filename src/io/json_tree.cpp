@@ -375,23 +375,4 @@ Status read_members(JsonNode object,
   return ok_status();
 }
 
-std::string json_quoted(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20U) {
-      out += "\\u00";
-      out += kHex[byte >> 4U];
-      out += kHex[byte & 0xFU];
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
 }  // namespace lacuna::inline io

@@ -113,6 +113,4 @@ Result<std::array<JsonNode, N>> members_of(JsonNode object,
   return members;
 }
 
-std::string json_quoted(std::string_view text);
-
 }  // namespace lacuna::inline io

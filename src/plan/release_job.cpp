@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "base/confidential.h"
+#include "base/json_writer.h"
 #include "base/shell_word.h"
 #include "base/spelling.h"
 #include "io/file.h"
-#include "io/json_tree.h"
 #include "io/release_file.h"
 #include "job/basis.h"
 #include "job/protect_outputs.h"
@@ -362,7 +362,7 @@ class ReleaseDay {
   Result<JobOutput> finish() {
     std::error_code error;
     fs::create_directories(plan_.output, error);
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(plan_.output + "/summary.csv", summary_csv()));
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(summary_file(), summary_csv()));
     LACUNA_RETURN_IF_ERROR(write_file_atomically(plan_.output + "/groups.txt", list_text()));
     const auto released =
         std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.released; });
@@ -377,23 +377,34 @@ class ReleaseDay {
                           : all                      ? ExitCode::kDone
                           : any(&Row::exposed)       ? ExitCode::kNotProtected
                                                      : ExitCode::kBadInput;
-    const std::string text = fmt::format(
-        fmt::runtime(job_.json ? "{{\"tables\":{},\"released\":{},\"groups\":{},\"units\":{},"
-                                 "\"finished_before\":{},\"summary\":{}}}\n"
-                               : "{} tables, {} released; {} groups, {} units, {} of them finished "
-                                 "before; see {}\n"),
-        rows_.size(),
-        released,
-        grouping_.groups.size(),
-        units_.size(),
-        kept_,
-        job_.json ? json_quoted(plan_.output + "/summary.csv") : plan_.output + "/summary.csv");
     std::string message;
     for (const Row& row : rows_) {
       if (!row.error.empty())
         message += (message.empty() ? "" : "\n") + row.table + ": " + row.error;
     }
-    return JobOutput{code, text, message};
+    return JobOutput{code, job_.json ? summary_json(released) : summary_text(released), message};
+  }
+
+  std::string summary_file() const { return plan_.output + "/summary.csv"; }
+
+  std::string summary_text(std::ptrdiff_t released) const {
+    return fmt::format(
+        "{} tables, {} released; {} groups, {} units, {} of them finished before; see {}\n",
+        rows_.size(),
+        released,
+        grouping_.groups.size(),
+        units_.size(),
+        kept_,
+        summary_file());
+  }
+
+  std::string summary_json(std::ptrdiff_t released) const {
+    const auto write = [&](JsonWriter& json) {
+      json.member("tables", rows_.size()).member("released", released);
+      json.member("groups", grouping_.groups.size()).member("units", units_.size());
+      json.member("finished_before", kept_).member("summary", summary_file());
+    };
+    return json_object(write) + "\n";
   }
 
   // A command per unit that is not finished, for a shell.
@@ -408,36 +419,34 @@ class ReleaseDay {
     return out;
   }
 
-  std::string unit_json(std::size_t which) const {
+  void write_names(JsonWriter& json, const std::vector<std::size_t>& tables) const {
+    json.list(tables, [&](std::size_t table) { json.value(plan_.tables[table].name); });
+  }
+
+  void write_unit(JsonWriter& json, std::size_t which) const {
     const Unit& unit = units_[which];
-    std::string tables, options;
-    for (const std::size_t table : unit.tables)
-      tables += (tables.empty() ? "" : ",") + json_quoted(plan_.tables[table].name);
-    for (const auto& [name, text] : unit.named_options())
-      options += (options.empty() ? "" : ",") + json_quoted(name) + ":" + json_quoted(text);
-    std::string arguments;
-    for (const std::string& word : unit.arguments(1))
-      arguments += (arguments.empty() ? "" : ",") + json_quoted(word);
-    return fmt::format(
-        "{{\"key\":{},\"tables\":[{}],\"cells\":{},\"finished\":{},\"problem\":{},\"result\":{},"
-        "\"certificate\":{},\"log\":{},\"options\":{{{}}},\"arguments\":[{}]}}",
-        json_quoted(unit.key),
-        tables,
-        unit.cells,
-        before_[which].has_value(),
-        json_quoted(unit.problem_file()),
-        json_quoted(unit.result_file()),
-        json_quoted(unit.certificate_file()),
-        json_quoted(unit.log_file()),
-        options,
-        arguments);
+    json.object([&] {
+      json.member("key", unit.key);
+      write_names(json.key("tables"), unit.tables);
+      json.member("cells", unit.cells).member("finished", before_[which].has_value());
+      json.member("problem", unit.problem_file()).member("result", unit.result_file());
+      json.member("certificate", unit.certificate_file()).member("log", unit.log_file());
+      json.key("options").object([&] {
+        for (const auto& [name, text] : unit.named_options())
+          json.member(name, text);
+      });
+      json.key("arguments").values(unit.arguments(1));
+    });
   }
 
   std::string units_json() const {
-    std::string out = "{\"units\":[";
-    for (std::size_t unit = 0; unit < units_.size(); ++unit)
-      out += (unit > 0 ? "," : "") + unit_json(unit);
-    return out + "]}\n";
+    const auto write = [&](JsonWriter& json) {
+      json.key("units").list([&] {
+        for (std::size_t unit = 0; unit < units_.size(); ++unit)
+          write_unit(json, unit);
+      });
+    };
+    return json_object(write) + "\n";
   }
 
   std::string untied_text(const Tie& tie) const {
@@ -473,26 +482,24 @@ class ReleaseDay {
   }
 
   // By group; of one that cannot be a problem, nothing.
-  std::string parts_json() const {
-    std::string out;
+  void write_parts(JsonWriter& json) const {
     std::int64_t units = 0;
-    for (std::size_t g = 0; g < grouping_.groups.size(); ++g) {
-      const GroupProblem* problem = problem_of(g);
-      out += g > 0 ? "," : "";
-      if (problem == nullptr) {
-        out += "null";
-        continue;
+    for (const GroupUnits& group : groups_)
+      units += group.problem.num_units;
+    json.member("units", units).key("parts").list([&] {
+      for (std::size_t g = 0; g < grouping_.groups.size(); ++g) {
+        const GroupProblem* problem = problem_of(g);
+        if (problem == nullptr) {
+          json.null();
+          continue;
+        }
+        json.object([&] {
+          json.member("cells", problem->cells).member("parts", problem->parts);
+          json.member("largest_part", problem->largest_part).member("units", problem->num_units);
+          json.member("largest_unit", problem->largest_unit);
+        });
       }
-      units += problem->num_units;
-      out += fmt::format(
-          "{{\"cells\":{},\"parts\":{},\"largest_part\":{},\"units\":{},\"largest_unit\":{}}}",
-          problem->cells,
-          problem->parts,
-          problem->largest_part,
-          problem->num_units,
-          problem->largest_unit);
-    }
-    return fmt::format("\"units\":{},\"parts\":[{}]", units, out);
+    });
   }
 
   std::string list_text() const {
@@ -521,27 +528,20 @@ class ReleaseDay {
   }
 
   std::string list_json() const {
-    std::string out = "{\"groups\":[";
-    for (std::size_t g = 0; g < grouping_.groups.size(); ++g) {
-      out += g > 0 ? ",[" : "[";
-      for (std::size_t i = 0; i < grouping_.groups[g].size(); ++i)
-        out += (i > 0 ? "," : "") + json_quoted(plan_.tables[grouping_.groups[g][i]].name);
-      out += "]";
-    }
-    out += "]," + parts_json() + ",\"ties\":[";
-    for (std::size_t t = 0; t < grouping_.ties.size(); ++t) {
-      const Tie& tie = grouping_.ties[t];
-      out += fmt::format("{}{{\"tables\":[{},{}],\"cells\":{},\"example\":{},\"untied_by\":[",
-                         t > 0 ? "," : "",
-                         json_quoted(plan_.tables[tie.first].name),
-                         json_quoted(plan_.tables[tie.second].name),
-                         tie.cells,
-                         json_quoted(tie.example));
-      for (std::size_t i = 0; i < tie.untied_by.size(); ++i)
-        out += (i > 0 ? "," : "") + json_quoted(tie.untied_by[i]);
-      out += "]}";
-    }
-    return out + "]}\n";
+    const auto write = [&](JsonWriter& json) {
+      json.key("groups").list(grouping_.groups, [&](const std::vector<std::size_t>& group) {
+        write_names(json, group);
+      });
+      write_parts(json);
+      json.key("ties").list(grouping_.ties, [&](const Tie& tie) {
+        json.object([&] {
+          write_names(json.key("tables"), {tie.first, tie.second});
+          json.member("cells", tie.cells).member("example", tie.example);
+          json.key("untied_by").values(tie.untied_by);
+        });
+      });
+    };
+    return json_object(write) + "\n";
   }
 
   const ReleaseJob& job_;
