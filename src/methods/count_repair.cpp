@@ -236,9 +236,10 @@ class CountRepair {
   void refuse_beyond_limits() {
     if (added_ == 0)
       return;
-    const bool too_many = given_.max_withheld >= 0 &&
-                          outcome_.draft.count(CellState::kWithheld) > given_.max_withheld;
-    if (!too_many && given_.minimum_width == 0)
+    const SuppressSettings& limits = given_.suppress;
+    const bool too_many = limits.max_withheld >= 0 &&
+                          outcome_.draft.count(CellState::kWithheld) > limits.max_withheld;
+    if (!too_many && limits.minimum_width == 0)
       return;
     outcome_.complete = false;
     outcome_.message =

@@ -188,13 +188,14 @@ TEST(MixedOptimum, SameAsEnumeration) {
     const auto problem = small_table(random, seed);
     MixedOptions options;
     options.perturb.ranges = random_ranges(*problem, random);
-    options.round.base = random.between(2, 5);
+    const Units base = random.between(2, 5);
+    options.round.base = base;
     Menu menu;
     for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
       const bool rounded = random.chance(1, 4);
       options.groups.push_back(rounded ? PublishAs::kRounded : PublishAs::kPerturbed);
       if (rounded)
-        add_rounded(*problem, c, options.round.base, menu);
+        add_rounded(*problem, c, base, menu);
       else
         add_perturbed(*problem, c, options.perturb.ranges[static_cast<std::size_t>(c)], menu);
     }

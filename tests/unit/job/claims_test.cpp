@@ -213,7 +213,7 @@ TEST_F(Claims, AreMadeOfWhatWasAskedAndComputedAlone) {
   ProtectJob suppress, interval, round, adjust;
   interval.method = Method::kInterval;
   round.method = Method::kRound;
-  round.base = 10;
+  round.round.base = 10;
   adjust.method = Method::kAdjust;
   read_run("asked", asked, suppress, kAsked | kHeld | kWhole);
   read_run("intervals", asked, interval, kAsked | kHeld | kWhole | kMiddles);

@@ -161,12 +161,12 @@ TEST(CountRepair, Intervals) {
 
 TEST(CountRepair, Mixed) {
   ProtectOptions mixed = by(Method::kMixed, 5);
-  mixed.others_as = PublishAs::kRounded;
-  mixed.totals_as = PublishAs::kRounded;
+  mixed.mixed.others_as = PublishAs::kRounded;
+  mixed.mixed.totals_as = PublishAs::kRounded;
   const auto told = protect(ones_and_nines(), mixed, RunContext{});
   ASSERT_FALSE(told);  // intervals would be the small counts
   EXPECT_THAT(told.error().message, ::testing::HasSubstr("in a way of their own"));
-  mixed.sensitive_as = PublishAs::kRounded;
+  mixed.mixed.sensitive_as = PublishAs::kRounded;
   expect_released(ones_and_nines(), mixed);
 }
 

@@ -472,13 +472,13 @@ TEST(CellKey, WhatTheNoiseOfAMagnitudeIsMeasuredBy) {
   const auto problem = one_magnitude(42'000'000);
   // delta = 6, row 100/6 > 5: -2 times 6.
   EXPECT_DOUBLE_EQ(shown_of(problem, options), 88);
-  options.base = NoiseBase::kMean;  // 100/3: delta = 10/3
+  options.noise_base = NoiseBase::kMean;  // 100/3: delta = 10/3
   EXPECT_NEAR(shown_of(problem, options), 100 - 2 * 10.0 / 3, 5e-4);
   // Of units: the weights of the records add up to 8.
   EXPECT_DOUBLE_EQ(shown_of(one_magnitude(42'000'000, {8}), options), 100 - 2 * 1.25);
-  options.base = NoiseBase::kRange;  // 60 - 10: delta = 5
+  options.noise_base = NoiseBase::kRange;  // 60 - 10: delta = 5
   EXPECT_DOUBLE_EQ(shown_of(problem, options), 90);
-  options.base = NoiseBase::kValue;  // delta = 10, row 10 > 5
+  options.noise_base = NoiseBase::kValue;  // delta = 10, row 10 > 5
   EXPECT_DOUBLE_EQ(shown_of(problem, options), 80);
   options.flex = {0.5, 0.5, 0, 1};  // delta = 50, row 2: three quarters of row 1, one of row 5
   EXPECT_DOUBLE_EQ(shown_of(problem, options), 100 - 50 * (0.75 + 0.25 * 2));
