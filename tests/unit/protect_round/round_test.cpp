@@ -28,9 +28,9 @@ std::shared_ptr<const Problem> salazar(Units lower, Units upper, Units sliding =
       {{.cell = CellId{6}, .lower = lower, .upper = upper, .sliding = sliding}});
 }
 
-RoundOptions base(Units units) {
+RoundOptions base(Decimal number) {
   RoundOptions options;
-  options.base = units;
+  options.base = number;
   return options;
 }
 
@@ -206,7 +206,7 @@ TEST(Round, SmallCountsBetweenFineMultiples) {
   ASSERT_TRUE(builder.add_equation(terms));
   const auto problem =
       problem_of(std::move(builder), {{.cell = CellId{0}, .lower = 5, .upper = 5}});
-  RoundOptions options = base(5);
+  RoundOptions options = base(Decimal(5, 2));
   options.no_small_counts = true;
   const auto found = round_table(problem, options, RunContext{});
   ASSERT_TRUE(found) << found.error().text();
