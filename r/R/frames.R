@@ -14,9 +14,25 @@ as_frame <- function(data, argument = "data") {
   if (length(repeated)) {
     stop_input(sprintf("there are two columns '%s'", repeated[1L]), argument)
   }
+  check_shapes(data, argument)
   columns <- Map(plain_column, unclass(data), names(data), argument)
   attributes(columns) <- list(names = names(data))
   columns
+}
+
+# A data frame may hold matrices, and one that was put together by hand columns of any length.
+check_shapes <- function(data, argument) {
+  rows <- .row_names_info(data, 2L)
+  for (name in names(data)) {
+    column <- .subset2(data, name)
+    where <- sprintf("%s, column %s", argument, name)
+    if (length(dim(column)) > 1L && !is.list(column)) {
+      stop_input("a matrix is no column; make each of its columns one of the data frame", where)
+    }
+    if (length(column) != rows && !is.list(column)) {
+      stop_input(sprintf("the column has %d rows, the data frame has %d", length(column), rows), where)
+    }
+  }
 }
 
 plain_column <- function(column, name, argument) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 
+#include "base/check.h"
 #include "base/decimal.h"
 #include "columns/memory_source.h"
 #include "entries.h"
@@ -156,6 +157,7 @@ class Frame : public ColumnsInMemory {
     for (std::size_t c = 0; c < names.size(); ++c) {
       infos_.push_back({names[c], ""});
       columns_.emplace_back(VECTOR_ELT(data, static_cast<R_xlen_t>(c)), names[c]);
+      LACUNA_CHECK(columns_.back().num_rows() == num_rows());  // as_frame() has seen to it
     }
   }
   const std::vector<ColumnInfo>& infos() const override { return infos_; }

@@ -35,3 +35,18 @@ test_that("options are named as arguments", {
   expect_identical(error$where, "base")
   expect_match(refusal(sdc_generate(fan_most = 1))$what, "must not be less than fan_least")
 })
+
+test_that("columns of other shapes are refused", {
+  doubled <- firms
+  doubled$region <- I(cbind(firms$region, firms$region))
+  error <- refusal(make(doubled))
+  expect_identical(error$where, "data, column region")
+  expect_match(conditionMessage(error), "a matrix is no column")
+  ragged <- as.list(firms)
+  ragged$turnover <- ragged$turnover[1]
+  class(ragged) <- "data.frame"
+  attr(ragged, "row.names") <- seq_len(nrow(firms))
+  error <- refusal(make(ragged))
+  expect_identical(error$where, "data, column turnover")
+  expect_match(conditionMessage(error), "has 1 rows")
+})
