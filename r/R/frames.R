@@ -30,7 +30,8 @@ check_shapes <- function(data, argument) {
       stop_input("a matrix is no column; make each of its columns one of the data frame", where)
     }
     if (length(column) != rows && !is.list(column)) {
-      stop_input(sprintf("the column has %d rows, the data frame has %d", length(column), rows), where)
+      stop_input(sprintf("the column has %d rows, the data frame has %d", length(column), rows),
+                 where)
     }
   }
 }
