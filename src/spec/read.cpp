@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/moved_error.h"
 #include "base/nearest.h"
@@ -223,20 +225,25 @@ class SpecReader {
     return ok_status();
   }
 
+  static std::string whole_range(const FieldInfo& info) {
+    const auto text = [](double end) { return std::to_string(static_cast<std::int64_t>(end)); };
+    if (!std::isfinite(info.least))
+      return "a whole number";
+    return "a whole number from " + text(info.least) +
+           (std::isfinite(info.most) ? " to " + text(info.most) : " on");
+  }
+
   template <std::integral Whole>
   Status read_field(const FieldInfo& info,
                     const SpecValue& value,
                     const std::string&,
                     Whole& number) {
     const auto given = whole_number(value);
-    const auto least = static_cast<std::int64_t>(info.least);
-    const auto most = static_cast<std::int64_t>(info.most);
-    if (!given || *given < least || *given > most) {
-      const std::string range = "a whole number from " + std::to_string(least) + " to " +
-                                std::to_string(most);
+    if (!given || !std::in_range<Whole>(*given) || static_cast<double>(*given) < info.least ||
+        static_cast<double>(*given) > info.most) {
       return error(value,
                    std::string(info.name) + " must be " +
-                       (info.shown_as.empty() ? range : std::string(info.shown_as)));
+                       (info.shown_as.empty() ? whole_range(info) : std::string(info.shown_as)));
     }
     number = static_cast<Whole>(*given);
     return ok_status();
