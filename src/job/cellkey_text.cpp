@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-
 namespace lacuna::inline job {
 namespace {
 

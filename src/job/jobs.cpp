@@ -107,7 +107,7 @@ std::string waivers_text(const AuditReport& claimed, const AuditReport& confirme
          " of them waived; " + named_option("waive", "exposed") + " says so, too";
 }
 
-// ", waived 2", or nothing; in JSON the number.
+// ", waived 2", or nothing.
 std::string some_part(const char* word, std::int32_t number) {
   return number == 0 ? "" : fmt::format(", {} {}", word, number);
 }

@@ -23,7 +23,7 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
                                        const RunContext& run) {
   CombinedOptions options{given, given.combined, {}, {}, {}};
   if (given.off_center > 0)
-    options.interval_digits = 0;  // but when they are moved
+    options.interval_digits = 0;  // ends are rounded when they are moved
   LACUNA_TRY(options.weight_up, width_weights(*problem, given.width_weights));
   options.weight_down = options.weight_up;
   LACUNA_TRY(const CombinedResult found, combine(problem, options, run));

@@ -11,7 +11,7 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
                                            const RunContext& run) {
   IntervalOptions options{given, given.interval, {}, {}, {}};
   if (given.off_center > 0)
-    options.interval_digits = 0;  // but when they are moved
+    options.interval_digits = 0;  // ends are rounded when they are moved
   LACUNA_TRY(const IntervalResult found, publish_intervals(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},

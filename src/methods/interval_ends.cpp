@@ -49,9 +49,8 @@ Fraction move_of(const Displacement& witness, CellId cell) {
   const auto at = std::lower_bound(witness.cells.begin(), witness.cells.end(), cell);
   if (at == witness.cells.end() || *at != cell)
     return 0;
-  Fraction move(witness.moves[static_cast<std::size_t>(at - witness.cells.begin())],
-                witness.denominator);
-  return move;
+  return {witness.moves[static_cast<std::size_t>(at - witness.cells.begin())],
+          witness.denominator};
 }
 
 // The draft with blanks instead of intervals: what could be inferred if ends did not matter.
@@ -143,13 +142,13 @@ Status mend_inferred(const std::shared_ptr<const Problem>& problem,
   return ok_status();
 }
 
-}  // namespace
-
 // Of the ends that the method of the run finds.
 std::int32_t digits_of(const ProtectOptions& given) {
   return given.method == Method::kCombined ? given.combined.interval_digits
                                            : given.interval.interval_digits;
 }
+
+}  // namespace
 
 Status move_intervals(const std::shared_ptr<const Problem>& problem,
                       const ProtectOptions& given,

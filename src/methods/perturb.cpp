@@ -23,7 +23,7 @@ PerturbOptions perturb_options(const ProtectOptions& given) {
   return options;
 }
 
-// Of what rounding is asked, the random directions are not for a mixture.
+// A mixture has a limit of changes of its own, and no random directions.
 Result<RoundOptions> round_options(const Table& table, const ProtectOptions& given) {
   RoundOptions options{given, given.round, {}};
   options.unbiased = false;

@@ -29,12 +29,11 @@ Result<std::vector<Units>> bases_of(const Table& table, const ProtectOptions& gi
 
 Result<RoundOptions> rounding_options(const Table& table, const ProtectOptions& given) {
   RoundOptions options{given, given.round, {}};
+  Units base = 0;
   if (options.base) {
-    LACUNA_TRY(const Units base, units_of(*options.base, table, "--base"));
-    LACUNA_TRY(options.bases, bases_of(table, given, base));
-  } else {
-    LACUNA_TRY(options.bases, bases_of(table, given, 0));
+    LACUNA_TRY(base, units_of(*options.base, table, "--base"));
   }
+  LACUNA_TRY(options.bases, bases_of(table, given, base));
   return options;
 }
 

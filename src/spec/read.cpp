@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -225,12 +224,15 @@ class SpecReader {
     return ok_status();
   }
 
+  static bool in_range(const FieldInfo& info, std::int64_t number) {
+    return check_range(info, static_cast<double>(number)).has_value();
+  }
+
+  // "a whole number from 0 to 18", "a whole number, at least 1"
   static std::string whole_range(const FieldInfo& info) {
-    const auto text = [](double end) { return std::to_string(static_cast<std::int64_t>(end)); };
-    if (!std::isfinite(info.least))
-      return "a whole number";
-    return "a whole number from " + text(info.least) +
-           (std::isfinite(info.most) ? " to " + text(info.most) : " on");
+    const std::string range = option_info(info, "", "").range;
+    return "a whole number" + std::string(range.starts_with("at") ? "," : "") +
+           (range.empty() ? "" : " ") + range;
   }
 
   template <std::integral Whole>
@@ -239,8 +241,7 @@ class SpecReader {
                     const std::string&,
                     Whole& number) {
     const auto given = whole_number(value);
-    if (!given || !std::in_range<Whole>(*given) || static_cast<double>(*given) < info.least ||
-        static_cast<double>(*given) > info.most) {
+    if (!given || !std::in_range<Whole>(*given) || !in_range(info, *given)) {
       return error(value,
                    std::string(info.name) + " must be " +
                        (info.shown_as.empty() ? whole_range(info) : std::string(info.shown_as)));
@@ -347,8 +348,7 @@ class SpecReader {
       return wrong;
     for (const SpecValue& item : value.items) {
       const auto number = whole_number(item);
-      if (!number || static_cast<double>(*number) < info.least ||
-          static_cast<double>(*number) > info.most)
+      if (!number || !in_range(info, *number))
         return wrong;
       numbers.push_back(static_cast<std::int32_t>(*number));
     }
