@@ -173,8 +173,8 @@ std::vector<std::string> steps_of_finding(const Problem& problem,
       continue;
     auto steps = steps_of(problem,
                           draft,
-                          report.proofs[static_cast<std::size_t>(end->proof)],
-                          finding.requirement.cell);
+                          report.evidence.proofs[static_cast<std::size_t>(end->proof)],
+                          finding.question.cell);
     if (!steps.empty())
       return steps;
   }
@@ -206,8 +206,8 @@ Json finding_json(const Problem& problem,
   return json;
 }
 
-Json count_finding_json(const Problem& problem, const CountFinding& finding) {
-  const CountQuestion& question = finding.question;
+Json count_finding_json(const Problem& problem, const Finding& finding) {
+  const Question& question = finding.question;
   const auto kind = enum_names(question.kind)[static_cast<std::size_t>(question.kind)];
   Json values = Json::array();
   for (const Units value : finding.values)
@@ -227,18 +227,13 @@ int rank(Verdict verdict) {
 bool moves(const AuditReport& report, std::int32_t witness, CellId cell) {
   if (witness < 0)
     return false;
-  const auto& cells = report.witnesses[static_cast<std::size_t>(witness)].cells;
+  const auto& cells = report.evidence.witnesses[static_cast<std::size_t>(witness)].cells;
   return std::binary_search(cells.begin(), cells.end(), cell);
 }
 
 Json needed_by(const Problem& problem, const AuditReport& report, CellId cell) {
   std::set<CellId> needs;
   for (const Finding& finding : report.findings) {
-    if (finding.requirement.cell != cell && needs.size() < kMostNeeds &&
-        (moves(report, finding.low.witness, cell) || moves(report, finding.high.witness, cell)))
-      needs.insert(finding.requirement.cell);
-  }
-  for (const CountFinding& finding : report.count_findings) {
     if (finding.question.cell != cell && needs.size() < kMostNeeds &&
         (moves(report, finding.low.witness, cell) || moves(report, finding.high.witness, cell)))
       needs.insert(finding.question.cell);
@@ -290,8 +285,8 @@ Json release_json(const Problem& problem,
                   const AuditReport& report,
                   CellId cell) {
   std::vector<const Finding*> findings;
-  for (const Finding& finding : report.findings) {
-    if (finding.requirement.cell == cell)
+  for (const Finding& finding : report.of(Domain::kRational)) {
+    if (finding.question.cell == cell)
       findings.push_back(&finding);
   }
   std::stable_sort(findings.begin(), findings.end(), [](const Finding* a, const Finding* b) {
@@ -302,7 +297,7 @@ Json release_json(const Problem& problem,
     if (told.size() < kMostFindings)
       told.push_back(finding_json(problem, draft, report, *finding));
   }
-  for (const CountFinding& finding : report.count_findings) {
+  for (const Finding& finding : report.of(Domain::kInteger)) {
     if (finding.question.cell == cell && told.size() < kMostFindings)
       told.push_back(count_finding_json(problem, finding));
   }
@@ -321,16 +316,16 @@ Json release_json(const Problem& problem,
 Json exposed_json(const Problem& problem, const Draft& draft, const AuditReport& report) {
   Json list = Json::array();
   for (const Verdict verdict : {Verdict::kExposed, Verdict::kUndecided}) {
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.of(Domain::kRational)) {
       if (finding.verdict != verdict || list.size() >= kMostExposed)
         continue;
-      const CellId cell = finding.requirement.cell;
+      const CellId cell = finding.question.cell;
       Json json = finding_json(problem, draft, report, finding);
       json["cell"] = cell.value;
       json["label"] = short_label(problem.table(), cell);
       list.push_back(std::move(json));
     }
-    for (const CountFinding& finding : report.count_findings) {
+    for (const Finding& finding : report.of(Domain::kInteger)) {
       if (finding.verdict != verdict || list.size() >= kMostExposed)
         continue;
       Json json = count_finding_json(problem, finding);

@@ -294,7 +294,7 @@ void Run::look_closer(const HeldRelease& release, const RunContext& run) {
   AuditOptions options;
   options.all_withheld = true;
   options.engine = release.job.engine;
-  options.hints = audit.made.report.witnesses;
+  options.hints = audit.made.report.evidence.witnesses;
   RunContext brief = with_work(run, kCloserWork);
   brief.on_progress = {};
   brief.log = {};
@@ -313,15 +313,12 @@ void Run::audit(const RunContext& run) {
     const std::scoped_lock lock(mutex_);
     const AuditReport& report = made->report;
     verdict_ = to_string(report.verdict);
-    const auto count = [&](Verdict verdict) {
-      return report.count(verdict) + report.count_whole(verdict);
-    };
     summary_ = {{"verdict", verdict_},
-                {"protected", count(Verdict::kProtected)},
-                {"exposed", count(Verdict::kExposed)},
-                {"undecided", count(Verdict::kUndecided)},
-                {"waived", count(Verdict::kWaived)},
-                {"unasked", count(Verdict::kUnasked)},
+                {"protected", report.count(Verdict::kProtected)},
+                {"exposed", report.count(Verdict::kExposed)},
+                {"undecided", report.count(Verdict::kUndecided)},
+                {"waived", report.count(Verdict::kWaived)},
+                {"unasked", report.count(Verdict::kUnasked)},
                 {"limits", limits_json(made->basis, *made->problem)}};
     lifted_ = lifted_by_hand(document_->held.loaded->problem.as_read(), made->given);
     outcome_.audit = std::make_shared<const HeldAudit>(HeldAudit{std::move(made).value(), {}});

@@ -52,7 +52,7 @@ Status judge(const BenchCase& bench_case, const std::string& pattern, Json& out)
          {"objective", cost},
          {"secondary", std::max<std::int64_t>(0, draft.count(CellState::kWithheld) - row.primary)},
          {"verdict", to_string(report.verdict)},
-         {"exposed", report.count(Verdict::kExposed)}};
+         {"exposed", report.count(Verdict::kExposed, Domain::kRational)}};
   return ok_status();
 }
 

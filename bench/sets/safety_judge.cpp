@@ -304,7 +304,7 @@ class Judge {
     if (!write_file_atomically(
             old.certificate,
             write_certificate(
-                library_.given, table.decimals(), draft, library_.certificate.evidence)))
+                library_.given, table.decimals(), draft, library_.certificate.claimed)))
       return trouble("a changed certificate cannot be written");
     old.opinions.confirmed = confirmed(old.certificate);
   }
@@ -376,8 +376,8 @@ std::vector<std::string> disagreements(const AuditReport& report,
                                        const PlainOptions& options) {
   std::vector<std::string> troubles;
   std::map<std::pair<std::int32_t, std::int32_t>, const Finding*> by_need;
-  for (const Finding& finding : report.findings)
-    by_need[{finding.requirement.cell.value, finding.requirement.attacker}] = &finding;
+  for (const Finding& finding : report.of(Domain::kRational))
+    by_need[{finding.question.cell.value, finding.question.attacker}] = &finding;
   for (const PlainFinding& each : plain.findings) {
     const auto found = by_need.find({each.cell, each.attacker});
     if (found == by_need.end()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit: for every requirement of a problem, prove that a draft release meets it, or prove that
-// it does not. Engines only suggest evidence; a verdict rests on evidence confirmed in exact
+// The audit: for every question of a problem (question.h), prove that a draft release leaves possible
+// what it asks for, or prove that it does not. Engines only suggest evidence; a verdict rests on evidence confirmed in exact
 // arithmetic. What cannot be confirmed is undecided, and blocks release as exposure does.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "lacuna/evidence.h"
 #include "lacuna/export.h"
 #include "lacuna/problem.h"
+#include "lacuna/question.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
@@ -53,29 +55,11 @@ bool passes(Verdict verdict);
 // Whether a requirement is met, or asks for nothing that could be.
 bool is_met(Verdict verdict);
 
-// One end of the interval that an attacker can infer, as a distance from the true value.
-struct End {
-  Fraction reached;           // confirmed: the attacker cannot rule this out
-  std::int32_t witness = -1;  // index into AuditReport::witnesses; -1: the truth itself (0)
-  bool unbounded = false;     // the witness is a ray: there is no end
-  bool has_bound = false;
-  Fraction bound;           // confirmed: the attacker can rule out anything beyond
-  std::int32_t proof = -1;  // index into AuditReport::proofs
-  bool exact() const { return unbounded || (has_bound && reached == bound); }
-};
-
 struct Finding {
-  Requirement requirement;
+  Question question;
   Verdict verdict = Verdict::kUndecided;
   std::string reason;  // why undecided, or which level fails; empty if protected
   End low, high;
-};
-
-struct CountFinding {
-  CountQuestion question;
-  Verdict verdict = Verdict::kUndecided;
-  std::string reason;
-  WholeEnd low, high;
   std::vector<Units> values;        // of the form, all of them, where they were enumerated
   std::vector<std::int32_t> shown;  // witnesses of these values, beside those of the ends
 };
@@ -114,23 +98,21 @@ struct AuditCounts {
 struct AuditReport {
   // The worst of the findings: exposed, undecided, waived, protected; unasked if none asks anything.
   Verdict verdict = Verdict::kUndecided;
-  std::vector<Finding> findings;          // one per requirement looked at, same order
-  std::vector<CellRange> ranges;          // with all_withheld
-  std::vector<Exposure> exposure;         // with the option: one per finding
-  std::vector<Displacement> witnesses;
-  std::vector<Multipliers> proofs;
-  std::vector<CountFinding> count_findings;  // of a table of counts: one per question
-  std::vector<Step> steps;
-  std::vector<Chain> chains;
-  std::vector<WholeTree> trees;
+  std::vector<Finding> findings;    // in the order of questions_of(): rational, then whole numbers
+  std::vector<CellRange> ranges;    // with all_withheld
+  std::vector<Exposure> exposure;   // with the option: one per rational finding
+  Evidence evidence;
   AuditCounts counts;
   std::int64_t work = 0;  // units, as run_context.h counts them
   double seconds = 0;
   std::string engine;
 
-  std::int32_t count(Verdict which) const;        // of the requirements
-  std::int32_t count_asked() const;               // those that ask for something
-  std::int32_t count_whole(Verdict which) const;  // of the questions about counts
+  // The findings of one domain: those of requirements, or those about counts.
+  std::span<const Finding> of(Domain domain) const;
+  std::int32_t count(Verdict which) const;
+  std::int32_t count(Verdict which, Domain domain) const;
+  std::int32_t count_asked() const;  // those that ask for something
+  std::int32_t count_asked(Domain domain) const;
 };
 
 // Why a report lets nothing out: "the audit does not pass the release: 2 requirements exposed, ..."

@@ -72,15 +72,24 @@ struct TreeNode {
 };
 using WholeTree = std::vector<TreeNode>;  // the first is the root
 
-// One end of the range of a whole form f, as a distance from its true value; every number is whole.
-// What is named shows the bound in this order: the chain narrows the rooms; under these a proof, a
-// tree or, without both, the rooms of the cells of f bound s f'z; the step rounds that bound down.
-struct WholeEnd {
-  Integer reached;            // confirmed: the attacker cannot rule this out
-  std::int32_t witness = -1;  // denominator 1; -1: the truth itself
+struct Evidence {  // the lists that ends, and leaves of trees, name by number
+  std::vector<Displacement> witnesses;
+  std::vector<Multipliers> proofs;
+  std::vector<Step> steps;
+  std::vector<Chain> chains;
+  std::vector<WholeTree> trees;
+};
+
+// One end of the range of a form f, as a distance from its true value. In whole numbers every
+// distance is whole, and what is named shows the bound in this order: the chain narrows the rooms;
+// under these a proof, a tree or, without both, the rooms of the cells of f bound s f'z; the step
+// rounds that bound down. In rational numbers there are witnesses and proofs alone.
+struct End {
+  Fraction reached;           // confirmed: the attacker cannot rule this out
+  std::int32_t witness = -1;  // -1: the truth itself (0)
   bool unbounded = false;     // the witness is a ray: there is no end
   bool has_bound = false;
-  Integer bound;  // confirmed: the attacker can rule out anything beyond
+  Fraction bound;  // confirmed: the attacker can rule out anything beyond
   std::int32_t proof = -1, step = -1, chain = -1, tree = -1;
   bool exact() const { return unbounded || (has_bound && reached == bound); }
 };

@@ -25,6 +25,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/protect.h"
 #include "lacuna/ptable.h"
+#include "lacuna/question.h"
 #include "lacuna/records.h"
 #include "lacuna/report.h"
 #include "lacuna/result.h"

@@ -105,7 +105,7 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
 Risk release_risk(const Problem& problem, const Draft& draft, const AuditReport& report);
 
 // The width that a requirement asks for, and the one that its finding has shown, in units.
-Units required_width(const Requirement& requirement);
+Units required_width(const Question& question);
 struct ShownWidth {
   bool unbounded = false;
   double units = 0;

@@ -32,9 +32,9 @@ nb::object audit_problem(const HeldProblem& problem,
 
 nb::dict counts_of(const AuditReport& report) {
   nb::dict counts;
-  counts["requirements"] = report.findings.size();
+  counts["requirements"] = report.of(Domain::kRational).size();
   for (const Verdict verdict : kVerdictsOfFindings)
-    counts[str_of(to_string(verdict))] = report.count(verdict);
+    counts[str_of(to_string(verdict))] = report.count(verdict, Domain::kRational);
   return counts;
 }
 

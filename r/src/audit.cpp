@@ -12,10 +12,10 @@ namespace {
 
 cpp11::sexp counts_list(const AuditReport& report) {
   NamedList counts;
-  counts.number("requirements", static_cast<double>(report.findings.size()));
+  counts.number("requirements", static_cast<double>(report.of(Domain::kRational).size()));
   for (const Verdict verdict : kVerdictsOfFindings)
     counts.number(std::string(to_string(verdict)).c_str(),
-                  static_cast<double>(report.count(verdict)));
+                  static_cast<double>(report.count(verdict, Domain::kRational)));
   return counts.list();
 }
 

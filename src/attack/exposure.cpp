@@ -24,7 +24,7 @@ struct Sum {
 
 bool initially_exposed(const Table& table,
                        std::span<const Room> rooms,
-                       const Requirement& requirement) {
+                       const Question& requirement) {
   for (const Incidence& incidence : table.equations_of(requirement.cell)) {
     Sum up;
     Sum down;

@@ -12,12 +12,12 @@
 #include <span>
 
 #include "attack/view.h"
-#include "lacuna/problem.h"
+#include "lacuna/question.h"
 
 namespace lacuna::inline attack {
 
 bool initially_exposed(const Table& table,
                        std::span<const Room> rooms,
-                       const Requirement& requirement);
+                       const Question& requirement);
 
 }  // namespace lacuna::inline attack

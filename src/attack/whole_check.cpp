@@ -24,7 +24,7 @@ bool is_wide(Units value) {
 }
 
 template <class Item>
-Result<const Item*> listed(std::span<const Item> list, std::int32_t index, const char* what) {
+Result<const Item*> listed(const std::vector<Item>& list, std::int32_t index, const char* what) {
   if (index < 0)
     return static_cast<const Item*>(nullptr);
   if (index >= std::ssize(list))
@@ -173,8 +173,8 @@ Status WholeChecker::narrow(const Chain& chain) {
 
 Status WholeChecker::confirm(std::span<const Term> form,
                              Direction direction,
-                             const WholeEvidence& evidence,
-                             WholeEnd& end) {
+                             const Evidence& evidence,
+                             End& end) {
   LACUNA_RETURN_IF_ERROR(check_form(table_, form));
   const Question question{form, direction, evidence};
   LACUNA_RETURN_IF_ERROR(confirm_reached(question, end));
@@ -203,7 +203,7 @@ Status WholeChecker::confirm(std::span<const Term> form,
   return ok_status();
 }
 
-Status WholeChecker::confirm_reached(const Question& question, WholeEnd& end) {
+Status WholeChecker::confirm_reached(const Question& question, End& end) {
   end.reached = 0;
   LACUNA_TRY(const Displacement* witness,
              listed(question.evidence.witnesses, end.witness, "witness"));
@@ -218,8 +218,7 @@ Status WholeChecker::confirm_reached(const Question& question, WholeEnd& end) {
     return ok_status();
   }
   LACUNA_RETURN_IF_ERROR(check_whole_witness(table_, rooms_, *witness, holes_));
-  const Fraction moved = displacement_of(*witness, question.form, question.direction);
-  end.reached = moved.numerator();  // the denominator is 1
+  end.reached = displacement_of(*witness, question.form, question.direction);
   return ok_status();
 }
 
@@ -269,7 +268,7 @@ Result<WholeChecker::Settled> WholeChecker::settle_here(const Question& question
 Result<Integer> WholeChecker::check_tree(std::span<const Term> form,
                                          Direction direction,
                                          const WholeTree& tree,
-                                         const WholeEvidence& evidence) {
+                                         const Evidence& evidence) {
   const std::size_t mark = undo_.size();
   std::optional<Integer> bound;
   const Status status = walk({form, direction, evidence}, tree, bound);
@@ -326,8 +325,8 @@ Status confirm_whole_end(const Table& table,
                          std::span<const Room> rooms,
                          std::span<const Term> form,
                          Direction direction,
-                         const WholeEvidence& evidence,
-                         WholeEnd& end) {
+                         const Evidence& evidence,
+                         End& end) {
   return WholeChecker(table, rooms).confirm(form, direction, evidence, end);
 }
 

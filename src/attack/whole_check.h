@@ -28,15 +28,6 @@
 
 namespace lacuna::inline attack {
 
-// The lists that the numbers in a WholeEnd or a TreeNode point into.
-struct WholeEvidence {
-  std::span<const Displacement> witnesses{};
-  std::span<const Multipliers> proofs{};
-  std::span<const Step> steps{};
-  std::span<const Chain> chains{};
-  std::span<const WholeTree> trees{};
-};
-
 bool is_empty(const Room& room);
 
 Status check_form(const Table& table, std::span<const Term> form);
@@ -74,25 +65,25 @@ class WholeChecker {
   // not hold is an error; an end without evidence shows nothing but the truth itself.
   Status confirm(std::span<const Term> form,
                  Direction direction,
-                 const WholeEvidence& evidence,
-                 WholeEnd& end);
+                 const Evidence& evidence,
+                 End& end);
   // The bound that the leaves of a tree show together.
   Result<Integer> check_tree(std::span<const Term> form,
                              Direction direction,
                              const WholeTree& tree,
-                             const WholeEvidence& evidence);
+                             const Evidence& evidence);
 
  private:
   struct Question {
     std::span<const Term> form;
     Direction direction;
-    const WholeEvidence& evidence;
+    const Evidence& evidence;
   };
   struct Settled {  // what a leaf or an end shows
     bool empty = false;
     Integer bound;
   };
-  Status confirm_reached(const Question& question, WholeEnd& end);
+  Status confirm_reached(const Question& question, End& end);
   Status narrow(const Chain& chain);
   void set(CellId cell, const Room& room);
   void restore(std::size_t mark);
@@ -112,7 +103,7 @@ Status confirm_whole_end(const Table& table,
                          std::span<const Room> rooms,
                          std::span<const Term> form,
                          Direction direction,
-                         const WholeEvidence& evidence,
-                         WholeEnd& end);
+                         const Evidence& evidence,
+                         End& end);
 
 }  // namespace lacuna::inline attack

@@ -22,7 +22,7 @@
 namespace lacuna::inline attack {
 
 // What was found about s f'z: it can reach `witness`, and it cannot pass what chain, then proof or
-// tree, then step show (WholeEnd of lacuna/evidence.h). Bounded if there is a proof or a tree; a
+// tree, then step show (End of lacuna/evidence.h). Bounded if there is a proof or a tree; a
 // proof without equations stands for the rooms alone.
 struct WholeReach {
   std::optional<Displacement> witness;  // nothing: no more than the truth itself is shown

@@ -43,8 +43,9 @@ Status check_adjusted(const Table& table, const Draft& draft) {
   return ok_status();
 }
 
-void judge_adjusted(const Table& table, const Draft& draft, Finding& finding) {
-  const Requirement& need = finding.requirement;
+void judge_adjusted(const Problem& problem, const Draft& draft, Finding& finding) {
+  const Table& table = problem.table();
+  const Question& need = finding.question;
   const Units half = need.half_sliding();
   const Wide move = Wide{published(table, draft, need.cell)} - table.value(need.cell);
   finding.low = finding.high = End{};
@@ -55,6 +56,7 @@ void judge_adjusted(const Table& table, const Draft& draft, Finding& finding) {
   finding.reason = outside && move != 0 ? ""
                    : move == 0          ? "published as it is"
                                         : "the published value lies inside the protection interval";
+  finding.verdict = waived(problem, finding.verdict);
 }
 
 }  // namespace lacuna::inline audit

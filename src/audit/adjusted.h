@@ -17,7 +17,7 @@ namespace lacuna::inline audit {
 // bounds.
 Status check_adjusted(const Table& table, const Draft& draft);
 
-// Verdict and reason of one requirement; `finding.requirement` is set.
-void judge_adjusted(const Table& table, const Draft& draft, Finding& finding);
+// Verdict and reason on a question about one cell.
+void judge_adjusted(const Problem& problem, const Draft& draft, Finding& finding);
 
 }  // namespace lacuna::inline audit

@@ -35,7 +35,7 @@ namespace {
 constexpr std::size_t kChunk = 256;
 constexpr double kHintShare = 0.5;  // of the progress for an attacker: the check of the hints
 
-struct Question {             // one cell of one attacker
+struct Sought {               // one cell of one attacker
   std::int32_t finding = -1;  // index of the finding, or -1
   std::int32_t range = -1;    // index of the range, or -1
   CellId cell;
@@ -104,15 +104,17 @@ class Audit {
     const std::int64_t work_before = work_done();
     report_.engine = options_.engine.empty() ? lp_engines().front() : options_.engine;
     list_findings();
-    groups_ = by_attacker(report_.findings, problem_.attackers().size());
+    groups_ = by_attacker(report_.of(Domain::kRational), problem_.attackers().size());
     if (options_.all_withheld)
       list_ranges();
     for (std::size_t a = 0; a < problem_.attackers().size(); ++a)
       attack(static_cast<std::int32_t>(a));
-    for (Finding& finding : report_.findings) {
-      const bool published = is_published(problem_.table(), draft_, finding.requirement.cell);
-      judge(finding, published, problem_.table().decimals());
-      finding.verdict = waived(problem_, finding.verdict);
+    const std::size_t rational = report_.of(Domain::kRational).size();
+    for (std::size_t i = 0; i < rational; ++i) {
+      Finding& finding = report_.findings[i];
+      Facts facts;
+      facts.published = is_published(problem_.table(), draft_, finding.question.cell);
+      judge(problem_, facts, finding);
     }
     report_.verdict = overall(report_);
     report_.work += work_done() - work_before;
@@ -122,11 +124,11 @@ class Audit {
   }
 
  private:
+  // Before those about counts, which are there already.
   void list_findings() {
+    std::vector<Finding> rational;
     const auto add = [&](const Requirement& need) {
-      Finding finding;
-      finding.requirement = need;
-      report_.findings.push_back(std::move(finding));
+      rational.emplace_back().question = lacuna::question_of(need);
     };
     if (options_.only.empty()) {
       for (const Requirement& need : problem_.requirements())
@@ -134,6 +136,8 @@ class Audit {
     }
     for (const std::int32_t i : options_.only)
       add(problem_.requirements()[static_cast<std::size_t>(i)]);
+    std::move(report_.findings.begin(), report_.findings.end(), std::back_inserter(rational));
+    report_.findings = std::move(rational);
   }
 
   void list_ranges() {
@@ -150,7 +154,7 @@ class Audit {
   }
 
   void attack(std::int32_t attacker) {
-    std::vector<Question> questions = ask(attacker);
+    std::vector<Sought> questions = ask(attacker);
     if (questions.empty())
       return;
     ++report_.counts.attackers;
@@ -167,11 +171,11 @@ class Audit {
       hints.admit(problem_.table(), rooms, [&](std::size_t n, auto&& work) { work_on(n, work); });
     done_before_ = done_after_;
     done_after_ = (attacker + 1) / all;
-    for (Question& question : questions) {
+    for (Sought& question : questions) {
       const std::int32_t free = view.free_index(question.cell);
       question.order = free < 0 ? -1 : view.free_cell(free).part;
     }
-    std::stable_sort(questions.begin(), questions.end(), [](const Question& a, const Question& b) {
+    std::stable_sort(questions.begin(), questions.end(), [](const Sought& a, const Sought& b) {
       return a.order < b.order;
     });
     const std::size_t chunks = (questions.size() + kChunk - 1) / kChunk;
@@ -199,14 +203,14 @@ class Audit {
   std::vector<Displacement> suggestions() const {
     std::vector<Displacement> all = options_.hints;
     if (!options_.intervals)
-      all.insert(all.end(), report_.witnesses.begin(), report_.witnesses.end());
+      all.insert(all.end(), report_.evidence.witnesses.begin(), report_.evidence.witnesses.end());
     return all;
   }
 
   // What the neighbourhood of a cell did not tell is asked of the whole part, one search per part,
   // which knows all witnesses found so far: one hard case often settles the next.
   void settle_hard(const AttackView& view,
-                   const std::vector<Question>& questions,
+                   const std::vector<Sought>& questions,
                    const std::vector<std::vector<Displacement>>& found,
                    std::vector<Answer>& answers) {
     std::vector<std::vector<std::size_t>> by_part;
@@ -230,7 +234,7 @@ class Audit {
       for (const std::size_t q : by_part[i]) {
         if (run_.should_stop())
           break;
-        const Requirement need = requirement_of(questions[q]);
+        const Question need = question_of(questions[q]);
         if (answers[q].high_open)
           answers[q].high = search.decide_whole(need.cell, Direction::kHigh, need.upper, run_);
         if (answers[q].low_open && !answers[q].high.proof)
@@ -242,10 +246,10 @@ class Audit {
       add_counts(each);
   }
 
-  std::vector<Question> ask(std::int32_t attacker) const {
-    std::vector<Question> questions;
+  std::vector<Sought> ask(std::int32_t attacker) const {
+    std::vector<Sought> questions;
     for (const std::size_t i : groups_[static_cast<std::size_t>(attacker)]) {
-      const Requirement& need = report_.findings[i].requirement;
+      const Question& need = report_.findings[i].question;
       if (draft_.state(need.cell) == CellState::kExact)
         continue;  // exposed without a search
       questions.push_back({static_cast<std::int32_t>(i), -1, need.cell, 0});
@@ -258,12 +262,12 @@ class Audit {
     return questions;
   }
 
-  Answer answer(SearchOnDemand& search, const Question& question, const Hints& hints) const {
+  Answer answer(SearchOnDemand& search, const Sought& question, const Hints& hints) const {
     Answer found;
     if (run_.should_stop())
       return found;
     const bool ends = question.finding < 0 || options_.intervals;
-    const Requirement need = requirement_of(question);
+    const Question need = question_of(question);
     // A sliding level is about both ends together, which single levels do not settle.
     const bool sliding = need.sliding > 0 && Wide{need.sliding} > Wide{need.lower} + need.upper;
     if (!ends) {
@@ -288,7 +292,7 @@ class Audit {
   }
 
   // A sliding level that one end has by itself needs no ends.
-  bool slides_one_way(SearchOnDemand& search, const Requirement& need, Answer& found) const {
+  bool slides_one_way(SearchOnDemand& search, const Question& need, Answer& found) const {
     for (const Direction direction : {Direction::kHigh, Direction::kLow}) {
       auto near = (*search).decide_nearby(need.cell, direction, need.sliding, run_);
       if (!near || !near->witness || near->proof)
@@ -300,7 +304,7 @@ class Audit {
   }
 
   // One end may do for a sliding level, and a short witness is confirmed sooner than two long ones.
-  static std::optional<Answer> answer_by_one_hint(const Requirement& need, const Hints& hints) {
+  static std::optional<Answer> answer_by_one_hint(const Question& need, const Hints& hints) {
     Answer found;
     found.high_hint = hints.reaching(need.cell, Direction::kHigh, need.sliding);
     if (!found.high_hint)
@@ -309,7 +313,7 @@ class Audit {
   }
 
   // Both ends by hints, or nothing: what they leave open is searched.
-  static std::optional<Answer> answer_by_hints(const Requirement& need,
+  static std::optional<Answer> answer_by_hints(const Question& need,
                                                bool sliding,
                                                const Hints& hints) {
     if (sliding && need.lower == 0 && need.upper == 0) {
@@ -351,13 +355,13 @@ class Audit {
       reach = *std::move(near);
   }
 
-  Requirement requirement_of(const Question& question) const {
-    if (question.finding < 0)
+  Question question_of(const Sought& sought) const {
+    if (sought.finding < 0)
       return {};
-    return report_.findings[static_cast<std::size_t>(question.finding)].requirement;
+    return report_.findings[static_cast<std::size_t>(sought.finding)].question;
   }
 
-  void file(const Question& question,
+  void file(const Sought& question,
             Answer found,
             std::span<const Room> rooms,
             const Hints& hints) {
@@ -401,23 +405,23 @@ class Audit {
       end.witness = keep(*std::move(reach.witness));
     }
     if (reach.proof) {
-      end.proof = static_cast<std::int32_t>(report_.proofs.size());
-      report_.proofs.push_back(std::move(*reach.proof));
+      end.proof = static_cast<std::int32_t>(report_.evidence.proofs.size());
+      report_.evidence.proofs.push_back(std::move(*reach.proof));
     }
     return end;
   }
 
   std::int32_t keep(Displacement witness) {
-    return kept_.keep(report_.witnesses, std::move(witness));
+    return kept_.keep(report_.evidence.witnesses, std::move(witness));
   }
 
   // Evidence that the checker refuses is dropped: it shows nothing.
-  void settle(const Question& question,
+  void settle(const Sought& question,
               Direction direction,
               std::span<const Room> rooms,
               End& end) {
     const Status status =
-        confirm_end(problem_.table(), rooms, question.cell, direction, report_, end);
+        confirm_end(problem_.table(), rooms, question.cell, direction, report_.evidence, end);
     if (!status)
       end = End{};
   }
@@ -477,7 +481,7 @@ std::vector<Exposure> classify(const Problem& problem,
   verdicts.all_withheld = false;
   const AuditReport report = Audit(problem, bare, verdicts, run, network, problem.table().num_cells()).run_all();
   std::vector<Exposure> classes(report.findings.size(), Exposure::kUnknown);
-  const auto groups = by_attacker(report.findings, problem.attackers().size());
+  const auto groups = by_attacker(report.of(Domain::kRational), problem.attackers().size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
     if (groups[a].empty())
       continue;
@@ -487,7 +491,7 @@ std::vector<Exposure> classify(const Problem& problem,
       if (is_met(finding.verdict)) {
         classes[i] = Exposure::kNotExposed;
       } else if (finding.verdict != Verdict::kUndecided) {  // waived or not
-        classes[i] = initially_exposed(problem.table(), rooms, finding.requirement)
+        classes[i] = initially_exposed(problem.table(), rooms, finding.question)
                          ? Exposure::kInitially
                          : Exposure::kConsequentially;
       }
@@ -510,9 +514,8 @@ Result<AuditReport> audit_adjusted(const Problem& problem,
   AuditReport report;
   for (std::size_t i = 0; i < problem.requirements().size(); ++i) {
     Finding finding;
-    finding.requirement = problem.requirements()[i];
-    judge_adjusted(problem.table(), draft, finding);
-    finding.verdict = waived(problem, finding.verdict);
+    finding.question = question_of(problem.requirements()[i]);
+    judge_adjusted(problem, draft, finding);
     report.findings.push_back(std::move(finding));
   }
   if (!options.only.empty()) {
@@ -529,7 +532,7 @@ Result<AuditReport> audit_adjusted(const Problem& problem,
 // "3 questions exposed (exact 2, small 1), 0 undecided"
 std::string questions_refused(const AuditReport& report) {
   std::vector<std::int32_t> exposed(enum_names(CountKind{}).size());
-  for (const CountFinding& finding : report.count_findings)
+  for (const Finding& finding : report.of(Domain::kInteger))
     exposed[static_cast<std::size_t>(finding.question.kind)] +=
         finding.verdict == Verdict::kExposed ? 1 : 0;
   std::string kinds;
@@ -538,24 +541,21 @@ std::string questions_refused(const AuditReport& report) {
       kinds += (kinds.empty() ? " (" : ", ") + std::string(enum_names(CountKind{})[k]) + " " +
                std::to_string(exposed[k]);
   }
-  const std::int32_t all = report.count_whole(Verdict::kExposed);
+  const std::int32_t all = report.count(Verdict::kExposed, Domain::kInteger);
   return std::to_string(all) + (all == 1 ? " question" : " questions") + " exposed" + kinds +
          (kinds.empty() ? "" : ")") + ", " +
-         std::to_string(report.count_whole(Verdict::kUndecided)) + " undecided";
+         std::to_string(report.count(Verdict::kUndecided, Domain::kInteger)) + " undecided";
 }
 
 // The cells that a report does not pass, exposed ones first: " (region=N, region=S and 4 more)".
 std::string cells_refused(const Table& table, const AuditReport& report) {
   std::vector<CellId> cells;
-  const auto add = [&](Verdict verdict, Verdict wanted, CellId cell) {
-    if (verdict == wanted && std::find(cells.begin(), cells.end(), cell) == cells.end())
-      cells.push_back(cell);
-  };
   for (const Verdict wanted : {Verdict::kExposed, Verdict::kUndecided}) {
-    for (const Finding& finding : report.findings)
-      add(finding.verdict, wanted, finding.requirement.cell);
-    for (const CountFinding& finding : report.count_findings)
-      add(finding.verdict, wanted, finding.question.cell);
+    for (const Finding& finding : report.findings) {
+      const CellId cell = finding.question.cell;
+      if (finding.verdict == wanted && std::find(cells.begin(), cells.end(), cell) == cells.end())
+        cells.push_back(cell);
+    }
   }
   return cells.empty() ? "" : " (" + labels_text(table, cells) + ")";
 }
@@ -596,11 +596,11 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
 }
 
 std::string refusal_text(const AuditReport& report) {
-  const std::int32_t exposed = report.count(Verdict::kExposed);
+  const std::int32_t exposed = report.count(Verdict::kExposed, Domain::kRational);
   std::string text = "the audit does not pass the release: " + std::to_string(exposed) +
                      (exposed == 1 ? " requirement" : " requirements") + " exposed, " +
-                     std::to_string(report.count(Verdict::kUndecided)) + " undecided";
-  if (!report.count_findings.empty())
+                     std::to_string(report.count(Verdict::kUndecided, Domain::kRational)) + " undecided";
+  if (!report.of(Domain::kInteger).empty())
     text += "; in whole numbers " + questions_refused(report);
   return text;
 }

@@ -30,13 +30,42 @@ Status confirm_witness(const Table& table,
   return ok_status();
 }
 
+std::string covered(const char* what, std::size_t found, std::size_t asked) {
+  return "the evidence covers " + std::to_string(found) + " " + what + " of " +
+         std::to_string(asked);
+}
+
+// The findings are those of the questions that problem and draft raise, one by one. An adjusted
+// table is judged by its requirements alone.
+Status set_questions(const Problem& problem, const Draft& draft, AuditReport& report) {
+  const std::size_t rational = report.of(Domain::kRational).size();
+  const std::size_t needs = problem.requirements().size();
+  if (rational != needs)
+    return Error{ErrorCode::kWrongEvidence, covered("requirements", rational, needs), ""};
+  if (!problem.counts() || draft.adjusted())
+    report.findings.resize(needs);
+  std::vector<Question> questions = questions_of(problem);
+  if (draft.adjusted())
+    questions.resize(needs);
+  if (report.findings.size() != questions.size()) {
+    return Error{ErrorCode::kWrongEvidence,
+                 covered("questions about counts",
+                         report.findings.size() - needs,
+                         questions.size() - needs),
+                 ""};
+  }
+  for (std::size_t i = 0; i < questions.size(); ++i)
+    report.findings[i].question = std::move(questions[i]);
+  return ok_status();
+}
+
 }  // namespace
 
 Status confirm_end(const Table& table,
                    std::span<const Room> rooms,
                    CellId cell,
                    Direction direction,
-                   const AuditReport& evidence,
+                   const Evidence& evidence,
                    End& end) {
   const std::int32_t witness = end.witness;
   const std::int32_t proof = end.proof;
@@ -77,42 +106,33 @@ Result<AuditReport> confirm(const Problem& given,
   const ReleaseSystem system(given, given_draft);
   const Problem& problem = system.problem();
   const Draft& draft = system.draft();
-  if (claimed.findings.size() != problem.requirements().size()) {
-    return Error{ErrorCode::kWrongEvidence,
-                 "the evidence covers " + std::to_string(claimed.findings.size()) +
-                     " requirements of " + std::to_string(problem.requirements().size()),
-                 ""};
-  }
   AuditReport confirmed = claimed;
   confirmed.ranges.clear();
-  if (!problem.counts() || draft.adjusted())
-    confirmed.count_findings.clear();
-  for (std::size_t i = 0; i < confirmed.findings.size(); ++i)
-    confirmed.findings[i].requirement = problem.requirements()[i];
+  LACUNA_RETURN_IF_ERROR(set_questions(problem, draft, confirmed));
   if (draft.adjusted()) {  // the numbers themselves are the evidence
     LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table(), draft));
-    for (Finding& finding : confirmed.findings) {
-      judge_adjusted(problem.table(), draft, finding);
-      finding.verdict = waived(problem, finding.verdict);
-    }
+    for (Finding& finding : confirmed.findings)
+      judge_adjusted(problem, draft, finding);
     confirmed.verdict = overall(confirmed);
     return confirmed;
   }
-  const auto groups = by_attacker(confirmed.findings, problem.attackers().size());
+  const std::span<Finding> rational = std::span(confirmed.findings).first(problem.requirements().size());
+  const auto groups = by_attacker(rational, problem.attackers().size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
     if (groups[a].empty())
       continue;
     const std::vector<Room> rooms = attacker_rooms(problem.table(), draft, problem.attackers()[a]);
     for (const std::size_t i : groups[a]) {
-      Finding& finding = confirmed.findings[i];
-      const CellId cell = finding.requirement.cell;
+      Finding& finding = rational[i];
+      const CellId cell = finding.question.cell;
       finding.reason.clear();
-      LACUNA_RETURN_IF_ERROR(
-          confirm_end(problem.table(), rooms, cell, Direction::kLow, claimed, finding.low));
-      LACUNA_RETURN_IF_ERROR(
-          confirm_end(problem.table(), rooms, cell, Direction::kHigh, claimed, finding.high));
-      judge(finding, is_published(problem.table(), draft, cell), problem.table().decimals());
-      finding.verdict = waived(problem, finding.verdict);
+      LACUNA_RETURN_IF_ERROR(confirm_end(
+          problem.table(), rooms, cell, Direction::kLow, claimed.evidence, finding.low));
+      LACUNA_RETURN_IF_ERROR(confirm_end(
+          problem.table(), rooms, cell, Direction::kHigh, claimed.evidence, finding.high));
+      Facts facts;
+      facts.published = is_published(problem.table(), draft, cell);
+      judge(problem, facts, finding);
     }
   }
   if (problem.counts())

@@ -16,7 +16,7 @@ Status confirm_end(const Table& table,
                    std::span<const Room> rooms,
                    CellId cell,
                    Direction direction,
-                   const AuditReport& evidence,
+                   const Evidence& evidence,
                    End& end);
 
 }  // namespace lacuna::inline audit

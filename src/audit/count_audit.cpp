@@ -9,7 +9,6 @@
 #include "attack/whole_check.h"
 #include "attack/whole_search.h"
 #include "audit/judge.h"
-#include "audit/judge_count.h"
 #include "audit/kept_witnesses.h"
 #include "base/parallel.h"
 #include "base/rational.h"
@@ -26,22 +25,10 @@ constexpr std::size_t kFirstRound = 2;
 constexpr std::size_t kLongestRound = 64;
 constexpr Units kLongestList = 20;  // a range that is longer is not listed value by value
 
-WholeEvidence evidence_of(const AuditReport& report) {
-  return {report.witnesses, report.proofs, report.steps, report.chains, report.trees};
-}
-
 template <class Item>
 std::int32_t append(std::vector<Item>& list, Item item) {
   list.push_back(std::move(item));
   return static_cast<std::int32_t>(list.size()) - 1;
-}
-
-std::vector<std::vector<std::size_t>> by_attacker(const std::vector<CountFinding>& findings,
-                                                  std::size_t attackers) {
-  std::vector<std::vector<std::size_t>> groups(attackers);
-  for (std::size_t i = 0; i < findings.size(); ++i)
-    groups[static_cast<std::size_t>(findings[i].question.attacker)].push_back(i);
-  return groups;
 }
 
 // Evidence into a verdict, for search and confirmation alike.
@@ -54,46 +41,46 @@ class Confirmation {
         checker_(problem.table(), known.rooms, known.holes) {}
 
   Status confirm_end(const AuditReport& report,
-                     const CountQuestion& question,
+                     const Question& question,
                      Direction direction,
-                     WholeEnd& end) {
-    return checker_.confirm(question.form, direction, evidence_of(report), end);
+                     End& end) {
+    return checker_.confirm(question.form, direction, report.evidence, end);
   }
 
   // The moves that further witnesses show.
-  Status add_shown(const AuditReport& report, const CountFinding& finding, CountFacts& facts) {
+  Status add_shown(const AuditReport& report, const Finding& finding, Facts& facts) {
     for (const std::int32_t index : finding.shown) {
-      if (index < 0 || static_cast<std::size_t>(index) >= report.witnesses.size())
+      if (index < 0 || static_cast<std::size_t>(index) >= report.evidence.witnesses.size())
         return Error{ErrorCode::kWrongEvidence, "a value names a witness that is not there", ""};
-      WholeEnd end;
+      End end;
       end.witness = index;
       LACUNA_RETURN_IF_ERROR(
-          checker_.confirm(finding.question.form, Direction::kHigh, evidence_of(report), end));
-      facts.moves.insert(end.reached);
+          checker_.confirm(finding.question.form, Direction::kHigh, report.evidence, end));
+      facts.moves.insert(end.reached.numerator());
     }
     return ok_status();
   }
 
-  void finish(const AuditReport& report, CountFacts facts, CountFinding& finding) const {
+  void finish(const AuditReport& report, Facts facts, Finding& finding) const {
     facts.published = is_published(problem_.table(), draft_, finding.question.cell);
     facts.moves.insert(0);
-    facts.moves.insert(finding.high.reached);
-    facts.moves.insert(Integer(-finding.low.reached));
-    for (const WholeEnd* end : {&finding.low, &finding.high}) {
+    facts.moves.insert(finding.high.reached.numerator());
+    facts.moves.insert(Integer(-finding.low.reached.numerator()));
+    for (const End* end : {&finding.low, &finding.high}) {
       if (end->has_bound && end->tree < 0 && end->step >= 0)
-        facts.step = std::max(facts.step, report.steps[static_cast<std::size_t>(end->step)].q);
+        facts.step = std::max(facts.step, report.evidence.steps[static_cast<std::size_t>(end->step)].q);
     }
     const LinearForm& form = finding.question.form;
     if (form.size() == 1 && finding.low.has_bound && finding.high.has_bound)
-      facts.missing = holes_.missing(form.front().cell, finding.low.bound, finding.high.bound);
+      facts.missing = holes_.missing(
+          form.front().cell, finding.low.bound.numerator(), finding.high.bound.numerator());
     keep_true_values(facts, finding);
     judge(problem_, facts, finding);
-    finding.verdict = waived(problem_, finding.verdict);
   }
 
  private:
   // A list of values stays if its witnesses show each of them and no other.
-  void keep_true_values(const CountFacts& facts, CountFinding& finding) const {
+  void keep_true_values(const Facts& facts, Finding& finding) const {
     const Units truth = form_value(problem_.table(), finding.question.form);
     std::vector<Units> found;
     for (const Integer& move : facts.moves) {
@@ -135,12 +122,9 @@ class CountAudit {
         kept_(kept) {}
 
   Status run_all() {
-    for (const CountQuestion& question : problem_.counts()->questions) {
-      CountFinding finding;
-      finding.question = question;
-      report_.count_findings.push_back(std::move(finding));
-    }
-    const auto groups = by_attacker(report_.count_findings, problem_.attackers().size());
+    for (const CountQuestion& asked : problem_.counts()->questions)
+      report_.findings.emplace_back().question = question_of(problem_, asked);
+    const auto groups = by_attacker(report_.findings, problem_.attackers().size());
     for (std::size_t a = 0; a < groups.size(); ++a) {
       // What is told must fit the release also where nothing is asked.
       LACUNA_TRY(const CountedRooms known, counted_rooms(problem_, draft_, problem_.attackers()[a]));
@@ -165,7 +149,7 @@ class CountAudit {
       WholeSearch search(view, {options_.node_limit, options_.engine}, &known);
       const std::size_t end = std::min(group.size(), (chunk + 1) * kQuestionsPerChunk);
       for (std::size_t q = chunk * kQuestionsPerChunk; q < end; ++q)
-        answers[q] = answer(search, report_.count_findings[group[q]].question);
+        answers[q] = answer(search, report_.findings[group[q]].question);
       counts[chunk] = search.counts();
       found[chunk] = search.witnesses();
     };
@@ -182,13 +166,13 @@ class CountAudit {
     add_counts(counts);
     Confirmation confirmation(problem_, draft_, left);
     for (std::size_t q = 0; q < group.size(); ++q)
-      file(confirmation, report_.count_findings[group[q]], std::move(answers[q]));
+      file(confirmation, report_.findings[group[q]], std::move(answers[q]));
   }
 
   // A search makes the linear program of a part once if the questions about it are neighbours.
   void sort_by_part(const AttackView& view, std::vector<std::size_t>& group) const {
     const auto part_of = [&](std::size_t finding) {
-      for (const Term& term : report_.count_findings[finding].question.form) {
+      for (const Term& term : report_.findings[finding].question.form) {
         if (const std::int32_t free = view.free_index(term.cell); free >= 0)
           return view.free_cell(free).part;
       }
@@ -207,43 +191,38 @@ class CountAudit {
     }
   }
 
-  CountAnswer answer(WholeSearch& search, const CountQuestion& question) const {
+  CountAnswer answer(WholeSearch& search, const Question& question) const {
     CountAnswer found;
     if (run_.should_stop()) {
       found.stopped = true;
       return found;
     }
-    const bool many = question.kind == CountKind::kExact && problem_.counts()->ambiguity > 1;
-    const bool sliding =
-        question.kind == CountKind::kLevels && requirement_of(problem_, question).sliding > 0;
-    if (options_.intervals || options_.values || many || sliding) {
-      const CountLevels levels = levels_of(problem_, question);
-      found.low = end_of(search, question, Direction::kLow, levels.low);
-      found.high = end_of(search, question, Direction::kHigh, levels.high);
+    const bool many = question.kind == CountKind::kExact && question.values > 2;
+    if (options_.intervals || options_.values || many || question.sliding > 0) {
+      found.low = end_of(search, question, Direction::kLow, question.lower);
+      found.high = end_of(search, question, Direction::kHigh, question.upper);
       if (options_.values || many)
         list_values(search, question, many, found);
       return found;
     }
-    const CountLevels levels = levels_of(problem_, question);
-    if (levels.either && asks(levels.low) && asks(levels.high)) {
-      auto ends =
-          search.decide_either(question.form, to_units(levels.low), to_units(levels.high), run_);
+    if (question.either && question.lower > 0 && question.upper > 0) {
+      auto ends = search.decide_either(question.form, question.lower, question.upper, run_);
       found.low = std::move(ends.low);
       found.high = std::move(ends.high);
       return found;
     }
-    found.high = decided(search, question, Direction::kHigh, levels.high);
-    if (levels.either && found.high.witness)
+    found.high = decided(search, question, Direction::kHigh, question.upper);
+    if (question.either && found.high.witness)
       return found;
-    found.low = decided(search, question, Direction::kLow, levels.low);
+    found.low = decided(search, question, Direction::kLow, question.lower);
     return found;
   }
 
   // The end; where limits stood in the way of it, at least what the verdict needs.
   WholeReach end_of(WholeSearch& search,
-                    const CountQuestion& question,
+                    const Question& question,
                     Direction direction,
-                    const Integer& level) const {
+                    Units level) const {
     const std::int64_t undecided = search.counts().undecided;
     WholeReach reach = search.extent(question.form, direction, run_);
     if (search.counts().undecided == undecided)
@@ -259,19 +238,15 @@ class CountAudit {
     return reach;
   }
 
-  static bool asks(const Integer& level) { return level > 0 && fits_units(level); }
-
   WholeReach decided(WholeSearch& search,
-                     const CountQuestion& question,
+                     const Question& question,
                      Direction direction,
-                     const Integer& level) const {
-    if (!asks(level))
-      return {};
-    return search.decide(question.form, direction, to_units(level), run_);
+                     Units level) const {
+    return level > 0 ? search.decide(question.form, direction, level, run_) : WholeReach{};
   }
 
   // How far the search says that the form goes, at most `most`; the checker has the last word.
-  static Units reach_of(const CountQuestion& question,
+  static Units reach_of(const Question& question,
                         Direction direction,
                         const WholeReach& reach,
                         Units most) {
@@ -286,11 +261,11 @@ class CountAudit {
   }
 
   void list_values(WholeSearch& search,
-                   const CountQuestion& question,
+                   const Question& question,
                    bool many,
                    CountAnswer& found) const {
     const Units longest =
-        many ? std::max(kLongestList, 2 * std::min(problem_.counts()->ambiguity, kMaxUnits / 4))
+        many ? std::max(kLongestList, 2 * std::min(question.values - 1, kMaxUnits / 4))
              : kLongestList;
     const Units low = reach_of(question, Direction::kLow, found.low, longest + 1);
     const Units high = reach_of(question, Direction::kHigh, found.high, longest + 1);
@@ -304,7 +279,7 @@ class CountAudit {
       found.values = *std::move(values);
   }
 
-  void file(Confirmation& confirmation, CountFinding& finding, CountAnswer found) {
+  void file(Confirmation& confirmation, Finding& finding, CountAnswer found) {
     finding.low = settled(confirmation, finding.question, Direction::kLow, std::move(found.low));
     finding.high = settled(confirmation, finding.question, Direction::kHigh, std::move(found.high));
     const Units truth = form_value(problem_.table(), finding.question.form);
@@ -315,7 +290,7 @@ class CountAudit {
         finding.shown.push_back(keep(std::move(value.witness)));
     }
     std::sort(finding.values.begin(), finding.values.end());
-    CountFacts facts;
+    Facts facts;
     if (!confirmation.add_shown(report_, finding, facts)) {
       finding.shown.clear();  // what the checker refuses shows nothing
       facts = {};
@@ -325,30 +300,30 @@ class CountAudit {
     confirmation.finish(report_, std::move(facts), finding);
   }
 
-  WholeEnd settled(Confirmation& confirmation,
-                   const CountQuestion& question,
+  End settled(Confirmation& confirmation,
+                   const Question& question,
                    Direction direction,
                    WholeReach reach) {
-    WholeEnd end = keep(std::move(reach));
+    End end = keep(std::move(reach));
     if (!confirmation.confirm_end(report_, question, direction, end))
-      end = WholeEnd{};
+      end = End{};
     return end;
   }
 
-  WholeEnd keep(WholeReach reach) {
-    WholeEnd end;
+  End keep(WholeReach reach) {
+    End end;
     if (reach.witness && !reach.witness->cells.empty()) {
       end.unbounded = reach.unbounded;
       end.witness = keep(*std::move(reach.witness));
     }
     if (reach.chain && !reach.chain->empty())
-      end.chain = append(report_.chains, *std::move(reach.chain));
+      end.chain = append(report_.evidence.chains, *std::move(reach.chain));
     if (reach.tree)
       end.tree = keep(*std::move(reach.tree));
     if (reach.proof)
-      end.proof = append(report_.proofs, *std::move(reach.proof));
+      end.proof = append(report_.evidence.proofs, *std::move(reach.proof));
     if (reach.step)
-      end.step = append(report_.steps, *std::move(reach.step));
+      end.step = append(report_.evidence.steps, *std::move(reach.step));
     return end;
   }
 
@@ -357,21 +332,21 @@ class CountAudit {
       index += index < 0 ? 0 : static_cast<std::int32_t>(offset);
     };
     for (TreeNode& node : found.tree) {
-      moved_by(node.proof, report_.proofs.size());
-      moved_by(node.step, report_.steps.size());
-      moved_by(node.chain, report_.chains.size());
+      moved_by(node.proof, report_.evidence.proofs.size());
+      moved_by(node.step, report_.evidence.steps.size());
+      moved_by(node.chain, report_.evidence.chains.size());
     }
     for (Multipliers& proof : found.proofs)
-      report_.proofs.push_back(std::move(proof));
+      report_.evidence.proofs.push_back(std::move(proof));
     for (Step& step : found.steps)
-      report_.steps.push_back(std::move(step));
+      report_.evidence.steps.push_back(std::move(step));
     for (Chain& chain : found.chains)
-      report_.chains.push_back(std::move(chain));
-    return append(report_.trees, std::move(found.tree));
+      report_.evidence.chains.push_back(std::move(chain));
+    return append(report_.evidence.trees, std::move(found.tree));
   }
 
   std::int32_t keep(Displacement witness) {
-    return kept_.keep(report_.witnesses, std::move(witness));
+    return kept_.keep(report_.evidence.witnesses, std::move(witness));
   }
 
   const Problem& problem_;
@@ -396,23 +371,16 @@ Status audit_counts(const Problem& problem,
 }
 
 Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& confirmed) {
-  const std::vector<CountQuestion>& questions = problem.counts()->questions;
-  if (confirmed.count_findings.size() != questions.size()) {
-    return Error{ErrorCode::kWrongEvidence,
-                 "the evidence covers " + std::to_string(confirmed.count_findings.size()) +
-                     " questions about counts of " + std::to_string(questions.size()),
-                 ""};
-  }
-  for (std::size_t i = 0; i < questions.size(); ++i)
-    confirmed.count_findings[i].question = questions[i];
-  const auto groups = by_attacker(confirmed.count_findings, problem.attackers().size());
+  const std::size_t rational = problem.requirements().size();
+  const std::span<Finding> findings = std::span(confirmed.findings).subspan(rational);
+  const auto groups = by_attacker(findings, problem.attackers().size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
     LACUNA_TRY(const CountedRooms known, counted_rooms(problem, draft, problem.attackers()[a]));
     Confirmation confirmation(problem, draft, known);
     for (const std::size_t i : groups[a]) {
-      CountFinding& finding = confirmed.count_findings[i];
+      Finding& finding = findings[i];
       finding.reason.clear();
-      CountFacts facts;
+      Facts facts;
       Status holds =
           confirmation.confirm_end(confirmed, finding.question, Direction::kLow, finding.low);
       if (holds)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/judge.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "base/check.h"
 #include "base/decimal.h"
 #include "base/rational.h"
@@ -16,20 +19,88 @@ bool refuted(const End& end, Units level) {
 }
 
 bool width_shown(const Finding& finding) {
-  if (finding.low.unbounded || finding.high.unbounded)
-    return true;
-  return finding.low.reached + finding.high.reached >= to_integer(finding.requirement.sliding);
+  const Units sliding = finding.question.sliding;
+  return finding.low.unbounded || finding.high.unbounded ||
+         finding.low.reached + finding.high.reached >= to_integer(sliding);
+}
+bool width_refuted(const Finding& finding) {
+  return finding.low.has_bound && finding.high.has_bound &&
+         finding.low.bound + finding.high.bound < to_integer(finding.question.sliding);
 }
 
-bool width_refuted(const Finding& finding) {
+bool is_about_a_cell(CountKind kind) {
+  return kind == CountKind::kExact || kind == CountKind::kSmall || kind == CountKind::kZero ||
+         kind == CountKind::kLevels;
+}
+
+Verdict by_levels(const Finding& finding) {
+  const Question& asked = finding.question;
+  const bool up = shown(finding.high, asked.upper), down = shown(finding.low, asked.lower);
+  const bool not_up = refuted(finding.high, asked.upper);
+  const bool not_down = refuted(finding.low, asked.lower);
+  if (asked.either ? not_up && not_down : not_up || not_down || width_refuted(finding))
+    return Verdict::kExposed;
+  const bool holds = asked.either ? up || down : up && down && width_shown(finding);
+  return holds ? met(asked) : Verdict::kUndecided;
+}
+
+// How many values can be left; nothing if an end has no bound.
+std::optional<Integer> most_values(const Facts& facts, const Finding& finding) {
   if (!finding.low.has_bound || !finding.high.has_bound)
-    return false;
-  return finding.low.bound + finding.high.bound < to_integer(finding.requirement.sliding);
+    return std::nullopt;
+  const Integer width = rounded_down(finding.low.bound + finding.high.bound);
+  Integer most = width / facts.step + 1;
+  if (facts.step == 1)
+    most -= facts.missing;
+  return most;
+}
+
+Verdict by_values(const Facts& facts, const Finding& finding) {
+  const Integer needed = to_integer(finding.question.values);
+  if (finding.low.unbounded || finding.high.unbounded ||
+      to_integer(static_cast<Units>(facts.moves.size())) >= needed)
+    return Verdict::kProtected;
+  const auto most = most_values(facts, finding);
+  return most && *most < needed ? Verdict::kExposed : Verdict::kUndecided;
 }
 
 std::string short_of(const char* which, Units level, int decimals) {
   return std::string("short of the ") + which + " protection level " +
          format_units(level, decimals);
+}
+
+std::string failing_level(const Finding& finding, int decimals) {
+  const Question& asked = finding.question;
+  if (refuted(finding.high, asked.upper))
+    return short_of("upper", asked.upper, decimals);
+  if (refuted(finding.low, asked.lower))
+    return short_of("lower", asked.lower, decimals);
+  return short_of("sliding", asked.sliding, decimals);
+}
+
+// Why a question is exposed.
+std::string reason_of(const Problem& problem, const Facts& facts, const Finding& finding) {
+  const std::int64_t coalition = problem.counts() ? problem.counts()->coalition : 0;
+  const std::string others =
+      coalition == 0 ? "" : " (but for " + std::to_string(coalition) + " who may attack together)";
+  switch (finding.question.kind) {
+    case CountKind::kSmall:
+      return "the count is known to be below the threshold";
+    case CountKind::kZero:
+      return "the category is known to be empty";
+    case CountKind::kAll:
+      return "all of the group" + others + " are known to be in this part";
+    case CountKind::kGroup:
+      return "all of the group" + others + " are known to be in these parts";
+    case CountKind::kImplied:
+      return "the parts that are not published are known together, and below the threshold";
+    case CountKind::kExact:
+      return *most_values(facts, finding) == 1 ? "the count can be told exactly"
+                                               : "too few values are left";
+    case CountKind::kLevels:
+      return failing_level(finding, problem.table().decimals());
+  }
+  fail_check("known kind", __FILE__, __LINE__);
 }
 
 }  // namespace
@@ -104,30 +175,27 @@ bool is_published(const Table& table, const Draft& draft, CellId cell) {
   return draft.implied(table, cell).is_point();
 }
 
-Verdict met(const Requirement& need) {
-  return need.asks_nothing() ? Verdict::kUnasked : Verdict::kProtected;
+Verdict met(const Question& question) {
+  return question.asks_nothing() ? Verdict::kUnasked : Verdict::kProtected;
 }
 
-void judge(Finding& finding, bool published, int decimals) {
-  const Requirement& need = finding.requirement;
-  finding.verdict = Verdict::kExposed;
-  if (published) {
+void judge(const Problem& problem, const Facts& facts, Finding& finding) {
+  const Question& asked = finding.question;
+  if (facts.published && is_about_a_cell(asked.kind)) {
+    finding.verdict = Verdict::kExposed;
     finding.reason = "published as it is";
-  } else if (refuted(finding.high, need.upper)) {
-    finding.reason = short_of("upper", need.upper, decimals);
-  } else if (refuted(finding.low, need.lower)) {
-    finding.reason = short_of("lower", need.lower, decimals);
-  } else if (width_refuted(finding)) {
-    finding.reason = short_of("sliding", need.sliding, decimals);
-  } else if (shown(finding.high, need.upper) && shown(finding.low, need.lower) &&
-             width_shown(finding)) {
-    finding.verdict = met(need);
-    finding.reason.clear();
   } else {
-    finding.verdict = Verdict::kUndecided;
-    if (finding.reason.empty())
-      finding.reason = "neither a witness nor a proof could be confirmed";
+    finding.verdict = asked.values > 0 ? by_values(facts, finding) : by_levels(finding);
+    if (finding.verdict == Verdict::kExposed)
+      finding.reason = reason_of(problem, facts, finding);
   }
+  if (is_met(finding.verdict))
+    finding.reason.clear();
+  else if (finding.verdict == Verdict::kUndecided && finding.reason.empty())
+    finding.reason = asked.domain == Domain::kRational
+                         ? "neither a witness nor a proof could be confirmed"
+                         : "neither a witness nor a proof in whole numbers could be confirmed";
+  finding.verdict = waived(problem, finding.verdict);
 }
 
 Verdict waived(const Problem& problem, Verdict found) {
@@ -139,16 +207,14 @@ Verdict overall(const AuditReport& report) {
   Verdict worst = Verdict::kUnasked;
   for (const Finding& finding : report.findings)
     worst = worse(worst, finding.verdict);
-  for (const CountFinding& finding : report.count_findings)
-    worst = worse(worst, finding.verdict);
   return worst;
 }
 
-std::vector<std::vector<std::size_t>> by_attacker(const std::vector<Finding>& findings,
+std::vector<std::vector<std::size_t>> by_attacker(std::span<const Finding> findings,
                                                   std::size_t attackers) {
   std::vector<std::vector<std::size_t>> groups(attackers);
   for (std::size_t i = 0; i < findings.size(); ++i)
-    groups[static_cast<std::size_t>(findings[i].requirement.attacker)].push_back(i);
+    groups[static_cast<std::size_t>(findings[i].question.attacker)].push_back(i);
   return groups;
 }
 
@@ -156,22 +222,30 @@ std::vector<std::vector<std::size_t>> by_attacker(const std::vector<Finding>& fi
 
 namespace lacuna {
 
+std::span<const Finding> AuditReport::of(Domain domain) const {
+  const auto whole = std::partition_point(findings.begin(), findings.end(), [](const Finding& each) {
+    return each.question.domain == Domain::kRational;
+  });
+  return domain == Domain::kRational ? std::span(findings.begin(), whole)
+                                     : std::span(whole, findings.end());
+}
+
 std::int32_t AuditReport::count(Verdict which) const {
-  std::int32_t total = 0;
-  for (const Finding& finding : findings)
-    total += finding.verdict == which ? 1 : 0;
-  return total;
+  return count(which, Domain::kRational) + count(which, Domain::kInteger);
+}
+
+std::int32_t AuditReport::count(Verdict which, Domain domain) const {
+  const auto has_it = [&](const Finding& finding) { return finding.verdict == which; };
+  const auto some = of(domain);
+  return static_cast<std::int32_t>(std::count_if(some.begin(), some.end(), has_it));
 }
 
 std::int32_t AuditReport::count_asked() const {
   return static_cast<std::int32_t>(findings.size()) - count(Verdict::kUnasked);
 }
 
-std::int32_t AuditReport::count_whole(Verdict which) const {
-  std::int32_t total = 0;
-  for (const CountFinding& finding : count_findings)
-    total += finding.verdict == which ? 1 : 0;
-  return total;
+std::int32_t AuditReport::count_asked(Domain domain) const {
+  return static_cast<std::int32_t>(of(domain).size()) - count(Verdict::kUnasked, domain);
 }
 
 }  // namespace lacuna

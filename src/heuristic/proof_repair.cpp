@@ -71,8 +71,8 @@ class Repair {
     undecided_.clear();
     std::vector<CellId> chosen;
     std::vector<bool> in_round(static_cast<std::size_t>(problem_->table().num_cells()), false);
-    for (std::size_t i = 0; i < report.findings.size(); ++i) {
-      const Finding& finding = report.findings[i];
+    for (std::size_t i = 0; i < report.of(Domain::kRational).size(); ++i) {
+      const Finding& finding = report.of(Domain::kRational)[i];
       if (is_met(finding.verdict))
         continue;
       still.push_back(pending_[i]);
@@ -93,7 +93,7 @@ class Repair {
                 const AuditReport& report,
                 std::vector<bool>& in_round,
                 std::vector<CellId>& chosen) {
-    const Requirement& need = finding.requirement;
+    const Question& need = finding.question;
     if (draft_.state(need.cell) == CellState::kExact) {
       choose(need.cell, in_round, chosen);
       return ok_status();
@@ -107,21 +107,21 @@ class Repair {
       missing = static_cast<double>(need.upper) - value_of(finding.high.bound);
       add_gains(need,
                 Direction::kHigh,
-                report.proofs[static_cast<std::size_t>(finding.high.proof)],
+                report.evidence.proofs[static_cast<std::size_t>(finding.high.proof)],
                 gain);
     } else if (falls_short(finding.low, need.lower)) {
       missing = static_cast<double>(need.lower) - value_of(finding.low.bound);
       add_gains(
-          need, Direction::kLow, report.proofs[static_cast<std::size_t>(finding.low.proof)], gain);
+          need, Direction::kLow, report.evidence.proofs[static_cast<std::size_t>(finding.low.proof)], gain);
     } else {
       missing = static_cast<double>(need.sliding) - value_of(finding.high.bound) -
                 value_of(finding.low.bound);
       add_gains(need,
                 Direction::kHigh,
-                report.proofs[static_cast<std::size_t>(finding.high.proof)],
+                report.evidence.proofs[static_cast<std::size_t>(finding.high.proof)],
                 gain);
       add_gains(
-          need, Direction::kLow, report.proofs[static_cast<std::size_t>(finding.low.proof)], gain);
+          need, Direction::kLow, report.evidence.proofs[static_cast<std::size_t>(finding.low.proof)], gain);
     }
     return cover(need, missing, gain, in_round, chosen);
   }
@@ -129,7 +129,7 @@ class Repair {
   static double value_of(const Fraction& f) { return f.to_double(); }
 
   // c_i of the published cells that may be withheld.
-  void add_gains(const Requirement& need,
+  void add_gains(const Question& need,
                  Direction direction,
                  const Multipliers& proof,
                  Gains& gain) const {
@@ -153,7 +153,7 @@ class Repair {
 
   // Every gain is positive. The sums are only close, so they decide what is withheld first, but not
   // that nothing helps: that is so when there is no cell left to withhold.
-  Status cover(const Requirement& need,
+  Status cover(const Question& need,
                double missing,
                const Gains& gain,
                std::vector<bool>& in_round,
@@ -181,7 +181,7 @@ class Repair {
     return ok_status();
   }
 
-  Error hopeless(const Requirement& need) const {
+  Error hopeless(const Question& need) const {
     const Attacker& attacker = problem_->attackers()[static_cast<std::size_t>(need.attacker)];
     return {ErrorCode::kCannotProtect,
             "no pattern of withheld cells can give the cell its protection level against '" +
@@ -209,7 +209,7 @@ class Repair {
       return ok_status();
     std::vector<std::vector<CellId>> moved(every.size());
     for (std::size_t i = 0; i < every.size(); ++i)
-      moved[i] = cells_moved(report, report.findings[i]);
+      moved[i] = cells_moved(report, report.of(Domain::kRational)[i]);
     std::vector<bool> required(static_cast<std::size_t>(problem_->table().num_cells()), false);
     for (const Requirement& need : problem_->requirements())
       required[static_cast<std::size_t>(need.cell.value)] = true;
@@ -240,7 +240,7 @@ class Repair {
         continue;
       }
       for (std::size_t k = 0; k < affected.size(); ++k) {
-        moved[static_cast<std::size_t>(affected[k])] = cells_moved(after, after.findings[k]);
+        moved[static_cast<std::size_t>(affected[k])] = cells_moved(after, after.of(Domain::kRational)[k]);
       }
     }
     return ok_status();
@@ -251,7 +251,7 @@ class Repair {
     for (const End* end : {&finding.low, &finding.high}) {
       if (end->witness < 0)
         continue;
-      const auto& more = report.witnesses[static_cast<std::size_t>(end->witness)].cells;
+      const auto& more = report.evidence.witnesses[static_cast<std::size_t>(end->witness)].cells;
       cells.insert(cells.end(), more.begin(), more.end());
     }
     return cells;

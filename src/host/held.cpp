@@ -251,7 +251,7 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   AuditOptions options;
   if (!kept.certificate.empty()) {
     LACUNA_TRY(Certificate certificate, load_certificate("certificate.json", finer, inputs));
-    options.hints = std::move(certificate.evidence.witnesses);
+    options.hints = std::move(certificate.claimed.evidence.witnesses);
   }
   LACUNA_TRY(const Draft draft, load_release("release.json", finer, {}, {}, inputs));
   options.intervals = false;

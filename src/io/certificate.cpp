@@ -50,8 +50,8 @@ void write_end(JsonWriter& json, const char* name, const End& end) {
 
 void write_finding(JsonWriter& json, const Finding& finding) {
   json.line().object([&] {
-    json.member("cell", finding.requirement.cell.value);
-    json.member("attacker", finding.requirement.attacker);
+    json.member("cell", finding.question.cell.value);
+    json.member("attacker", finding.question.attacker);
     json.member("verdict", to_string(finding.verdict));
     write_end(json, "low", finding.low);
     write_end(json, "high", finding.high);
@@ -103,7 +103,7 @@ class Reader {
     LACUNA_TRY(witness.denominator, read_integer(fields[0]));
     LACUNA_RETURN_IF_ERROR(
         read_pairs(fields[1], fields[2], problem_.table().num_cells(), witness.cells, witness.moves));
-    certificate_.evidence.witnesses.push_back(std::move(witness));
+    certificate_.claimed.evidence.witnesses.push_back(std::move(witness));
     return ok_status();
   }
 
@@ -113,7 +113,7 @@ class Reader {
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     LACUNA_TRY(Multipliers proof,
                read_multipliers(fields[0], fields[1], fields[2], problem_.table()));
-    certificate_.evidence.proofs.push_back(std::move(proof));
+    certificate_.claimed.evidence.proofs.push_back(std::move(proof));
     return ok_status();
   }
 
@@ -121,7 +121,7 @@ class Reader {
     constexpr std::array<std::string_view, 5> kNames{"cell", "attacker", "verdict", "low", "high"};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
-    const std::size_t at = certificate_.evidence.findings.size();
+    const std::size_t at = certificate_.claimed.findings.size();
     LACUNA_TRY(const std::int64_t cell, fields[0].integer());
     LACUNA_TRY(const std::int64_t attacker, fields[1].integer());
     if (at >= problem_.requirements().size() || problem_.requirements()[at].cell.value != cell ||
@@ -129,12 +129,12 @@ class Reader {
       return node.error("the findings do not follow the requirements of the table");
     }
     Finding finding;
-    finding.requirement = problem_.requirements()[at];
+    finding.question = question_of(problem_.requirements()[at]);
     LACUNA_TRY(const std::string_view verdict, fields[2].string());
     finding.verdict = find_verdict(verdict).value_or(Verdict::kUndecided);
     LACUNA_RETURN_IF_ERROR(end(fields[3], finding.low));
     LACUNA_RETURN_IF_ERROR(end(fields[4], finding.high));
-    certificate_.evidence.findings.push_back(std::move(finding));
+    certificate_.claimed.findings.push_back(std::move(finding));
     return ok_status();
   }
 
@@ -150,13 +150,13 @@ class Reader {
     if (moving.present()) {
       LACUNA_TRY(
           end.witness,
-          read_index(moving, static_cast<std::int64_t>(certificate_.evidence.witnesses.size())));
+          read_index(moving, static_cast<std::int64_t>(certificate_.claimed.evidence.witnesses.size())));
       end.unbounded = !fields[0].present();
     }
     if (fields[2].present()) {
       LACUNA_TRY(
           end.proof,
-          read_index(fields[2], static_cast<std::int64_t>(certificate_.evidence.proofs.size())));
+          read_index(fields[2], static_cast<std::int64_t>(certificate_.claimed.evidence.proofs.size())));
     }
     return ok_status();
   }
@@ -211,22 +211,22 @@ std::string write_certificate(const Problem& problem,
     json.line().key("release").list(draft.each(), [&](const CellEntry& entry) {
       write_entry(json, entry);
     });
-    json.line().key("witnesses").list(report.witnesses, [&](const Displacement& witness) {
+    json.line().key("witnesses").list(report.evidence.witnesses, [&](const Displacement& witness) {
       json.line().object([&] {
         json.member("denominator", witness.denominator);
         write_ids(json.key("cells"), witness.cells);
         json.key("moves").values(witness.moves);
       });
     });
-    json.line().key("proofs").list(report.proofs, [&](const Multipliers& proof) {
+    json.line().key("proofs").list(report.evidence.proofs, [&](const Multipliers& proof) {
       json.line().object([&] { write_multipliers(json, proof); });
     });
     if (problem.counts())
       write_whole_evidence(json, report);
     json.line().key("findings").list([&] {
-      for (const Finding& finding : report.findings)
+      for (const Finding& finding : report.of(Domain::kRational))
         write_finding(json, finding);
-      for (const CountFinding& finding : report.count_findings)
+      for (const Finding& finding : report.of(Domain::kInteger))
         write_count_finding(json, finding);
     });
   };
@@ -251,7 +251,7 @@ Result<Certificate> read_certificate(std::string_view text,
   Reader reader(system.problem(), certificate);
   LACUNA_RETURN_IF_ERROR(for_each(fields[4], [&](JsonNode node) { return reader.witness(node); }));
   LACUNA_RETURN_IF_ERROR(for_each(fields[5], [&](JsonNode node) { return reader.proof(node); }));
-  WholeEvidenceReader whole(system.problem(), certificate.evidence);
+  WholeEvidenceReader whole(system.problem(), certificate.claimed);
   LACUNA_RETURN_IF_ERROR(whole.lists(fields[7], fields[8], fields[9]));
   LACUNA_RETURN_IF_ERROR(for_each(fields[6], [&](JsonNode node) {
     return WholeEvidenceReader::is_whole(node) ? whole.finding(node) : reader.finding(node);

@@ -17,7 +17,7 @@ struct Certificate {
   std::string problem_sha256;  // of the problem's canonical JSON, as the problem was given
   int decimals = 0;            // of its numbers; an adjusted table may have more than the problem
   Draft draft;
-  AuditReport evidence;  // ends name witnesses and proofs; numbers are not to be trusted
+  AuditReport claimed;         // with evidence; neither verdicts nor numbers are to be trusted
 };
 
 std::string problem_digest(const Problem& problem);

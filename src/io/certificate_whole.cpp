@@ -20,7 +20,7 @@ void write_index(JsonWriter& json, const char* name, std::int32_t index) {
     json.member(name, index);
 }
 
-void write_end(JsonWriter& json, const char* name, const WholeEnd& end) {
+void write_end(JsonWriter& json, const char* name, const End& end) {
   if (std::max({end.witness, end.chain, end.proof, end.tree, end.step}) < 0)
     return;
   json.key(name).object([&] {
@@ -65,7 +65,7 @@ Status read_index_into(JsonNode node, std::int64_t limit, std::int32_t& index) {
 // The findings follow the questions that problem and release raise, one by one.
 Status check_question(JsonNode node,
                       const std::array<JsonNode, 10>& fields,
-                      const CountQuestion& asked) {
+                      const Question& asked) {
   LACUNA_TRY(const std::string_view kind, fields[1].string());
   LACUNA_TRY(const std::int64_t cell, fields[2].integer());
   LACUNA_TRY(const std::int64_t attacker, fields[3].integer());
@@ -77,13 +77,13 @@ Status check_question(JsonNode node,
 }  // namespace
 
 void write_whole_evidence(JsonWriter& json, const AuditReport& report) {
-  json.line().key("steps").list(report.steps, [&](const Step& step) {
+  json.line().key("steps").list(report.evidence.steps, [&](const Step& step) {
     json.line().object([&] {
       json.member("q", step.q);
       write_multipliers(json, step.h);
     });
   });
-  json.line().key("chains").list(report.chains, [&](const Chain& chain) {
+  json.line().key("chains").list(report.evidence.chains, [&](const Chain& chain) {
     json.line().list(chain, [&](const ChainLine& line) {
       json.object([&] {
         json.member("cell", line.cell.value);
@@ -92,13 +92,13 @@ void write_whole_evidence(JsonWriter& json, const AuditReport& report) {
       });
     });
   });
-  json.line().key("trees").list(report.trees, [&](const WholeTree& tree) {
+  json.line().key("trees").list(report.evidence.trees, [&](const WholeTree& tree) {
     write_node(json.line(), tree, 0);
   });
 }
 
-void write_count_finding(JsonWriter& json, const CountFinding& finding) {
-  const CountQuestion& question = finding.question;
+void write_count_finding(JsonWriter& json, const Finding& finding) {
+  const Question& question = finding.question;
   json.line().object([&] {
     json.member("whole", true).member("kind", word_of(question.kind));
     json.member("cell", question.cell.value).member("attacker", question.attacker);
@@ -140,7 +140,7 @@ Status WholeEvidenceReader::step(JsonNode node) {
   Step step;
   LACUNA_TRY(step.q, read_integer(fields[0]));
   LACUNA_TRY(step.h, read_multipliers(fields[1], fields[2], fields[3], problem_.table()));
-  evidence_.steps.push_back(std::move(step));
+  evidence_.evidence.steps.push_back(std::move(step));
   return ok_status();
 }
 
@@ -162,14 +162,14 @@ Status WholeEvidenceReader::chain(JsonNode node) {
     return ok_status();
   });
   LACUNA_RETURN_IF_ERROR(read);
-  evidence_.chains.push_back(std::move(chain));
+  evidence_.evidence.chains.push_back(std::move(chain));
   return ok_status();
 }
 
 Status WholeEvidenceReader::tree(JsonNode node) {
   WholeTree made;
   LACUNA_RETURN_IF_ERROR(tree_node(node, 0, made));
-  evidence_.trees.push_back(std::move(made));
+  evidence_.evidence.trees.push_back(std::move(made));
   return ok_status();
 }
 
@@ -203,9 +203,9 @@ Result<std::int32_t> WholeEvidenceReader::tree_node(JsonNode node, int depth, Wh
 Status WholeEvidenceReader::leaf(JsonNode node, TreeNode& made) {
   constexpr std::array<std::string_view, 4> kNames{"proof", "step", "chain", "empty"};
   LACUNA_TRY(const auto fields, members_of(node, kNames));
-  LACUNA_RETURN_IF_ERROR(read_index_into(fields[0], length(evidence_.proofs), made.proof));
-  LACUNA_RETURN_IF_ERROR(read_index_into(fields[1], length(evidence_.steps), made.step));
-  LACUNA_RETURN_IF_ERROR(read_index_into(fields[2], length(evidence_.chains), made.chain));
+  LACUNA_RETURN_IF_ERROR(read_index_into(fields[0], length(evidence_.evidence.proofs), made.proof));
+  LACUNA_RETURN_IF_ERROR(read_index_into(fields[1], length(evidence_.evidence.steps), made.step));
+  LACUNA_RETURN_IF_ERROR(read_index_into(fields[2], length(evidence_.evidence.chains), made.chain));
   if (fields[3].present()) {
     LACUNA_TRY(made.empty, fields[3].boolean());
   }
@@ -217,13 +217,13 @@ Status WholeEvidenceReader::finding(JsonNode node) {
       "whole", "kind", "cell", "attacker", "verdict", "group", "low", "high", "values", "shown"};
   LACUNA_TRY(const auto fields, members_of(node, kNames));
   LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 5));
-  CountFinding finding;
-  const std::size_t at = evidence_.count_findings.size();
+  Finding finding;
+  const std::size_t at = evidence_.of(Domain::kInteger).size();
   if (!problem_.counts())
     return node.error("the table is not one of counts");
   if (at >= problem_.counts()->questions.size())
     return node.error("the findings do not follow the questions about counts");
-  finding.question = problem_.counts()->questions[at];
+  finding.question = question_of(problem_, problem_.counts()->questions[at]);
   LACUNA_RETURN_IF_ERROR(check_question(node, fields, finding.question));
   LACUNA_TRY(const std::string_view verdict, fields[4].string());
   finding.verdict = find_verdict(verdict).value_or(Verdict::kUndecided);
@@ -238,16 +238,16 @@ Status WholeEvidenceReader::finding(JsonNode node) {
   }
   if (fields[9].present()) {
     LACUNA_RETURN_IF_ERROR(for_each(fields[9], [&](JsonNode item) -> Status {
-      LACUNA_TRY(const std::int32_t witness, read_index(item, length(evidence_.witnesses)));
+      LACUNA_TRY(const std::int32_t witness, read_index(item, length(evidence_.evidence.witnesses)));
       finding.shown.push_back(witness);
       return ok_status();
     }));
   }
-  evidence_.count_findings.push_back(std::move(finding));
+  evidence_.findings.push_back(std::move(finding));
   return ok_status();
 }
 
-Status WholeEvidenceReader::end(JsonNode node, WholeEnd& end) {
+Status WholeEvidenceReader::end(JsonNode node, End& end) {
   if (!node.present())
     return ok_status();
   constexpr std::array<std::string_view, 6> kNames{
@@ -255,14 +255,14 @@ Status WholeEvidenceReader::end(JsonNode node, WholeEnd& end) {
   LACUNA_TRY(const auto fields, members_of(node, kNames));
   if (fields[0].present() && fields[1].present())
     return node.error("an end has a witness or a ray");
-  const std::int64_t witnesses = length(evidence_.witnesses);
+  const std::int64_t witnesses = length(evidence_.evidence.witnesses);
   LACUNA_RETURN_IF_ERROR(read_index_into(fields[0], witnesses, end.witness));
   LACUNA_RETURN_IF_ERROR(read_index_into(fields[1], witnesses, end.witness));
   end.unbounded = fields[1].present();
-  LACUNA_RETURN_IF_ERROR(read_index_into(fields[2], length(evidence_.proofs), end.proof));
-  LACUNA_RETURN_IF_ERROR(read_index_into(fields[3], length(evidence_.steps), end.step));
-  LACUNA_RETURN_IF_ERROR(read_index_into(fields[4], length(evidence_.chains), end.chain));
-  return read_index_into(fields[5], length(evidence_.trees), end.tree);
+  LACUNA_RETURN_IF_ERROR(read_index_into(fields[2], length(evidence_.evidence.proofs), end.proof));
+  LACUNA_RETURN_IF_ERROR(read_index_into(fields[3], length(evidence_.evidence.steps), end.step));
+  LACUNA_RETURN_IF_ERROR(read_index_into(fields[4], length(evidence_.evidence.chains), end.chain));
+  return read_index_into(fields[5], length(evidence_.evidence.trees), end.tree);
 }
 
 }  // namespace lacuna::inline io

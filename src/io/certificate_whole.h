@@ -18,7 +18,7 @@
 namespace lacuna::inline io {
 
 void write_whole_evidence(JsonWriter& json, const AuditReport& report);  // as members
-void write_count_finding(JsonWriter& json, const CountFinding& finding);
+void write_count_finding(JsonWriter& json, const Finding& finding);
 
 class WholeEvidenceReader {
  public:
@@ -36,7 +36,7 @@ class WholeEvidenceReader {
   Status tree(JsonNode node);
   Result<std::int32_t> tree_node(JsonNode node, int depth, WholeTree& made);
   Status leaf(JsonNode node, TreeNode& made);
-  Status end(JsonNode node, WholeEnd& end);
+  Status end(JsonNode node, End& end);
 
   const Problem& problem_;
   AuditReport& evidence_;

@@ -415,7 +415,7 @@ Status take_intervals(ArgusRelease& release,
   options.intervals = true;
   options.all_withheld = true;
   const AuditedRelease& passed = release.judged.release;
-  options.hints = passed.report().witnesses;
+  options.hints = passed.report().evidence.witnesses;
   const Auditor auditor(std::make_shared<const Problem>(passed.problem()));
   LACUNA_TRY(AuditedRelease audited, auditor.release(passed.content(), options, run));
   const AuditReport& report = audited.report();
@@ -427,9 +427,9 @@ Status take_intervals(ArgusRelease& release,
         inferred(low, table.value(cell), -1, table.decimals()),
         inferred(high, table.value(cell), 1, table.decimals())};
   };
-  for (const Finding& finding : report.findings) {
-    if (finding.requirement.attacker == 0)
-      take(finding.requirement.cell, finding.low, finding.high);
+  for (const Finding& finding : report.of(Domain::kRational)) {
+    if (finding.question.attacker == 0)
+      take(finding.question.cell, finding.low, finding.high);
   }
   for (const CellRange& range : report.ranges)
     take(range.cell, range.low, range.high);

@@ -293,7 +293,7 @@ bool asks_in_vain(const ArgusTable& table) {
   if (!table.release)
     return false;
   const AuditReport& report = table.release->judged.release.report();
-  return report.verdict == Verdict::kUnasked && !report.findings.empty();
+  return report.verdict == Verdict::kUnasked && !report.of(Domain::kRational).empty();
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ void write_finding(JsonWriter& json,
                    const Problem& problem,
                    const AuditReport& report,
                    std::size_t i) {
-  const FindingView view = finding_view(problem, report.findings[i]);
+  const FindingView view = finding_view(problem, report.of(Domain::kRational)[i]);
   json.object([&] {
     write_cell_place(json, problem.table(), view.cell);
     json.member("attacker", view.attacker);
@@ -64,12 +64,12 @@ void write_cell_range(JsonWriter& json, const Problem& problem, const CellRange&
 void write_counts(JsonWriter& json, const Problem& problem, const AuditReport& report) {
   const AuditCounts& c = report.counts;
   json.object([&] {
-    json.member("requirements", report.findings.size());
-    json.member("protected", report.count(Verdict::kProtected));
-    json.member("exposed", report.count(Verdict::kExposed));
-    json.member("undecided", report.count(Verdict::kUndecided));
-    json.member("waived", report.count(Verdict::kWaived));
-    json.member("unasked", report.count(Verdict::kUnasked));
+    json.member("requirements", report.of(Domain::kRational).size());
+    json.member("protected", report.count(Verdict::kProtected, Domain::kRational));
+    json.member("exposed", report.count(Verdict::kExposed, Domain::kRational));
+    json.member("undecided", report.count(Verdict::kUndecided, Domain::kRational));
+    json.member("waived", report.count(Verdict::kWaived, Domain::kRational));
+    json.member("unasked", report.count(Verdict::kUnasked, Domain::kRational));
     json.member("attackers", c.attackers).member("parts", c.parts);
     json.member("largest_part", c.largest_part).member("free_cells", c.free_cells);
     json.member("determined", c.determined).member("lp_solves", c.lp_solves);
@@ -110,7 +110,7 @@ void write_summary(JsonWriter& json,
   const InformationLoss loss = information_loss(problem, draft, report);
   json.key("information_loss").raw(information_loss_json(loss, table.decimals()));
   write_counts(json.key("counts"), problem, report);
-  if (!report.count_findings.empty())
+  if (!report.of(Domain::kInteger).empty())
     write_kinds(json.key("kinds"), report);
   if (!report.exposure.empty())
     write_exposure(json.key("exposure"), report);
@@ -129,7 +129,7 @@ std::string shown_ends(const InferredView& inferred) {
 // An adjusted table shows a number that must lie outside the protection interval.
 std::string adjusted_line(const Problem& problem, const Draft& draft, const Finding& finding) {
   const Table& table = problem.table();
-  const Requirement& need = finding.requirement;
+  const Question& need = finding.question;
   const Units value = table.value(need.cell);
   const Units half = need.half_sliding();
   return fmt::format(
@@ -144,7 +144,7 @@ std::string adjusted_line(const Problem& problem, const Draft& draft, const Find
 }
 
 // "[10, 14]", "a width of 5", or both.
-std::string needed(const Table& table, const Requirement& need) {
+std::string needed(const Table& table, const Question& need) {
   const auto number = [&](Units units) { return format_units(units, table.decimals()); };
   const Units value = table.value(need.cell);
   const std::string ends =
@@ -161,9 +161,9 @@ std::string finding_line(const Problem& problem, const Finding& finding) {
   return fmt::format("  {:<24} value {}  can be inferred{} {}  needs {}  {}{}\n",
                      table.label(view.cell),
                      format_units(view.value, table.decimals()),
-                     finding.requirement.attacker == 0 ? "" : " by " + view.attacker,
+                     finding.question.attacker == 0 ? "" : " by " + view.attacker,
                      shown_ends(view.inferred),
-                     needed(table, finding.requirement),
+                     needed(table, finding.question),
                      to_string(view.verdict),
                      view.reason.empty() ? "" : ": " + view.reason);
 }
@@ -193,11 +193,11 @@ std::string audit_json(const Problem& problem,
     write_summary(json, problem, draft, report, basis);
     json.member("work", report.work).key("seconds").fixed(report.seconds, 6);
     json.member("threads", threads).member("engine", report.engine).key("cells").list([&] {
-      for (std::size_t i = 0; i < report.findings.size(); ++i)
+      for (std::size_t i = 0; i < report.of(Domain::kRational).size(); ++i)
         write_finding(json.line(), problem, report, i);
       for (const CellRange& range : report.ranges)
         write_cell_range(json.line(), problem, range);
-      for (const CountFinding& finding : report.count_findings)
+      for (const Finding& finding : report.of(Domain::kInteger))
         write_count_finding(json.line(), problem, draft, report, finding);
     });
   };
@@ -217,8 +217,8 @@ std::string audit_text(const Problem& problem,
                                 report.engine);
   out += notes_text(problem, report, basis);
   std::size_t listed = 0;
-  const bool all = report.findings.size() <= kCellsListed;
-  for (const Finding& finding : report.findings) {
+  const bool all = report.of(Domain::kRational).size() <= kCellsListed;
+  for (const Finding& finding : report.of(Domain::kRational)) {
     if (!all && is_met(finding.verdict))
       continue;
     if (++listed > kCellsListed) {

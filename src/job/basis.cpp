@@ -87,7 +87,7 @@ std::string lifted_text(std::int64_t lifted) {
 std::string unasked_text(const AuditReport& report,
                          const std::string& rules,
                          std::int64_t lifted) {
-  if (!report.findings.empty())
+  if (!report.of(Domain::kRational).empty())
     return "NOTHING IS ASKED of the sensitive cells but that their numbers are not printed: zero "
            "levels were stated for them, or readers know them in advance" +
            (lifted == 0 ? "" : "; " + lifted_text(lifted));
@@ -135,7 +135,7 @@ std::string headline(const AuditReport& report,
                      std::int64_t lifted,
                      const std::string& waived_by) {
   const std::string verdict = std::string(to_string(report.verdict)) + ": ";
-  if (report.verdict == Verdict::kUnasked && report.findings.empty())
+  if (report.verdict == Verdict::kUnasked && report.of(Domain::kRational).empty())
     return verdict +
            (rules.empty() ? "nothing was asked of this release" : unasked_text(report, rules, lifted));
   if (report.verdict == Verdict::kWaived)

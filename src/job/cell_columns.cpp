@@ -171,12 +171,12 @@ TextColumns office_columns(const Problem& problem,
 TextColumns verdict_columns(const MadeAudit& audit) {
   Filling rows(audit.problem->table());
   const std::size_t verdict = rows.text("verdict"), attackers = rows.number("attackers");
-  const std::vector<Finding>& findings = audit.report.findings;
+  const auto findings = audit.report.of(Domain::kRational);
   for (std::size_t i = 0; i < findings.size();) {
-    const CellId cell = findings[i].requirement.cell;
+    const CellId cell = findings[i].question.cell;
     Verdict worst = Verdict::kUnasked;
     std::size_t end = i;
-    for (; end < findings.size() && findings[end].requirement.cell == cell; ++end)
+    for (; end < findings.size() && findings[end].question.cell == cell; ++end)
       worst = worse(worst, findings[end].verdict);
     rows.begin_row(cell);
     rows.set(verdict, std::string(to_string(worst)));
@@ -196,7 +196,7 @@ TextColumns finding_columns(const MadeAudit& audit) {
                     sliding_level = rows.amount("sliding_level"), lower = rows.real("lower"),
                     upper = rows.real("upper"), verdict = rows.text("verdict"),
                     reason = rows.text("reason");
-  for (const Finding& finding : audit.report.findings) {
+  for (const Finding& finding : audit.report.of(Domain::kRational)) {
     const FindingView view = finding_view(problem, finding);
     rows.begin_row(view.cell);
     rows.set(attacker, view.attacker);
@@ -220,8 +220,8 @@ TextColumns count_columns(const MadeAudit& audit) {
                     upper = rows.number("upper"), values = rows.text("values"),
                     verdict = rows.text("verdict"), by = rows.text("by"),
                     reason = rows.text("reason"), told = rows.text("told_by");
-  for (const CountFinding& finding : audit.report.count_findings) {
-    const CountQuestion& question = finding.question;
+  for (const Finding& finding : audit.report.of(Domain::kInteger)) {
+    const Question& question = finding.question;
     rows.begin_row(question.cell);
     rows.set(about, question_text(problem, question));
     rows.set(kind, enum_word(question.kind));

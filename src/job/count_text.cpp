@@ -13,10 +13,10 @@ namespace {
 constexpr std::size_t kLinesListed = 40;
 
 // Of the same cell and attacker, as of numbers with decimals.
-const Finding* real_finding(const AuditReport& report, const CountQuestion& question) {
-  for (const Finding& finding : report.findings) {
-    if (finding.requirement.cell == question.cell &&
-        finding.requirement.attacker == question.attacker)
+const Finding* real_finding(const AuditReport& report, const Question& question) {
+  for (const Finding& finding : report.of(Domain::kRational)) {
+    if (finding.question.cell == question.cell &&
+        finding.question.attacker == question.attacker)
       return question.form.size() == 1 ? &finding : nullptr;
   }
   return nullptr;
@@ -51,7 +51,7 @@ void write_told(JsonWriter& json,
                 const Problem& problem,
                 const Draft& draft,
                 const AuditReport& report,
-                const CountFinding& finding) {
+                const Finding& finding) {
   const auto low = sources_of(problem, draft, report, finding, Direction::kLow);
   const auto high = sources_of(problem, draft, report, finding, Direction::kHigh);
   if (low.empty() && high.empty())
@@ -67,7 +67,7 @@ void write_told(JsonWriter& json,
 // A number, or null where nobody knows the end.
 void write_count_end(JsonWriter& json,
                      const Problem& problem,
-                     const CountFinding& finding,
+                     const Finding& finding,
                      Direction direction) {
   const std::string text = count_end_text(problem, finding, direction);
   json.raw(text.empty() ? "null" : text);
@@ -76,12 +76,12 @@ void write_count_end(JsonWriter& json,
 }  // namespace
 
 void write_whole(JsonWriter& json, const Problem& problem, const AuditReport& report) {
-  if (!problem.counts() || report.count_findings.empty())
+  if (!problem.counts() || report.of(Domain::kInteger).empty())
     return;
   json.member("whole", true);
   json.member("withheld_means", enum_word(problem.counts()->withheld_means));
   json.member("threshold", problem.counts()->threshold);
-  json.member("questions", report.count_findings.size());
+  json.member("questions", report.of(Domain::kInteger).size());
 }
 
 std::vector<KindVerdicts> kinds_of(const AuditReport& report) {
@@ -111,8 +111,8 @@ void write_count_finding(JsonWriter& json,
                          const Problem& problem,
                          const Draft& draft,
                          const AuditReport& report,
-                         const CountFinding& finding) {
-  const CountQuestion& question = finding.question;
+                         const Finding& finding) {
+  const Question& question = finding.question;
   json.object([&] {
     json.member("cell", question.cell.value).member("kind", enum_word(question.kind));
     if (question.group.value >= 0)
@@ -141,19 +141,19 @@ void write_count_finding(JsonWriter& json,
 std::string count_findings_text(const Problem& problem,
                                 const Draft& draft,
                                 const AuditReport& report) {
-  if (report.count_findings.empty())
+  if (report.of(Domain::kInteger).empty())
     return "";
   std::string out = fmt::format(
       "in whole numbers: {} of {} questions about counts hold ({} exposed, {} "
       "undecided); threshold {}, withheld means {}\n",
-      report.count_whole(Verdict::kProtected),
-      report.count_findings.size(),
-      report.count_whole(Verdict::kExposed),
-      report.count_whole(Verdict::kUndecided),
+      report.count(Verdict::kProtected, Domain::kInteger),
+      report.of(Domain::kInteger).size(),
+      report.count(Verdict::kExposed, Domain::kInteger),
+      report.count(Verdict::kUndecided, Domain::kInteger),
       problem.counts()->threshold,
       enum_word(problem.counts()->withheld_means));
   std::size_t listed = 0;
-  for (const CountFinding& finding : report.count_findings) {
+  for (const Finding& finding : report.of(Domain::kInteger)) {
     if (finding.verdict == Verdict::kProtected && finding.values.empty())
       continue;
     if (++listed > kLinesListed)

@@ -33,7 +33,7 @@ void write_count_finding(JsonWriter& json,
                          const Problem& problem,
                          const Draft& draft,
                          const AuditReport& report,
-                         const CountFinding& finding);
+                         const Finding& finding);
 // One line for all kinds, and one for each question that is not settled well.
 std::string count_findings_text(const Problem& problem,
                                 const Draft& draft,

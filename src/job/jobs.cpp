@@ -99,7 +99,7 @@ struct Verified {
 // What the certificate calls waived counts for nothing: whoever verifies says so, too.
 std::string waivers_text(const AuditReport& claimed, const AuditReport& confirmed) {
   const auto waived = [](const AuditReport& report) {
-    return report.count(Verdict::kWaived) + report.count_whole(Verdict::kWaived);
+    return report.count(Verdict::kWaived);
   };
   if (waived(claimed) <= waived(confirmed))
     return "";
@@ -136,7 +136,7 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
     std::erase(found.remarks, lifted_text(basis.lifted));  // said by what follows
     found.remarks.push_back(unasked_text(found.report, basis.rules, basis.lifted));
   }
-  if (const std::string waived = waivers_text(certificate.evidence, found.report); !waived.empty())
+  if (const std::string waived = waivers_text(certificate.claimed, found.report); !waived.empty())
     found.remarks.push_back(waived);
   return found;
 }
@@ -145,18 +145,18 @@ std::string verified_json(const Verified& found) {
   const AuditReport& report = found.report;
   const auto write = [&](JsonWriter& json) {
     json.member("verdict", to_string(report.verdict));
-    json.member("requirements", report.findings.size());
+    json.member("requirements", report.of(Domain::kRational).size());
     for (const Verdict verdict : {Verdict::kProtected,
                                   Verdict::kExposed,
                                   Verdict::kUndecided,
                                   Verdict::kWaived,
                                   Verdict::kUnasked})
-      json.member(to_string(verdict), report.count(verdict));
-    if (!report.count_findings.empty()) {
+      json.member(to_string(verdict), report.count(verdict, Domain::kRational));
+    if (!report.of(Domain::kInteger).empty()) {
       json.key("whole").object([&] {
-        json.member("questions", report.count_findings.size());
+        json.member("questions", report.of(Domain::kInteger).size());
         for (const Verdict verdict : kVerdictsOfQuestions)
-          json.member(to_string(verdict), report.count_whole(verdict));
+          json.member(to_string(verdict), report.count(verdict, Domain::kInteger));
       });
     }
     write_basis(json, found.basis);
@@ -167,24 +167,24 @@ std::string verified_json(const Verified& found) {
 std::string verified_text(const Verified& found) {
   const AuditReport& report = found.report;
   std::string whole;
-  if (!report.count_findings.empty()) {
+  if (!report.of(Domain::kInteger).empty()) {
     whole = fmt::format(
         "; {} questions about counts, confirmed protected {}, confirmed exposed {}, undecided {}{}",
-        report.count_findings.size(),
-        report.count_whole(Verdict::kProtected),
-        report.count_whole(Verdict::kExposed),
-        report.count_whole(Verdict::kUndecided),
-        some_part("waived", report.count_whole(Verdict::kWaived)));
+        report.of(Domain::kInteger).size(),
+        report.count(Verdict::kProtected, Domain::kInteger),
+        report.count(Verdict::kExposed, Domain::kInteger),
+        report.count(Verdict::kUndecided, Domain::kInteger),
+        some_part("waived", report.count(Verdict::kWaived, Domain::kInteger)));
   }
   std::string text = fmt::format(
       "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}\n",
       to_string(report.verdict),
-      report.findings.size(),
-      report.count(Verdict::kProtected),
-      report.count(Verdict::kExposed),
-      report.count(Verdict::kUndecided),
-      some_part("waived", report.count(Verdict::kWaived)),
-      some_part("unasked", report.count(Verdict::kUnasked)),
+      report.of(Domain::kRational).size(),
+      report.count(Verdict::kProtected, Domain::kRational),
+      report.count(Verdict::kExposed, Domain::kRational),
+      report.count(Verdict::kUndecided, Domain::kRational),
+      some_part("waived", report.count(Verdict::kWaived, Domain::kRational)),
+      some_part("unasked", report.count(Verdict::kUnasked, Domain::kRational)),
       whole);
   for (const std::string& remark : found.remarks)
     text += "note: " + remark + "\n";

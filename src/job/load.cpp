@@ -631,7 +631,7 @@ Result<Certificate> load_certificate(const std::string& path,
 Result<AuditReport> confirm_certificate(const Certificate& certificate,
                                         const std::string& path,
                                         const Problem& problem) {
-  auto confirmed = confirm(problem, certificate.draft, certificate.evidence);
+  auto confirmed = confirm(problem, certificate.draft, certificate.claimed);
   if (confirmed)
     return confirmed;
   Error error = confirmed.error();

@@ -166,17 +166,13 @@ Judgement refused(const ProtectJob& job,
 // What would help: of counts, that readers know less of them, or that fewer attack.
 std::string remedy(const Problem& problem, const AuditReport& report) {
   bool none_is_empty = false, by_counted = false;
-  const auto note = [&](Verdict verdict, std::int32_t attacker) {
-    by_counted = by_counted || (verdict == Verdict::kExposed && attacker > 0);
-  };
-  for (const CountFinding& finding : report.count_findings) {
-    note(finding.verdict, finding.question.attacker);
-    none_is_empty = none_is_empty || (finding.verdict == Verdict::kExposed &&
-                                      finding.question.kind == CountKind::kSmall &&
+  for (const Finding& finding : report.findings) {
+    if (finding.verdict != Verdict::kExposed)
+      continue;
+    by_counted = by_counted || finding.question.attacker > 0;
+    none_is_empty = none_is_empty || (finding.question.kind == CountKind::kSmall &&
                                       problem.table().cell(finding.question.cell).prior.lower >= 1);
   }
-  for (const Finding& finding : report.findings)
-    note(finding.verdict, finding.requirement.attacker);
   std::string text;
   if (none_is_empty)
     text += "; readers know that no listed count is 0, since empty cells have no row: " +

@@ -53,7 +53,7 @@ Status use_certificate(const std::string& path,
     return Error{ErrorCode::kOtherTable, "the certificate is for another release", path};
   LACUNA_TRY(const AuditReport confirmed, confirm_certificate(certificate, path, given));
   if (passes(confirmed.verdict))
-    loaded.hints = std::move(certificate.evidence.witnesses);
+    loaded.hints = std::move(certificate.claimed.evidence.witnesses);
   return ok_status();
 }
 
@@ -212,15 +212,15 @@ std::string said_json(const MadeReport& made, const ReportJob& job) {
   const AuditReport& report = made.audit;
   const auto write = [&](JsonWriter& json) {
     json.member("verdict", to_string(report.verdict));
-    json.member("requirements", report.findings.size());
-    json.member("protected", report.count(Verdict::kProtected));
-    json.member("waived", report.count(Verdict::kWaived));
-    json.member("unasked", report.count(Verdict::kUnasked));
+    json.member("requirements", report.of(Domain::kRational).size());
+    json.member("protected", report.count(Verdict::kProtected, Domain::kRational));
+    json.member("waived", report.count(Verdict::kWaived, Domain::kRational));
+    json.member("unasked", report.count(Verdict::kUnasked, Domain::kRational));
     json.member("intervals", to_string(ends_state(report))).member("output", job.output);
     write_basis(json, made.basis);
     if (made.counts)
       json.key("counts").raw(count_measures_json(*made.counts));
-    if (!report.count_findings.empty())
+    if (!report.of(Domain::kInteger).empty())
       write_kinds(json.key("kinds"), report);
   };
   return json_object(write) + "\n";
@@ -270,7 +270,7 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   if (!passes(made.audit.verdict) ||
       !may_be_published(job.unasked, made.audit.verdict, made.basis))
     return made;
-  options.hints = made.audit.witnesses;
+  options.hints = made.audit.evidence.witnesses;
   LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
   const std::string date = utc_now().substr(0, 10);
   made.html = public_page(release,

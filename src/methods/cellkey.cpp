@@ -81,14 +81,8 @@ Result<Told> told_by_audit(const std::shared_ptr<const Problem>& problem,
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(draft, options, run));
   Told told;
   for (const Finding& finding : report.findings) {
-    if (is_met(finding.verdict))
-      continue;
-    told.push_back(finding.requirement.cell);
-  }
-  for (const CountFinding& finding : report.count_findings) {
-    if (finding.verdict == Verdict::kProtected)
-      continue;
-    told.push_back(finding.question.cell);
+    if (!is_met(finding.verdict))
+      told.push_back(finding.question.cell);
   }
   sort_cells(told);
   return told;

@@ -5,8 +5,7 @@
 #include <map>
 #include <set>
 
-#include "audit/judge_count.h"
-#include "base/exact.h"
+#include "base/rational.h"
 
 namespace lacuna::inline methods {
 namespace {
@@ -18,11 +17,11 @@ class Mentioned {
   Mentioned(const Problem& problem, const AuditReport& report, const LinearForm& form)
       : table_(problem.table()), report_(report), form_(form) {}
 
-  void add(const WholeEnd& end, Direction direction) {
+  void add(const End& end, Direction direction) {
     add_chain(end.chain);
     add_step(end.step);
     if (end.tree >= 0) {
-      for (const TreeNode& node : report_.trees[static_cast<std::size_t>(end.tree)])
+      for (const TreeNode& node : report_.evidence.trees[static_cast<std::size_t>(end.tree)])
         add_node(node, direction);
       return;
     }
@@ -46,7 +45,7 @@ class Mentioned {
   void add_proof(std::int32_t proof, const Fraction& factor) {
     Row row = scaled_form(factor);
     if (proof >= 0)
-      subtract(report_.proofs[static_cast<std::size_t>(proof)], row);
+      subtract(report_.evidence.proofs[static_cast<std::size_t>(proof)], row);
     for (const auto& [cell, entry] : row) {
       if (entry != 0)
         cells_.insert(cell);
@@ -56,7 +55,7 @@ class Mentioned {
   void add_step(std::int32_t step) {
     if (step < 0)
       return;
-    const Step& used = report_.steps[static_cast<std::size_t>(step)];
+    const Step& used = report_.evidence.steps[static_cast<std::size_t>(step)];
     Row row = scaled_form(Fraction(1) / Fraction(used.q));
     subtract(used.h, row);
     for (const auto& [cell, entry] : row) {
@@ -68,7 +67,7 @@ class Mentioned {
   void add_chain(std::int32_t chain) {
     if (chain < 0)
       return;
-    for (const ChainLine& line : report_.chains[static_cast<std::size_t>(chain)]) {
+    for (const ChainLine& line : report_.evidence.chains[static_cast<std::size_t>(chain)]) {
       for (const Term& term : table_.equation(line.equation))
         cells_.insert(term.cell);
     }
@@ -96,21 +95,19 @@ class Mentioned {
 };
 
 // What would have to be wider: both ends where either would do.
-bool falls_short(const WholeEnd& end, const Integer& level) {
-  return level > 0 && end.has_bound && end.bound < level;
+bool falls_short(const End& end, Units level) {
+  return level > 0 && end.has_bound && end.bound < to_integer(level);
 }
 
 std::set<CellId> mentioned(const Problem& problem,
                            const AuditReport& report,
-                           const CountFinding& finding) {
+                           const Finding& finding) {
   Mentioned found(problem, report, finding.question.form);
-  const bool width = finding.question.kind == CountKind::kExact ||
-                     finding.question.kind == CountKind::kImplied ||
-                     finding.question.kind == CountKind::kLevels;
-  const CountLevels levels = levels_of(problem, finding.question);
-  if (width || falls_short(finding.low, levels.low))
+  const Question& asked = finding.question;
+  const bool width = asked.values > 0 || asked.kind == CountKind::kLevels;
+  if (width || falls_short(finding.low, asked.lower))
     found.add(finding.low, Direction::kLow);
-  if (width || falls_short(finding.high, levels.high))
+  if (width || falls_short(finding.high, asked.upper))
     found.add(finding.high, Direction::kHigh);
   return found.cells();
 }
@@ -135,7 +132,7 @@ bool meets(const CountCut& cut, CellId cell) {
 CountCut count_cut(const Problem& problem,
                    const Draft& draft,
                    const AuditReport& report,
-                   const CountFinding& finding,
+                   const Finding& finding,
                    const std::function<bool(CellId)>& may_hide) {
   const std::set<CellId> cells = finding.verdict == Verdict::kExposed
                                      ? mentioned(problem, report, finding)

@@ -21,7 +21,7 @@ using CountCut = std::vector<CellId>;  // ascending; empty: no pattern will do
 CountCut count_cut(const Problem& problem,
                    const Draft& draft,
                    const AuditReport& report,
-                   const CountFinding& finding,
+                   const Finding& finding,
                    const std::function<bool(CellId)>& may_hide);
 
 // Cells that meet every cut, cheap by the greedy rule (most cuts per weight) and none in vain.

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "attack/counted_rooms.h"
-#include "audit/judge_count.h"
 #include "base/spelling.h"
 #include "table/part_sum.h"
 
@@ -16,7 +15,7 @@ std::size_t at(CellId cell) {
   return static_cast<std::size_t>(cell.value);
 }
 
-std::vector<CellId> parts_of(const CountQuestion& question) {
+std::vector<CellId> parts_of(const Question& question) {
   std::vector<CellId> parts;
   for (const Term& term : question.form) {
     if (term.coefficient < 0)
@@ -25,7 +24,7 @@ std::vector<CellId> parts_of(const CountQuestion& question) {
   return parts;
 }
 
-void raise(Requirement& need, const Requirement& other) {
+void raise(Requirement& need, const auto& other) {
   need.lower = std::max(need.lower, other.lower);
   need.upper = std::max(need.upper, other.upper);
   need.sliding = std::max(need.sliding, other.sliding);
@@ -38,7 +37,7 @@ Bounds room_of_count(const Problem& problem, std::int32_t attacker, CellId cell)
 
 }  // namespace
 
-Error no_release_hides(const Problem& problem, const CountQuestion& question) {
+Error no_release_hides(const Problem& problem, const Question& question) {
   const CountRules& rules = *problem.counts();
   const auto means = static_cast<std::size_t>(rules.withheld_means);
   const std::string told = " to readers who know 'withheld means " +
@@ -115,7 +114,7 @@ bool CountModel::may_hide(CellId cell) const {
          told_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)]).contains(own.value);
 }
 
-Bounds CountModel::known(const CountQuestion& question) const {
+Bounds CountModel::known(const Question& question) const {
   return intersect(room_of_count(given_, question.attacker, question.cell), told(question.cell));
 }
 
@@ -127,7 +126,8 @@ Requirement& CountModel::levels(CellId cell, std::int32_t attacker) {
 }
 
 Status CountModel::ask() {
-  for (const CountQuestion& question : given_.counts()->questions) {
+  for (const CountQuestion& asked : given_.counts()->questions) {
+    const Question question = question_of(given_, asked);
     if (question.kind == CountKind::kAll || question.kind == CountKind::kGroup)
       LACUNA_RETURN_IF_ERROR(ask_of_rest(question));
     else if (question.kind != CountKind::kImplied)
@@ -136,7 +136,7 @@ Status CountModel::ask() {
   return ok_status();
 }
 
-Status CountModel::ask_of_cell(const CountQuestion& question) {
+Status CountModel::ask_of_cell(const Question& question) {
   const Bounds bounds = known(question);
   const Units value = given_.table().value(question.cell);
   const Units up = bounds.has_upper() ? bounds.upper - value : kMaxUnits;
@@ -155,17 +155,15 @@ Status CountModel::ask_of_cell(const CountQuestion& question) {
       fits = up >= 1;
       need.upper = std::max<Units>(need.upper, 1);
       break;
-    default: {  // levels: those of the requirement, against this reader
-      const Requirement& given = requirement_of(given_, question);
-      fits = given.lower <= down && given.upper <= up;
-      raise(need, given);
-    }
+    default:  // levels: those of the requirement, against this reader
+      fits = question.lower <= down && question.upper <= up;
+      raise(need, question);
   }
   return fits ? ok_status() : Status(no_release_hides(given_, question));
 }
 
 // Either side would do; what both have in common is a width.
-bool CountModel::ask_small(const CountQuestion& question) {
+bool CountModel::ask_small(const Question& question) {
   const Bounds bounds = known(question);
   const Units value = given_.table().value(question.cell), most = given_.counts()->threshold;
   Requirement& need = levels(question.cell, question.attacker);
@@ -182,7 +180,7 @@ bool CountModel::ask_small(const CountQuestion& question) {
 }
 
 // The sum of the group in which the parts of the question stand beside others.
-std::optional<CountModel::Rest> CountModel::rest_of(const CountQuestion& question) const {
+std::optional<CountModel::Rest> CountModel::rest_of(const Question& question) const {
   const std::vector<CellId> parts = parts_of(question);
   for (const Incidence& in : given_.table().equations_of(question.group)) {
     const auto sum = part_sum(given_.table(), in.equation);
@@ -204,7 +202,7 @@ std::optional<CountModel::Rest> CountModel::rest_of(const CountQuestion& questio
 
 // A method that moves numbers has no cell for the rest; what the audit refutes there is asked of
 // the other parts.
-Status CountModel::ask_of_rest(const CountQuestion& question) {
+Status CountModel::ask_of_rest(const Question& question) {
   if (!std::all_of(states_.begin(), states_.end(), [](CellState state) {
         return state == CellState::kWithheld;
       }))
@@ -221,13 +219,13 @@ Status CountModel::ask_of_rest(const CountQuestion& question) {
 }
 
 // The next of the other parts that can is to carry all that the rest must be able to gain.
-bool CountModel::ask_of_others(const CountQuestion& question) {
+bool CountModel::ask_of_others(const Question& question) {
   const auto rest = rest_of(question);
   if (!rest)
     return false;
-  const Units level = 1 + given_.counts()->coalition - form_value(given_.table(), question.form);
+  const Units level = question.upper;
   for (const CellId other : rest->others) {
-    CountQuestion about = question;
+    Question about = question;
     about.cell = other;
     const Bounds bounds = known(about);
     const bool can = may_be_withheld(given_.table().cell(other)) &&
@@ -243,7 +241,7 @@ bool CountModel::ask_of_others(const CountQuestion& question) {
 
 // Another cell of the sum is to be hidden too: a part, so that more is known together than is small,
 // or else the total, so that nothing is.
-bool CountModel::ask_of_sum(const CountQuestion& question) {
+bool CountModel::ask_of_sum(const Question& question) {
   for (const Incidence& in : given_.table().equations_of(question.group)) {
     const auto sum = part_sum(given_.table(), in.equation);
     const auto is_part = [&](const Term& term) {
@@ -255,7 +253,7 @@ bool CountModel::ask_of_sum(const CountQuestion& question) {
     std::vector<CellId> cells = sum->parts;
     cells.push_back(sum->total);
     for (const CellId cell : cells) {
-      CountQuestion about = question;
+      Question about = question;
       about.cell = cell;
       if (!may_hide(cell) || known(about).is_point() || levels_.contains({cell, question.attacker}))
         continue;
@@ -266,7 +264,7 @@ bool CountModel::ask_of_sum(const CountQuestion& question) {
   return false;
 }
 
-bool CountModel::ask_more(const CountQuestion& question) {
+bool CountModel::ask_more(const Question& question) {
   if (question.kind == CountKind::kImplied)
     return ask_of_sum(question);
   for (std::size_t r = 0; r < rests_.size(); ++r) {
@@ -387,7 +385,7 @@ CountModel::Levels CountModel::asked(std::int32_t offset) const {
     Requirement need;
     need.cell = CellId{given_.table().num_cells() + static_cast<std::int32_t>(r)};
     need.attacker = rests_[r].question.attacker + offset;
-    need.upper = 1 + given_.counts()->coalition - form_value(given_.table(), rests_[r].question.form);
+    need.upper = rests_[r].question.upper;
     needs[{need.cell, need.attacker}] = need;
   }
   return needs;

@@ -21,7 +21,7 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
-#include "lacuna/problem.h"
+#include "lacuna/question.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline methods {
@@ -46,13 +46,13 @@ class CountModel {
   // Whether a question of kind `small` is met by either side, so that reals may mislead.
   bool has_choices() const { return has_choices_; }
   // Asks more firmly. False: it is asked as firmly as what the reader knows allows.
-  bool ask_more(const CountQuestion& question);
+  bool ask_more(const Question& question);
 
  private:
   using Levels = std::map<std::pair<CellId, std::int32_t>, Requirement>;
 
   struct Rest {  // of a group without some of its parts
-    CountQuestion question;
+    Question question;
     EquationId equation;
     std::vector<CellId> others;
   };
@@ -62,15 +62,15 @@ class CountModel {
 
   bool hides(CellId cell) const;
   Bounds told(CellId cell) const;  // within what everyone knows
-  Bounds known(const CountQuestion& question) const;
+  Bounds known(const Question& question) const;
   Requirement& levels(CellId cell, std::int32_t attacker);
   Status ask();
-  Status ask_of_cell(const CountQuestion& question);
-  std::optional<Rest> rest_of(const CountQuestion& question) const;
-  Status ask_of_rest(const CountQuestion& question);
-  bool ask_of_others(const CountQuestion& question);
-  bool ask_of_sum(const CountQuestion& question);
-  bool ask_small(const CountQuestion& question);
+  Status ask_of_cell(const Question& question);
+  std::optional<Rest> rest_of(const Question& question) const;
+  Status ask_of_rest(const Question& question);
+  bool ask_of_others(const Question& question);
+  bool ask_of_sum(const Question& question);
+  bool ask_small(const Question& question);
   bool tells_more() const;
   bool covers(const Requirement& need) const;
   Result<Table> table(bool own_priors) const;
@@ -86,6 +86,6 @@ class CountModel {
 };
 
 // Why a question cannot be answered well by any release of this kind, and what to do about it.
-Error no_release_hides(const Problem& problem, const CountQuestion& question);
+Error no_release_hides(const Problem& problem, const Question& question);
 
 }  // namespace lacuna::inline methods

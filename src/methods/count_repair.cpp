@@ -62,7 +62,7 @@ class CountRepair {
  private:
   bool hides_whole_cells() const { return given_.method == Method::kSuppress; }
   bool safe() const {
-    return report_.count_whole(Verdict::kExposed) + report_.count_whole(Verdict::kUndecided) == 0;
+    return report_.count(Verdict::kExposed) + report_.count(Verdict::kUndecided) == 0;
   }
 
   // Rests are withheld in every pattern and are nobody's cells; zeros that may not be hidden are
@@ -115,7 +115,7 @@ class CountRepair {
     verdicts.engine = given_.engine;
     // Witnesses of a pattern hold in all that withhold more, and mostly in what is like it.
     verdicts.hints = outcome_.evidence;
-    verdicts.hints.insert(verdicts.hints.end(), report_.witnesses.begin(), report_.witnesses.end());
+    verdicts.hints.insert(verdicts.hints.end(), report_.evidence.witnesses.begin(), report_.evidence.witnesses.end());
     report_ = {};
     RunContext unlimited = run_;
     unlimited.work_end = kNoWorkLimit;
@@ -128,7 +128,7 @@ class CountRepair {
     return ok_status();
   }
 
-  bool is_choice(const CountFinding& finding) const {
+  bool is_choice(const Finding& finding) const {
     return finding.question.kind == CountKind::kSmall && model_.has_choices();
   }
 
@@ -136,8 +136,8 @@ class CountRepair {
   Status solve_again() {
     for (int i = 0; i < kRepair.most_solves && !safe() && !run_.should_stop(); ++i) {
       bool asked = false;
-      for (const CountFinding& finding : report_.count_findings) {
-        if (finding.verdict == Verdict::kProtected ||
+      for (const Finding& finding : report_.findings) {
+        if (is_met(finding.verdict) ||
             (hides_whole_cells() && (i > 0 || !is_choice(finding))))
           continue;
         asked = model_.ask_more(finding.question) || asked;
@@ -179,8 +179,8 @@ class CountRepair {
 
   Status add_cuts(std::vector<CountCut>& cuts) const {
     const auto may_hide = [this](CellId cell) { return model_.may_hide(cell); };
-    for (const CountFinding& finding : report_.count_findings) {
-      if (finding.verdict == Verdict::kProtected)
+    for (const Finding& finding : report_.findings) {
+      if (is_met(finding.verdict))
         continue;
       CountCut cut = count_cut(problem_, outcome_.draft, report_, finding, may_hide);
       if (cut.empty() && finding.verdict == Verdict::kUndecided)
@@ -209,7 +209,7 @@ class CountRepair {
     for (const CellId cell : all_published())
       outcome_.draft.withhold(cell);
     LACUNA_RETURN_IF_ERROR(attack());
-    for (const CountFinding& finding : report_.count_findings) {
+    for (const Finding& finding : report_.findings) {
       if (finding.verdict == Verdict::kExposed)
         return no_release_hides(problem_, finding.question);
     }

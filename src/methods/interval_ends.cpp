@@ -76,18 +76,18 @@ class InferredEnds {
   // the draft with blanks. False: nothing was even, or nothing can be done.
   bool lean_more(const AuditReport& now, const AuditReport& open) {
     bool any = false;
-    for (std::size_t r = 0; r < now.findings.size(); ++r) {
-      const Finding& finding = now.findings[r];
+    for (std::size_t r = 0; r < now.of(Domain::kRational).size(); ++r) {
+      const Finding& finding = now.of(Domain::kRational)[r];
       const Fraction missing = missing_lean(finding, options_.share);
       if (missing == 0)
         continue;
       const Fraction leans = finding.high.reached - finding.low.reached;
-      const auto item = static_cast<std::uint64_t>(finding.requirement.cell.value);
+      const auto item = static_cast<std::uint64_t>(finding.question.cell.value);
       const bool up = leans == 0 ? Random::of_item(options_.seed, item).chance(1, 2) : leans > 0;
       const auto widen = [&](bool above, const Fraction& by) {
         const End& end = above ? finding.high : finding.low;
-        const End& free = above ? open.findings[r].high : open.findings[r].low;
-        const CellId cell = finding.requirement.cell;
+        const End& free = above ? open.of(Domain::kRational)[r].high : open.of(Domain::kRational)[r].low;
+        const CellId cell = finding.question.cell;
         return follow(now, end, cell, end.reached + by) ||
                follow(open, free, cell, end.reached + by);
       };
@@ -101,7 +101,7 @@ class InferredEnds {
   bool follow(const AuditReport& report, const End& end, CellId cell, const Fraction& reach) {
     if (end.witness < 0)
       return false;
-    const Displacement& witness = report.witnesses[static_cast<std::size_t>(end.witness)];
+    const Displacement& witness = report.evidence.witnesses[static_cast<std::size_t>(end.witness)];
     const Fraction own = abs(move_of(witness, cell));
     return own != 0 && widen_along(problem_, centered_, witness, reach / own, options_, moved_);
   }
@@ -113,7 +113,7 @@ class InferredEnds {
 };
 
 bool all_lean(const AuditReport& report, double share) {
-  return std::all_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+  return std::all_of(report.of(Domain::kRational).begin(), report.of(Domain::kRational).end(), [&](const Finding& finding) {
     return missing_lean(finding, share) == 0;
   });
 }

@@ -378,7 +378,7 @@ Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
   joined.decimals = proven[0].decimals;
   if (units[0]->part.empty()) {
     joined.draft = std::move(proven[0].draft);
-    joined.witnesses = std::move(proven[0].report.witnesses);
+    joined.witnesses = std::move(proven[0].report.evidence.witnesses);
     return joined;
   }
   for (std::size_t u = 0; u < units.size(); ++u) {
@@ -389,7 +389,7 @@ Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
     if (u > 0)
       add_run(proven[u].summary, joined.summary);
     add_entries(std::move(proven[u].draft), units[u]->part, joined.draft);
-    add_witnesses(std::move(proven[u].report.witnesses), units[u]->part, joined.witnesses);
+    add_witnesses(std::move(proven[u].report.evidence.witnesses), units[u]->part, joined.witnesses);
   }
   return joined;
 }

@@ -30,14 +30,6 @@ std::string_view to_string(FigureState state) {
 namespace lacuna::inline report {
 namespace {
 
-std::int64_t number_asked(const AuditReport& report) {
-  return report.count_asked() + static_cast<std::int64_t>(report.count_findings.size());
-}
-
-std::int64_t number_of(const AuditReport& report, Verdict verdict) {
-  return report.count(verdict) + report.count_whole(verdict);
-}
-
 std::string number_and(std::int64_t number, const char* one, const char* many) {
   return grouped(number) + " " + (number == 1 ? one : many);
 }
@@ -63,14 +55,12 @@ Claim unasked_claim(const std::string& rules) {
 std::string waived_cells(const Table& table, const AuditReport& report) {
   constexpr std::size_t kNamed = 5;
   std::vector<CellId> cells;
-  const auto add = [&](Verdict verdict, CellId cell) {
-    if (verdict == Verdict::kWaived && std::find(cells.begin(), cells.end(), cell) == cells.end())
+  for (const Finding& finding : report.findings) {
+    const CellId cell = finding.question.cell;
+    if (finding.verdict == Verdict::kWaived &&
+        std::find(cells.begin(), cells.end(), cell) == cells.end())
       cells.push_back(cell);
-  };
-  for (const Finding& finding : report.findings)
-    add(finding.verdict, finding.requirement.cell);
-  for (const CountFinding& finding : report.count_findings)
-    add(finding.verdict, finding.question.cell);
+  }
   std::string names;
   for (std::size_t i = 0; i < std::min(kNamed, cells.size()); ++i)
     names += (i > 0 ? ", " : "") + table.label(cells[i]);
@@ -80,13 +70,13 @@ std::string waived_cells(const Table& table, const AuditReport& report) {
 }
 
 Claim waived_claim(const Table& table, const AuditReport& report) {
-  const std::int64_t waived = number_of(report, Verdict::kWaived);
+  const std::int64_t waived = report.count(Verdict::kWaived);
   return {"Is it safe?",
           "Not all of it: " + grouped(waived) + " waived",
           {fmt::format("Of {}, {} hold. {} not hold and {} waived by whoever asked for this "
                        "release: readers can work out more than the levels allow.",
-                       number_and(number_asked(report), "requirement", "requirements"),
-                       grouped(number_of(report, Verdict::kProtected)),
+                       number_and(report.count_asked(), "requirement", "requirements"),
+                       grouped(report.count(Verdict::kProtected)),
                        number_and(waived, "does", "do"),
                        waived == 1 ? "was" : "were"),
            "Waived: " + waived_cells(table, report) + "."},
@@ -100,10 +90,10 @@ bool only_withheld_asked(const Table& table, const AuditReport& report) {
     if (table.cell(CellId{c}).status == CellStatus::kPrimary)
       return false;
   }
-  return !report.findings.empty() &&
-         std::all_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
-           return finding.requirement.origin == LevelOrigin::kImplied;
-         });
+  const auto needs = report.of(Domain::kRational);
+  return !needs.empty() && std::all_of(needs.begin(), needs.end(), [](const Finding& finding) {
+    return finding.question.origin == LevelOrigin::kImplied;
+  });
 }
 
 // Cells of which nothing is asked but that the number is not printed, as zero levels were stated
@@ -111,13 +101,11 @@ bool only_withheld_asked(const Table& table, const AuditReport& report) {
 std::int64_t only_hidden(const AuditReport& report) {
   std::set<CellId> hidden;
   for (const Finding& finding : report.findings)
-    hidden.insert(finding.requirement.cell);
+    hidden.insert(finding.question.cell);
   for (const Finding& finding : report.findings) {
-    if (!finding.requirement.asks_nothing())
-      hidden.erase(finding.requirement.cell);
+    if (!finding.question.asks_nothing())
+      hidden.erase(finding.question.cell);
   }
-  for (const CountFinding& finding : report.count_findings)
-    hidden.erase(finding.question.cell);
   return static_cast<std::int64_t>(hidden.size());
 }
 
@@ -128,7 +116,7 @@ Claim withheld_claim(const AuditReport& report) {
                        "{} cannot be worked out exactly. Nothing else was asked: neither how "
                        "closely they can be worked out, nor whether a published number should "
                        "have been withheld.",
-                       number_and(static_cast<std::int64_t>(report.findings.size()),
+                       number_and(static_cast<std::int64_t>(report.of(Domain::kRational).size()),
                                   "withheld cell",
                                   "withheld cells")),
            "Name the column that says which cells are sensitive, or rules that find them."},
@@ -137,7 +125,7 @@ Claim withheld_claim(const AuditReport& report) {
 
 Claim hidden_claim(const AuditReport& report) {
   const std::int64_t cells = only_hidden(report);
-  const bool all = number_asked(report) == 0;
+  const bool all = report.count_asked() == 0;
   std::vector<std::string> words{
       fmt::format("Of {} nothing was asked but that the number is not printed: zero levels were "
                   "stated, or readers know the value in advance. Totals may tell it exactly.",
@@ -157,8 +145,8 @@ Claim adjusted_claim(const AuditReport& report) {
           {fmt::format("Checked for this report in exact arithmetic: the numbers add up, and each "
                        "sensitive one is shown far enough from its true value ({} of {} "
                        "requirements).",
-                       grouped(number_of(report, Verdict::kProtected)),
-                       grouped(number_asked(report))),
+                       grouped(report.count(Verdict::kProtected)),
+                       grouped(report.count_asked())),
            "What one who knows the method can guess from them is no part of this verdict; it is "
            "counted under \u201cWhat a reader would guess\u201d."},
           "protected"};
@@ -166,7 +154,7 @@ Claim adjusted_claim(const AuditReport& report) {
 
 std::vector<std::string> protected_words(const AuditReport& report) {
   const std::string left =
-      fmt::format("In all {} enough remains open.", number_and(number_asked(report), "case", "cases"));
+      fmt::format("In all {} enough remains open.", number_and(report.count_asked(), "case", "cases"));
   if (ends_state(report) == FigureState::kComputed)
     return {
         "What each reader could work out at best from everything that is published was computed "
@@ -232,8 +220,8 @@ Claim office_without_counts(Claim claim, const AuditReport& report) {
              "Checked in part",
              {fmt::format("Confirmed in exact arithmetic, with the numbers judged as real numbers: "
                           "{} of {}.",
-                          grouped(number_of(report, Verdict::kProtected)),
-                          number_and(number_asked(report), "requirement", "requirements"))},
+                          grouped(report.count(Verdict::kProtected)),
+                          number_and(report.count_asked(), "requirement", "requirements"))},
              ""};
   claim.words.emplace_back(
       "They are counts, and whoever knows that can tell more: how much was not asked.");
@@ -255,7 +243,7 @@ Claim public_without_counts(Claim claim) {
 }
 
 Claim public_waived(const std::string& heading, const AuditReport& report) {
-  const bool some = number_of(report, Verdict::kProtected) > 0;
+  const bool some = report.count(Verdict::kProtected) > 0;
   return {heading,
           some ? "Checked, with exceptions" : "Checked, and not met",
           {some ? "Not every requirement of confidentiality is met. Those that are not were waived "
@@ -311,38 +299,37 @@ std::string guess_sentence(const Guesses& now, const std::optional<Guesses>& bef
 }
 
 FigureState ends_state(const AuditReport& report) {
-  if (report.findings.empty() && report.count_findings.empty())
+  if (report.findings.empty())
     return FigureState::kNotAsked;
-  const auto exact = [](const auto& finding) {
-    return finding.low.exact() && finding.high.exact();
-  };
-  const bool all =
-      std::all_of(report.findings.begin(), report.findings.end(), exact) &&
-      std::all_of(report.count_findings.begin(), report.count_findings.end(), exact);
+  const bool all = std::all_of(
+      report.findings.begin(), report.findings.end(), [](const Finding& finding) {
+        return finding.low.exact() && finding.high.exact();
+      });
   return all ? FigureState::kComputed : FigureState::kNotComputed;
 }
 
 std::string share_text(const AuditReport& report, Verdict verdict) {
-  const std::int32_t asked = report.count_asked();
-  const auto questions = static_cast<std::int64_t>(report.count_findings.size());
-  std::string text;
-  if (asked > 0 || questions == 0)
-    text = fmt::format("{} of {} requirements", grouped(report.count(verdict)), grouped(asked));
-  if (questions > 0)
-    text += fmt::format("{}{} of {} questions about counts",
-                        text.empty() ? "" : " and ",
-                        grouped(report.count_whole(verdict)),
-                        grouped(questions));
+  const auto share = [&](Domain domain, const char* what) {
+    return fmt::format("{} of {} {}",
+                       grouped(report.count(verdict, domain)),
+                       grouped(report.count_asked(domain)),
+                       what);
+  };
+  const bool needs = report.count_asked(Domain::kRational) > 0;
+  const bool questions = report.count_asked(Domain::kInteger) > 0;
+  std::string text = needs || !questions ? share(Domain::kRational, "requirements") : "";
+  if (questions)
+    text += (text.empty() ? "" : " and ") + share(Domain::kInteger, "questions about counts");
   return text;
 }
 
 std::string asks_nothing_text(const AuditReport& report) {
-  const std::int32_t nothing = report.count(Verdict::kUnasked);
+  const std::int32_t nothing = report.count(Verdict::kUnasked, Domain::kRational);
   return nothing == 0 ? "" : "; " + number_and(nothing, "asks", "ask") + " for nothing";
 }
 
 std::string held_text(const AuditReport& report) {
-  if (number_asked(report) == 0) {
+  if (report.count_asked() == 0) {
     const std::int64_t hidden = only_hidden(report);
     return hidden == 0 ? "nothing was asked"
                        : "nothing was asked but that " +
@@ -350,11 +337,11 @@ std::string held_text(const AuditReport& report) {
                                         "sensitive number is not printed",
                                         "sensitive numbers are not printed");
   }
-  const std::int64_t waived = number_of(report, Verdict::kWaived);
+  const std::int64_t waived = report.count(Verdict::kWaived);
   return fmt::format("{} hold ({} exposed, {} undecided{}){}",
                      share_text(report, Verdict::kProtected),
-                     grouped(number_of(report, Verdict::kExposed)),
-                     grouped(number_of(report, Verdict::kUndecided)),
+                     grouped(report.count(Verdict::kExposed)),
+                     grouped(report.count(Verdict::kUndecided)),
                      waived == 0 ? "" : fmt::format(", {} waived", grouped(waived)),
                      asks_nothing_text(report));
 }
@@ -367,7 +354,7 @@ Claim office_claim(const Table& table,
   const std::string mark(to_string(report.verdict));
   switch (report.verdict) {
     case Verdict::kUnasked:
-      return report.findings.empty() ? unasked_claim(rules) : hidden_claim(report);
+      return report.of(Domain::kRational).empty() ? unasked_claim(rules) : hidden_claim(report);
     case Verdict::kWaived:
       return waived_claim(table, report);
     case Verdict::kProtected: {
@@ -382,10 +369,10 @@ Claim office_claim(const Table& table,
           report.verdict == Verdict::kExposed ? "\u2717 Not safe" : "? Not proven to be safe",
           {fmt::format("Of {} checked, {} hold; in {} too much can be worked out, and {} could not "
                        "be decided. This must not be published.",
-                       number_and(number_asked(report), "requirement", "requirements"),
-                       grouped(number_of(report, Verdict::kProtected)),
-                       grouped(number_of(report, Verdict::kExposed)),
-                       grouped(number_of(report, Verdict::kUndecided)))},
+                       number_and(report.count_asked(), "requirement", "requirements"),
+                       grouped(report.count(Verdict::kProtected)),
+                       grouped(report.count(Verdict::kExposed)),
+                       grouped(report.count(Verdict::kUndecided)))},
           mark};
 }
 
@@ -416,9 +403,9 @@ Claim public_claim(const Table& table,
   else if (hides)
     words = "Some figures are not shown as they are. Whether they can be worked out from the others "
             "was not checked.";
-  else if (by_rules && report.findings.empty())
+  else if (by_rules && report.of(Domain::kRational).empty())
     words = "The office's rules of confidentiality were applied, and no figure had to be withheld.";
-  return {heading, by_rules && report.findings.empty() ? "Rules applied" : "Nothing was checked", {words}, "unasked"};
+  return {heading, by_rules && report.of(Domain::kRational).empty() ? "Rules applied" : "Nothing was checked", {words}, "unasked"};
 }
 
 std::string audit_words(const AuditedRelease& release, bool counts_left_out) {

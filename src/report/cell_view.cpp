@@ -48,7 +48,7 @@ InferredView inferred_view(const Table& table, CellId cell, const End& low, cons
 }
 
 FindingView finding_view(const Problem& problem, const Finding& finding) {
-  const Requirement& need = finding.requirement;
+  const Question& need = finding.question;
   return {need.cell,
           problem.attackers()[static_cast<std::size_t>(need.attacker)].name,
           problem.table().value(need.cell),

@@ -67,23 +67,23 @@ std::string kinds_table(const AuditReport& report) {
   return out + "</tbody></table></div>\n";
 }
 
-std::vector<const CountFinding*> worst_first(const AuditReport& report) {
-  std::vector<const CountFinding*> all;
-  for (const CountFinding& finding : report.count_findings)
+std::vector<const Finding*> worst_first(const AuditReport& report) {
+  std::vector<const Finding*> all;
+  for (const Finding& finding : report.of(Domain::kInteger))
     all.push_back(&finding);
-  const auto rank = [](const CountFinding* each) {
+  const auto rank = [](const Finding* each) {
     return each->verdict == Verdict::kExposed     ? 0
            : each->verdict == Verdict::kUndecided ? 1
            : each->verdict == Verdict::kWaived    ? 2
                                                   : 3;
   };
-  std::stable_sort(all.begin(), all.end(), [&](const CountFinding* a, const CountFinding* b) {
+  std::stable_sort(all.begin(), all.end(), [&](const Finding* a, const Finding* b) {
     return rank(a) < rank(b);
   });
   return all;
 }
 
-std::string values_text(const CountFinding& finding) {
+std::string values_text(const Finding& finding) {
   std::string text;
   for (const Units value : finding.values)
     text += (text.empty() ? "" : ", ") + std::to_string(value);
@@ -93,7 +93,7 @@ std::string values_text(const CountFinding& finding) {
 std::string question_row(const Problem& problem,
                          const Draft& draft,
                          const AuditReport& report,
-                         const CountFinding& finding) {
+                         const Finding& finding) {
   const auto or_sign = [](const std::string& text, const char* sign) {
     return text.empty() ? std::string(sign) : text;
   };
@@ -122,9 +122,9 @@ std::string question_row(const Problem& problem,
 }
 
 std::string questions_table(const Problem& problem, const Draft& draft, const AuditReport& report) {
-  const std::vector<const CountFinding*> all = worst_first(report);
+  const std::vector<const Finding*> all = worst_first(report);
   const bool values = std::any_of(
-      all.begin(), all.end(), [](const CountFinding* each) { return !each->values.empty(); });
+      all.begin(), all.end(), [](const Finding* each) { return !each->values.empty(); });
   std::string out =
       "<details class=\"fold\" id=\"questions\" open><summary>Questions about counts</summary>\n"
       "<div class=\"scroll\"><table class=\"list\">"
@@ -146,7 +146,7 @@ std::string questions_table(const Problem& problem, const Draft& draft, const Au
 std::string count_kinds_html(const Problem& problem,
                              const Draft& draft,
                              const AuditReport& report) {
-  if (!problem.counts() || report.count_findings.empty())
+  if (!problem.counts() || report.of(Domain::kInteger).empty())
     return "";
   return fmt::format(
       "<section id=\"kinds-part\"><h2>Counts</h2>\n<p>Counts are whole numbers, and a reader knows "

@@ -118,18 +118,18 @@ std::string name_of(const Table& table, CellId cell, const std::vector<bool>& di
 std::vector<CountSource> sources_of(const Problem& problem,
                                     const Draft& draft,
                                     const AuditReport& report,
-                                    const CountFinding& finding,
+                                    const Finding& finding,
                                     Direction direction) {
   if (draft.by_keys())
     return {};  // told by noisy numbers, and the evidence is that of a larger system
-  const WholeEnd& end = direction == Direction::kHigh ? finding.high : finding.low;
+  const End& end = direction == Direction::kHigh ? finding.high : finding.low;
   if (!end.has_bound || end.tree >= 0 || (end.proof < 0 && end.chain < 0))
     return {};
   Unrolling unrolling(problem, draft);
   if (end.chain >= 0)
-    unrolling.follow(report.chains[static_cast<std::size_t>(end.chain)]);
+    unrolling.follow(report.evidence.chains[static_cast<std::size_t>(end.chain)]);
   const Multipliers* proof =
-      end.proof < 0 ? nullptr : &report.proofs[static_cast<std::size_t>(end.proof)];
+      end.proof < 0 ? nullptr : &report.evidence.proofs[static_cast<std::size_t>(end.proof)];
   const auto left = after_proof(problem.table(), finding.question.form, proof, direction);
   std::vector<CountSource> sources;
   for (auto& [cell, times] : unrolling.end_of(left, direction))

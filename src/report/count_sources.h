@@ -25,7 +25,7 @@ struct CountSource {
 std::vector<CountSource> sources_of(const Problem& problem,
                                     const Draft& draft,
                                     const AuditReport& report,
-                                    const CountFinding& finding,
+                                    const Finding& finding,
                                     Direction direction);
 
 // "ward 7 - (district 3 + district 4)", without what all have in common with the cell in question.

@@ -7,13 +7,6 @@
 namespace lacuna::inline report {
 namespace {
 
-Integer value_of_form(const Table& table, const LinearForm& form) {
-  Integer sum = 0;
-  for (const Term& term : form)
-    sum += term.coefficient * to_integer(table.value(term.cell));
-  return sum;
-}
-
 std::string or_else(std::string text, const char* other) {
   return text.empty() ? other : text;
 }
@@ -24,7 +17,7 @@ std::vector<KindCounts> kind_counts(const AuditReport& report) {
   std::vector<KindCounts> counts;
   for (std::size_t k = 0; k < enum_names(CountKind{}).size(); ++k) {
     KindCounts each{.kind = static_cast<CountKind>(k)};
-    for (const CountFinding& finding : report.count_findings) {
+    for (const Finding& finding : report.of(Domain::kInteger)) {
       if (finding.question.kind == each.kind)
         ++each.verdicts[static_cast<std::size_t>(finding.verdict)];
     }
@@ -34,7 +27,7 @@ std::vector<KindCounts> kind_counts(const AuditReport& report) {
   return counts;
 }
 
-std::string question_text(const Problem& problem, const CountQuestion& question) {
+std::string question_text(const Problem& problem, const Question& question) {
   std::string text = problem.table().label(question.cell);
   if (question.kind == CountKind::kImplied || question.kind == CountKind::kGroup) {
     for (const Term& term : question.form) {
@@ -50,17 +43,17 @@ std::string question_text(const Problem& problem, const CountQuestion& question)
 }
 
 std::string count_end_text(const Problem& problem,
-                           const CountFinding& finding,
+                           const Finding& finding,
                            Direction direction) {
-  const WholeEnd& end = direction == Direction::kHigh ? finding.high : finding.low;
+  const End& end = direction == Direction::kHigh ? finding.high : finding.low;
   if (end.unbounded)
     return "";
-  const Integer number =
-      value_of_form(problem.table(), finding.question.form) + sign(direction) * end.reached;
+  const Fraction number = to_integer(form_value(problem.table(), finding.question.form)) +
+                          sign(direction) * end.reached;
   return number.text();
 }
 
-std::string count_range_text(const Problem& problem, const CountFinding& finding) {
+std::string count_range_text(const Problem& problem, const Finding& finding) {
   std::string range = "[" + or_else(count_end_text(problem, finding, Direction::kLow), "-inf") +
                       ", " + or_else(count_end_text(problem, finding, Direction::kHigh), "inf") +
                       "]";
@@ -72,7 +65,7 @@ std::string count_range_text(const Problem& problem, const CountFinding& finding
   return range;
 }
 
-std::string evidence_word(const CountFinding& finding) {
+std::string evidence_word(const Finding& finding) {
   if (finding.verdict == Verdict::kProtected)
     return "witness";
   if (finding.reason == "published as it is")
@@ -80,19 +73,19 @@ std::string evidence_word(const CountFinding& finding) {
   const auto either = [&](auto member) {
     return finding.low.*member >= 0 || finding.high.*member >= 0;
   };
-  if (either(&WholeEnd::tree))
+  if (either(&End::tree))
     return "tree";
-  if (either(&WholeEnd::step))
+  if (either(&End::step))
     return "step";
-  if (either(&WholeEnd::chain))
+  if (either(&End::chain))
     return "chain";
-  return either(&WholeEnd::proof) ? "proof" : "none";
+  return either(&End::proof) ? "proof" : "none";
 }
 
 std::string told_text(const Problem& problem,
                       const Draft& draft,
                       const AuditReport& report,
-                      const CountFinding& finding) {
+                      const Finding& finding) {
   if (finding.verdict != Verdict::kExposed && finding.verdict != Verdict::kWaived)
     return "";
   const CellId about = finding.question.cell;

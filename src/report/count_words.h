@@ -29,22 +29,22 @@ struct KindCounts {
 std::vector<KindCounts> kind_counts(const AuditReport& report);
 
 // "ill of sex=f", "a + b", and for whom if it is not the outsider.
-std::string question_text(const Problem& problem, const CountQuestion& question);
+std::string question_text(const Problem& problem, const Question& question);
 
 // The end as a number of the table; empty: there is none.
 std::string count_end_text(const Problem& problem,
-                           const CountFinding& finding,
+                           const Finding& finding,
                            Direction direction);
 // "[0, inf], values 0 2"
-std::string count_range_text(const Problem& problem, const CountFinding& finding);
+std::string count_range_text(const Problem& problem, const Finding& finding);
 
 // What the verdict rests on: witness, release (published as it is), tree, step, chain, proof, none.
-std::string evidence_word(const CountFinding& finding);
+std::string evidence_word(const Finding& finding);
 
 // By which published numbers an exposed count is told, where the evidence names some; else empty.
 std::string told_text(const Problem& problem,
                       const Draft& draft,
                       const AuditReport& report,
-                      const CountFinding& finding);
+                      const Finding& finding);
 
 }  // namespace lacuna::inline report

@@ -5,9 +5,9 @@ namespace lacuna::inline report {
 
 std::map<CellId, Ends> outsider_ends(const AuditReport& report) {
   std::map<CellId, Ends> ends;
-  for (const Finding& finding : report.findings) {
-    if (finding.requirement.attacker == 0)
-      ends[finding.requirement.cell] = {&finding.low, &finding.high};
+  for (const Finding& finding : report.of(Domain::kRational)) {
+    if (finding.question.attacker == 0)
+      ends[finding.question.cell] = {&finding.low, &finding.high};
   }
   for (const CellRange& range : report.ranges)
     ends[range.cell] = {&range.low, &range.high};

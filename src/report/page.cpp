@@ -129,12 +129,12 @@ std::string width_plot(const Problem& problem, const Draft& draft, const AuditRe
               {"width that can be inferred", true},
               {{"", SeriesKind::kPoints, {}}},
               true};
-  for (const Finding& finding : report.findings) {
+  for (const Finding& finding : report.of(Domain::kRational)) {
     const ShownWidth shown = shown_width(finding);
     if (!shown.unbounded && finding.low.exact() && finding.high.exact()) {
       const double unit = units_to_double(1, problem.table().decimals());
       chart.series[0].points.emplace_back(
-          static_cast<double>(required_width(finding.requirement)) * unit, shown.units * unit);
+          static_cast<double>(required_width(finding.question)) * unit, shown.units * unit);
     }
   }
   if (chart.series[0].points.empty())
@@ -349,7 +349,7 @@ std::string sensitive_html(const AuditReport& report) {
   return section("sensitive-part",
                  "Sensitive cells",
                  verdict_html(report) +
-                     (report.findings.empty()
+                     (report.of(Domain::kRational).empty()
                           ? "<p>No requirement is stated of any cell.</p>\n"
                           : "<p>A line per cell shows the reader who comes nearest to the truth; "
                             "the arrow opens the others.</p>\n<div id=\"sensitive\"></div>\n"));

@@ -99,7 +99,7 @@ struct CellFindings {
 
 double slack_of(const Finding& finding) {
   const ShownWidth width = shown_width(finding);
-  const auto required = static_cast<double>(required_width(finding.requirement));
+  const auto required = static_cast<double>(required_width(finding.question));
   return width.unbounded ? std::numeric_limits<double>::infinity()
                          : width.units / std::max(required, 1.0);
 }
@@ -132,8 +132,8 @@ class FindingsWriter {
 
   void write(const AuditReport& report) {
     std::map<CellId, std::vector<const Finding*>> by_cell;
-    for (const Finding& finding : report.findings)
-      by_cell[finding.requirement.cell].push_back(&finding);
+    for (const Finding& finding : report.of(Domain::kRational))
+      by_cell[finding.question.cell].push_back(&finding);
     std::vector<std::pair<CellId, CellFindings>> told;
     for (auto& [cell, all] : by_cell)
       told.emplace_back(cell, sorted_findings(std::move(all)));
@@ -154,7 +154,7 @@ class FindingsWriter {
     json_.key("attackers").list([&] {
       for (const auto& [cell, found] : told) {
         for (const Finding* finding : found.shown) {
-          const std::int32_t attacker = finding->requirement.attacker;
+          const std::int32_t attacker = finding->question.attacker;
           if (places_.try_emplace(attacker, places_.size()).second)
             json_.value(problem_.attackers()[static_cast<std::size_t>(attacker)].name);
         }
@@ -177,7 +177,7 @@ class FindingsWriter {
     const FindingView view = finding_view(problem_, finding);
     const Needs needs{view.needed_low(), view.needed_high(), view.sliding};
     json_.list([&] {
-      json_.value(places_.at(finding.requirement.attacker)).value(verdict_letter(view.verdict));
+      json_.value(places_.at(finding.question.attacker)).value(verdict_letter(view.verdict));
       json_.value(view.inferred.exact ? 1 : 0);
       write_ends(json_, view.inferred);
       if (needs != before || !finding.reason.empty()) {

@@ -79,8 +79,8 @@ Card little_asked_card(const AuditReport& report, const Counts& counts, const Of
     card.figure = counted(counts.sensitive, "sensitive cell", "sensitive cells");
     card.words = {fmt::format("Of {}{}.", cells_text(counts.cells), in_tables(page.tables))};
   }
-  const std::int64_t required = report.count_asked();
-  const auto questions = static_cast<std::int64_t>(report.count_findings.size());
+  const std::int64_t required = report.count_asked(Domain::kRational);
+  const auto questions = static_cast<std::int64_t>(report.of(Domain::kInteger).size());
   if (required > 0)  // of what a release from elsewhere withholds
     card.words.push_back("It was asked that nobody can work out exactly what is withheld: " +
                          counted(required, "requirement.", "requirements."));
@@ -96,7 +96,7 @@ Card asked_card(const Problem& problem,
                 const AuditReport& report,
                 const Counts& counts,
                 const OfficePage& page) {
-  if (counts.sensitive == 0 || report.count_asked() == 0)
+  if (counts.sensitive == 0 || report.count_asked(Domain::kRational) == 0)
     return little_asked_card(report, counts, page);
   Card card{"What was asked", "", {}, ""};
   card.figure = counted(counts.sensitive, "sensitive cell", "sensitive cells");

@@ -20,7 +20,7 @@ std::optional<double> off_middle(const Ends& range) {
 }
 
 // The level that an adjusted number had to keep away from the truth, on the side where it is.
-Units adjusted_level(const Requirement& need, bool up) {
+Units adjusted_level(const Question& need, bool up) {
   const Units half = need.half_sliding();
   return std::max(up ? need.upper : need.lower, half);
 }
@@ -74,7 +74,7 @@ FigureState Risk::state() const {
   return open > 0 ? FigureState::kBounded : FigureState::kComputed;
 }
 
-Units required_width(const Requirement& requirement) {
+Units required_width(const Question& requirement) {
   return std::max(requirement.lower + requirement.upper, requirement.sliding);
 }
 
@@ -89,8 +89,8 @@ Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report)
   Risk risk;
   double sum = 0;
   std::int64_t bounded = 0;
-  for (const Finding& finding : report.findings) {
-    const Requirement& need = finding.requirement;
+  for (const Finding& finding : report.of(Domain::kRational)) {
+    const Question& need = finding.question;
     const bool up = finding.high.reached > 0;
     const Units asked = draft.adjusted() ? adjusted_level(need, up) : required_width(need);
     if (asked <= 0)

@@ -18,6 +18,10 @@ bool names_cell(const Table& table, CellId cell) {
   return cell.value >= 0 && cell.value < table.num_cells();
 }
 
+bool has_requirement(const Problem& problem, const CountQuestion& question) {
+  return requirement_about(problem, question.cell, question.attacker) != nullptr;
+}
+
 // Of a release and not of a file: the withheld parts of an equation together.
 Status check_implied(const Table& table, const CountQuestion& question) {
   for (const Term& term : question.form) {
@@ -59,15 +63,17 @@ Status check_question(const Problem& problem, const CountQuestion& question) {
 
 }  // namespace
 
-bool has_requirement(const Problem& problem, const CountQuestion& question) {
-  const auto key = std::pair(question.cell, question.attacker);
+const Requirement* requirement_about(const Problem& problem,
+                                     CellId cell,
+                                     std::int32_t attacker) {
   const auto key_of = [](const Requirement& need) { return std::pair(need.cell, need.attacker); };
+  const std::pair key(cell, attacker);
   const auto at = std::lower_bound(
       problem.requirements().begin(),
       problem.requirements().end(),
       key,
       [&](const Requirement& need, const auto& wanted) { return key_of(need) < wanted; });
-  return at != problem.requirements().end() && key_of(*at) == key;
+  return at != problem.requirements().end() && key_of(*at) == key ? &*at : nullptr;
 }
 
 void drop_levels_without_requirement(const Problem& problem,

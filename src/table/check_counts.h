@@ -15,8 +15,10 @@ Status check_are_counts(const Table& table);
 // attackers and requirements that are there, and forms that are those of their kinds.
 Status check_count_rules(const Problem& problem, const CountRules& rules);
 
-// Whether the requirement that a question about levels stands for is there.
-bool has_requirement(const Problem& problem, const CountQuestion& question);
+// The requirement that a question about levels stands for; null if it is not there.
+const Requirement* requirement_about(const Problem& problem,
+                                     CellId cell,
+                                     std::int32_t attacker);
 
 // Questions about levels of requirements that are gone.
 void drop_levels_without_requirement(const Problem& problem, std::vector<CountQuestion>& questions);

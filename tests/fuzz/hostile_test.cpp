@@ -73,7 +73,7 @@ TEST(HostileCertificate, ConfirmRefusesDenominatorsAndDuplicates) {
                               "{\"denominator\":1,\"cells\":[3,1],\"moves\":[9,9]}"}) {
     const auto certificate = read_certificate(certificate_of(problem, witness), "f.json", problem);
     ASSERT_TRUE(certificate) << witness << certificate.error().text();
-    EXPECT_FALSE(confirm(problem, certificate->draft, certificate->evidence)) << witness;
+    EXPECT_FALSE(confirm(problem, certificate->draft, certificate->claimed)) << witness;
   }
 }
 

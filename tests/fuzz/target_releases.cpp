@@ -36,7 +36,7 @@ AuditReport audit_of(const SharedProblem& problem,
 
 // Whatever evidence a certificate brings, it never turns an exposed release into a protected one.
 void use_certificate(const SharedProblem& problem, const Certificate& certificate) {
-  const auto confirmed = confirm(*problem, certificate.draft, certificate.evidence);
+  const auto confirmed = confirm(*problem, certificate.draft, certificate.claimed);
   if (!confirmed)
     return;
   const auto audited = Auditor(problem).audit(certificate.draft, {}, {});

@@ -52,7 +52,7 @@ void require_agreement(const AuditReport& one, const AuditReport& other) {
               "nobody shows protected what another shows exposed");
   };
   agree(one.findings, other.findings);
-  agree(one.count_findings, other.count_findings);
+  agree(one.of(Domain::kInteger), other.of(Domain::kInteger));
 }
 
 void judge(const SharedProblem& problem, const Draft& draft) {
@@ -64,7 +64,7 @@ void judge(const SharedProblem& problem, const Draft& draft) {
       read_certificate(write_certificate(*problem, draft, *report), "own.json", *problem);
   require(certificate.has_value(), "a certificate that was written can be read");
   require(certificate->draft.entries() == draft.entries(), "a certificate keeps the release");
-  require_confirmed(*problem, draft, certificate->evidence, *report);
+  require_confirmed(*problem, draft, certificate->claimed, *report);
 }
 
 void use_problem(Problem problem) {

@@ -187,7 +187,7 @@ void look_at(std::uint64_t seed, std::map<std::string, int>& seen) {
   ++seen[empty_cells ? "with empty cells" : "without"];
   const PublicFile file(*problem, draft, empty_cells);
   ASSERT_GT(file.size(), 0U);
-  for (const CountFinding& finding : decided->release->report().count_findings) {
+  for (const Finding& finding : decided->release->report().of(Domain::kInteger)) {
     const auto values = file.values(finding.question.form);
     EXPECT_FALSE(is_told(*problem, finding.question, values))
         << "seed " << seed << ": " << problem->table().label(finding.question.cell) << " kind "

@@ -283,7 +283,7 @@ TEST(Atoms, AuditAgreesWithAllTables) {
     const auto report = Auditor(problem).audit(draft, options, {});
     ASSERT_TRUE(report) << report.error().text();
     const Enumeration tables(world, draft);
-    for (const CountFinding& finding : report->count_findings) {
+    for (const Finding& finding : report->of(Domain::kInteger)) {
       const auto values = tables.values(finding.question.form);
       ASSERT_FALSE(values.empty());
       const bool safe = is_protected(world, draft, finding.question, values);

@@ -87,17 +87,17 @@ void expect_truth(const Problem& problem,
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     const Finding& finding = report.findings[i];
     EXPECT_EQ(to_string(finding.verdict), to_string(truth.verdicts[i]))
-        << table.label(finding.requirement.cell) << " " << finding.reason;
-    if (draft.state(finding.requirement.cell) != CellState::kExact) {
-      expect_range(table, finding.requirement.cell, finding.low, finding.high, truth.ranges[i]);
+        << table.label(finding.question.cell) << " " << finding.reason;
+    if (draft.state(finding.question.cell) != CellState::kExact) {
+      expect_range(table, finding.question.cell, finding.low, finding.high, truth.ranges[i]);
     }
   }
   std::size_t hidden = report.ranges.size();
   for (const CellRange& range : report.ranges)
     expect_range(table, range.cell, range.low, range.high, truth.outsider_ranges.at(range.cell));
   for (const Finding& finding : report.findings) {
-    const bool counts = finding.requirement.attacker == 0 &&
-                        draft.state(finding.requirement.cell) != CellState::kExact;
+    const bool counts = finding.question.attacker == 0 &&
+                        draft.state(finding.question.cell) != CellState::kExact;
     hidden += counts ? 1 : 0;
   }
   EXPECT_EQ(hidden, draft.entries().size()) << "a hidden cell has no interval";

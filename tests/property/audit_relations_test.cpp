@@ -79,7 +79,7 @@ using Key = std::pair<std::int32_t, std::int32_t>;  // cell, attacker
 std::map<Key, Ends> intervals(const AuditReport& report, const Draft& draft) {
   std::map<Key, Ends> all;
   for (const Finding& finding : report.findings) {
-    const Requirement& need = finding.requirement;
+    const Question& need = finding.question;
     if (draft.state(need.cell) != CellState::kExact)
       all[{need.cell.value, need.attacker}] = ends_of(finding.low, finding.high);
   }
@@ -204,7 +204,7 @@ Changed rewritten(const Problem& problem,
 std::map<Key, Verdict> verdicts(const AuditReport& report) {
   std::map<Key, Verdict> all;
   for (const Finding& finding : report.findings)
-    all[{finding.requirement.cell.value, finding.requirement.attacker}] = finding.verdict;
+    all[{finding.question.cell.value, finding.question.attacker}] = finding.verdict;
   return all;
 }
 
@@ -314,9 +314,9 @@ void expect_settled(const Shared& problem, const Draft& draft, const AuditOption
   if (!options.intervals)
     return;
   for (const Finding& finding : report.findings) {
-    if (draft.state(finding.requirement.cell) != CellState::kExact) {
+    if (draft.state(finding.question.cell) != CellState::kExact) {
       EXPECT_TRUE(finding.low.exact() && finding.high.exact())
-          << problem->table().label(finding.requirement.cell);
+          << problem->table().label(finding.question.cell);
     }
   }
 }

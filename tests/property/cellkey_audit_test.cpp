@@ -257,11 +257,11 @@ std::string told_by(const AuditReport& report) {
       << " requirements, confirmed protected " << report.count(Verdict::kProtected)
       << ", confirmed exposed " << report.count(Verdict::kExposed) << ", undecided "
       << report.count(Verdict::kUndecided);
-  if (!report.count_findings.empty())
-    out << "; " << report.count_findings.size() << " questions about counts, confirmed protected "
-        << report.count_whole(Verdict::kProtected) << ", confirmed exposed "
-        << report.count_whole(Verdict::kExposed) << ", undecided "
-        << report.count_whole(Verdict::kUndecided);
+  if (!report.of(Domain::kInteger).empty())
+    out << "; " << report.of(Domain::kInteger).size() << " questions about counts, confirmed protected "
+        << report.count(Verdict::kProtected, Domain::kInteger) << ", confirmed exposed "
+        << report.count(Verdict::kExposed, Domain::kInteger) << ", undecided "
+        << report.count(Verdict::kUndecided, Domain::kInteger);
   return out.str();
 }
 
@@ -288,7 +288,7 @@ TEST_P(CellKeyAudit, AgreesWithAllTables) {
     std::vector<Behind> tables;
     for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, released.draft, released.ptable, released.least, attacker);
-    for (const CountFinding& finding : report->count_findings) {
+    for (const Finding& finding : report->of(Domain::kInteger)) {
       const CountQuestion& question = finding.question;
       const auto values = tables[static_cast<std::size_t>(question.attacker)].values(question.form);
       const bool safe = is_protected(drawn, released.draft, question, values);
@@ -357,9 +357,9 @@ TEST_P(CellKeyAudit, TouchedCertificatesProveNothingFalse) {
       const auto read = read_certificate(changed, "c", *problem);
       const auto again = read ? confirm(*problem, read->draft, read->evidence) : read.error();
       refused += again ? 0 : 1;
-      for (std::size_t f = 0; again && f < again->count_findings.size(); ++f) {
-        if (again->count_findings[f].verdict != Verdict::kUndecided)
-          EXPECT_EQ(again->count_findings[f].verdict, report->count_findings[f].verdict) << changed;
+      for (std::size_t f = 0; again && f < again->of(Domain::kInteger).size(); ++f) {
+        if (again->of(Domain::kInteger)[f].verdict != Verdict::kUndecided)
+          EXPECT_EQ(again->of(Domain::kInteger)[f].verdict, report->of(Domain::kInteger)[f].verdict) << changed;
       }
     }
   }
@@ -415,7 +415,7 @@ TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
     std::vector<Behind> tables;
     for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, found->draft, *ptable, options.cellkey.least_count, attacker);
-    for (const CountFinding& finding : decided->release->report().count_findings) {
+    for (const Finding& finding : decided->release->report().of(Domain::kInteger)) {
       const CountQuestion& question = finding.question;
       const auto values = tables[static_cast<std::size_t>(question.attacker)].values(question.form);
       EXPECT_TRUE(is_protected(drawn, found->draft, question, values))

@@ -35,7 +35,7 @@ TEST_P(CountAudit, AgreesWithAllTables) {
     std::vector<Enumeration> tables;
     for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, draft, attacker);
-    for (const CountFinding& finding : report->count_findings) {
+    for (const Finding& finding : report->of(Domain::kInteger)) {
       const CountQuestion& question = finding.question;
       const auto values = tables[static_cast<std::size_t>(question.attacker)].values(question.form);
       const bool safe = is_protected(drawn, draft, question, values);
@@ -56,9 +56,9 @@ TEST_P(CountAudit, AgreesWithAllTables) {
     ASSERT_TRUE(read) << read.error().text();
     const auto reread = confirm(*problem, read->draft, read->evidence);
     ASSERT_TRUE(reread) << reread.error().text();
-    ASSERT_EQ(reread->count_findings.size(), report->count_findings.size());
-    for (std::size_t f = 0; f < reread->count_findings.size(); ++f)
-      EXPECT_EQ(reread->count_findings[f].verdict, report->count_findings[f].verdict);
+    ASSERT_EQ(reread->of(Domain::kInteger).size(), report->of(Domain::kInteger).size());
+    for (std::size_t f = 0; f < reread->of(Domain::kInteger).size(); ++f)
+      EXPECT_EQ(reread->of(Domain::kInteger)[f].verdict, report->of(Domain::kInteger)[f].verdict);
   }
   EXPECT_EQ(seen[CountKind::kExact].size(), 2U);
   EXPECT_EQ(seen[CountKind::kAll].size(), 2U);

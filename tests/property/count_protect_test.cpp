@@ -81,7 +81,7 @@ void expect_safe_on_disk(const Drawn& drawn,
   const auto read = read_pattern(*read_file(path), path, problem->table());
   ASSERT_TRUE(read) << read.error().text();
   std::vector<CountQuestion> questions;
-  for (const CountFinding& finding : release.report().count_findings)
+  for (const Finding& finding : release.report().of(Domain::kInteger))
     questions.push_back(finding.question);
   EXPECT_TRUE(all_is_hidden(drawn, *read, questions));
 }

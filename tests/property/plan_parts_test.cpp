@@ -159,13 +159,13 @@ TEST(PlanParts, AttackersInferTheSame) {
       const AuditReport own = testing::audit(part, own_draft(draft, split.cells(unit)));
       for (const Finding& finding : own.findings) {
         const CellId cell =
-            split.cells(unit)[static_cast<std::size_t>(finding.requirement.cell.value)];
+            split.cells(unit)[static_cast<std::size_t>(finding.question.cell.value)];
         const std::string& who =
-            part->attackers()[static_cast<std::size_t>(finding.requirement.attacker)].name;
+            part->attackers()[static_cast<std::size_t>(finding.question.attacker)].name;
         const auto same =
             std::find_if(all.findings.begin(), all.findings.end(), [&](const Finding& f) {
-              return f.requirement.cell == cell &&
-                     whole->attackers()[static_cast<std::size_t>(f.requirement.attacker)].name == who;
+              return f.question.cell == cell &&
+                     whole->attackers()[static_cast<std::size_t>(f.question.attacker)].name == who;
             });
         ASSERT_TRUE(same != all.findings.end());
         EXPECT_EQ(same->verdict, finding.verdict);

@@ -18,7 +18,7 @@ struct FiledReach {
   std::vector<Step> steps;
   std::vector<Chain> chains;
   std::vector<WholeTree> trees;
-  WholeEnd end;
+  End end;
 
   explicit FiledReach(const WholeReach& reach) {
     if (reach.witness && !reach.witness->cells.empty()) {

@@ -218,7 +218,7 @@ void Master::add_limit() {
 }
 
 // d = s e_p - M'g, computed in integers.
-std::vector<double> Master::coefficients(const Requirement& need, const Proof& proof) const {
+std::vector<double> Master::coefficients(const Question& need, const Proof& proof) const {
   const Table& table = plan_.problem->table();
   const Multipliers& by = *proof.multipliers;
   std::vector<Integer> exact(plan_.cells.size(), 0);
@@ -235,7 +235,7 @@ std::vector<double> Master::coefficients(const Requirement& need, const Proof& p
   return found;
 }
 
-void Master::add_room(const Requirement& need,
+void Master::add_room(const Question& need,
                       CellId cell,
                       std::span<const double> factors,
                       double level,
@@ -291,7 +291,7 @@ void Master::add_room(const Requirement& need,
   }
 }
 
-void Master::add_cut(const Requirement& need,
+void Master::add_cut(const Question& need,
                      std::int32_t index,
                      std::span<const Proof> proofs,
                      Units level,

@@ -23,6 +23,7 @@
 
 #include "lacuna/evidence.h"
 #include "lacuna/lp.h"
+#include "lacuna/question.h"
 #include "protect/pattern/plan.h"
 
 namespace lacuna::inline pattern {
@@ -43,7 +44,7 @@ class Master {
   explicit Master(const Plan& plan);
 
   // The cut of one proof (a level) or of two (the sliding level: both ends together).
-  void add_cut(const Requirement& need,
+  void add_cut(const Question& need,
                std::int32_t index,
                std::span<const Proof> proofs,
                Units level,
@@ -87,13 +88,13 @@ class Master {
   void add_limit();
   void add_row(const Sum& sum, double lower, double upper, Origin origin);
   void add_deviation(CellId cell, double factor, Sum& sum) const;
-  void add_room(const Requirement& need,
+  void add_room(const Question& need,
                 CellId cell,
                 std::span<const double> factors,
                 double level,
                 const Pattern& at,
                 Sum& sum) const;
-  std::vector<double> coefficients(const Requirement& need, const Proof& proof) const;
+  std::vector<double> coefficients(const Question& need, const Proof& proof) const;
   Pattern pattern_of(std::span<const double> primal) const;
 
   const Plan& plan_;

@@ -110,14 +110,14 @@ class Search {
     owed.work_end = kNoWorkLimit;
     LACUNA_TRY(const AuditReport report, auditor_.audit(draft_of(plan_, pattern), verdicts, owed));
     result_.witnesses.insert(
-        result_.witnesses.end(), report.witnesses.begin(), report.witnesses.end());
+        result_.witnesses.end(), report.evidence.witnesses.begin(), report.evidence.witnesses.end());
     if (passes(report.verdict))
       return Judgement::kSafe;
     if (run_.braked() && report.verdict == Verdict::kUndecided)
       return unjudged();
     bool cut = false;
-    for (std::size_t i = 0; i < report.findings.size(); ++i) {
-      if (report.findings[i].verdict == Verdict::kExposed)
+    for (std::size_t i = 0; i < report.of(Domain::kRational).size(); ++i) {
+      if (report.of(Domain::kRational)[i].verdict == Verdict::kExposed)
         cut = add_cuts(report, static_cast<std::int32_t>(i), pattern) || cut;
     }
     return cut ? Judgement::kCut : Judgement::kUnclear;
@@ -132,11 +132,11 @@ class Search {
   }
 
   bool add_cuts(const AuditReport& report, std::int32_t index, const Pattern& pattern) {
-    const Finding& finding = report.findings[static_cast<std::size_t>(index)];
-    const Requirement& need = finding.requirement;
+    const Finding& finding = report.of(Domain::kRational)[static_cast<std::size_t>(index)];
+    const Question& need = finding.question;
     const auto proof = [&](const End& end, int sign) {
       return Proof{sign,
-                   end.proof < 0 ? nullptr : &report.proofs[static_cast<std::size_t>(end.proof)]};
+                   end.proof < 0 ? nullptr : &report.evidence.proofs[static_cast<std::size_t>(end.proof)]};
     };
     const Proof high = proof(finding.high, 1), low = proof(finding.low, -1);
     const std::int64_t before = result_.cuts;

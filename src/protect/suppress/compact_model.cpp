@@ -118,7 +118,7 @@ class CompactModel {
     const Draft primaries = Draft::withholding_primaries(problem_.table());
     const Attacker& attacker = problem_.attackers()[static_cast<std::size_t>(demand.levels.attacker)];
     const std::vector<Room> rooms = attacker_rooms(problem_.table(), primaries, attacker);
-    return initially_exposed(problem_.table(), rooms, demand.levels);
+    return initially_exposed(problem_.table(), rooms, question_of(demand.levels));
   }
 
   void add_demand(const Demand& demand) {
@@ -302,9 +302,9 @@ class CompactSearch {
     LACUNA_TRY(const AuditReport report,
                Auditor(asked).audit(result_.found.draft, verdicts, RunContext{}));
     result_.verdict = report.verdict;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.of(Domain::kRational)) {
       if (finding.verdict == Verdict::kExposed)
-        return std::optional<CellId>(finding.requirement.cell);
+        return std::optional<CellId>(finding.question.cell);
     }
     return std::optional<CellId>();
   }

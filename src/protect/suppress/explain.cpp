@@ -73,11 +73,11 @@ class Explainer {
       if (which.empty())
         break;
       LACUNA_TRY(const AuditReport report, look(largest_, which, false));
-      for (const Finding& finding : report.findings) {
+      for (const Finding& finding : report.of(Domain::kRational)) {
         if (finding.verdict != Verdict::kExposed)
           continue;
-        largest_.publish_exact(finding.requirement.cell);
-        narrow_[at(finding.requirement.cell)] = true;
+        largest_.publish_exact(finding.question.cell);
+        narrow_[at(finding.question.cell)] = true;
         changed = true;
       }
     }
@@ -93,16 +93,16 @@ class Explainer {
     LACUNA_TRY(const AuditReport verdicts, look(largest_, which, false));
     Indices exposed;
     for (std::size_t i = 0; i < which.size(); ++i) {
-      if (verdicts.findings[i].verdict == Verdict::kExposed)
+      if (verdicts.of(Domain::kRational)[i].verdict == Verdict::kExposed)
         exposed.push_back(which[i]);
     }
     if (exposed.empty())
       return found;
     LACUNA_TRY(const AuditReport exact, look(largest_, exposed, true));
     for (std::size_t i = 0; i < exposed.size(); ++i) {
-      if (exact.findings[i].verdict != Verdict::kExposed)
+      if (exact.of(Domain::kRational)[i].verdict != Verdict::kExposed)
         continue;
-      LACUNA_TRY(UnmetLevel level, describe(exposed[i], exact.findings[i], exact));
+      LACUNA_TRY(UnmetLevel level, describe(exposed[i], exact.of(Domain::kRational)[i], exact));
       found.push_back(std::move(level));
     }
     return found;
@@ -152,13 +152,13 @@ class Explainer {
                               const Finding& finding,
                               const AuditReport& report) {
     UnmetLevel unmet;
-    unmet.requirement = finding.requirement;
+    unmet.requirement = open_->requirements()[at(index)];
     const std::vector<Direction> ends = failing_ends(finding, unmet);
     std::map<CellId, int> in_the_way;
     for (const Direction direction : ends)
       add_cells(finding, direction, report, in_the_way);
     for (const auto& [cell, sides] : in_the_way)
-      sort_out(cell, sides, finding.requirement.attacker, unmet);
+      sort_out(cell, sides, finding.question.attacker, unmet);
     std::stable_sort(unmet.published.begin(), unmet.published.end(), [&](CellId a, CellId b) {
       return problem_->table().cell(a).weight < problem_->table().cell(b).weight;
     });
@@ -168,7 +168,7 @@ class Explainer {
 
   // Which level fails and by how much; the ends whose proofs say so.
   std::vector<Direction> failing_ends(const Finding& finding, UnmetLevel& unmet) const {
-    const Requirement& need = finding.requirement;
+    const Question& need = finding.question;
     const auto short_of = [](const End& end, Units level) {
       return end.has_bound && end.bound < to_integer(level);
     };
@@ -201,11 +201,11 @@ class Explainer {
     const End& end = direction == Direction::kHigh ? finding.high : finding.low;
     std::map<CellId, Integer> d;
     if (end.proof < 0) {  // its own bounds are all it takes
-      sides[finding.requirement.cell] |= direction == Direction::kHigh ? 1 : 2;
+      sides[finding.question.cell] |= direction == Direction::kHigh ? 1 : 2;
       return;
     }
-    const Multipliers& proof = report.proofs[static_cast<std::size_t>(end.proof)];
-    d[finding.requirement.cell] = sign(direction) * proof.denominator;
+    const Multipliers& proof = report.evidence.proofs[static_cast<std::size_t>(end.proof)];
+    d[finding.question.cell] = sign(direction) * proof.denominator;
     for (std::size_t j = 0; j < proof.equations.size(); ++j) {
       for (const Term& term : open_->table().equation(proof.equations[j]))
         d[term.cell] -= proof.values[j] * term.coefficient;

@@ -65,8 +65,8 @@ PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
   LACUNA_CHECK(report.has_value());
   outcome.verdict = report->verdict;
   if (passes(outcome.verdict))
-    outcome.witnesses = report->witnesses;
-  for (const Finding& finding : report->findings) {
+    outcome.witnesses = report->evidence.witnesses;
+  for (const Finding& finding : report->of(Domain::kRational)) {
     if (run.should_stop())
       break;
     if (finding.verdict == Verdict::kExposed)
@@ -79,9 +79,9 @@ std::vector<CapacityBuilder::Entry> PatternCheck::dual_of(const Finding& finding
                                                           Direction direction,
                                                           const AuditReport& report) const {
   const End& end = direction == Direction::kHigh ? finding.high : finding.low;
-  const Multipliers& proof = report.proofs[static_cast<std::size_t>(end.proof)];
+  const Multipliers& proof = report.evidence.proofs[static_cast<std::size_t>(end.proof)];
   std::map<std::int32_t, Fraction> exact;
-  exact[model_.local(finding.requirement.cell)] = sign(direction);
+  exact[model_.local(finding.question.cell)] = sign(direction);
   for (std::size_t j = 0; j < proof.equations.size(); ++j) {
     const Fraction value = make_fraction(proof.values[j], proof.denominator);
     for (const Term& term : model_.problem().table().equation(proof.equations[j])) {
@@ -99,7 +99,7 @@ std::vector<CapacityBuilder::Entry> PatternCheck::dual_of(const Finding& finding
 void PatternCheck::add_cuts(const Finding& finding,
                             const AuditReport& report,
                             std::vector<Cut>& cuts) const {
-  const Requirement& levels = finding.requirement;
+  const Question& levels = finding.question;
   Need need;
   need.cell = model_.local(levels.cell);
   need.attacker = levels.attacker;

@@ -292,7 +292,7 @@ Result<bool> SuppressStart::take_flat(const std::vector<CellId>& part,
       continue;
     found = std::move(trial);
     std::move(
-        report.witnesses.begin(), report.witnesses.end(), std::back_inserter(found.witnesses));
+        report.evidence.witnesses.begin(), report.evidence.witnesses.end(), std::back_inserter(found.witnesses));
     return true;
   }
   return false;
@@ -345,7 +345,7 @@ Result<std::optional<StartPattern>> SuppressStart::if_safe(
   LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, quiet));
   if (!passes(report.verdict))
     return std::optional<StartPattern>();
-  return std::optional(StartPattern{std::move(draft), std::move(report.witnesses)});
+  return std::optional(StartPattern{std::move(draft), std::move(report.evidence.witnesses)});
 }
 
 // Where everything hangs together routes are searched by linear programs. Whether these met the
@@ -380,7 +380,7 @@ Status SuppressStart::complete_by_programs(Constructed& found) const {
     return ok_status();
   found.complete = true;
   found.draft = std::move(draft);
-  std::move(report.witnesses.begin(), report.witnesses.end(), std::back_inserter(found.witnesses));
+  std::move(report.evidence.witnesses.begin(), report.evidence.witnesses.end(), std::back_inserter(found.witnesses));
   return ok_status();
 }
 

@@ -48,8 +48,8 @@ Classes classes_of(const Case& each) {
   Classes classes;
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     const Finding& finding = report.findings[i];
-    const std::int32_t cell = finding.requirement.cell.value;
-    EXPECT_EQ(finding.verdict, oracle.verdict(finding.requirement)) << "cell " << cell;
+    const std::int32_t cell = finding.question.cell.value;
+    EXPECT_EQ(finding.verdict, oracle.verdict(finding.question)) << "cell " << cell;
     if (report.exposure[i] == Exposure::kInitially)
       classes.initially.push_back(cell);
     if (report.exposure[i] == Exposure::kConsequentially)

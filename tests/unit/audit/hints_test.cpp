@@ -49,7 +49,7 @@ TEST(Hints, WitnessesOfAnEarlierAuditAnswerAll) {
     const Draft draft = all_withheld(*problem);
     const AuditReport first = look(problem, draft, {});
     ASSERT_EQ(first.verdict, Verdict::kProtected);
-    const AuditReport second = look(problem, draft, first.witnesses);
+    const AuditReport second = look(problem, draft, first.evidence.witnesses);
     EXPECT_EQ(second.verdict, Verdict::kProtected);
     EXPECT_EQ(second.counts.hints_used, static_cast<std::int64_t>(second.findings.size()));
     EXPECT_EQ(second.counts.lp_solves + second.counts.flows, 0);

@@ -59,8 +59,8 @@ void expect_kept(const Shared& problem, Verdict verdict, const Integer& down, co
   const std::string text = write_certificate(*problem, draft, report);
   const auto read = read_certificate(text, "c.json", *problem);
   ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->evidence.witnesses, report.witnesses);
-  EXPECT_EQ(read->evidence.proofs, report.proofs);
+  EXPECT_EQ(read->evidence.witnesses, report.evidence.witnesses);
+  EXPECT_EQ(read->evidence.proofs, report.evidence.proofs);
   const auto confirmed = confirm(*problem, draft, read->evidence);
   ASSERT_TRUE(confirmed);
   EXPECT_EQ(confirmed->verdict, verdict);

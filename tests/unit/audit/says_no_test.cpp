@@ -106,7 +106,7 @@ TEST(SaysNo, ToOneUnitBeyondTheExactEnd) {
     const AuditReport report = audit(problem, draft);
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       const Finding& finding = report.findings[i];
-      const CellId cell = finding.requirement.cell;
+      const CellId cell = finding.question.cell;
       if (draft.implied(problem->table(), cell).is_point())
         continue;
       for (const Direction direction : {Direction::kLow, Direction::kHigh}) {
@@ -115,7 +115,7 @@ TEST(SaysNo, ToOneUnitBeyondTheExactEnd) {
         if (end.unbounded)
           continue;
         Requirement need{.cell = cell,
-                         .attacker = finding.requirement.attacker,
+                         .attacker = finding.question.attacker,
                          .origin = LevelOrigin::kStated};  // one end at a time
         Units& level = direction == Direction::kLow ? need.lower : need.upper;
         level = whole_part(end.reached);
@@ -184,8 +184,8 @@ struct Tight {
   Draft draft = withholding({4, 6, 8, 10});
   AuditReport report = audit(problem, draft);
 
-  Displacement& low() { return report.witnesses[index(report.findings[0].low.witness)]; }
-  Displacement& high() { return report.witnesses[index(report.findings[0].high.witness)]; }
+  Displacement& low() { return report.evidence.witnesses[index(report.findings[0].low.witness)]; }
+  Displacement& high() { return report.evidence.witnesses[index(report.findings[0].high.witness)]; }
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
   bool refused() const {
@@ -335,8 +335,8 @@ TEST(SaysNo, ToProofsThatProveLess) {
   };
   ASSERT_TRUE(exposed(report));
   const auto which = static_cast<std::size_t>(report.findings[0].high.proof);
-  ASSERT_FALSE(report.proofs[which].equations.empty());
-  for (std::size_t j = 0; j < report.proofs[which].values.size(); ++j) {
+  ASSERT_FALSE(report.evidence.proofs[which].equations.empty());
+  for (std::size_t j = 0; j < report.evidence.proofs[which].values.size(); ++j) {
     for (const int step : {-1, 1}) {
       AuditReport touched = report;
       touched.proofs[which].values[j] += step;
@@ -355,7 +355,7 @@ TEST(SaysNo, ToProofsThatProveLess) {
   empty.proofs[which] = Multipliers{};
   EXPECT_FALSE(exposed(empty));
   AuditReport twice = report;
-  twice.proofs[which].equations.push_back(report.proofs[which].equations[0]);
+  twice.proofs[which].equations.push_back(report.evidence.proofs[which].equations[0]);
   twice.proofs[which].values.push_back(0);
   EXPECT_FALSE(exposed(twice));
 }

@@ -22,7 +22,7 @@ AuditOptions all_ends() {
 
 Inferred range_of(const Problem& problem, const AuditReport& report, std::int32_t cell) {
   for (const Finding& finding : report.findings) {
-    if (finding.requirement.cell.value == cell)
+    if (finding.question.cell.value == cell)
       return inferred(problem.table(), CellId{cell}, finding.low, finding.high);
   }
   for (const CellRange& range : report.ranges) {
@@ -140,7 +140,7 @@ TEST(WorkedExamples, SerpellSixBySix) {
   std::vector<std::int32_t> exposed, initially;
   for (const auto& [cell, level] : primaries) {
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
-      if (report.findings[i].requirement.cell != paper(cell))
+      if (report.findings[i].question.cell != paper(cell))
         continue;
       EXPECT_NE(report.findings[i].verdict, Verdict::kUndecided);
       if (report.findings[i].verdict == Verdict::kExposed)
@@ -215,7 +215,7 @@ TEST(WorkedExamples, ThesisExample33LargestContributorIsTooClose) {
   // The largest contributor of A1 bounds B1 by 82 < 85.
   bool found = false;
   for (const Finding& finding : report.findings) {
-    if (finding.requirement.cell == CellId{3} && finding.requirement.attacker == 1) {
+    if (finding.question.cell == CellId{3} && finding.question.attacker == 1) {
       EXPECT_EQ(finding.verdict, Verdict::kExposed);
       EXPECT_EQ(finding.high.bound, (Fraction{20, 1}));
       found = true;

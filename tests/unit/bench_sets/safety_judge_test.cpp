@@ -77,7 +77,7 @@ TEST(Disagreements, OldEvidenceProvesNothingUnsafe) {
 
 Finding finding_of(Verdict verdict, int low, int high) {
   Finding finding;
-  finding.requirement = {CellId{3}, 0, 1, 1, 0};
+  finding.question = {CellId{3}, 0, 1, 1, 0};
   finding.verdict = verdict;
   finding.low.reached = finding.low.bound = low;
   finding.high.reached = finding.high.bound = high;
@@ -203,10 +203,10 @@ TEST_F(JudgeFiles, ACertificateWithoutItsEvidence) {
   auto read = read_certificate(*text, files_.certificate, problem);
   ASSERT_TRUE(read);
   Certificate certificate = std::move(read).value();
-  for (Finding& finding : certificate.evidence.findings)
+  for (Finding& finding : certificate.claimed.findings)
     finding.low = finding.high = {};
   ASSERT_TRUE(write_file_atomically(
-      files_.certificate, write_certificate(problem, certificate.draft, certificate.evidence)));
+      files_.certificate, write_certificate(problem, certificate.draft, certificate.claimed)));
   const Judgement judgement = judge();
   ASSERT_FALSE(judgement.pairs.empty());
   EXPECT_EQ(judgement.pairs.front().opinions.confirmed, "undecided");

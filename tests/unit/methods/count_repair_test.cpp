@@ -189,9 +189,9 @@ TEST(CountCut, NamesThePublishedNumbersOfAStep) {
   verdicts.intervals = false;
   KeptWitnesses kept;
   ASSERT_TRUE(audit_counts(problem, draft, verdicts, nullptr, RunContext{}, report, kept));
-  ASSERT_EQ(report.count_findings.front().verdict, Verdict::kExposed);
+  ASSERT_EQ(report.of(Domain::kInteger).front().verdict, Verdict::kExposed);
   const CountCut cut =
-      count_cut(problem, draft, report, report.count_findings.front(), [](CellId) { return true; });
+      count_cut(problem, draft, report, report.of(Domain::kInteger).front(), [](CellId) { return true; });
   EXPECT_FALSE(cut.empty());
   EXPECT_THAT(cut, IsSubsetOf(published));
 }

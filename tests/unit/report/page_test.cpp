@@ -110,7 +110,7 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
       numbers.secret.insert(text(secret));
   }
   for (const Finding& finding : report.findings) {
-    const double value = units_to_double(table.value(finding.requirement.cell), table.decimals());
+    const double value = units_to_double(table.value(finding.question.cell), table.decimals());
     const double unit = units_to_double(1, table.decimals());
     numbers.secret.insert(format_double(value - finding.low.reached.to_double() * unit));
     numbers.secret.insert(format_double(value + finding.high.reached.to_double() * unit));

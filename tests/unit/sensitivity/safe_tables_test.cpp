@@ -78,7 +78,7 @@ TEST(SafeTables, Example31IsSafe) {
   // The largest contributor of A1 finds at most 100 for B1, that of B1 at most 65 for A1.
   Units b1_highest = kMaxUnits, a1_highest = kMaxUnits;
   for (const Finding& finding : report.findings) {
-    const CellId cell = finding.requirement.cell;
+    const CellId cell = finding.question.cell;
     const Units found =
         one.problem->table().value(cell) + finding.high.reached.numerator().to_int64().value();
     Units& highest = cell == one.cell("B", "1") ? b1_highest : a1_highest;
@@ -125,10 +125,10 @@ TEST(SafeTables, Example33IsNotThroughTheLargestContributorOfA1) {
     if (finding.verdict != Verdict::kExposed)
       continue;
     ++exposed;
-    EXPECT_EQ(finding.requirement.cell, one.cell("B", "1"));
+    EXPECT_EQ(finding.question.cell, one.cell("B", "1"));
     EXPECT_EQ(finding.high.reached, 20);  // 82
     const Attacker& attacker =
-        one.problem->attackers()[static_cast<std::size_t>(finding.requirement.attacker)];
+        one.problem->attackers()[static_cast<std::size_t>(finding.question.attacker)];
     ASSERT_EQ(attacker.known.size(), 1u);
     EXPECT_EQ(attacker.known.front().cell, one.cell("A", "1"));
     EXPECT_EQ(attacker.known.front().bounds.lower, 480);
