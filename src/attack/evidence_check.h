@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "attack/view.h"
+#include "attack/room.h"
 #include "lacuna/evidence.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "attack/view.h"
+#include "attack/room.h"
 #include "lacuna/evidence.h"
 
 namespace lacuna::inline attack {

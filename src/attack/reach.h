@@ -2,16 +2,31 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "lacuna/evidence.h"
 
 namespace lacuna::inline attack {
 
-// What was found about sign * z_cell: it can reach `witness`, it cannot pass `proof`.
+// A tree with the lists that its leaves point into.
+struct WholeTreeEvidence {
+  WholeTree tree;
+  std::vector<Multipliers> proofs;
+  std::vector<Step> steps;
+  std::vector<Chain> chains;
+};
+
+// What was found about s f'z: it can reach `witness`, and it cannot pass what chain, then proof or
+// tree, then step show (lacuna/evidence.h); in fractions there are proofs alone. A proof without
+// equations stands for the rooms alone.
 struct Reach {
   std::optional<Displacement> witness;  // nothing: no more than the truth itself is shown
   bool unbounded = false;               // the witness is a ray
   std::optional<Multipliers> proof;
+  std::optional<Step> step;
+  std::optional<Chain> chain;
+  std::optional<WholeTreeEvidence> tree;
+  bool bounded() const { return proof.has_value() || tree.has_value(); }
 };
 
 }  // namespace lacuna::inline attack

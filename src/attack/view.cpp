@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attack/view.h"
 
+#include "attack/evidence_check.h"
 #include "attack/touches.h"
 #include "base/check.h"
+#include "base/index.h"
 #include "base/work.h"
 #include "table/parts.h"
 
@@ -37,15 +39,46 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
   return rooms;
 }
 
-AttackView::AttackView(const Table& table, const Draft& draft, const Attacker& attacker)
-    : AttackView(table, attacker_rooms(table, draft, attacker)) {}
+AttackView::AttackView(const Table& table,
+                       const Draft& draft,
+                       const Attacker& attacker,
+                       const Network* network)
+    : AttackView(table, attacker_rooms(table, draft, attacker), network) {}
 
-AttackView::AttackView(const Table& table, std::vector<Room> rooms, const Holes* holes)
-    : table_(table), rooms_(std::move(rooms)), holes_(holes) {
-  LACUNA_CHECK(rooms_.size() == static_cast<std::size_t>(table.num_cells()));
-  count_work(kAttackTouches.view_cell * table.num_cells());
+AttackView::AttackView(const Table& table, std::vector<Room> rooms, const Network* network)
+    : table_(table), given_(std::move(rooms)), network_(network) {
+  find_core();
+}
+
+AttackView::AttackView(const Table& table,
+                       std::vector<Room> rooms,
+                       Holes holes,
+                       const Network* network)
+    : table_(table), given_(std::move(rooms)), holes_(std::move(holes)), network_(network) {
+  chain_.emplace(table, given_, &holes_);
+  chain_->run();
+  find_core();
+  if (network_ != nullptr || free_.empty())
+    return;
+  std::vector<bool> free(given_.size(), false);
+  for (const FreeCell& cell : free_)
+    free[at(cell.cell)] = true;
+  own_network_ = network_form(table, free);
+  if (own_network_)
+    network_ = &*own_network_;
+}
+
+void AttackView::find_core() {
+  LACUNA_CHECK(given_.size() == static_cast<std::size_t>(table_.num_cells()));
+  count_work(kAttackTouches.view_cell * table_.num_cells());
   determine();
   split();
+}
+
+bool AttackView::admits(const Displacement& witness) const {
+  const bool of_domain = domain() == Domain::kRational || witness.denominator == 1;
+  return of_domain && check_displacement(table_, rooms(), witness).has_value() &&
+         holes_.admit(witness);
 }
 
 std::int32_t AttackView::free_index(CellId cell) const {
@@ -67,7 +100,7 @@ void AttackView::determine() {
   const auto cells = static_cast<std::size_t>(table_.num_cells());
   std::vector<bool> free(cells);
   for (std::size_t c = 0; c < cells; ++c)
-    free[c] = !rooms_[c].none();
+    free[c] = !room(CellId{static_cast<std::int32_t>(c)}).none();
   const std::vector<FixedBy> found = determined_cells(table_, free);
   place_.assign(cells, -1);
   for (const FixedBy& fixed : found) {
@@ -80,11 +113,12 @@ void AttackView::determine() {
 void AttackView::split() {
   std::vector<bool> free(place_.size());
   for (std::size_t c = 0; c < place_.size(); ++c) {
-    if (rooms_[c].none() || place_[c] <= -2)
+    const CellId cell{static_cast<std::int32_t>(c)};
+    if (room(cell).none() || place_[c] <= -2)
       continue;
     free[c] = true;
     place_[c] = static_cast<std::int32_t>(free_.size());
-    free_.push_back({CellId{static_cast<std::int32_t>(c)}, rooms_[c], -1});
+    free_.push_back({cell, room(cell), -1});
   }
   const Parts parts = connected_parts(table_, free);
   part_start_.assign(static_cast<std::size_t>(parts.count) + 1, 0);

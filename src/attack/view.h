@@ -6,39 +6,46 @@
 //   1. a cell without room is fixed: z_i = 0;
 //   2. an equation with a single free cell determines that cell: z_i = 0, again and again;
 //   3. the remaining free cells fall into connected parts that share no equation.
+// Of a table of counts only whole numbers are left: the rooms as given are narrowed first, once, by
+// every equation in turn (propagation.h), and the core is that of the narrowed rooms. The equations
+// of the core may be a network, in which all ends are whole by themselves.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "attack/holes.h"
+#include "attack/propagation.h"
+#include "attack/room.h"
 #include "lacuna/draft.h"
+#include "lacuna/evidence.h"
 #include "lacuna/problem.h"
+#include "lacuna/question.h"
 #include "lacuna/table.h"
 #include "lacuna/units.h"
+#include "table/network.h"
 
 namespace lacuna::inline attack {
-
-class Holes;
-
-struct Room {  // how far the value may lie below and above the truth; kUnboundedAbove: no limit
-  Units down = 0;
-  Units up = 0;
-  bool none() const { return down == 0 && up == 0; }
-  Units toward(int sign) const { return sign > 0 ? up : down; }
-};
-
-// The room that bounds leave around a value they contain.
-Room room_within(Units value, Bounds bounds);
 
 // The room of every cell: prior, draft and knowledge combined.
 std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const Attacker& attacker);
 
 class AttackView {
  public:
-  AttackView(const Table& table, const Draft& draft, const Attacker& attacker);
-  // One room per cell. Holes are kept for searches in whole numbers and change nothing here.
-  AttackView(const Table& table, std::vector<Room> rooms, const Holes* holes = nullptr);
+  // In fractions. `network`: the table's equations as one, if they are one; it must outlive the
+  // view.
+  AttackView(const Table& table,
+             const Draft& draft,
+             const Attacker& attacker,
+             const Network* network = nullptr);
+  AttackView(const Table& table, std::vector<Room> rooms, const Network* network = nullptr);
+  // In whole numbers, no end of a room in a hole. Where the table is no network the core is asked
+  // whether it is one.
+  AttackView(const Table& table, std::vector<Room> rooms, Holes holes, const Network* network);
+  AttackView(const AttackView&) = delete;
+  AttackView& operator=(const AttackView&) = delete;
 
   struct FreeCell {
     CellId cell;
@@ -52,9 +59,15 @@ class AttackView {
   };
 
   const Table& table() const { return table_; }
-  const Room& room(CellId cell) const { return rooms_[static_cast<std::size_t>(cell.value)]; }
-  std::span<const Room> rooms() const { return rooms_; }
-  const Holes* holes() const { return holes_; }  // null: there are none
+  Domain domain() const { return chain_ ? Domain::kInteger : Domain::kRational; }
+  const Room& room(CellId cell) const { return rooms()[static_cast<std::size_t>(cell.value)]; }
+  std::span<const Room> rooms() const { return chain_ ? chain_->rooms() : given_; }
+  std::span<const Room> given() const { return given_; }  // before they were narrowed
+  const Propagation* chain() const { return chain_ ? &*chain_ : nullptr; }  // null: in fractions
+  const Holes& holes() const { return holes_; }
+  const Network* network() const { return network_; }  // null: none is known
+  // Whether the attacker cannot rule out a displacement.
+  bool admits(const Displacement& witness) const;
   std::span<const FreeCell> free_cells() const { return free_; }
   const FreeCell& free_cell(std::int32_t free) const {
     return free_[static_cast<std::size_t>(free)];
@@ -67,12 +80,16 @@ class AttackView {
   std::span<const std::int32_t> part(std::int32_t part) const;  // indices of free cells, ascending
 
  private:
+  void find_core();
   void determine();
   void split();
 
   const Table& table_;
-  std::vector<Room> rooms_;
-  const Holes* holes_ = nullptr;
+  std::vector<Room> given_;
+  Holes holes_;
+  std::optional<Propagation> chain_;
+  const Network* network_ = nullptr;
+  std::optional<Network> own_network_;
   std::vector<std::int32_t> place_;  // >= 0 free index, -1 fixed, <= -2 determined (-2 - index)
   std::vector<FreeCell> free_;
   std::vector<Determined> determined_;

@@ -7,7 +7,7 @@
 
 #include "attack/evidence_check.h"
 #include "attack/touches.h"
-#include "attack/whole_line.h"
+#include "attack/equation_line.h"
 #include "base/index.h"
 #include "base/rational.h"
 #include "base/work.h"

@@ -12,25 +12,18 @@
 #include <span>
 #include <vector>
 
-#include "attack/whole_chain.h"
-#include "attack/whole_lp.h"
+#include "attack/propagation.h"
+#include "attack/form_lp.h"
+#include "attack/reach.h"
 #include "lacuna/evidence.h"
 #include "lacuna/run_context.h"
 
 namespace lacuna::inline attack {
 
-// A tree with the lists that its leaves point into.
-struct WholeTreeEvidence {
-  WholeTree tree;
-  std::vector<Multipliers> proofs;
-  std::vector<Step> steps;
-  std::vector<Chain> chains;
-};
-
 class WholeBranching {
  public:
   // The step holds for the form under the rooms of the LP; it may be null.
-  WholeBranching(WholeLp& lp, const Step* step) : lp_(lp), step_(step) {}
+  WholeBranching(FormLp& lp, const Step* step) : lp_(lp), step_(step) {}
 
   struct Outcome {  // neither: the limit was reached, or the engine failed
     std::optional<Displacement> witness;
@@ -70,7 +63,7 @@ class WholeBranching {
   void set(CellId cell, const Room& room);
   void restore(std::size_t mark);
 
-  WholeLp& lp_;
+  FormLp& lp_;
   const Step* step_;
   std::vector<std::pair<CellId, Room>> undo_;
   std::vector<Open> open_;

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "attack/part_search.h"
+#include "attack/search.h"
 #include "attack/view.h"
 #include "base/parallel.h"
 #include "base/work.h"
@@ -195,10 +195,11 @@ void FirstPass::search_by_lp(Trial& trial) const {
     const bool all = factor == kUnboundedAbove || need.level > kMaxUnits / factor;
     const AttackView view(
         problem.table(), board_.draft_up_to(all ? factor : need.level * factor), attacker);
-    PartSearch search(view, LpOptions{}, engine_);
-    std::optional<Reach> reach = search.decide_nearby(need.cell, need.direction, need.level, sure_);
+    Search search(view, {.engine = engine_});
+    const Term cell{need.cell, 1};
+    std::optional<Reach> reach = search.decide_nearby({&cell, 1}, need.direction, need.level, sure_);
     if (!reach && all)
-      reach = search.decide_whole(need.cell, need.direction, need.level, sure_);
+      reach = search.decide_whole({&cell, 1}, need.direction, need.level, sure_);
     auto steps = reach && reach->witness ? steps_of(*reach->witness) : std::nullopt;
     if (!steps)
       continue;

@@ -6,7 +6,7 @@
 #include <limits>
 #include <map>
 
-#include "attack/part_search.h"
+#include "attack/search.h"
 #include "attack/view.h"
 #include "base/index.h"
 #include "heuristic/tuning.h"
@@ -346,8 +346,9 @@ bool ProgramRouter::make_exact(const std::vector<double>& moves, const RunContex
   const AttackView view(problem.table(),
                         Draft::withholding(support),
                         problem.attackers()[static_cast<std::size_t>(need_.attacker)]);
-  PartSearch search(view, LpOptions{}, engine_);
-  const Reach reach = search.decide(need_.cell, need_.direction, need_.level, run);
+  Search search(view, {.engine = engine_});
+  const Term cell{need_.cell, 1};
+  const Reach reach = search.decide({&cell, 1}, need_.direction, need_.level, run);
   auto steps = reach.witness ? steps_of(*reach.witness) : std::nullopt;
   if (!steps)
     return false;

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "attack/evidence_check.h"
-#include "attack/whole_search.h"
+#include "attack/search.h"
+#include "attack/whole_check.h"
+#include "attack/whole_tree.h"
 #include "base/exact.h"
 #include "base/random.h"
 #include "property/seeds.h"
@@ -116,8 +118,8 @@ int check_table(std::uint64_t seed) {
   const Table& table = drawn.table.table;
   const WholeEnumeration all(drawn.table, drawn.rooms);
   EXPECT_FALSE(all.tables().empty());
-  const WholeView view(table, drawn.rooms);
-  WholeSearch search(view, {});
+  const AttackView view(table, drawn.rooms, {}, nullptr);
+  Search search(view, {});
   const RunContext run;
   int refused = 0;
   for (const LinearForm& form : forms_of(drawn)) {
@@ -135,7 +137,7 @@ int check_table(std::uint64_t seed) {
             << "level " << level << " of " << truth;
         check_tampered(drawn, form, direction, decided, truth, refused);
       }
-      FiledReach extent(WholeSearch(view, {}).extent(form, direction, run));
+      FiledReach extent(Search(view, {}).extent(form, direction, run));
       const Status status = extent.confirm(table, drawn.rooms, form, direction);
       EXPECT_TRUE(status) << (status ? "" : status.error().text());
       EXPECT_TRUE(extent.end.exact());
@@ -147,7 +149,7 @@ int check_table(std::uint64_t seed) {
     if (!values)
       continue;
     std::set<Units> found;
-    for (const WholeValue& value : *values) {
+    for (const FormValue& value : *values) {
       EXPECT_TRUE(check_whole_witness(table, drawn.rooms, value.witness));
       EXPECT_EQ(displacement_of(value.witness, form, Direction::kHigh), value.move);
       found.insert(value.move);

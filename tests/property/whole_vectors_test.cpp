@@ -11,7 +11,9 @@
 #include <set>
 #include <string>
 
-#include "attack/whole_search.h"
+#include "attack/search.h"
+#include "attack/whole_check.h"
+#include "attack/whole_tree.h"
 #include "io/problem_file.h"
 #include "lacuna/draft.h"
 #include "support/whole_evidence.h"
@@ -68,10 +70,10 @@ Draft withheld_in(const std::filesystem::path& path) {
   return draft;
 }
 
-void check_cell(const WholeView& view, CellId cell, const std::set<Units>& expected) {
+void check_cell(const AttackView& view, CellId cell, const std::set<Units>& expected) {
   const Table& table = view.table();
   const LinearForm form{{cell, 1}};
-  WholeSearch search(view, {});
+  Search search(view, {});
   const Units value = table.value(cell);
   for (const Direction direction : {Direction::kLow, Direction::kHigh}) {
     FiledReach filed(search.extent(form, direction, RunContext{}));
@@ -85,7 +87,7 @@ void check_cell(const WholeView& view, CellId cell, const std::set<Units>& expec
       search.values(form, *expected.begin() - value, *expected.rbegin() - value, RunContext{});
   ASSERT_TRUE(found);
   std::set<Units> values;
-  for (const WholeValue& each : *found)
+  for (const FormValue& each : *found)
     values.insert(value + each.move);
   EXPECT_EQ(values, expected);
 }
@@ -105,7 +107,7 @@ TEST(WholeVectors, EveryWithheldCell) {
     ASSERT_TRUE(problem) << problem.error().text();
     const Table& table = problem->table();
     const Draft draft = withheld_in(stem.string() + ".withheld");
-    const WholeView view(table, attacker_rooms(table, draft, problem->attackers().front()));
+    const AttackView view(table, attacker_rooms(table, draft, problem->attackers().front()), {}, nullptr);
     const auto expected = listed_values(text_of(entry.path()));
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       const auto listed = expected.find(codes_text(table, CellId{c}));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "attack/whole_check.h"
-#include "attack/whole_goal.h"
+#include "attack/reach.h"
 #include "lacuna/evidence.h"
 
 namespace lacuna::testing {
@@ -20,7 +20,7 @@ struct FiledReach {
   std::vector<WholeTree> trees;
   End end;
 
-  explicit FiledReach(const WholeReach& reach) {
+  explicit FiledReach(const Reach& reach) {
     if (reach.witness && !reach.witness->cells.empty()) {
       end.witness = 0;
       end.unbounded = reach.unbounded;

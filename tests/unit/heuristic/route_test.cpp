@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "attack/part_search.h"
+#include "attack/search.h"
 #include "lacuna/generate.h"
 #include "support/tables.h"
 #include "support/tree_or_linked.h"
@@ -98,8 +98,8 @@ TEST(Router, NoneIsAsTheExactSearchSays) {
     for (const Need& need : list_needs(board)) {
       const Attacker& attacker = problem->attackers()[static_cast<std::size_t>(need.attacker)];
       const AttackView view(problem->table(), most, attacker);
-      PartSearch search(view, LpOptions{}, "");
-      const Reach reach = search.decide(need.cell, need.direction, need.level, RunContext{});
+      Search search(view, {});
+      const Reach reach = search.decide(LinearForm{{need.cell, 1}}, need.direction, need.level, RunContext{});
       const RouteOutcome outcome =
           router.find({need.cell, need.direction, need.level, need.attacker});
       if (outcome == RouteOutcome::kNone) {

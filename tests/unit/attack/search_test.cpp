@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evidence where rounding the numbers of an engine does not find it.
-#include "attack/part_search.h"
+#include "attack/search.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +13,8 @@ namespace {
 
 using testing::problem_of;
 using testing::withholding;
+
+const LinearForm kX{{CellId{0}, 1}};
 
 struct Line {  // 11 x = 7 y, x = 7 and y = 11, both withheld
   explicit Line(Bounds bounds) {
@@ -31,22 +33,22 @@ struct Line {  // 11 x = 7 y, x = 7 and y = 11, both withheld
   std::optional<AttackView> view;
 };
 
-class PartSearchTest : public ::testing::TestWithParam<std::string> {};
+class SearchTest : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(PartSearchTest, RaysInNoSimpleRatio) {
+TEST_P(SearchTest, RaysInNoSimpleRatio) {
   const Line line({0, kUnboundedAbove});
-  PartSearch search(*line.view, {}, GetParam());
-  const Reach reach = search.extent(CellId{0}, Direction::kHigh, RunContext{});
+  Search search(*line.view, {.engine = GetParam()});
+  const Reach reach = search.extent(kX, Direction::kHigh, RunContext{});
   ASSERT_TRUE(reach.witness && reach.unbounded);
   EXPECT_TRUE(check_ray(line.problem->table(), line.view->rooms(), *reach.witness));
   EXPECT_EQ(reach.witness->moves[0] * 11, reach.witness->moves[1] * 7);
 }
 
-TEST_P(PartSearchTest, EndsInNoSimpleFraction) {
+TEST_P(SearchTest, EndsInNoSimpleFraction) {
   const Line line({2, 100});  // y <= 100, so x <= 700/11; x >= 2
-  PartSearch search(*line.view, {}, GetParam());
+  Search search(*line.view, {.engine = GetParam()});
   for (const Direction direction : {Direction::kHigh, Direction::kLow}) {
-    const Reach reach = search.extent(CellId{0}, direction, RunContext{});
+    const Reach reach = search.extent(kX, direction, RunContext{});
     ASSERT_TRUE(reach.witness && reach.proof);
     const Table& table = line.problem->table();
     EXPECT_TRUE(check_displacement(table, line.view->rooms(), *reach.witness));
@@ -55,13 +57,13 @@ TEST_P(PartSearchTest, EndsInNoSimpleFraction) {
     EXPECT_EQ(proven_bound(table, line.view->rooms(), CellId{0}, direction, *reach.proof),
               expected);
   }
-  EXPECT_TRUE(search.decide(CellId{0}, Direction::kHigh, 56, RunContext{}).witness);
-  EXPECT_TRUE(search.decide(CellId{0}, Direction::kHigh, 57, RunContext{}).proof);
-  EXPECT_TRUE(search.decide(CellId{0}, Direction::kLow, 5, RunContext{}).witness);
-  EXPECT_TRUE(search.decide(CellId{0}, Direction::kLow, 6, RunContext{}).proof);
+  EXPECT_TRUE(search.decide(kX, Direction::kHigh, 56, RunContext{}).witness);
+  EXPECT_TRUE(search.decide(kX, Direction::kHigh, 57, RunContext{}).proof);
+  EXPECT_TRUE(search.decide(kX, Direction::kLow, 5, RunContext{}).witness);
+  EXPECT_TRUE(search.decide(kX, Direction::kLow, 6, RunContext{}).proof);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, PartSearchTest, ::testing::ValuesIn(lp_engines()));
+INSTANTIATE_TEST_SUITE_P(Engines, SearchTest, ::testing::ValuesIn(lp_engines()));
 
 }  // namespace
 }  // namespace lacuna

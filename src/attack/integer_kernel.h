@@ -16,11 +16,11 @@
 
 namespace lacuna::inline attack {
 
-class WholeKernel {
+class IntegerKernel {
  public:
   static constexpr std::int32_t kMostCells = 400;
 
-  explicit WholeKernel(const Table& table);
+  explicit IntegerKernel(const Table& table);
 
   bool known() const { return known_; }
   // A step of at least 2; nothing if there is none, or f'z is always zero (a proof says that).

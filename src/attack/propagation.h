@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bound propagation in whole numbers: every equation narrows the rooms of its cells (whole_line.h)
+// Bound propagation in whole numbers: every equation narrows the rooms of its cells (equation_line.h)
 // until nothing moves. A queue of equations; each line is kept with the ends it came from, so that
 // the chain behind any end, and no more, can be written down as evidence. With coefficients 1 and
 // -1 it finds nothing that a linear program would not, but it needs no solver and takes
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "attack/holes.h"
-#include "attack/view.h"
+#include "attack/room.h"
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"
 

@@ -11,7 +11,7 @@
 #include <optional>
 #include <span>
 
-#include "attack/view.h"
+#include "attack/room.h"
 #include "lacuna/evidence.h"
 #include "lacuna/lp.h"
 #include "lacuna/run_context.h"
@@ -32,7 +32,7 @@ std::optional<Displacement> shortest_move(const MoveQuestion& question,
                                           const RunContext& run);
 
 // Nothing as well if the engine does not know integers or its work is used up.
-std::optional<Displacement> any_whole_move(const MoveQuestion& question,
+std::optional<Displacement> any_integer_move(const MoveQuestion& question,
                                            LpSolver& solver,
                                            const RunContext& run);
 

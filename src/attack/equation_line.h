@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-#include "attack/view.h"
+#include "attack/room.h"
 #include "base/index.h"
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attack/whole_goal.h"
+#include "attack/goal.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "attack/evidence_check.h"
 #include "attack/touches.h"
 #include "attack/whole_check.h"
+#include "base/check.h"
 #include "base/index.h"
 #include "base/rational.h"
 #include "base/work.h"
@@ -19,10 +21,10 @@ using FormMap = std::map<CellId, std::int64_t>;
 
 constexpr int kMostRewrites = 3;
 
-FormMap rewritten(const WholeView& view, const FormMap& form, EquationId equation, Wide factor) {
+FormMap rewritten(const AttackView& view, const FormMap& form, EquationId equation, Wide factor) {
   FormMap result = form;
   for (const Term& term : view.table().equation(equation)) {
-    if (view.core().free_index(term.cell) < 0)
+    if (view.free_index(term.cell) < 0)
       continue;
     std::int64_t& entry = result[term.cell];
     entry -= static_cast<std::int64_t>(factor * term.coefficient);
@@ -40,7 +42,7 @@ bool fits(const FormMap& form) {
 }
 
 // Takes off the multiple of an equation that leaves the fewest cells, if that is fewer than now.
-bool rewrite(const WholeView& view, FormMap& form, WholeGoal& goal) {
+bool rewrite(const AttackView& view, FormMap& form, Goal& goal) {
   std::optional<FormMap> best;
   std::pair<EquationId, Integer> taken;
   std::int64_t terms = 0;
@@ -65,20 +67,13 @@ bool rewrite(const WholeView& view, FormMap& form, WholeGoal& goal) {
   return true;
 }
 
-// proof + factor * offset.
-Multipliers with_offset(const WholeGoal& goal, const Multipliers& proof, const Fraction& factor) {
-  if (goal.offset.empty())
-    return proof;
-  std::map<EquationId, Fraction> values;
-  for (std::size_t j = 0; j < proof.equations.size(); ++j)
-    values[proof.equations[j]] = make_fraction(proof.values[j], proof.denominator);
-  for (const auto& [equation, times] : goal.offset)
-    values[equation] += factor * times;
-  std::vector<Fraction> numbers;
+template <class Number>
+Multipliers multipliers_of(const std::map<EquationId, Number>& values) {
+  std::vector<Number> numbers;
   for (const auto& [equation, value] : values)
     numbers.push_back(value);
   Multipliers result;
-  const auto whole = to_common_denominator(numbers, result.denominator);
+  const std::vector<Integer> whole = to_common_denominator(numbers, result.denominator);
   std::size_t i = 0;
   for (const auto& [equation, value] : values) {
     if (whole[i] != 0) {
@@ -90,18 +85,30 @@ Multipliers with_offset(const WholeGoal& goal, const Multipliers& proof, const F
   return result;
 }
 
-Multipliers proof_of(const WholeGoal& goal, const Multipliers& proof) {
+// proof + factor * offset.
+Multipliers with_offset(const Goal& goal, const Multipliers& proof, const Fraction& factor) {
+  if (goal.offset.empty())
+    return proof;
+  std::map<EquationId, Fraction> values;
+  for (std::size_t j = 0; j < proof.equations.size(); ++j)
+    values[proof.equations[j]] = make_fraction(proof.values[j], proof.denominator);
+  for (const auto& [equation, times] : goal.offset)
+    values[equation] += factor * times;
+  return multipliers_of(values);
+}
+
+Multipliers proof_of(const Goal& goal, const Multipliers& proof) {
   return with_offset(goal, proof, sign(goal.direction));
 }
 
-Step step_of(const WholeGoal& goal, const Step& step) {
+Step step_of(const Goal& goal, const Step& step) {
   return {step.q, with_offset(goal, step.h, make_fraction(1, step.q))};
 }
 
 // Which narrowed ends evidence leans on.
 class NeededEnds {
  public:
-  explicit NeededEnds(const WholeView& view) : view_(view) {}
+  explicit NeededEnds(const AttackView& view) : view_(view) {}
 
   void for_proof(std::span<const Term> form, Direction direction, const Multipliers& proof) {
     std::map<CellId, Integer> d;
@@ -136,7 +143,7 @@ class NeededEnds {
   std::optional<Chain> chain() const {
     if (ends_.empty())
       return std::nullopt;
-    return view_.chain().behind(std::vector<CellSide>(ends_.begin(), ends_.end()));
+    return view_.chain()->behind(std::vector<CellSide>(ends_.begin(), ends_.end()));
   }
 
  private:
@@ -146,14 +153,14 @@ class NeededEnds {
       const auto equation = view_.table().equation(values.equations[j]);
       terms += std::ssize(equation);
       for (const Term& term : equation) {
-        if (!view_.rooms()[at(term.cell)].none())
+        if (!view_.given()[at(term.cell)].none())
           d[term.cell] -= factor * values.values[j] * term.coefficient;
       }
     }
     count_work(kAttackTouches.evidence_cell * terms);
   }
   void need(CellId cell, Direction side) {
-    if (view_.chain().narrowed({cell, side}))
+    if (view_.chain()->narrowed({cell, side}))
       ends_.insert({cell, side});
   }
   void need_both(CellId cell) {
@@ -161,23 +168,23 @@ class NeededEnds {
     need(cell, Direction::kHigh);
   }
 
-  const WholeView& view_;
+  const AttackView& view_;
   std::set<CellSide> ends_;
 };
 
 }  // namespace
 
-WholeGoal make_goal(const WholeView& view,
+Goal make_goal(const AttackView& view,
                     std::span<const Term> form,
                     Direction direction,
                     Units level) {
-  WholeGoal goal;
+  Goal goal;
   goal.given.assign(form.begin(), form.end());
   goal.direction = direction;
   goal.level = level;
   FormMap left;
   for (const Term& term : form) {
-    if (term.coefficient != 0 && view.core().free_index(term.cell) >= 0)
+    if (term.coefficient != 0 && view.free_index(term.cell) >= 0)
       left[term.cell] = term.coefficient;
   }
   for (int i = 0; i < kMostRewrites && left.size() > 1; ++i) {
@@ -187,18 +194,20 @@ WholeGoal make_goal(const WholeView& view,
   std::set<std::int32_t> parts;
   for (const auto& [cell, coefficient] : left) {
     goal.form.push_back({cell, static_cast<std::int32_t>(coefficient)});
-    goal.free.push_back(view.core().free_index(cell));
-    parts.insert(view.core().free_cell(goal.free.back()).part);
+    goal.free.push_back(view.free_index(cell));
+    parts.insert(view.free_cell(goal.free.back()).part);
   }
   goal.parts.assign(parts.begin(), parts.end());
   return goal;
 }
 
-std::optional<Wide> room_of(const WholeView& view, const WholeGoal& goal) {
+std::optional<Wide> room_of(const AttackView& view,
+                            std::span<const Term> form,
+                            Direction direction) {
   Wide sum = 0;
-  for (const Term& term : goal.form) {
-    const int side = term.coefficient > 0 ? sign(goal.direction) : -sign(goal.direction);
-    const Units room = view.core().room(term.cell).toward(side);
+  for (const Term& term : form) {
+    const int side = term.coefficient > 0 ? sign(direction) : -sign(direction);
+    const Units room = view.room(term.cell).toward(side);
     if (room == kUnboundedAbove)
       return std::nullopt;
     sum += (term.coefficient > 0 ? Wide{term.coefficient} : -Wide{term.coefficient}) * room;
@@ -206,16 +215,20 @@ std::optional<Wide> room_of(const WholeView& view, const WholeGoal& goal) {
   return sum;
 }
 
-Integer reached_by(const WholeGoal& goal, const Displacement& witness) {
-  return rounded_down(displacement_of(witness, goal.given, goal.direction));
+Fraction reached_by(const Goal& goal, const Displacement& witness) {
+  return displacement_of(witness, goal.given, goal.direction);
 }
 
-WholeReach bounded_by(const WholeView& view,
-                      const WholeGoal& goal,
-                      const Multipliers& proof,
-                      const std::optional<Step>& step) {
-  WholeReach reach;
+Reach bounded_by(const AttackView& view,
+                 const Goal& goal,
+                 const Multipliers& proof,
+                 const std::optional<Step>& step) {
+  Reach reach;
   reach.proof = proof_of(goal, proof);
+  if (view.domain() == Domain::kRational) {
+    reach.proof = without_determined(view, goal.given, goal.direction, *reach.proof);
+    return reach;
+  }
   if (step)
     reach.step = step_of(goal, *step);
   const Step* stepped = step ? &*reach.step : nullptr;
@@ -225,9 +238,9 @@ WholeReach bounded_by(const WholeView& view,
         view.table(), rooms, goal.given, goal.direction, *reach.proof, stepped);
   };
   const bool step_holds =
-      !step || check_step(view.table(), view.rooms(), goal.given, *reach.step).has_value();
-  const auto plain = bound_under(view.rooms());
-  if (step_holds && plain && plain == bound_under(view.core().rooms()))
+      !step || check_step(view.table(), view.given(), goal.given, *reach.step).has_value();
+  const auto plain = bound_under(view.given());
+  if (step_holds && plain && plain == bound_under(view.rooms()))
     return reach;
   NeededEnds ends(view);
   ends.for_proof(goal.given, goal.direction, *reach.proof);
@@ -237,10 +250,10 @@ WholeReach bounded_by(const WholeView& view,
   return reach;
 }
 
-WholeReach bounded_by(const WholeView& view,
-                      const WholeGoal& goal,
-                      const SubTable& part,
-                      WholeTreeEvidence tree) {
+Reach bounded_by(const AttackView& view,
+                 const Goal& goal,
+                 const LocalSystem& part,
+                 WholeTreeEvidence tree) {
   NeededEnds ends(view);
   for (Multipliers& proof : tree.proofs)
     proof = part.lift(std::move(proof));
@@ -263,10 +276,49 @@ WholeReach bounded_by(const WholeView& view,
     const std::span<const Term> form = node.empty ? std::span<const Term>() : goal.given;
     ends.for_proof(form, goal.direction, proof);
   }
-  WholeReach reach;
+  Reach reach;
   reach.tree = std::move(tree);
   reach.chain = ends.chain();
   return reach;
+}
+
+Multipliers without_determined(const AttackView& view,
+                               std::span<const Term> form,
+                               Direction direction,
+                               const Multipliers& proof) {
+  if (view.determined().empty())
+    return proof;  // nothing to take out
+  const Table& table = view.table();
+  std::map<std::int32_t, mpq_class> open;  // determined cells by order, with their d_i
+  const auto subtract = [&](EquationId equation, const mpq_class& value) {
+    for (const Term& term : table.equation(equation)) {
+      const std::int32_t order = view.determined_index(term.cell);
+      if (order >= 0)
+        open[order] -= value * term.coefficient;
+    }
+  };
+  std::map<EquationId, mpq_class> values;
+  for (const Term& term : form) {
+    if (const std::int32_t order = view.determined_index(term.cell); order >= 0)
+      open[order] += sign(direction) * term.coefficient;
+  }
+  for (std::size_t j = 0; j < proof.equations.size(); ++j) {
+    const Fraction value = make_fraction(proof.values[j], proof.denominator);
+    values[proof.equations[j]] = value;
+    subtract(proof.equations[j], value);
+  }
+  while (!open.empty()) {
+    const auto last = std::prev(open.end());
+    const AttackView::Determined& fixed = view.determined()[at(last->first)];
+    const mpq_class value = last->second / fixed.coefficient;
+    if (value != 0) {
+      values[fixed.by] += value;
+      subtract(fixed.by, value);
+    }
+    LACUNA_CHECK(last->second == 0);
+    open.erase(last);
+  }
+  return multipliers_of(values);
 }
 
 }  // namespace lacuna::inline attack

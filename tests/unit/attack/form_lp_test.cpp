@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The LP over a whole part against the exact oracle: same optimum, an exact witness and an exact
 // proof of it; over fewer cells it falls short, over fewer equations it overshoots.
-#include "attack/local_lp.h"
+#include "attack/form_lp.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <set>
 
 #include "base/random.h"
 #include "lacuna/generate.h"
@@ -18,13 +17,8 @@ namespace {
 
 using testing::RandomView;
 
-std::vector<EquationId> equations_of(const AttackView& view, std::span<const std::int32_t> cells) {
-  std::set<EquationId> rows;
-  for (const std::int32_t free : cells) {
-    for (const Incidence& in : view.table().equations_of(view.free_cell(free).cell))
-      rows.insert(in.equation);
-  }
-  return {rows.begin(), rows.end()};
+LinearForm one(const LocalSystem& system, CellId cell) {
+  return {{system.local(cell), 1}};
 }
 
 struct Tally {
@@ -36,37 +30,41 @@ void check_part(RandomView& given, std::int32_t part, const std::string& engine,
   const Table& table = given.problem->table();
   const auto cells = view.part(part);
   const auto solver = make_lp_solver(engine).value();
-  LocalLp lp(view, {cells.begin(), cells.end()}, equations_of(view, cells), *solver);
-  lp.load(kUnboundedAbove, 1);
+  const LocalSystem system(
+      view, {cells.begin(), cells.end()}, equations_through(view, cells));
+  FormLp lp(system, Domain::kRational, *solver);
+  lp.load();
   for (const std::int32_t free : cells) {
     const CellId cell = view.free_cell(free).cell;
     for (const Direction direction : {Direction::kHigh, Direction::kLow}) {
       const auto extent = given.extent(cell, direction);
-      const double value = lp.maximize({free, direction}, RunContext{});
+      const double value = lp.maximize(one(system, cell), direction, kUnboundedAbove, RunContext{});
       if (!extent) {
         EXPECT_EQ(lp.status(), LpStatus::kUnbounded);
-        if (const auto ray = lp.ray()) {
+        if (auto ray = lp.ray()) {
           ++tally.rays;
-          EXPECT_TRUE(check_ray(table, view.rooms(), *ray));
+          EXPECT_TRUE(check_ray(table, view.rooms(), system.lift(*std::move(ray))));
         }
         continue;
       }
       ASSERT_EQ(lp.status(), LpStatus::kOptimal);
       EXPECT_NEAR(value, extent->to_double(), 1e-6 * std::max(1.0, extent->to_double()));
-      if (const auto witness = lp.witness()) {
+      if (auto found = lp.witness()) {
         ++tally.witnesses;
-        EXPECT_TRUE(check_displacement(table, view.rooms(), *witness));
-        EXPECT_EQ(displacement_of(*witness, cell, direction), *extent);
+        const Displacement witness = system.lift(*std::move(found));
+        EXPECT_TRUE(check_displacement(table, view.rooms(), witness));
+        EXPECT_EQ(displacement_of(witness, cell, direction), *extent);
       }
       const auto proof = lp.proof([&](const Multipliers& candidate) {
-        return proven_bound(table, given.rooms(), cell, direction, candidate) == *extent;
+        return proven_bound(table, given.rooms(), cell, direction, system.lift(candidate)) ==
+               *extent;
       });
       tally.proofs += proof ? 1 : 0;
     }
   }
 }
 
-TEST(LocalLp, OptimumOfTheWholePart) {
+TEST(FormLp, OptimumOfTheWholePart) {
   Tally tally;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -85,7 +83,7 @@ TEST(LocalLp, OptimumOfTheWholePart) {
   EXPECT_GT(tally.proofs, 200);
 }
 
-TEST(LocalLp, PartsOfAPartAreBounds) {
+TEST(FormLp, PartsOfAPartAreBounds) {
   int below = 0;
   int above = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -96,25 +94,29 @@ TEST(LocalLp, PartsOfAPartAreBounds) {
     if (given.view.num_parts() == 0)
       continue;
     const auto cells = given.view.part(0);
-    const auto rows = equations_of(given.view, cells);
+    const auto rows = equations_through(given.view, cells);
     const std::int32_t free = cells.front();
     const auto extent = given.extent(given.view.free_cell(free).cell, Direction::kHigh);
     if (!extent || rows.size() < 2)
       continue;
     const auto solver = make_lp_solver().value();
     const std::vector<std::int32_t> some(cells.begin(), cells.begin() + std::ssize(cells) / 2 + 1);
-    LocalLp fewer_cells(given.view, some, equations_of(given.view, some), *solver);
-    fewer_cells.load(kUnboundedAbove, 1);
-    const double least = fewer_cells.maximize({free, Direction::kHigh}, RunContext{});
+    const LocalSystem part_of_cells(given.view, some, equations_through(given.view, some));
+    FormLp fewer_cells(part_of_cells, Domain::kRational, *solver);
+    fewer_cells.load();
+    const CellId cell = given.view.free_cell(free).cell;
+    const double least = fewer_cells.maximize(
+        one(part_of_cells, cell), Direction::kHigh, kUnboundedAbove, RunContext{});
     EXPECT_LE(least, extent->to_double() * (1 + 1e-6) + 1e-6);
     below += least < extent->to_double() - 1e-6 ? 1 : 0;
     const auto other = make_lp_solver().value();
-    LocalLp fewer_rows(given.view,
-                       {cells.begin(), cells.end()},
-                       {rows.begin(), rows.begin() + std::ssize(rows) / 2},
-                       *other);
-    fewer_rows.load(kUnboundedAbove, 1);
-    const double most = fewer_rows.maximize({free, Direction::kHigh}, RunContext{});
+    const LocalSystem part_of_rows(given.view,
+                                   {cells.begin(), cells.end()},
+                                   {rows.begin(), rows.begin() + std::ssize(rows) / 2});
+    FormLp fewer_rows(part_of_rows, Domain::kRational, *other);
+    fewer_rows.load();
+    const double most = fewer_rows.maximize(
+        one(part_of_rows, cell), Direction::kHigh, kUnboundedAbove, RunContext{});
     if (fewer_rows.status() == LpStatus::kOptimal) {
       EXPECT_GE(most, extent->to_double() * (1 - 1e-6) - 1e-6);
       above += most > extent->to_double() + 1e-6 ? 1 : 0;

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "attack/evidence_check.h"
-#include "attack/whole_search.h"
+#include "attack/search.h"
+#include "attack/whole_check.h"
+#include "attack/whole_tree.h"
 #include "base/exact.h"
 #include "base/parallel.h"
 #include "support/whole_evidence.h"
@@ -41,19 +43,19 @@ struct Example {
   }
 
   FiledReach extent(const LinearForm& form, Direction direction) const {
-    const WholeView view(counts.table, rooms);
-    FiledReach filed(WholeSearch(view, {}).extent(form, direction, RunContext{}));
+    const AttackView view(counts.table, rooms, {}, nullptr);
+    FiledReach filed(Search(view, {}).extent(form, direction, RunContext{}));
     const Status status = filed.confirm(counts.table, rooms, form, direction);
     EXPECT_TRUE(status) << (status ? "" : status.error().text());
     EXPECT_TRUE(filed.end.exact());
     return filed;
   }
   std::vector<Units> values(const LinearForm& form) const {
-    const WholeView view(counts.table, rooms);
-    const auto found = WholeSearch(view, {}).values(form, -5, 5, RunContext{});
+    const AttackView view(counts.table, rooms, {}, nullptr);
+    const auto found = Search(view, {}).values(form, -5, 5, RunContext{});
     EXPECT_TRUE(found);
     std::vector<Units> moves;
-    for (const WholeValue& value : *found)
+    for (const FormValue& value : *found)
       moves.push_back(value.move);
     return moves;
   }
@@ -129,8 +131,8 @@ TEST(WholeRange, FormsOfSeveralCells) {
 
 TEST(WholeRange, NoEnd) {
   const Example example(CountTableMaker({flat(2)}), {3, 1}, {1});
-  const WholeView view(example.counts.table, example.rooms);
-  FiledReach filed(WholeSearch(view, {}).extent(one(0), Direction::kHigh, RunContext{}));
+  const AttackView view(example.counts.table, example.rooms, {}, nullptr);
+  FiledReach filed(Search(view, {}).extent(one(0), Direction::kHigh, RunContext{}));
   EXPECT_TRUE(filed.confirm(example.counts.table, example.rooms, one(0), Direction::kHigh));
   EXPECT_TRUE(filed.end.unbounded);
 }
@@ -141,8 +143,8 @@ TEST(WholeChain, KnownOnesAreToldByTheSum) {
   std::vector<Room> rooms = open.rooms;
   rooms[2].down = rooms[3].down = 0;
   const Table& table = open.counts.table;
-  const WholeView view(table, rooms);
-  FiledReach high(WholeSearch(view, {}).extent(one(2), Direction::kHigh, RunContext{}));
+  const AttackView view(table, rooms, {}, nullptr);
+  FiledReach high(Search(view, {}).extent(one(2), Direction::kHigh, RunContext{}));
   ASSERT_TRUE(high.confirm(table, rooms, one(2), Direction::kHigh));
   EXPECT_EQ(high.end.bound, 0);
   ASSERT_EQ(high.chains.size(), 1U);
@@ -180,20 +182,21 @@ TEST(WholeChain, RoundsInwardByCoefficients) {
 // The halves of the geographies without their step: cases are needed.
 struct TreeExample {
   Example example = geographies(1);
-  WholeView view{example.counts.table, example.rooms};
+  AttackView view{example.counts.table, example.rooms, {}, nullptr};
   WholeTreeEvidence found;
 
   TreeExample() {
-    const SubTable part(view.core(),
-                        {view.core().part(0).begin(), view.core().part(0).end()},
-                        equations_through(view.core(), view.core().part(0)));
+    const LocalSystem part(view,
+                        {view.part(0).begin(), view.part(0).end()},
+                        equations_through(view, view.part(0)));
     auto solver = make_lp_solver("").value();
-    WholeLp lp(part.table(), part.rooms(), *solver);
+    FormLp lp(part, Domain::kInteger, *solver);
+    lp.load();
     WholeBranching branching(lp, nullptr);
     const LinearForm form = part.local(one(kMen3));
     auto outcome = branching.search(form, Direction::kLow, 1, 100, RunContext{});
     EXPECT_TRUE(outcome.tree);
-    const WholeGoal goal = make_goal(view, one(kMen3), Direction::kLow, 1);
+    const Goal goal = make_goal(view, one(kMen3), Direction::kLow, 1);
     found = *bounded_by(view, goal, part, *std::move(outcome.tree)).tree;
   }
   Result<Integer> check(const WholeTreeEvidence& evidence) const {
@@ -256,12 +259,12 @@ Table odd_one_out() {
   return std::move(builder).build().value();
 }
 
-TEST(WholeSearch, WorkEndsAHopelessQuestionForAnyNumberOfThreads) {
+TEST(Search, WorkEndsAHopelessQuestionForAnyNumberOfThreads) {
   const Table table = odd_one_out();
   std::vector<Room> rooms;
   for (const Cell& cell : table.cells())
     rooms.push_back({cell.value, 1 - cell.value});
-  const WholeView view(table, rooms);
+  const AttackView view(table, rooms, {}, nullptr);
   const LinearForm form = one(table.num_cells() - 1);
   constexpr std::int64_t kNoNodeLimit = 1'000'000'000, kWork = 100'000;
   const auto nodes_of = [&](int threads) {
@@ -269,8 +272,8 @@ TEST(WholeSearch, WorkEndsAHopelessQuestionForAnyNumberOfThreads) {
     run.threads = threads;
     std::vector<std::int64_t> nodes(4);
     share_among(run, static_cast<std::size_t>(threads), nodes.size(), [&](auto, std::size_t i) {
-      WholeSearch search(view, {kNoNodeLimit, "", kWork});
-      const WholeReach reach = search.decide(form, Direction::kLow, 1, run);
+      Search search(view, {"", kNoNodeLimit, kWork});
+      const Reach reach = search.decide(form, Direction::kLow, 1, run);
       EXPECT_FALSE(reach.witness || reach.bounded());
       EXPECT_EQ(search.counts().undecided, 1);
       EXPECT_FALSE(search.extent(form, Direction::kLow, run).witness);
@@ -284,35 +287,36 @@ TEST(WholeSearch, WorkEndsAHopelessQuestionForAnyNumberOfThreads) {
   EXPECT_EQ(alone, nodes_of(2));
 }
 
-TEST(WholeSearch, EitherEndIsEnoughOrBothAreRefuted) {
+TEST(Search, EitherEndIsEnoughOrBothAreRefuted) {
   const Example told = geographies(1);
-  const WholeView known(told.counts.table, told.rooms);
-  const auto none = WholeSearch(known, {}).decide_either(one(kMen3), 1, 1, RunContext{});
+  const AttackView known(told.counts.table, told.rooms, {}, nullptr);
+  const auto none = Search(known, {}).decide_either(one(kMen3), 1, 1, RunContext{});
   EXPECT_FALSE(none.low.witness || none.high.witness);
   EXPECT_TRUE(none.low.bounded() && none.high.bounded());
 
   const Example open = geographies(2);
-  const WholeView view(open.counts.table, open.rooms);
-  const auto found = WholeSearch(view, {}).decide_either(one(kMen3), 2, 1, RunContext{});
+  const AttackView view(open.counts.table, open.rooms, {}, nullptr);
+  const auto found = Search(view, {}).decide_either(one(kMen3), 2, 1, RunContext{});
   ASSERT_TRUE(found.low.witness);
   FiledReach filed(found.low);
   ASSERT_TRUE(filed.confirm(open.counts.table, open.rooms, one(kMen3), Direction::kLow));
   EXPECT_EQ(filed.end.reached, 2);
 }
 
-TEST(WholeSearch, WitnessesKnownBeforeAreUsed) {
+TEST(Search, WitnessesKnownBeforeAreUsed) {
   const Example open = geographies(2);
-  const WholeView view(open.counts.table, open.rooms);
-  const WholeReach first = WholeSearch(view, {}).decide(one(kMen3), Direction::kLow, 2, {});
+  const AttackView view(open.counts.table, open.rooms, {}, nullptr);
+  const Reach first = Search(view, {}).decide(one(kMen3), Direction::kLow, 2, {});
   ASSERT_TRUE(first.witness);
-  WitnessStore store(view.core());
+  WitnessStore store(view);
   Displacement outside = *first.witness;
   for (Integer& move : outside.moves)
     move *= 2;
-  store.remember(outside);
+  if (view.admits(outside))
+    store.remember(outside);
   EXPECT_TRUE(store.all().empty());
   store.remember(*first.witness);
-  WholeSearch second(view, {}, &store);
+  Search second(view, {}, &store);
   EXPECT_EQ(second.decide(one(kMen3), Direction::kLow, 2, {}).witness, first.witness);
   EXPECT_EQ(second.counts().reused, 1);
   EXPECT_EQ(second.counts().lp_solves, 0);
@@ -343,10 +347,10 @@ TEST(WholeCheck, FractionsAndWrongStepsAreRefused) {
 
 TEST(WholeStep, KernelOfACycleHasNoStep) {
   const CountTable square = CountTableMaker({flat(2), flat(2)}).make({1, 1, 1, 1});
-  const WholeView view(square.table, rooms_withholding(square.table, {0, 1, 3, 4}));
-  const SubTable part(
-      view.core(), {0, 1, 2, 3}, equations_through(view.core(), view.core().part(0)));
-  const WholeKernel kernel(part.table());
+  const AttackView view(square.table, rooms_withholding(square.table, {0, 1, 3, 4}), {}, nullptr);
+  const LocalSystem part(
+      view, {0, 1, 2, 3}, equations_through(view, view.part(0)));
+  const IntegerKernel kernel(part.table());
   EXPECT_TRUE(kernel.known());
   EXPECT_FALSE(kernel.step(one(0)));
   const auto step = kernel.step(LinearForm{{CellId{0}, 1}, {CellId{3}, 1}});

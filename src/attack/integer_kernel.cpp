@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attack/whole_step.h"
+#include "attack/integer_kernel.h"
 
 #include <algorithm>
 #include <utility>
@@ -32,7 +32,7 @@ bool subtract_from(std::vector<Wide>& a, const std::vector<Wide>& b, Wide times)
 
 }  // namespace
 
-WholeKernel::WholeKernel(const Table& table) {
+IntegerKernel::IntegerKernel(const Table& table) {
   if (table.num_cells() > kMostCells)
     return;
   const auto cells = at(table.num_cells());
@@ -47,7 +47,7 @@ WholeKernel::WholeKernel(const Table& table) {
   known_ = reduce();
 }
 
-bool WholeKernel::reduce() {
+bool IntegerKernel::reduce() {
   const std::size_t rows = matrix_.empty() ? 0 : matrix_.front().size();
   for (std::size_t row = 0; row < rows && rank_ < matrix_.size(); ++row) {
     if (!clear_row(row))
@@ -57,7 +57,7 @@ bool WholeKernel::reduce() {
 }
 
 // Leaves at most one number in this row beyond the pivots, by Euclid over the columns.
-bool WholeKernel::clear_row(std::size_t row) {
+bool IntegerKernel::clear_row(std::size_t row) {
   while (true) {
     std::size_t smallest = matrix_.size();
     std::size_t count = 0;
@@ -86,13 +86,13 @@ bool WholeKernel::clear_row(std::size_t row) {
 }
 
 // Column `from` loses `times` the other.
-bool WholeKernel::subtract(std::size_t from, std::size_t column, Wide times) {
+bool IntegerKernel::subtract(std::size_t from, std::size_t column, Wide times) {
   count_work(kAttackTouches.kernel_entry * (std::ssize(matrix_[from]) + std::ssize(matrix_)));
   return size(times) <= kLargest && subtract_from(matrix_[from], matrix_[column], times) &&
          subtract_from(forward_[from], forward_[column], times);
 }
 
-Integer WholeKernel::gcd_on_kernel(const std::vector<Integer>& on_columns) const {
+Integer IntegerKernel::gcd_on_kernel(const std::vector<Integer>& on_columns) const {
   Integer divisor = 0;
   for (std::size_t c = rank_; c < on_columns.size(); ++c)
     divisor = gcd(divisor, on_columns[c]);
@@ -100,7 +100,7 @@ Integer WholeKernel::gcd_on_kernel(const std::vector<Integer>& on_columns) const
 }
 
 // h with h'H = x, on the rows of the pivots: column c of H is zero above its pivot.
-Multipliers WholeKernel::solve(const std::vector<Fraction>& on_columns) const {
+Multipliers IntegerKernel::solve(const std::vector<Fraction>& on_columns) const {
   std::vector<std::pair<std::size_t, Fraction>> values(rank_);
   for (std::size_t c = rank_; c-- > 0;) {
     Fraction rest = on_columns[c];
@@ -125,7 +125,7 @@ Multipliers WholeKernel::solve(const std::vector<Fraction>& on_columns) const {
   return h;
 }
 
-std::optional<Step> WholeKernel::step(std::span<const Term> form) const {
+std::optional<Step> IntegerKernel::step(std::span<const Term> form) const {
   if (!known_)
     return std::nullopt;
   const std::size_t cells = forward_.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attack/whole_chain.h"
+#include "attack/propagation.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include "attack/touches.h"
 #include "attack/whole_check.h"
-#include "attack/whole_line.h"
+#include "attack/equation_line.h"
 #include "base/check.h"
 #include "base/index.h"
 #include "base/work.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attack/whole_move.h"
+#include "attack/integer_move.h"
 
 #include <cmath>
 #include <utility>
@@ -89,7 +89,7 @@ std::optional<Displacement> shortest_move(const MoveQuestion& question,
   return solve(question, false, solver, run);
 }
 
-std::optional<Displacement> any_whole_move(const MoveQuestion& question,
+std::optional<Displacement> any_integer_move(const MoveQuestion& question,
                                            LpSolver& solver,
                                            const RunContext& run) {
   if (!solver.supports_integers())
