@@ -99,8 +99,8 @@ Units FormLp::upper(std::size_t column) const {
   const Units side = column % 2 == 0 ? room.up : room.down;
   if (recession_)
     return side == kUnboundedAbove ? 1 : 0;
-  const Units capped = std::max<Units>(0, std::min(side, cap_));
-  return static_cast<std::int32_t>(column) == stopped_column() ? std::min(capped, stop_) : capped;
+  const bool stops = static_cast<std::int32_t>(column) == stopped_column();
+  return std::max<Units>(0, std::min({side, cap_, stops ? stop_ : kUnboundedAbove}));
 }
 
 Units FormLp::lower(std::size_t column) const {
