@@ -1,32 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/confirm.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "attack/evidence_check.h"
 #include "audit/adjusted.h"
-#include "audit/count_audit.h"
-#include "audit/judge.h"
+#include "base/index.h"
+#include "base/rational.h"
 #include "release/system.h"
 
 namespace lacuna::inline audit {
 namespace {
 
-Error bad_evidence(const Table& table, CellId cell, std::string message) {
-  return {ErrorCode::kWrongEvidence, std::move(message), table.label(cell)};
-}
-
 Status confirm_witness(const Table& table,
                        std::span<const Room> rooms,
-                       CellId cell,
+                       const Question& question,
                        Direction direction,
                        const Displacement& witness,
                        End& end) {
-  const Status valid =
-      end.unbounded ? check_ray(table, rooms, witness) : check_displacement(table, rooms, witness);
-  if (!valid)
-    return bad_evidence(table, cell, valid.error().message);
-  end.reached = displacement_of(witness, cell, direction);
+  LACUNA_RETURN_IF_ERROR(end.unbounded ? check_ray(table, rooms, witness)
+                                       : check_displacement(table, rooms, witness));
+  end.reached = displacement_of(witness, question.form, direction);
   if (end.unbounded && !(Fraction{} < end.reached))
-    return bad_evidence(table, cell, "a ray does not move the cell");
+    return Error{ErrorCode::kWrongEvidence, "a ray does not move the cell", "evidence"};
+  return ok_status();
+}
+
+// Of fractions: a witness and multipliers.
+Status confirm_fractions(const Table& table,
+                         std::span<const Room> rooms,
+                         const Question& question,
+                         Direction direction,
+                         const Evidence& evidence,
+                         End& end) {
+  const std::int32_t witness = end.witness;
+  const std::int32_t proof = end.proof;
+  const bool unbounded = end.unbounded && witness >= 0;
+  end = End{};
+  end.witness = witness;
+  end.unbounded = unbounded;
+  end.proof = proof;
+  if (witness >= 0) {
+    if (at(witness) >= evidence.witnesses.size()) {
+      return Error{
+          ErrorCode::kWrongEvidence, "the evidence names a witness that is not there", "evidence"};
+    }
+    LACUNA_RETURN_IF_ERROR(confirm_witness(
+        table, rooms, question, direction, evidence.witnesses[at(witness)], end));
+  }
+  if (proof >= 0) {
+    if (at(proof) >= evidence.proofs.size()) {
+      return Error{
+          ErrorCode::kWrongEvidence, "the evidence names a proof that is not there", "evidence"};
+    }
+    const auto bound =
+        proven_bound(table, rooms, question.form, direction, evidence.proofs[at(proof)]);
+    if (!bound)
+      return Error{ErrorCode::kWrongEvidence, "a proof does not bound the cell", "evidence"};
+    end.has_bound = true;
+    end.bound = *bound;
+  }
   return ok_status();
 }
 
@@ -59,39 +93,110 @@ Status set_questions(const Problem& problem, const Draft& draft, AuditReport& re
   return ok_status();
 }
 
+// All findings of one attacker in one domain, from the evidence that they name.
+Status confirm_findings(const Problem& problem,
+                        const Draft& draft,
+                        const Attacker& attacker,
+                        Domain domain,
+                        std::span<const std::size_t> group,
+                        AuditReport& report) {
+  LACUNA_TRY(const CountedRooms known, known_to(problem, draft, attacker, domain));
+  if (group.empty())
+    return ok_status();
+  Confirmation confirmation(problem, draft, domain, known.rooms, known.holes);
+  for (const std::size_t i : group) {
+    Finding& finding = report.findings[i];
+    finding.reason.clear();
+    Status holds = confirmation.confirm_end(
+        report.evidence, finding.question, Direction::kLow, finding.low);
+    if (holds)
+      holds = confirmation.confirm_end(
+          report.evidence, finding.question, Direction::kHigh, finding.high);
+    if (holds)
+      holds = confirmation.judge_ends(report.evidence, finding);
+    if (!holds) {
+      return Error{ErrorCode::kWrongEvidence,
+                   holds.error().message,
+                   problem.table().label(finding.question.cell)};
+    }
+  }
+  return ok_status();
+}
+
 }  // namespace
 
-Status confirm_end(const Table& table,
-                   std::span<const Room> rooms,
-                   CellId cell,
-                   Direction direction,
-                   const Evidence& evidence,
-                   End& end) {
-  const std::int32_t witness = end.witness;
-  const std::int32_t proof = end.proof;
-  const bool unbounded = end.unbounded && witness >= 0;
-  end = End{};
-  end.witness = witness;
-  end.unbounded = unbounded;
-  end.proof = proof;
-  if (witness >= 0) {
-    if (static_cast<std::size_t>(witness) >= evidence.witnesses.size()) {
-      return bad_evidence(table, cell, "the evidence names a witness that is not there");
-    }
-    LACUNA_RETURN_IF_ERROR(confirm_witness(
-        table, rooms, cell, direction, evidence.witnesses[static_cast<std::size_t>(witness)], end));
+Result<CountedRooms> known_to(const Problem& problem,
+                              const Draft& draft,
+                              const Attacker& attacker,
+                              Domain domain) {
+  if (domain == Domain::kInteger)
+    return counted_rooms(problem, draft, attacker);
+  return CountedRooms{attacker_rooms(problem.table(), draft, attacker), {}};
+}
+
+Confirmation::Confirmation(const Problem& problem,
+                           const Draft& draft,
+                           Domain domain,
+                           std::span<const Room> rooms,
+                           const Holes& holes)
+    : problem_(problem), draft_(draft), rooms_(rooms), holes_(holes) {
+  if (domain == Domain::kInteger)
+    checker_.emplace(problem.table(), rooms, holes);
+}
+
+Status Confirmation::confirm_end(const Evidence& evidence,
+                                 const Question& question,
+                                 Direction direction,
+                                 End& end) {
+  if (checker_)
+    return checker_->confirm(question.form, direction, evidence, end);
+  return confirm_fractions(problem_.table(), rooms_, question, direction, evidence, end);
+}
+
+// The moves that further witnesses show.
+Status Confirmation::add_shown(const Evidence& evidence, const Finding& finding, Facts& facts) {
+  for (const std::int32_t index : finding.shown) {
+    if (index < 0 || at(index) >= evidence.witnesses.size())
+      return Error{ErrorCode::kWrongEvidence, "a value names a witness that is not there", ""};
+    End end;
+    end.witness = index;
+    LACUNA_RETURN_IF_ERROR(confirm_end(evidence, finding.question, Direction::kHigh, end));
+    facts.moves.insert(end.reached.numerator());
   }
-  if (proof >= 0) {
-    if (static_cast<std::size_t>(proof) >= evidence.proofs.size()) {
-      return bad_evidence(table, cell, "the evidence names a proof that is not there");
-    }
-    const auto bound = proven_bound(
-        table, rooms, cell, direction, evidence.proofs[static_cast<std::size_t>(proof)]);
-    if (!bound)
-      return bad_evidence(table, cell, "a proof does not bound the cell");
-    end.has_bound = true;
-    end.bound = *bound;
+  return ok_status();
+}
+
+// A list of values stays if its witnesses show each of them and no other.
+void Confirmation::keep_true_values(const Facts& facts, Finding& finding) const {
+  const Units truth = form_value(problem_.table(), finding.question.form);
+  std::vector<Units> found;
+  for (const Integer& move : facts.moves) {
+    if (fits_units(move))
+      found.push_back(truth + to_units(move));
   }
+  if (finding.values != found)
+    finding.values.clear();
+}
+
+Status Confirmation::judge_ends(const Evidence& evidence, Finding& finding) {
+  Facts facts;
+  facts.published = is_published(problem_.table(), draft_, finding.question.cell);
+  if (checker_) {
+    LACUNA_RETURN_IF_ERROR(add_shown(evidence, finding, facts));
+    facts.moves.insert(0);
+    facts.moves.insert(finding.high.reached.numerator());
+    facts.moves.insert(Integer(-finding.low.reached.numerator()));
+    for (const End* end : {&finding.low, &finding.high}) {
+      if (end->has_bound && end->tree < 0 && end->step >= 0)
+        facts.step = std::max(facts.step, evidence.steps[at(end->step)].q);
+    }
+    const LinearForm& form = finding.question.form;
+    if (form.size() == 1 && finding.low.has_bound && finding.high.has_bound)
+      facts.missing = holes_.missing(
+          form.front().cell, finding.low.bound.numerator(), finding.high.bound.numerator());
+    keep_true_values(facts, finding);
+  }
+  judge(problem_, facts, finding);
   return ok_status();
 }
 
@@ -116,27 +221,22 @@ Result<AuditReport> confirm(const Problem& given,
     confirmed.verdict = overall(confirmed);
     return confirmed;
   }
-  const std::span<Finding> rational = std::span(confirmed.findings).first(problem.requirements().size());
-  const auto groups = by_attacker(rational, problem.attackers().size());
-  for (std::size_t a = 0; a < groups.size(); ++a) {
-    if (groups[a].empty())
+  const auto groups = by_attacker(confirmed.findings, problem.attackers().size());
+  for (const Domain domain : {Domain::kRational, Domain::kInteger}) {
+    if (domain == Domain::kInteger && !problem.counts())
       continue;
-    const std::vector<Room> rooms = attacker_rooms(problem.table(), draft, problem.attackers()[a]);
-    for (const std::size_t i : groups[a]) {
-      Finding& finding = rational[i];
-      const CellId cell = finding.question.cell;
-      finding.reason.clear();
-      LACUNA_RETURN_IF_ERROR(confirm_end(
-          problem.table(), rooms, cell, Direction::kLow, claimed.evidence, finding.low));
-      LACUNA_RETURN_IF_ERROR(confirm_end(
-          problem.table(), rooms, cell, Direction::kHigh, claimed.evidence, finding.high));
-      Facts facts;
-      facts.published = is_published(problem.table(), draft, cell);
-      judge(problem, facts, finding);
+    for (std::size_t a = 0; a < groups.size(); ++a) {
+      std::vector<std::size_t> group;
+      for (const std::size_t i : groups[a]) {
+        if (confirmed.findings[i].question.domain == domain)
+          group.push_back(i);
+      }
+      if (group.empty() && domain == Domain::kRational)
+        continue;  // what is told of whole numbers must fit the release all the same
+      LACUNA_RETURN_IF_ERROR(
+          confirm_findings(problem, draft, problem.attackers()[a], domain, group, confirmed));
     }
   }
-  if (problem.counts())
-    LACUNA_RETURN_IF_ERROR(confirm_counts(problem, draft, confirmed));
   confirmed.verdict = overall(confirmed);
   return confirmed;
 }

@@ -8,12 +8,6 @@
 
 namespace lacuna::inline audit {
 
-std::uint8_t Hints::check(const Table& table,
-                          std::span<const Room> rooms,
-                          const Displacement& hint) {
-  return check_displacement(table, rooms, hint).has_value() ? 1 : 0;
-}
-
 void Hints::list(const Table& table) {
   start_.assign(static_cast<std::size_t>(table.num_cells()) + 1, 0);
   for (std::size_t i = 0; i < hints_.size(); ++i) {
@@ -42,37 +36,47 @@ std::span<const std::int32_t> Hints::through(CellId cell) const {
 }
 
 // Without a fraction, which would have to be brought to lowest terms first.
-bool Hints::reaches(HintId hint, CellId cell, Direction direction, Units level) const {
+bool Hints::reaches(HintId hint,
+                    std::span<const Term> form,
+                    Direction direction,
+                    Units level) const {
   const Displacement& moved = (*this)[hint];
-  const auto at = std::lower_bound(moved.cells.begin(), moved.cells.end(), cell);
-  if (at == moved.cells.end() || *at != cell)
-    return level <= 0;
-  const Integer& move = moved.moves[static_cast<std::size_t>(at - moved.cells.begin())];
+  Integer along = 0;
+  for (const Term& term : form) {
+    const auto at = std::lower_bound(moved.cells.begin(), moved.cells.end(), term.cell);
+    if (at != moved.cells.end() && *at == term.cell)
+      along += moved.moves[static_cast<std::size_t>(at - moved.cells.begin())] *
+               (sign(direction) * term.coefficient);
+  }
   const Integer far = to_integer(level);
-  if (moved.denominator == 1)
-    return direction == Direction::kHigh ? move >= far : move <= -far;
-  return move * sign(direction) >= moved.denominator * far;
+  return moved.denominator == 1 ? along >= far : along >= moved.denominator * far;
 }
 
-std::optional<HintId> Hints::farthest(CellId cell, Direction direction) const {
+std::optional<HintId> Hints::farthest(std::span<const Term> form, Direction direction) const {
   std::optional<HintId> best;
   Fraction most;
-  for (const std::int32_t i : through(cell)) {
-    const Fraction reached = displacement_of((*this)[{i}], cell, direction);
-    if (reached > most) {
-      most = reached;
-      best = {i};
+  for (const Term& term : form) {
+    for (const std::int32_t i : through(term.cell)) {
+      const Fraction reached = displacement_of((*this)[{i}], form, direction);
+      if (reached > most) {
+        most = reached;
+        best = {i};
+      }
     }
   }
   return best;
 }
 
-std::optional<HintId> Hints::reaching(CellId cell, Direction direction, Units level) const {
+std::optional<HintId> Hints::reaching(std::span<const Term> form,
+                                      Direction direction,
+                                      Units level) const {
   std::optional<HintId> best;
-  for (const std::int32_t i : through(cell)) {
-    if ((!best || (*this)[{i}].cells.size() < (*this)[*best].cells.size()) &&
-        reaches({i}, cell, direction, level))
-      best = {i};
+  for (const Term& term : form) {
+    for (const std::int32_t i : through(term.cell)) {
+      if ((!best || (*this)[{i}].cells.size() < (*this)[*best].cells.size()) &&
+          reaches({i}, form, direction, level))
+        best = {i};
+    }
   }
   return best;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Witnesses that a method suggests. A hint counts only for an attacker within whose rooms it lies,
+// Witnesses that a method suggests. A hint counts only for an attacker who cannot rule it out,
 // checked in integers, so a wrong hint costs time and never a verdict.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -22,34 +23,33 @@ class Hints {
  public:
   explicit Hints(std::span<const Displacement> hints) : hints_(hints) {}
 
-  // Keeps those that hold for an attacker with these rooms. `work_on(count, work)` calls work(i)
-  // for every i below count, on whatever threads there are.
+  // Keeps those that the view admits. `work_on(count, work)` calls work(i) for every i below count,
+  // on whatever threads there are.
   template <class WorkOn>
-  void admit(const Table& table, std::span<const Room> rooms, WorkOn&& work_on) {
+  void admit(const AttackView& view, WorkOn&& work_on) {
     constexpr std::size_t kChunk = 512;
     holds_.assign(hints_.size(), 0);
     work_on((hints_.size() + kChunk - 1) / kChunk, [&](std::size_t chunk) {
       const std::size_t end = std::min(hints_.size(), (chunk + 1) * kChunk);
       for (std::size_t i = chunk * kChunk; i < end; ++i)
-        holds_[i] = check(table, rooms, hints_[i]);
+        holds_[i] = view.admits(hints_[i]) ? 1 : 0;
     });
-    list(table);
+    list(view.table());
   }
 
-  // The admitted hint that takes the cell farthest; nothing if none moves it in the direction.
-  std::optional<HintId> farthest(CellId cell, Direction direction) const;
-  // The shortest admitted hint that takes the cell at least so far; nothing if none does.
-  std::optional<HintId> reaching(CellId cell, Direction direction, Units level) const;
+  // The admitted hint that takes the form farthest; nothing if none moves it in the direction.
+  std::optional<HintId> farthest(std::span<const Term> form, Direction direction) const;
+  // The shortest admitted hint that takes the form at least so far; nothing if none does.
+  std::optional<HintId> reaching(std::span<const Term> form,
+                                 Direction direction,
+                                 Units level) const;
 
   const Displacement& operator[](HintId hint) const {
     return hints_[static_cast<std::size_t>(hint.value)];
   }
-  bool reaches(HintId hint, CellId cell, Direction direction, Units level) const;
+  bool reaches(HintId hint, std::span<const Term> form, Direction direction, Units level) const;
 
  private:
-  static std::uint8_t check(const Table& table,
-                            std::span<const Room> rooms,
-                            const Displacement& hint);
   void list(const Table& table);
   std::span<const std::int32_t> through(CellId cell) const;
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "audit/count_audit.h"
+#include "audit/audit_run.h"
 #include "audit/judge.h"
 #include "base/spelling.h"
 #include "base/work.h"
@@ -119,12 +119,15 @@ class CountRepair {
     report_ = {};
     RunContext unlimited = run_;
     unlimited.work_end = kNoWorkLimit;
-    KeptWitnesses kept;
     const Network* network = network_ ? &*network_ : nullptr;
     const ReleaseSystem system(problem_, outcome_.draft);
-    LACUNA_RETURN_IF_ERROR(audit_counts(
-        system.problem(), system.draft(), verdicts, network, unlimited, report_, kept));
-    report_.verdict = overall(report_);
+    AuditRun audit(system.problem(),
+                   system.draft(),
+                   verdicts,
+                   unlimited,
+                   network,
+                   problem_.table().num_cells());
+    LACUNA_TRY(report_, audit.run({.rational = false, .integer = true}));
     return ok_status();
   }
 

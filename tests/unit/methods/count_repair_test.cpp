@@ -5,8 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "audit/count_audit.h"
-#include "audit/kept_witnesses.h"
+#include "audit/audit_run.h"
 #include "base/confidential.h"
 #include "lacuna/count_rules.h"
 #include "methods/count_cut.h"
@@ -184,11 +183,11 @@ TEST(CountCut, NamesThePublishedNumbersOfAStep) {
   CountRules rules;
   rules.questions.push_back({CountKind::kExact, 0, men3, CellId{-1}, {{men3, 1}}});
   const Problem problem = assemble_problem({table, {outsider()}, {}, std::move(rules)}).value();
-  AuditReport report;
   AuditOptions verdicts;
   verdicts.intervals = false;
-  KeptWitnesses kept;
-  ASSERT_TRUE(audit_counts(problem, draft, verdicts, nullptr, RunContext{}, report, kept));
+  const RunContext run;
+  AuditRun audit(problem, draft, verdicts, run, nullptr, problem.table().num_cells());
+  const AuditReport report = audit.run({.rational = false, .integer = true}).value();
   ASSERT_EQ(report.of(Domain::kInteger).front().verdict, Verdict::kExposed);
   const CountCut cut =
       count_cut(problem, draft, report, report.of(Domain::kInteger).front(), [](CellId) { return true; });
