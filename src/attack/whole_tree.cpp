@@ -56,16 +56,16 @@ bool WholeBranching::close_empty(TreeNode& node) {
   return true;
 }
 
-bool WholeBranching::close_by_bound(const Question& question, TreeNode& node) {
+bool WholeBranching::close_by_bound(TreeNode& node) {
   bool stepped = false;
   auto proof = lp_.proof([&](const Multipliers& candidate) {
     const auto bound = proven_whole_bound(
-        lp_.table(), lp_.rooms(), question.form, question.direction, candidate, step_);
-    if (!bound || *bound >= to_integer(question.level))
+        lp_.table(), lp_.rooms(), question_.form, question_.direction, candidate, step_);
+    if (!bound || *bound >= to_integer(question_.level))
       return false;
     const auto plain =
-        proven_whole_bound(lp_.table(), lp_.rooms(), question.form, question.direction, candidate);
-    stepped = !plain || *plain >= to_integer(question.level);
+        proven_whole_bound(lp_.table(), lp_.rooms(), question_.form, question_.direction, candidate);
+    stepped = !plain || *plain >= to_integer(question_.level);
     return true;
   });
   if (!proof)
@@ -127,40 +127,38 @@ bool WholeBranching::divide_in_half(TreeNode& node) const {
   return longest > 0;
 }
 
-WholeBranching::Case WholeBranching::look_at(const Question& question,
-                                             TreeNode& node,
-                                             const RunContext& run) {
+WholeCaseFound::Kind WholeBranching::look_at(TreeNode& node, const RunContext& run) {
   if (close_by_chain(node))
-    return Case::kClosed;
-  const Units stop = stop_here(question);
-  const double value = lp_.maximize(question.form, question.direction, stop, run);
+    return Kind::kClosed;
+  const Units stop = stop_here();
+  const double value = lp_.maximize(question_.form, question_.direction, stop, run);
   if (value == -kLpInfinity) {
     if (close_empty(node))
-      return Case::kClosed;
-    return divide_in_half(node) ? Case::kDivide : Case::kStuck;
+      return Kind::kClosed;
+    return divide_in_half(node) ? Kind::kDivide : Kind::kStuck;
   }
   if (!std::isfinite(value))
-    return Case::kStuck;
+    return Kind::kStuck;
   const bool short_of = tol::compare(value, static_cast<double>(stop)) == tol::Order::kSurelyLess;
-  if (short_of && close_by_bound(question, node))
-    return Case::kClosed;
+  if (short_of && close_by_bound(node))
+    return Kind::kClosed;
   auto whole = lp_.whole_witness();
   if (whole &&
-      displacement_of(*whole, question.form, question.direction) >= to_integer(question.level)) {
+      displacement_of(*whole, question_.form, question_.direction) >= to_integer(question_.level)) {
     witness_ = std::move(whole);
-    return Case::kWitness;
+    return Kind::kWitness;
   }
-  return divide(node) ? Case::kDivide : Case::kStuck;
+  return divide(node) ? Kind::kDivide : Kind::kStuck;
 }
 
 // A case may leave a single cell nothing but numbers beyond the stop.
-Units WholeBranching::stop_here(const Question& question) const {
-  if (question.form.size() != 1 || question.stop == kUnboundedAbove)
-    return question.stop;
-  const Term& term = question.form.front();
-  const bool up = (term.coefficient > 0) == (question.direction == Direction::kHigh);
+Units WholeBranching::stop_here() const {
+  if (question_.form.size() != 1 || question_.stop == kUnboundedAbove)
+    return question_.stop;
+  const Term& term = question_.form.front();
+  const bool up = (term.coefficient > 0) == (question_.direction == Direction::kHigh);
   const Units least = lp_.rooms()[at(term.cell)].toward(up ? -1 : 1);
-  return least == kUnboundedAbove ? question.stop : std::max(question.stop, -least);
+  return least == kUnboundedAbove ? question_.stop : std::max(question_.stop, -least);
 }
 
 bool WholeBranching::in_hole(std::span<const Term> form,
@@ -200,10 +198,29 @@ void WholeBranching::open_cases(TreeNode& node) {
     below = lp_.holes()->snapped(node.cell, below);
     above = lp_.holes()->snapped(node.cell, above);
   }
-  open_.push_back({node.low, undo_.size(), node.cell, below});
-  open_.push_back({node.high, undo_.size(), node.cell, above});
+  WholeCase near{{}, at(node.high), undo_.size(), node.cell, above};
+  WholeCase far{{}, at(node.low), undo_.size(), node.cell, below};
   if (lp_.has_values() && std::nearbyint(lp_.value(node.cell)) <= static_cast<double>(node.at))
-    std::swap(open_[open_.size() - 1], open_[open_.size() - 2]);
+    std::swap(near, far);
+  open_.open(far);
+  open_.open(near);
+}
+
+WholeCaseFound WholeBranching::work_on(WholeCase& next, std::size_t, const RunContext& run) {
+  restore(next.mark);
+  if (next.cell.value >= 0)
+    set(next.cell, next.room);
+  WholeCaseFound found;
+  found.kind = look_at(found.node, run);
+  return found;
+}
+
+NodeFate WholeBranching::merge(WholeCase& next, WholeCaseFound found) {
+  if (found.kind == Kind::kDivide)
+    open_cases(found.node);
+  found_.tree[next.place] = found.node;
+  return found.kind == Kind::kClosed || found.kind == Kind::kDivide ? NodeFate::kDone
+                                                                     : NodeFate::kEnds;
 }
 
 WholeBranching::Outcome WholeBranching::search(std::span<const Term> form,
@@ -211,33 +228,20 @@ WholeBranching::Outcome WholeBranching::search(std::span<const Term> form,
                                                Units level,
                                                std::int64_t node_limit,
                                                const RunContext& run) {
-  Outcome outcome;
   found_ = {};
   witness_.reset();
   found_.tree.emplace_back();
-  open_ = {{0, 0}};
-  bool all_closed = true;
-  while (!open_.empty() && all_closed) {
-    const Open next = open_.back();
-    open_.pop_back();
-    restore(next.mark);
-    if (next.cell.value >= 0)
-      set(next.cell, next.room);
-    if (++outcome.nodes > node_limit || run.should_stop()) {
-      all_closed = false;
-      break;
-    }
-    TreeNode node;
-    const Case found =
-        look_at({form, direction, level, stop_for(form, direction, level)}, node, run);
-    if (found == Case::kDivide)
-      open_cases(node);
-    all_closed = found == Case::kClosed || found == Case::kDivide;
-    found_.tree[at(next.node)] = node;
-  }
+  question_ = {form, direction, level, stop_for(form, direction, level)};
+  open_ = BranchTree<WholeCase, WholeCaseFound>({NodeOrder::kNewest});
+  open_.open({});
+  const TreeEnding ending = open_.run(*this, node_limit, run);
   restore(0);
+  Outcome outcome;
+  outcome.nodes = open_.taken();
+  if (ending == TreeEnding::kStopped || ending == TreeEnding::kNodes)
+    ++outcome.nodes;  // the case that was next
   outcome.witness = std::move(witness_);
-  if (all_closed)
+  if (ending == TreeEnding::kNothingOpen)
     outcome.tree = std::move(found_);
   return outcome;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branch and bound with evidence: can s f'z reach `level` in whole numbers? Depth first over cases
+// Branch and bound with evidence: can s f'z reach `level` in whole numbers? Depth first
+// (branching/branch_tree.h) over cases
 // z_i <= k | z_i >= k + 1 at fractional solutions of the linear program; a case is closed by a
 // chain that leaves a cell no number, by multipliers that prove it empty, or by multipliers whose
 // bound, rounded down (to the step), is below the level. A whole solution that reaches the level
@@ -12,15 +13,29 @@
 #include <span>
 #include <vector>
 
-#include "attack/propagation.h"
 #include "attack/form_lp.h"
+#include "attack/propagation.h"
 #include "attack/reach.h"
+#include "branching/branch_tree.h"
 #include "lacuna/evidence.h"
 #include "lacuna/run_context.h"
 
 namespace lacuna::inline attack {
 
-class WholeBranching {
+struct WholeCase : OpenNode {  // to look at
+  std::size_t place = 0;       // in the tree
+  std::size_t mark = 0;        // of what was done to rooms before the room of this case was set
+  CellId cell{-1};
+  Room room{};
+};
+
+struct WholeCaseFound {
+  enum class Kind : std::uint8_t { kClosed, kWitness, kDivide, kStuck };
+  Kind kind = Kind::kStuck;
+  TreeNode node{};
+};
+
+class WholeBranching : private BranchMethod<WholeCase, WholeCaseFound> {
  public:
   // The step holds for the form under the rooms of the LP; it may be null.
   WholeBranching(FormLp& lp, const Step* step) : lp_(lp), step_(step) {}
@@ -42,20 +57,17 @@ class WholeBranching {
     Direction direction;
     Units level, stop;
   };
-  struct Open {  // a case to look at
-    std::int32_t node;
-    std::size_t mark;  // of undo_, before the room of this case was set
-    CellId cell{-1};
-    Room room{};
-  };
-  enum class Case : std::uint8_t { kClosed, kWitness, kDivide, kStuck };
-  Case look_at(const Question& question, TreeNode& node, const RunContext& run);
+  using Kind = WholeCaseFound::Kind;
+  WholeCaseFound work_on(WholeCase& next, std::size_t lane, const RunContext& run) override;
+  NodeFate merge(WholeCase& next, WholeCaseFound found) override;
+  bool reached() const override { return false; }
+  Kind look_at(TreeNode& node, const RunContext& run);
   Units stop_for(std::span<const Term> form, Direction direction, Units level) const;
-  Units stop_here(const Question& question) const;
+  Units stop_here() const;
   bool in_hole(std::span<const Term> form, Direction direction, const Integer& move) const;
   bool close_by_chain(TreeNode& node);
   bool close_empty(TreeNode& node);
-  bool close_by_bound(const Question& question, TreeNode& node);
+  bool close_by_bound(TreeNode& node);
   bool divide(TreeNode& node) const;
   bool divide_at_hole(TreeNode& node) const;
   bool divide_in_half(TreeNode& node) const;
@@ -66,7 +78,8 @@ class WholeBranching {
   FormLp& lp_;
   const Step* step_;
   std::vector<std::pair<CellId, Room>> undo_;
-  std::vector<Open> open_;
+  Question question_{};
+  BranchTree<WholeCase, WholeCaseFound> open_{{NodeOrder::kNewest}};
   WholeTreeEvidence found_;
   std::optional<Displacement> witness_;
 };

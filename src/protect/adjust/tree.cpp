@@ -29,18 +29,20 @@ bool any_open(const Senses& senses) {
 }  // namespace
 
 Tree::Tree(const Part& part, AdjustNorm norm, const TreeOptions& options)
-    : part_(part), norm_(norm), options_(options) {
+    : part_(part),
+      norm_(norm),
+      options_(options),
+      open_({NodeOrder::kLeastBound,
+             part.cells.size() > kTuning.tree.large_part ? kTuning.tree.batch_of_large
+                                                         : options.batch}) {
   cells_.cells = part.cells;
   cells_.sensitive = part.sensitive;
   cells_.start = part.start;
   if (part.cells.size() > kTuning.tree.large_part)
     options_.batch = kTuning.tree.batch_of_large;
-}
-
-double Tree::cutoff() const {
-  if (cost_ == kInfinity)
-    return ceiling();
-  return cost_ * (1 - options_.pruning_share * options_.gap);
+  gap_.pruned = options_.pruning_share * options_.gap;
+  gap_.gap = gap_.pruned + tol::kRounding;
+  gap_.ceiling = farthest();
 }
 
 // What the blocks may leave open all together.
@@ -48,7 +50,7 @@ double Tree::block_tolerance(double bound) const {
   return kTuning.block.share_of_gap * options_.gap * std::abs(bound);
 }
 
-double Tree::ceiling() const {
+double Tree::farthest() const {
   double most = 0;
   for (const PartCell& cell : part_.cells) {
     const double reach = std::max(std::abs(cell.lower), std::abs(cell.upper));
@@ -61,18 +63,12 @@ double Tree::ceiling() const {
 double Tree::bound() const {
   if (stage_ == Stage::kNone)
     return 0;
-  double least = closed_bound_;
-  if (stage_ != Stage::kNodes)
-    least = root_.bound;
-  else if (!open_.empty())
-    least = std::min(least, open_.top().bound);
+  const double least = stage_ == Stage::kNodes ? open_.bound() : root_.bound;
   return std::max(0.0, std::min(least, cost_));
 }
 
 bool Tree::gap_closed() const {
-  return has_incumbent() &&
-         cost_ - bound() <=
-             options_.pruning_share * options_.gap * cost_ + tol::kRounding * cost_;
+  return has_incumbent() && gap_.reached(cost_, bound());
 }
 
 // All levels alike on both sides: the mirror image of senses has the same relaxation once the
@@ -123,7 +119,7 @@ void Tree::make_workers() {
 PointOptions Tree::quick_options() const {
   PointOptions quick;
   quick.precision = options_.gap;
-  quick.cutoff = ceiling();
+  quick.cutoff = gap_.ceiling;
   return quick;
 }
 
@@ -131,7 +127,6 @@ void Tree::begin(const RunContext& run) {
   workers_.push_back(std::make_unique<InteriorPoint>(cells_, norm_, make_kkt_system(part_)));
   blocks_ = std::make_unique<BlockBound>(part_, norm_);
   root_.senses = part_.start;
-  root_.id = next_id_++;
   InteriorPoint& full = *workers_.front();
   plain_ = solve_plain(full, root_.senses, quick_options(), run);
   steps_ += plain_.steps;
@@ -141,7 +136,7 @@ void Tree::begin(const RunContext& run) {
   evaluate({nearer_sides(part_, of_sensitive(plain_.v, full), root_.senses)},
            options_.gap,
            run);
-  if (!has_incumbent() && norm_ == AdjustNorm::kL2 && plain_.bound < ceiling()) {
+  if (!has_incumbent() && norm_ == AdjustNorm::kL2 && plain_.bound < gap_.ceiling) {
     InteriorPoint straight(cells_, AdjustNorm::kL1, full.system().clone());  // other sides
     const Point point = straight.solve(root_.senses, PointOptions{}, run);
     evaluate({nearer_sides(part_, of_sensitive(point.v, full), root_.senses)},
@@ -172,7 +167,7 @@ void Tree::pass_stage(const RunContext& run) {
       stage_ = Stage::kNodes;
   }
   if (stage_ == Stage::kNodes)
-    open_.push(root_);
+    open_.open(root_);
 }
 
 // The same search from the relaxation with other luck.
@@ -196,7 +191,7 @@ void Tree::search_senses(const RunContext& run) {
 
 void Tree::bound_by_blocks(const RunContext& run) {
   blocks_->choose(cells_, root_.senses, plain_.g, with_work(run, kTuning.block.work_at_root));
-  if (plain_.bound >= ceiling())
+  if (plain_.bound >= gap_.ceiling)
     return;
   const double extra = blocks_->extra(cells_,
                                       root_.senses,
@@ -258,7 +253,7 @@ bool Tree::evaluate(const std::vector<Senses>& candidates,
         fresh.push_back(each);
     }
   }
-  const double limit = cost_ < kInfinity ? cost_ : ceiling();
+  const double limit = cost_ < kInfinity ? cost_ : gap_.ceiling;
   for (std::size_t first = 0; first < fresh.size(); first += workers_.size()) {
     const std::size_t lanes = std::min(workers_.size(), fresh.size() - first);
     std::vector<Point> points(lanes);
@@ -446,7 +441,7 @@ Vector Tree::vertex(const RunContext& run) const {
 // All senses decided: the exact problem of this pattern (and of its mirror image) bounds the node.
 void Tree::finish_leaf(const Node& node,
                        InteriorPoint& full,
-                       Outcome& outcome,
+                       NodeOutcome& outcome,
                        const RunContext& run) const {
   PointOptions exact;
   exact.precision = options_.pruning_share * options_.gap * 0.1;
@@ -464,8 +459,9 @@ void Tree::finish_leaf(const Node& node,
   outcome.closed_bound = std::min(outcome.closed_bound, least);
 }
 
-Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunContext& run) const {
-  Outcome outcome;
+NodeOutcome Tree::work_on(Node& node, std::size_t lane, const RunContext& run) {
+  InteriorPoint& full = *workers_[lane];
+  NodeOutcome outcome;
   if (node.bound >= cutoff()) {
     outcome.closed_bound = node.bound;
     return outcome;
@@ -505,8 +501,8 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
     return outcome;
   }
   if (search_) {  // in turn from this relaxation and from the best table
-    Random random(run.seed + static_cast<std::uint64_t>(node.id));
-    const bool from_best = node.id % 2 == 1 && has_incumbent();
+    Random random(run.seed + static_cast<std::uint64_t>(node.number));
+    const bool from_best = node.number % 2 == 1 && has_incumbent();
     const Senses rounded =
         from_best ? incumbent_senses_ : nearer_sides(part_, of_sensitive(point.v, method), senses);
     const auto moves = static_cast<std::int64_t>(senses.size()) * (from_best ? 8 : 2);
@@ -558,7 +554,7 @@ void Tree::branch(const Node& node,
                   const Point& point,
                   InteriorPoint& method,
                   InteriorPoint& full,
-                  Outcome& outcome,
+                  NodeOutcome& outcome,
                   const RunContext& run) const {
   const auto child_of = [&](std::int32_t s, Sense sense, double bound) {
     Node child = node;
@@ -622,37 +618,30 @@ void Tree::run(std::int64_t more_nodes, const RunContext& run) {
     given_up_ = true;
     return;
   }
-  std::int64_t left = more_nodes;
-  while (!open_.empty() && left > 0 && !gap_closed() && !run.should_stop()) {
-    std::vector<Node> batch;
-    while (batch.size() < options_.batch && !open_.empty()) {
-      batch.push_back(open_.top());
-      open_.pop();
-    }
-    left -= static_cast<std::int64_t>(batch.size());
-    nodes_ += static_cast<std::int64_t>(batch.size());
-    std::vector<Outcome> outcomes(batch.size());
-    for_each_lane(run, batch.size(), [&](std::size_t lane) {
-      outcomes[lane] = process(batch[lane], *workers_[lane], run);
-    });
-    if (run.should_stop()) {  // half-done work proves nothing
-      for (Node& node : batch)
-        open_.push(std::move(node));
-      return;
-    }
-    std::vector<Senses> candidates;
-    for (Outcome& outcome : outcomes) {
-      closed_bound_ = std::min(closed_bound_, outcome.closed_bound);
-      steps_ += outcome.steps;
-      relaxations_ += outcome.relaxations;
-      for (Node& child : outcome.children) {
-        child.id = next_id_++;
-        open_.push(std::move(child));
-      }
-      candidates.insert(candidates.end(), outcome.candidates.begin(), outcome.candidates.end());
-    }
-    evaluate(candidates, options_.start_precision, run);
-  }
+  if (!gap_closed())
+    open_.run(*this, more_nodes, run);
+}
+
+void Tree::before_merge(std::size_t, const RunContext& run) {
+  unfinished_ = run.should_stop();  // half-done work proves nothing
+  candidates_.clear();
+}
+
+NodeFate Tree::merge(Node&, NodeOutcome outcome) {
+  if (unfinished_)
+    return NodeFate::kReturns;
+  open_.close(outcome.closed_bound);
+  steps_ += outcome.steps;
+  relaxations_ += outcome.relaxations;
+  for (Node& child : outcome.children)
+    open_.open(std::move(child));
+  candidates_.insert(candidates_.end(), outcome.candidates.begin(), outcome.candidates.end());
+  return NodeFate::kDone;
+}
+
+void Tree::after_batch(const RunContext& run) {
+  if (!unfinished_)
+    evaluate(candidates_, options_.start_precision, run);
 }
 
 }  // namespace lacuna::inline adjustment

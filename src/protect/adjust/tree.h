@@ -2,17 +2,18 @@
 // Branch and bound over the senses of one connected part. A node decides some senses; its
 // relaxation (columns.h, sensitive_form.h) gives a certified bound; multipliers that prove a sense
 // too costly decide it without a branch; the cell to branch on is the one whose two branches raise
-// the bound most, estimated by its compliance and tried out for the few best. Nodes are taken best
-// bound first in batches of fixed size, so that results do not depend on the number of threads.
+// the bound most, estimated by its compliance and tried out for the few best. Which node is next is
+// a matter of branching/branch_tree.h.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <queue>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "branching/branch_tree.h"
+#include "branching/gap_rule.h"
 #include "lacuna/adjust.h"
 #include "lacuna/run_context.h"
 #include "protect/adjust/block_bound.h"
@@ -36,16 +37,21 @@ struct TreeOptions {
   std::string engine;                          // LP engine for proofs of infeasibility and vertices
 };
 
-struct Node {
+struct Node : OpenNode {
   Senses senses;
-  double bound = 0;
   int depth = 0;
   int renewed = 0;  // depth at which the relaxation was made
-  std::int64_t id = 0;
   std::shared_ptr<const SensitiveForm> form;  // null: the plain relaxation of the whole part
 };
 
-class Tree {
+struct NodeOutcome {
+  std::vector<Node> children;
+  std::vector<Senses> candidates;
+  double closed_bound = kInfinity;  // of what was pruned or finished here
+  std::int64_t steps = 0, relaxations = 0;
+};
+
+class Tree : private BranchMethod<Node, NodeOutcome> {
  public:
   Tree(const Part& part, AdjustNorm norm, const TreeOptions& options);
 
@@ -55,13 +61,13 @@ class Tree {
   // a run has ended in the middle of is begun again by the next.
   void run(std::int64_t more_nodes, const RunContext& run);
 
-  bool done() const { return stage_ == Stage::kNodes && open_.empty(); }
+  bool done() const { return stage_ == Stage::kNodes && open_.nothing_open(); }
   // A large part is not branched on: each relaxation takes too long. Its search ends when turns of
   // senses by the incumbent's multipliers help no more.
   bool given_up() const { return given_up_; }
   // Every branch is closed by a bound that no table within the bounds can reach.
   bool proven_infeasible() const {
-    return done() && !has_incumbent() && closed_bound_ >= ceiling();
+    return done() && !has_incumbent() && open_.closed_bound() >= gap_.ceiling;
   }
   bool has_incumbent() const { return incumbent_.size() > 0; }
   const Vector& incumbent() const { return incumbent_; }
@@ -74,23 +80,11 @@ class Tree {
   Vector vertex(const RunContext& run) const;
   double bound() const;
   bool gap_closed() const;
-  std::int64_t nodes() const { return nodes_; }
+  std::int64_t nodes() const { return open_.taken(); }
   std::int64_t steps() const { return steps_; }
   std::int64_t relaxations() const { return relaxations_; }
 
  private:
-  struct Outcome {
-    std::vector<Node> children;
-    std::vector<Senses> candidates;
-    double closed_bound = kInfinity;  // of what was pruned or finished here
-    std::int64_t steps = 0, relaxations = 0;
-  };
-  struct Later {  // best bound first, then the older
-    bool operator()(const Node& a, const Node& b) const {
-      return a.bound != b.bound ? a.bound > b.bound : a.id > b.id;
-    }
-  };
-
   enum class Stage : std::uint8_t { kNone, kSenses, kBlocks, kTighten, kNodes };
 
   PointOptions quick_options() const;
@@ -107,17 +101,21 @@ class Tree {
                                            const Point& point,
                                            InteriorPoint& method,
                                            std::size_t count) const;
-  Outcome process(const Node& node, InteriorPoint& full, const RunContext& run) const;
+  NodeOutcome work_on(Node& node, std::size_t lane, const RunContext& run) override;
+  void before_merge(std::size_t lanes, const RunContext& run) override;
+  NodeFate merge(Node& node, NodeOutcome outcome) override;
+  void after_batch(const RunContext& run) override;
+  bool reached() const override { return gap_closed(); }
   void branch(const Node& node,
               Senses senses,
               const Point& point,
               InteriorPoint& method,
               InteriorPoint& full,
-              Outcome& outcome,
+              NodeOutcome& outcome,
               const RunContext& run) const;
   void finish_leaf(const Node& node,
                    InteriorPoint& full,
-                   Outcome& outcome,
+                   NodeOutcome& outcome,
                    const RunContext& run) const;
   // The relaxation of the whole part, by the interior point method or, where that stalls, by a
   // simplex engine.
@@ -132,9 +130,9 @@ class Tree {
   void improve_large(const RunContext& run);
   Senses turned_by_multipliers(double share) const;
   void limit_reach();
-  double cutoff() const;
+  double cutoff() const { return gap_.cutoff(cost_); }
   double block_tolerance(double bound) const;
-  double ceiling() const;  // no admissible table costs more
+  double farthest() const;  // no admissible table costs more
   Senses mirrored(const Senses& senses) const;
 
   const Part& part_;
@@ -145,19 +143,21 @@ class Tree {
   std::unique_ptr<SenseSearch> search_;
   std::unique_ptr<BlockBound> blocks_;
   std::vector<std::unique_ptr<InteriorPoint>> workers_;  // one per place in a batch
-  std::priority_queue<Node, std::vector<Node>, Later> open_;
+  GapRule gap_;
+  BranchTree<Node, NodeOutcome> open_;
   Node root_;    // until it joins the open ones
   Point plain_;  // its plain relaxation
   std::set<Senses> seen_;
   Vector incumbent_;
   Senses incumbent_senses_;
   double cost_ = kInfinity;
-  double closed_bound_ = kInfinity;
   Stage stage_ = Stage::kNone;  // what comes next
   bool given_up_ = false;
   Vector incumbent_multipliers_;
   bool symmetric_ = false;  // relaxations are the same for mirrored senses; half the tree is left
-  std::int64_t nodes_ = 0, steps_ = 0, relaxations_ = 0, next_id_ = 0;
+  bool unfinished_ = false;            // the run ended in the middle of the batch
+  std::vector<Senses> candidates_;     // of the batch
+  std::int64_t steps_ = 0, relaxations_ = 0;
 };
 
 }  // namespace lacuna::inline adjustment

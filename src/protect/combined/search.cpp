@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <queue>
+#include <utility>
 
 #include "base/work.h"
 #include "protect/combined/tuning.h"
@@ -17,15 +16,6 @@ double width(const Point& point, std::size_t cell) {
 }
 
 }  // namespace
-
-double Search::cutoff() const {
-  const double gap = std::max(relative_gap_, kTuning.rounding);
-  return std::isfinite(result_.cost) ? result_.cost * (1 - gap) : kLpInfinity;
-}
-
-bool Search::closed() const {
-  return result_.found && result_.bound >= cutoff();
-}
 
 bool Search::is_choice(std::size_t cell) const {
   return prices_.choice[cell] && !shut_[cell] &&
@@ -154,86 +144,61 @@ std::int32_t Search::branching_cell(const Point& point) const {
   return best;
 }
 
-// True if the node has to be split on `cell`, whose value there is `value`.
-bool Search::process(Node& node, const RunContext& run, std::int32_t& cell, double& value) {
-  ++nodes_;
+NodeOutcome Search::work_on(Node& node, std::size_t, const RunContext& run) {
   apply(node);
   for (Depth depth = Depth::kQuick;; depth = Depth::kFull) {
     Point point;
     const Solved solved = relaxation_.solve(depth, cutoff(), run, point);
     if (solved.status == LpStatus::kInfeasible)
-      return false;
-    if (solved.status != LpStatus::kOptimal) {
-      cell = -1;
-      return true;  // not settled
-    }
+      return {};
+    if (solved.status != LpStatus::kOptimal)
+      return {true, -1, 0};  // not settled
     node.bound = std::max(node.bound, solved.cost);
     if (node.bound >= cutoff())
-      return false;
-    cell = branching_cell(point);
-    if (cell >= 0) {
-      value = point.x[static_cast<std::size_t>(cell)];
-      return true;
-    }
+      return {};
+    const std::int32_t cell = branching_cell(point);
+    if (cell >= 0)
+      return {true, cell, point.x[static_cast<std::size_t>(cell)]};
     if (depth == Depth::kFull) {
       if (!solved.all_met)
-        return true;  // stopped
+        return {true, -1, 0};  // stopped
       for (double& x : point.x)
         x = std::round(x);
       offer(point);
-      return false;
+      return {};
     }
   }
 }
 
+NodeFate Search::merge(Node& node, NodeOutcome outcome) {
+  if (!outcome.split)
+    return NodeFate::kDone;
+  if (outcome.cell < 0)
+    return NodeFate::kEnds;  // stopped, or an LP without answer: the node stays open
+  const bool first = outcome.value > 0.5;
+  Node other = node;
+  other.fixed.emplace_back(outcome.cell, !first);
+  tree_.open(std::move(other));
+  node.fixed.emplace_back(outcome.cell, first);
+  tree_.go_on_with(std::move(node));
+  return NodeFate::kDone;
+}
+
+// What was pruned may cost no more than the cutoff.
+void Search::after_batch(const RunContext& run) {
+  tree_.prune(cutoff());
+  raise_bound(std::min({result_.cost, cutoff(), tree_.bound()}));
+  if (run.on_progress)
+    run.on_progress({"branch and cut", 0, result_.cost, result_.bound});
+}
+
 void Search::tree(const RunContext& run) {
-  const auto worse = [](const Node& a, const Node& b) { return a.bound > b.bound; };
-  std::priority_queue<Node, std::vector<Node>, decltype(worse)> open(worse);
-  std::optional<Node> current = Node{{}, result_.bound};
-  const auto update_bound = [&] {
-    double least = std::min(result_.cost, cutoff());  // what was pruned may cost no more than that
-    if (current)
-      least = std::min(least, current->bound);
-    if (!open.empty())
-      least = std::min(least, open.top().bound);
-    result_.bound = std::max(result_.bound, least);
-  };
-  while (!run.should_stop()) {
-    if (!current) {
-      if (open.empty() || open.top().bound >= cutoff())
-        break;
-      current = open.top();
-      open.pop();
-    }
-    std::int32_t cell = -1;
-    double value = 0;
-    const bool split = process(*current, run, cell, value);
-    if (split && cell < 0)
-      break;  // stopped, or an LP without answer: the node stays open
-    if (split) {
-      Node other = *current;
-      const bool first = value > 0.5;
-      current->fixed.emplace_back(cell, first);
-      other.fixed.emplace_back(cell, !first);
-      open.push(std::move(other));
-    } else {
-      current.reset();
-    }
-    update_bound();
-    if (run.on_progress)
-      run.on_progress({"branch and cut", 0, result_.cost, result_.bound});
-    if (closed())
-      break;
-  }
-  if (!current && (open.empty() || open.top().bound >= cutoff())) {
-    result_.bound =
-        result_.found ? std::max(result_.bound, std::min(result_.cost, cutoff())) : result_.bound;
-    result_.why = !result_.found      ? StopReason::kInfeasible
-                  : relative_gap_ > 0 ? StopReason::kGapReached
-                                      : StopReason::kOptimal;
-    if (result_.found && relative_gap_ == 0)
-      result_.bound = result_.cost;
-  }
+  Node root;
+  root.bound = result_.bound;
+  tree_.go_on_with(std::move(root));
+  tree_.run(*this, -1, run);
+  if (tree_.nothing_open() && !result_.found)
+    result_.why = StopReason::kInfeasible;
 }
 
 void Search::raise_bound(double bound) {
@@ -257,13 +222,13 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
   }
   raise_bound(root.cost);  // of the last LP that was solved
   if (root.status == LpStatus::kOptimal) {
-    if (!closed()) {
+    if (!reached()) {
       const RunContext part = part_of_work(run);
       offer_rooms(heuristic_.scale_slopes(point.z, prices_.choice, part), part);
-      if (!closed() && result_.found)
+      if (!reached() && result_.found)
         offer_rooms(heuristic_.close_intervals(result_.best.z, part), part);
     }
-    if (!closed()) {
+    if (!reached()) {
       const Solved again = relaxation_.solve(Depth::kQuick, cutoff(), run, point);
       if (again.status == LpStatus::kOptimal) {
         result_.bound = std::max(result_.bound, again.cost);
@@ -276,12 +241,11 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
       }
     }
   }
-  if (result_.why == StopReason::kWork && closed()) {
-    const bool met = result_.cost - result_.bound <= kTuning.rounding * result_.cost;
-    result_.why = met ? StopReason::kOptimal : StopReason::kGapReached;
+  if (result_.why == StopReason::kWork) {
+    result_.why = gap_.why(result_.cost, result_.bound, run);
+    if (tree_.begun() && tree_.nothing_open())
+      result_.bound = gap_.settled(result_.cost, result_.bound);
   }
-  if (result_.why == StopReason::kWork)
-    result_.why = ended_by(run);
   return result_;
 }
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/index.h"
-#include "base/parallel.h"
 #include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/cuts/rounded.h"
@@ -64,6 +63,7 @@ BranchAndCut::BranchAndCut(const SuppressModel& model,
       separator_(model, options.engine, kTuning.tree.slots),
       check_(model, options),
       slots_(kTuning.tree.slots),
+      tree_({NodeOrder::kLeastBound, kTuning.tree.slots, kTuning.tree.starts}),
       pseudo_(model.num_columns()),
       if_withheld_(at(model.num_columns()), -kInfinity),
       if_published_(at(model.num_columns()), -kInfinity),
@@ -78,6 +78,11 @@ BranchAndCut::BranchAndCut(const SuppressModel& model,
     lower_ = task_.lower;
   if (!task_.upper.empty())
     upper_ = task_.upper;
+  constexpr double kWhole = 0.999;  // whole weights: better means better by one
+  (model.integral_weights() ? gap_.step : gap_.rounding) =
+      model.integral_weights() ? kWhole : tol::kDual;
+  gap_.gap = options.gap;
+  gap_.offset = task_.offset;
   result_.cost = task_.known_cost;
   if (task_.known)
     inner_.assign(task_.known->begin(), task_.known->end());
@@ -96,17 +101,14 @@ TreeResult BranchAndCut::run(const RunContext& run) {
   const Root root = cut_root(run);
   if (root == Root::kRestart)
     prepare_restart();
-  else if (root == Root::kOpen && task_.max_nodes != 0)
-    run_tree(run);
-  result_.bound = std::min(bound(), result_.cost);
-  if (result_.bound == kInfinity)
-    result_.why = StopReason::kInfeasible;
-  else if (result_.bound >= cutoff())
-    result_.why = StopReason::kOptimal;
-  else
-    result_.why = gap_reached() ? StopReason::kGapReached : ended_by(run);
-  if (result_.why == StopReason::kOptimal)
-    result_.bound = result_.cost;
+  else if (root == Root::kOpen && task_.max_nodes != 0 && !gap_reached())
+    tree_.run(*this, task_.max_nodes, run);
+  result_.bound = gap_.settled(result_.cost, std::min(bound(), result_.cost));
+  result_.why = result_.bound == kInfinity ? StopReason::kInfeasible
+                                           : gap_.why(result_.cost, result_.bound, run);
+  if (result_.why != StopReason::kOptimal && in_vain())
+    result_.why = StopReason::kGapReached;
+  result_.counts.nodes = tree_.done();
   result_.counts.cuts = pool_.total();
   result_.counts.attacker_lps = separator_.attacker_lps();
   for (const Slot& slot : slots_)
@@ -132,31 +134,16 @@ void BranchAndCut::climb(const RunContext& run) {
   report();
 }
 
-// What a node must stay below to be of interest.
-double BranchAndCut::cutoff() const {
-  if (result_.cost == kInfinity)
-    return kInfinity;
-  constexpr double kWhole = 0.999;  // whole weights: better means better by one
-  return model_.integral_weights() ? result_.cost - kWhole
-                                   : result_.cost - tol::kDual * std::abs(result_.cost);
-}
-
 double BranchAndCut::bound() const {
-  double open = in_tree_ ? result_.cost : root_bound_;
-  if (!queue_.empty())
-    open = std::max(root_bound_, std::min(open, queue_.least_bound()));
-  open = std::min(open, undecided_bound_);
+  double open = root_bound_;
+  if (tree_.begun())
+    open = gap_.settled(result_.cost, std::max(root_bound_, tree_.bound()));
   return model_.integral_weights() && std::isfinite(open) ? std::ceil(open - tol::kIntegrality)
                                                           : open;
 }
 
 bool BranchAndCut::gap_reached() const {
-  if (result_.cost == kInfinity)
-    return false;
-  if (result_.cost <= task_.in_vain)
-    return true;
-  const double cost = result_.cost + task_.offset;
-  return result_.cost - bound() <= options_.gap * cost;
+  return in_vain() || gap_.reached(result_.cost, bound());
 }
 
 bool BranchAndCut::offer(const ColumnPattern& pattern, std::vector<Displacement> witnesses) {
@@ -174,7 +161,7 @@ bool BranchAndCut::offer(const ColumnPattern& pattern, std::vector<Displacement>
   if (task_.on_pattern)
     task_.on_pattern(*result_.best, result_.witnesses);
   fix_globally();
-  queue_.prune(cutoff());
+  tree_.prune(cutoff());
   return true;
 }
 
@@ -225,7 +212,7 @@ void BranchAndCut::try_other_start(const RunContext& run) {
 
 void BranchAndCut::report() const {
   if (task_.on_change) {
-    task_.on_change(result_.cost, bound(), static_cast<std::int64_t>(queue_.size()));
+    task_.on_change(result_.cost, bound(), static_cast<std::int64_t>(tree_.open_nodes()));
   }
 }
 
@@ -410,9 +397,8 @@ BranchAndCut::Root BranchAndCut::open_root(const RunContext& run) {
     return Root::kRestart;
   Node root;
   root.bound = root_bound_;
-  root.number = next_number_++;
   root.start = start;
-  queue_.push(std::move(root));
+  tree_.open(std::move(root));
   return Root::kOpen;
 }
 
@@ -455,47 +441,36 @@ void BranchAndCut::dive(const Node& from, Slot& slot, const RunContext& run) {
   if (found.patterns.empty() && !run.should_stop() && !master.x().empty())
     try_rounding(master.x(), run);
   found.children.clear();
-  merge(std::move(found));
+  put_together(std::move(found));
 }
 
-void BranchAndCut::run_tree(const RunContext& run) {
-  std::int64_t batches = 0;
-  in_tree_ = true;
-  while (!queue_.empty() && !gap_reached() && !run.should_stop()) {
-    try_other_start(run);
-    if (task_.max_nodes >= 0 && result_.counts.nodes >= task_.max_nodes)
-      break;
-    std::vector<Node> batch;
-    while (!queue_.empty() && batch.size() < kTuning.tree.slots)
-      batch.push_back(queue_.pop());
-    std::vector<NodeResult> results(batch.size());
-    const RunContext part = share_of_work(run, 1.0 / static_cast<double>(batch.size()));
-    for_each_lane(
-        run, batch.size(), [&](std::size_t s) { results[s] = work_on(batch[s], slots_[s], part); });
-    std::unordered_set<const Cut*> tight;
-    for (std::size_t s = 0; s < batch.size(); ++s)
-      slots_[s].master->add_tight_rows(tight);
-    pool_.age(tight);
-    separator_.share_witnesses();
-    for (std::size_t s = 0; s < batch.size(); ++s) {
-      if (!results[s].finished) {
-        batch[s].bound = std::max(batch[s].bound, results[s].bound);
-        queue_.push(std::move(batch[s]));
-        continue;
-      }
-      ++result_.counts.nodes;
-      merge(std::move(results[s]));
-    }
-    queue_.prune(cutoff());
-    if (++batches % kTuning.tree.round_every == 0 && !queue_.empty())
-      dive(queue_.best(), slots_[0], run);
-    report();
+void BranchAndCut::before_merge(std::size_t lanes, const RunContext&) {
+  std::unordered_set<const Cut*> tight;
+  for (std::size_t s = 0; s < lanes; ++s)
+    slots_[s].master->add_tight_rows(tight);
+  pool_.age(tight);
+  separator_.share_witnesses();
+}
+
+NodeFate BranchAndCut::merge(Node& node, NodeResult result) {
+  if (!result.finished) {
+    node.bound = std::max(node.bound, result.bound);
+    return NodeFate::kReturns;
   }
+  put_together(std::move(result));
+  return NodeFate::kDone;
 }
 
-void BranchAndCut::merge(NodeResult result) {
+void BranchAndCut::after_batch(const RunContext& run) {
+  tree_.prune(cutoff());
+  if (++batches_ % kTuning.tree.round_every == 0 && !tree_.nothing_open())
+    dive(tree_.best(), slots_[0], run);
+  report();
+}
+
+void BranchAndCut::put_together(NodeResult result) {
   if (result.undecided)
-    undecided_bound_ = std::min(undecided_bound_, result.bound);
+    tree_.close(result.bound);
   for (const auto& seen : result.observations)
     pseudo_.record(seen.column, seen.withheld, seen.distance, seen.gain);
   for (Cut& cut : result.cuts) {
@@ -505,9 +480,10 @@ void BranchAndCut::merge(NodeResult result) {
   for (const ColumnPattern& pattern : result.patterns)
     offer(pattern, result.witnesses);
   for (Node& child : result.children) {
-    child.number = next_number_++;
     if (child.bound < cutoff())
-      queue_.push(std::move(child));
+      tree_.open(std::move(child));
+    else
+      tree_.close(child.bound);
   }
 }
 
@@ -561,9 +537,9 @@ bool BranchAndCut::separate(Slot& slot,
   return !rows.empty();
 }
 
-BranchAndCut::NodeResult BranchAndCut::work_on(const Node& node,
-                                               Slot& slot,
-                                               const RunContext& run) {
+NodeResult BranchAndCut::work_on(Node& node, std::size_t lane, const RunContext& all) {
+  const RunContext run = share_of_work(all, 1.0 / static_cast<double>(tree_.in_batch()));
+  Slot& slot = slots_[lane];
   NodeResult result;
   result.bound = node.bound;
   Master& master = *slot.master;
@@ -701,7 +677,6 @@ void BranchAndCut::branch(const Node& node, Slot& slot, NodeResult& result, cons
     path->decisions.push_back({column, withheld});
     Node child;
     child.bound = result.bound;
-    child.depth = node.depth + 1;
     child.path = std::move(path);
     child.start = start;
     child.column = column;

@@ -4,8 +4,7 @@
 // fractional column is fixed at 0 and at 1. Best bound first, reliability branching (Achterberg,
 // Koch, Martin 2005), reduced-cost fixing.
 //
-// Nodes are taken in batches of a fixed size, each node by a solver of its own, and what they found
-// is put together in the order of the batch: the result does not depend on the number of threads.
+// The tree is that of branching/branch_tree.h; each node of a batch has a solver of its own.
 #pragma once
 
 #include <functional>
@@ -15,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "branching/branch_tree.h"
+#include "branching/gap_rule.h"
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
 #include "protect/common/cut_pool.h"
@@ -66,7 +67,23 @@ struct TreeTask {
   std::function<void(const ColumnPattern&, const std::vector<Displacement>&)> on_pattern;
 };
 
-class BranchAndCut {
+struct NodeResult {
+  bool finished = true;  // false: stopped half-way
+  bool undecided = false;
+  double bound = 0;
+  std::vector<Node> children;
+  std::vector<Cut> cuts;
+  std::vector<ColumnPattern> patterns;  // safe
+  std::vector<Displacement> witnesses;  // of the last pattern
+  struct Observation {
+    std::int32_t column;
+    bool withheld;
+    double distance, gain;
+  };
+  std::vector<Observation> observations;
+};
+
+class BranchAndCut : private BranchMethod<Node, NodeResult> {
  public:
   BranchAndCut(const SuppressModel& model, const SuppressOptions& options, TreeTask task);
   TreeResult run(const RunContext& run);
@@ -76,22 +93,6 @@ class BranchAndCut {
     std::unique_ptr<Master> master;
     std::size_t lane = 0;
   };
-  struct NodeResult {
-    bool finished = true;  // false: stopped half-way
-    bool undecided = false;
-    double bound = 0;
-    std::vector<Node> children;
-    std::vector<Cut> cuts;
-    std::vector<ColumnPattern> patterns;  // safe
-    std::vector<Displacement> witnesses;  // of the last pattern
-    struct Observation {
-      std::int32_t column;
-      bool withheld;
-      double distance, gain;
-    };
-    std::vector<Observation> observations;
-  };
-
   enum class Root : std::uint8_t { kSolved, kOpen, kStopped, kRestart };
   void climb(const RunContext& run);
   Root cut_root(const RunContext& run);
@@ -105,9 +106,13 @@ class BranchAndCut {
   std::vector<Cut> cuts_on_the_way(const std::vector<double>& x, const RunContext& run);
   bool fix_most_certain(Master& master) const;
   void dive(const Node& from, Slot& slot, const RunContext& run);
-  void run_tree(const RunContext& run);
-  NodeResult work_on(const Node& node, Slot& slot, const RunContext& run);
-  void merge(NodeResult result);
+  void before_batch(const RunContext& run) override { try_other_start(run); }
+  NodeResult work_on(Node& node, std::size_t lane, const RunContext& run) override;
+  void before_merge(std::size_t lanes, const RunContext& run) override;
+  NodeFate merge(Node& node, NodeResult result) override;
+  void after_batch(const RunContext& run) override;
+  bool reached() const override { return gap_reached(); }
+  void put_together(NodeResult result);
   bool separate(Slot& slot, NodeResult& result, std::size_t round, const RunContext& run);
   void branch(const Node& node, Slot& slot, NodeResult& result, const RunContext& run);
   std::int32_t choose_column(Slot& slot, NodeResult& result, const RunContext& run);
@@ -121,9 +126,10 @@ class BranchAndCut {
   void learn_from_root(const Master& master);
   void fix_globally();
   bool offer(const ColumnPattern& pattern, std::vector<Displacement> witnesses);
-  double cutoff() const;
+  double cutoff() const { return gap_.cutoff(result_.cost); }
   double bound() const;  // of all patterns that are still possible
   bool gap_reached() const;
+  bool in_vain() const { return result_.cost <= task_.in_vain; }
   void try_rounding(const std::vector<double>& x, const RunContext& run);
   void try_other_start(const RunContext& run);
   void report() const;
@@ -135,19 +141,17 @@ class BranchAndCut {
   PatternCheck check_;
   CutPool pool_;
   std::vector<Slot> slots_;
-  NodeQueue queue_;
+  GapRule gap_;
+  BranchTree<Node, NodeResult> tree_;
   PseudoCosts pseudo_;
   std::vector<double> if_withheld_, if_published_;  // bounds known under one decision
   std::vector<double> lower_, upper_;               // of the columns, everywhere
   std::vector<double> inner_;                       // a point that no cut is known to violate
   TreeResult result_;
   double root_bound_ = 0;
-  bool in_tree_ = false;
+  std::int64_t batches_ = 0;
   std::int64_t begin_ = work_done();
   std::int32_t settled_ = 0;  // columns
-  double undecided_bound_ =
-      std::numeric_limits<double>::infinity();  // of nodes that no audit settled
-  std::int64_t next_number_ = 0;
   // What the root has tried since it first stalled, where that was last, and what it took.
   bool rounds_ = false, tried_rounding_ = false;
   double stalled_at_ = 0;

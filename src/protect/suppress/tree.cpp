@@ -7,38 +7,6 @@
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
-namespace {
-
-bool comes_later(const Node& a, const Node& b) {
-  return a.bound != b.bound ? a.bound > b.bound : a.number > b.number;
-}
-
-}  // namespace
-
-void NodeQueue::push(Node node) {
-  if (node.start && with_start_ >= kTuning.tree.starts)
-    node.start.reset();
-  with_start_ += node.start ? 1U : 0U;
-  heap_.push_back(std::move(node));
-  std::push_heap(heap_.begin(), heap_.end(), comes_later);
-}
-
-Node NodeQueue::pop() {
-  std::pop_heap(heap_.begin(), heap_.end(), comes_later);
-  Node node = std::move(heap_.back());
-  heap_.pop_back();
-  with_start_ -= node.start ? 1U : 0U;
-  return node;
-}
-
-void NodeQueue::prune(double cutoff) {
-  const auto end = std::remove_if(
-      heap_.begin(), heap_.end(), [&](const Node& node) { return node.bound >= cutoff; });
-  heap_.erase(end, heap_.end());
-  std::make_heap(heap_.begin(), heap_.end(), comes_later);
-  with_start_ = static_cast<std::size_t>(std::count_if(
-      heap_.begin(), heap_.end(), [](const Node& node) { return node.start != nullptr; }));
-}
 
 PseudoCosts::PseudoCosts(std::int32_t columns)
     : zero_(static_cast<std::size_t>(columns)), one_(static_cast<std::size_t>(columns)) {}

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Open nodes of the branch and bound tree and what is remembered of past branchings.
+// Nodes of the branch and bound tree and what is remembered of past branchings.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "branching/open_nodes.h"
 #include "protect/common/master.h"
 
 namespace lacuna::inline suppression {
@@ -21,10 +22,7 @@ struct Path {
   std::vector<Decision> decisions;
 };
 
-struct Node {
-  double bound = 0;
-  std::int32_t depth = 0;
-  std::int64_t number = 0;  // order of creation
+struct Node : OpenNode {
   std::shared_ptr<const Path> path;
   std::shared_ptr<const Master::Start> start;  // may be missing, to save memory
   // The branching that made the node, for the pseudo-costs.
@@ -32,23 +30,9 @@ struct Node {
   bool withheld = false;
   double distance = 0;  // by which the branching moved the column
   double parent_bound = 0;
-};
 
-// Least bound first, then the older.
-class NodeQueue {
- public:
-  bool empty() const { return heap_.empty(); }
-  std::size_t size() const { return heap_.size(); }
-  double least_bound() const { return heap_.front().bound; }
-  void push(Node node);
-  Node pop();
-  const Node& best() const { return heap_.front(); }
-  // Nodes that cannot lead below the cutoff leave.
-  void prune(double cutoff);
-
- private:
-  std::vector<Node> heap_;
-  std::size_t with_start_ = 0;
+  bool keeps_much() const { return start != nullptr; }
+  void drop() { start.reset(); }
 };
 
 // Pseudo-costs (Benichou et al. 1971): how much the bound rose per unit of distance when a column
