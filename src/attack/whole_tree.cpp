@@ -63,8 +63,8 @@ bool WholeBranching::close_by_bound(TreeNode& node) {
         lp_.table(), lp_.rooms(), question_.form, question_.direction, candidate, step_);
     if (!bound || *bound >= to_integer(question_.level))
       return false;
-    const auto plain =
-        proven_whole_bound(lp_.table(), lp_.rooms(), question_.form, question_.direction, candidate);
+    const auto plain = proven_whole_bound(
+        lp_.table(), lp_.rooms(), question_.form, question_.direction, candidate);
     stepped = !plain || *plain >= to_integer(question_.level);
     return true;
   });
@@ -220,7 +220,7 @@ NodeFate WholeBranching::merge(WholeCase& next, WholeCaseFound found) {
     open_cases(found.node);
   found_.tree[next.place] = found.node;
   return found.kind == Kind::kClosed || found.kind == Kind::kDivide ? NodeFate::kDone
-                                                                     : NodeFate::kEnds;
+                                                                    : NodeFate::kEnds;
 }
 
 WholeBranching::Outcome WholeBranching::search(std::span<const Term> form,
@@ -234,7 +234,7 @@ WholeBranching::Outcome WholeBranching::search(std::span<const Term> form,
   question_ = {form, direction, level, stop_for(form, direction, level)};
   open_ = BranchTree<WholeCase, WholeCaseFound>({NodeOrder::kNewest});
   open_.open({});
-  const TreeEnding ending = open_.run(*this, node_limit, run);
+  const TreeEnding ending = open_.run(*this, std::max<std::int64_t>(0, node_limit), run);
   restore(0);
   Outcome outcome;
   outcome.nodes = open_.taken();

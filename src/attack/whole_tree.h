@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branch and bound with evidence: can s f'z reach `level` in whole numbers? Depth first
-// (branching/branch_tree.h) over cases
-// z_i <= k | z_i >= k + 1 at fractional solutions of the linear program; a case is closed by a
-// chain that leaves a cell no number, by multipliers that prove it empty, or by multipliers whose
-// bound, rounded down (to the step), is below the level. A whole solution that reaches the level
-// ends the search as a witness, unless a cell of it lies in a hole (holes.h): then the cases are
-// below and above the hole. If all cases close, the tree is the proof (whole_check.h).
+// (branching/branch_tree.h) over cases z_i <= k | z_i >= k + 1 at fractional solutions of the linear
+// program; a case is closed by a chain that leaves a cell no number, by multipliers that prove it
+// empty, or by multipliers whose bound, rounded down (to the step), is below the level. A whole
+// solution that reaches the level ends the search as a witness, unless a cell of it lies in a hole
+// (holes.h): then the cases are below and above the hole. If all cases close, the tree is the proof
+// (whole_check.h).
 #pragma once
 
 #include <cstdint>

@@ -72,8 +72,11 @@ class BranchTree {
     node.number = created_++;
     nodes_.push(std::move(node));
   }
-  void go_on_with(Node node) {  // next of all, whatever its bound
+  // Next of all, whatever its bound; of several, which batches give, the last.
+  void go_on_with(Node node) {
     node.number = created_++;
+    if (ahead_)
+      nodes_.push(*std::move(ahead_));
     ahead_ = std::move(node);
   }
   // Something was closed below which no solution costs less than the bound.

@@ -155,8 +155,9 @@ class Tree : private BranchMethod<Node, NodeOutcome> {
   bool given_up_ = false;
   Vector incumbent_multipliers_;
   bool symmetric_ = false;  // relaxations are the same for mirrored senses; half the tree is left
-  bool unfinished_ = false;            // the run ended in the middle of the batch
-  std::vector<Senses> candidates_;     // of the batch
+  // Of the batch, and whether the run ended in the middle of it.
+  std::vector<Senses> candidates_;
+  bool unfinished_ = false;
   std::int64_t steps_ = 0, relaxations_ = 0;
 };
 
