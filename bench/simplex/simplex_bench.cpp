@@ -17,15 +17,16 @@
 #include <string>
 #include <vector>
 
+#include "attacker/lazy.h"
+#include "attacker/leaf_simplex.h"
+#include "attacker/repair_simplex.h"
 #include "base/random.h"
 #include "heuristic/ledger.h"
 #include "heuristic/route.h"
 #include "io/problem_file.h"
-#include "protect/common/attacker_lazy.h"
+#include "protect/common/capacities.h"
 #include "protect/common/demands.h"
-#include "protect/interval/leaf_simplex.h"
-#include "protect/interval/repair_simplex.h"
-#include "protect/interval/separator.h"
+#include "protect/interval/model.h"
 
 namespace lacuna {
 namespace {
@@ -82,7 +83,7 @@ Row run_attacker(const std::shared_ptr<const Problem>& problem, std::size_t most
   Random random(1);
   for (const auto& part : parts_with_needs(*problem)) {
     const SuppressModel model(problem, part, always_withheld(*problem), {});
-    AttackerLazy lazy(model, "");
+    AttackerLazy lazy(model.attacked(), "");
     const auto columns = static_cast<std::size_t>(model.num_columns());
     std::size_t targets = 0;
     for (const Requirement& requirement : problem->requirements()) {
@@ -123,8 +124,8 @@ Row run_interval(const Problem& problem, bool leaves, std::size_t most_targets) 
   const auto model = make_model(problem, {});
   if (!model)
     return row;
-  const RepairNet net(*model, model->weight, {});
-  const LeafNet leaf_net(*model, net);
+  const RepairNet net(*model->attacked, model->weight, {});
+  const LeafNet leaf_net(net);
   RepairScratch scratch(net);
   Random random(1);
   std::vector<std::vector<double>> points;
@@ -143,8 +144,10 @@ Row run_interval(const Problem& problem, bool leaves, std::size_t most_targets) 
     LeafSimplex leaf(leaf_net, goal.cell, demand.sign);
     for (const std::vector<double>& z : points) {
       const std::vector<double> rooms = model->rooms(goal.attacker, z);
-      const RepairOutcome outcome = leaves ? leaf.solve(level, rooms, most, RunContext{})
-                                           : widen.solve(level, rooms, most, scratch);
+      const RoomsByEnd now(*model->attacked, rooms, most);
+      const RoomsByEnd widest(*model->attacked, most);
+      const RepairOutcome outcome = leaves ? leaf.solve(level, now, widest, RunContext{})
+                                           : widen.solve(level, now, widest, scratch);
       ++row.asked;
       row.found += outcome == RepairOutcome::kFound ? 1 : 0;
       if (outcome == RepairOutcome::kFound)

@@ -78,7 +78,7 @@ std::optional<double> cost_with(const Problem& problem,
     if (std::find(open.begin(), open.end(), cell) != open.end())
       continue;
     for (const int sign : {1, -1}) {
-      const std::int32_t column = compact.column_of_end[interval::end_of(cell.value, sign)];
+      const std::int32_t column = compact.column_of_end[end_of(cell.value, sign)];
       if (column >= 0)
         compact.lp.column_upper[static_cast<std::size_t>(column)] = 0;
     }

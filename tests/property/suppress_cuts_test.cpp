@@ -114,7 +114,7 @@ void check_part(const SuppressModel& model,
     std::vector<Cut> cuts = separator.from_equations(x);
     const auto more = separator.from_attackers(0, x, {.cuts = 50, .bridges = true}, RunContext{});
     cuts.insert(cuts.end(), more.begin(), more.end());
-    for (std::int32_t e = 0; e < model.num_equations(); ++e) {
+    for (std::int32_t e = 0; e < model.attacked().num_rows(); ++e) {
       if (auto bridge = bridgeless_row(model, e, x))
         cuts.push_back(*bridge);
     }

@@ -12,7 +12,6 @@
 namespace lacuna::inline combined {
 
 using interval::Demand;
-using interval::end_of;
 using interval::EndRole;
 using interval::Goal;
 using interval::Model;
@@ -362,11 +361,11 @@ bool Relaxation::ask_attackers(Depth depth,
       if (part.should_stop())
         return;
       Side sides[2];
-      probe_goal(g, Depth::kQuick, point, lane, part, sides);
+      probe_goal(g, Depth::kQuick, point, part, sides);
       goal_cuts(g, point, sides, by_goal[g]);
       asked[g] += 2;
       if (by_goal[g].empty() && depth == Depth::kFull) {
-        probe_goal(g, Depth::kFull, point, lane, part, sides);
+        probe_goal(g, Depth::kFull, point, part, sides);
         goal_cuts(g, point, sides, by_goal[g]);
         asked[g] += 2;
         const auto fine = [](const Side& side) {
@@ -429,7 +428,6 @@ void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const 
 void Relaxation::probe_goal(std::size_t g,
                             Depth depth,
                             const Point& point,
-                            std::size_t lane,
                             const RunContext& run,
                             Side sides[2]) {
   const Goal& goal = model_.goals[g];
@@ -462,13 +460,13 @@ void Relaxation::probe_goal(std::size_t g,
       continue;
     const double ask = goal.sliding > 0 && depth == Depth::kQuick ? goal.sliding : level;
     const int sign = k == 0 ? 1 : -1;
-    const auto answer = searches_.ask(lane, g, sign, ask, rooms, most, run);
+    const auto answer = searches_.ask(g, sign, ask, rooms, most, run);
     side.trusted = answer.trusted;
     if (!side.trusted)
       continue;
     const double own = rooms[end_of(goal.cell, sign)];
-    side.met = std::min(own, ask - answer.shortfall) >= level - slack;
-    if (own >= ask - answer.shortfall)  // else the goal's own end is the narrowest place
+    side.met = std::min(own, answer.reach) >= level - slack;
+    if (own >= answer.reach)  // else the goal's own end is the narrowest place
       side.multipliers.assign(answer.multipliers.begin(), answer.multipliers.end());
   }
 }

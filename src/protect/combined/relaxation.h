@@ -117,7 +117,6 @@ class Relaxation {
   void probe_goal(std::size_t goal,
                   Depth depth,
                   const Point& point,
-                  std::size_t lane,
                   const RunContext& run,
                   Side sides[2]);
   void goal_cuts(std::size_t goal,

@@ -15,7 +15,7 @@ namespace lacuna::inline common {
 
 DualAscent::DualAscent(const SuppressModel& model, const std::string& engine)
     : model_(model),
-      solver_(make_attacker_solver(model, engine)),
+      solver_(make_attacker_solver(model.attacked(), engine)),
       reduced_(model.weights()),
       paid_(at(model.num_columns()), 0.0) {
   for (std::size_t j = 0; j < paid_.size(); ++j)
@@ -53,9 +53,9 @@ void DualAscent::climb(const RunContext& run) {
 // Every equation through the cell must let it move.
 void DualAscent::reach_by_equations(const Goal& goal) {
   const Need& need = model_.needs()[at(goal.need)];
-  for (const std::int32_t equation : model_.equations_of(need.cell)) {
+  for (const LazyEntry& in : model_.attacked().rows_of(need.cell)) {
     CapacityBuilder builder(model_, need);
-    builder.add_equation(equation, goal.sign, goal.level);
+    builder.add_equation(in.index, goal.sign, goal.level);
     const auto cut = builder.finish();
     while (cut && raise(*cut)) {
     }

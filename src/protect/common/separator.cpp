@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacker/tuning.h"
 #include "base/index.h"
 #include "base/parallel.h"
 #include "base/work.h"
@@ -66,7 +67,7 @@ void Separator::list_questions() {
 
 AttackerSolver& Separator::solver(Lane& lane) {
   if (!lane.solver)
-    lane.solver = make_attacker_solver(model_, engine_);
+    lane.solver = make_attacker_solver(model_.attacked(), engine_);
   return *lane.solver;
 }
 
@@ -96,14 +97,14 @@ std::vector<Cut> Separator::from_equations(std::span<const double> x) const {
     if (question.side == Side::kBoth)
       continue;
     const Need& need = model_.needs()[at(question.need)];
-    for (const std::int32_t equation : model_.equations_of(need.cell)) {
+    for (const LazyEntry& in : model_.attacked().rows_of(need.cell)) {
       CapacityBuilder builder(model_, need);
-      builder.add_equation(equation, question.side == Side::kUp ? 1 : -1, level_of(question));
+      builder.add_equation(in.index, question.side == Side::kUp ? 1 : -1, level_of(question));
       if (const auto cut = builder.finish())
         add_violated(*cut, x, cuts);
     }
   }
-  for (std::int32_t equation = 0; equation < model_.num_equations(); ++equation) {
+  for (std::int32_t equation = 0; equation < model_.attacked().num_rows(); ++equation) {
     if (const auto cut = bridgeless_row(model_, equation, x))
       cuts.push_back(*cut);
   }
@@ -200,7 +201,7 @@ bool Separator::ask(Lane& lane,
   if (!answer.solved) {  // cut off: what it has come to may do
     const std::size_t before = lane.cuts.size();
     const bool both = take_cuts(lane, question, answer.dual, x);
-    if (lane.cuts.size() > before || model_.num_cells() > kTuning.separator.largest_lp)
+    if (lane.cuts.size() > before || model_.num_cells() > attacker::kTuning.largest_lp)
       return both;
     answer = attacker.insist(plain, run);
     if (!answer.solved)

@@ -18,8 +18,9 @@
 #include <string>
 #include <vector>
 
+#include "attacker/solver.h"
 #include "lacuna/run_context.h"
-#include "protect/common/attacker_solver.h"
+#include "protect/common/capacities.h"
 #include "protect/common/cuts/cut.h"
 #include "protect/common/suppress_model.h"
 

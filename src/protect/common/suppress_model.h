@@ -10,23 +10,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <vector>
 
+#include "attacker/problem.h"
+#include "attacker/rooms.h"
 #include "lacuna/problem.h"
-#include "table/leaf_form.h"
-#include "table/network.h"
 
 namespace lacuna::inline common {
-
-// Rooms in units, infinite where there is no bound.
-struct RealRoom {
-  double down = 0;
-  double up = 0;
-  double toward(double direction) const { return direction > 0 ? up : down; }
-};
 
 struct Need {
   std::int32_t cell = 0;      // local
@@ -34,11 +25,6 @@ struct Need {
   double upper = 0, lower = 0;
   double sliding = 0;        // 0 unless it asks for more than upper and lower together
   std::int32_t column = -1;  // >= 0: asked only if that column's cell is withheld
-};
-
-struct LocalTerm {
-  std::int32_t cell = 0;  // local
-  std::int32_t coefficient = 0;
 };
 
 class SuppressModel {
@@ -58,9 +44,11 @@ class SuppressModel {
   const Problem& problem() const { return *problem_; }
   const std::shared_ptr<const Problem>& problem_ptr() const { return problem_; }
 
-  std::int32_t num_cells() const { return static_cast<std::int32_t>(cells_.size()); }
-  CellId cell(std::int32_t local) const { return cells_[index(local)]; }
-  std::int32_t local(CellId cell) const;  // -1 if it is not of this part
+  // What the attackers solve: the equations over the cells of the part.
+  const AttackerProblem& attacked() const { return attacked_; }
+  std::int32_t num_cells() const { return attacked_.num_cells(); }
+  CellId cell(std::int32_t local) const { return attacked_.cell(local); }
+  std::int32_t local(CellId cell) const { return attacked_.local(cell); }  // -1: not of this part
 
   std::int32_t num_columns() const { return static_cast<std::int32_t>(column_cell_.size()); }
   std::int32_t column_of(std::int32_t local) const { return column_[index(local)]; }
@@ -71,28 +59,16 @@ class SuppressModel {
   bool integral_weights() const { return integral_weights_; }
 
   const std::vector<Need>& needs() const { return needs_; }
-  // The room of a cell if it is withheld.
+  // The room of a cell if it is withheld, in units.
   RealRoom room(std::int32_t local, std::int32_t attacker) const;
-
-  std::int32_t num_equations() const { return static_cast<std::int32_t>(equations_.size()); }
-  EquationId equation_id(std::int32_t equation) const { return equations_[index(equation)]; }
-  std::span<const LocalTerm> equation(std::int32_t equation) const;
-  std::span<const std::int32_t> equations_of(std::int32_t local) const;
-
-  // Made when first asked for:
-  const LeafForm& leaf_form() const;
-  bool has_few_leaves() const;     // beside the totals
-  const Network* network() const;  // null if the part is none
 
  private:
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   void list_columns(const std::vector<bool>& always);
   void list_needs(double minimum_width);
-  void list_equations();
-  std::vector<bool> free_cells() const;  // by cell of the table
 
   std::shared_ptr<const Problem> problem_;
-  std::vector<CellId> cells_;
+  AttackerProblem attacked_;
   std::vector<std::int32_t> column_;
   std::vector<std::int32_t> column_cell_;
   std::vector<double> weight_;
@@ -100,14 +76,6 @@ class SuppressModel {
   bool integral_weights_ = true;
   std::vector<Need> needs_;
   std::vector<RealRoom> outsider_room_;
-  std::vector<EquationId> equations_;
-  std::vector<std::size_t> equation_start_{0};
-  std::vector<LocalTerm> terms_;
-  std::vector<std::size_t> cell_start_;
-  std::vector<std::int32_t> cell_equations_;
-  mutable std::once_flag leaf_form_made_, network_made_;
-  mutable LeafForm leaf_form_;
-  mutable std::optional<Network> network_;
 };
 
 // The connected parts of the cells that can be withheld and can then move, each ascending; parts in

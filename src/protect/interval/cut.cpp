@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "protect/interval/cut.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
 #include "base/work.h"
-#include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
-#include "protect/interval/separator.h"
 #include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
@@ -61,7 +60,7 @@ Cut cut_of(const Model& model,
 
 Cut make_cut(const Model& model,
              const Demand& demand,
-             std::span<const std::pair<EquationId, double>> multipliers,
+             std::span<const Multiplier> multipliers,
              std::span<const double> z) {
   const Table& table = model.problem->table();
   const Goal& goal = model.goals[static_cast<std::size_t>(demand.goal)];
@@ -80,36 +79,13 @@ Cut make_cut(const Model& model,
 
 Cut make_cut(const Model& model,
              const Demand& demand,
-             const ProbeAnswer& answer,
+             const Move& coefficients,
              std::span<const double> z) {
-  if (!answer.has_coefficients)
-    return make_cut(model, demand, answer.multipliers, z);
-  return cut_of(
-      model,
-      demand,
-      std::map<std::int32_t, double>(answer.coefficients.begin(), answer.coefficients.end()),
-      z);
+  return cut_of(model, demand, {coefficients.begin(), coefficients.end()}, z);
 }
 
-double snapped(double value) {
-  for (const double denominator : std::array<double, 4>{1, 2, 12, 60}) {
-    const double near = std::round(value * denominator) / denominator;
-    if (std::abs(near - value) <= tol::kDecision * std::max(1.0, std::abs(value)))
-      return near;
-  }
-  return value;
-}
-
-Result<std::unique_ptr<Separator>> make_separator(const Model& model, const std::string& engine) {
-  if (model.network)
-    return make_flow_separator(model);
-  std::int64_t cells = 0;
-  for (const bool movable : model.movable)
-    cells += movable ? 1 : 0;
-  const auto rank = static_cast<std::int64_t>(model.equations.size());
-  if ((cells - rank) * 3 < rank * 2)
-    return make_leaf_separator(model, engine);
-  return make_lp_separator(model, engine);
+Cut own_cut(const Model& model, const Demand& demand, std::span<const double> z) {
+  return make_cut(model, demand, std::span<const Multiplier>(), z);
 }
 
 }  // namespace lacuna::inline interval

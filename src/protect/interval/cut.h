@@ -12,9 +12,6 @@
 
 namespace lacuna::inline interval {
 
-// Coefficients and multipliers of tables are short fractions: taken as such they have no noise.
-double snapped(double value);
-
 // sum of coefficients times z + constant >= level of the goal in this direction.
 struct Cut {
   Demand demand;
@@ -27,7 +24,14 @@ struct Cut {
 // instead of the variable.
 Cut make_cut(const Model& model,
              const Demand& demand,
-             std::span<const std::pair<EquationId, double>> multipliers,
+             std::span<const Multiplier> multipliers,
              std::span<const double> z);
+// That of d by cell, ascending.
+Cut make_cut(const Model& model,
+             const Demand& demand,
+             const Move& coefficients,
+             std::span<const double> z);
+// That of neither: the goal's own end.
+Cut own_cut(const Model& model, const Demand& demand, std::span<const double> z);
 
 }  // namespace lacuna::inline interval

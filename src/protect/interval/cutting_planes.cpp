@@ -7,12 +7,20 @@
 
 #include "base/parallel.h"
 #include "base/work.h"
+#include "lacuna/tolerance.h"
 #include "protect/common/lanes.h"
 #include "protect/interval/splitting.h"
 #include "protect/interval/start.h"
 #include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
+namespace {
+
+double negligible_move(double level) {
+  return tol::kDecision * std::max(level, tol::kDecision);
+}
+
+}  // namespace
 
 Result<std::unique_ptr<CuttingPlanes>> CuttingPlanes::make(const Model& model,
                                                            const LoopOptions& options,
@@ -44,7 +52,7 @@ void CuttingPlanes::make_lanes() {
     lanes_.emplace_back(cut_at(lane), cut_at(lane + 1));
     scratch_.emplace_back(net_);
     if (model_.network) {
-      flows_.push_back(make_flow_separator(model_));
+      flows_.push_back(make_attacker_solver(*model_.attacked, engine_));
       splitters_.emplace_back(model_);
     }
   }
@@ -53,7 +61,7 @@ void CuttingPlanes::make_lanes() {
   leaves_.resize(demands_.size());
   if (model_.network)
     return;
-  leaf_net_.emplace(model_, net_);
+  leaf_net_.emplace(net_);
   for (RepairSimplex& search : searches_)
     search.set_largest_basis(leaf_net_->num_leaves());
 }
@@ -70,9 +78,9 @@ void CuttingPlanes::add_first_cuts() {
   std::vector<Cut> cuts;
   for (const Demand& demand : demands_) {
     const Goal& goal = model_.goals[static_cast<std::size_t>(demand.goal)];
-    cuts.push_back(make_cut(model_, demand, ProbeAnswer{}, none));
+    cuts.push_back(own_cut(model_, demand, none));
     for (const Incidence& in : table.equations_of(CellId{goal.cell})) {
-      const std::pair<EquationId, double> alone{in.equation,
+      const Multiplier alone{in.equation,
                                                 demand.sign / static_cast<double>(in.coefficient)};
       cuts.push_back(make_cut(model_, demand, std::span(&alone, 1), none));
     }
@@ -96,11 +104,13 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
   if (most[end_of(goal_of(demand).cell, demands_[demand].sign)] <
       level - kTuning.loop.satisfied * reference_level(demand))
     return RepairOutcome::kImpossible;
+  const RoomsByEnd now(*model_.attacked, rooms, most);
+  const RoomsByEnd widest(*model_.attacked, most);
   const std::size_t memory = kTuning.loop.memory / searches_.size();
   RepairOutcome outcome = RepairOutcome::kTooLarge;
   if (!leaves_[demand]) {
     RepairSimplex& search = searches_[demand];
-    outcome = search.solve(level, rooms, most, scratch_[lane], &run);
+    outcome = search.solve(level, now, widest, scratch_[lane], &run);
     if (search.memory() > memory)
       search.forget();
   }
@@ -110,7 +120,7 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
     if (!search)
       search =
           std::make_unique<LeafSimplex>(*leaf_net_, goal_of(demand).cell, demands_[demand].sign);
-    outcome = search->solve(level, rooms, most, run);
+    outcome = search->solve(level, now, widest, run);
     if (search->memory() > memory)
       search->forget();
   }
@@ -119,7 +129,7 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
 
 // Without multipliers the cut is about the goal's own end.
 bool CuttingPlanes::keep_cut(Cut whole,
-                             std::span<const std::pair<EquationId, double>> multipliers,
+                             std::span<const Multiplier> multipliers,
                              const Point& at,
                              std::size_t lane,
                              std::size_t demand,
@@ -141,11 +151,9 @@ bool CuttingPlanes::keep_searched_cut(std::size_t demand,
                                       std::size_t lane,
                                       Found& found) {
   if (leaves_[demand]) {
-    ProbeAnswer answer;
-    answer.has_coefficients = true;
-    answer.coefficients = leaves_[demand]->coefficients();
-    return !answer.coefficients.empty() &&
-           keep_cut(make_cut(model_, demands_[demand], answer, at.z), {}, at, lane, demand, found);
+    const Move& d = leaves_[demand]->coefficients();
+    return !d.empty() &&
+           keep_cut(make_cut(model_, demands_[demand], d, at.z), {}, at, lane, demand, found);
   }
   const auto& multipliers = searches_[demand].multipliers();
   return keep_cut(
@@ -175,12 +183,33 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
     } else if (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)) {
       found[d].finding = Finding::kReused;
     } else if (!keep_cut(
-                   make_cut(model_, demands_[d], ProbeAnswer{}, at.z), {}, at, lane, d, found[d]) &&
+                   own_cut(model_, demands_[d], at.z), {}, at, lane, d, found[d]) &&
                !run.should_stop()) {
       found[d].asked = true;
       look_closely(d, at, rooms, most, lane, run, found[d]);
     }
   }
+}
+
+// In networks a largest flow tells at once whether the cell reaches its level.
+bool CuttingPlanes::reaches(std::size_t demand,
+                            double level,
+                            std::span<const double> rooms,
+                            std::size_t lane,
+                            Move& move) {
+  const Goal& goal = goal_of(demand);
+  const int sign = demands_[demand].sign;
+  const std::int32_t cell = model_.attacked->local(CellId{goal.cell});
+  if (cell < 0)
+    return false;
+  const double most = std::min(level, rooms[end_of(goal.cell, sign)]);
+  const auto answer = flows_[lane]->push({cell, sign, most, negligible_move(level)},
+                                         RoomsByEnd(*model_.attacked, rooms),
+                                         RunContext{});
+  if (answer.value < level - kTuning.loop.satisfied * reference_level(demand))
+    return false;
+  move = cells_of_table(*model_.attacked, answer.moves);
+  return true;
 }
 
 void CuttingPlanes::look_closely(std::size_t demand,
@@ -192,19 +221,15 @@ void CuttingPlanes::look_closely(std::size_t demand,
                                  Found& found) {
   const double level = level_at(at, demand);
   const double slack = kTuning.loop.satisfied * reference_level(demand);
-  const auto met_by = [&](const Move& move) {
-    witness_[demand] = move;
+  const auto met_by = [&](Move move) {
+    witness_[demand] = std::move(move);
     shown_[demand] = level;
     found.finding = Finding::kMet;
   };
-  if (!flows_.empty()) {
-    flows_[lane]->set_rooms(rooms);
-    const ProbeAnswer answer =
-        flows_[lane]->probe({goal_of(demand).cell, demands_[demand].sign, level}, RunContext{});
-    if (answer.trusted && answer.reach >= level - slack) {
-      met_by(answer.move);
-      return;
-    }
+  Move move;
+  if (!flows_.empty() && reaches(demand, level, rooms, lane, move)) {
+    met_by(std::move(move));
+    return;
   }
   for (bool again = true; again;) {
     const RepairOutcome outcome = widen(demand, level, rooms, most, lane, run);
@@ -349,19 +374,24 @@ bool CuttingPlanes::closed() const {
 
 // The master has no solution: some goal asks for more than everyone's prior knowledge leaves.
 void CuttingPlanes::find_unattainable(const RunContext& run) {
-  const auto made = make_separator(model_, engine_);
-  if (!made)
-    return;
-  Separator& separator = *made.value();
+  const std::unique_ptr<AttackerSolver> solver = make_attacker_solver(*model_.attacked, engine_);
   for (const Goal& goal : model_.goals) {
-    separator.set_rooms(model_.rooms(goal.attacker, model_.most));
-    const double most = std::max({goal.upper, goal.lower, goal.sliding});
+    const std::vector<double> rooms = model_.rooms(goal.attacker, model_.most);
+    const RoomsByEnd by_cell(*model_.attacked, rooms);
+    const std::int32_t cell = model_.attacked->local(CellId{goal.cell});
+    const double level = std::max({goal.upper, goal.lower, goal.sliding});
     double reach[2] = {0, 0};
     for (const int sign : {1, -1}) {
-      const ProbeAnswer answer = separator.probe({goal.cell, sign, most}, run);
-      if (!answer.trusted)
+      const double most = std::min(level, rooms[end_of(goal.cell, sign)]);
+      if (cell < 0 || most <= 0)
+        continue;
+      const AttackerSolver::Question question{cell, sign, most, negligible_move(level)};
+      auto answer = solver->push(question, by_cell, run);
+      if (!answer.solved)
+        answer = solver->insist(by_cell, run);
+      if (!answer.solved || run.should_stop())
         return;
-      reach[sign > 0 ? 0 : 1] = answer.reach * (1 + kTuning.loop.satisfied);
+      reach[sign > 0 ? 0 : 1] = answer.value * (1 + kTuning.loop.satisfied);
     }
     if (reach[0] < goal.upper || reach[1] < goal.lower || reach[0] + reach[1] < goal.sliding) {
       result_.unattainable = goal.requirement;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cutting planes for the interval problem (Benders decomposition of Castro and Via; Algorithm 4.2
 // of the thesis). The master's optimum is the bound. What makes the loop short:
-//   - Attacker problems ask for the cheapest widening of z (repair_simplex.h): of the many cuts
-//     that z violates this gives the one that it violates most per cost. Each search starts from
-//     the last basis of its demand; large bases are told by leaves (leaf_simplex.h).
+//   - Attacker problems ask for the cheapest widening of z (attacker/repair_simplex.h): of the many
+//     cuts that z violates this gives the one that it violates most per cost. Each search starts
+//     from the last basis of its demand; large bases are told by leaves (attacker/leaf_simplex.h).
 //   - Cuts are sought a part of the way from the master's point to the best safe one; those of
 //     networks are taken apart (threshold_cuts.h).
 //   - Prices are all a little different until everything is met, so few optima are equal.
@@ -23,12 +23,12 @@
 #include <string>
 #include <vector>
 
+#include "attacker/leaf_simplex.h"
+#include "attacker/repair_simplex.h"
+#include "attacker/solver.h"
 #include "lacuna/interval.h"
-#include "protect/interval/leaf_simplex.h"
 #include "protect/interval/master.h"
 #include "protect/interval/model.h"
-#include "protect/interval/repair_simplex.h"
-#include "protect/interval/separator.h"
 #include "protect/interval/start.h"
 #include "protect/interval/threshold_cuts.h"
 
@@ -69,7 +69,7 @@ class CuttingPlanes {
         options_(options),
         threads_(threads),
         demands_(demands_of(model)),
-        net_(model, model.weight, {}),
+        net_(*model.attacked, model.weight, {}),
         engine_(std::move(engine)) {}
 
   enum class Finding : std::uint8_t { kOpen, kMet, kReused, kViolated };
@@ -86,6 +86,11 @@ class CuttingPlanes {
                     const Point& at,
                     const RunContext& run,
                     std::vector<Found>& found);
+  bool reaches(std::size_t demand,
+               double level,
+               std::span<const double> rooms,
+               std::size_t lane,
+               Move& move);
   void look_closely(std::size_t demand,
                     const Point& at,
                     std::span<const double> rooms,
@@ -106,7 +111,7 @@ class CuttingPlanes {
                       std::size_t lane,
                       const RunContext& run);
   bool keep_cut(Cut whole,
-                std::span<const std::pair<EquationId, double>> multipliers,
+                std::span<const Multiplier> multipliers,
                 const Point& at,
                 std::size_t lane,
                 std::size_t demand,
@@ -130,7 +135,7 @@ class CuttingPlanes {
   const Goal& goal_of(std::size_t demand) const {
     return model_.goals[static_cast<std::size_t>(demands_[demand].goal)];
   }
-  const Move& move_of(std::size_t demand) const {
+  Move move_of(std::size_t demand) const {
     return leaves_[demand] ? leaves_[demand]->move() : searches_[demand].move();
   }
   double excess_of(std::size_t demand) const {
@@ -155,7 +160,7 @@ class CuttingPlanes {
   std::optional<LeafNet> leaf_net_;                   // outside networks
   std::vector<std::unique_ptr<LeafSimplex>> leaves_;  // by demand: instead, for large bases
   std::vector<RepairScratch> scratch_;                // by lane
-  std::vector<std::unique_ptr<Separator>> flows_;     // by lane, in networks
+  std::vector<std::unique_ptr<AttackerSolver>> flows_;  // by lane, in networks
   std::vector<ThresholdCuts> splitters_;              // by lane, in networks
   std::string engine_;
   std::unique_ptr<Master> master_;

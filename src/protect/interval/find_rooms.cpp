@@ -36,7 +36,7 @@ class Showing {
     for_each_lane(run, lanes, [&](std::size_t lane) {
       for (const std::size_t g : searches_.goals_of(lane)) {
         if (model_.goals[g].requirement >= 0 && !part.should_stop())
-          show(lane, g, part);
+          show(g, part);
       }
     });
     std::vector<Move> moves;
@@ -54,7 +54,7 @@ class Showing {
   }
 
   // With a sliding level up goes as far as it can, and down has the rest.
-  void show(std::size_t lane, std::size_t g, const RunContext& run) {
+  void show(std::size_t g, const RunContext& run) {
     const Goal& own = model_.goals[g];
     const std::vector<double> rooms = model_.rooms(own.attacker, z_);
     const std::vector<double> most = model_.rooms(own.attacker, model_.most);
@@ -65,13 +65,13 @@ class Showing {
       const double level = std::min(std::max(own.level(sign), rest), rooms[end_of(own.cell, sign)]);
       if (level <= 0)
         continue;
-      const auto answer = searches_.ask(lane, g, sign, level, rooms, most, run);
+      const auto answer = searches_.ask(g, sign, level, rooms, most, run);
       const std::size_t at = 2 * g + (sign > 0 ? 0 : 1);
       if (!answer.trusted)
         continue;
-      moves_[at] = *answer.move;
+      moves_[at] = cells_of_table(*model_.attacked, answer.moves);
       // Whole units, so that the other direction knows exactly what is left to it.
-      const double units = std::floor((level - answer.shortfall) * model_.scale + tol::kDecision);
+      const double units = std::floor(answer.reach * model_.scale + tol::kDecision);
       at_.h[at] = units / model_.scale;
       up = at_.h[at];
     }

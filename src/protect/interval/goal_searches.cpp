@@ -8,37 +8,32 @@
 namespace lacuna::inline interval {
 
 GoalSearches::GoalSearches(const Model& model)
-    : net_(model, std::vector<double>(model.num_ends(), 1), RepairOptions{}) {
+    : model_(model),
+      net_(*model.attacked, std::vector<double>(model.num_ends(), 1), RepairOptions{}) {
   const std::size_t goals = model.goals.size();
   const std::size_t lanes = std::min(kLanes, goals);
+  scratch_.assign(lanes, RepairScratch(net_));
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     lanes_.emplace_back();
-    for (std::size_t g = lane * goals / lanes; g < (lane + 1) * goals / lanes; ++g)
+    for (std::size_t g = lane * goals / lanes; g < (lane + 1) * goals / lanes; ++g) {
       lanes_.back().push_back(g);
-    scratch_.emplace_back(net_);
-  }
-  for (const Goal& goal : model.goals) {
-    for (const int sign : {1, -1})
-      searches_.emplace_back(net_, goal.cell, sign, RepairGoal::kReach);
+      solvers_.emplace_back(net_, scratch_[lane]);
+    }
   }
 }
 
-GoalSearches::Answer GoalSearches::ask(std::size_t lane,
-                                       std::size_t goal,
+GoalSearches::Answer GoalSearches::ask(std::size_t goal,
                                        int sign,
                                        double level,
                                        std::span<const double> rooms,
                                        std::span<const double> most,
                                        const RunContext& run) {
-  RepairSimplex& search = searches_[2 * goal + (sign > 0 ? 0 : 1)];
-  Answer answer;
-  answer.trusted = search.solve(level, rooms, most, scratch_[lane], &run) == RepairOutcome::kFound;
-  if (answer.trusted) {
-    answer.shortfall = search.excess();
-    answer.move = &search.move();
-    answer.multipliers = search.multipliers();
-  }
-  return answer;
+  const std::int32_t cell = model_.attacked->local(CellId{model_.goals[goal].cell});
+  if (cell < 0)  // nothing moves it
+    return {true, 0, {}, {}};
+  const auto found =
+      solvers_[goal].push({cell, sign, level}, RoomsByEnd(*model_.attacked, rooms, most), run);
+  return {found.solved, found.value, found.moves, found.multipliers};
 }
 
 }  // namespace lacuna::inline interval

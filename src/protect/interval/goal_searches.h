@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attacker problems of all goals for other methods: one search per goal and direction
-// (repair_simplex.h with RepairGoal::kReach), each starting where its last one ended. Goals are
-// spread over lanes; one thread at a time may ask for the goals of a lane.
+// The attacker's problems of all goals for other methods (attacker/repair_simplex.h): each search
+// starts where the last one of its goal and direction ended. Goals are spread over lanes; one
+// thread at a time may ask for the goals of a lane.
 #pragma once
 
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "attacker/repair_simplex.h"
 #include "protect/interval/model.h"
-#include "protect/interval/repair_simplex.h"
 
 namespace lacuna::inline interval {
 
@@ -24,15 +24,14 @@ class GoalSearches {
 
   struct Answer {
     bool trusted = false;  // false: given up, the rest says nothing
-    double shortfall = 0;  // of the level that was asked for
-    // Both until the next question of this goal and direction: what gets so far, and the cut that
-    // says that nothing gets farther.
-    const Move* move = nullptr;
-    std::span<const std::pair<EquationId, double>> multipliers;
+    double reach = 0;      // at most the level that was asked for
+    // Until the next question of this goal: what gets so far, by cell of the attacker's problem, and
+    // the cut that says that nothing gets farther.
+    std::span<const CellAmount> moves;
+    std::span<const Multiplier> multipliers;
   };
   // Can the goal's cell move by `level` towards `sign` within the rooms (by end, at most `most`)?
-  Answer ask(std::size_t lane,
-             std::size_t goal,
+  Answer ask(std::size_t goal,
              int sign,
              double level,
              std::span<const double> rooms,
@@ -40,10 +39,11 @@ class GoalSearches {
              const RunContext& run);
 
  private:
+  const Model& model_;
   RepairNet net_;
   std::vector<std::vector<std::size_t>> lanes_;
-  std::vector<RepairSimplex> searches_;  // by goal and direction
-  std::vector<RepairScratch> scratch_;   // by lane
+  std::vector<RepairScratch> scratch_;  // by lane
+  std::vector<AttackerWarm> solvers_;   // by goal
 };
 
 }  // namespace lacuna::inline interval

@@ -12,8 +12,8 @@
 
 #include "lacuna/lp.h"
 #include "lp/idle_rows.h"
+#include "protect/interval/cut.h"
 #include "protect/interval/model.h"
-#include "protect/interval/separator.h"
 #include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {

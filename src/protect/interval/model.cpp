@@ -7,7 +7,6 @@
 #include "attack/view.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
-#include "protect/interval/separator.h"
 #include "protect/interval/tuning.h"
 #include "table/leaf_form.h"
 #include "table/parts.h"
@@ -64,7 +63,8 @@ class Builder {
     add_limits();
     add_goals();
     model_.equations = independent_equations(table_, model_.movable);
-    model_.network = network_form(table_, model_.movable);
+    model_.attacked = std::make_shared<AttackerProblem>(table_, model_.movable);
+    model_.network = model_.attacked->network();
     return std::move(model_);
   }
 

@@ -5,20 +5,18 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "attacker/problem.h"
+#include "attacker/rooms.h"
 #include "lacuna/interval.h"
 #include "lacuna/problem.h"
 #include "table/network.h"
 
 namespace lacuna::inline interval {
-
-inline std::size_t end_of(std::int32_t cell, int sign) {
-  return 2 * static_cast<std::size_t>(cell) + (sign > 0 ? 0 : 1);
-}
 
 enum class EndRole : std::uint8_t {
   kClosed,  // z = 0: the cell is published, known, or cannot move
@@ -53,7 +51,8 @@ struct Model {
   std::vector<Goal> goals;
   std::vector<bool> movable;          // by cell: some end is not closed
   std::vector<EquationId> equations;  // independent ones over the movable cells
-  std::optional<Network> network;
+  std::shared_ptr<const AttackerProblem> attacked;  // over the movable cells
+  const Network* network = nullptr;                 // of it; null if it is none
 
   std::size_t num_ends() const { return role.size(); }
   // The rooms that attacker k sees if the ends are published at z.
@@ -68,9 +67,6 @@ struct Model {
 Result<Model> make_model(const Problem& problem,
                          const IntervalOptions& options,
                          bool price_all = false);
-
-// A displacement f in LP numbers: cells ascending.
-using Move = std::vector<std::pair<std::int32_t, double>>;
 
 // True if f stays within the rooms, up to `slack`.
 bool fits(const Move& move, std::span<const double> rooms, double slack);

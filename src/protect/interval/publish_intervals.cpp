@@ -38,7 +38,7 @@ std::vector<std::vector<std::size_t>> supports(const Model& model,
     const auto goal = static_cast<std::size_t>(demands[d].goal);
     auto& ends = support[static_cast<std::size_t>(model.goals[goal].requirement)];
     for (const auto& [cell, amount] : found.witnesses[d])
-      ends.push_back(interval::end_of(cell, amount > 0 ? 1 : -1));
+      ends.push_back(end_of(cell, amount > 0 ? 1 : -1));
   }
   return support;
 }

@@ -141,10 +141,8 @@ class Splitting::Rounds {
       const Place& place = places_[d];
       if (!(place.factor > 0))
         continue;
-      ProbeAnswer answer;
-      answer.has_coefficients = true;
-      answer.coefficients = coefficients(place, demands_[d].sign);
-      result.push_back(make_cut(model_, demands_[d], answer, z));
+      result.push_back(
+          make_cut(model_, demands_[d], coefficients(place, demands_[d].sign), z));
     }
     return result;
   }

@@ -26,8 +26,8 @@
 
 #include "lacuna/run_context.h"
 #include "protect/interval/master.h"
+#include "protect/interval/cut.h"
 #include "protect/interval/model.h"
-#include "protect/interval/separator.h"
 
 namespace lacuna::inline interval {
 

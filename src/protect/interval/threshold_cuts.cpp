@@ -103,13 +103,12 @@ Cut ThresholdCuts::cut_at(double threshold,
     return potential_[node(n)] >= threshold - tol::kDecision;
   };
   count_work(kTuning.work.move_cell * touched_.size());
-  ProbeAnswer sides;
-  sides.has_coefficients = true;
+  Move sides;
   for (const std::size_t a : touched_) {
     const NetworkArc& arc = network_.arcs[a];
     const bool tail = inside(arc.from);
     if (tail != inside(arc.to) && arc.cell != own.cell)
-      sides.coefficients.emplace_back(arc.cell.value, tail ? 1 : -1);
+      sides.emplace_back(arc.cell.value, tail ? 1 : -1);
   }
   return make_cut(model_, demand, sides, z);
 }

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "protect/interval/cut.h"
 #include "protect/interval/model.h"
-#include "protect/interval/separator.h"
 
 namespace lacuna::inline interval {
 

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacker/lp.h"
 #include "base/check.h"
 #include "base/index.h"
 #include "lacuna/tolerance.h"
-#include "protect/common/leaf_rows.h"
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
-namespace {}  // namespace
 
 ProgramRoutes::ProgramRoutes(const SuppressModel& model, const std::string& engine)
     : model_(model), uses_(at(model.num_columns()), 0) {
@@ -23,7 +22,7 @@ ProgramRoutes::ProgramRoutes(const SuppressModel& model, const std::string& engi
 
 bool ProgramRoutes::are_quick(const SuppressModel& model) {
   return model.num_cells() <= kTuning.program_routes.few_cells ||
-         (model.num_cells() <= kTuning.program_routes.most_cells && model.has_few_leaves());
+         (model.num_cells() <= kTuning.program_routes.most_cells && model.attacked().has_few_leaves());
 }
 
 // Columns: the bounded part of d_i and what is above and below it, then g.
@@ -34,7 +33,7 @@ void ProgramRoutes::load() {
     lp.add_column(0, kLpInfinity);
     lp.add_column(0, kLpInfinity);
   }
-  add_leaf_rows(model_, {1, 1, -1}, lp);
+  add_leaf_rows(model_.attacked(), {1, 1, -1}, lp);
   LACUNA_CHECK(solver_->load(lp).has_value());
 }
 
@@ -103,7 +102,7 @@ bool ProgramRoutes::find(Route& route, const std::vector<bool>& free, const RunC
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
     const std::int32_t i = model_.cell_of(j);
     double move = 0;
-    for (const LeafTerm& term : model_.leaf_form().of(model_.cell(i)))
+    for (const LeafTerm& term : model_.attacked().on_leaves(i))
       move += static_cast<double>(term.coefficient) * solution.dual[at(term.leaf)];
     if (i != own && std::abs(move) > tol::kDecision)
       route.columns.push_back(j);

@@ -7,10 +7,10 @@
 
 #include <cmath>
 
+#include "attacker/repair_simplex.h"
 #include "base/exact.h"
 #include "base/random.h"
 #include "lacuna/generate.h"
-#include "protect/interval/repair_simplex.h"
 #include "protect/interval/start.h"
 
 namespace lacuna::inline interval {
@@ -54,7 +54,7 @@ TEST(ExactWitness, BalancesWhatTheSimplexFound) {
     ASSERT_TRUE(problem);
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
-    const RepairNet net(*model, model->weight, {});
+    const RepairNet net(*model->attacked, model->weight, {});
     RepairScratch scratch(net);
     Random random(seed);
     for (const Demand& demand : demands_of(*model)) {
@@ -66,7 +66,9 @@ TEST(ExactWitness, BalancesWhatTheSimplexFound) {
       const std::vector<double> rooms =
           model->rooms(goal.attacker, fractional_rooms(*model, random));
       RepairSimplex search(net, goal.cell, demand.sign);
-      if (search.solve(level, rooms, most, scratch) != RepairOutcome::kFound)
+      const RoomsByEnd now(*model->attacked, rooms, most);
+      const RoomsByEnd widest(*model->attacked, most);
+      if (search.solve(level, now, widest, scratch) != RepairOutcome::kFound)
         continue;
       Move units = search.move();
       std::vector<double> slack;

@@ -2,7 +2,7 @@
 // The search over leaves against the one over equations on random tables, points and attackers,
 // each starting where the last one ended: same outcome, same cost of widening, cuts that the point
 // violates as much.
-#include "protect/interval/leaf_simplex.h"
+#include "attacker/leaf_simplex.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 #include "lacuna/generate.h"
-#include "protect/interval/separator.h"
+#include "protect/interval/cut.h"
 #include "support/interval_moves.h"
 
 namespace lacuna::inline interval {
@@ -50,8 +50,8 @@ void compare(std::uint64_t seed, Tally& tally) {
   ASSERT_TRUE(problem);
   const auto model = make_model(*problem, {});
   ASSERT_TRUE(model);
-  const RepairNet net(*model, model->weight, {});
-  const LeafNet leaf_net(*model, net);
+  const RepairNet net(*model->attacked, model->weight, {});
+  const LeafNet leaf_net(net);
   RepairScratch scratch(net);
   Random random(seed);
   for (const Demand& demand : demands_of(*model)) {
@@ -66,11 +66,11 @@ void compare(std::uint64_t seed, Tally& tally) {
       const std::vector<double> z = random_rooms(*model, random);
       const std::vector<double> rooms = model->rooms(goal.attacker, z);
       const double near = 1e-6 * std::max(1.0, level);
-      const RepairOutcome outcome = by_equations.solve(level, rooms, most, scratch);
-      ASSERT_EQ(by_leaves.solve(level, rooms, most, RunContext{}), outcome);
-      ProbeAnswer answer;
-      answer.has_coefficients = true;
-      answer.coefficients = by_leaves.coefficients();
+      const RoomsByEnd now(*model->attacked, rooms, most);
+      const RoomsByEnd widest(*model->attacked, most);
+      const RepairOutcome outcome = by_equations.solve(level, now, widest, scratch);
+      ASSERT_EQ(by_leaves.solve(level, now, widest, RunContext{}), outcome);
+      const Move& answer = by_leaves.coefficients();
       if (outcome == RepairOutcome::kImpossible) {
         ++tally.impossible;
         EXPECT_LT(make_cut(*model, demand, answer, z).value(most), level);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lazy simplex against the LP of an engine on random tables, points and attackers, each search
 // starting where the last one ended.
-#include "protect/interval/repair_simplex.h"
+#include "attacker/repair_simplex.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "attacker/lp.h"
 #include "base/random.h"
 #include "lacuna/generate.h"
-#include "protect/interval/separator.h"
+#include "protect/interval/cut.h"
 #include "support/interval_moves.h"
 
 namespace lacuna::inline interval {
@@ -37,9 +38,9 @@ void compare(std::uint64_t seed, Tally& tally) {
   ASSERT_TRUE(problem);
   const auto model = make_model(*problem, {});
   ASSERT_TRUE(model);
-  const auto engine = make_lp_separator(*model, "");
-  ASSERT_TRUE(engine);
-  const RepairNet net(*model, model->weight, {});
+  const AttackerProblem& attacked = *model->attacked;
+  AttackerLp engine(attacked, "", LpForm::kEquations);
+  const RepairNet net(attacked, model->weight, {});
   RepairScratch scratch(net);
   Random random(seed);
   for (const Demand& demand : demands_of(*model)) {
@@ -55,16 +56,18 @@ void compare(std::uint64_t seed, Tally& tally) {
       std::vector<double> z = random_rooms(*model, random);
       z[own] = model->most[own];
       const std::vector<double> rooms = model->rooms(goal.attacker, z);
-      (*engine)->set_rooms(rooms);
-      const ProbeAnswer known = (*engine)->probe({goal.cell, demand.sign, level}, RunContext{});
-      ASSERT_TRUE(known.trusted);
-      ASSERT_EQ(reach.solve(level, rooms, most, scratch), RepairOutcome::kFound);
+      const RoomsByEnd now(attacked, rooms, most);
+      const RoomsByEnd widest(attacked, most);
+      const auto known = engine.push(
+          {attacked.local(CellId{goal.cell}), demand.sign, std::min(level, rooms[own])}, now, {});
+      ASSERT_TRUE(known.solved);
+      ASSERT_EQ(reach.solve(level, now, widest, scratch), RepairOutcome::kFound);
       const double near = 1e-6 * std::max(1.0, level);
-      EXPECT_NEAR(level - reach.excess(), known.reach, near);
+      EXPECT_NEAR(level - reach.excess(), known.value, near);
       EXPECT_LE(imbalance(problem->table(), reach.move()), near);
       EXPECT_TRUE(fits(reach.move(), rooms, near));
 
-      const RepairOutcome outcome = widen.solve(level, rooms, most, scratch);
+      const RepairOutcome outcome = widen.solve(level, now, widest, scratch);
       ASSERT_NE(outcome, RepairOutcome::kGivenUp);
       if (outcome == RepairOutcome::kImpossible) {
         ++tally.impossible;
@@ -75,8 +78,8 @@ void compare(std::uint64_t seed, Tally& tally) {
       EXPECT_TRUE(fits(widen.move(), most, near));
       if (widen.excess() <= near) {
         ++tally.met;
-        EXPECT_NEAR(known.reach, level, near);
-      } else if (known.reach < level - near) {
+        EXPECT_NEAR(known.value, level, near);
+      } else if (known.value < level - near) {
         ++tally.short_of_level;
         const Cut cut = make_cut(*model, demand, widen.multipliers(), z);
         EXPECT_LT(cut.value(z), level);

@@ -9,10 +9,10 @@
 #include <limits>
 #include <set>
 
+#include "attacker/repair_simplex.h"
 #include "base/random.h"
 #include "lacuna/generate.h"
 #include "protect/interval/compact.h"
-#include "protect/interval/repair_simplex.h"
 
 namespace lacuna::inline interval {
 namespace {
@@ -66,7 +66,7 @@ TEST(ThresholdCuts, HoldAndSayMoreThanTheirMean) {
     ASSERT_TRUE(safe);
     if (safe->status != LpStatus::kOptimal)
       continue;
-    const RepairNet net(*model, model->weight, {});
+    const RepairNet net(*model->attacked, model->weight, {});
     RepairScratch scratch(net);
     ThresholdCuts splitter(*model);
     for (const Demand& demand : demands_of(*model)) {
@@ -74,7 +74,9 @@ TEST(ThresholdCuts, HoldAndSayMoreThanTheirMean) {
       RepairSimplex search(net, goal.cell, demand.sign);
       const std::vector<double> most = model->rooms(goal.attacker, model->most);
       const double level = goal.level(demand.sign);
-      if (search.solve(level, model->least, most, scratch) != RepairOutcome::kFound ||
+      const RoomsByEnd rooms(*model->attacked, model->least, most);
+      const RoomsByEnd widest(*model->attacked, most);
+      if (search.solve(level, rooms, widest, scratch) != RepairOutcome::kFound ||
           search.multipliers().empty())
         continue;
       const Cut whole = make_cut(*model, demand, search.multipliers(), model->least);

@@ -29,8 +29,8 @@ std::optional<Cut> bridgeless_row(const SuppressModel& model,
   double sum = 0;
   double largest = 0;
   std::int32_t column = -1;
-  for (const LocalTerm& term : model.equation(equation)) {
-    const std::int32_t each = model.column_of(term.cell);
+  for (const LazyEntry& term : model.attacked().row(equation)) {
+    const std::int32_t each = model.column_of(term.index);
     if (each < 0)
       return std::nullopt;
     const double value = x[static_cast<std::size_t>(each)];
@@ -43,9 +43,9 @@ std::optional<Cut> bridgeless_row(const SuppressModel& model,
   if (column < 0 || 2 * largest - sum < tol::kViolation)
     return std::nullopt;
   std::vector<std::int32_t> others;
-  for (const LocalTerm& term : model.equation(equation)) {
-    if (model.column_of(term.cell) != column)
-      others.push_back(model.column_of(term.cell));
+  for (const LazyEntry& term : model.attacked().row(equation)) {
+    if (model.column_of(term.index) != column)
+      others.push_back(model.column_of(term.index));
   }
   return closed(std::move(others), column);
 }

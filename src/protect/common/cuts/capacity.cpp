@@ -69,14 +69,14 @@ void CapacityBuilder::add(std::span<const Entry> d, int sign, double level) {
 
 void CapacityBuilder::add_equation(std::int32_t equation, int sign, double level) {
   double own = 0;
-  count_work(15 * model_.equation(equation).size());
-  for (const LocalTerm& term : model_.equation(equation)) {
-    if (term.cell == need_.cell)
+  count_work(15 * model_.attacked().row(equation).size());
+  for (const LazyEntry& term : model_.attacked().row(equation)) {
+    if (term.index == need_.cell)
       own = term.coefficient;
   }
-  for (const LocalTerm& term : model_.equation(equation)) {
-    if (term.cell != need_.cell)
-      add_cell(term.cell, -sign * term.coefficient / own);
+  for (const LazyEntry& term : model_.attacked().row(equation)) {
+    if (term.index != need_.cell)
+      add_cell(term.index, -sign * term.coefficient / own);
   }
   asked_ += level;
 }

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/interval/leaf_simplex.h"
+#include "attacker/leaf_simplex.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "attacker/tuning.h"
 #include "base/work.h"
 #include "lacuna/lp.h"
-#include "protect/interval/separator.h"
-#include "protect/interval/tuning.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::inline attacker {
 namespace {
 
 constexpr std::int8_t kWithin = 2;  // the point 0 of a cell with a kink; the piece of one without
 
 }  // namespace
 
-LeafNet::LeafNet(const Model& model, const RepairNet& prices)
-    : prices_(prices), num_cells_(model.movable.size()) {
-  const Table& table = model.problem->table();
-  const LeafForm form = leaf_form(table, model.movable);
+LeafNet::LeafNet(const RepairNet& prices)
+    : prices_(prices),
+      num_cells_(static_cast<std::size_t>(prices.problem().table().num_cells())),
+      local_(num_cells_, -1) {
+  const AttackerProblem& problem = prices.problem();
+  const Table& table = problem.table();
+  const LeafForm& form = problem.leaf_form();
+  for (std::int32_t i = 0; i < problem.num_cells(); ++i)
+    local_[static_cast<std::size_t>(problem.cell(i).value)] = i;
   for (const CellId leaf : form.leaves)
     leaf_cell_.push_back(leaf.value);
   row_start_.push_back(0);
@@ -79,8 +83,8 @@ bool LeafSimplex::row_cost(std::int32_t row, Piecewise& cost) const {
   const RepairOptions& options = prices.options();
   const std::size_t up = end_of(row, 1);
   const std::size_t down = end_of(row, -1);
-  const double room_up = std::min(z_[up], most_[up]);
-  const double room_down = std::min(z_[down], most_[down]);
+  const RealRoom room = net_->room(*rooms_, static_cast<std::size_t>(row));
+  const RealRoom most = net_->room(*most_, static_cast<std::size_t>(row));
   const auto outer = [&](std::size_t end) {
     return prices.weight(end) * (1 + options.noise * prices.noise(end));
   };
@@ -91,11 +95,11 @@ bool LeafSimplex::row_cost(std::int32_t row, Piecewise& cost) const {
   cost.start = kWithin;
   if (kinked_[static_cast<std::size_t>(row)] != 0) {
     cost.count = 5;
-    cost.point = {-most_[down], -room_down, 0, room_up, most_[up]};
+    cost.point = {-most.down, -room.down, 0, room.up, most.up};
     cost.slope = {-kLpInfinity, -outer(down), -inner(down), inner(up), outer(up), kLpInfinity};
   } else {
     cost.count = 4;
-    cost.point = {-most_[down], -room_down, room_up, most_[up]};
+    cost.point = {-most.down, -room.down, room.up, most.up};
     cost.slope = {-kLpInfinity, -outer(down), 0, outer(up), kLpInfinity};
   }
   return true;
@@ -114,7 +118,7 @@ LazyTuning LeafSimplex::tuning() const {
 // All leaves at rest at zero, then conditions and the goal's cell instead of some of them.
 bool LeafSimplex::begin() {
   forget();
-  count_work(kTuning.work.demand * net_->num_rows());  // all are touched
+  count_work(kTuning.row * net_->num_rows());  // all are touched
   kinked_.assign(net_->num_rows(), 0);
   places_ = LazyPlaces(net_->num_leaves(), net_->num_rows());
   search_.attach(*this, places_);
@@ -174,7 +178,7 @@ void LeafSimplex::set_cut(std::span<const double> y) {
 }
 
 void LeafSimplex::finish() {
-  count_work(4 * kTuning.work.end * net_->num_rows());
+  count_work(4 * kTuning.end * net_->num_rows());
   move_.clear();
   coefficients_.clear();
   excess_ = 0;
@@ -183,9 +187,8 @@ void LeafSimplex::finish() {
     if (std::abs(value) <= net_->prices().options().feasibility * level_)
       continue;
     move_.emplace_back(static_cast<std::int32_t>(row), value);
-    const std::size_t end = end_of(static_cast<std::int32_t>(row), value > 0 ? 1 : -1);
     if (row != cell_)
-      excess_ = std::max(excess_, std::abs(value) - std::min(z_[end], most_[end]));
+      excess_ = std::max(excess_, std::abs(value) - net_->room(*rooms_, row).toward(value));
   }
   if (excess_ == 0)
     return;
@@ -210,12 +213,12 @@ RepairOutcome LeafSimplex::search(const RunContext& run) {
 }
 
 RepairOutcome LeafSimplex::solve(double level,
-                                 std::span<const double> z,
-                                 std::span<const double> most,
+                                 const Rooms& rooms,
+                                 const Rooms& most,
                                  const RunContext& run) {
   level_ = level;
-  z_ = z;
-  most_ = most;
+  rooms_ = &rooms;
+  most_ = &most;
   RepairOutcome outcome = RepairOutcome::kGivenUp;
   for (int attempt = 0; attempt < 2 && outcome == RepairOutcome::kGivenUp; ++attempt) {
     const bool warm = attempt == 0 && !search_.empty() && place();
@@ -232,4 +235,4 @@ RepairOutcome LeafSimplex::solve(double level,
   return outcome;
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::inline attacker

@@ -1,56 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/interval/repair_simplex.h"
+#include "attacker/repair_simplex.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "attacker/tuning.h"
+#include "base/check.h"
 #include "base/random.h"
 #include "base/work.h"
 #include "lacuna/lp.h"
-#include "protect/interval/separator.h"
-#include "protect/interval/tuning.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::inline attacker {
 namespace {
 
 constexpr std::int64_t kNoiseSteps = 1 << 20;
 
 }  // namespace
 
-RepairNet::RepairNet(const Model& model,
+RepairNet::RepairNet(const AttackerProblem& problem,
                      std::span<const double> weight,
                      const RepairOptions& options)
-    : options_(options) {
-  const Table& table = model.problem->table();
-  const std::size_t cells = model.movable.size();
-  std::vector<std::vector<Entry>> of_cell(cells);
-  row_start_.push_back(0);
-  for (std::int32_t j = 0; j < table.num_equations(); ++j) {
-    const auto row = static_cast<std::int32_t>(equation_.size());
-    const std::size_t before = row_entry_.size();
-    for (const Term& term : table.equation(EquationId{j})) {
-      if (model.movable[static_cast<std::size_t>(term.cell.value)])
-        row_entry_.push_back({term.cell.value, static_cast<double>(term.coefficient)});
-    }
-    if (row_entry_.size() == before)
-      continue;
-    for (std::size_t i = before; i < row_entry_.size(); ++i)
-      of_cell[static_cast<std::size_t>(row_entry_[i].index)].push_back(
-          {row, row_entry_[i].coefficient});
-    equation_.push_back(EquationId{j});
-    row_start_.push_back(static_cast<std::int32_t>(row_entry_.size()));
-  }
-  cell_start_.push_back(0);
-  for (const std::vector<Entry>& entries : of_cell) {
-    cell_entry_.insert(cell_entry_.end(), entries.begin(), entries.end());
-    cell_start_.push_back(static_cast<std::int32_t>(cell_entry_.size()));
-  }
+    : problem_(problem), options_(options), weight_(weight.begin(), weight.end()) {
   double least = kLpInfinity;
   for (const double each : weight)
     least = each > 0 ? std::min(least, each) : least;
   least = std::isfinite(least) ? least : 1;
   Random random(1);
-  weight_.assign(weight.begin(), weight.end());
   for (double& each : weight_) {
     each = std::max(each, least);
     noise_.push_back(static_cast<double>(random.between(0, kNoiseSteps)) / kNoiseSteps);
@@ -69,20 +44,22 @@ double RepairSimplex::inner_price(std::size_t end) const {
   return net_->weight(end) * (sharp_ ? options.sharp_kink : options.kink) * noise;
 }
 
-Piecewise RepairSimplex::column_cost(std::int32_t cell) const {
+Piecewise RepairSimplex::column_cost(std::int32_t local) const {
   Piecewise cost;
-  if (cell == cell_) {  // with kReach: at its level, and 1 per unit that it falls short
+  if (local == local_) {  // with kReach: at its level, and 1 per unit that it falls short
     cost.point = {std::min(0.0, sign_ * level_), std::max(0.0, sign_ * level_)};
     cost.slope = {-kLpInfinity, static_cast<double>(-sign_), kLpInfinity};
     cost.count = 2;
     cost.start = sign_ > 0 ? 1 : 0;
     return cost;
   }
-  const std::size_t up = end_of(cell, 1);
-  const std::size_t down = end_of(cell, -1);
+  const std::size_t up = end(local, 1);
+  const std::size_t down = end(local, -1);
+  const RealRoom room = rooms_->of(local);
   if (goal_ == RepairGoal::kReach)
-    return Piecewise::around_zero(room(down), room(up), inner_price(down), inner_price(up));
-  cost.point = {-most_[down], -room(down), 0, room(up), most_[up]};
+    return Piecewise::around_zero(room.down, room.up, inner_price(down), inner_price(up));
+  const RealRoom most = most_->of(local);
+  cost.point = {-most.down, -room.down, 0, room.up, most.up};
   cost.slope = {-kLpInfinity,
                 -outer_price(down),
                 -inner_price(down),
@@ -96,24 +73,24 @@ Piecewise RepairSimplex::column_cost(std::int32_t cell) const {
 
 // Without noise and kinks.
 double RepairSimplex::true_slope(std::size_t item) const {
-  const std::int32_t cell = search_.column(item);
-  if (cell == cell_)
+  const std::int32_t local = search_.column(item);
+  if (local == local_)
     return -sign_;
   if (goal_ == RepairGoal::kReach)
     return 0;
   if (search_.piece(item) == 1)
-    return -net_->weight(end_of(cell, -1));
-  return search_.piece(item) == 4 ? net_->weight(end_of(cell, 1)) : 0;
+    return -net_->weight(end(local, -1));
+  return search_.piece(item) == 4 ? net_->weight(end(local, 1)) : 0;
 }
 
-void RepairSimplex::list_column(std::int32_t cell, std::vector<LazyEntry>& rows) const {
-  const std::span<const LazyEntry> all = net_->rows_of(cell);
+void RepairSimplex::list_column(std::int32_t local, std::vector<LazyEntry>& rows) const {
+  const std::span<const LazyEntry> all = net_->problem().rows_of(local);
   rows.insert(rows.end(), all.begin(), all.end());
 }
 
 bool RepairSimplex::list_row(std::int32_t row, bool, std::vector<LazyEntry>& cells) {
-  for (const LazyEntry& entry : net_->row(row)) {
-    if (entry.index != cell_ || goal_ == RepairGoal::kReach)
+  for (const LazyEntry& entry : net_->problem().row(row)) {
+    if (entry.index != local_ || goal_ == RepairGoal::kReach)
       cells.push_back(entry);
   }
   return false;
@@ -134,10 +111,10 @@ LazyTuning RepairSimplex::tuning() const {
 void RepairSimplex::begin() {
   search_.forget_constants();
   if (goal_ == RepairGoal::kReach) {
-    search_.touch_column(cell_);
+    search_.touch_column(local_);
     return;
   }
-  for (const LazyEntry& entry : net_->rows_of(cell_))
+  for (const LazyEntry& entry : net_->problem().rows_of(local_))
     search_.add_constant(entry.index, entry.coefficient * sign_ * level_);
 }
 
@@ -158,11 +135,11 @@ RepairOutcome RepairSimplex::search(const RunContext* run) {
 
 double RepairSimplex::widest() const {
   double most = goal_ == RepairGoal::kReach ? level_ : 0;
-  for (const auto& [cell, amount] : move_) {
+  for (const auto& [cell, amount] : moves_) {
     if (goal_ == RepairGoal::kReach)
-      most -= cell == cell_ ? std::abs(amount) : 0;
-    else if (cell != cell_)
-      most = std::max(most, std::abs(amount) - room(end_of(cell, amount > 0 ? 1 : -1)));
+      most -= cell == local_ ? std::abs(amount) : 0;
+    else if (cell != local_)
+      most = std::max(most, std::abs(amount) - rooms_->of(cell).toward(amount));
   }
   return most;
 }
@@ -173,31 +150,31 @@ void RepairSimplex::set_multipliers(std::span<const std::pair<std::int32_t, doub
   double own = 0;
   for (const auto& [place, dual] : duals) {
     const std::int32_t row = search_.row(static_cast<std::size_t>(place));
-    for (const LazyEntry& entry : net_->rows_of(cell_))
+    for (const LazyEntry& entry : net_->problem().rows_of(local_))
       own += entry.index == row ? entry.coefficient * dual : 0;
   }
   if (!(sign_ * own < 0))
     return;
   for (const auto& [place, dual] : duals) {
     const double factor = snapped(dual * sign_ / own);
+    const std::int32_t row = search_.row(static_cast<std::size_t>(place));
     if (factor != 0)
-      multipliers_.emplace_back(net_->equation(search_.row(static_cast<std::size_t>(place))),
-                                factor);
+      multipliers_.emplace_back(net_->problem().equation(row), factor);
   }
 }
 
 void RepairSimplex::finish() {
-  move_.clear();
+  moves_.clear();
   multipliers_.clear();
   if (goal_ == RepairGoal::kWiden)
-    move_.emplace_back(cell_, sign_ * level_);
+    moves_.emplace_back(local_, sign_ * level_);
   for (std::size_t item = 0; item < search_.num_items(); ++item) {
     const double value = search_.value(item);
     if (std::abs(value) > net_->options().feasibility * level_)
-      move_.emplace_back(search_.column(item), value);
+      moves_.emplace_back(search_.column(item), value);
   }
-  std::sort(move_.begin(), move_.end());
-  count_work(kTuning.work.move_cell * search_.num_items() + kTuning.work.rise * move_.size());
+  std::sort(moves_.begin(), moves_.end());
+  count_work(kTuning.move_cell * search_.num_items() + kTuning.moved * moves_.size());
   excess_ = widest();
   if (excess_ <= 0)
     return;
@@ -210,13 +187,17 @@ void RepairSimplex::finish() {
 }
 
 RepairOutcome RepairSimplex::solve(double level,
-                                   std::span<const double> z,
-                                   std::span<const double> most,
+                                   const Rooms& rooms,
+                                   const Rooms& most,
                                    RepairScratch& scratch,
                                    const RunContext* run) {
   level_ = level;
-  z_ = z;
-  most_ = most;
+  rooms_ = &rooms;
+  most_ = &most;
+  if (local_ < 0) {  // nothing moves the cell
+    multipliers_.clear();
+    return RepairOutcome::kImpossible;
+  }
   search_.attach(*this, scratch);
   RepairOutcome outcome = RepairOutcome::kGivenUp;
   for (int attempt = 0; attempt < 2 && outcome == RepairOutcome::kGivenUp; ++attempt) {
@@ -245,4 +226,25 @@ RepairOutcome RepairSimplex::solve(double level,
   return outcome;
 }
 
-}  // namespace lacuna::inline interval
+AttackerWarm::Answer AttackerWarm::push(const Question& question,
+                                        const Rooms& rooms,
+                                        const RunContext& run) {
+  LACUNA_CHECK(std::isfinite(question.most));
+  ++solves_;
+  last_ = question;
+  RepairSimplex& search = searches_
+                              .try_emplace({question.cell, question.sign},
+                                           net_,
+                                           net_.problem().cell(question.cell).value,
+                                           question.sign,
+                                           RepairGoal::kReach)
+                              .first->second;
+  if (search.solve(question.most, rooms, rooms, places_, &run) != RepairOutcome::kFound)
+    return {};
+  moves_.assign(search.moves().begin(), search.moves().end());
+  Answer made = answer(true, question.most - search.excess());
+  made.multipliers = search.multipliers();
+  return made;
+}
+
+}  // namespace lacuna::inline attacker

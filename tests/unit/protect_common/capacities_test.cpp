@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two or three ways to solve one attacker problem agree: the lazy simplex, the linear program and,
-// in networks, the largest flow. Each answer carries its own check: a displacement within the
-// capacities that reaches the value, and multipliers that say nothing reaches more.
+// The attacker's problem at points of the master: the lazy simplex, the linear program and, in
+// networks, the largest flow agree on capacities. Each answer carries its own check: a displacement
+// within the capacities that reaches the value, and multipliers that say nothing reaches more.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
 
+#include "attacker/flow.h"
+#include "attacker/lazy.h"
+#include "attacker/lp.h"
 #include "base/random.h"
 #include "base/work.h"
 #include "lacuna/generate.h"
-#include "protect/common/attacker_flow.h"
-#include "protect/common/attacker_lazy.h"
-#include "protect/common/attacker_lp.h"
+#include "protect/common/capacities.h"
 #include "protect/common/cuts/bridgeless.h"
 #include "protect/common/cuts/capacity.h"
 #include "protect/common/demands.h"
@@ -52,7 +53,7 @@ Numbers dense(const SuppressModel& model, std::span<const AttackerSolver::Entry>
 }
 
 void expect_sound(const SuppressModel& model,
-                  const AttackerSolver::Target& target,
+                  const AttackerSolver::Question& target,
                   const Capacities& capacities,
                   const AttackerSolver::Answer& answer) {
   ASSERT_TRUE(answer.solved);
@@ -62,7 +63,7 @@ void expect_sound(const SuppressModel& model,
   for (std::int32_t i = 0; i < model.num_cells(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     if (i == target.cell) {
-      most += std::max(0.0, target.sign * dual[at]) * target.own;
+      most += std::max(0.0, target.sign * dual[at]) * target.most;
       continue;
     }
     const RealRoom room = capacities.of(i);
@@ -72,16 +73,16 @@ void expect_sound(const SuppressModel& model,
   }
   EXPECT_NEAR(moves[static_cast<std::size_t>(target.cell)], target.sign * answer.value, kSlack);
   EXPECT_NEAR(most, answer.value, 1e-5);
-  for (std::int32_t e = 0; e < model.num_equations(); ++e) {
+  for (std::int32_t e = 0; e < model.attacked().num_rows(); ++e) {
     double sum = 0;
-    for (const LocalTerm& term : model.equation(e))
-      sum += term.coefficient * moves[static_cast<std::size_t>(term.cell)];
+    for (const LazyEntry& entry : model.attacked().row(e))
+      sum += entry.coefficient * moves[static_cast<std::size_t>(entry.index)];
     EXPECT_NEAR(sum, 0, kSlack);
   }
 }
 
 // d'z = s z_p for every displacement z: tried with what another solver found.
-void expect_identity(const AttackerSolver::Target& target,
+void expect_identity(const AttackerSolver::Question& target,
                      const Numbers& dual,
                      const Numbers& moves) {
   double sum = 0;
@@ -91,13 +92,13 @@ void expect_identity(const AttackerSolver::Target& target,
 }
 
 void compare(const SuppressModel& model, Random& random) {
-  AttackerLp lp(model, "");
-  AttackerLazy lazy(model, "");
+  AttackerLp lp(model.attacked(), "");
+  AttackerLazy lazy(model.attacked(), "");
   std::unique_ptr<AttackerSolver> flow;
-  if (const Network* network = model.network())
-    flow = std::make_unique<AttackerFlow>(model, *network);
+  if (model.attacked().network() != nullptr)
+    flow = std::make_unique<AttackerFlow>(model.attacked());
   for (int round = 0; round < 12; ++round) {
-    const AttackerSolver::Target target{
+    const AttackerSolver::Question target{
         static_cast<std::int32_t>(random.between(0, model.num_cells() - 1)),
         random.chance(1, 2) ? 1 : -1,
         random.chance(1, 2) ? 1.0 : 0.5};
@@ -139,17 +140,17 @@ void compare_all(const std::vector<std::int32_t>& sizes) {
   }
 }
 
-TEST(AttackerSolver, AgreesInNetworks) {
+TEST(Capacities, AgreesInNetworks) {
   compare_all({5, 6});
 }
 
-TEST(AttackerSolver, AgreesInThreeDimensions) {
+TEST(Capacities, AgreesInThreeDimensions) {
   compare_all({3, 4, 3});
 }
 
 // A question that nobody answered says nothing: it once made the constraint 0 >= 1, and the master
 // was infeasible and its pattern optimal.
-TEST(AttackerSolver, StoppedQuestionsMakeNoConstraint) {
+TEST(Capacities, StoppedQuestionsMakeNoConstraint) {
   const auto problem = table_of(2, {6, 5, 4});
   RunContext spent;
   spent.work_end = work_done();
@@ -157,7 +158,7 @@ TEST(AttackerSolver, StoppedQuestionsMakeNoConstraint) {
   for (const auto& part : parts_with_needs(*problem)) {
     const SuppressModel model(problem, part, always_withheld(*problem), 0);
     const Numbers x(static_cast<std::size_t>(model.num_columns()), 0.0);
-    AttackerLp engine(model, "");
+    AttackerLp engine(model.attacked(), "");
     for (const common::Need& need : model.needs()) {
       const Capacities plain(model, need.attacker, need.upper, 0, x);
       const auto answer = engine.push({need.cell, 1, 1}, plain, spent);

@@ -16,16 +16,17 @@
 #include <utility>
 #include <vector>
 
+#include "attacker/repair_simplex.h"
 #include "lacuna/run_context.h"
-#include "protect/interval/repair_simplex.h"
 #include "table/leaf_form.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::inline attacker {
 
-// What all searches over a model share. Rows: cells first, then conditions on the leaves.
+// What all searches over a problem share. Rows: cells of the table first, then conditions on the
+// leaves.
 class LeafNet {
  public:
-  LeafNet(const Model& model, const RepairNet& prices);
+  explicit LeafNet(const RepairNet& prices);
 
   using Term = LazyEntry;  // of a row by leaf, of a leaf by row
   std::span<const Term> row(std::size_t row) const {
@@ -38,11 +39,15 @@ class LeafNet {
   std::size_t num_rows() const { return row_start_.size() - 1; }
   std::size_t num_cells() const { return num_cells_; }
   std::int32_t leaf_cell(std::size_t leaf) const { return leaf_cell_[leaf]; }
+  RealRoom room(const Rooms& rooms, std::size_t cell) const {
+    return local_[cell] < 0 ? RealRoom{} : rooms.of(local_[cell]);
+  }
   const RepairNet& prices() const { return prices_; }
 
  private:
   const RepairNet& prices_;
   std::size_t num_cells_;
+  std::vector<std::int32_t> local_;  // by cell of the table
   std::vector<std::int32_t> leaf_cell_;
   std::vector<std::size_t> row_start_, leaf_start_;
   std::vector<Term> row_terms_, leaf_terms_;
@@ -55,13 +60,13 @@ class LeafSimplex : private LazySource {
 
   // As RepairSimplex::solve; given up if the run is to stop.
   RepairOutcome solve(double level,
-                      std::span<const double> z,
-                      std::span<const double> most,
+                      const Rooms& rooms,
+                      const Rooms& most,
                       const RunContext& run);
   const Move& move() const { return move_; }
   double excess() const { return excess_; }
-  // d of the cut by cell; empty if no widening is needed.
-  const std::vector<std::pair<std::int32_t, double>>& coefficients() const { return coefficients_; }
+  // d of the cut by cell of the table; empty if no widening is needed.
+  const Move& coefficients() const { return coefficients_; }
   void sharpen() {
     if (!sharp_)
       forget();
@@ -92,13 +97,14 @@ class LeafSimplex : private LazySource {
   int sign_;
   double level_ = 0;
   bool sharp_ = false;
-  std::span<const double> z_, most_;
+  const Rooms* rooms_ = nullptr;
+  const Rooms* most_ = nullptr;
   std::vector<std::uint8_t> kinked_;  // by row: has a price within the rooms
   LazyPlaces places_{0, 0};
   LazyDual search_;
   Move move_;
   double excess_ = 0;
-  std::vector<std::pair<std::int32_t, double>> coefficients_;
+  Move coefficients_;
 };
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::inline attacker

@@ -15,7 +15,7 @@
 // (a Benders cut normalized by the weights, after Fischetti, Salvagnin and Zanette 2010).
 //
 // With Goal kReach the rooms are hard bounds and the goal's own cell may fall short of its level at
-// a price of 1: this is the attacker problem itself, and the cut the one that z violates most at
+// a price of 1: this is the attacker's problem itself, and the cut the one that z violates most at
 // its own scale.
 //
 // By the lazy dual simplex of simplex/lazy_dual.h: f = 0 apart from p is dual feasible. The slopes
@@ -23,16 +23,16 @@
 // starts from it.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "protect/interval/model.h"
+#include "attacker/solver.h"
 #include "simplex/lazy_dual.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::inline attacker {
 
 struct RepairOptions {
   double feasibility = 1e-10;  // in levels: an equation or a breakpoint is passed beyond this
@@ -45,43 +45,30 @@ struct RepairOptions {
   std::int32_t refactor_every = 64;
 };
 
-// What all searches over a model share: the equations by row and by cell, and prices by end.
+// What all searches over a problem share: its equations, and prices by end of the table's cells.
 class RepairNet {
  public:
-  using Entry = LazyEntry;  // of a row by cell, of a cell by row
   // Weights by end; ends without one get a small price.
-  RepairNet(const Model& model, std::span<const double> weight, const RepairOptions& options);
+  RepairNet(const AttackerProblem& problem,
+            std::span<const double> weight,
+            const RepairOptions& options);
 
-  std::span<const Entry> row(std::int32_t row) const { return slice(row_start_, row_entry_, row); }
-  std::span<const Entry> rows_of(std::int32_t cell) const {
-    return slice(cell_start_, cell_entry_, cell);
-  }
-  EquationId equation(std::int32_t row) const { return equation_[static_cast<std::size_t>(row)]; }
-  std::int32_t num_rows() const { return static_cast<std::int32_t>(equation_.size()); }
-  std::int32_t num_cells() const { return static_cast<std::int32_t>(cell_start_.size()) - 1; }
+  const AttackerProblem& problem() const { return problem_; }
   double weight(std::size_t end) const { return weight_[end]; }
   double noise(std::size_t end) const { return noise_[end]; }  // in [0, 1]
   const RepairOptions& options() const { return options_; }
 
  private:
-  static std::span<const Entry> slice(const std::vector<std::int32_t>& start,
-                                      const std::vector<Entry>& entries,
-                                      std::int32_t i) {
-    const auto at = static_cast<std::size_t>(i);
-    return {entries.data() + start[at], static_cast<std::size_t>(start[at + 1] - start[at])};
-  }
+  const AttackerProblem& problem_;
   RepairOptions options_;
-  std::vector<std::int32_t> row_start_, cell_start_;
-  std::vector<Entry> row_entry_, cell_entry_;
-  std::vector<EquationId> equation_;
   std::vector<double> weight_, noise_;
 };
 
 // Where cells and rows are in the search that is at work; one per thread.
 struct RepairScratch : LazyPlaces {
   explicit RepairScratch(const RepairNet& net)
-      : LazyPlaces(static_cast<std::size_t>(net.num_cells()),
-                   static_cast<std::size_t>(net.num_rows())) {}
+      : LazyPlaces(static_cast<std::size_t>(net.problem().num_cells()),
+                   static_cast<std::size_t>(net.problem().num_rows())) {}
 };
 
 enum class RepairOutcome : std::uint8_t {
@@ -100,21 +87,25 @@ class RepairSimplex : private LazySource {
                 std::int32_t cell,
                 int sign,
                 RepairGoal goal = RepairGoal::kWiden)
-      : net_(&net), cell_(cell), sign_(sign), goal_(goal) {}
+      : net_(&net),
+        local_(net.problem().local(CellId{cell})),
+        sign_(sign),
+        goal_(goal) {}
 
-  // Rooms by end, z at most `most`. Given up if the run, if any, is to stop.
+  // Rooms at most `most`, which kReach does not look at. Given up if the run, if any, is to stop.
   RepairOutcome solve(double level,
-                      std::span<const double> z,
-                      std::span<const double> most,
+                      const Rooms& rooms,
+                      const Rooms& most,
                       RepairScratch& scratch,
                       const RunContext* run = nullptr);
-  // Of the last search, if kFound.
-  const Move& move() const { return move_; }
+  // Of the last search, if kFound: by cell of the table, and by that of the problem.
+  Move move() const { return cells_of_table(net_->problem(), moves_); }
+  std::span<const CellAmount> moves() const { return moves_; }
   // Largest step beyond the rooms; with kReach what the cell falls short of its level.
   double excess() const { return excess_; }
   // g of the cut as multipliers of equations, so that the goal's own cell drops out; empty if no
   // widening is needed.
-  const std::vector<std::pair<EquationId, double>>& multipliers() const { return multipliers_; }
+  const std::vector<Multiplier>& multipliers() const { return multipliers_; }
   // Prices within the rooms fall so far that they matter less than any widening. They have to where
   // weights differ by orders of magnitude and a search has found neither a witness nor a cut.
   void sharpen() { sharp_ = true; }
@@ -124,14 +115,16 @@ class RepairSimplex : private LazySource {
   void forget() { search_.free_memory(); }
 
  private:
-  Piecewise column_cost(std::int32_t cell) const override;
-  void list_column(std::int32_t cell, std::vector<LazyEntry>& rows) const override;
+  Piecewise column_cost(std::int32_t local) const override;
+  void list_column(std::int32_t local, std::vector<LazyEntry>& rows) const override;
   bool list_row(std::int32_t row, bool all, std::vector<LazyEntry>& cells) override;
 
   double outer_price(std::size_t end) const;
   double inner_price(std::size_t end) const;
   double true_slope(std::size_t item) const;  // of a basic column
-  double room(std::size_t end) const { return std::min(z_[end], most_[end]); }
+  std::size_t end(std::int32_t cell, int sign) const {
+    return end_of(net_->problem().cell(cell).value, sign);
+  }
   LazyTuning tuning() const;
   void begin();
   RepairOutcome search(const RunContext* run);
@@ -140,17 +133,33 @@ class RepairSimplex : private LazySource {
   void set_multipliers(std::span<const std::pair<std::int32_t, double>> duals);
 
   const RepairNet* net_;
-  std::int32_t cell_;
+  std::int32_t local_;  // the cell, in the problem
   int sign_;
   RepairGoal goal_;
   double level_ = 0;
   bool sharp_ = false, was_sharp_ = false;
-  std::span<const double> z_, most_;
+  const Rooms* rooms_ = nullptr;
+  const Rooms* most_ = nullptr;
   std::size_t largest_basis_ = static_cast<std::size_t>(-1);
   LazyDual search_;
-  Move move_;
+  std::vector<CellAmount> moves_;
   double excess_ = 0;
-  std::vector<std::pair<EquationId, double>> multipliers_;
+  std::vector<Multiplier> multipliers_;
 };
 
-}  // namespace lacuna::inline interval
+// The attacker's problem by such searches, one for each cell and sign that was asked about, each
+// starting where its last one ended: for questions that come again and again. `most` must have an
+// end, and the proof is by multipliers. Solvers that ask in turn can share places.
+class AttackerWarm : public AttackerSolver {
+ public:
+  AttackerWarm(const RepairNet& net, RepairScratch& places) : net_(net), places_(places) {}
+
+  Answer push(const Question& question, const Rooms& rooms, const RunContext& run) override;
+
+ private:
+  const RepairNet& net_;
+  RepairScratch& places_;
+  std::map<std::pair<std::int32_t, int>, RepairSimplex> searches_;
+};
+
+}  // namespace lacuna::inline attacker

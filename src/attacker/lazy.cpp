@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/common/attacker_lazy.h"
+#include "attacker/lazy.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "attacker/tuning.h"
 #include "base/index.h"
 #include "base/random.h"
 #include "lacuna/tolerance.h"
-#include "protect/common/attacker_lp.h"
-#include "protect/common/tuning.h"
 
-namespace lacuna::inline common {
+namespace lacuna::inline attacker {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -37,35 +36,20 @@ constexpr LazyTuning short_tuning() {
 
 }  // namespace
 
-AttackerLazy::AttackerLazy(const SuppressModel& model, std::string engine)
-    : model_(model),
+AttackerLazy::AttackerLazy(const AttackerProblem& problem, std::string engine)
+    : problem_(problem),
       engine_(std::move(engine)),
-      tuning_(model.num_cells() > kTuning.separator.largest_lp ? short_tuning() : kSearchTuning),
-      places_(at(model.num_cells()), at(model.num_equations())),
-      sums_(at(model.num_cells()), 0.0) {
-  std::vector<std::size_t> count(at(model.num_cells()) + 1, 0);
-  std::size_t entries = 0;
-  for (std::int32_t r = 0; r < model.num_equations(); ++r) {
-    for (const LocalTerm& term : model.equation(r))
-      ++count[at(term.cell) + 1];
-    entries += model.equation(r).size();
-  }
-  for (std::size_t i = 1; i < count.size(); ++i)
-    count[i] += count[i - 1];
-  column_start_ = count;
-  incidents_.resize(entries);
-  for (std::int32_t r = 0; r < model.num_equations(); ++r) {
-    for (const LocalTerm& term : model.equation(r))
-      incidents_[count[at(term.cell)]++] = {r, static_cast<double>(term.coefficient)};
-  }
-  for (std::int32_t i = 0; i < model.num_cells(); ++i)
+      tuning_(problem.num_cells() > kTuning.largest_lp ? short_tuning() : kSearchTuning),
+      places_(at(problem.num_cells()), at(problem.num_rows())),
+      sums_(at(problem.num_cells()), 0.0) {
+  for (std::int32_t i = 0; i < problem.num_cells(); ++i)
     price_.push_back(kPrice * (1 + fixed_noise(i)));
   search_.attach(*this, places_);
 }
 
 Piecewise AttackerLazy::column_cost(std::int32_t column) const {
   if (column != last_.cell) {
-    const RealRoom room = capacities_->of(column);
+    const RealRoom room = rooms_->of(column);
     return Piecewise::around_zero(room.down, room.up, price_[at(column)], price_[at(column)]);
   }
   const bool high = last_.sign > 0;
@@ -73,25 +57,25 @@ Piecewise AttackerLazy::column_cost(std::int32_t column) const {
 }
 
 void AttackerLazy::list_column(std::int32_t column, std::vector<LazyEntry>& rows) const {
-  for (std::size_t k = column_start_[at(column)]; k < column_start_[at(column) + 1]; ++k) {
-    if (!confined_ || places_.row[at(incidents_[k].index)] >= 0)
-      rows.push_back(incidents_[k]);
+  for (const LazyEntry& entry : problem_.rows_of(column)) {
+    if (!confined_ || places_.row[at(entry.index)] >= 0)
+      rows.push_back(entry);
   }
 }
 
 // Most cells have no room where the master withholds few.
 bool AttackerLazy::list_row(std::int32_t row, bool, std::vector<LazyEntry>& columns) {
-  for (const LocalTerm& term : model_.equation(row)) {
-    if (term.cell == last_.cell || places_.column[at(term.cell)] >= 0 ||
-        capacities_->is_open(term.cell))
-      columns.push_back({term.cell, static_cast<double>(term.coefficient)});
+  for (const LazyEntry& entry : problem_.row(row)) {
+    if (entry.index == last_.cell || places_.column[at(entry.index)] >= 0 ||
+        rooms_->is_open(entry.index))
+      columns.push_back(entry);
   }
   return false;
 }
 
 void AttackerLazy::begin() {
-  for (std::size_t k = column_start_[at(last_.cell)]; k < column_start_[at(last_.cell) + 1]; ++k)
-    search_.add_constant(incidents_[k].index, incidents_[k].coefficient * last_.sign * last_.own);
+  for (const LazyEntry& entry : problem_.rows_of(last_.cell))
+    search_.add_constant(entry.index, entry.coefficient * last_.sign * last_.most);
 }
 
 AttackerSolver::Answer AttackerLazy::answer_of_search() {
@@ -104,13 +88,13 @@ AttackerSolver::Answer AttackerLazy::answer_of_search() {
     else if (move != 0)
       moves_.emplace_back(search_.column(item), move);
   }
-  moves_.emplace_back(last_.cell, last_.sign * (last_.own - missing));
+  moves_.emplace_back(last_.cell, last_.sign * (last_.most - missing));
   dual_.clear();
   if (missing <= tol::kNegligible)
     dual_.emplace_back(last_.cell, last_.sign);  // the cell's own bound is what stops it
   else
     set_dual();
-  return answer(complete_, last_.own - missing);
+  return answer(complete_, last_.most - missing);
 }
 
 void AttackerLazy::add_dual(std::int32_t cell, double d) {
@@ -129,8 +113,8 @@ void AttackerLazy::set_dual() {
       const double y = -last_.sign * multipliers[a];
       if (std::abs(y) <= tol::kDual)
         continue;
-      for (const LocalTerm& term : model_.equation(search_.row(at(search_.active_rows()[a]))))
-        add_dual(term.cell, y * term.coefficient);
+      for (const LazyEntry& entry : problem_.row(search_.row(at(search_.active_rows()[a]))))
+        add_dual(entry.index, y * entry.coefficient);
     }
   }
   for (const std::int32_t cell : touched_) {
@@ -146,28 +130,31 @@ AttackerSolver::Answer AttackerLazy::search(const RunContext& run) {
   return answer_of_search();
 }
 
-AttackerSolver::Answer AttackerLazy::push(const Target& target,
-                                          const Capacities& capacities,
+AttackerSolver::Answer AttackerLazy::push(const Question& question,
+                                          const Rooms& rooms,
                                           const RunContext& run) {
+  if (std::isinf(question.most)) {
+    last_ = question;
+    return insist(rooms, run);
+  }
   ++solves_;
-  last_ = target;
-  capacities_ = &capacities;
+  last_ = question;
+  rooms_ = &rooms;
   confined_ = false;
   search_.clear();
   begin();
   return search(run);
 }
 
-// The basis stays dual feasible when capacities change: columns at rest go where their pull says.
+// The basis stays dual feasible when rooms change: columns at rest go where their pull says.
 // In a large table a little room on every cell opens all of it to the search: then the equations
 // that the first answer looked at are all there are, and the multipliers of the others zero.
-AttackerSolver::Answer AttackerLazy::push_again(const Capacities& capacities,
-                                                const RunContext& run) {
+AttackerSolver::Answer AttackerLazy::push_again(const Rooms& rooms, const RunContext& run) {
   if (!complete_)
-    return push(last_, capacities, run);
+    return push(last_, rooms, run);
   ++solves_;
-  capacities_ = &capacities;
-  confined_ = model_.num_cells() > kTuning.separator.whole_again;
+  rooms_ = &rooms;
+  confined_ = problem_.num_cells() > kTuning.whole_again;
   if (!search_.restart(tuning_, LazyChange::kColumns)) {
     confined_ = false;
     search_.clear();
@@ -176,11 +163,11 @@ AttackerSolver::Answer AttackerLazy::push_again(const Capacities& capacities,
   return search(run);
 }
 
-AttackerSolver::Answer AttackerLazy::insist(const Capacities& capacities, const RunContext& run) {
+AttackerSolver::Answer AttackerLazy::insist(const Rooms& rooms, const RunContext& run) {
   if (!backup_)
-    backup_ = std::make_unique<AttackerLp>(model_, engine_);
+    backup_ = std::make_unique<AttackerLp>(problem_, engine_);
   complete_ = false;
-  return backup_->push(last_, capacities, run);
+  return backup_->push(last_, rooms, run);
 }
 
-}  // namespace lacuna::inline common
+}  // namespace lacuna::inline attacker

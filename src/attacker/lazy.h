@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attacker problem of attacker_solver.h by a dual simplex that looks only where it must:
+// The attacker's problem (solver.h) by a dual simplex that looks only where it must:
 //
-//   minimize q + e sum_i |z_i|   subject to  M z = 0,  s z_p = own - q,  q >= 0,
+//   minimize q + e sum_i |z_i|   subject to  M z = 0,  s z_p = most - q,  q >= 0,
 //                                            -down_i <= z_i <= up_i
 //
 // with q what the cell falls short, and a very small price e of any movement: the lazy dual simplex
-// of simplex/lazy_dual.h, with the column z_p - s own in place of q. z = 0 and q = 0 is dual
+// of simplex/lazy_dual.h, with the column z_p - s most in place of q. z = 0 and q = 0 is dual
 // feasible; only the equations through p are broken. If q is basic, its row of the inverse
 // is the multiplier vector g of the problem without the small prices, hence d; also before the end.
 #pragma once
@@ -15,19 +15,20 @@
 #include <string>
 #include <vector>
 
-#include "protect/common/attacker_solver.h"
+#include "attacker/lp.h"
+#include "attacker/solver.h"
 #include "simplex/lazy_dual.h"
 
-namespace lacuna::inline common {
+namespace lacuna::inline attacker {
 
 class AttackerLazy : public AttackerSolver, private LazySource {
  public:
-  // `engine` answers what the lazy search gives up on, if one insists.
-  AttackerLazy(const SuppressModel& model, std::string engine);
+  // `engine` answers what the lazy search gives up on, if one insists, and what may have no end.
+  AttackerLazy(const AttackerProblem& problem, std::string engine);
 
-  Answer push(const Target& target, const Capacities& capacities, const RunContext& run) override;
-  Answer push_again(const Capacities& capacities, const RunContext& run) override;
-  Answer insist(const Capacities& capacities, const RunContext& run) override;
+  Answer push(const Question& question, const Rooms& rooms, const RunContext& run) override;
+  Answer push_again(const Rooms& rooms, const RunContext& run) override;
+  Answer insist(const Rooms& rooms, const RunContext& run) override;
 
  private:
   Piecewise column_cost(std::int32_t column) const override;
@@ -40,14 +41,12 @@ class AttackerLazy : public AttackerSolver, private LazySource {
   void add_dual(std::int32_t cell, double d);
   Answer search(const RunContext& run);
 
-  const SuppressModel& model_;
+  const AttackerProblem& problem_;
   std::string engine_;
   LazyTuning tuning_;
-  std::unique_ptr<AttackerSolver> backup_;
-  std::vector<std::size_t> column_start_;
-  std::vector<LazyEntry> incidents_;        // rows by cell
-  std::vector<double> price_;               // of movement, by cell
-  const Capacities* capacities_ = nullptr;  // of the question at hand
+  std::unique_ptr<AttackerLp> backup_;
+  std::vector<double> price_;     // of movement, by cell
+  const Rooms* rooms_ = nullptr;  // of the question at hand
   LazyPlaces places_;
   LazyDual search_;
   bool complete_ = false;
@@ -56,4 +55,4 @@ class AttackerLazy : public AttackerSolver, private LazySource {
   std::vector<std::int32_t> touched_;  // cells of sums_
 };
 
-}  // namespace lacuna::inline common
+}  // namespace lacuna::inline attacker
