@@ -9,9 +9,9 @@
 A method is one of `lacuna protect` or
   audit    `lacuna audit --verdicts-only` of the pattern that OLD finds by suppress --effort fast, once for both
   ranges   the same with exact ranges
-  counts   the tables of counts_audit.py instead of the instances, each a tenth of its size, audited in whole numbers
---set takes all tables of FOLDER/real and FOLDER/castro and ten of FOLDER/oyl, from the smallest to the largest by
-equal steps; methods are then those of SET_WORK, each with its own limit of work, so that no clock decides.
+  counts   the tables of counts_audit.py instead of the instances, each dimension divided by COUNTS_SCALE, audited in whole numbers
+--set takes all tables of FOLDER/real and FOLDER/castro and ten of FOLDER/oyl, the middle one of each tenth by size;
+methods are then those of SET_WORK, each with its own limit of work, so that no clock decides.
 
 Prints one line per instance and method: CPU seconds (the least of all rounds), cost, bound and verdict of both; of
 audits the numbers of requirements and questions that hold, and of those that do not, in place of cost and bound. One
@@ -45,8 +45,7 @@ COUNTS_SCALE = 3
 def tables_of_set(folder):
     """The tables that changes of the engines are measured on."""
     by_size = sorted((folder / "oyl").glob("*.jj.xz"), key=lambda path: (path.stat().st_size, path.name))
-    step = (len(by_size) - 1) / (OYL_TABLES - 1) if by_size else 0
-    chosen = sorted({round(i * step) for i in range(OYL_TABLES)}) if by_size else []
+    chosen = sorted({int((i + 0.5) / OYL_TABLES * len(by_size)) for i in range(OYL_TABLES)}) if by_size else []
     return [*sorted((folder / "real").glob("*.jj.xz")), *sorted((folder / "castro").glob("*.jj.xz")),
             *(by_size[i] for i in chosen)]
 
