@@ -8,8 +8,8 @@
 
 A method is one of `lacuna protect` or
   audit    `lacuna audit --verdicts-only` of the pattern that OLD finds by suppress --effort fast, once for both
-  ranges   the same with exact ranges
-  counts   the tables of counts_audit.py instead of the instances, each dimension divided by COUNTS_SCALE, audited in whole numbers
+  ranges   the same with exact ranges; of --set, tables of up to RANGES_BYTES
+  counts   the tables of counts_audit.py instead of the instances, audited in whole numbers
 --set takes all tables of FOLDER/real and FOLDER/castro and ten of FOLDER/oyl, the middle one of each tenth by size;
 methods are then those of SET_WORK, each with its own limit of work, so that no clock decides.
 
@@ -23,8 +23,8 @@ of at least LEAST seconds, since shorter ones say nothing. Exit code 1: a verdic
 import argparse
 import json
 import math
-import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -36,10 +36,12 @@ AUDITS = ("audit", "ranges", "counts")
 OYL_TABLES = 10
 SUSPECT = 1.1
 LEAST = 0.2  # seconds of CPU
+START = 0.02  # as many seconds on both sides of a ratio, so that the start of a process is no change
 # Units of work of each method on the tables of --set: what all runs of two builds need is below 12 minutes of a core.
 SET_WORK = {"suppress": 500_000, "interval": 500_000, "combined": 500_000, "adjust": 500_000, "audit": 0, "ranges": 0,
             "counts": 0}
-COUNTS_SCALE = 3
+COUNTS_SCALE = 1
+RANGES_BYTES = 30_000  # of --set: exact ranges of all requirements of larger (packed) tables take minutes
 
 
 def tables_of_set(folder):
@@ -52,10 +54,10 @@ def tables_of_set(folder):
 
 def run(command):
     """What the program says of one run, with its CPU seconds."""
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
-    after = os.times()
-    cpu = (after.children_user - before.children_user) + (after.children_system - before.children_system)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     try:
         return cpu, json.loads(done.stdout.splitlines()[-1] if command[1] == "protect" else done.stdout)
     except (IndexError, ValueError):
@@ -105,6 +107,8 @@ def jobs(args, folder):
     methods = args.methods.split(",")
     for instance in args.instances:
         for method in methods:
+            if method == "ranges" and args.set and pathlib.Path(instance).stat().st_size > RANGES_BYTES:
+                continue
             if method in ("audit", "ranges"):
                 pattern = pattern_of(args, instance, folder)
                 yield instance, method, lambda program: audit(program, instance, method, pattern)
@@ -149,7 +153,7 @@ def ratios(rows):
     """Lines about NEW / OLD, of each method and of all."""
     groups = {}
     for name, method, least in rows:
-        ratio = (least["new"] + 0.005) / (least["old"] + 0.005)  # half of what the clock can tell apart
+        ratio = (least["new"] + START) / (least["old"] + START)
         for group in (method, "all"):
             groups.setdefault(group, []).append((ratio, name, method, least))
     for group in [*(name for name in groups if name != "all"), "all"]:
