@@ -18,7 +18,8 @@ audits the numbers of requirements and questions that hold, and of those that do
 that differs, and a verdict that is not "protected" in NEW where it is in OLD, are marked; runs that the limit ended may
 differ, since the clock decides them. Runs in which NEW needs more than SUSPECT times the CPU of OLD are measured
 --again so many times. The last lines have the ratio NEW / OLD by method: geometric mean and worst, the worst of runs
-of at least LEAST seconds, since shorter ones say nothing. Exit code 1: a verdict was lost."""
+of at least LEAST seconds, since shorter ones say nothing; runs that the
+limit ended are left out. Exit code 1: a verdict was lost."""
 
 import argparse
 import json
@@ -71,15 +72,16 @@ def protect(program, instance, method, args):
                 "--time-limit", args.limit, *limit, *args.options.split()])
 
 
-def audit(program, instance, method, pattern):
+def audit(program, instance, method, pattern, limit):
     """With the numbers of answers where methods have cost and bound."""
     words = [] if method == "ranges" else ["--verdicts-only"]
     words += ["--counts", "--threshold", counts_audit.THRESHOLD] if method == "counts" else []
     cpu, said = run([program, "audit", instance, *(["--pattern", pattern] if pattern else []), "--threads", "1",
-                     "--json", "--quiet", *words])
+                     "--json", "--quiet", "--time-limit", limit, *words])
     counts, kinds = said.get("counts", {}), said.get("kinds", {}).values()
+    stopped = said.get("seconds", 0) >= limit
     total = lambda word: counts.get(word, 0) + sum(kind.get(word, 0) for kind in kinds)
-    return cpu, {**said, "status": said.get("status", "done"), "objective": total("protected"),
+    return cpu, {**said, "status": said.get("status", "limit" if stopped else "done"), "objective": total("protected"),
                  "bound": total("exposed"), "undecided": total("undecided")}
 
 
@@ -88,7 +90,7 @@ def pattern_of(args, instance, folder):
     path = pathlib.Path(folder) / (pathlib.Path(instance).name + ".pattern.json")
     if not path.exists():
         run([args.old, "protect", instance, "--method", "suppress", "--effort", "fast", "--threads", "1", "--quiet",
-             "--json", "--work", SET_WORK["suppress"], "-o", path])
+             "--json", "--work", SET_WORK["suppress"], "--time-limit", args.limit, "-o", path])
     return path if path.exists() else None
 
 
@@ -111,11 +113,11 @@ def jobs(args, folder):
                 continue
             if method in ("audit", "ranges"):
                 pattern = pattern_of(args, instance, folder)
-                yield instance, method, lambda program: audit(program, instance, method, pattern)
+                yield instance, method, lambda program: audit(program, instance, method, pattern, args.limit)
             elif method != "counts":
                 yield instance, method, lambda program: protect(program, instance, method, args)
     for table, pattern in counts_tables(folder) if "counts" in methods else ():
-        yield table, "counts", lambda program: audit(program, table, "counts", pattern)
+        yield table, "counts", lambda program: audit(program, table, "counts", pattern, args.limit)
 
 
 def measured(args, runs):
@@ -177,7 +179,7 @@ def parsed():
     parser.add_argument("--methods")
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--again", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=None, help="seconds of a run; 10, with --set or --work 600")
+    parser.add_argument("--limit", type=float, default=None, help="seconds of a run; 10, with --set or --work 60")
     parser.add_argument("--work", type=int, help="units of lacuna protect, for all methods")
     parser.add_argument("--options", default="", help="of lacuna protect, for all runs")
     parser.add_argument("--markdown")
@@ -185,7 +187,7 @@ def parsed():
     args.instances += [str(path) for path in tables_of_set(args.set)] if args.set else []
     args.methods = args.methods or ",".join(SET_WORK if args.set else ("suppress", "interval", "combined", "adjust"))
     args.rounds = args.rounds or (1 if args.set else 3)
-    args.limit = args.limit or (600 if args.set or args.work else 10)
+    args.limit = args.limit or (60 if args.set or args.work else 10)
     if not args.instances and "counts" not in args.methods.split(","):
         parser.error("no instances")
     return args
@@ -198,9 +200,11 @@ def main():
         for instance, method, runs in jobs(args, folder):
             least, said = measured(args, runs)
             lines.append(line_of(instance, method, least, said))
-            rows.append((lines[-1][0], method, least))
+            stopped = {each.get("status") for each in said.values()} & {"limit", "cancelled", "failed"}
+            if not stopped:
+                rows.append((lines[-1][0], method, least))
             print(" ".join(lines[-1]), flush=True)
-    said = list(ratios(rows))
+    said = [*ratios(rows), f"without a ratio, since the clock ended a run or it failed: {len(lines) - len(rows)}"]
     print("\n".join(said))
     if args.markdown:
         head = ["instance", "method", "CPU s before", "CPU s after", "objective", "bound", "status", "verdict", "differs"]
