@@ -33,7 +33,6 @@ import types
 
 import counts_audit
 
-AUDITS = ("audit", "ranges", "counts")
 OYL_TABLES = 10
 SUSPECT = 1.1
 LEAST = 0.2  # seconds of CPU
