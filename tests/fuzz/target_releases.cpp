@@ -183,7 +183,7 @@ Seeds seeds_checkpoint() {
       saved.problem_sha256 = problem_digest(*problem);
       saved.stage = {SuppressStage::Name::kStarted, 1'000};
       saved.options_sha256 = "ab12";
-      saved.evidence = audit_of(problem, draft).witnesses;
+      saved.evidence = audit_of(problem, draft).evidence.witnesses;
       for (const CellEntry& entry : draft.entries())
         saved.withheld.push_back(entry.cell);
       seeds.push_back(write_checkpoint(saved));

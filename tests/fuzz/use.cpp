@@ -44,15 +44,15 @@ const std::vector<SharedProblem>& problems_with_evidence() {
 }
 
 void require_agreement(const AuditReport& one, const AuditReport& other) {
-  const auto agree = [](const auto& left, const auto& right) {
-    require(left.size() == right.size(), "both judge the same requirements");
-    for (std::size_t i = 0; i < left.size(); ++i)
-      require(left[i].verdict == right[i].verdict || left[i].verdict == Verdict::kUndecided ||
-                  right[i].verdict == Verdict::kUndecided,
-              "nobody shows protected what another shows exposed");
-  };
-  agree(one.findings, other.findings);
-  agree(one.of(Domain::kInteger), other.of(Domain::kInteger));
+  const auto& left = one.findings;
+  const auto& right = other.findings;
+  require(left.size() == right.size(), "both judge the same questions");
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    require(left[i].question == right[i].question, "both judge the same questions");
+    require(left[i].verdict == right[i].verdict || left[i].verdict == Verdict::kUndecided ||
+                right[i].verdict == Verdict::kUndecided,
+            "nobody shows protected what another shows exposed");
+  }
 }
 
 void judge(const SharedProblem& problem, const Draft& draft) {

@@ -153,7 +153,7 @@ class PublicFile {
   std::vector<Inner> tables_;
 };
 
-bool is_told(const Problem& problem, const CountQuestion& question, const std::set<Units>& values) {
+bool is_told(const Problem& problem, const Question& question, const std::set<Units>& values) {
   switch (question.kind) {
     case CountKind::kExact:
       return values.size() < 2;

@@ -256,7 +256,7 @@ class Enumeration {
 
 bool is_protected(const World& world,
                   const Draft& draft,
-                  const CountQuestion& question,
+                  const Question& question,
                   const std::set<Units>& values) {
   const Units low = *values.begin(), high = *values.rbegin();
   const bool published = draft.is_exact(question.cell);
@@ -296,7 +296,7 @@ TEST(Atoms, AuditAgreesWithAllTables) {
     }
     const auto read = read_certificate(write_certificate(*problem, draft, *report), "c", *problem);
     ASSERT_TRUE(read) << read.error().text();
-    const auto again = confirm(*problem, read->draft, read->evidence);
+    const auto again = confirm(*problem, read->draft, read->claimed);
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_EQ(again->verdict, report->verdict);
   });

@@ -308,7 +308,7 @@ void expect_settled(const Shared& problem, const Draft& draft, const AuditOption
   const std::string text = write_certificate(*problem, draft, report);
   const auto read = read_certificate(text, "certificate", *problem);
   ASSERT_TRUE(read) << read.error().text();
-  const auto again = confirm(*problem, read->draft, read->evidence);
+  const auto again = confirm(*problem, read->draft, read->claimed);
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(verdicts(*again), verdicts(report));
   if (!options.intervals)

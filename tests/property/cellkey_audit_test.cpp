@@ -253,10 +253,10 @@ class OtherVerifier {
 
 std::string told_by(const AuditReport& report) {
   std::ostringstream out;
-  out << to_string(report.verdict) << ": " << report.findings.size()
-      << " requirements, confirmed protected " << report.count(Verdict::kProtected)
-      << ", confirmed exposed " << report.count(Verdict::kExposed) << ", undecided "
-      << report.count(Verdict::kUndecided);
+  out << to_string(report.verdict) << ": " << report.of(Domain::kRational).size()
+      << " requirements, confirmed protected " << report.count(Verdict::kProtected, Domain::kRational)
+      << ", confirmed exposed " << report.count(Verdict::kExposed, Domain::kRational) << ", undecided "
+      << report.count(Verdict::kUndecided, Domain::kRational);
   if (!report.of(Domain::kInteger).empty())
     out << "; " << report.of(Domain::kInteger).size() << " questions about counts, confirmed protected "
         << report.count(Verdict::kProtected, Domain::kInteger) << ", confirmed exposed "
@@ -289,7 +289,7 @@ TEST_P(CellKeyAudit, AgreesWithAllTables) {
     for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, released.draft, released.ptable, released.least, attacker);
     for (const Finding& finding : report->of(Domain::kInteger)) {
-      const CountQuestion& question = finding.question;
+      const Question& question = finding.question;
       const auto values = tables[static_cast<std::size_t>(question.attacker)].values(question.form);
       const bool safe = is_protected(drawn, released.draft, question, values);
       seen[question.kind].insert(safe);
@@ -312,7 +312,7 @@ TEST_P(CellKeyAudit, AgreesWithAllTables) {
     const auto read = read_certificate(text, "c", *problem);
     ASSERT_TRUE(read) << read.error().text();
     EXPECT_TRUE(same_release(problem->table(), read->draft, released.draft));
-    const auto again = confirm(*problem, read->draft, read->evidence);
+    const auto again = confirm(*problem, read->draft, read->claimed);
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_EQ(told_by(*again), told_by(*report));
     other.add(*problem, text);
@@ -355,7 +355,7 @@ TEST_P(CellKeyAudit, TouchedCertificatesProveNothingFalse) {
       other.add(*problem, changed);
       true_verdicts.emplace_back(to_string(report->verdict));
       const auto read = read_certificate(changed, "c", *problem);
-      const auto again = read ? confirm(*problem, read->draft, read->evidence) : read.error();
+      const auto again = read ? confirm(*problem, read->draft, read->claimed) : read.error();
       refused += again ? 0 : 1;
       for (std::size_t f = 0; again && f < again->of(Domain::kInteger).size(); ++f) {
         if (again->of(Domain::kInteger)[f].verdict != Verdict::kUndecided)
@@ -416,7 +416,7 @@ TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
     for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, found->draft, *ptable, options.cellkey.least_count, attacker);
     for (const Finding& finding : decided->release->report().of(Domain::kInteger)) {
-      const CountQuestion& question = finding.question;
+      const Question& question = finding.question;
       const auto values = tables[static_cast<std::size_t>(question.attacker)].values(question.form);
       EXPECT_TRUE(is_protected(drawn, found->draft, question, values))
           << "seed " << GetParam() << " table " << i << " kind "

@@ -36,7 +36,7 @@ TEST_P(CountAudit, AgreesWithAllTables) {
     for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, draft, attacker);
     for (const Finding& finding : report->of(Domain::kInteger)) {
-      const CountQuestion& question = finding.question;
+      const Question& question = finding.question;
       const auto values = tables[static_cast<std::size_t>(question.attacker)].values(question.form);
       const bool safe = is_protected(drawn, draft, question, values);
       const auto kind = enum_names(question.kind)[static_cast<std::size_t>(question.kind)];
@@ -54,7 +54,7 @@ TEST_P(CountAudit, AgreesWithAllTables) {
     EXPECT_EQ(again->verdict, report->verdict);
     const auto read = read_certificate(write_certificate(*problem, draft, *report), "c", *problem);
     ASSERT_TRUE(read) << read.error().text();
-    const auto reread = confirm(*problem, read->draft, read->evidence);
+    const auto reread = confirm(*problem, read->draft, read->claimed);
     ASSERT_TRUE(reread) << reread.error().text();
     ASSERT_EQ(reread->of(Domain::kInteger).size(), report->of(Domain::kInteger).size());
     for (std::size_t f = 0; f < reread->of(Domain::kInteger).size(); ++f)

@@ -41,11 +41,11 @@ Drawn draw_to_protect(Random& random) {
 
 bool all_is_hidden(const Drawn& drawn,
                    const Draft& draft,
-                   const std::vector<CountQuestion>& questions) {
+                   const std::vector<Question>& questions) {
   std::vector<Enumeration> tables;
   for (const Attacker& attacker : drawn.problem.attackers())
     tables.emplace_back(drawn, draft, attacker);
-  return std::all_of(questions.begin(), questions.end(), [&](const CountQuestion& question) {
+  return std::all_of(questions.begin(), questions.end(), [&](const Question& question) {
     const auto& seen = tables[static_cast<std::size_t>(question.attacker)];
     return is_protected(drawn, draft, question, seen.values(question.form));
   });
@@ -80,7 +80,7 @@ void expect_safe_on_disk(const Drawn& drawn,
   ASSERT_TRUE(problem) << problem.error().text();
   const auto read = read_pattern(*read_file(path), path, problem->table());
   ASSERT_TRUE(read) << read.error().text();
-  std::vector<CountQuestion> questions;
+  std::vector<Question> questions;
   for (const Finding& finding : release.report().of(Domain::kInteger))
     questions.push_back(finding.question);
   EXPECT_TRUE(all_is_hidden(drawn, *read, questions));

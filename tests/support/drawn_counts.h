@@ -18,6 +18,7 @@
 #include "lacuna/cross.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
+#include "lacuna/question.h"
 
 namespace lacuna::testing::drawn_counts {
 
@@ -299,7 +300,7 @@ class Enumeration {
 
 inline bool is_protected(const Drawn& drawn,
                          const Draft& draft,
-                         const CountQuestion& question,
+                         const Question& question,
                          const std::set<Units>& values) {
   const CountOptions& options = drawn.options;
   const Units low = *values.begin(), high = *values.rbegin();

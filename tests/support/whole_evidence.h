@@ -12,12 +12,7 @@
 
 namespace lacuna::testing {
 
-struct FiledReach {
-  std::vector<Displacement> witnesses;
-  std::vector<Multipliers> proofs;
-  std::vector<Step> steps;
-  std::vector<Chain> chains;
-  std::vector<WholeTree> trees;
+struct FiledReach : Evidence {
   End end;
 
   explicit FiledReach(const Reach& reach) {
@@ -51,8 +46,7 @@ struct FiledReach {
                  std::span<const Room> rooms,
                  std::span<const Term> form,
                  Direction direction) {
-    return confirm_whole_end(
-        table, rooms, form, direction, {witnesses, proofs, steps, chains, trees}, end);
+    return confirm_whole_end(table, rooms, form, direction, *this, end);
   }
 };
 

@@ -49,7 +49,7 @@ Classes classes_of(const Case& each) {
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     const Finding& finding = report.findings[i];
     const std::int32_t cell = finding.question.cell.value;
-    EXPECT_EQ(finding.verdict, oracle.verdict(finding.question)) << "cell " << cell;
+    EXPECT_EQ(finding.verdict, oracle.verdict(problem->requirements()[i])) << "cell " << cell;
     if (report.exposure[i] == Exposure::kInitially)
       classes.initially.push_back(cell);
     if (report.exposure[i] == Exposure::kConsequentially)

@@ -59,9 +59,9 @@ void expect_kept(const Shared& problem, Verdict verdict, const Integer& down, co
   const std::string text = write_certificate(*problem, draft, report);
   const auto read = read_certificate(text, "c.json", *problem);
   ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->evidence.witnesses, report.evidence.witnesses);
-  EXPECT_EQ(read->evidence.proofs, report.evidence.proofs);
-  const auto confirmed = confirm(*problem, draft, read->evidence);
+  EXPECT_EQ(read->claimed.evidence.witnesses, report.evidence.witnesses);
+  EXPECT_EQ(read->claimed.evidence.proofs, report.evidence.proofs);
+  const auto confirmed = confirm(*problem, draft, read->claimed);
   ASSERT_TRUE(confirmed);
   EXPECT_EQ(confirmed->verdict, verdict);
 }

@@ -339,24 +339,24 @@ TEST(SaysNo, ToProofsThatProveLess) {
   for (std::size_t j = 0; j < report.evidence.proofs[which].values.size(); ++j) {
     for (const int step : {-1, 1}) {
       AuditReport touched = report;
-      touched.proofs[which].values[j] += step;
+      touched.evidence.proofs[which].values[j] += step;
       EXPECT_FALSE(exposed(touched)) << "multiplier " << j;
     }
     AuditReport far = report;
-    far.proofs[which].equations[j] = EquationId{99};
+    far.evidence.proofs[which].equations[j] = EquationId{99};
     EXPECT_FALSE(exposed(far));
   }
   for (const int denominator : {-1, 0, 3}) {
     AuditReport divided = report;
-    divided.proofs[which].denominator = denominator;
+    divided.evidence.proofs[which].denominator = denominator;
     EXPECT_FALSE(exposed(divided)) << "denominator " << denominator;
   }
   AuditReport empty = report;
-  empty.proofs[which] = Multipliers{};
+  empty.evidence.proofs[which] = Multipliers{};
   EXPECT_FALSE(exposed(empty));
   AuditReport twice = report;
-  twice.proofs[which].equations.push_back(report.evidence.proofs[which].equations[0]);
-  twice.proofs[which].values.push_back(0);
+  twice.evidence.proofs[which].equations.push_back(report.evidence.proofs[which].equations[0]);
+  twice.evidence.proofs[which].values.push_back(0);
   EXPECT_FALSE(exposed(twice));
 }
 
@@ -500,7 +500,7 @@ TEST(SaysNo, ToNothingButTheTruthInMutatedCertificates) {
         ++refused;
         continue;
       }
-      const auto confirmed = confirm(*problem, read->draft, read->evidence);
+      const auto confirmed = confirm(*problem, read->draft, read->claimed);
       if (!confirmed) {
         ++refused;
         continue;

@@ -72,7 +72,7 @@ TEST(Unasked, NothingIsCalledProtectedWithoutAQuestion) {
     const auto read =
         read_certificate(write_certificate(*problem, draft, *report), "c.json", *problem);
     ASSERT_TRUE(read) << read.error().text();
-    const auto confirmed = confirm(*problem, read->draft, read->evidence);
+    const auto confirmed = confirm(*problem, read->draft, read->claimed);
     ASSERT_TRUE(confirmed);
     EXPECT_EQ(confirmed->verdict, Verdict::kUnasked);
   }
@@ -162,7 +162,7 @@ TEST(Waived, ByTheProblemAndNotByTheCertificate) {
     const auto read = read_certificate(text, "c.json", *problem);
     ASSERT_TRUE(read) << read.error().text();
     EXPECT_EQ(read->problem_sha256, problem_digest(*problem));
-    const auto confirmed = confirm(*problem, read->draft, read->evidence);
+    const auto confirmed = confirm(*problem, read->draft, read->claimed);
     ASSERT_TRUE(confirmed);
     EXPECT_EQ(confirmed->verdict, verdict);
   }

@@ -77,7 +77,7 @@ TEST(Disagreements, OldEvidenceProvesNothingUnsafe) {
 
 Finding finding_of(Verdict verdict, int low, int high) {
   Finding finding;
-  finding.question = {CellId{3}, 0, 1, 1, 0};
+  finding.question = question_of(Requirement{CellId{3}, 0, 1, 1, 0});
   finding.verdict = verdict;
   finding.low.reached = finding.low.bound = low;
   finding.high.reached = finding.high.bound = high;

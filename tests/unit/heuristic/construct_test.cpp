@@ -39,7 +39,7 @@ Constructed construct(const SharedProblem& problem,
 AuditReport audit_with_hints(const SharedProblem& problem, const Constructed& made) {
   AuditOptions options;
   options.intervals = false;
-  options.hints = made.evidence.witnesses;
+  options.hints = made.witnesses;
   auto report = Auditor(problem).audit(made.draft, options, RunContext{});
   EXPECT_TRUE(report);
   return std::move(report).value();
