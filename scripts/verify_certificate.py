@@ -10,9 +10,9 @@ table y, this checks with whole numbers and fractions, without a solver, that
   - a witness z has M z = 0 and moves no cell beyond what the attacker knows; a ray can be repeated for ever;
   - a proof with multipliers g bounds cell p by s z_p <= sum_i max(d_i up_i, -d_i down_i), d = s e_p - M'g, where s is
     1 (how high) or -1 (how low), and down_i, up_i are the attacker's room below and above a_i;
-and says what follows for each requirement. Claims count for nothing: what is not shown is undecided.
-Of a table of counts ("counts" of a problem JSON; docs/counts.md) findings with "whole" answer its questions in whole
-numbers z, with a form f instead of a cell:
+and says what follows for each question: requirements ask of a cell p, in rational numbers. Claims count for nothing:
+what is not shown is undecided. A table of counts ("counts" of a problem JSON; docs/counts.md) asks in whole numbers z
+besides, of a form f instead of a cell:
   - a chain line follows from one equation and the ends so far, rounded inward;
   - a step q with f/q - M'h whole on every cell with room makes f'z a multiple of q, so that bounds are rounded to it;
   - a tree divides by z_i <= k or z_i >= k + 1; each leaf is bounded in the same way, or has no number left;
@@ -224,11 +224,28 @@ def adjusted_verdicts(certificate, values, priors, equations, levels):
         return "exposed" if not far else "protected" if lower or upper or sliding else "unasked"
     return [verdict(cell, *levels[cell, attacker]) for cell, attacker in sorted(levels)]
 
-class Counts:
-    """The questions of a table of counts, its rooms for every attacker, and what evidence in whole numbers shows."""
-    def __init__(self, root, values, priors, known, entries, equations, levels, given):
-        self.rules, self.values, self.levels, self.entries = root["counts"], values, levels, entries
-        need(root["decimals"] == 0 and min(values) >= 0, "these are no counts")
+class Audit:
+    """What problem and release ask in the order of the findings, the rooms of every attacker, and what evidence shows."""
+    def __init__(self, root, values, priors, known, entries, equations, levels, rhs):
+        self.values, self.priors, self.known, self.entries = values, priors, known, entries
+        self.rows = [merged(terms) for terms in equations]
+        self.through = [[] for _ in values]
+        for number, row in enumerate(self.rows):
+            for cell, factor in row.items():
+                self.through[cell].append((number, factor))
+        self.release = {cell: said(entry, values[cell]) for cell, entry in entries.items()}
+        self.among = {cell: [number - values[cell] for number in entry["among"]]
+                      for cell, entry in entries.items() if "among" in entry}
+        self.rooms = {("rational", attacker): self.rooms_of(own, -inf, self.release.get)
+                      for attacker, own in enumerate(known)}
+        self.questions = [("rational", "levels", cell, attacker, {cell: 1}, {"levels": levels[cell, attacker]})
+                          for cell, attacker in sorted(levels)]
+        if "counts" in root:
+            self.ask_of_counts(root, levels, rhs)
+
+    def ask_of_counts(self, root, levels, rhs):
+        self.rules, asked = root["counts"], root["counts"]["questions"]
+        need(root["decimals"] == 0 and min(self.values) >= 0, "these are no counts")
         self.threshold = whole(self.rules.get("threshold", 3), 1)
         self.ambiguity = whole(self.rules.get("ambiguity", 1), 1)
         self.coalition = whole(self.rules.get("coalition", 0), 0)
@@ -237,42 +254,38 @@ class Counts:
         need(self.zeros in ("published", "sensitive", "structural"), "unknown meaning of zeros")
         self.status = [cell.get("status", "free") for cell in root["cells"]]
         self.unlisted = {i for i, cell in enumerate(root["cells"]) if cell.get("published") is False}
-        self.unlisted |= set(range(len(root["cells"]), len(values)))  # of the differences
-        self.rows = [merged(terms) for terms in equations]
-        self.among = {cell: [number - values[cell] for number in entry["among"]]
-                      for cell, entry in entries.items() if "among" in entry}
-        self.rooms = [self.rooms_of(priors, own) for own in known]
-        self.questions = [self.question(item, len(known)) for item in self.rules["questions"]]
-        self.questions += self.implied(*given) if self.rules.get("implied", False) else []
+        self.unlisted |= set(range(len(root["cells"]), len(self.values)))  # of the differences
+        strict = all(abs(self.values[cell] - entry["value"]) < entry["base"] * (entry["steps"] + 1)
+                     for cell, entry in self.entries.items() if entry["state"] == "rounded")
+        self.rooms.update({("integer", attacker): self.rooms_of(own, 0, lambda cell: self.told(cell, strict))
+                           for attacker, own in enumerate(self.known)})
+        self.questions += [self.question(item, levels) for item in asked]
+        self.questions += self.implied(rhs) if self.rules.get("implied", False) else []
 
     def told(self, cell, strict):  # [s, t] of docs/counts.md, section 1
-        entry = self.entries[cell]
-        low, high = said(entry, self.values[cell])
+        low, high = self.release[cell]
         if cell in self.unlisted:  # in no table: the rule of the release says nothing of it
             return low, high
         least = 1 if self.means != "any" and self.zeros != "sensitive" else 0
-        if entry["state"] == "withheld" and self.means == "rule":
+        state = self.entries[cell]["state"]
+        if state == "withheld" and self.means == "rule":
             primary = self.status[cell] == "primary"
             low, high = (least, self.threshold - 1) if primary else (self.threshold, inf)
-        elif entry["state"] in ("withheld", "interval"):
+        elif state in ("withheld", "interval"):
             low = max(low, least)
-        elif entry["state"] == "rounded" and strict:
+        elif state == "rounded" and strict:
             low, high = low + 1, high - 1
         need(low <= self.values[cell] <= high, "a cell is hidden against what readers are told of hidden cells")
         return low, high
 
-    def rooms_of(self, priors, own):  # how far z_i reaches for an attacker; not listed: nowhere
-        def reach(entry):
-            return entry["base"] * (entry["steps"] + 1)
-        strict = all(abs(self.values[cell] - entry["value"]) < reach(entry)
-                     for cell, entry in self.entries.items() if entry["state"] == "rounded")
+    def rooms_of(self, own, least, told):  # how far z_i reaches for an attacker; not listed: nowhere
         rooms = {}
         for cell in self.entries:
-            lowers, uppers = zip(priors[cell], own.get(cell, (-inf, inf)), (0, inf))
+            lowers, uppers = zip(self.priors[cell], own.get(cell, (-inf, inf)), (least, inf))
             if max(lowers) < min(uppers):
-                low, high = self.told(cell, strict)
-                value = self.values[cell]
-                rooms[cell] = self.snapped(cell, max(low, *lowers) - value, min(high, *uppers) - value)
+                (low, high), value = told(cell), self.values[cell]
+                room = max(low, *lowers) - value, min(high, *uppers) - value
+                rooms[cell] = self.snapped(cell, *room) if least == 0 else room
         return {cell: room for cell, room in rooms.items() if room != (0, 0)}
 
     def snapped(self, cell, low, high):  # ends that the reader can rule out move inward; low > high: nothing is left
@@ -281,62 +294,73 @@ class Counts:
         left = [number for number in self.among[cell] if low <= number <= high]
         return (left[0], left[-1]) if left else (1, 0)
 
-    def question(self, item, attackers):  # kind, cell, attacker, form
-        kind, attacker = item["kind"], whole(item.get("attacker", 0), 0, attackers)
+    def question(self, item, levels):  # domain, kind, cell, attacker, form, and what must remain possible
+        kind, attacker = item["kind"], whole(item.get("attacker", 0), 0, len(self.known))
         need(kind in ("exact", "small", "zero", "all", "group", "levels"), "unknown kind of question")
         parts = sorted(item["parts"]) if kind == "group" else [item["cell"]]
         cells = [whole(cell, 0, len(self.values)) for cell in parts]
         need(len(set(cells)) == len(cells) > 0, "a question names a cell twice or none")
-        if kind not in ("all", "group"):
-            need(kind != "levels" or (cells[0], attacker) in self.levels, "a question about levels has no requirement")
-            return kind, cells[0], attacker, {cells[0]: 1}
-        group = whole(item["group"], 0, len(self.values))
-        need(group not in cells, "a question names a cell twice")
-        return kind, cells[0], attacker, {group: 1, **{cell: -1 for cell in cells}}
+        value, form = self.values[cells[0]], {cells[0]: 1}
+        if kind in ("all", "group"):
+            group = whole(item["group"], 0, len(self.values))
+            need(group not in cells, "a question names a cell twice")
+            form = {group: 1, **{cell: -1 for cell in cells}}
+            rest = self.values[group] - sum(self.values[cell] for cell in cells)
+            asked = {"levels": [0, 1 + self.coalition - rest, 0]}
+        elif kind == "levels":
+            need((cells[0], attacker) in levels, "a question about levels has no requirement")
+            asked = {"levels": levels[cells[0], attacker]}
+        else:
+            asked = {"exact": {"values": self.ambiguity + 1}, "small": {"either": [value, self.threshold - value]},
+                     "zero": {"levels": [0, 1 - value, 0]}}[kind]
+        return "integer", kind, cells[0], attacker, form, asked
 
-    def implied(self, rows, rhs):
+    def implied(self, rhs):
         found = []
-        for row, right in zip(rows, rhs):
+        for row, right in zip(self.rows, rhs):
             for _, parts in part_sums(row, right):
                 hidden = [cell for cell in parts if not self.is_said(cell)]
                 if len(hidden) > 1 and 0 < sum(self.values[cell] for cell in hidden) < self.threshold:
-                    found.append(("implied", hidden[0], 0, {cell: 1 for cell in hidden}))
+                    found.append(("integer", "implied", hidden[0], 0, {cell: 1 for cell in hidden}, {"values": 2}))
         return found
 
-    def verdicts(self, certificate, witnesses, proofs):
-        findings = [finding for finding in certificate["findings"] if "whole" in finding]
-        need(certificate["findings"][len(certificate["findings"]) - len(findings):] == findings, "findings out of order")
-        keys = [(finding["kind"], finding["cell"], finding["attacker"]) for finding in findings
-                if named(finding, "whole", "kind", "cell", "attacker", "group", "verdict", "low", "high", "values",
-                         "shown") is finding]
-        need(keys == [question[:3] for question in self.questions], "the findings do not follow the questions")
-        self.witnesses, self.proofs = witnesses, proofs
+    def is_said(self, cell):  # by the release alone
+        low, high = self.release.get(cell, (0, 0))
+        return low == high
+
+    def verdicts(self, certificate):
+        keys = [about(finding, certificate["format"]) for finding in certificate["findings"]]
+        need(keys == [question[:4] for question in self.questions], "the findings do not follow the questions of the table")
+        self.witnesses = evidence(certificate["witnesses"], "cells", "moves", len(self.values))
+        self.proofs = evidence(certificate["proofs"], "equations", "values", len(self.rows))
         self.steps = [(whole(item["q"], 1), *evidence([item], "equations", "values", len(self.rows), "q")[0])
                       for item in certificate.get("steps", [])]
         self.chains, self.trees = certificate.get("chains", []), certificate.get("trees", [])
-        return [self.verdict(finding, *question) for finding, question in zip(findings, self.questions)]
+        return [(question[0], self.verdict(finding, *question))
+                for finding, question in zip(certificate["findings"], self.questions)]
 
-    def moved(self, index, rooms, form, is_ray):  # f'z of a witness
+    def moved(self, index, domain, rooms, form, is_ray=False):  # f'z of a witness
         denominator, moves = self.witnesses[whole(index, 0)]
-        need(is_ray or denominator == 1, "a witness of counts is not whole")
+        need(is_ray or domain == "rational" or denominator == 1, "a witness of counts is not whole")
+        sums = {}
         for cell, move in moves.items():
             low, high = rooms.get(cell, (0, 0))
             limit = high if move > 0 else -low
-            inside = move == 0 or limit == inf or (not is_ray and abs(move) <= limit)
-            inside = inside and (cell not in self.among or move in self.among[cell])
+            inside = move == 0 or limit == inf or (not is_ray and abs(move) <= limit * denominator)
+            inside = inside and (domain == "rational" or cell not in self.among or move in self.among[cell])
             need(inside, f"a witness moves cell {cell} beyond what the attacker knows")
-        for row in self.rows:
-            need(sum(factor * moves.get(cell, 0) for cell, factor in row.items()) == 0, "a witness breaks an equation")
-        return sum(factor * moves.get(cell, 0) for cell, factor in form.items())
+            for equation, factor in self.through[cell]:
+                sums[equation] = sums.get(equation, 0) + factor * move
+        need(not any(sums.values()), "a witness breaks an equation")
+        return Fraction(sum(factor * moves.get(cell, 0) for cell, factor in form.items()), denominator)
 
-    def reached(self, end, rooms, form, sign):
-        need(not {"witness", "ray"} <= set(end), "an end has a witness or a ray")
-        index = end.get("witness", end.get("ray"))
+    def reached(self, end, domain, rooms, form, sign):  # without a witness: the true value
+        index, is_ray = end.get("witness", end.get("ray")), "ray" in end
         if index is None:
             return 0
-        moved = sign * self.moved(index, rooms, form, "ray" in end)
-        need("ray" not in end or moved > 0, "a ray does not move the form")
-        return inf if "ray" in end else moved
+        moved = sign * self.moved(index, domain, rooms, form, is_ray)
+        need(not is_ray or moved > 0, "a ray does not move the form")
+        return inf if is_ray else moved
 
     def after_chain(self, item, rooms):
         if "chain" not in item:
@@ -383,9 +407,11 @@ class Counts:
             need(fixed or number % (q * denominator) == 0, "a step is not whole")
         return q
 
-    def bound(self, item, rooms, form, sign):
+    def bound(self, item, rooms, form, sign, domain="integer"):
         total, denominator = self.proven(item, rooms, form, sign)
         need(total != inf, "a proof gives no bound")
+        if domain == "rational":
+            return Fraction(total, denominator)
         q = self.step_of(item, rooms, form)
         return total // (denominator * q) * q
 
@@ -415,39 +441,38 @@ class Counts:
         need(bounds, "a tree bounds nothing")
         return max(bounds)
 
-    def bounded(self, end, rooms, form, sign):  # without evidence: nothing
+    def bounded(self, end, domain, rooms, form, sign):  # without evidence: nothing
         if not {"proof", "step", "chain", "tree"} & set(end):
             return inf
         rooms = self.after_chain(end, rooms)
         if "tree" in end:
             return self.bound_of_tree(self.trees[whole(end["tree"], 0)], rooms, form, sign)
-        return self.bound(end, rooms, form, sign)
+        return self.bound(end, rooms, form, sign, domain)
 
-    def verdict(self, finding, kind, cell, attacker, form):
-        rooms, ends = self.rooms[attacker], ends_of(finding, "step", "chain", "tree")
-        shown = [self.reached(end, rooms, form, sign) for end, sign in ends]
-        bounds = [self.bounded(end, rooms, form, sign) for end, sign in ends]
-        others = {self.moved(index, rooms, form, False) for index in finding.get("shown", [])}
-        if kind in ("exact", "small", "zero", "levels") and self.is_said(cell):
+    def verdict(self, finding, domain, kind, cell, attacker, form, asked):
+        rooms = self.rooms[domain, attacker]
+        ends = ends_of(finding, *(("step", "chain", "tree") if domain == "integer" else ()))
+        shown = [self.reached(end, domain, rooms, form, sign) for end, sign in ends]
+        bounds = [self.bounded(end, domain, rooms, form, sign) for end, sign in ends]
+        others = {self.moved(index, domain, rooms, form) for index in finding.get("shown", [])}
+        if kind not in ("all", "group", "implied") and self.is_said(cell):
             return "exposed"
-        value = sum(factor * self.values[other] for other, factor in form.items())
-        if kind in ("exact", "implied"):
-            needed = self.ambiguity + 1 if kind == "exact" else 2
+        if "values" in asked:
             steps = [self.step_of(end, rooms, form) for end, _ in ends if "step" in end and "tree" not in end]
-            enough = inf in shown or len(others | {0, -shown[0], shown[1]}) >= needed
-            few = inf not in bounds and sum(bounds) // max([1, *steps]) + 1 - self.missing(form, bounds, steps) < needed
+            enough = inf in shown or len(others | {0, -shown[0], shown[1]}) >= asked["values"]
+            few = inf not in bounds and \
+                sum(bounds) // max([1, *steps]) + 1 - self.missing(form, bounds, steps) < asked["values"]
             return "protected" if enough else "exposed" if few else "undecided"
-        if kind == "levels":
-            checks = list(zip([*shown, sum(shown)], [*bounds, sum(bounds)], self.levels[cell, attacker]))
-            if any(bound < level for _, bound, level in checks):
-                return "exposed"
-            return "protected" if all(show >= level for show, _, level in checks) else "undecided"
-        level = {"small": self.threshold, "zero": 1}.get(kind, 1 + self.coalition) - value
-        down = kind == "small" and shown[0] >= value
-        no_way_down = kind != "small" or bounds[0] < value
-        if shown[1] >= level or down:
-            return "protected"
-        return "exposed" if bounds[1] < level and no_way_down else "undecided"
+        if "either" in asked:
+            if any(show >= level for show, level in zip(shown, asked["either"])):
+                return "protected"
+            return "exposed" if all(bound < level for bound, level in zip(bounds, asked["either"])) else "undecided"
+        checks = list(zip([*shown, sum(shown)], [*bounds, sum(bounds)], asked["levels"]))
+        if any(bound < level for _, bound, level in checks):
+            return "exposed"
+        if kind == "levels" and not any(asked["levels"]):
+            return "unasked"
+        return "protected" if all(show >= level for show, _, level in checks) else "undecided"
 
     def missing(self, form, bounds, steps):  # numbers between the ends that the release itself rules out
         cell = next(iter(form))
@@ -455,11 +480,14 @@ class Counts:
             return 0
         return sum(bounds) + 1 - sum(-bounds[0] <= number <= bounds[1] for number in self.among[cell])
 
-    def is_said(self, cell):  # by the release alone
-        if cell not in self.entries:
-            return True
-        low, high = said(self.entries[cell], self.values[cell])
-        return low == high
+def about(finding, form):  # domain, kind, cell, attacker; format 2 marks what is about whole numbers
+    names = ("kind", "cell", "attacker", "group", "verdict", "low", "high", "values", "shown")
+    before = form == "lacuna-certificate-2"
+    named(finding, *names, "whole" if before else "domain")
+    domain = finding["domain"] if not before else "integer" if "whole" in finding else "rational"
+    kind = "levels" if before and domain == "rational" else finding["kind"]
+    need(domain == "integer" or not {"group", "values", "shown"} & set(finding), "a name of findings about counts")
+    return domain, kind, whole(finding["cell"]), whole(finding["attacker"])
 
 def verdicts(root, certificate, zeros_are_meant):
     decimals = whole(certificate["decimals"], 0, 19)
@@ -471,13 +499,11 @@ def verdicts(root, certificate, zeros_are_meant):
     values = [whole(cell["value"]) for cell in root["cells"]]
     points = [(value, value) for value in values]
     priors = [p if cell.get("status") == "known" else ends(p[0], cell) for p, cell in zip(points, root["cells"])]
-    equations, through = [], [[] for _ in values]  # (cell, factor); (equation, factor)
+    equations = []  # of (cell, factor)
     for number, item in enumerate(root.get("equations", [])):
         equations.append(pairs(item["cells"], item["coefficients"], len(values)))
         total = sum(times * values[cell] for cell, times in equations[-1])
         need(total == whole(item.get("rhs", 0)), f"the table is not additive: equation {number}")
-        for cell, times in equations[-1]:  # not factor, which is that of the decimals
-            through[cell].append((number, times))
     known = [ranges(attacker.get("known", []), values) for attacker in root.get("attackers") or [{}]]
     levels = {}  # (cell, attacker) -> lower, upper, sliding
     for item in root.get("requirements", []):
@@ -490,9 +516,8 @@ def verdicts(root, certificate, zeros_are_meant):
         bounds = list(zip(priors[cell], known[attacker].get(cell, (-inf, inf))))
         if not any(asked) and not zeros_are_meant and max(bounds[0]) < min(bounds[1]):
             asked[2] = factor  # a unit of the table: not exactly computable
-    of_cells = [named(finding, "cell", "attacker", "verdict", "low", "high")
-                for finding in certificate["findings"] if "whole" not in finding]
-    if of_cells and not levels and not root.get("counts", {}).get("questions"):
+    rational = [about(finding, certificate["format"])[0] == "rational" for finding in certificate["findings"]]
+    if any(rational) and not levels and not root.get("counts", {}).get("questions"):
         for entry in certificate["release"]:  # from elsewhere: whoever withheld a cell had a reason
             cell = whole(entry["cell"], 0, len(values))
             if entry["state"] == "withheld" and root["cells"][cell].get("published", True) and \
@@ -500,8 +525,6 @@ def verdicts(root, certificate, zeros_are_meant):
                 levels[cell, 0] = [0, 0, factor]
                 if "counts" in root:
                     root["counts"].setdefault("questions", []).append({"kind": "exact", "attacker": 0, "cell": cell})
-    keys = [(whole(finding["cell"]), whole(finding["attacker"])) for finding in of_cells]
-    need(keys == sorted(levels), "the findings do not follow the requirements of the table")
     entries = {}  # what is not listed is published as it is
     for entry in certificate["release"]:
         need(entries.setdefault(whole(entry["cell"], 0, len(values)), entry) is entry, "a cell is named twice")
@@ -509,78 +532,33 @@ def verdicts(root, certificate, zeros_are_meant):
         shown = root["cells"][cell].get("status") == "published" and priors[cell][0] < priors[cell][1]
         need(not shown or entry["state"] not in ("withheld", "interval"), "a cell that must be published is hidden")
     release = {cell: said(entry, values[cell]) for cell, entry in entries.items()}
+    rhs = [whole(item.get("rhs", 0)) for item in root.get("equations", [])]
     if adjusted:
-        rows = [(whole(item.get("rhs", 0)), terms) for item, terms in zip(root.get("equations", []), equations)]
-        return adjusted_verdicts(certificate, values, priors, rows, levels), []
+        keys = [about(finding, certificate["format"])[2:] for finding in certificate["findings"]]
+        need(keys == sorted(levels) and all(rational), "the findings do not follow the requirements of the table")
+        found = adjusted_verdicts(certificate, values, priors, list(zip(rhs, equations)), levels)
+        return [("rational", verdict) for verdict in found]
     need(all(entry["state"] != "adjusted" for entry in certificate["release"]), "a number without its range")
-    rows, rhs = [merged(terms) for terms in equations], [item.get("rhs", 0) for item in root.get("equations", [])]
     if "counts" in root and any("by" in entry for entry in entries.values()):
+        rows = [merged(terms) for terms in equations]
         found = Differences(values, priors, rows, rhs, entries, release).found
         add_differences(found, rows, values, priors, equations, entries)
-        release = {cell: said(entry, values[cell]) for cell, entry in entries.items()}
-        points, through = [(value, value) for value in values], [[] for _ in values]
-        for number, terms in enumerate(equations):
-            for cell, times in terms:
-                through[cell].append((number, times))
-    witnesses = evidence(certificate["witnesses"], "cells", "moves", len(values))
-    proofs = evidence(certificate["proofs"], "equations", "values", len(equations))
-    def room(cell, attacker):  # how far below and above the value the attacker must look
-        lowers, uppers = zip(priors[cell], release.get(cell, points[cell]), known[attacker].get(cell, (-inf, inf)))
-        return values[cell] - max(lowers), min(uppers) - values[cell]
-    def reached(end, cell, attacker, sign):  # without a witness: the true value
-        index, is_ray, sums = end.get("witness", end.get("ray")), "ray" in end, {}
-        denominator, moves = (1, {}) if index is None else witnesses[whole(index, 0)]
-        for other, move in moves.items():
-            limit = room(other, attacker)[move > 0]
-            inside = limit == inf or (not is_ray and abs(move) <= limit * denominator)
-            need(inside, f"a witness moves cell {other} beyond what the attacker knows")
-            for equation, factor in through[other]:
-                sums[equation] = sums.get(equation, 0) + factor * move
-        need(not any(sums.values()), "a witness breaks an equation")
-        moved = Fraction(sign * moves.get(cell, 0), denominator)
-        need(not is_ray or moved > 0, "a ray does not move the cell")
-        return inf if is_ray else moved
-    def proven(end, cell, attacker, sign):  # without a proof: nothing
-        if "proof" not in end:
-            return inf
-        denominator, multipliers = proofs[whole(end["proof"], 0)]
-        slopes = {cell: sign * denominator}  # d, times the denominator
-        for equation, value in multipliers.items():
-            for other, factor in equations[equation]:
-                slopes[other] = slopes.get(other, 0) - value * factor
-        total = sum(abs(d) * room(other, attacker)[d > 0] for other, d in slopes.items() if d != 0)
-        need(total != inf, "a proof does not bound the cell")
-        return Fraction(total, denominator)
-    def verdict(finding, cell, attacker):
-        sides = [(end, cell, attacker, sign) for end, sign in ends_of(finding)]
-        shown, bounds = [reached(*side) for side in sides], [proven(*side) for side in sides]
-        checks = list(zip([*shown, sum(shown)], [*bounds, sum(bounds)], levels[cell, attacker]))
-        as_it_is = release.get(cell, points[cell]) == points[cell]
-        if as_it_is or any(bound < level for _, bound, level in checks):
-            return "exposed"
-        if not any(levels[cell, attacker]):
-            return "unasked"
-        return "protected" if all(show >= level for show, _, level in checks) else "undecided"
-    found = [verdict(finding, *key) for finding, key in zip(of_cells, keys)]
-    if "counts" not in root:
-        need(len(of_cells) == len(certificate["findings"]), "the table is not one of counts")
-        return found, []
-    counted = Counts(root, values, priors, known, entries, equations, levels, (rows, rhs))
-    return found, counted.verdicts(certificate, witnesses, proofs)
+    return Audit(root, values, priors, known, entries, equations, levels, rhs).verdicts(certificate)
 
 def judge(table_path, certificate_path, zeros_are_meant):
     certificate, text = json.loads(load(certificate_path), object_pairs_hook=once), load(table_path)
     named(certificate, "format", "problem_sha256", "decimals", "release", "witnesses", "proofs", "findings",
           "steps", "chains", "trees")
-    need(certificate["format"] == "lacuna-certificate-2", "not a certificate of a known format")
+    need(certificate["format"] in ("lacuna-certificate-2", "lacuna-certificate-3"), "not a certificate of a known format")
     if text.lstrip()[:1] == "{":
         root = {"decimals": 0, **json.loads(text, object_pairs_hook=once)}
     else:
         root = jj_as_problem(text, whole(certificate["decimals"], 0, 19))
     waived = root.get("waived", "nothing")
     need(waived in ("nothing", "exposed"), "waived is nothing or exposed")
-    found, counted = ([word if word != "exposed" or waived == "nothing" else "waived" for word in list_]
-                      for list_ in verdicts(root, certificate, zeros_are_meant))
+    words = [(domain, word if word != "exposed" or waived == "nothing" else "waived")
+             for domain, word in verdicts(root, certificate, zeros_are_meant)]
+    found, counted = ([word for domain, word in words if domain == which] for which in ("rational", "integer"))
     overall = next((worst for worst in CODES if worst in found + counted), "unasked")
     def tally(list_, what):
         counts = len(list_), what, *map(list_.count, ("protected", "exposed", "undecided"))

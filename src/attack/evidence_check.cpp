@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <type_traits>
 #include <utility>
 
 #include "attack/touches.h"
+#include "base/index.h"
 #include "base/rational.h"
 #include "base/work.h"
 
@@ -25,7 +27,7 @@ Error refuse(std::string message) {
   return {ErrorCode::kWrongEvidence, std::move(message), "evidence"};
 }
 
-Status check_form(const Table& table, const Displacement& witness) {
+Status check_lists(const Table& table, const Displacement& witness) {
   if (witness.cells.size() != witness.moves.size())
     return refuse("a witness has cells without moves");
   if (witness.denominator < 1 || too_long(witness.denominator)) {
@@ -159,11 +161,17 @@ std::optional<Integer> dual_bound(const Table& table,
 
 }  // namespace
 
+Integer rounded_to_step(const Integer& number, const Integer& q) {
+  Integer result;
+  mpz_fdiv_q(gmp(result).get_mpz_t(), gmp(number).get_mpz_t(), gmp(q).get_mpz_t());
+  return result * q;
+}
+
 Status check_displacement(const Table& table,
                           std::span<const Room> rooms,
                           const Displacement& witness) {
   count_work(kAttackTouches.evidence_cell * (1 + std::ssize(witness.cells)));
-  LACUNA_RETURN_IF_ERROR(check_form(table, witness));
+  LACUNA_RETURN_IF_ERROR(check_lists(table, witness));
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const Room& room = rooms[static_cast<std::size_t>(witness.cells[i].value)];
     const Integer& move = witness.moves[i];
@@ -181,7 +189,7 @@ Status check_displacement(const Table& table,
 
 Status check_ray(const Table& table, std::span<const Room> rooms, const Displacement& ray) {
   count_work(kAttackTouches.evidence_cell * (1 + std::ssize(ray.cells)));
-  LACUNA_RETURN_IF_ERROR(check_form(table, ray));
+  LACUNA_RETURN_IF_ERROR(check_lists(table, ray));
   for (std::size_t i = 0; i < ray.cells.size(); ++i) {
     const Room& room = rooms[static_cast<std::size_t>(ray.cells[i].value)];
     const Units toward = ray.moves[i] > 0 ? room.up : room.down;
@@ -248,6 +256,71 @@ std::optional<Fraction> proven_bound(const Table& table,
   if (!bound)
     return std::nullopt;
   return make_fraction(*bound, proof.denominator);
+}
+
+bool is_empty(const Room& room) {
+  return room.up != kUnboundedAbove && room.down != kUnboundedAbove &&
+         Wide{room.up} + room.down < 0;
+}
+
+Status check_form(const Table& table, std::span<const Term> form) {
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    if (form[i].cell.value < 0 || form[i].cell.value >= table.num_cells())
+      return refuse("a form names a cell that does not exist");
+    if (i > 0 && !(form[i - 1].cell < form[i].cell))
+      return refuse("the cells of a form are not in order");
+  }
+  return ok_status();
+}
+
+Status check_whole_witness(const Table& table,
+                           std::span<const Room> rooms,
+                           const Displacement& witness,
+                           const Holes& holes) {
+  if (witness.denominator != 1)
+    return refuse("a witness of counts is not whole");
+  if (!holes.admit(witness))
+    return refuse("a witness takes a number that the attacker can rule out");
+  return check_displacement(table, rooms, witness);
+}
+
+Status check_step(const Table& table,
+                  std::span<const Room> rooms,
+                  std::span<const Term> form,
+                  const Step& step) {
+  LACUNA_RETURN_IF_ERROR(check_form(table, form));
+  if (step.q < 1 || !well_formed(table, step.h))
+    return refuse("a step is malformed");
+  const Integer scale = step.q * step.h.denominator;
+  std::map<CellId, Integer> sums;  // (f/q - M'h) scale
+  for (const Term& term : form)
+    sums[term.cell] += step.h.denominator * term.coefficient;
+  std::int64_t terms = std::ssize(form);
+  for (std::size_t j = 0; j < step.h.equations.size(); ++j) {
+    const Integer value = step.h.values[j] * step.q;
+    terms += std::ssize(table.equation(step.h.equations[j]));
+    for (const Term& term : table.equation(step.h.equations[j]))
+      sums[term.cell] -= value * term.coefficient;
+  }
+  count_work(kAttackTouches.evidence_cell * terms);
+  for (const auto& [cell, sum] : sums) {
+    if (!rooms[at(cell)].none() && !mpz_divisible_p(gmp(sum).get_mpz_t(), gmp(scale).get_mpz_t()))
+      return refuse("a step is not whole on " + table.label(cell));
+  }
+  return ok_status();
+}
+
+std::optional<Integer> proven_whole_bound(const Table& table,
+                                          std::span<const Room> rooms,
+                                          std::span<const Term> form,
+                                          Direction direction,
+                                          const Multipliers& proof,
+                                          const Step* step) {
+  const auto real = proven_bound(table, rooms, form, direction, proof);
+  if (!real)
+    return std::nullopt;
+  const Integer whole = rounded_down(*real);
+  return step != nullptr ? rounded_to_step(whole, step->q) : whole;
 }
 
 }  // namespace lacuna::inline attack

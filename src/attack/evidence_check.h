@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker of evidence: integers only, no solver, nothing taken on trust. Everything that is
-// ever called protected or exposed has passed through here.
+// The pieces of evidence, each checked by itself: integers only, no solver, nothing taken on trust.
+// Everything that is ever called protected or exposed has passed through here (checker.h).
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "attack/holes.h"
 #include "attack/room.h"
 #include "lacuna/evidence.h"
 #include "lacuna/result.h"
@@ -50,5 +51,33 @@ Fraction displacement_of(const Displacement& witness,
 
 // Multipliers that can be evaluated: equations of the table in order, numbers in range.
 bool well_formed(const Table& table, const Multipliers& proof);
+
+// No number is left: cases and chains narrow rooms so far.
+bool is_empty(const Room& room);
+
+// Cells of the table, in order.
+Status check_form(const Table& table, std::span<const Term> form);
+// As check_displacement, of whole numbers none of which is in a hole.
+Status check_whole_witness(const Table& table,
+                           std::span<const Room> rooms,
+                           const Displacement& witness,
+                           const Holes& holes = {});
+// A step of f'z: q >= 1 and f/q - M'h whole on every cell with room.
+Status check_step(const Table& table,
+                  std::span<const Room> rooms,
+                  std::span<const Term> form,
+                  const Step& step);
+
+// What multipliers prove of s f'z in whole numbers, with a step that was checked or without one;
+// nothing if there is no bound.
+std::optional<Integer> proven_whole_bound(const Table& table,
+                                          std::span<const Room> rooms,
+                                          std::span<const Term> form,
+                                          Direction direction,
+                                          const Multipliers& proof,
+                                          const Step* step = nullptr);
+
+// The largest multiple of q up to a number.
+Integer rounded_to_step(const Integer& number, const Integer& q);
 
 }  // namespace lacuna::inline attack

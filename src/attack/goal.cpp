@@ -8,7 +8,6 @@
 
 #include "attack/evidence_check.h"
 #include "attack/touches.h"
-#include "attack/whole_check.h"
 #include "base/check.h"
 #include "base/index.h"
 #include "base/rational.h"

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "attack/touches.h"
-#include "attack/whole_check.h"
 #include "attack/equation_line.h"
+#include "attack/evidence_check.h"
 #include "base/check.h"
 #include "base/index.h"
 #include "base/work.h"

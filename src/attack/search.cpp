@@ -9,7 +9,6 @@
 #include "attack/evidence_check.h"
 #include "attack/integer_move.h"
 #include "attack/search_looks.h"
-#include "attack/whole_check.h"
 #include "attack/whole_tree.h"
 #include "base/check.h"
 #include "base/index.h"

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "attack/evidence_check.h"
-#include "attack/whole_check.h"
 #include "base/index.h"
 #include "base/rational.h"
 #include "lacuna/tolerance.h"

@@ -5,7 +5,7 @@
 // empty, or by multipliers whose bound, rounded down (to the step), is below the level. A whole
 // solution that reaches the level ends the search as a witness, unless a cell of it lies in a hole
 // (holes.h): then the cases are below and above the hole. If all cases close, the tree is the proof
-// (whole_check.h).
+// (checker.h).
 #pragma once
 
 #include <cstdint>

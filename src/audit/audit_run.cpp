@@ -118,24 +118,27 @@ Status AuditRun::attack(Domain domain) {
     // What is told must fit the release also where nothing is asked.
     if (asked.empty() && fractions)
       continue;
-    LACUNA_TRY(CountedRooms known, known_to(problem_, draft_, problem_.attackers()[at(a)], domain));
+    LACUNA_TRY(Confirmer confirmer, Confirmer::make(problem_, draft_, at(a), domain));
     if (asked.empty())
       continue;
+    const std::vector<Room> rooms(confirmer.rooms().begin(), confirmer.rooms().end());
     if (fractions) {
       ++report_.counts.attackers;
-      const AttackView view(problem_.table(), std::move(known.rooms), network_);
+      const AttackView view(problem_.table(), rooms, network_);
       count_parts(view);
-      attack(view, a, std::move(asked));
+      attack(view, a, std::move(asked), confirmer);
     } else {
-      const AttackView view(
-          problem_.table(), std::move(known.rooms), std::move(known.holes), network_);
-      attack(view, a, std::move(asked));
+      const AttackView view(problem_.table(), rooms, confirmer.holes(), network_);
+      attack(view, a, std::move(asked), confirmer);
     }
   }
   return ok_status();
 }
 
-void AuditRun::attack(const AttackView& view, std::int32_t attacker, std::vector<Asked> asked) {
+void AuditRun::attack(const AttackView& view,
+                      std::int32_t attacker,
+                      std::vector<Asked> asked,
+                      Confirmer& confirmer) {
   sort_by_part(view, asked);
   const Witnesses suggested = suggestions(view.domain());
   Hints hints(suggested);
@@ -148,9 +151,8 @@ void AuditRun::attack(const AttackView& view, std::int32_t attacker, std::vector
   std::vector<Answer> answers(asked.size());
   const std::vector<Witnesses> found = search(view, asked, hints, answers);
   settle_open(view, asked, found, answers);
-  Confirmation confirmation(problem_, draft_, view.domain(), view.given(), view.holes());
   for (std::size_t q = 0; q < asked.size(); ++q)
-    file(confirmation, asked[q], std::move(answers[q]), hints);
+    file(confirmer, asked[q], std::move(answers[q]), hints);
 }
 
 std::vector<AuditRun::Asked> AuditRun::ask(Domain domain, std::int32_t attacker) const {
@@ -267,14 +269,14 @@ void AuditRun::settle_open(const AttackView& view,
     add_counts(each);
 }
 
-void AuditRun::file(Confirmation& confirmation,
+void AuditRun::file(Confirmer& confirmer,
                     const Asked& asked,
                     Answer found,
                     const Hints& hints) {
   const End low = end_of(
-      confirmation, asked, Direction::kLow, std::move(found.low), found.low_hint, hints);
+      confirmer, asked, Direction::kLow, std::move(found.low), found.low_hint, hints);
   const End high = end_of(
-      confirmation, asked, Direction::kHigh, std::move(found.high), found.high_hint, hints);
+      confirmer, asked, Direction::kHigh, std::move(found.high), found.high_hint, hints);
   if (asked.finding < 0) {
     CellRange& range = report_.ranges[at(asked.range)];
     range.low = low;
@@ -297,16 +299,17 @@ void AuditRun::file(Confirmation& confirmation,
     finding.reason = asked.question.domain == Domain::kRational
                          ? "stopped before the cell was settled"
                          : "stopped before the question was settled";
-  if (confirmation.judge_ends(kept_.all(), finding))
-    return;
-  finding.shown.clear();  // what the checker refuses shows nothing
-  const Status judged = confirmation.judge_ends(kept_.all(), finding);
-  LACUNA_CHECK(judged.has_value());
+  Facts facts;
+  if (!confirmer.add_shown(kept_.all(), finding, facts)) {
+    finding.shown.clear();  // what the checker refuses shows nothing
+    facts = {};
+  }
+  confirmer.conclude(kept_.all(), std::move(facts), finding);
 }
 
 // A hint was checked in integers for this attacker when it was admitted. Evidence that the checker
 // refuses is dropped: it shows nothing.
-End AuditRun::end_of(Confirmation& confirmation,
+End AuditRun::end_of(Confirmer& confirmer,
                      const Asked& asked,
                      Direction direction,
                      Reach reach,
@@ -318,7 +321,7 @@ End AuditRun::end_of(Confirmation& confirmation,
     return end;
   }
   End end = kept_.keep(std::move(reach));
-  if (!confirmation.confirm_end(kept_.all(), asked.question, direction, end))
+  if (!confirmer.confirm_end(kept_.all(), asked.question.form, direction, end))
     end = End{};
   return end;
 }

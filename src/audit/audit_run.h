@@ -56,7 +56,10 @@ class AuditRun {
   bool needs_no_search(const Question& question) const;
   void judge_published();
   Status attack(Domain domain);
-  void attack(const AttackView& view, std::int32_t attacker, std::vector<Asked> asked);
+  void attack(const AttackView& view,
+              std::int32_t attacker,
+              std::vector<Asked> asked,
+              Confirmer& confirmer);
   std::vector<Asked> ask(Domain domain, std::int32_t attacker) const;
   static void sort_by_part(const AttackView& view, std::vector<Asked>& asked);
   Witnesses suggestions(Domain domain) const;
@@ -68,8 +71,8 @@ class AuditRun {
                    std::span<const Asked> asked,
                    const std::vector<Witnesses>& found,
                    std::vector<Answer>& answers);
-  void file(Confirmation& confirmation, const Asked& asked, Answer found, const Hints& hints);
-  End end_of(Confirmation& confirmation,
+  void file(Confirmer& confirmer, const Asked& asked, Answer found, const Hints& hints);
+  End end_of(Confirmer& confirmer,
              const Asked& asked,
              Direction direction,
              Reach reach,

@@ -2,67 +2,14 @@
 #include "audit/confirm.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "attack/evidence_check.h"
+#include "attack/counted_rooms.h"
 #include "audit/adjusted.h"
-#include "base/index.h"
 #include "base/rational.h"
 #include "release/system.h"
 
 namespace lacuna::inline audit {
 namespace {
-
-Status confirm_witness(const Table& table,
-                       std::span<const Room> rooms,
-                       const Question& question,
-                       Direction direction,
-                       const Displacement& witness,
-                       End& end) {
-  LACUNA_RETURN_IF_ERROR(end.unbounded ? check_ray(table, rooms, witness)
-                                       : check_displacement(table, rooms, witness));
-  end.reached = displacement_of(witness, question.form, direction);
-  if (end.unbounded && !(Fraction{} < end.reached))
-    return Error{ErrorCode::kWrongEvidence, "a ray does not move the cell", "evidence"};
-  return ok_status();
-}
-
-// Of fractions: a witness and multipliers.
-Status confirm_fractions(const Table& table,
-                         std::span<const Room> rooms,
-                         const Question& question,
-                         Direction direction,
-                         const Evidence& evidence,
-                         End& end) {
-  const std::int32_t witness = end.witness;
-  const std::int32_t proof = end.proof;
-  const bool unbounded = end.unbounded && witness >= 0;
-  end = End{};
-  end.witness = witness;
-  end.unbounded = unbounded;
-  end.proof = proof;
-  if (witness >= 0) {
-    if (at(witness) >= evidence.witnesses.size()) {
-      return Error{
-          ErrorCode::kWrongEvidence, "the evidence names a witness that is not there", "evidence"};
-    }
-    LACUNA_RETURN_IF_ERROR(confirm_witness(
-        table, rooms, question, direction, evidence.witnesses[at(witness)], end));
-  }
-  if (proof >= 0) {
-    if (at(proof) >= evidence.proofs.size()) {
-      return Error{
-          ErrorCode::kWrongEvidence, "the evidence names a proof that is not there", "evidence"};
-    }
-    const auto bound =
-        proven_bound(table, rooms, question.form, direction, evidence.proofs[at(proof)]);
-    if (!bound)
-      return Error{ErrorCode::kWrongEvidence, "a proof does not bound the cell", "evidence"};
-    end.has_bound = true;
-    end.bound = *bound;
-  }
-  return ok_status();
-}
 
 std::string covered(const char* what, std::size_t found, std::size_t asked) {
   return "the evidence covers " + std::to_string(found) + " " + what + " of " +
@@ -93,81 +40,72 @@ Status set_questions(const Problem& problem, const Draft& draft, AuditReport& re
   return ok_status();
 }
 
-// All findings of one attacker in one domain, from the evidence that they name.
-Status confirm_findings(const Problem& problem,
-                        const Draft& draft,
-                        const Attacker& attacker,
-                        Domain domain,
-                        std::span<const std::size_t> group,
-                        AuditReport& report) {
-  LACUNA_TRY(const CountedRooms known, known_to(problem, draft, attacker, domain));
-  if (group.empty())
-    return ok_status();
-  Confirmation confirmation(problem, draft, domain, known.rooms, known.holes);
-  for (const std::size_t i : group) {
-    Finding& finding = report.findings[i];
-    finding.reason.clear();
-    Status holds = confirmation.confirm_end(
-        report.evidence, finding.question, Direction::kLow, finding.low);
-    if (holds)
-      holds = confirmation.confirm_end(
-          report.evidence, finding.question, Direction::kHigh, finding.high);
-    if (holds)
-      holds = confirmation.judge_ends(report.evidence, finding);
-    if (!holds) {
-      return Error{ErrorCode::kWrongEvidence,
-                   holds.error().message,
-                   problem.table().label(finding.question.cell)};
-    }
-  }
+}  // namespace
+
+Result<Confirmer> Confirmer::make(const Problem& problem,
+                                        const Draft& draft,
+                                        std::size_t attacker,
+                                        Domain domain) {
+  const Attacker& who = problem.attackers()[attacker];
+  if (domain == Domain::kRational)
+    return Confirmer(problem, draft, domain, attacker_rooms(problem.table(), draft, who));
+  LACUNA_TRY(CountedRooms known, counted_rooms(problem, draft, who));
+  return Confirmer(problem, draft, domain, std::move(known.rooms), std::move(known.holes));
+}
+
+Status Confirmer::confirm(const Evidence& evidence, Finding& finding) {
+  finding.reason.clear();
+  Facts facts;
+  LACUNA_RETURN_IF_ERROR(
+      confirm_end(evidence, finding.question.form, Direction::kLow, finding.low));
+  LACUNA_RETURN_IF_ERROR(
+      confirm_end(evidence, finding.question.form, Direction::kHigh, finding.high));
+  LACUNA_RETURN_IF_ERROR(add_shown(evidence, finding, facts));
+  conclude(evidence, std::move(facts), finding);
   return ok_status();
 }
 
-}  // namespace
-
-Result<CountedRooms> known_to(const Problem& problem,
-                              const Draft& draft,
-                              const Attacker& attacker,
-                              Domain domain) {
-  if (domain == Domain::kInteger)
-    return counted_rooms(problem, draft, attacker);
-  return CountedRooms{attacker_rooms(problem.table(), draft, attacker), {}};
-}
-
-Confirmation::Confirmation(const Problem& problem,
-                           const Draft& draft,
-                           Domain domain,
-                           std::span<const Room> rooms,
-                           const Holes& holes)
-    : problem_(problem), draft_(draft), rooms_(rooms), holes_(holes) {
-  if (domain == Domain::kInteger)
-    checker_.emplace(problem.table(), rooms, holes);
-}
-
-Status Confirmation::confirm_end(const Evidence& evidence,
-                                 const Question& question,
-                                 Direction direction,
-                                 End& end) {
-  if (checker_)
-    return checker_->confirm(question.form, direction, evidence, end);
-  return confirm_fractions(problem_.table(), rooms_, question, direction, evidence, end);
-}
-
 // The moves that further witnesses show.
-Status Confirmation::add_shown(const Evidence& evidence, const Finding& finding, Facts& facts) {
+Status Confirmer::add_shown(const Evidence& evidence, const Finding& finding, Facts& facts) {
   for (const std::int32_t index : finding.shown) {
-    if (index < 0 || at(index) >= evidence.witnesses.size())
-      return Error{ErrorCode::kWrongEvidence, "a value names a witness that is not there", ""};
     End end;
     end.witness = index;
-    LACUNA_RETURN_IF_ERROR(confirm_end(evidence, finding.question, Direction::kHigh, end));
+    if (domain_ == Domain::kRational || index < 0)
+      return Error{ErrorCode::kWrongEvidence, "a value names a witness that is not there", ""};
+    LACUNA_RETURN_IF_ERROR(confirm_end(evidence, finding.question.form, Direction::kHigh, end));
     facts.moves.insert(end.reached.numerator());
   }
   return ok_status();
 }
 
+void Confirmer::conclude(const Evidence& evidence, Facts facts, Finding& finding) const {
+  facts.published = is_published(problem_.table(), draft_, finding.question.cell);
+  if (domain_ == Domain::kInteger)
+    add_facts(evidence, finding, facts);
+  keep_true_values(facts, finding);
+  judge(problem_, facts, finding);
+}
+
+void Confirmer::add_facts(const Evidence& evidence,
+                             const Finding& finding,
+                             Facts& facts) const {
+  facts.moves.insert(0);
+  facts.moves.insert(finding.high.reached.numerator());
+  facts.moves.insert(Integer(-finding.low.reached.numerator()));
+  for (const End* end : {&finding.low, &finding.high}) {
+    if (end->has_bound && end->tree < 0 && end->step >= 0)
+      facts.step = std::max(facts.step, evidence.steps[static_cast<std::size_t>(end->step)].q);
+  }
+  const LinearForm& form = finding.question.form;
+  if (form.size() == 1 && finding.low.has_bound && finding.high.has_bound)
+    facts.missing = checker_.holes().missing(
+        form.front().cell, finding.low.bound.numerator(), finding.high.bound.numerator());
+}
+
 // A list of values stays if its witnesses show each of them and no other.
-void Confirmation::keep_true_values(const Facts& facts, Finding& finding) const {
+void Confirmer::keep_true_values(const Facts& facts, Finding& finding) const {
+  if (finding.values.empty())
+    return;
   const Units truth = form_value(problem_.table(), finding.question.form);
   std::vector<Units> found;
   for (const Integer& move : facts.moves) {
@@ -176,28 +114,6 @@ void Confirmation::keep_true_values(const Facts& facts, Finding& finding) const 
   }
   if (finding.values != found)
     finding.values.clear();
-}
-
-Status Confirmation::judge_ends(const Evidence& evidence, Finding& finding) {
-  Facts facts;
-  facts.published = is_published(problem_.table(), draft_, finding.question.cell);
-  if (checker_) {
-    LACUNA_RETURN_IF_ERROR(add_shown(evidence, finding, facts));
-    facts.moves.insert(0);
-    facts.moves.insert(finding.high.reached.numerator());
-    facts.moves.insert(Integer(-finding.low.reached.numerator()));
-    for (const End* end : {&finding.low, &finding.high}) {
-      if (end->has_bound && end->tree < 0 && end->step >= 0)
-        facts.step = std::max(facts.step, evidence.steps[at(end->step)].q);
-    }
-    const LinearForm& form = finding.question.form;
-    if (form.size() == 1 && finding.low.has_bound && finding.high.has_bound)
-      facts.missing = holes_.missing(
-          form.front().cell, finding.low.bound.numerator(), finding.high.bound.numerator());
-    keep_true_values(facts, finding);
-  }
-  judge(problem_, facts, finding);
-  return ok_status();
 }
 
 }  // namespace lacuna::inline audit
@@ -223,18 +139,20 @@ Result<AuditReport> confirm(const Problem& given,
   }
   const auto groups = by_attacker(confirmed.findings, problem.attackers().size());
   for (const Domain domain : {Domain::kRational, Domain::kInteger}) {
-    if (domain == Domain::kInteger && !problem.counts())
-      continue;
     for (std::size_t a = 0; a < groups.size(); ++a) {
-      std::vector<std::size_t> group;
+      // What counters are told must fit the release also where nothing is asked.
+      if (domain == Domain::kRational ? groups[a].empty() : !problem.counts())
+        continue;
+      LACUNA_TRY(Confirmer confirmer, Confirmer::make(problem, draft, a, domain));
       for (const std::size_t i : groups[a]) {
-        if (confirmed.findings[i].question.domain == domain)
-          group.push_back(i);
+        Finding& finding = confirmed.findings[i];
+        if (finding.question.domain != domain)
+          continue;
+        if (const Status holds = confirmer.confirm(claimed.evidence, finding); !holds)
+          return Error{ErrorCode::kWrongEvidence,
+                       holds.error().message,
+                       problem.table().label(finding.question.cell)};
       }
-      if (group.empty() && domain == Domain::kRational)
-        continue;  // what is told of whole numbers must fit the release all the same
-      LACUNA_RETURN_IF_ERROR(
-          confirm_findings(problem, draft, problem.attackers()[a], domain, group, confirmed));
     }
   }
   confirmed.verdict = overall(confirmed);

@@ -1,55 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evidence into confirmed ends and verdicts, for search and confirmation alike: of one attacker, in
-// one domain.
+// Evidence into confirmed ends and verdicts: the same path for an audit, which has just searched
+// for it, and for a certificate, which brings it.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <span>
 #include <vector>
 
-#include "attack/counted_rooms.h"
-#include "attack/whole_check.h"
+#include "attack/checker.h"
 #include "audit/judge.h"
 #include "lacuna/audit.h"
-#include "lacuna/question.h"
 
 namespace lacuna::inline audit {
 
-// What is left open to an attacker in a domain. Errors: a release at odds with what its readers are
-// told.
-Result<CountedRooms> known_to(const Problem& problem,
-                              const Draft& draft,
-                              const Attacker& attacker,
-                              Domain domain);
-
-class Confirmation {
+// Of one attacker and one domain. Problem and draft are those of a ReleaseSystem
+// (release/system.h), and must outlive it.
+class Confirmer {
  public:
-  // All must outlive it.
-  Confirmation(const Problem& problem,
+  Confirmer(const Problem& problem,
                const Draft& draft,
                Domain domain,
-               std::span<const Room> rooms,
-               const Holes& holes);
+               std::vector<Room> rooms,
+               Holes holes = {})
+      : problem_(problem),
+        draft_(draft),
+        domain_(domain),
+        checker_(problem.table(), std::move(rooms), domain, std::move(holes)) {}
+  // With what the attacker knows. Errors: a release at odds with what its readers are told
+  // (attack/counted_rooms.h).
+  static Result<Confirmer> make(const Problem& problem,
+                                   const Draft& draft,
+                                   std::size_t attacker,
+                                   Domain domain);
 
-  // Fills in what the evidence named by the end shows of the form in this direction. Evidence that
-  // does not hold is an error; an end without evidence shows nothing but the truth itself.
+  std::span<const Room> rooms() const { return checker_.rooms(); }
+  const Holes& holes() const { return checker_.holes(); }
+
+  // Fills in all that the evidence shows, and the verdict. Errors: evidence that does not hold.
+  Status confirm(const Evidence& evidence, Finding& finding);
+
+  // The same piece by piece, for an audit, which drops what does not hold.
   Status confirm_end(const Evidence& evidence,
-                     const Question& question,
+                     std::span<const Term> form,
                      Direction direction,
-                     End& end);
-  // Verdict and reason from confirmed ends, and from the further values that the finding says are
-  // shown. Those that are not make an error.
-  Status judge_ends(const Evidence& evidence, Finding& finding);
+                     End& end) {
+    return checker_.confirm(form, direction, evidence, end);
+  }
+  Status add_shown(const Evidence& evidence, const Finding& finding, Facts& facts);
+  void conclude(const Evidence& evidence, Facts facts, Finding& finding) const;
 
  private:
-  Status add_shown(const Evidence& evidence, const Finding& finding, Facts& facts);
+  void add_facts(const Evidence& evidence, const Finding& finding, Facts& facts) const;
   void keep_true_values(const Facts& facts, Finding& finding) const;
 
   const Problem& problem_;
   const Draft& draft_;
-  std::span<const Room> rooms_;
-  const Holes& holes_;
-  std::optional<WholeChecker> checker_;  // of whole numbers
+  Domain domain_;
+  Checker checker_;
 };
 
 }  // namespace lacuna::inline audit

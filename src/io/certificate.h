@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Certificates: a release together with the evidence for every requirement, checkable by anyone
-// with integer arithmetic (docs/formats.md; scripts/verify_certificate.py is a second reader).
+// Certificates: a release together with the evidence for every question, checkable by anyone with
+// integer arithmetic (docs/formats.md; scripts/verify_certificate.py is a second reader). Five lists
+// of evidence,
+//   "witnesses":[{"denominator":1,"cells":[0,1],"moves":[2,-2]}]
+//   "proofs":[{"denominator":1,"equations":[0],"values":[1]}]
+//   "steps":[{"q":2,"denominator":2,"equations":[0,1],"values":[1,1]}]
+//   "chains":[[{"cell":3,"side":"high","equation":2,"value":1}]]
+//   "trees":[{"node":{"cell":3,"at":0},"low":{"proof":5},"high":{"chain":6,"empty":true}}]
+// and findings in the order of questions_of() of the release's system (release/system.h), whose
+// ends name what shows them: a witness or a ray; and chain, then proof or tree, then step.
+// Format 2, which is read as well, has no domain: findings about whole numbers are marked as such,
+// and the others have no kind.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string certificate_of(const Problem& problem, const std::string& witness) {
-  std::string text = "{\"format\":\"lacuna-certificate-2\",\"problem_sha256\":\"\",\"decimals\":" +
+  std::string text = "{\"format\":\"lacuna-certificate-3\",\"problem_sha256\":\"\",\"decimals\":" +
                      std::to_string(problem.table().decimals()) + ",\"release\":[";
   for (const CellEntry& entry : Draft::withholding_primaries(problem.table()).entries()) {
     text += (text.ends_with('[') ? "" : ",");
@@ -31,7 +31,7 @@ std::string certificate_of(const Problem& problem, const std::string& witness) {
   text += "],\"witnesses\":[" + witness + "],\"proofs\":[],\"findings\":[";
   for (const Requirement& need : problem.requirements()) {
     text += (text.ends_with('[') ? "" : ",");
-    text += "{\"cell\":" + std::to_string(need.cell.value) +
+    text += "{\"domain\":\"rational\",\"kind\":\"levels\",\"cell\":" + std::to_string(need.cell.value) +
             ",\"attacker\":" + std::to_string(need.attacker) +
             ",\"verdict\":\"protected\",\"low\":{\"witness\":0},\"high\":{\"witness\":0}}";
   }

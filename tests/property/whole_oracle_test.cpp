@@ -6,7 +6,7 @@
 
 #include "attack/evidence_check.h"
 #include "attack/search.h"
-#include "attack/whole_check.h"
+#include "attack/checker.h"
 #include "attack/whole_tree.h"
 #include "base/exact.h"
 #include "base/random.h"

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "attack/search.h"
-#include "attack/whole_check.h"
+#include "attack/checker.h"
 #include "attack/whole_tree.h"
 #include "io/problem_file.h"
 #include "lacuna/draft.h"

@@ -410,6 +410,26 @@ class VerifyCertificate(unittest.TestCase):
         batch.write_text(f"{table}\t{certificate}\traised\n")
         self.assertEqual(run(sys.executable, SCRIPT, "--batch", batch), (0, text))
 
+    def test_read_certificates_of_format_2(self):
+        """Written before requirements and questions about counts had one list of findings."""
+        kept = pathlib.Path(__file__).resolve().parents[1] / "certificates"
+        for name, code, answer in (
+                ("requirements", 0, "protected: 2 requirements, confirmed protected 2, confirmed exposed 0, undecided 0"),
+                ("counts", 2, "exposed: 16 requirements, confirmed protected 12, confirmed exposed 4, undecided 0; "
+                 "38 questions about counts, confirmed protected 25, confirmed exposed 13, undecided 0")):
+            table, certificate = kept / f"{name}.json", kept / f"{name}.format2.json"
+            content = json.loads(certificate.read_text())
+            touched = self.folder / "touched.json"
+            with self.subTest(name=name):
+                self.assertEqual(content["format"], "lacuna-certificate-2")
+                self.assertEqual(self.both(table, certificate), (code, answer + "\n"))
+                # Evidence that is touched is refused, and so is what has the names of the other format.
+                content["proofs"][0]["denominator"] = 0
+                touched.write_text(json.dumps(content))
+                self.assertEqual(self.both(table, touched), (1, ""))
+                touched.write_text(certificate.read_text().replace("certificate-2", "certificate-3"))
+                self.assertEqual(self.both(table, touched), (1, ""))
+
     def test_refuse_bad_calls(self):
         table, _ = self.protected()
         self.assertEqual(run(sys.executable, SCRIPT)[0], 1)

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "attack/whole_check.h"
+#include "attack/checker.h"
 #include "attack/reach.h"
 #include "lacuna/evidence.h"
 
@@ -46,7 +46,8 @@ struct FiledReach : Evidence {
                  std::span<const Room> rooms,
                  std::span<const Term> form,
                  Direction direction) {
-    return confirm_whole_end(table, rooms, form, direction, *this, end);
+    return Checker(table, {rooms.begin(), rooms.end()}, Domain::kInteger)
+        .confirm(form, direction, *this, end);
   }
 };
 

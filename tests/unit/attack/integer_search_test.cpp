@@ -4,7 +4,7 @@
 
 #include "attack/evidence_check.h"
 #include "attack/search.h"
-#include "attack/whole_check.h"
+#include "attack/checker.h"
 #include "attack/whole_tree.h"
 #include "base/exact.h"
 #include "base/parallel.h"
@@ -170,13 +170,21 @@ TEST(WholeChain, RoundsInwardByCoefficients) {
   ASSERT_TRUE(builder.add_equation(terms, 12));
   const Table table = std::move(builder).build().value();
   const std::vector<Room> rooms{{3, kUnboundedAbove}, {1, kUnboundedAbove}};  // x >= 0, y >= 1
-  const auto after =
-      check_chain(table, rooms, {{CellId{0}, Direction::kHigh, EquationId{0}, 4}});  // 2x <= 9
+  const auto bound_by = [&](ChainLine line) -> Result<Fraction> {
+    Evidence evidence;
+    evidence.chains.push_back({line});
+    End end;
+    end.chain = 0;
+    LACUNA_RETURN_IF_ERROR(Checker(table, rooms, Domain::kInteger)
+                               .confirm(one(0), Direction::kHigh, evidence, end));
+    return end.bound;
+  };
+  const auto after = bound_by({CellId{0}, Direction::kHigh, EquationId{0}, 4});  // 2x <= 9
   ASSERT_TRUE(after);
-  EXPECT_EQ((*after)[0].up, 1);
-  EXPECT_FALSE(check_chain(table, rooms, {{CellId{0}, Direction::kHigh, EquationId{0}, 3}}));
-  EXPECT_FALSE(check_chain(table, rooms, {{CellId{5}, Direction::kHigh, EquationId{0}, 4}}));
-  EXPECT_FALSE(check_chain(table, rooms, {{CellId{0}, Direction::kHigh, EquationId{1}, 4}}));
+  EXPECT_EQ(*after, 1);
+  EXPECT_FALSE(bound_by({CellId{0}, Direction::kHigh, EquationId{0}, 3}));
+  EXPECT_FALSE(bound_by({CellId{5}, Direction::kHigh, EquationId{0}, 4}));
+  EXPECT_FALSE(bound_by({CellId{0}, Direction::kHigh, EquationId{1}, 4}));
 }
 
 // The halves of the geographies without their step: cases are needed.
@@ -199,12 +207,16 @@ struct TreeExample {
     const Goal goal = make_goal(view, one(kMen3), Direction::kLow, 1);
     found = *bounded_by(view, goal, part, *std::move(outcome.tree)).tree;
   }
-  Result<Integer> check(const WholeTreeEvidence& evidence) const {
-    WholeChecker checker(example.counts.table, example.rooms);
-    return checker.check_tree(one(kMen3),
-                              Direction::kLow,
-                              evidence.tree,
-                              {{}, evidence.proofs, evidence.steps, evidence.chains, {}});
+  Result<Fraction> check(const WholeTreeEvidence& evidence) const {
+    End end;
+    end.tree = 0;
+    LACUNA_RETURN_IF_ERROR(
+        Checker(example.counts.table, example.rooms, Domain::kInteger)
+            .confirm(one(kMen3),
+                     Direction::kLow,
+                     {{}, evidence.proofs, evidence.steps, evidence.chains, {evidence.tree}},
+                     end));
+    return end.bound;
   }
 };
 

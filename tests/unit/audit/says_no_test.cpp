@@ -432,7 +432,12 @@ TEST(SaysNo, ToCertificatesWithMissingOrStrangeParts) {
            {"\"verdict\":\"protected\",", ""},
            {"\"witness\":", "\"witness\":9"},
            {"\"decimals\":0", "\"decimals\":1"},
-           {"lacuna-certificate-2", "lacuna-certificate-1"},
+           {"lacuna-certificate-3", "lacuna-certificate-1"},
+           {"lacuna-certificate-3", "lacuna-certificate-2"},
+           {"\"domain\":\"rational\",", ""},
+           {"\"domain\":\"rational\"", "\"domain\":\"integer\""},
+           {"\"kind\":\"levels\",", ""},
+           {"\"kind\":\"levels\"", "\"kind\":\"exact\""},
            {"\"proofs\":", "\"proof\":"},
            {"}\n", ""}}) {
     EXPECT_FALSE(read_certificate(replaced(from, to), "c.json", *tight.problem))
