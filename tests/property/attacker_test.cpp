@@ -11,6 +11,8 @@
 #include <memory>
 #include <optional>
 
+#include "attack/evidence_check.h"
+#include "attack/form_lp.h"
 #include "attacker/flow.h"
 #include "attacker/lazy.h"
 #include "attacker/leaf_simplex.h"
@@ -274,6 +276,7 @@ class Everyone {
     tally.stuck += !first->endless && first->value < kNear ? 1 : 0;
     if (exact_)
       ask_exactly(given, *first, tally);
+    ask_the_audit(given, *first, tally);
     if (!std::isinf(given.question.most))
       widen(given, first->value, tally);
   }
@@ -307,6 +310,48 @@ class Everyone {
     const Numbers d = coefficients(given.problem, question, multipliers);
     EXPECT_EQ(bound(given.problem, question, given.rooms, d), static_cast<double>(exact_->reach()));
     expect_identity(given, d);
+  }
+
+  // The program of the audit, whose answers are rebuilt in integers: nothing is near.
+  void ask_the_audit(const Case& given, const Answer& known, Tally& tally) {
+    SCOPED_TRACE("audit");
+    ++tally.asked["audit"];
+    const auto units = [](double room) {
+      return std::isinf(room) ? kUnboundedAbove : static_cast<Units>(room);
+    };
+    const Table& table = problem_.table();
+    const Question& question = given.question;
+    std::vector<Room> rooms(at(table.num_cells()));
+    for (std::int32_t i = 0; i < problem_.num_cells(); ++i) {
+      const RealRoom room = given.rooms.of(i);
+      rooms[at(problem_.cell(i).value)] = {units(room.down), units(room.up)};
+    }
+    const CellId cell = problem_.cell(question.cell);
+    const bool up = question.sign > 0;
+    rooms[at(cell.value)] = {up ? 0 : units(question.most), up ? units(question.most) : 0};
+    const Direction direction = up ? Direction::kHigh : Direction::kLow;
+    const LocalSystem system(table, rooms);
+    const LinearForm form{{cell, 1}};
+    const auto solver = make_lp_solver().value();
+    FormLp lp(system, Domain::kRational, *solver);
+    lp.load();
+    const double value = lp.maximize(form, direction, kUnboundedAbove, {});
+    EXPECT_EQ(std::isinf(value), known.endless);
+    if (known.endless) {
+      if (const auto ray = lp.ray()) {
+        EXPECT_TRUE(check_ray(table, rooms, *ray));
+      }
+      return;
+    }
+    EXPECT_NEAR(value, known.value, kNear);
+    const auto witness = lp.witness();
+    ASSERT_TRUE(witness);
+    EXPECT_TRUE(check_displacement(table, rooms, *witness));
+    const Fraction reached = displacement_of(*witness, form, direction);
+    EXPECT_NEAR(reached.to_double(), known.value, kNear);
+    EXPECT_TRUE(lp.proof([&](const Multipliers& candidate) {
+      return proven_bound(table, rooms, form, direction, candidate) == reached;
+    }));
   }
 
   // Where nothing may be widened, the cheapest widening is there if the cell reaches its level, and
@@ -396,7 +441,7 @@ TEST(Attacker, WhoeverAnswersSaysTheSame) {
     return;
   for (const std::string& shape : kShapes)
     EXPECT_GT(tally.by_shape[shape], 400) << shape;
-  for (const char* name : {"equations", "leaves", "lazy", "chosen"})
+  for (const char* name : {"equations", "leaves", "lazy", "chosen", "audit"})
     EXPECT_GT(tally.asked[name], 4000) << name;
   for (const char* name : {"warm", "flow", "exact flow"})
     EXPECT_GT(tally.asked[name], 1000) << name;
