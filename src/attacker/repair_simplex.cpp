@@ -242,6 +242,9 @@ AttackerWarm::Answer AttackerWarm::push(const Question& question,
   if (search.solve(question.most, rooms, rooms, places_, &run) != RepairOutcome::kFound)
     return {};
   moves_.assign(search.moves().begin(), search.moves().end());
+  dual_.clear();
+  if (search.multipliers().empty())  // the cell's own bound is what stops it
+    dual_.emplace_back(question.cell, question.sign);
   Answer made = answer(true, question.most - search.excess());
   made.multipliers = search.multipliers();
   return made;

