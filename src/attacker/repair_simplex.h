@@ -149,8 +149,8 @@ class RepairSimplex : private LazySource {
 
 // The attacker's problem by such searches, one for each cell and sign that was asked about, each
 // starting where its last one ended: for questions that come again and again. `most` must have an
-// end, and the proof is by multipliers; no room may lose its end between questions of one search, as
-// with push_again. Solvers that ask in turn can share places.
+// end, and the proof is by multipliers. Between questions of one search no room may lose its end,
+// as in push_again. Solvers that ask in turn can share places.
 class AttackerWarm : public AttackerSolver {
  public:
   AttackerWarm(const RepairNet& net, RepairScratch& places) : net_(net), places_(places) {}

@@ -10,8 +10,8 @@
 //
 // or multipliers g of the equations with d = s e_p - M'g. In networks the problem is a largest flow
 // and d a smallest cut (Cox 1980): flow.h. Else by a dual simplex that looks only where it must
-// (lazy.h, repair.h) or by linear programs over equations or over leaves (lp.h). All of it in
-// doubles; what has to hold is made of d or z by the caller.
+// (lazy.h, repair_simplex.h) or by linear programs over equations or over leaves (lp.h). All of it
+// in doubles; what has to hold is made of d or z by the caller.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +46,8 @@ class AttackerSolver {
     // stays within rooms without end and moves the cell towards s.
     std::span<const Entry> moves;
     bool endless = false;
-    // g if there are multipliers, else d, zero where it does not stand. Where the search was cut off
-    // (not solved), what it has come to, which proves something less, or nothing at all.
+    // g if there are multipliers, else d, zero where it does not stand. Where the search was cut
+    // off (not solved), what it has come to, which proves something less, or nothing at all.
     std::span<const Entry> dual;
     std::span<const Multiplier> multipliers;
   };
