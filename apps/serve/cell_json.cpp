@@ -187,38 +187,47 @@ void add_inferred(Json& json, const InferredView& inferred) {
   json["exact"] = inferred.exact;
 }
 
+// What is required, what can be inferred, and the sums that tell it.
+void add_levels(Json& json,
+                const Problem& problem,
+                const Draft& draft,
+                const AuditReport& report,
+                const Finding& finding) {
+  const Table& table = problem.table();
+  const FindingView view = finding_view(problem, finding);
+  json["need_low"] = units_text(table, view.needed_low());
+  json["need_high"] = units_text(table, view.needed_high());
+  json["width"] = units_text(table, view.sliding);
+  add_inferred(json, view.inferred);
+  if (!is_met(finding.verdict))
+    json["steps"] = steps_of_finding(problem, draft, report, finding);
+}
+
+void add_values(Json& json, const Problem& problem, const Finding& finding) {
+  const CountKind kind = finding.question.kind;
+  json["kind"] = std::string(enum_names(kind)[static_cast<std::size_t>(kind)]);
+  json["values"] = Json::array();
+  for (const Units value : finding.values)
+    json["values"].push_back(units_text(problem.table(), value));
+}
+
 Json finding_json(const Problem& problem,
                   const Draft& draft,
                   const AuditReport& report,
                   const Finding& finding) {
-  const Table& table = problem.table();
-  const FindingView view = finding_view(problem, finding);
-  Json json{{"attacker", view.attacker},
-            {"verdict", std::string(to_string(view.verdict))},
-            {"need_low", units_text(table, view.needed_low())},
-            {"need_high", units_text(table, view.needed_high())},
-            {"width", units_text(table, view.sliding)},
-            {"reason", view.reason}};
-  add_inferred(json, view.inferred);
-  json["steps"] = is_met(finding.verdict)
-                      ? std::vector<std::string>{}
-                      : steps_of_finding(problem, draft, report, finding);
+  const auto attacker = static_cast<std::size_t>(finding.question.attacker);
+  Json json{{"attacker", problem.attackers()[attacker].name},
+            {"verdict", std::string(to_string(finding.verdict))},
+            {"reason", finding.reason},
+            {"steps", Json::array()}};
+  if (finding.question.domain == Domain::kRational)
+    add_levels(json, problem, draft, report, finding);
+  else
+    add_values(json, problem, finding);
   return json;
 }
 
-Json count_finding_json(const Problem& problem, const Finding& finding) {
-  const Question& question = finding.question;
-  const auto kind = enum_names(question.kind)[static_cast<std::size_t>(question.kind)];
-  Json values = Json::array();
-  for (const Units value : finding.values)
-    values.push_back(units_text(problem.table(), value));
-  return {{"attacker", problem.attackers()[static_cast<std::size_t>(question.attacker)].name},
-          {"kind", std::string(kind)},
-          {"verdict", std::string(to_string(finding.verdict))},
-          {"reason", finding.reason},
-          {"values", values},
-          {"steps", Json::array()}};
-}
+constexpr int kAfterAll = 3;
 
 int rank(Verdict verdict) {
   return verdict == Verdict::kExposed ? 0 : verdict == Verdict::kUndecided ? 1 : 2;
@@ -285,21 +294,21 @@ Json release_json(const Problem& problem,
                   const AuditReport& report,
                   CellId cell) {
   std::vector<const Finding*> findings;
-  for (const Finding& finding : report.of(Domain::kRational)) {
+  for (const Finding& finding : report.findings) {
     if (finding.question.cell == cell)
       findings.push_back(&finding);
   }
-  std::stable_sort(findings.begin(), findings.end(), [](const Finding* a, const Finding* b) {
-    return rank(a->verdict) < rank(b->verdict);
+  const auto place = [](const Finding* each) {  // requirements first, the worst of them before others
+    const bool rational = each->question.domain == Domain::kRational;
+    return rational ? rank(each->verdict) : kAfterAll;
+  };
+  std::stable_sort(findings.begin(), findings.end(), [&](const Finding* a, const Finding* b) {
+    return place(a) < place(b);
   });
   Json told = Json::array();
   for (const Finding* finding : findings) {
     if (told.size() < kMostFindings)
       told.push_back(finding_json(problem, draft, report, *finding));
-  }
-  for (const Finding& finding : report.of(Domain::kInteger)) {
-    if (finding.question.cell == cell && told.size() < kMostFindings)
-      told.push_back(count_finding_json(problem, finding));
   }
   Json json{{"state", state_word(draft.state(cell))},
             {"published",
@@ -316,21 +325,13 @@ Json release_json(const Problem& problem,
 Json exposed_json(const Problem& problem, const Draft& draft, const AuditReport& report) {
   Json list = Json::array();
   for (const Verdict verdict : {Verdict::kExposed, Verdict::kUndecided}) {
-    for (const Finding& finding : report.of(Domain::kRational)) {
+    for (const Finding& finding : report.findings) {
       if (finding.verdict != verdict || list.size() >= kMostExposed)
         continue;
       const CellId cell = finding.question.cell;
       Json json = finding_json(problem, draft, report, finding);
       json["cell"] = cell.value;
       json["label"] = short_label(problem.table(), cell);
-      list.push_back(std::move(json));
-    }
-    for (const Finding& finding : report.of(Domain::kInteger)) {
-      if (finding.verdict != verdict || list.size() >= kMostExposed)
-        continue;
-      Json json = count_finding_json(problem, finding);
-      json["cell"] = finding.question.cell.value;
-      json["label"] = short_label(problem.table(), finding.question.cell);
       list.push_back(std::move(json));
     }
   }

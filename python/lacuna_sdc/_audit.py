@@ -86,7 +86,7 @@ class Audit(Framed):
     def confidential_counts(self) -> Frame:
         """One row per question about counts: what it is about, kind, attacker, the ends of what
         can be inferred, all values (with the option values), verdict, by what evidence, why."""
-        return Frame(self._core.count_findings())
+        return Frame(self._core.findings_of_counts())
 
     @property
     def certificate(self) -> Certificate:

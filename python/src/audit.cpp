@@ -133,8 +133,8 @@ void bind_class(nb::module_& module) {
           },
           nb::sig("def limits(self) -> list[str]"))
       .def("verdicts", [](const HeldAudit& audit) { return value_or_raise(verdicts_of(audit)); })
-      .def("count_findings",
-           [](const HeldAudit& audit) { return value_or_raise(count_findings_of(audit)); })
+      .def("findings_of_counts",
+           [](const HeldAudit& audit) { return value_or_raise(findings_of_counts(audit)); })
       .def("findings", [](const HeldAudit& audit) { return value_or_raise(findings_of(audit)); })
       .def(
           "json",

@@ -75,7 +75,7 @@ SEXP audit_findings_entry(SEXP pointer) {
 
 SEXP audit_counts_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    return frame_of(value_or_refuse(count_findings_of(held<HeldAudit>(pointer))));
+    return frame_of(value_or_refuse(findings_of_counts(held<HeldAudit>(pointer))));
   });
 }
 

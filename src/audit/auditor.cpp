@@ -147,7 +147,8 @@ std::string refusal_text(const AuditReport& report) {
   const std::int32_t exposed = report.count(Verdict::kExposed, Domain::kRational);
   std::string text = "the audit does not pass the release: " + std::to_string(exposed) +
                      (exposed == 1 ? " requirement" : " requirements") + " exposed, " +
-                     std::to_string(report.count(Verdict::kUndecided, Domain::kRational)) + " undecided";
+                     std::to_string(report.count(Verdict::kUndecided, Domain::kRational)) +
+                     " undecided";
   if (!report.of(Domain::kInteger).empty())
     text += "; in whole numbers " + questions_refused(report);
   return text;

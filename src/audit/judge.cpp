@@ -223,9 +223,10 @@ std::vector<std::vector<std::size_t>> by_attacker(std::span<const Finding> findi
 namespace lacuna {
 
 std::span<const Finding> AuditReport::of(Domain domain) const {
-  const auto whole = std::partition_point(findings.begin(), findings.end(), [](const Finding& each) {
-    return each.question.domain == Domain::kRational;
-  });
+  const auto whole =
+      std::partition_point(findings.begin(), findings.end(), [](const Finding& each) {
+        return each.question.domain == Domain::kRational;
+      });
   return domain == Domain::kRational ? std::span(findings.begin(), whole)
                                      : std::span(whole, findings.end());
 }

@@ -23,7 +23,7 @@ namespace lacuna::inline audit {
 bool is_published(const Table& table, const Draft& draft, CellId cell);
 
 struct Facts {              // beside the ends
-  bool published = false;   // the release says the number of the cell, as it may of no sensitive one
+  bool published = false;   // the release says the number of the cell
   std::set<Integer> moves;  // of the form, that witnesses show, the truth (0) included
   Integer step = 1;         // every move is a multiple of it
   Integer missing = 0;      // numbers between the ends that the release itself rules out

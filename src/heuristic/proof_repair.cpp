@@ -71,8 +71,9 @@ class Repair {
     undecided_.clear();
     std::vector<CellId> chosen;
     std::vector<bool> in_round(static_cast<std::size_t>(problem_->table().num_cells()), false);
-    for (std::size_t i = 0; i < report.of(Domain::kRational).size(); ++i) {
-      const Finding& finding = report.of(Domain::kRational)[i];
+    const auto findings = report.of(Domain::kRational);
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      const Finding& finding = findings[i];
       if (is_met(finding.verdict))
         continue;
       still.push_back(pending_[i]);
@@ -105,25 +106,21 @@ class Repair {
     double missing = 0;
     if (falls_short(finding.high, need.upper)) {
       missing = static_cast<double>(need.upper) - value_of(finding.high.bound);
-      add_gains(need,
-                Direction::kHigh,
-                report.evidence.proofs[static_cast<std::size_t>(finding.high.proof)],
-                gain);
+      add_gains(need, Direction::kHigh, proof_of(report, finding.high), gain);
     } else if (falls_short(finding.low, need.lower)) {
       missing = static_cast<double>(need.lower) - value_of(finding.low.bound);
-      add_gains(
-          need, Direction::kLow, report.evidence.proofs[static_cast<std::size_t>(finding.low.proof)], gain);
+      add_gains(need, Direction::kLow, proof_of(report, finding.low), gain);
     } else {
       missing = static_cast<double>(need.sliding) - value_of(finding.high.bound) -
                 value_of(finding.low.bound);
-      add_gains(need,
-                Direction::kHigh,
-                report.evidence.proofs[static_cast<std::size_t>(finding.high.proof)],
-                gain);
-      add_gains(
-          need, Direction::kLow, report.evidence.proofs[static_cast<std::size_t>(finding.low.proof)], gain);
+      add_gains(need, Direction::kHigh, proof_of(report, finding.high), gain);
+      add_gains(need, Direction::kLow, proof_of(report, finding.low), gain);
     }
     return cover(need, missing, gain, in_round, chosen);
+  }
+
+  static const Multipliers& proof_of(const AuditReport& report, const End& end) {
+    return report.evidence.proofs[static_cast<std::size_t>(end.proof)];
   }
 
   static double value_of(const Fraction& f) { return f.to_double(); }
@@ -209,7 +206,7 @@ class Repair {
       return ok_status();
     std::vector<std::vector<CellId>> moved(every.size());
     for (std::size_t i = 0; i < every.size(); ++i)
-      moved[i] = cells_moved(report, report.of(Domain::kRational)[i]);
+      moved[i] = cells_moved(report, report.findings[i]);
     std::vector<bool> required(static_cast<std::size_t>(problem_->table().num_cells()), false);
     for (const Requirement& need : problem_->requirements())
       required[static_cast<std::size_t>(need.cell.value)] = true;
@@ -240,7 +237,7 @@ class Repair {
         continue;
       }
       for (std::size_t k = 0; k < affected.size(); ++k) {
-        moved[static_cast<std::size_t>(affected[k])] = cells_moved(after, after.of(Domain::kRational)[k]);
+        moved[static_cast<std::size_t>(affected[k])] = cells_moved(after, after.findings[k]);
       }
     }
     return ok_status();

@@ -195,7 +195,7 @@ Result<OutputTable> findings_of(const HeldAudit& audit) {
   return typed(finding_columns(audit.made));
 }
 
-Result<OutputTable> count_findings_of(const HeldAudit& audit) {
+Result<OutputTable> findings_of_counts(const HeldAudit& audit) {
   return typed(count_columns(audit.made));
 }
 

@@ -120,7 +120,7 @@ Result<OutputTable> published(const HeldRelease& release,
 Result<OutputTable> office(const HeldRelease& release);
 Result<OutputTable> verdicts_of(const HeldAudit& audit);
 Result<OutputTable> findings_of(const HeldAudit& audit);
-Result<OutputTable> count_findings_of(const HeldAudit& audit);
+Result<OutputTable> findings_of_counts(const HeldAudit& audit);
 
 // ---- releases
 

@@ -198,7 +198,7 @@ std::string audit_json(const Problem& problem,
       for (const CellRange& range : report.ranges)
         write_cell_range(json.line(), problem, range);
       for (const Finding& finding : report.of(Domain::kInteger))
-        write_count_finding(json.line(), problem, draft, report, finding);
+        write_finding_of_counts(json.line(), problem, draft, report, finding);
     });
   };
   return json_object(write) + "\n";
@@ -228,7 +228,7 @@ std::string audit_text(const Problem& problem,
     out +=
         draft.adjusted() ? adjusted_line(problem, draft, finding) : finding_line(problem, finding);
   }
-  out += count_findings_text(problem, draft, report);
+  out += findings_of_counts_text(problem, draft, report);
   out += cell_key_text(problem, draft);
   for (const CellRange& range : report.ranges) {
     out += fmt::format(

@@ -107,7 +107,7 @@ void write_kinds(JsonWriter& json, const AuditReport& report) {
   });
 }
 
-void write_count_finding(JsonWriter& json,
+void write_finding_of_counts(JsonWriter& json,
                          const Problem& problem,
                          const Draft& draft,
                          const AuditReport& report,
@@ -138,7 +138,7 @@ void write_count_finding(JsonWriter& json,
   });
 }
 
-std::string count_findings_text(const Problem& problem,
+std::string findings_of_counts_text(const Problem& problem,
                                 const Draft& draft,
                                 const AuditReport& report) {
   if (report.of(Domain::kInteger).empty())

@@ -29,13 +29,13 @@ void write_kinds(JsonWriter& json, const AuditReport& report);
 // {"cell":4,"kind":"exact","lower":1,"upper":1,"values":[1],"real":[0,1],"verdict":"exposed",
 // "by":"step"}; ends that nobody knows are null. Of what is exposed also the published cells that
 // tell it, "from":{"upper":[{"cell":"ward=7","times":1}, ...]} (report/count_sources.h).
-void write_count_finding(JsonWriter& json,
+void write_finding_of_counts(JsonWriter& json,
                          const Problem& problem,
                          const Draft& draft,
                          const AuditReport& report,
                          const Finding& finding);
 // One line for all kinds, and one for each question that is not settled well.
-std::string count_findings_text(const Problem& problem,
+std::string findings_of_counts_text(const Problem& problem,
                                 const Draft& draft,
                                 const AuditReport& report);
 

@@ -115,7 +115,8 @@ class CountRepair {
     verdicts.engine = given_.engine;
     // Witnesses of a pattern hold in all that withhold more, and mostly in what is like it.
     verdicts.hints = outcome_.evidence;
-    verdicts.hints.insert(verdicts.hints.end(), report_.evidence.witnesses.begin(), report_.evidence.witnesses.end());
+    const auto& known = report_.evidence.witnesses;
+    verdicts.hints.insert(verdicts.hints.end(), known.begin(), known.end());
     report_ = {};
     RunContext unlimited = run_;
     unlimited.work_end = kNoWorkLimit;

@@ -76,8 +76,9 @@ class InferredEnds {
   // the draft with blanks. False: nothing was even, or nothing can be done.
   bool lean_more(const AuditReport& now, const AuditReport& open) {
     bool any = false;
-    for (std::size_t r = 0; r < now.of(Domain::kRational).size(); ++r) {
-      const Finding& finding = now.of(Domain::kRational)[r];
+    const auto findings = now.of(Domain::kRational), others = open.of(Domain::kRational);
+    for (std::size_t r = 0; r < findings.size(); ++r) {
+      const Finding& finding = findings[r];
       const Fraction missing = missing_lean(finding, options_.share);
       if (missing == 0)
         continue;
@@ -86,7 +87,7 @@ class InferredEnds {
       const bool up = leans == 0 ? Random::of_item(options_.seed, item).chance(1, 2) : leans > 0;
       const auto widen = [&](bool above, const Fraction& by) {
         const End& end = above ? finding.high : finding.low;
-        const End& free = above ? open.of(Domain::kRational)[r].high : open.of(Domain::kRational)[r].low;
+        const End& free = above ? others[r].high : others[r].low;
         const CellId cell = finding.question.cell;
         return follow(now, end, cell, end.reached + by) ||
                follow(open, free, cell, end.reached + by);
@@ -113,7 +114,8 @@ class InferredEnds {
 };
 
 bool all_lean(const AuditReport& report, double share) {
-  return std::all_of(report.of(Domain::kRational).begin(), report.of(Domain::kRational).end(), [&](const Finding& finding) {
+  const auto findings = report.of(Domain::kRational);
+  return std::all_of(findings.begin(), findings.end(), [&](const Finding& finding) {
     return missing_lean(finding, share) == 0;
   });
 }

@@ -154,7 +154,8 @@ Claim adjusted_claim(const AuditReport& report) {
 
 std::vector<std::string> protected_words(const AuditReport& report) {
   const std::string left =
-      fmt::format("In all {} enough remains open.", number_and(report.count_asked(), "case", "cases"));
+      fmt::format("In all {} enough remains open.",
+                  number_and(report.count_asked(), "case", "cases"));
   if (ends_state(report) == FigureState::kComputed)
     return {
         "What each reader could work out at best from everything that is published was computed "
@@ -403,9 +404,10 @@ Claim public_claim(const Table& table,
   else if (hides)
     words = "Some figures are not shown as they are. Whether they can be worked out from the others "
             "was not checked.";
-  else if (by_rules && report.of(Domain::kRational).empty())
+  const bool nothing = by_rules && report.of(Domain::kRational).empty();
+  if (!draft.adjusted() && !hides && nothing)
     words = "The office's rules of confidentiality were applied, and no figure had to be withheld.";
-  return {heading, by_rules && report.of(Domain::kRational).empty() ? "Rules applied" : "Nothing was checked", {words}, "unasked"};
+  return {heading, nothing ? "Rules applied" : "Nothing was checked", {words}, "unasked"};
 }
 
 std::string audit_words(const AuditedRelease& release, bool counts_left_out) {

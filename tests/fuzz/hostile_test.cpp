@@ -31,7 +31,7 @@ std::string certificate_of(const Problem& problem, const std::string& witness) {
   text += "],\"witnesses\":[" + witness + "],\"proofs\":[],\"findings\":[";
   for (const Requirement& need : problem.requirements()) {
     text += (text.ends_with('[') ? "" : ",");
-    text += "{\"domain\":\"rational\",\"kind\":\"levels\",\"cell\":" + std::to_string(need.cell.value) +
+    text += R"({"domain":"rational","kind":"levels","cell":)" + std::to_string(need.cell.value) +
             ",\"attacker\":" + std::to_string(need.attacker) +
             ",\"verdict\":\"protected\",\"low\":{\"witness\":0},\"high\":{\"witness\":0}}";
   }

@@ -253,15 +253,18 @@ class OtherVerifier {
 
 std::string told_by(const AuditReport& report) {
   std::ostringstream out;
-  out << to_string(report.verdict) << ": " << report.of(Domain::kRational).size()
-      << " requirements, confirmed protected " << report.count(Verdict::kProtected, Domain::kRational)
-      << ", confirmed exposed " << report.count(Verdict::kExposed, Domain::kRational) << ", undecided "
-      << report.count(Verdict::kUndecided, Domain::kRational);
-  if (!report.of(Domain::kInteger).empty())
-    out << "; " << report.of(Domain::kInteger).size() << " questions about counts, confirmed protected "
-        << report.count(Verdict::kProtected, Domain::kInteger) << ", confirmed exposed "
-        << report.count(Verdict::kExposed, Domain::kInteger) << ", undecided "
-        << report.count(Verdict::kUndecided, Domain::kInteger);
+  const auto tell = [&](Domain domain, const char* what) {
+    out << report.of(domain).size() << " " << what << ", confirmed protected "
+        << report.count(Verdict::kProtected, domain) << ", confirmed exposed "
+        << report.count(Verdict::kExposed, domain) << ", undecided "
+        << report.count(Verdict::kUndecided, domain);
+  };
+  out << to_string(report.verdict) << ": ";
+  tell(Domain::kRational, "requirements");
+  if (!report.of(Domain::kInteger).empty()) {
+    out << "; ";
+    tell(Domain::kInteger, "questions about counts");
+  }
   return out.str();
 }
 
@@ -359,7 +362,9 @@ TEST_P(CellKeyAudit, TouchedCertificatesProveNothingFalse) {
       refused += again ? 0 : 1;
       for (std::size_t f = 0; again && f < again->of(Domain::kInteger).size(); ++f) {
         if (again->of(Domain::kInteger)[f].verdict != Verdict::kUndecided)
-          EXPECT_EQ(again->of(Domain::kInteger)[f].verdict, report->of(Domain::kInteger)[f].verdict) << changed;
+          EXPECT_EQ(again->of(Domain::kInteger)[f].verdict,
+                    report->of(Domain::kInteger)[f].verdict)
+              << changed;
       }
     }
   }

@@ -185,8 +185,9 @@ double rounding_cost(const Model& model, const Ends& ends) {
 // First the cells that the witness moves; if that does not do, all cells that are intervals.
 void Confirmation::widen_short(const AuditReport& report) {
   std::vector<std::int32_t> still;
-  for (std::size_t f = 0; f < report.of(Domain::kRational).size(); ++f) {
-    if (is_met(report.of(Domain::kRational)[f].verdict))
+  const auto findings = report.of(Domain::kRational);
+  for (std::size_t f = 0; f < findings.size(); ++f) {
+    if (is_met(findings[f].verdict))
       continue;
     const std::int32_t r = short_.empty() ? static_cast<std::int32_t>(f) : short_[f];
     still.push_back(r);
@@ -217,12 +218,13 @@ Result<bool> Confirmation::run(const std::shared_ptr<const Problem>& problem,
   while (attempts_ < kTuning.publish.attempts) {
     verdicts.only = short_;
     LACUNA_TRY(AuditReport report, auditor.audit(draft_of(model_, ends_, digits_), verdicts, run));
-    witnesses.insert(witnesses.end(), report.evidence.witnesses.begin(), report.evidence.witnesses.end());
+    const auto& more = report.evidence.witnesses;
+    witnesses.insert(witnesses.end(), more.begin(), more.end());
     if (passes(report.verdict))
       return true;
     if (run.should_stop())
       return false;
-    std::move(report.evidence.witnesses.begin(), report.evidence.witnesses.end(), std::back_inserter(verdicts.hints));
+    verdicts.hints.insert(verdicts.hints.end(), more.begin(), more.end());
     widen_short(report);
   }
   return false;

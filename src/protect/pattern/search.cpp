@@ -109,15 +109,16 @@ class Search {
     RunContext owed = run_;
     owed.work_end = kNoWorkLimit;
     LACUNA_TRY(const AuditReport report, auditor_.audit(draft_of(plan_, pattern), verdicts, owed));
-    result_.witnesses.insert(
-        result_.witnesses.end(), report.evidence.witnesses.begin(), report.evidence.witnesses.end());
+    const auto& more = report.evidence.witnesses;
+    result_.witnesses.insert(result_.witnesses.end(), more.begin(), more.end());
     if (passes(report.verdict))
       return Judgement::kSafe;
     if (run_.braked() && report.verdict == Verdict::kUndecided)
       return unjudged();
     bool cut = false;
-    for (std::size_t i = 0; i < report.of(Domain::kRational).size(); ++i) {
-      if (report.of(Domain::kRational)[i].verdict == Verdict::kExposed)
+    const auto findings = report.of(Domain::kRational);
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      if (findings[i].verdict == Verdict::kExposed)
         cut = add_cuts(report, static_cast<std::int32_t>(i), pattern) || cut;
     }
     return cut ? Judgement::kCut : Judgement::kUnclear;
@@ -135,8 +136,8 @@ class Search {
     const Finding& finding = report.of(Domain::kRational)[static_cast<std::size_t>(index)];
     const Question& need = finding.question;
     const auto proof = [&](const End& end, int sign) {
-      return Proof{sign,
-                   end.proof < 0 ? nullptr : &report.evidence.proofs[static_cast<std::size_t>(end.proof)]};
+      const auto& proofs = report.evidence.proofs;
+      return Proof{sign, end.proof < 0 ? nullptr : &proofs[static_cast<std::size_t>(end.proof)]};
     };
     const Proof high = proof(finding.high, 1), low = proof(finding.low, -1);
     const std::int64_t before = result_.cuts;

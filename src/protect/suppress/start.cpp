@@ -291,8 +291,8 @@ Result<bool> SuppressStart::take_flat(const std::vector<CellId>& part,
     if (!passes(report.verdict))
       continue;
     found = std::move(trial);
-    std::move(
-        report.evidence.witnesses.begin(), report.evidence.witnesses.end(), std::back_inserter(found.witnesses));
+    auto& more = report.evidence.witnesses;
+    std::move(more.begin(), more.end(), std::back_inserter(found.witnesses));
     return true;
   }
   return false;
@@ -380,7 +380,8 @@ Status SuppressStart::complete_by_programs(Constructed& found) const {
     return ok_status();
   found.complete = true;
   found.draft = std::move(draft);
-  std::move(report.evidence.witnesses.begin(), report.evidence.witnesses.end(), std::back_inserter(found.witnesses));
+  auto& more = report.evidence.witnesses;
+  std::move(more.begin(), more.end(), std::back_inserter(found.witnesses));
   return ok_status();
 }
 

@@ -64,7 +64,8 @@ TEST(Hints, WitnessesOfAnEarlierAuditAnswerAll) {
 TEST(Hints, WrongOnesChangeNoVerdict) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const auto problem = table_of(seed);
-    const std::vector<Displacement> good = look(problem, all_withheld(*problem), {}).evidence.witnesses;
+    const std::vector<Displacement> good =
+        look(problem, all_withheld(*problem), {}).evidence.witnesses;
     std::vector<Displacement> bad = good;
     for (const Displacement& witness : good) {
       Displacement shaved = witness;

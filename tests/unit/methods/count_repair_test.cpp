@@ -190,7 +190,7 @@ TEST(CountCut, NamesThePublishedNumbersOfAStep) {
   const AuditReport report = audit.run({.rational = false, .integer = true}).value();
   ASSERT_EQ(report.of(Domain::kInteger).front().verdict, Verdict::kExposed);
   const CountCut cut =
-      count_cut(problem, draft, report, report.of(Domain::kInteger).front(), [](CellId) { return true; });
+      count_cut(problem, draft, report, report.findings.front(), [](CellId) { return true; });
   EXPECT_FALSE(cut.empty());
   EXPECT_THAT(cut, IsSubsetOf(published));
 }
