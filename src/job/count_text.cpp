@@ -147,7 +147,7 @@ std::string findings_of_counts_text(const Problem& problem,
       "in whole numbers: {} of {} questions about counts hold ({} exposed, {} "
       "undecided); threshold {}, withheld means {}\n",
       report.count(Verdict::kProtected, Domain::kInteger),
-      report.of(Domain::kInteger).size(),
+      report.count_asked(Domain::kInteger),
       report.count(Verdict::kExposed, Domain::kInteger),
       report.count(Verdict::kUndecided, Domain::kInteger),
       problem.counts()->threshold,

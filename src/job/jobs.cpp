@@ -174,7 +174,8 @@ std::string verified_text(const Verified& found) {
         report.count(Verdict::kProtected, Domain::kInteger),
         report.count(Verdict::kExposed, Domain::kInteger),
         report.count(Verdict::kUndecided, Domain::kInteger),
-        some_part("waived", report.count(Verdict::kWaived, Domain::kInteger)));
+        some_part("waived", report.count(Verdict::kWaived, Domain::kInteger)) +
+            some_part("unasked", report.count(Verdict::kUnasked, Domain::kInteger)));
   }
   std::string text = fmt::format(
       "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}\n",

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,11 @@ std::string enum_word(Word word) {
 
 struct KindCounts {
   CountKind kind = CountKind::kExact;
-  std::array<std::int64_t, kVerdictsOfQuestions.size()> verdicts{};  // by Verdict
+  std::array<std::int64_t, kVerdictsOfFindings.size()> verdicts{};  // by Verdict
   std::int64_t of(Verdict verdict) const { return verdicts[static_cast<std::size_t>(verdict)]; }
-  std::int64_t all() const { return verdicts[0] + verdicts[1] + verdicts[2] + verdicts[3]; }
+  std::int64_t all() const {
+    return std::accumulate(verdicts.begin(), verdicts.end(), std::int64_t{0});
+  }
 };
 // The kinds that were asked about, in the order of CountKind.
 std::vector<KindCounts> kind_counts(const AuditReport& report);

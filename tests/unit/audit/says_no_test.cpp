@@ -286,6 +286,22 @@ TEST(SaysNo, ToFindingsThatDoNotCoverTheRequirements) {
   EXPECT_TRUE(first_for_both.refused());
 }
 
+// What holds of whole numbers says nothing of rational ones.
+TEST(SaysNo, ToStepsChainsAndTreesInRationalNumbers) {
+  for (std::int32_t End::*piece : {&End::step, &End::chain, &End::tree}) {
+    Tight tight;
+    tight.report.evidence.steps.emplace_back();
+    tight.report.evidence.chains.emplace_back();
+    tight.report.evidence.trees.push_back({TreeNode{}});
+    ASSERT_FALSE(tight.is_error());
+    tight.report.findings[0].high.*piece = 0;
+    EXPECT_TRUE(tight.is_error());
+  }
+  Tight listed;
+  listed.report.findings[0].shown = {0};
+  EXPECT_TRUE(listed.is_error());
+}
+
 TEST(SaysNo, ToClaimsWithoutEvidence) {
   Tight bare;
   for (Finding& finding : bare.report.findings) {

@@ -129,6 +129,24 @@ TEST(Unasked, WhatAsksNothingIsCountedBesideWhatHolds) {
   EXPECT_EQ(audit(square({nothing}), withholding({0})).verdict, Verdict::kExposed);
 }
 
+// In whole numbers as in rational ones: levels that somebody has set to zero ask for nothing.
+TEST(Unasked, LevelsOfCountsThatAskNothing) {
+  const Requirement nothing{.cell = CellId{1}, .origin = LevelOrigin::kStated};
+  Problem problem = *square({nothing});
+  CountRules rules;
+  rules.questions.push_back({CountKind::kLevels, 0, CellId{1}, CellId{-1}, {{CellId{1}, 1}}});
+  ASSERT_TRUE(problem.set_counts(rules));
+  const auto shared = std::make_shared<const Problem>(std::move(problem));
+  const AuditReport report = audit(shared, withholding({1}));
+  ASSERT_EQ(report.findings.size(), 2U);
+  EXPECT_EQ(report.findings[1].question.domain, Domain::kInteger);
+  EXPECT_EQ(report.count(Verdict::kUnasked), 2);
+  EXPECT_EQ(report.verdict, Verdict::kUnasked);
+  const auto confirmed = confirm(*shared, withholding({1}), report);
+  ASSERT_TRUE(confirmed);
+  EXPECT_EQ(confirmed->verdict, Verdict::kUnasked);
+}
+
 // ---- waivers
 
 TEST(Waived, WhatIsExposedAndNothingElse) {
