@@ -295,7 +295,7 @@ void bench_large(const Setting& setting) {
   });
   const double check = seconds_of([&] {
     const auto read = read_certificate(certificate, "certificate", *problem);
-    if (!read || !confirm(*problem, read->draft, read->evidence))
+    if (!read || !confirm(*problem, read->draft, read->claimed))
       std::exit(1);
   });
   char note[96];
