@@ -226,7 +226,7 @@ def adjusted_verdicts(certificate, values, priors, equations, levels):
 
 class Audit:
     """What problem and release ask in the order of the findings, the rooms of every attacker, and what evidence shows."""
-    def __init__(self, root, values, priors, known, entries, equations, levels, rhs):
+    def __init__(self, root, values, priors, known, entries, equations, levels, sums):
         self.values, self.priors, self.known, self.entries = values, priors, known, entries
         self.rows = [merged(terms) for terms in equations]
         self.through = [[] for _ in values]
@@ -241,9 +241,9 @@ class Audit:
         self.questions = [("rational", "levels", cell, attacker, {cell: 1}, {"levels": levels[cell, attacker]})
                           for cell, attacker in sorted(levels)]
         if "counts" in root:
-            self.ask_of_counts(root, levels, rhs)
+            self.ask_of_counts(root, levels, sums)
 
-    def ask_of_counts(self, root, levels, rhs):
+    def ask_of_counts(self, root, levels, sums):
         self.rules, asked = root["counts"], root["counts"]["questions"]
         need(root["decimals"] == 0 and min(self.values) >= 0, "these are no counts")
         self.threshold = whole(self.rules.get("threshold", 3), 1)
@@ -260,7 +260,7 @@ class Audit:
         self.rooms.update({("integer", attacker): self.rooms_of(own, 0, lambda cell: self.told(cell, strict))
                            for attacker, own in enumerate(self.known)})
         self.questions += [self.question(item, levels) for item in asked]
-        self.questions += self.implied(rhs) if self.rules.get("implied", False) else []
+        self.questions += self.implied(sums) if self.rules.get("implied", False) else []
 
     def told(self, cell, strict):  # [s, t] of docs/counts.md, section 1
         low, high = self.release[cell]
@@ -315,13 +315,12 @@ class Audit:
                      "zero": {"levels": [0, 1 - value, 0]}}[kind]
         return "integer", kind, cells[0], attacker, form, asked
 
-    def implied(self, rhs):
+    def implied(self, sums):
         found = []
-        for row, right in zip(self.rows, rhs):
-            for _, parts in part_sums(row, right):
-                hidden = [cell for cell in parts if not self.is_said(cell)]
-                if len(hidden) > 1 and 0 < sum(self.values[cell] for cell in hidden) < self.threshold:
-                    found.append(("integer", "implied", hidden[0], 0, {cell: 1 for cell in hidden}, {"values": 2}))
+        for _, parts in sums:
+            hidden = [cell for cell in parts if not self.is_said(cell)]
+            if len(hidden) > 1 and 0 < sum(self.values[cell] for cell in hidden) < self.threshold:
+                found.append(("integer", "implied", hidden[0], 0, {cell: 1 for cell in hidden}, {"values": 2}))
         return found
 
     def is_said(self, cell):  # by the release alone
@@ -539,11 +538,12 @@ def verdicts(root, certificate, zeros_are_meant):
         found = adjusted_verdicts(certificate, values, priors, list(zip(rhs, equations)), levels)
         return [("rational", verdict) for verdict in found]
     need(all(entry["state"] != "adjusted" for entry in certificate["release"]), "a number without its range")
+    rows = [merged(terms) for terms in equations]
+    sums = [item for row, right in zip(rows, rhs) for item in part_sums(row, right)]  # before differences are added
     if "counts" in root and any("by" in entry for entry in entries.values()):
-        rows = [merged(terms) for terms in equations]
         found = Differences(values, priors, rows, rhs, entries, release).found
         add_differences(found, rows, values, priors, equations, entries)
-    return Audit(root, values, priors, known, entries, equations, levels, rhs).verdicts(certificate)
+    return Audit(root, values, priors, known, entries, equations, levels, sums).verdicts(certificate)
 
 def judge(table_path, certificate_path, zeros_are_meant):
     certificate, text = json.loads(load(certificate_path), object_pairs_hook=once), load(table_path)
