@@ -469,7 +469,7 @@ class Audit:
         checks = list(zip([*shown, sum(shown)], [*bounds, sum(bounds)], asked["levels"]))
         if any(bound < level for _, bound, level in checks):
             return "exposed"
-        if domain == "rational" and not any(asked["levels"]):
+        if kind == "levels" and not any(asked["levels"]):
             return "unasked"
         return "protected" if all(show >= level for show, _, level in checks) else "undecided"
 

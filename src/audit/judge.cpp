@@ -176,8 +176,7 @@ bool is_published(const Table& table, const Draft& draft, CellId cell) {
 }
 
 Verdict met(const Question& question) {
-  const bool nothing = question.domain == Domain::kRational && question.asks_nothing();
-  return nothing ? Verdict::kUnasked : Verdict::kProtected;
+  return question.asks_nothing() ? Verdict::kUnasked : Verdict::kProtected;
 }
 
 void judge(const Problem& problem, const Facts& facts, Finding& finding) {

@@ -33,8 +33,7 @@ struct Facts {              // beside the ends
 // undecided. What is exposed is waived where the problem says so; nothing else is.
 void judge(const Problem& problem, const Facts& facts, Finding& finding);
 
-// The verdict on a question that stands: a requirement that asks for nothing is not called
-// protected. What is asked of counts asks for something, or follows such a requirement.
+// The verdict on a question that stands: one that asks for nothing is not called protected.
 Verdict met(const Question& question);
 Verdict waived(const Problem& problem, Verdict found);
 

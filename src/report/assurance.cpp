@@ -103,7 +103,7 @@ std::int64_t only_hidden(const AuditReport& report) {
   for (const Finding& finding : report.findings)
     hidden.insert(finding.question.cell);
   for (const Finding& finding : report.findings) {
-    if (finding.question.domain == Domain::kInteger || !finding.question.asks_nothing())
+    if (!finding.question.asks_nothing())
       hidden.erase(finding.question.cell);
   }
   return static_cast<std::int64_t>(hidden.size());

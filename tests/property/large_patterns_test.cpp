@@ -39,7 +39,8 @@ SuppressResult protect(const Shared& problem, SuppressOptions options, int threa
   options.effort = Effort::kFast;
   RunContext run;
   run.threads = threads;
-  auto found = suppress(problem, options, with_work(run, 3'000'000));
+  run.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(4);
+  auto found = suppress(problem, options, run);
   EXPECT_TRUE(found) << found.error().text();
   return std::move(found).value();
 }
