@@ -92,6 +92,7 @@ std::vector<KindVerdicts> kinds_of(const AuditReport& report) {
     std::size_t at = 0;
     for (const Verdict verdict : kVerdictsOfQuestions)
       kind.verdicts[at++] = {std::string(to_string(verdict)), each.of(verdict)};
+    kind.unasked = each.of(Verdict::kUnasked);
   }
   return kinds;
 }
@@ -102,6 +103,8 @@ void write_kinds(JsonWriter& json, const AuditReport& report) {
       json.key(each.kind).object([&] {
         for (const auto& [verdict, number] : each.verdicts)
           json.member(verdict, number);
+        if (each.unasked > 0)
+          json.member(to_string(Verdict::kUnasked), each.unasked);
       });
     }
   });

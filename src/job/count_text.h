@@ -22,6 +22,7 @@ struct KindVerdicts {
   std::string kind;
   // By name.
   std::array<std::pair<std::string, std::int64_t>, kVerdictsOfQuestions.size()> verdicts;
+  std::int64_t unasked = 0;  // levels that somebody has set to zero; said where there are any
 };
 std::vector<KindVerdicts> kinds_of(const AuditReport& report);
 // {"exact":{"protected":40,"exposed":1,"undecided":0,"waived":0}}

@@ -157,6 +157,9 @@ std::string verified_json(const Verified& found) {
         json.member("questions", report.of(Domain::kInteger).size());
         for (const Verdict verdict : kVerdictsOfQuestions)
           json.member(to_string(verdict), report.count(verdict, Domain::kInteger));
+        const std::int32_t unasked = report.count(Verdict::kUnasked, Domain::kInteger);
+        if (unasked > 0)
+          json.member(to_string(Verdict::kUnasked), unasked);
       });
     }
     write_basis(json, found.basis);

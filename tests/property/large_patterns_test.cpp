@@ -39,8 +39,7 @@ SuppressResult protect(const Shared& problem, SuppressOptions options, int threa
   options.effort = Effort::kFast;
   RunContext run;
   run.threads = threads;
-  run.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(4);
-  auto found = suppress(problem, options, run);
+  auto found = suppress(problem, options, with_work(run, 3'000'000));
   EXPECT_TRUE(found) << found.error().text();
   return std::move(found).value();
 }
