@@ -387,7 +387,8 @@ def verdict_of_question(case, question, values, low, high, needs):
     elif kind == "implied":
         safe = endless or len(values) > 1
     elif kind == "levels":
-        return verdict_of_levels(case.value(question["cell"]), low, high, needs[question["cell"], question["attacker"]])
+        levels = needs[question["cell"], question["attacker"]]
+        return verdict_of_levels(case.value(question["cell"]), low, high, levels) if any(levels) else "unasked"
     elif kind == "small":
         safe = at_least(high, rules["threshold"]) or low is None or low <= 0
     else:

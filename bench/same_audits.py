@@ -109,6 +109,18 @@ def key_of(item):
     return tuple(str(item.get(name)) for name in ("kind", "cell", "group", "about", "attacker"))
 
 
+def rename_unasked(old, new, tally):
+    """Questions about levels of counts that ask for nothing were called protected up to format 2 of certificates.
+    Whether they do ask for nothing is told by the enumeration."""
+    for a, b in zip(old["cells"], new["cells"]):
+        if key_of(a) == key_of(b) and a.get("kind") == "levels" and (a["verdict"], b["verdict"]) == ("protected",
+                                                                                                   "unasked"):
+            a["verdict"] = "unasked"
+            tally["renamed"] += 1
+            if old["verdict"] == "protected" and not any(item["verdict"] == "protected" for item in old["cells"]):
+                old["verdict"] = "unasked"
+
+
 def compare_items(old, new, found, tally):
     if key_of(old) != key_of(new):
         found.append(f"another finding: {key_of(old)} / {key_of(new)}")
@@ -133,6 +145,7 @@ def compare_items(old, new, found, tally):
 
 def compare(case, old, new, tally):
     """What differs, as sentences."""
+    rename_unasked(old, new, tally)
     found = []
     if len(old["cells"]) != len(new["cells"]):
         return [f"{len(old['cells'])} findings and ranges / {len(new['cells'])}"]

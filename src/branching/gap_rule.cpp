@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "branching/gap_rule.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace lacuna::inline branching {
 
 double GapRule::cutoff(double cost) const {
-  return std::isfinite(cost) ? cost * (1 - std::max(rounding, pruned)) - step : ceiling;
+  if (!std::isfinite(cost))
+    return ceiling;
+  return (pruned >= rounding ? cost * (1 - pruned) : cost - rounding * std::abs(cost)) - step;
 }
 
 bool GapRule::met(double cost, double bound) const {
-  return std::isfinite(cost) && bound >= cost * (1 - rounding) - step;
+  return std::isfinite(cost) && bound >= cost - rounding * std::abs(cost) - step;
 }
 
 bool GapRule::reached(double cost, double bound) const {

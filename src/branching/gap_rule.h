@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one rule for gaps. A tree has a solution of cost c (infinite: none yet) and a bound b that no
 // solution is below. What would not be cheaper than the cutoff is not looked for,
-//   cutoff(c) = c (1 - max(rounding, pruned)) - step,  and `ceiling` while there is no solution,
+//   cutoff(c) = c - max(rounding, pruned) |c| - step,  and `ceiling` while there is no solution,
 // so that all solutions left are below it; the gap that was asked for is proven as soon as
 //   reached(c, b):  b >= cutoff(c)  or  c - b <= gap (c + offset);
-// and cost and bound meet, up to what costs are known to, if b >= c (1 - rounding) - step.
+// and cost and bound meet, up to what costs are known to, if b >= c - rounding |c| - step.
 //
 // The methods differ in the parameters alone:
 //   suppression  whole weights: step 0.999, as what is cheaper is cheaper by one; other weights:

@@ -68,7 +68,7 @@ TEST(GapRule, WhatIsPrunedCountsAsReached) {
   EXPECT_FALSE(rule.reached(100, 74.9));
   EXPECT_FALSE(rule.met(100, 75));
   rule.pruned = 0;  // rounding prunes, too
-  EXPECT_EQ(rule.cutoff(100), 100 * (1 - 1e-9));
+  EXPECT_EQ(rule.cutoff(100), 100 - 100 * 1e-9);
 }
 
 TEST(GapRule, SaysWhyASearchEnded) {
