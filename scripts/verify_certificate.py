@@ -454,7 +454,7 @@ class Audit:
         shown = [self.reached(end, domain, rooms, form, sign) for end, sign in ends]
         bounds = [self.bounded(end, domain, rooms, form, sign) for end, sign in ends]
         others = {self.moved(index, domain, rooms, form) for index in finding.get("shown", [])}
-        if kind not in ("all", "group", "implied") and self.is_said(cell):
+        if kind in ("exact", "small", "zero", "levels") and self.is_said(cell):
             return "exposed"
         if "values" in asked:
             steps = [self.step_of(end, rooms, form) for end, _ in ends if "step" in end and "tree" not in end]

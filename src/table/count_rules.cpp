@@ -7,14 +7,16 @@
 //   all      f = y_g - y_c, part c of group g   max R >= 1 + k
 //   group    f = y_g - sum of parts             max R >= 1 + k
 //   levels   f = y_p                            the levels of the requirement
-// `implied` depends on the release and is listed when that is known (attack/counted_rooms.h).
+// `implied` depends on the release and is listed when that is known (release/system.h).
 // Only what could fail is asked: the truth itself shows that max R >= a_g - a_c. And nothing is
 // asked that the attacker knows in advance, which no release can hide.
 #include "lacuna/count_rules.h"
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "base/nearest.h"
@@ -33,6 +35,13 @@ Error bad_option(const char* option, std::string message) {
 
 std::string in_ticks(std::string_view text) {
   return "'" + std::string(text) + "'";
+}
+
+std::string listed(std::span<const std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names)
+    text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
 }
 
 std::vector<CountKind> kinds_of(const CountOptions& options) {
@@ -403,7 +412,7 @@ Result<std::vector<CountKind>> parse_count_kinds(std::string_view text) {
     if (at == names.end()) {
       return bad_option("--kinds",
                         "there is no kind " + in_ticks(word) + did_you_mean(word, names) +
-                            "; they are exact, small, zero, all, group, implied, levels");
+                            "; they are " + listed(names));
     }
     const auto kind = static_cast<CountKind>(at - names.begin());
     if (!has(kinds, kind))
