@@ -33,6 +33,19 @@ Status check_implied(const Table& table, const CountQuestion& question) {
   return ok_status();
 }
 
+// Of a sum of the table the form is never larger than its cells; a file can name any cells.
+Status check_form(const Table& table, const LinearForm& form) {
+  Wide value = 0;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    if (i > 0 && !(form[i - 1].cell < form[i].cell))
+      return bad_counts("a question names a cell twice");
+    value += Wide{form[i].coefficient} * table.value(form[i].cell);
+  }
+  return value <= kMaxUnits && value >= -kMaxUnits
+             ? ok_status()
+             : bad_counts("the counts of a question are too large together");
+}
+
 Status check_question(const Problem& problem, const CountQuestion& question) {
   const auto attackers = static_cast<std::int32_t>(problem.attackers().size());
   if (question.attacker < 0 || question.attacker >= attackers)
@@ -123,10 +136,7 @@ Status check_count_rules(const Problem& problem, const CountRules& rules) {
     return bad_counts("threshold and ambiguity are at least 1, and the coalition is not negative");
   for (const CountQuestion& question : rules.questions) {
     LACUNA_RETURN_IF_ERROR(check_question(problem, question));
-    for (std::size_t i = 1; i < question.form.size(); ++i) {
-      if (!(question.form[i - 1].cell < question.form[i].cell))
-        return bad_counts("a question names a cell twice");
-    }
+    LACUNA_RETURN_IF_ERROR(check_form(problem.table(), question.form));
   }
   return ok_status();
 }

@@ -114,6 +114,23 @@ TEST(CountRules, SayWhatIsWrong) {
   EXPECT_EQ(parse_count_kinds(" exact , all")->size(), 2U);
 }
 
+TEST(CountRules, FormsFitWhatIsComputedWith) {
+  const Units half = kMaxUnits / 2;
+  Problem problem = health({half, 0, half, 0});
+  const CellId empty{1}, first{0}, second{3}, both{6};
+  CountRules rules;
+  rules.questions = {{CountKind::kGroup, 0, first, empty, {{first, -1}, {empty, 1}, {second, -1}}}};
+  EXPECT_TRUE(problem.set_counts(rules));
+  rules.questions = {{CountKind::kGroup,
+                      0,
+                      first,
+                      empty,
+                      {{first, -1}, {empty, 1}, {second, -1}, {both, -1}}}};
+  const Status refused = problem.set_counts(rules);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "the counts of a question are too large together");
+}
+
 TEST(CountRules, AreReadOffTheirQuestions) {
   std::vector<CountOptions> all(6);
   all[1].kinds = {CountKind::kAll};
