@@ -145,7 +145,6 @@ def compare_items(old, new, found, tally):
 
 def compare(case, old, new, tally):
     """What differs, as sentences."""
-    rename_unasked(old, new, tally)
     found = []
     if len(old["cells"]) != len(new["cells"]):
         return [f"{len(old['cells'])} findings and ranges / {len(new['cells'])}"]
@@ -299,6 +298,7 @@ def one_draw(options, number, attempt, small, folder, outcome):
     if reports[1] is None:
         outcome.found.append(f"NEW refuses: {errors[1][:300]}")
         return True
+    rename_unasked(*reports, tally)
     if small:
         try:
             truth = Truth(case)
@@ -407,7 +407,8 @@ def summary(tally, found):
     print(f"certificates: {2 * tally['tables']} by lacuna verify, {tally['certificates for the script']} by the script")
     print(f"drawn again: {tally['refused by methods']} refused by methods, {tally['refused by the audit']} by the "
           f"audit, {tally['too many tables']} with too many tables")
-    print(f"exact ends compared: {tally['ends']}; settled by NEW alone: {tally['settled']}; disagreements: {len(found)}")
+    print(f"exact ends compared: {tally['ends']}; settled by NEW alone: {tally['settled']}; "
+          f"unasked and called protected by OLD: {tally['renamed']}; disagreements: {len(found)}")
 
 
 # ---- the self-test
