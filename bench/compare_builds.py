@@ -37,7 +37,7 @@ OYL_TABLES = 10
 SUSPECT = 1.1
 LEAST = 0.2  # seconds of CPU
 START = 0.02  # as many seconds on both sides of a ratio, so that the start of a process is no change
-# Units of work of each method on the tables of --set: what all runs of two builds need is below 12 minutes of a core.
+# Units of work of each method on the tables of --set: meant to keep all runs of two builds near 12 minutes of a core (an estimate).
 SET_WORK = {"suppress": 500_000, "interval": 500_000, "combined": 500_000, "adjust": 500_000, "audit": 0, "ranges": 0,
             "counts": 0}
 COUNTS_SCALE = 1

@@ -13,7 +13,7 @@ namespace lacuna::inline attack {
 
 struct Look {
   std::size_t cells;
-  std::size_t per_equation;  // at most so many cells from one equation
+  std::size_t per_equation;  // the most cells taken from one equation
   bool for_witness, for_proof;
 };
 inline constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();

@@ -5,7 +5,7 @@
 //   of kind levels        exposed if high < upper, low < lower or low + high < sliding
 //                         (thesis (3.5))
 //   either end            exposed if high < upper and low < lower
-//   so many values        exposed if fewer are left in [-low, high]
+//   a number of values    exposed if fewer are left in [-low, high]
 // as proofs show, and protected if witnesses show the opposite; else undecided, which blocks a
 // release as exposure does.
 #pragma once
