@@ -87,7 +87,7 @@ test-core: all  ## the quick loop: unit tests, the command line, and the checks
 # What reads files of others and what checks evidence, under the address and undefined-behaviour
 # sanitizers, in groups of files as `make build` compiles them. The whole suite under them, file by
 # file, and under the thread sanitizer: the presets asan and tsan.
-SANITIZED = unit_base unit_table unit_release unit_columns unit_io unit_argus unit_attack unit_audit fuzz_readers
+SANITIZED = unit_base unit_table unit_draft unit_columns unit_io unit_argus unit_attack unit_audit fuzz_readers
 sanitized: setup  ## readers and evidence under sanitizers
 	cmake --preset asan -DLACUNA_UNITY=ON -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
 	cmake --build --preset asan --parallel $(JOBS) --target $(SANITIZED)

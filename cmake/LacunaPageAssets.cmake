@@ -1,4 +1,4 @@
-# Writes OUTPUT: the style and the scripts of pages as constants of src/report/page_assets.h. The
+# Writes OUTPUT: the style and the scripts of pages as constants of src/app/report/page_assets.h. The
 # parts that the page of `lacuna serve` has, too, are modules in SHARED; a report is one file, so
 # they follow each other in the order in which they need each other, without import and export.
 set(delimiter "page_asset")
@@ -13,7 +13,7 @@ endforeach()
 file(READ ${FOLDER}/page.js text)
 string(APPEND script "${text}")
 file(WRITE ${OUTPUT}
-"#include \"report/page_assets.h\"
+"#include \"app/report/page_assets.h\"
 namespace lacuna::inline report {
 const char kPageStyle[] = R\"${delimiter}(${style})${delimiter}\";
 const char kPageScript[] = R\"${delimiter}(${script})${delimiter}\";

@@ -26,20 +26,23 @@ function(lacuna_cold target)
 endfunction()
 
 # lacuna_layers(file): reads the table of folders (src/layers.txt; scripts/layers.py says what is wrong
-# with one) into global properties: the folders of src/ from the ground up, and of every folder what
-# it includes, its public headers and the libraries that it needs.
+# with one) into global properties: the rooms of src/ from the ground up, and of every folder where it
+# is, what it includes, its public headers and the libraries that it needs. A room of src/ is known by
+# the last part of its path.
 function(lacuna_layers file)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(STRINGS ${file} lines REGEX "^([a-z]|  (includes|headers|libraries) )")
+  list(FILTER lines EXCLUDE REGEX "^floor ")
   foreach(line IN LISTS lines)
     if(line MATCHES "^  ([a-z]+) +(.*)$")
       set(key ${CMAKE_MATCH_1})
       string(REGEX MATCHALL "[^ ]+" words "${CMAKE_MATCH_2}")
       set_property(GLOBAL APPEND PROPERTY "LACUNA_${key}_of_${name}" ${words})
     else()
-      string(REGEX REPLACE "^src/" "" name ${line})
+      string(REGEX REPLACE "^src/.*/" "" name ${line})
       if(NOT name STREQUAL line)
-        set_property(GLOBAL APPEND PROPERTY LACUNA_SRC_FOLDERS ${name})
+        set_property(GLOBAL APPEND PROPERTY LACUNA_SRC_ROOMS ${name})
+        set_property(GLOBAL PROPERTY "LACUNA_path_of_${name}" ${line})
       endif()
     endif()
   endforeach()
@@ -63,14 +66,15 @@ function(lacuna_link target name)
   endforeach()
 endfunction()
 
-# lacuna_folder(name): the static library of one folder of src/, linked as its row of src/layers.txt
+# lacuna_folder(name): the static library of one room of src/, linked as its row of src/layers.txt
 # says, whose objects are also part of the installed library (LacunaInstall.cmake). Without what
 # LACUNA_LEFT_OUT_<name> says, a folder inside.
 function(lacuna_folder name)
-  string(REPLACE "/" "_" target "lacuna_${name}")
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  set(target "lacuna_${name}")
+  get_property(path GLOBAL PROPERTY "LACUNA_path_of_${name}")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${path}/*.cpp)
   if(LACUNA_LEFT_OUT_${name})
-    list(FILTER sources EXCLUDE REGEX "/src/${name}/${LACUNA_LEFT_OUT_${name}}/")
+    list(FILTER sources EXCLUDE REGEX "/${path}/${LACUNA_LEFT_OUT_${name}}/")
   endif()
   set_property(GLOBAL APPEND PROPERTY LACUNA_FOLDERS ${target})
   add_library(${target} STATIC ${sources})

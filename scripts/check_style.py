@@ -89,7 +89,7 @@ def check_code(file, text, public):
         if LONG_DOUBLE.search(line):
             yield index + 1, "long double differs between machines"
         elif top in NO_LONG and LONG.search(line.replace("long long", "")):
-            yield index + 1, "long has 32 bits on some machines; to_integer and to_units (src/base/rational.h)"
+            yield index + 1, "long has 32 bits on some machines; to_integer and to_units (src/core/base/rational.h)"
 
 
 def check_file(file, text, public):
@@ -142,14 +142,14 @@ def line_cases():
     spdx = "// SPDX-License-Identifier: Apache-2.0\n"
     home = "/" + "home" + "/someone/data.csv"  # in pieces, or this file would report itself
     return [
-        ("src/lp/a.cpp", spdx + "const double eps = 1e-9;\n", [2]),
-        ("src/lp/a.cpp", spdx + "const double eps = 2.5E-12;\n", [2]),
+        ("src/core/lp/a.cpp", spdx + "const double eps = 1e-9;\n", [2]),
+        ("src/core/lp/a.cpp", spdx + "const double eps = 2.5E-12;\n", [2]),
         ("include/lacuna/a.h", spdx + "#include <gmpxx.h>\nmpz_class a;\n", [2, 3]),
-        ("src/lp/a.h", spdx + "#include <gmpxx.h>\n", []),
-        ("src/lp/a.cpp", spdx + "const double big = 1e9;  // not 1e-9\n", []),
-        ("src/lp/a.cpp", spdx + 'const char* text = "1e-9";\n', []),
-        ("src/lp/a.cpp", spdx + "/* 1e-9\n1e-9 */ double d = 1e-9;\n", [3]),
-        ("src/lp/a.cpp", spdx + "int n = 1'000; double d = 1e-9; int m = 2'000;\n", [2]),
+        ("src/core/lp/a.h", spdx + "#include <gmpxx.h>\n", []),
+        ("src/core/lp/a.cpp", spdx + "const double big = 1e9;  // not 1e-9\n", []),
+        ("src/core/lp/a.cpp", spdx + 'const char* text = "1e-9";\n', []),
+        ("src/core/lp/a.cpp", spdx + "/* 1e-9\n1e-9 */ double d = 1e-9;\n", [3]),
+        ("src/core/lp/a.cpp", spdx + "int n = 1'000; double d = 1e-9; int m = 2'000;\n", [2]),
         ("include/lacuna/tolerance.h", spdx + "const double eps = 1e-9;\n", []),
         ("include/lacuna/lp.h", spdx + "struct LpOptions {\n  double f = 1e-9;\n};\nauto x = 1e-9;\n", [5]),
         ("include/lacuna/lp.h", spdx + "namespace lacuna {\n}\n", [2]),
@@ -158,14 +158,14 @@ def line_cases():
         ("src/protect/suppress/suppress_options.h", spdx + "double gap = 1e-4;\n", []),
         ("tests/unit/lp/a_test.cpp", spdx + "EXPECT_NEAR(x, 1, 1e-9);\n", []),
         ("apps/cli/main.cpp", spdx + "const double eps = 1e-9;\n", [2]),
-        ("src/lp/a.cpp", "int a;\n", [1]),
+        ("src/core/lp/a.cpp", "int a;\n", [1]),
         ("scripts/tool", "#!/usr/bin/env bash\n", [1]),
         ("scripts/tool", "#!/usr/bin/env bash\n# SPDX-License-Identifier: Apache-2.0\n", []),
-        ("src/io/a.cpp", spdx + 'void f() { std::cout << "x"; }\n', [2]),
-        ("src/io/a.cpp", spdx + "void f() { std::exit(1); }\n", [2]),
-        ("src/io/a.cpp", spdx + "void f() { abort(); }\n", [2]),
-        ("src/io/a.cpp", spdx + 'void f() { printf("x"); fprintf(stderr, "x"); }\n', [2]),
-        ("src/io/a.cpp", spdx + "void f() { loop.exit(1); }  // exit(1)\n", []),
+        ("src/data/files/a.cpp", spdx + 'void f() { std::cout << "x"; }\n', [2]),
+        ("src/data/files/a.cpp", spdx + "void f() { std::exit(1); }\n", [2]),
+        ("src/data/files/a.cpp", spdx + "void f() { abort(); }\n", [2]),
+        ("src/data/files/a.cpp", spdx + 'void f() { printf("x"); fprintf(stderr, "x"); }\n', [2]),
+        ("src/data/files/a.cpp", spdx + "void f() { loop.exit(1); }  // exit(1)\n", []),
         ("apps/cli/main.cpp", spdx + "void f() { std::cout << 1; }\n", []),
         ("tests/unit/a_test.cpp", spdx + "long double x;\n", [2]),
         ("apps/cli/main.cpp", spdx + "mpz_class a(static_cast<long>(units));\n", [2]),
@@ -177,8 +177,8 @@ def line_cases():
         ("apps/cli/main.cpp", spdx + "mpz_pow_ui(a, a, 2);\n", [2]),
         ("apps/cli/main.cpp", spdx + "long long a; unsigned long long b; // long\nint get_size; /* get_si */\n", []),
         ("bench/a.cpp", spdx + "long peak_mib();\n", []),
-        ("src/io/a.cpp", spdx + "int a;\n" * (MAX_LINES - 1), []),
-        ("src/io/a.cpp", spdx + "int a;\n" * MAX_LINES, [MAX_LINES + 1]),
+        ("src/data/files/a.cpp", spdx + "int a;\n" * (MAX_LINES - 1), []),
+        ("src/data/files/a.cpp", spdx + "int a;\n" * MAX_LINES, [MAX_LINES + 1]),
         ("CONTRIBUTING.md", f"Read {home} first.\n", [1]),
         ("CONTRIBUTING.md", "Read docs/home/a.md and ~/notes/a.md first.\n", []),
         ("build/a.cpp", "abort();\n", []),

@@ -40,6 +40,7 @@ class Row:
 
     folder: str
     line: int
+    floor: str = ""
     holds: str = ""
     namespace: str | None = None  # None: the folder has none
     apart: bool = False  # the namespace is not inline
@@ -53,7 +54,8 @@ class Row:
 
     @property
     def name(self):
-        return self.folder.removeprefix("src/")
+        """A room of src/ is known by the last part of its path; anything else by all of it."""
+        return self.folder.rpartition("/")[2] if self.folder.startswith("src/") else self.folder
 
 
 class Layers:
@@ -61,6 +63,7 @@ class Layers:
 
     def __init__(self, text):
         self.rows, self.faults, self.keys = [], [], {}
+        self.floors = {}  # name: what it holds
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip() and not line.lstrip().startswith("#"):
                 self._read(number, line)
@@ -77,7 +80,9 @@ class Layers:
 
     def _read(self, number, line):
         words = line.split()
-        if not line[0].isspace():
+        if words[0] == "floor" and not line[0].isspace():
+            self._open_floor(number, words)
+        elif not line[0].isspace():
             self._open_row(number, words)
         elif not self.rows:
             self.fault(number, f"the line '{line.strip()}' stands before the first folder")
@@ -88,13 +93,27 @@ class Layers:
         else:
             self._read_key(self.rows[-1], number, words[0], words[1:])
 
+    def _open_floor(self, number, words):
+        if len(words) < 3:
+            self.fault(number, "a floor has a name and a sentence that says what it holds")
+        elif words[1] in self.floors:
+            self.fault(number, f"there are two floors {words[1]}")
+        else:
+            self.floors[words[1]] = " ".join(words[2:])
+
     def _open_row(self, number, words):
         if len(words) > 1:
             self.fault(number, f"a row begins with a folder and nothing else, not '{' '.join(words)}'")
         if words[0] in self.keys:
             self.fault(number, f"{words[0]} has two rows")
         self.keys[words[0]] = set()
-        self.rows.append(Row(words[0], number))
+        floor = list(self.floors)[-1] if self.floors else ""
+        path = words[0].split("/")
+        if path[0] == "src" and path[1:-1] != ([floor] if floor else []):
+            self.fault(number, f"{words[0]} stands on the floor {floor or '(none)'}, which is not in its path")
+        self.rows.append(Row(words[0], number, floor))
+        if any(other.name == self.rows[-1].name and other.folder != words[0] for other in self.rows[:-1]):
+            self.fault(number, f"two rooms have the name {self.rows[-1].name}")
 
     def _read_key(self, row, number, key, words):
         if key in ("holds", "namespace"):
@@ -198,9 +217,9 @@ class Layers:
                     if not (root / header).is_file():
                         yield row.lines[key, name], f"{header} does not exist"
 
-    def src_names(self):
-        """The folders of src/, from the ground up."""
-        return [row.name for row in self.rows if row.folder.startswith("src/")]
+    def src_rooms(self):
+        """The folders of src/, from the ground up, as `core/base`."""
+        return [row.folder.removeprefix("src/") for row in self.rows if row.folder.startswith("src/")]
 
 
 def include_path(name):

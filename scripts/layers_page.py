@@ -25,7 +25,11 @@ def layout(layers):
     """Folder, namespace, what it holds."""
     yield "| Folder | Namespace | Holds |"
     yield "|---|---|---|"
+    floor = ""
     for row in layers.rows:
+        if row.floor != floor:
+            floor = row.floor
+            yield f"| **{floor}** | | *{layers.floors[floor]}* |"
         namespace = "" if row.namespace is None else f"`{row.namespace}`" + " (not inline)" * row.apart
         yield f"| `{row.folder}/` | {namespace} | {row.holds} |"
 
@@ -78,16 +82,20 @@ def stale(text, layers):
 
 def self_test():
     """Each case: a change of the small page, and the line that must be reported."""
-    rows = "src/lp\n  holds models\n  namespace lp\nsrc/io\n  holds files\n  namespace apart io\n  includes public lp\n"
+    rows = (
+        "src/lp\n  holds models\n  namespace lp\nfloor data  in and out\n"
+        "src/data/io\n  holds files\n  namespace apart io\n  includes public lp\n"
+    )
     layers, mark = Layers(rows), "<!-- made by scripts/layers_page.py: {} -->\n<!-- end -->\n"
     page = made("# Page\n" + mark.format("layout") + "Text.\n" + mark.format("rule"), layers)
     cases = [
         ("", "", None),
         ("Text.", "Another text.", None),
         ("| `src/lp/` | `lp` | models |", "| `src/lp/` | `models` | models |", 5),
-        ("| `src/io/` | `io` (not inline) | files |\n", "", 6),
-        ("| `lp` | - |", "| `lp` | `io` |", 12),
-        ("| files |\n", "| files |\n| `src/gone/` | `gone` | nothing |\n", 7),
+        ("| **data** | | *in and out* |\n", "", 6),
+        ("| `src/data/io/` | `io` (not inline) | files |\n", "", 7),
+        ("| `lp` | - |", "| `lp` | `io` |", 13),
+        ("| files |\n", "| files |\n| `src/gone/` | `gone` | nothing |\n", 8),
         (": rule", ": rules", 1),
         ("<!-- end -->", "", 1),
     ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JSON is written by JsonWriter (src/base/json_writer.h) and not glued from strings, where a comma or
+"""JSON is written by JsonWriter (src/core/base/json_writer.h) and not glued from strings, where a comma or
 a quotation mark is forgotten sooner or later. Part of check_style.py."""
 
 import re
@@ -12,7 +12,7 @@ GLUED = re.compile(r'\\"\s*:|\{\\"')
 GLUED_RAW = re.compile(r'\w"\s*:|\{\s*"')
 # Strings that have a piece of JSON in them and write none: the file, how the string begins, and why.
 SHOWN = {
-    ("src/io/problem_json.cpp", "a cell with a key needs"): "a sentence that shows what is missing",
+    ("src/data/problems/problem_json.cpp", "a cell with a key needs"): "a sentence that shows what is missing",
     ("c/src/texts.cpp", "options are a JSON object"): "a sentence that shows what options look like",
     ("bench/sets/safety_words.cpp", "card protected|"): "looks for what was printed",
     ("bench/sets/safety_words.cpp", '\\"guess_exact\\"'): "looks for what was printed",
@@ -33,7 +33,7 @@ def check_json(file, text):
             continue
         shown = any(file.as_posix() == name and inside.startswith(words) for name, words in SHOWN)
         if pattern.search(inside) and not shown:
-            yield text.count("\n", 0, match.start()) + 1, "JSON glued from strings; JsonWriter (src/base/json_writer.h)"
+            yield text.count("\n", 0, match.start()) + 1, "JSON glued from strings; JsonWriter (src/core/base/json_writer.h)"
 
 
 def cases():

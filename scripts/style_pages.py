@@ -98,7 +98,7 @@ def cases():
     begin, middle, end = "<" * 7 + " HEAD", "=" * 7, ">" * 7 + " 548f534"  # or this file reports itself
     source = "// SPDX-License-Identifier: Apache-2.0\n"
     index = {"docs/README.md": "[layout](architecture.md)\n"}
-    layout = {**index, "docs/architecture.md": "", "src/lp/a.h": source}
+    layout = {**index, "docs/architecture.md": "", "src/core/lp/a.h": source}
     results = {"docs/README.md": "[all](results/README.md)\n", "docs/results/a.md": "Measured at commit 0d97546.\n"}
     return [
         ({"tests/a.txt": f"{begin}\na\n{middle}\nb\n{end}\n"}, [f"tests/a.txt:{line}" for line in (1, 3, 5)]),
@@ -118,9 +118,9 @@ def cases():
         ({**results, "docs/results/README.md": "[a](a.md)\n", "docs/results/a.md": "Its commit 0d97 is short.\n"},
          ["docs/results/a.md:1"]),
         ({"README.md": "[gone](docs/gone.md#top) and [there](https://example.org/a)\n"}, ["README.md:1"]),
-        ({"README.md": "`src/lp/gone.h` and `src/lp/` and `docs/*.md`\n"}, ["README.md:1"]),
-        ({**layout, "docs/architecture.md": "`src/lp/a.h`, lp/b.h\n"}, []),
-        ({**layout, "src/lp/a.h": source + "// See b.h, and lp/a.h.\n#include <gone.h>\n"}, ["src/lp/a.h:2"]),
-        ({**layout, "src/lp/a.h": source + "// See docs/gone.md.\n// See <vector.h>, a.h.\n"}, ["src/lp/a.h:2"]),
+        ({"README.md": "`src/core/lp/gone.h` and `src/core/lp/` and `docs/*.md`\n"}, ["README.md:1"]),
+        ({**layout, "docs/architecture.md": "`src/core/lp/a.h`, lp/b.h\n"}, []),
+        ({**layout, "src/core/lp/a.h": source + "// See b.h, and lp/a.h.\n#include <gone.h>\n"}, ["src/core/lp/a.h:2"]),
+        ({**layout, "src/core/lp/a.h": source + "// See docs/gone.md.\n// See <vector.h>, a.h.\n"}, ["src/core/lp/a.h:2"]),
         ({"README.md": "[pages](docs/)\n", "docs/README.md": "[up](../README.md)\n"}, []),
     ]

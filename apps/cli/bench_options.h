@@ -4,7 +4,7 @@
 #pragma once
 
 #include "apps/cli/command.h"
-#include "job/jobs.h"
+#include "app/job/jobs.h"
 #ifdef LACUNA_BENCH_SETS
 #include "bench/sets/bench_job.h"
 #endif

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 
 namespace lacuna {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/nearest.h"
-#include "io/record_job.h"
-#include "job/records.h"
+#include "core/base/nearest.h"
+#include "data/jobfile/record_job.h"
+#include "app/load/records.h"
 
 namespace lacuna {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "job/job_keys.h"
+#include "app/job/job_keys.h"
 
 namespace lacuna {
 namespace {

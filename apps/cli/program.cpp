@@ -14,24 +14,26 @@
 #include <mutex>
 #include <optional>
 
+#include "app/argus_run/argus_job.h"
+#include "app/argus_run/convert_job.h"
 #include "apps/cli/bench_options.h"
 #include "apps/cli/command.h"
 #include "apps/cli/job_options.h"
 #include "apps/cli/reference.h"
 #include "apps/cli/terminal.h"
-#include "base/confidential.h"
-#include "base/nearest.h"
+#include "core/base/confidential.h"
+#include "core/base/nearest.h"
 #ifdef LACUNA_SERVE
 #include "apps/serve/serve.h"
 #endif
-#include "io/error_json.h"
-#include "job/file_roles.h"
-#include "job/jobs.h"
-#include "job/ptable_jobs.h"
-#include "job/reach.h"
-#include "job/run_options.h"
+#include "data/files/error_json.h"
+#include "app/job/file_roles.h"
+#include "app/job/jobs.h"
+#include "app/job/ptable_jobs.h"
+#include "data/sensitivity/reach.h"
+#include "app/job/run_options.h"
 #include "lacuna/version.h"
-#include "plan/release_job.h"
+#include "app/plan/release_job.h"
 
 namespace lacuna {
 namespace {

@@ -13,7 +13,7 @@
 #include <string>
 #include <thread>
 
-#include "job/progress_line.h"
+#include "app/job/progress_line.h"
 
 namespace lacuna {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "apps/serve/assets.h"
-#include "io/file.h"
+#include "data/files/file.h"
 #include "lacuna/version.h"
 
 namespace lacuna::serve {

@@ -3,7 +3,7 @@
 #include "apps/serve/api.h"
 #include "apps/serve/cell_json.h"
 #include "apps/serve/job.h"
-#include "report/page_data.h"
+#include "app/report/page_data.h"
 
 namespace lacuna::serve {
 namespace {

@@ -7,12 +7,12 @@
 #include "apps/serve/api.h"
 #include "apps/serve/assets.h"
 #include "apps/serve/cell_json.h"
-#include "base/decimal.h"
-#include "io/file.h"
+#include "core/base/decimal.h"
+#include "data/files/file.h"
 #include "lacuna/report.h"
-#include "report/assurance.h"
-#include "report/cell_view.h"
-#include "report/page_data.h"
+#include "app/report/assurance.h"
+#include "app/report/cell_view.h"
+#include "app/report/page_data.h"
 
 namespace lacuna::serve {
 namespace {

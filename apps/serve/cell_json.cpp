@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "base/decimal.h"
-#include "base/rational.h"
-#include "io/cell_index.h"
-#include "report/cell_view.h"
+#include "core/base/decimal.h"
+#include "core/base/rational.h"
+#include "data/problems/cell_index.h"
+#include "app/report/cell_view.h"
 
 namespace lacuna::serve {
 namespace {

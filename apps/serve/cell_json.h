@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "apps/serve/json.h"
-#include "host/held.h"
+#include "app/session/held.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"

@@ -6,18 +6,19 @@
 #include <filesystem>
 #include <sstream>
 
+#include "app/argus_run/argus_job.h"
 #include "apps/serve/job.h"
-#include "base/confidential.h"
-#include "base/decimal.h"
-#include "base/shell_word.h"
-#include "io/apriori.h"
-#include "io/cell_index.h"
-#include "io/csv.h"
-#include "io/file.h"
-#include "io/job_file.h"
-#include "io/table_guess.h"
-#include "io/spec_text.h"
-#include "job/by_hand.h"
+#include "core/base/confidential.h"
+#include "core/base/decimal.h"
+#include "core/base/shell_word.h"
+#include "data/problems/apriori.h"
+#include "data/problems/cell_index.h"
+#include "data/files/csv.h"
+#include "data/files/file.h"
+#include "data/jobfile/job_file.h"
+#include "data/infer/table_guess.h"
+#include "data/spec/spec_text.h"
+#include "app/load/by_hand.h"
 
 namespace lacuna::serve {
 namespace fs = std::filesystem;

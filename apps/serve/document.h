@@ -2,7 +2,7 @@
 // A table that is open on the page: as it was read, and as it is after what was changed by hand.
 // Documents are never changed: a change makes another, so that runs go on with what they began
 // with. Changes are kept as a-priori entries and codes to collapse, which the command line takes as
-// one file (io/apriori.h, job/by_hand.h). Cells are named by their codes: their numbers are others
+// one file (data/problems/apriori.h, app/load/by_hand.h). Cells are named by their codes: their numbers are others
 // as soon as a code is collapsed.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 #include "apps/serve/files.h"
 #include "apps/serve/json.h"
-#include "host/held.h"
+#include "app/session/held.h"
 #include "lacuna/apriori.h"
 #include "lacuna/result.h"
 

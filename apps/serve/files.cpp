@@ -8,10 +8,10 @@
 #include <cstdlib>
 
 #include "apps/serve/assets.h"
-#include "base/utf8.h"
-#include "io/file.h"
-#include "io/record_job.h"
-#include "io/table_guess.h"
+#include "core/base/utf8.h"
+#include "data/files/file.h"
+#include "data/jobfile/record_job.h"
+#include "data/infer/table_guess.h"
 
 namespace lacuna::serve {
 namespace fs = std::filesystem;

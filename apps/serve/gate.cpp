@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/check.h"
-#include "base/json_writer.h"
+#include "core/base/check.h"
+#include "core/base/json_writer.h"
 
 namespace lacuna::serve {
 namespace {

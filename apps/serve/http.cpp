@@ -24,7 +24,7 @@
 #include <set>
 #include <thread>
 
-#include "base/json_writer.h"
+#include "core/base/json_writer.h"
 
 namespace lacuna::serve {
 namespace {

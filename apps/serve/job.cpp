@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/serve/job.h"
 
-#include "io/spec_edit.h"
-#include "io/spec_text.h"
-#include "job/job_keys.h"
+#include "data/spec/spec_edit.h"
+#include "data/spec/spec_text.h"
+#include "app/job/job_keys.h"
 
 namespace lacuna::serve {
 namespace {

@@ -23,7 +23,7 @@ Result<std::string> sent_job(const Json& job);
 // it. Errors: the text before is no TOML, the value holds null.
 Result<Json> edited_job(const Json& spec, const std::string& before);
 
-// All keys that a job may have (job/job_keys.h).
+// All keys that a job may have (app/job/job_keys.h).
 Json job_keys_json();
 
 }  // namespace lacuna::serve

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/serve/json.h"
 
-#include "io/error_json.h"
+#include "data/files/error_json.h"
 
 namespace lacuna::serve {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON of the interface: small objects that are read and written whole. Tables go as texts that
-// report/page_data.h writes.
+// app/report/page_data.h writes.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <map>
 
-#include "io/file.h"
-#include "io/named_files.h"
-#include "io/zip.h"
+#include "data/files/file.h"
+#include "data/jobfile/named_files.h"
+#include "data/files/zip.h"
 
 namespace lacuna::serve {
 namespace fs = std::filesystem;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "apps/serve/document.h"
-#include "host/options.h"
+#include "app/session/options.h"
 #include "lacuna/result.h"
 
 namespace lacuna::serve {

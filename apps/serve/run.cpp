@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/argus_run/argus_job.h"
 #include "apps/serve/repeat.h"
-#include "base/confidential.h"
-#include "io/cell_index.h"
-#include "io/release_file.h"
-#include "job/by_hand.h"
-#include "job/protect_outputs.h"
-#include "job/reach.h"
+#include "core/base/confidential.h"
+#include "data/problems/cell_index.h"
+#include "data/publish/release_file.h"
+#include "app/load/by_hand.h"
+#include "app/job/protect_outputs.h"
+#include "data/sensitivity/reach.h"
 #include "lacuna/report.h"
 
 namespace lacuna::serve {

@@ -11,8 +11,8 @@
 
 #include "apps/serve/document.h"
 #include "apps/serve/json.h"
-#include "host/held.h"
-#include "job/jobs.h"
+#include "app/session/held.h"
+#include "app/job/jobs.h"
 
 namespace lacuna::serve {
 

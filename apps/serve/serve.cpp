@@ -17,7 +17,7 @@
 
 #include "apps/serve/api.h"
 #include "apps/serve/gate.h"
-#include "io/reach.h"
+#include "data/files/reach.h"
 
 namespace lacuna::serve {
 namespace fs = std::filesystem;
@@ -188,7 +188,7 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
     folders.push_back(job.web);
   const Confinement confined({
       .read_below = folders,
-      .write_below = {files->own()},  // exports have a way of their own (io/file.h)
+      .write_below = {files->own()},  // exports have a way of their own (data/files/file.h)
       .unpacked_megabytes = static_cast<std::uint64_t>(job.upload_limit),
       .remedy = "unpack it yourself, or start lacuna serve with a larger --upload-limit",
   });

@@ -21,9 +21,9 @@
 #include <thread>
 #include <vector>
 
-#include "base/random.h"
-#include "heuristic/proof_repair.h"
-#include "io/certificate.h"
+#include "core/base/random.h"
+#include "protect/start/proof_repair.h"
+#include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 #include "lacuna/lp.h"

@@ -21,8 +21,8 @@
 #include <thread>
 #include <vector>
 
-#include "columns/duckdb_library.h"
-#include "io/column_files.h"
+#include "data/columns/duckdb_library.h"
+#include "data/files/column_files.h"
 #include "lacuna/tabulate.h"
 
 namespace lacuna {

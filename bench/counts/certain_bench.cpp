@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/cellkey.h"
 #include "lacuna/cross.h"
 #include "lacuna/keys.h"

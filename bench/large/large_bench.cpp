@@ -18,8 +18,8 @@
 #include <thread>
 #include <vector>
 
-#include "heuristic/construct.h"
-#include "io/problem_file.h"
+#include "protect/start/construct.h"
+#include "data/jobfile/problem_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 

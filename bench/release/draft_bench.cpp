@@ -12,7 +12,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/draft.h"
 
 namespace {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/decimal.h"
+#include "core/base/decimal.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "job/argus_convert.h"
+#include "app/argus_run/argus_convert.h"
 
 namespace lacuna::inline bench {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "job/jobs.h"
+#include "app/job/jobs.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 

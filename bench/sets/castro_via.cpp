@@ -8,11 +8,11 @@
 #include <cmath>
 #include <limits>
 
-#include "base/decimal.h"
+#include "core/base/decimal.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "job/load.h"
+#include "app/load/load.h"
 #include "lacuna/generate.h"
 #include "protect/interval/compact.h"
 

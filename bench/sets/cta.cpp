@@ -11,7 +11,7 @@
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "job/load.h"
+#include "app/load/load.h"
 #include "lacuna/adjust.h"
 #include "lacuna/generate.h"
 #include "protect/adjust/outer_approximation.h"

@@ -14,8 +14,8 @@
 #include "bench/sets/output.h"
 #include "bench/sets/process.h"
 #include "bench/sets/sets.h"
-#include "io/file.h"
-#include "job/load.h"
+#include "data/files/file.h"
+#include "app/load/load.h"
 #include "lacuna/generate.h"
 
 namespace lacuna::inline bench {

@@ -13,10 +13,10 @@
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "io/file.h"
-#include "io/temporary_folder.h"
-#include "job/load.h"
-#include "job/prepare.h"
+#include "data/files/file.h"
+#include "data/files/temporary_folder.h"
+#include "app/load/load.h"
+#include "app/load/prepare.h"
 #include "lacuna/generate.h"
 
 namespace lacuna::inline bench {

@@ -11,13 +11,13 @@
 #include <map>
 #include <thread>
 
-#include "base/decimal.h"
+#include "core/base/decimal.h"
 #include "bench/sets/peers.h"
-#include "io/csv.h"
-#include "io/file.h"
-#include "job/provenance.h"
+#include "data/files/csv.h"
+#include "data/files/file.h"
+#include "app/load/provenance.h"
 #include "lacuna/version.h"
-#include "report/svg_chart.h"
+#include "app/report/svg_chart.h"
 
 namespace lacuna::inline bench {
 namespace {

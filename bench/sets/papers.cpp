@@ -5,9 +5,9 @@
 #include <charconv>
 #include <optional>
 
-#include "base/check.h"
-#include "base/decimal.h"
-#include "io/csv.h"
+#include "core/base/check.h"
+#include "core/base/decimal.h"
+#include "data/files/csv.h"
 
 namespace lacuna::inline bench {
 namespace {

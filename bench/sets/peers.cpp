@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/sets/process.h"
-#include "io/file.h"
-#include "io/pattern.h"
-#include "io/problem_file.h"
-#include "io/temporary_folder.h"
+#include "data/files/file.h"
+#include "data/publish/pattern.h"
+#include "data/jobfile/problem_file.h"
+#include "data/files/temporary_folder.h"
 #include "lacuna/audit.h"
 
 namespace lacuna::inline bench {

@@ -10,9 +10,9 @@
 #include <optional>
 #include <utility>
 
-#include "base/decimal.h"
-#include "base/random.h"
-#include "io/file.h"
+#include "core/base/decimal.h"
+#include "core/base/random.h"
+#include "data/files/file.h"
 #include "lacuna/lp.h"
 
 namespace lacuna::inline bench {

@@ -5,7 +5,7 @@
 
 #include "bench/sets/output.h"
 #include "bench/sets/sets.h"
-#include "job/base_choice.h"
+#include "app/job/base_choice.h"
 #include "lacuna/generate.h"
 
 namespace lacuna::inline bench {

@@ -14,8 +14,8 @@
 #include <thread>
 
 #include "bench/sets/process.h"
-#include "io/file.h"
-#include "io/temporary_folder.h"
+#include "data/files/file.h"
+#include "data/files/temporary_folder.h"
 
 namespace lacuna::inline bench {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "base/random.h"
-#include "job/jobs.h"
+#include "core/base/random.h"
+#include "app/job/jobs.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 

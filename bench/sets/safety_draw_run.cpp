@@ -5,11 +5,11 @@
 #include <array>
 #include <string_view>
 
-#include "base/check.h"
-#include "base/decimal.h"
+#include "core/base/check.h"
+#include "core/base/decimal.h"
 #include "bench/sets/safety_draw.h"
-#include "io/file.h"
-#include "job/base_choice.h"
+#include "data/files/file.h"
+#include "app/job/base_choice.h"
 #include "lacuna/lp.h"
 
 namespace lacuna::inline bench {

@@ -10,15 +10,15 @@
 #include <sstream>
 #include <utility>
 
-#include "base/json_writer.h"
+#include "core/base/json_writer.h"
 #include "bench/sets/process.h"
 #include "bench/sets/safety_words.h"
-#include "io/certificate.h"
-#include "io/file.h"
-#include "io/pattern.h"
-#include "io/problem_file.h"
-#include "job/load.h"
-#include "job/prepare.h"
+#include "data/certificate/certificate.h"
+#include "data/files/file.h"
+#include "data/publish/pattern.h"
+#include "data/jobfile/problem_file.h"
+#include "app/load/load.h"
+#include "app/load/prepare.h"
 #include "lacuna/lp.h"
 
 namespace lacuna::inline bench {

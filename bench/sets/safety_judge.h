@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "bench/sets/plain_judge.h"
-#include "job/asked.h"
+#include "app/load/asked.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"

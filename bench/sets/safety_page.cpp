@@ -7,7 +7,7 @@
 
 #include "bench/sets/output.h"
 #include "bench/sets/safety.h"
-#include "job/provenance.h"
+#include "app/load/provenance.h"
 #include "lacuna/version.h"
 
 namespace lacuna::inline bench {

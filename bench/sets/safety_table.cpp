@@ -14,8 +14,8 @@
 #include "bench/sets/process.h"
 #include "bench/sets/safety_draw.h"
 #include "bench/sets/safety_words.h"
-#include "io/file.h"
-#include "io/problem_file.h"
+#include "data/files/file.h"
+#include "data/jobfile/problem_file.h"
 
 namespace lacuna::inline bench {
 namespace {

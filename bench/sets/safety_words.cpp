@@ -10,7 +10,7 @@
 #include <optional>
 #include <regex>
 
-#include "io/file.h"
+#include "data/files/file.h"
 #include "lacuna/tolerance.h"
 
 namespace lacuna::inline bench {

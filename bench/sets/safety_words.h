@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "bench/sets/plain_judge.h"
-#include "job/asked.h"
-#include "job/jobs.h"
+#include "app/load/asked.h"
+#include "app/job/jobs.h"
 #include "lacuna/draft.h"
 #include "lacuna/run_context.h"
 

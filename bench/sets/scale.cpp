@@ -19,11 +19,11 @@
 #include "bench/sets/output.h"
 #include "bench/sets/process.h"
 #include "bench/sets/sets.h"
-#include "columns/duckdb_library.h"
-#include "io/file.h"
-#include "io/temporary_folder.h"
-#include "job/engine.h"
-#include "job/records.h"
+#include "data/columns/duckdb_library.h"
+#include "data/files/file.h"
+#include "data/files/temporary_folder.h"
+#include "app/load/engine.h"
+#include "app/load/records.h"
 #include "lacuna/tabulate.h"
 
 namespace lacuna::inline bench {

@@ -13,7 +13,7 @@
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "lacuna/generate.h"
-#include "methods/methods.h"
+#include "protect/methods/methods.h"
 #include "protect/suppress/compact_model.h"
 
 namespace lacuna::inline bench {

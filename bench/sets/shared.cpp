@@ -8,12 +8,12 @@
 #include <functional>
 #include <map>
 
-#include "base/decimal.h"
+#include "core/base/decimal.h"
 #include "bench/sets/output.h"
 #include "bench/sets/sets.h"
-#include "io/csv.h"
-#include "io/file.h"
-#include "job/load.h"
+#include "data/files/csv.h"
+#include "data/files/file.h"
+#include "app/load/load.h"
 
 namespace lacuna::inline bench {
 namespace {

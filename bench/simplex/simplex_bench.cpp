@@ -17,15 +17,15 @@
 #include <string>
 #include <vector>
 
-#include "attacker/lazy.h"
-#include "attacker/leaf_simplex.h"
-#include "attacker/repair_simplex.h"
-#include "base/random.h"
-#include "heuristic/ledger.h"
-#include "heuristic/route.h"
-#include "io/problem_file.h"
-#include "protect/common/capacities.h"
-#include "protect/common/demands.h"
+#include "judge/attacker/lazy.h"
+#include "judge/attacker/leaf_simplex.h"
+#include "judge/attacker/repair_simplex.h"
+#include "core/base/random.h"
+#include "protect/start/ledger.h"
+#include "protect/start/route.h"
+#include "data/jobfile/problem_file.h"
+#include "protect/suppression_model/capacities.h"
+#include "protect/suppression_model/demands.h"
 #include "protect/interval/model.h"
 
 namespace lacuna {
@@ -61,7 +61,7 @@ Row run_routes(const Problem& problem) {
   options.max_steps = 500;
   Router router(board, overlay, options);
   for (const bool mirrored : {true, false}) {
-    for (const heuristic::Need& need : list_needs(board)) {
+    for (const start::Need& need : list_needs(board)) {
       ++row.asked;
       RouteQuery query{need.cell, need.direction, need.level, need.attacker};
       query.mirrored = mirrored;

@@ -23,8 +23,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/random.h"
-#include "io/microdata.h"
+#include "core/base/random.h"
+#include "data/problems/microdata.h"
 #include "lacuna/tabulate.h"
 
 namespace lacuna {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Audits of releases by anyone, and certificates checked without a solver.
 #include "inputs.h"
-#include "job/audit_text.h"
+#include "app/job/audit_text.h"
 #include "run.h"
 #include "texts.h"
 

@@ -4,9 +4,9 @@
 #include <exception>
 #include <new>
 
-#include "base/check.h"
-#include "base/confidential.h"
-#include "job/reach.h"
+#include "core/base/check.h"
+#include "core/base/confidential.h"
+#include "data/sensitivity/reach.h"
 
 namespace lacuna::c {
 namespace {

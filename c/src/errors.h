@@ -15,7 +15,7 @@ namespace lacuna::c {
 struct Failure {
   lacuna_status status = LACUNA_INTERNAL;
   std::string code;     // a word
-  std::string message;  // with what is confidential marked (base/confidential.h)
+  std::string message;  // with what is confidential marked (core/base/confidential.h)
   std::string where{};
   std::string path{};
   std::shared_ptr<const HeldAudit> refused_by{};

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "host/held.h"
+#include "app/session/held.h"
 
 namespace lacuna::c {
 

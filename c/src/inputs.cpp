@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "columns/arrow_c_reader.h"
-#include "columns/shared_source.h"
+#include "data/columns/arrow_c_reader.h"
+#include "data/columns/shared_source.h"
 #include "errors.h"
 
 namespace lacuna::c {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "handles.h"
-#include "job/inputs.h"
-#include "spec/job_spec.h"
+#include "app/load/inputs.h"
+#include "data/spec/job_spec.h"
 
 namespace lacuna::c {
 

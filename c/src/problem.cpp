@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "inputs.h"
-#include "io/certificate.h"
-#include "io/spec_text.h"
+#include "data/certificate/certificate.h"
+#include "data/spec/spec_text.h"
 #include "run.h"
 #include "texts.h"
 

@@ -2,9 +2,9 @@
 // Protection: a run, and the release that has passed the audit.
 #include <nlohmann/json.hpp>
 
-#include "columns/arrow_c_writer.h"
+#include "data/columns/arrow_c_writer.h"
 #include "inputs.h"
-#include "io/release_file.h"
+#include "data/publish/release_file.h"
 #include "run.h"
 #include "texts.h"
 

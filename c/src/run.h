@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The caller's thread beside a run (host/waiting.h): it hands on progress, and a wish to stop.
+// The caller's thread beside a run (app/session/waiting.h): it hands on progress, and a wish to stop.
 #pragma once
 
 #include "errors.h"
-#include "host/waiting.h"
+#include "app/session/waiting.h"
 
 namespace lacuna::c {
 

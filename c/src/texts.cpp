@@ -7,11 +7,11 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
-#include "base/confidential.h"
-#include "io/spec_text.h"
+#include "core/base/confidential.h"
+#include "data/spec/spec_text.h"
 #include "lacuna/files.h"
 #include "lacuna/version.h"
-#include "spec/value.h"
+#include "data/spec/value.h"
 
 namespace lacuna::c {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "errors.h"
-#include "host/options.h"
+#include "app/session/options.h"
 #include "lacuna/files.h"
 
 namespace lacuna::c {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole numbers of any size, and fractions of them: the vertices of a polyhedron can have long
 // denominators. They are values that can be compared, read and printed; the library computes with
-// them where they lie, by the means of src/base/exact.h, which is no part of the interface.
+// them where they lie, by the means of src/core/base/exact.h, which is no part of the interface.
 #pragma once
 
 #include <compare>

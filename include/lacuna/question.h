@@ -49,7 +49,7 @@ Question question_of(const Requirement& need);
 Question question_of(const Problem& problem, const CountQuestion& asked);
 
 // All requirements in their order, in rational numbers; then the questions about counts in theirs,
-// in whole ones. That a release raises questions of its own is in release/system.h.
+// in whole ones. That a release raises questions of its own is in core/draft/system.h.
 std::vector<Question> questions_of(const Problem& problem);
 
 // The value of a form at the truth.

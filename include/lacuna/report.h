@@ -24,7 +24,7 @@ namespace LACUNA_API lacuna {
 // ---- figures
 //
 // What a run did not compute is not 0. A figure has a state, and words are made from it in one
-// place (src/report/assurance.h).
+// place (src/app/report/assurance.h).
 
 enum class FigureState : std::uint8_t {
   kComputed,

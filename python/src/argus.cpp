@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include "errors.h"
+#include "app/argus_run/argus_job.h"
 #include "frames.h"
 #include "held.h"
 #include "waiting.h"

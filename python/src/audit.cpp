@@ -5,9 +5,9 @@
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "io/certificate.h"
-#include "job/audit_text.h"
-#include "job/count_text.h"
+#include "data/certificate/certificate.h"
+#include "app/job/audit_text.h"
+#include "app/job/count_text.h"
 #include "waiting.h"
 
 namespace lacuna::python {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "errors.h"
 
-#include "base/spelling.h"
+#include "core/base/spelling.h"
 #include "frames.h"
 
 namespace lacuna::python {

@@ -4,15 +4,15 @@
 #include <cmath>
 #include <vector>
 
-#include "base/confidential.h"
-#include "base/decimal.h"
-#include "columns/arrow_c_data.h"
-#include "columns/arrow_c_reader.h"
-#include "columns/arrow_c_writer.h"
-#include "columns/memory_source.h"
-#include "columns/shared_source.h"
+#include "core/base/confidential.h"
+#include "core/base/decimal.h"
+#include "data/columns/arrow_c_data.h"
+#include "data/columns/arrow_c_reader.h"
+#include "data/columns/arrow_c_writer.h"
+#include "data/columns/memory_source.h"
+#include "data/columns/shared_source.h"
 #include "errors.h"
-#include "io/column_files.h"
+#include "data/files/column_files.h"
 #include "job.h"
 
 namespace lacuna::python {

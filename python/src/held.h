@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What objects of Python hold (host/held.h), and the parts of the module that wrap it.
+// What objects of Python hold (app/session/held.h), and the parts of the module that wrap it.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "frames.h"
-#include "host/held.h"
+#include "app/session/held.h"
 #include "options.h"
 
 namespace lacuna::python {

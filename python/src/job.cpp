@@ -4,11 +4,11 @@
 #include <array>
 #include <utility>
 
-#include "base/call_words.h"
+#include "core/base/call_words.h"
 #include "errors.h"
 #include "frames.h"
-#include "io/spec_text.h"
-#include "spec/value.h"
+#include "data/spec/spec_text.h"
+#include "data/spec/value.h"
 
 namespace lacuna::python {
 namespace {

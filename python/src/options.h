@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options by name (host/options.h) from Python.
+// Options by name (app/session/options.h) from Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-#include "host/options.h"
+#include "app/session/options.h"
 
 namespace lacuna::python {
 

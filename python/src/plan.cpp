@@ -6,7 +6,7 @@
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "plan/release_job.h"
+#include "app/plan/release_job.h"
 #include "waiting.h"
 
 namespace lacuna::python {

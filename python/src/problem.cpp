@@ -5,9 +5,9 @@
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "io/certificate.h"
-#include "io/problem_file.h"
-#include "io/problem_json.h"
+#include "data/certificate/certificate.h"
+#include "data/jobfile/problem_file.h"
+#include "data/problems/problem_json.h"
 #include "job.h"
 #include "waiting.h"
 

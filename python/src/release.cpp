@@ -5,8 +5,8 @@
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "io/certificate.h"
-#include "io/pattern.h"
+#include "data/certificate/certificate.h"
+#include "data/publish/pattern.h"
 #include "waiting.h"
 
 namespace lacuna::python {

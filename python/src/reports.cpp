@@ -5,7 +5,7 @@
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "host/ptables.h"
+#include "app/session/ptables.h"
 #include "waiting.h"
 
 namespace lacuna::python {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python's thread beside a run (host/waiting.h), without Python's lock. Ten times a second it looks
+// Python's thread beside a run (app/session/waiting.h), without Python's lock. Ten times a second it looks
 // for signals and hands progress to the caller's function.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "errors.h"
-#include "host/waiting.h"
+#include "app/session/waiting.h"
 
 namespace lacuna::python {
 

@@ -2,9 +2,9 @@
 // Audits of releases by anyone, and certificates checked without a solver.
 #include "entries.h"
 #include "frames.h"
-#include "host/held.h"
-#include "job/audit_text.h"
-#include "job/count_text.h"
+#include "app/session/held.h"
+#include "app/job/audit_text.h"
+#include "app/job/count_text.h"
 #include "waiting.h"
 
 namespace lacuna::r {

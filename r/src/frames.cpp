@@ -9,9 +9,9 @@
 #include <memory>
 #include <span>
 
-#include "base/check.h"
-#include "base/decimal.h"
-#include "columns/memory_source.h"
+#include "core/base/check.h"
+#include "core/base/decimal.h"
+#include "data/columns/memory_source.h"
 #include "entries.h"
 
 namespace lacuna::r {

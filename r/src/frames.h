@@ -2,7 +2,7 @@
 // Data frames in and out.
 #pragma once
 
-#include "job/inputs.h"
+#include "app/load/inputs.h"
 #include "values.h"
 
 namespace lacuna::r {

@@ -2,7 +2,7 @@
 #include "job.h"
 
 #include "entries.h"
-#include "io/spec_text.h"
+#include "data/spec/spec_text.h"
 #include "values.h"
 #include "words.h"
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "spec/job_spec.h"
+#include "data/spec/job_spec.h"
 
 namespace lacuna::r {
 

@@ -2,9 +2,9 @@
 // Tables and jobs to problems, and what may be said of them.
 #include "entries.h"
 #include "frames.h"
-#include "host/held.h"
-#include "io/certificate.h"
-#include "io/problem_file.h"
+#include "app/session/held.h"
+#include "data/certificate/certificate.h"
+#include "data/jobfile/problem_file.h"
 #include "job.h"
 #include "waiting.h"
 #include "words.h"

@@ -2,8 +2,8 @@
 // Protection: a run, and the release that has passed the audit.
 #include "entries.h"
 #include "frames.h"
-#include "host/held.h"
-#include "io/release_file.h"
+#include "app/session/held.h"
+#include "data/publish/release_file.h"
 #include "waiting.h"
 
 namespace lacuna::r {

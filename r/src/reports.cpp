@@ -2,8 +2,8 @@
 // Pages, comparisons and grids: jobs whose result is a text; and the options of all jobs.
 #include "entries.h"
 #include "frames.h"
-#include "host/held.h"
-#include "host/ptables.h"
+#include "app/session/held.h"
+#include "app/session/ptables.h"
 #include "waiting.h"
 
 namespace lacuna::r {

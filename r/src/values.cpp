@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/confidential.h"
-#include "base/spelling.h"
+#include "core/base/confidential.h"
+#include "core/base/spelling.h"
 #include "words.h"
 
 namespace lacuna::r {

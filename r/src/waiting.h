@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// R's thread beside a run (host/waiting.h): twenty times a second it looks for an interrupt and
+// R's thread beside a run (app/session/waiting.h): twenty times a second it looks for an interrupt and
 // hands progress to the caller's function. No error of R jumps over C++.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "host/waiting.h"
+#include "app/session/waiting.h"
 #include "values.h"
 
 namespace lacuna::r {

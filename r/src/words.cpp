@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "base/call_words.h"
+#include "core/base/call_words.h"
 
 namespace lacuna::r {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages in the words of R: what a job file and the command line call keys and options are
-// arguments of a call (base/spelling.h).
+// arguments of a call (core/base/spelling.h).
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "base/check.h"
+#include "core/base/check.h"
 #include "c/handles_of_tests.h"
 #include "run.h"
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "columns/arrow_c_writer.h"
-#include "columns/output_table.h"
+#include "data/columns/arrow_c_writer.h"
+#include "data/columns/output_table.h"
 
 namespace lacuna {
 

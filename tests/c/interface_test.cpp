@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "c/handles_of_tests.h"
-#include "columns/arrow_c_reader.h"
+#include "data/columns/arrow_c_reader.h"
 
 namespace lacuna {
 namespace {

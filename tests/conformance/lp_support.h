@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/lp.h"
 
 namespace lacuna::test {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/job_file.h"
+#include "data/jobfile/job_file.h"
 
 namespace lacuna::fuzz {
 

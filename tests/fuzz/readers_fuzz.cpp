@@ -14,7 +14,7 @@
 
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
-#include "unit/io/random_problem.h"
+#include "support/random_problem.h"
 
 namespace lacuna::fuzz {
 namespace {

@@ -4,18 +4,18 @@
 #include <optional>
 #include <set>
 
-#include "argus/apriori.h"
-#include "argus/batch.h"
-#include "argus/code_files.h"
-#include "argus/metadata.h"
-#include "argus/microdata.h"
-#include "argus/recode_file.h"
-#include "argus/table_data.h"
-#include "argus/write_table.h"
+#include "data/argus/apriori.h"
+#include "data/argus/batch.h"
+#include "data/argus/code_files.h"
+#include "data/argus/metadata.h"
+#include "data/argus/microdata.h"
+#include "data/argus/recode_file.h"
+#include "data/argus/table_data.h"
+#include "data/argus/write_table.h"
 #include "fuzz/bundle.h"
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
-#include "io/temporary_folder.h"
+#include "data/files/temporary_folder.h"
 
 namespace lacuna::fuzz {
 namespace {

@@ -2,8 +2,8 @@
 // Arrow files as tables and as records. What was read as a table is written and read again.
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
-#include "io/column_files.h"
-#include "io/column_output.h"
+#include "data/files/column_files.h"
+#include "data/publish/column_output.h"
 
 namespace lacuna::fuzz {
 namespace {

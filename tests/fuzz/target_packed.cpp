@@ -4,9 +4,9 @@
 
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
-#include "io/byte_stream.h"
-#include "io/file.h"
-#include "io/temporary_folder.h"
+#include "data/files/byte_stream.h"
+#include "data/files/file.h"
+#include "data/files/temporary_folder.h"
 
 namespace lacuna::fuzz {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
-#include "io/ptable_file.h"
+#include "data/ptable_files/ptable_file.h"
 
 namespace lacuna::fuzz {
 namespace {

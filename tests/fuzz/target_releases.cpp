@@ -2,12 +2,12 @@
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
-#include "io/certificate.h"
-#include "io/checkpoint.h"
-#include "io/pattern.h"
-#include "io/protected_csv.h"
-#include "io/public_file.h"
-#include "job/cell_file.h"
+#include "data/certificate/certificate.h"
+#include "data/certificate/checkpoint.h"
+#include "data/publish/pattern.h"
+#include "data/publish/protected_csv.h"
+#include "data/publish/public_file.h"
+#include "app/load/cell_file.h"
 #include "lacuna/suppress.h"
 
 namespace lacuna::fuzz {

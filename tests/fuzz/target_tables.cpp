@@ -3,11 +3,11 @@
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
-#include "io/hierarchy_file.h"
-#include "io/jj.h"
-#include "io/job_file.h"
-#include "io/problem_json.h"
-#include "io/table_guess.h"
+#include "data/files/hierarchy_file.h"
+#include "data/problems/jj.h"
+#include "data/jobfile/job_file.h"
+#include "data/problems/problem_json.h"
+#include "data/infer/table_guess.h"
 
 namespace lacuna::fuzz {
 namespace {

@@ -2,9 +2,9 @@
 #include "fuzz/use.h"
 
 #include "fuzz/targets.h"
-#include "io/certificate.h"
-#include "io/file.h"
-#include "io/problem_json.h"
+#include "data/certificate/certificate.h"
+#include "data/files/file.h"
+#include "data/problems/problem_json.h"
 
 namespace lacuna::fuzz {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nothing has been asked yet of a problem that was only read: prepare() comes before any verdict.
 // expect: error: (invalid initialization|could not convert|no viable|no matching)
-#include "job/prepare.h"
+#include "app/load/prepare.h"
 
 void judge(const lacuna::Problem& problem);
 

@@ -4,7 +4,7 @@
 // expect: error: static.assert.*only an audited release is written
 #include <type_traits>
 
-#include "io/release_file.h"
+#include "data/publish/release_file.h"
 #include "lacuna/audit.h"
 
 template <class First, class... Rest>

@@ -11,9 +11,9 @@
 #include <set>
 #include <string>
 
-#include "base/random.h"
-#include "io/byte_stream.h"
-#include "io/microdata.h"
+#include "core/base/random.h"
+#include "data/files/byte_stream.h"
+#include "data/problems/microdata.h"
 #include "lacuna/audit.h"
 #include "lacuna/count_rules.h"
 #include "lacuna/protect.h"

@@ -3,7 +3,7 @@
 // other, by sex, with a third geography that nobody publishes. The oracle counts persons per unit
 // and sex, knows nothing of atoms, and asks which tables agree with all that is published: the same
 // units are inhabited, and the same rows are listed.
-#include "table/atoms.h"
+#include "core/table/atoms.h"
 
 #include <gtest/gtest.h>
 
@@ -13,14 +13,14 @@
 #include <map>
 #include <set>
 
-#include "base/random.h"
-#include "io/certificate.h"
+#include "core/base/random.h"
+#include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "lacuna/count_rules.h"
 #include "lacuna/cross.h"
 #include "seeds.h"
-#include "table/least_counts.h"
-#include "table/unpublished.h"
+#include "core/table/least_counts.h"
+#include "core/table/unpublished.h"
 
 namespace lacuna {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "base/exact.h"
+#include "core/base/exact.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 #include "lacuna/lp.h"

@@ -9,8 +9,8 @@
 #include <memory>
 #include <numeric>
 
-#include "base/exact.h"
-#include "io/certificate.h"
+#include "core/base/exact.h"
+#include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 #include "lacuna/lp.h"

@@ -13,8 +13,8 @@
 #include <set>
 #include <sstream>
 
-#include "io/certificate.h"
-#include "io/problem_json.h"
+#include "data/certificate/certificate.h"
+#include "data/problems/problem_json.h"
 #include "lacuna/audit.h"
 #include "lacuna/cellkey.h"
 #include "lacuna/keys.h"

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <map>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/make_ptable.h"
 #include "lacuna/tabulate.h"
 #include "property/seeds.h"

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <optional>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/combined.h"
 #include "lacuna/generate.h"
 #include "lacuna/interval.h"
-#include "presolve/merged.h"
+#include "judge/presolve/merged.h"
 #include "property/seeds.h"
 #include "protect/interval/compact.h"
 #include "support/parallel_tables.h"

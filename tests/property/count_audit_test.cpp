@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "io/certificate.h"
+#include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "support/drawn_counts.h"
 

@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-#include "io/problem_json.h"
+#include "data/problems/problem_json.h"
 #include "lacuna/audit.h"
 #include "lacuna/protect.h"
 

@@ -8,15 +8,15 @@
 #include <map>
 #include <memory>
 
-#include "attack/counted_rooms.h"
-#include "io/file.h"
-#include "io/pattern.h"
-#include "io/problem_json.h"
-#include "io/release_file.h"
-#include "io/temporary_folder.h"
+#include "judge/attack/counted_rooms.h"
+#include "data/files/file.h"
+#include "data/publish/pattern.h"
+#include "data/problems/problem_json.h"
+#include "data/publish/release_file.h"
+#include "data/files/temporary_folder.h"
 #include "lacuna/audit.h"
 #include "lacuna/protect.h"
-#include "release/system.h"
+#include "core/draft/system.h"
 #include "support/drawn_counts.h"
 
 namespace lacuna {

@@ -8,7 +8,7 @@
 
 #include "lacuna/generate.h"
 #include "lacuna/interval.h"
-#include "presolve/merged.h"
+#include "judge/presolve/merged.h"
 #include "property/seeds.h"
 #include "protect/interval/compact.h"
 #include "support/parallel_tables.h"

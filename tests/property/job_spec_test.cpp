@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "base/random.h"
-#include "io/spec_edit.h"
-#include "io/spec_text.h"
+#include "core/base/random.h"
+#include "data/spec/spec_edit.h"
+#include "data/spec/spec_text.h"
 #include "property/seeds.h"
-#include "spec/parts.h"
+#include "data/spec/parts.h"
 
 namespace lacuna {
 namespace {

@@ -4,9 +4,9 @@
 // the number of threads does not matter; a run that goes on from another's end is no worse.
 #include <gtest/gtest.h>
 
-#include "attack/view.h"
-#include "heuristic/construct.h"
-#include "io/pattern.h"
+#include "judge/attack/view.h"
+#include "protect/start/construct.h"
+#include "data/publish/pattern.h"
 #include "lacuna/generate.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/generate.h"
 #include "lacuna/mixed.h"
 #include "lacuna/perturb.h"

@@ -6,9 +6,9 @@
 
 #include <cmath>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/protect.h"
-#include "plan/split.h"
+#include "app/plan/split.h"
 #include "property/seeds.h"
 #include "support/suppress_problems.h"
 #include "support/tables.h"

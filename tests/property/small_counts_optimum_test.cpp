@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/audit.h"
 #include "lacuna/count_rules.h"
 #include "lacuna/protect.h"

@@ -8,16 +8,16 @@
 #include <map>
 #include <string>
 
-#include "base/random.h"
-#include "io/file.h"
-#include "io/pattern.h"
-#include "io/problem_json.h"
-#include "io/release_file.h"
-#include "io/temporary_folder.h"
+#include "core/base/random.h"
+#include "data/files/file.h"
+#include "data/publish/pattern.h"
+#include "data/problems/problem_json.h"
+#include "data/publish/release_file.h"
+#include "data/files/temporary_folder.h"
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
-#include "protect/common/demands.h"
+#include "protect/suppression_model/demands.h"
 #include "protect/suppress/compact_model.h"
 #include "support/suppress_problems.h"
 

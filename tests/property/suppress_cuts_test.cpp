@@ -8,15 +8,15 @@
 #include <algorithm>
 #include <map>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "property/seeds.h"
-#include "protect/common/cuts/bridgeless.h"
-#include "protect/common/cuts/cover.h"
-#include "protect/common/cuts/cut.h"
-#include "protect/common/demands.h"
-#include "protect/common/dual_ascent.h"
-#include "protect/common/separator.h"
-#include "protect/common/suppress_model.h"
+#include "protect/suppression_model/cuts/bridgeless.h"
+#include "protect/suppression_model/cuts/cover.h"
+#include "protect/suppression_model/cuts/cut.h"
+#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/dual_ascent.h"
+#include "protect/suppression_model/separator.h"
+#include "protect/suppression_model/suppress_model.h"
 #include "support/enumerate.h"
 #include "support/safe_points.h"
 #include "support/suppress_problems.h"

@@ -3,7 +3,7 @@
 // enumeration and by the oracle.
 #include <gtest/gtest.h>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "property/seeds.h"
 #include "protect/suppress/explain.h"
 #include "support/enumerate.h"

@@ -9,12 +9,12 @@
 #include <limits>
 #include <memory>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "property/seeds.h"
-#include "protect/common/cuts/rounded.h"
-#include "protect/common/master.h"
-#include "protect/common/separator.h"
-#include "protect/common/suppress_model.h"
+#include "protect/suppression_model/cuts/rounded.h"
+#include "protect/suppression_model/master.h"
+#include "protect/suppression_model/separator.h"
+#include "protect/suppression_model/suppress_model.h"
 #include "protect/suppress/branch_and_cut.h"
 #include "protect/suppress/group_cuts.h"
 #include "support/enumerate.h"

@@ -4,10 +4,10 @@
 // branch and cut. Every pattern is audited.
 #include <gtest/gtest.h>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
-#include "protect/common/demands.h"
+#include "protect/suppression_model/demands.h"
 #include "protect/suppress/compact_model.h"
 #include "support/enumerate.h"
 #include "support/suppress_problems.h"

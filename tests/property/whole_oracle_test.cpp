@@ -4,12 +4,12 @@
 // with never shows what is not so.
 #include <gtest/gtest.h>
 
-#include "attack/evidence_check.h"
-#include "attack/search.h"
-#include "attack/checker.h"
-#include "attack/whole_tree.h"
-#include "base/exact.h"
-#include "base/random.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/search.h"
+#include "judge/attack/checker.h"
+#include "judge/attack/whole_tree.h"
+#include "core/base/exact.h"
+#include "core/base/random.h"
 #include "property/seeds.h"
 #include "support/whole_evidence.h"
 #include "support/whole_tables.h"

@@ -11,10 +11,10 @@
 #include <set>
 #include <string>
 
-#include "attack/search.h"
-#include "attack/checker.h"
-#include "attack/whole_tree.h"
-#include "io/problem_file.h"
+#include "judge/attack/search.h"
+#include "judge/attack/checker.h"
+#include "judge/attack/whole_tree.h"
+#include "data/jobfile/problem_file.h"
 #include "lacuna/draft.h"
 #include "support/whole_evidence.h"
 

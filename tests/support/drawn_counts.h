@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/count_rules.h"
 #include "lacuna/cross.h"
 #include "lacuna/draft.h"

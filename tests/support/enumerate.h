@@ -13,7 +13,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 #include "lacuna/suppress.h"
-#include "protect/common/demands.h"
+#include "protect/suppression_model/demands.h"
 
 namespace lacuna::testing {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "support/tables.h"
 
 namespace lacuna::testing {

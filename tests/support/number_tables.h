@@ -13,11 +13,11 @@
 #include <sstream>
 #include <vector>
 
-#include "io/pattern.h"
-#include "io/release_file.h"
+#include "data/publish/pattern.h"
+#include "data/publish/release_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/table.h"
-#include "release/sums.h"
+#include "core/draft/sums.h"
 
 namespace lacuna::testing {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/pattern.h"
+#include "data/publish/pattern.h"
 #include "lacuna/generate.h"
 #include "support/tables.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/problem.h"
 #include "support/random_draft.h"
 

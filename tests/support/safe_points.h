@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "protect/common/suppress_model.h"
+#include "protect/suppression_model/suppress_model.h"
 #include "support/enumerate.h"
 
 namespace lacuna::testing {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/generate.h"
 #include "lacuna/problem.h"
 

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "attack/checker.h"
-#include "attack/reach.h"
+#include "judge/attack/checker.h"
+#include "judge/attack/reach.h"
 #include "lacuna/evidence.h"
 
 namespace lacuna::testing {

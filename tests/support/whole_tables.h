@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "attack/view.h"
-#include "base/random.h"
+#include "judge/attack/view.h"
+#include "core/base/random.h"
 #include "lacuna/counts.h"
 #include "lacuna/table.h"
 

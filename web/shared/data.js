@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a page knows of its table: cells by their codes, what is published of each, and for the
-// office what is true of it. `raw` is what src/report/page_data.h writes.
+// office what is true of it. `raw` is what src/app/report/page_data.h writes.
 import { words } from './words.js';
 
 // Cells by the product of their codes: an array where most products are cells, else a map.

@@ -8,9 +8,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/parallel.h"
-#include "base/spelling.h"
-#include "base/work.h"
+#include "core/base/parallel.h"
+#include "core/base/spelling.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/dense_work.h"
 #include "protect/adjust/model.h"

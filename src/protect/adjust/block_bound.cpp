@@ -5,7 +5,7 @@
 #include <cmath>
 #include <queue>
 
-#include "base/work.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What dense linear algebra takes, counted (base/work.h). Measured with Eigen on one core without
+// What dense linear algebra takes, counted (core/base/work.h). Measured with Eigen on one core without
 // wide vectors, 100 to 2,000 rows: a factor 0.04 to 0.07 ns per cubed row, an inverse 0.21 to 0.29;
 // a solve 0.2 to 0.45 ns per squared row and a product 0.17 to 0.3.
 #pragma once
 
 #include <Eigen/Core>
 
-#include "base/work.h"
+#include "core/base/work.h"
 
 namespace lacuna::inline adjustment {
 

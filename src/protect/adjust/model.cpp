@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/decimal.h"
-#include "base/index.h"
-#include "base/work.h"
+#include "core/base/decimal.h"
+#include "core/base/index.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
-#include "table/parts.h"
+#include "core/table/parts.h"
 
 namespace lacuna::inline adjustment {
 namespace {

@@ -12,7 +12,7 @@
 #include "lacuna/adjust.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
-#include "table/leaf_form.h"
+#include "core/table/leaf_form.h"
 
 namespace lacuna::inline adjustment {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/decimal.h"
-#include "base/index.h"
+#include "core/base/decimal.h"
+#include "core/base/index.h"
 #include "protect/adjust/tuning.h"
 #include "protect/adjust/whole.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/index.h"
-#include "base/work.h"
+#include "core/base/index.h"
+#include "core/base/work.h"
 #include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {

@@ -20,7 +20,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/run_context.h"
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
+#include "core/base/parallel.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
 #include "protect/adjust/vertex.h"

@@ -3,7 +3,7 @@
 // relaxation (columns.h, sensitive_form.h) gives a certified bound; multipliers that prove a sense
 // too costly decide it without a branch; the cell to branch on is the one whose two branches raise
 // the bound most, estimated by its compliance and tried out for the few best. Which node is next is
-// a matter of branching/branch_tree.h.
+// a matter of core/branching/branch_tree.h.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "branching/branch_tree.h"
-#include "branching/gap_rule.h"
+#include "core/branching/branch_tree.h"
+#include "core/branching/gap_rule.h"
 #include "lacuna/adjust.h"
 #include "lacuna/run_context.h"
 #include "protect/adjust/block_bound.h"

@@ -12,7 +12,7 @@
 
 namespace lacuna::inline adjustment {
 
-// What the counted loops take (base/work.h), in nanoseconds: docs/work.md.
+// What the counted loops take (core/base/work.h), in nanoseconds: docs/work.md.
 struct TouchTuning {
   std::int64_t scattered = 2;     // an entry of a sparse row or factor
   std::int64_t sparse_steps = 2;  // multiplications of a sparse factorization in one

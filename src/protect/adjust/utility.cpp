@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/decimal.h"
+#include "core/base/decimal.h"
 #include "lacuna/adjust.h"
 
 namespace lacuna {

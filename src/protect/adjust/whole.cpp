@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/index.h"
+#include "core/base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
 #include "protect/pattern/master.h"

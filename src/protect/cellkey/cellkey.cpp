@@ -8,15 +8,15 @@
 #include <cmath>
 #include <optional>
 
-#include "base/decimal.h"
-#include "base/spelling.h"
+#include "core/base/decimal.h"
+#include "core/base/spelling.h"
 #include "lacuna/keys.h"
 #include "lacuna/tolerance.h"
 #include "protect/cellkey/counts.h"
 #include "protect/cellkey/left_variance.h"
 #include "protect/cellkey/magnitude.h"
 #include "protect/cellkey/nearest.h"
-#include "table/unpublished.h"
+#include "core/table/unpublished.h"
 
 namespace lacuna {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "base/index.h"
+#include "core/base/index.h"
 #include "lacuna/cellkey.h"
-#include "release/system.h"
+#include "core/draft/system.h"
 
-namespace lacuna::inline cellkeys {
+namespace lacuna::inline cellkey {
 namespace {
 
 constexpr Wide kOpen = Wide{1} << 100U;  // beyond every sum of ends: an end that is not there
@@ -248,7 +248,7 @@ std::vector<std::vector<Units>> Propagation::possible(std::span<const Units> tru
   return shown;
 }
 
-}  // namespace lacuna::inline cellkeys
+}  // namespace lacuna::inline cellkey
 
 namespace lacuna {
 namespace {

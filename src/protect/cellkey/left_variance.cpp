@@ -7,9 +7,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "table/leaf_form.h"
+#include "core/table/leaf_form.h"
 
-namespace lacuna::inline cellkeys {
+namespace lacuna::inline cellkey {
 namespace {
 
 constexpr std::int64_t kMostLeaves = 1000;  // a dense factor of a second
@@ -89,7 +89,7 @@ double share_right(double variance) {
   return variance <= 0 ? 1 : std::erf(0.5 / std::sqrt(2 * variance));
 }
 
-}  // namespace lacuna::inline cellkeys
+}  // namespace lacuna::inline cellkey
 
 namespace lacuna {
 

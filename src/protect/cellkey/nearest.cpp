@@ -5,12 +5,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/work.h"
+#include "core/base/work.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
-#include "table/leaf_form.h"
+#include "core/table/leaf_form.h"
 
-namespace lacuna::inline cellkeys {
+namespace lacuna::inline cellkey {
 namespace {
 
 using Reals = std::vector<double>;
@@ -306,4 +306,4 @@ std::optional<NearestTable> nearest_table(const NearestQuestion& question, const
   return best;
 }
 
-}  // namespace lacuna::inline cellkeys
+}  // namespace lacuna::inline cellkey

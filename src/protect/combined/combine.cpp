@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/owed.h"
-#include "base/work.h"
+#include "core/base/owed.h"
+#include "core/base/work.h"
 #include "lacuna/combined.h"
 #include "lacuna/interval.h"
 #include "protect/combined/parallel_cells.h"

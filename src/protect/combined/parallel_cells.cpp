@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "base/index.h"
+#include "core/base/index.h"
 
 namespace lacuna::inline combined {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel cells in the combined problem (presolve/merged.h,
+// Parallel cells in the combined problem (judge/presolve/merged.h,
 // protect/interval/parallel_intervals.h). The narrowest range among them is what an attacker sees
 // of all, so that
 //

@@ -5,10 +5,10 @@
 #include <unordered_set>
 
 #include "protect/combined/tuning.h"
-#include "protect/common/cut_pool.h"
-#include "protect/common/demands.h"
-#include "protect/common/lanes.h"
-#include "protect/common/master.h"
+#include "protect/suppression_model/cut_pool.h"
+#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/lanes.h"
+#include "protect/suppression_model/master.h"
 
 namespace lacuna::inline combined {
 namespace {
@@ -37,19 +37,19 @@ PatternCuts::PatternCuts(const Problem& problem,
     });
     Part part;
     part.model = std::make_unique<SuppressModel>(problem_, std::move(cells), always, 0);
-    part.separator = std::make_unique<common::Separator>(*part.model, options_.engine, kLanes);
+    part.separator = std::make_unique<suppression_model::Separator>(*part.model, options_.engine, kLanes);
     parts_.push_back(std::move(part));
   }
 }
 
 // Cheap ones first; attacker problems when these run out.
-std::vector<common::Cut> PatternCuts::cuts_of(Part& part,
+std::vector<suppression_model::Cut> PatternCuts::cuts_of(Part& part,
                                               std::span<const double> x,
                                               bool thorough,
                                               const RunContext& run) const {
-  std::vector<common::Cut> cuts = part.separator->from_equations(x);
+  std::vector<suppression_model::Cut> cuts = part.separator->from_equations(x);
   if (thorough && cuts.size() < kTuning.pattern.few_cuts) {
-    common::Separator::Limits limits;
+    suppression_model::Separator::Limits limits;
     limits.cuts = kTuning.pattern.cuts_of_lane;
     limits.bridges = kTuning.pattern.bridges;
     auto more = part.separator->from_attackers_all_lanes(x, limits, run);
@@ -70,7 +70,7 @@ std::vector<PatternRow> PatternCuts::find(const std::vector<double>& x,
     std::vector<double> local(static_cast<std::size_t>(model.num_columns()));
     for (std::int32_t j = 0; j < model.num_columns(); ++j)
       local[static_cast<std::size_t>(j)] = x[static_cast<std::size_t>(cell_of(j))];
-    for (const common::Cut& cut : cuts_of(part, local, thorough, run)) {
+    for (const suppression_model::Cut& cut : cuts_of(part, local, thorough, run)) {
       PatternRow row;
       row.least = cut.rhs;
       for (std::size_t k = 0; k < cut.columns.size(); ++k)
@@ -100,13 +100,13 @@ PatternCuts::Root PatternCuts::solve_root(Part& part, const RunContext& run) con
                          history[rounds - 1 - kTuning.pattern.stall_rounds] >
                              root.bound * (1 - kTuning.pattern.worth_rounds);
     const std::vector<double> x = master.x();
-    const std::vector<common::Cut> cuts = cuts_of(part, x, true, run);
+    const std::vector<suppression_model::Cut> cuts = cuts_of(part, x, true, run);
     if (cuts.empty() || stalled || run.should_stop())
       break;
-    std::unordered_set<const common::Cut*> tight;
+    std::unordered_set<const suppression_model::Cut*> tight;
     master.add_tight_rows(tight);
     pool.age(tight);
-    for (const common::Cut& cut : cuts) {
+    for (const suppression_model::Cut& cut : cuts) {
       if (const auto row = pool.add(cut))
         pool.make_row(row);
     }

@@ -15,8 +15,8 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
-#include "protect/common/separator.h"
-#include "protect/common/suppress_model.h"
+#include "protect/suppression_model/separator.h"
+#include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna::inline combined {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <map>
 
-#include "base/parallel.h"
-#include "base/work.h"
+#include "core/base/parallel.h"
+#include "core/base/work.h"
 #include "protect/combined/tuning.h"
 
 namespace lacuna::inline combined {

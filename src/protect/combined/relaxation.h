@@ -24,7 +24,7 @@
 
 #include "lacuna/combined.h"
 #include "lacuna/lp.h"
-#include "lp/idle_rows.h"
+#include "core/lp/idle_rows.h"
 #include "protect/combined/pattern_cuts.h"
 #include "protect/combined/tuning.h"
 #include "protect/interval/cut.h"

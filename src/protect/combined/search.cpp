@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/work.h"
+#include "core/base/work.h"
 #include "protect/combined/tuning.h"
 
 namespace lacuna::inline combined {

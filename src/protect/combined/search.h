@@ -3,7 +3,7 @@
 // relaxation is cut until that is slow; then the heuristic (heuristic.h) looks for solutions, which
 // limits that it does not know (number of intervals, least widths, conditional levels) may spoil or
 // widen. Cells whose reduced cost passes the gap are closed for good. The tree
-// (branching/branch_tree.h) branches on x and goes on with the better child, else with the node of
+// (core/branching/branch_tree.h) branches on x and goes on with the better child, else with the node of
 // least bound.
 #pragma once
 
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "branching/branch_tree.h"
-#include "branching/gap_rule.h"
+#include "core/branching/branch_tree.h"
+#include "core/branching/gap_rule.h"
 #include "protect/combined/heuristic.h"
 #include "protect/combined/relaxation.h"
 #include "protect/combined/tuning.h"

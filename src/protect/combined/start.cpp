@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/work.h"
+#include "core/base/work.h"
 #include "protect/combined/tuning.h"
 
 namespace lacuna::inline combined {

@@ -39,7 +39,7 @@ struct RelaxationTuning {
   int slow_rounds = 6;
   std::size_t enough_rows = 40;   // found without attacker problems; not measured
   std::int32_t idle_rounds = 10;  // that a slack cut stays; not measured
-  std::size_t row_entry = 100;    // touches (base/work.h) of an entry of a row on its way
+  std::size_t row_entry = 100;    // touches (core/base/work.h) of an entry of a row on its way
 };
 
 struct PatternTuning {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/parallel.h"
-#include "base/work.h"
+#include "core/base/parallel.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
-#include "protect/common/lanes.h"
+#include "protect/suppression_model/lanes.h"
 #include "protect/interval/splitting.h"
 #include "protect/interval/start.h"
 #include "protect/interval/tuning.h"

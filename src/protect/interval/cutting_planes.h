@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cutting planes for the interval problem (Benders decomposition of Castro and Via; Algorithm 4.2
 // of the thesis). The master's optimum is the bound. What makes the loop short:
-//   - Attacker problems ask for the cheapest widening of z (attacker/repair_simplex.h): of the many
+//   - Attacker problems ask for the cheapest widening of z (judge/attacker/repair_simplex.h): of the many
 //     cuts that z violates this gives the one that it violates most per cost. Each search starts
-//     from the last basis of its demand; large bases are told by leaves (attacker/leaf_simplex.h).
+//     from the last basis of its demand; large bases are told by leaves (judge/attacker/leaf_simplex.h).
 //   - Cuts are sought a part of the way from the master's point to the best safe one; those of
 //     networks are taken apart (threshold_cuts.h).
 //   - Prices are all a little different until everything is met, so few optima are equal.
@@ -23,9 +23,9 @@
 #include <string>
 #include <vector>
 
-#include "attacker/leaf_simplex.h"
-#include "attacker/repair_simplex.h"
-#include "attacker/solver.h"
+#include "judge/attacker/leaf_simplex.h"
+#include "judge/attacker/repair_simplex.h"
+#include "judge/attacker/solver.h"
 #include "lacuna/interval.h"
 #include "protect/interval/master.h"
 #include "protect/interval/model.h"

@@ -7,9 +7,9 @@
 #include <functional>
 #include <queue>
 
-#include "base/parallel.h"
-#include "base/rational.h"
-#include "base/work.h"
+#include "core/base/parallel.h"
+#include "core/base/rational.h"
+#include "core/base/work.h"
 #include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {

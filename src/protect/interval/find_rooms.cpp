@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "base/parallel.h"
-#include "base/work.h"
+#include "core/base/parallel.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/interval/cutting_planes.h"
 #include "protect/interval/exact_witness.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "protect/common/lanes.h"
+#include "protect/suppression_model/lanes.h"
 
 namespace lacuna::inline interval {
 

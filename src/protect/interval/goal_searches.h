@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attacker's problems of all goals for other methods (attacker/repair_simplex.h): each search
+// The attacker's problems of all goals for other methods (judge/attacker/repair_simplex.h): each search
 // starts where the last one of its goal and direction ended. Goals are spread over lanes; one
 // thread at a time may ask for the goals of a lane.
 #pragma once
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "attacker/repair_simplex.h"
+#include "judge/attacker/repair_simplex.h"
 #include "protect/interval/model.h"
 
 namespace lacuna::inline interval {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/random.h"
-#include "base/work.h"
+#include "core/base/random.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/interval/tuning.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lacuna/lp.h"
-#include "lp/idle_rows.h"
+#include "core/lp/idle_rows.h"
 #include "protect/interval/cut.h"
 #include "protect/interval/model.h"
 #include "protect/interval/tuning.h"

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attack/view.h"
+#include "judge/attack/view.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
 #include "protect/interval/tuning.h"
-#include "table/leaf_form.h"
-#include "table/parts.h"
+#include "core/table/leaf_form.h"
+#include "core/table/parts.h"
 
 namespace lacuna {
 

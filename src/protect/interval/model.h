@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "attacker/problem.h"
-#include "attacker/rooms.h"
+#include "judge/attacker/problem.h"
+#include "judge/attacker/rooms.h"
 #include "lacuna/interval.h"
 #include "lacuna/problem.h"
-#include "table/network.h"
+#include "core/table/network.h"
 
 namespace lacuna::inline interval {
 

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "attack/view.h"
-#include "base/index.h"
+#include "judge/attack/view.h"
+#include "core/base/index.h"
 
 namespace lacuna::inline interval {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel cells (presolve/merged.h) publish intervals of one range: whoever has less room tells
+// Parallel cells (judge/presolve/merged.h) publish intervals of one range: whoever has less room tells
 // the others. So a class has one pair of ends, whose price is the sum of its cells' prices, with
 // sides swapped where a cell moves against the class.
 #pragma once
@@ -10,7 +10,7 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/interval.h"
-#include "presolve/merged.h"
+#include "judge/presolve/merged.h"
 #include "protect/interval/publish.h"
 
 namespace lacuna::inline interval {

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attack/view.h"
-#include "base/rational.h"
-#include "base/work.h"
+#include "judge/attack/view.h"
+#include "core/base/rational.h"
+#include "core/base/work.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
 #include "protect/interval/tuning.h"
-#include "release/significant_digits.h"
+#include "core/draft/significant_digits.h"
 
 namespace lacuna::inline interval {
 

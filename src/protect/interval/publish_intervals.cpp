@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/owed.h"
-#include "base/work.h"
+#include "core/base/owed.h"
+#include "core/base/work.h"
 #include "protect/interval/cutting_planes.h"
 #include "protect/interval/exact_witness.h"
 #include "protect/interval/parallel_intervals.h"

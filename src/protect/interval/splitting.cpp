@@ -5,12 +5,12 @@
 #include <cmath>
 #include <utility>
 
-#include "base/index.h"
-#include "base/parallel.h"
-#include "base/work.h"
+#include "core/base/index.h"
+#include "core/base/parallel.h"
+#include "core/base/work.h"
 #include "lacuna/lp.h"
-#include "presolve/exact_kernel.h"
-#include "protect/common/lanes.h"
+#include "judge/presolve/exact_kernel.h"
+#include "protect/suppression_model/lanes.h"
 #include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {

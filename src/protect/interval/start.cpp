@@ -6,9 +6,9 @@
 #include <numeric>
 #include <optional>
 
-#include "base/exact.h"
-#include "base/work.h"
-#include "heuristic/construct.h"
+#include "core/base/exact.h"
+#include "core/base/work.h"
+#include "protect/start/construct.h"
 #include "lacuna/method.h"
 #include "protect/interval/tuning.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A first safe point from a safe pattern (heuristic/construct.h): its evidence are displacements,
+// A first safe point from a safe pattern (protect/start/construct.h): its evidence are displacements,
 // and the smallest intervals that hold one for every demand are safe. Each demand takes, scaled
 // down to its level, the displacement that widens what the others need at the least cost. Scaled
 // displacements are fractions, so the evidence that these intervals are safe is exact and costs

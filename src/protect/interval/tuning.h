@@ -48,7 +48,7 @@ struct PublishTuning {
   std::int64_t late_least = 100'000;
   std::int32_t attempts = 40;  // audits after which widening by units is given up; not measured
   // Witnesses are made exact by elimination with entries of at most this size and at most so many
-  // touches (base/work.h) each, so that no witness takes more than a few milliseconds.
+  // touches (core/base/work.h) each, so that no witness takes more than a few milliseconds.
   std::int64_t largest_entry = 1 << 20;
   std::size_t most_touches = 8'000'000;
   std::size_t entry_touches = 10;   // of an entry in elimination
@@ -56,7 +56,7 @@ struct PublishTuning {
   std::size_t block = 64;           // witnesses between two looks at the work that is left
 };
 
-// Touches (base/work.h), fitted to what was measured: docs/results/work.md.
+// Touches (core/base/work.h), fitted to what was measured: docs/results/work.md.
 struct WorkTuning {
   std::size_t end = 2;          // of all ends, where a point is read or rooms are copied
   std::size_t move_cell = 4;    // of a displacement that is looked at

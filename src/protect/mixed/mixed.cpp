@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/decimal.h"
+#include "core/base/decimal.h"
 #include "protect/pattern/search.h"
 #include "protect/perturb/ranges.h"
 #include "protect/round/choices.h"

@@ -6,11 +6,11 @@
 #include <limits>
 #include <numeric>
 
-#include "base/exact.h"
-#include "base/index.h"
+#include "core/base/exact.h"
+#include "core/base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/pattern/tuning.h"
-#include "table/leaf_form.h"
+#include "core/table/leaf_form.h"
 
 namespace lacuna::inline pattern {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/index.h"
-#include "release/shown_range.h"
+#include "core/base/index.h"
+#include "core/draft/shown_range.h"
 
 namespace lacuna::inline pattern {
 namespace {

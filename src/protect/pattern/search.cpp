@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/rational.h"
+#include "core/base/rational.h"
 #include "lacuna/tolerance.h"
 #include "protect/pattern/conflict.h"
 #include "protect/pattern/tuning.h"

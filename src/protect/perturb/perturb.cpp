@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "base/spelling.h"
+#include "core/base/spelling.h"
 #include "protect/pattern/search.h"
 #include "protect/perturb/ranges.h"
 

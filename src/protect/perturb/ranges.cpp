@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/decimal.h"
-#include "base/index.h"
-#include "base/random.h"
-#include "release/shown_range.h"
-#include "table/number_option.h"
+#include "core/base/decimal.h"
+#include "core/base/index.h"
+#include "core/base/random.h"
+#include "core/draft/shown_range.h"
+#include "core/table/number_option.h"
 
 namespace lacuna::inline perturbation {
 namespace {

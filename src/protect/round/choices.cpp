@@ -6,16 +6,16 @@
 #include <limits>
 #include <numeric>
 
-#include "attack/view.h"
-#include "base/confidential.h"
-#include "base/decimal.h"
-#include "base/index.h"
-#include "base/random.h"
-#include "base/spelling.h"
-#include "base/work.h"
+#include "judge/attack/view.h"
+#include "core/base/confidential.h"
+#include "core/base/decimal.h"
+#include "core/base/index.h"
+#include "core/base/random.h"
+#include "core/base/spelling.h"
+#include "core/base/work.h"
 #include "protect/round/tuning.h"
-#include "release/shown_range.h"
-#include "table/number_option.h"
+#include "core/draft/shown_range.h"
+#include "core/table/number_option.h"
 
 namespace lacuna::inline rounding {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/check.h"
-#include "base/work.h"
+#include "core/base/check.h"
+#include "core/base/work.h"
 #include "protect/round/prices.h"
 #include "protect/round/repair.h"
 #include "protect/round/tuning.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "table/check_counts.h"
+#include "core/table/check_counts.h"
 
 namespace lacuna::inline rounding {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/work.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/round/soft_exp.h"
 #include "protect/round/tuning.h"

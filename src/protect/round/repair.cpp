@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/work.h"
+#include "core/base/work.h"
 #include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/run_context.h"
 #include "protect/round/prices.h"
 

@@ -13,7 +13,7 @@
 #include "protect/round/tuning.h"
 #include "protect/round/midpoint.h"
 #include "protect/round/witnesses.h"
-#include "table/number_option.h"
+#include "core/table/number_option.h"
 
 namespace lacuna {
 namespace {

@@ -9,7 +9,7 @@
 
 namespace lacuna::inline rounding {
 
-// What the counted loops take (base/work.h), in nanoseconds: docs/work.md.
+// What the counted loops take (core/base/work.h), in nanoseconds: docs/work.md.
 struct TouchTuning {
   std::size_t system_cell = 150;    // a cell of the table in the system
   std::size_t priced_entry = 20;    // an entry of an equation in one sweep of the ascent

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "attack/view.h"
-#include "base/index.h"
-#include "base/rational.h"
-#include "base/work.h"
+#include "judge/attack/view.h"
+#include "core/base/index.h"
+#include "core/base/rational.h"
+#include "core/base/work.h"
 #include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/index.h"
+#include "core/base/index.h"
 #include "lacuna/lp.h"
 
 namespace lacuna::inline small_counts {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "base/index.h"
-#include "base/random.h"
-#include "base/work.h"
+#include "core/base/index.h"
+#include "core/base/random.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/small_counts/tuning.h"
 

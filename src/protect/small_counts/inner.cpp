@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "base/index.h"
-#include "base/spelling.h"
-#include "base/work.h"
+#include "core/base/index.h"
+#include "core/base/spelling.h"
+#include "core/base/work.h"
 #include "protect/small_counts/tuning.h"
-#include "table/leaf_form.h"
+#include "core/table/leaf_form.h"
 
 namespace lacuna::inline small_counts {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inner cells of a table of counts: f_i >= 0 such that every cell is a sum of some of them.
 //
-// Of a table with or without hierarchies these are its leaves (table/leaf_form.h). Linked tables
+// Of a table with or without hierarchies these are its leaves (core/table/leaf_form.h). Linked tables
 // without a common inner table have conditions on their leaves, sum of some = sum of others, all of
 // them the same persons counted in two ways. Inner cells are then made: for each condition, the
 // smallest first, the counts on its two sides are paired off in the order of the cells (the

@@ -7,9 +7,9 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "base/index.h"
-#include "base/random.h"
-#include "base/work.h"
+#include "core/base/index.h"
+#include "core/base/random.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/small_counts/tuning.h"
 

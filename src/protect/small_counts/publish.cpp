@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protect/small_counts/publish.h"
 
-#include "base/index.h"
+#include "core/base/index.h"
 
 namespace lacuna::inline small_counts {
 namespace {

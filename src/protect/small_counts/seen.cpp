@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <set>
 
-#include "base/index.h"
-#include "base/work.h"
+#include "core/base/index.h"
+#include "core/base/work.h"
 #include "protect/small_counts/tuning.h"
 
 namespace lacuna::inline small_counts {

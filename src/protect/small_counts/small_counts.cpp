@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/index.h"
+#include "core/base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/round/witnesses.h"
 #include "protect/small_counts/exact.h"

@@ -8,7 +8,7 @@
 
 namespace lacuna::inline small_counts {
 
-// What the counted loops take (base/work.h), in nanoseconds.
+// What the counted loops take (core/base/work.h), in nanoseconds.
 struct TouchTuning {
   std::size_t inner_entry = 12;  // an inner cell of a sum, when the sums are written down
   std::size_t weighed_row = 3;   // a sum in which a change is weighed

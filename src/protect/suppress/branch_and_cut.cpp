@@ -7,11 +7,11 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/index.h"
-#include "base/work.h"
+#include "core/base/index.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
-#include "protect/common/cuts/rounded.h"
-#include "protect/common/dual_ascent.h"
+#include "protect/suppression_model/cuts/rounded.h"
+#include "protect/suppression_model/dual_ascent.h"
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {

@@ -4,7 +4,7 @@
 // fractional column is fixed at 0 and at 1. Best bound first, reliability branching (Achterberg,
 // Koch, Martin 2005), reduced-cost fixing.
 //
-// The tree is that of branching/branch_tree.h; each node of a batch has a solver of its own.
+// The tree is that of core/branching/branch_tree.h; each node of a batch has a solver of its own.
 #pragma once
 
 #include <functional>
@@ -14,14 +14,14 @@
 #include <string>
 #include <vector>
 
-#include "branching/branch_tree.h"
-#include "branching/gap_rule.h"
+#include "core/branching/branch_tree.h"
+#include "core/branching/gap_rule.h"
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
-#include "protect/common/cut_pool.h"
-#include "protect/common/master.h"
-#include "protect/common/separator.h"
-#include "protect/common/suppress_model.h"
+#include "protect/suppression_model/cut_pool.h"
+#include "protect/suppression_model/master.h"
+#include "protect/suppression_model/separator.h"
+#include "protect/suppression_model/suppress_model.h"
 #include "protect/suppress/group_cuts.h"
 #include "protect/suppress/pattern_check.h"
 #include "protect/suppress/tree.h"

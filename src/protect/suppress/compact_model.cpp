@@ -7,13 +7,13 @@
 #include <optional>
 #include <vector>
 
-#include "attack/exposure.h"
-#include "attack/view.h"
-#include "base/index.h"
+#include "judge/attack/exposure.h"
+#include "judge/attack/view.h"
+#include "core/base/index.h"
 #include "lacuna/lp.h"
-#include "protect/common/demands.h"
+#include "protect/suppression_model/demands.h"
 #include "protect/suppress/tuning.h"
-#include "table/network.h"
+#include "core/table/network.h"
 
 namespace lacuna::inline suppression {
 namespace {

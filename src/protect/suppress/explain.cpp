@@ -5,12 +5,12 @@
 #include <cmath>
 #include <map>
 
-#include "attack/view.h"
-#include "base/check.h"
-#include "base/index.h"
-#include "base/rational.h"
+#include "judge/attack/view.h"
+#include "core/base/check.h"
+#include "core/base/index.h"
+#include "core/base/rational.h"
 #include "lacuna/tolerance.h"
-#include "protect/common/demands.h"
+#include "protect/suppression_model/demands.h"
 #include "protect/suppress/compact_model.h"
 #include "protect/suppress/tuning.h"
 

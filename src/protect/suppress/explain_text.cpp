@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explanations in words.
-#include "base/check.h"
-#include "base/confidential.h"
-#include "base/decimal.h"
-#include "base/spelling.h"
+#include "core/base/check.h"
+#include "core/base/confidential.h"
+#include "core/base/decimal.h"
+#include "core/base/spelling.h"
 #include "protect/suppress/explain.h"
 #include "protect/suppress/tuning.h"
 

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <utility>
 
-#include "base/index.h"
-#include "base/parallel.h"
-#include "base/work.h"
+#include "core/base/index.h"
+#include "core/base/parallel.h"
+#include "core/base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/branch_and_cut.h"
 #include "protect/suppress/tuning.h"

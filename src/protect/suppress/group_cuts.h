@@ -24,9 +24,9 @@
 
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
-#include "protect/common/cuts/cut.h"
-#include "protect/common/master.h"
-#include "protect/common/suppress_model.h"
+#include "protect/suppression_model/cuts/cut.h"
+#include "protect/suppression_model/master.h"
+#include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna::inline suppression {
 

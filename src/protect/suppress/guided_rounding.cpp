@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protect/suppress/guided_rounding.h"
 
-#include "base/index.h"
-#include "heuristic/proof_repair.h"
+#include "core/base/index.h"
+#include "protect/start/proof_repair.h"
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A safe pattern near a point of the master: the construction (heuristic/construct.h) at prices by
+// A safe pattern near a point of the master: the construction (protect/start/construct.h) at prices by
 // which what the master wants withheld is cheap and what it has given up is dear, then cleaned up
 // at the true weights.
 #pragma once
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "heuristic/construct.h"
+#include "protect/start/construct.h"
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
 #include "protect/suppress/part_solver.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/index.h"
+#include "core/base/index.h"
 
 namespace lacuna::inline suppression {
 namespace {

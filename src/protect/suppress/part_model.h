@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is left of a connected part as a suppression problem, with parallel cells as one
-// (presolve/merged.h): the more cells are published for good, the more of the others can only move
+// (judge/presolve/merged.h): the more cells are published for good, the more of the others can only move
 // together. Patterns, prices and evidence of the model's columns in terms of the part's cells, and
 // back.
 #pragma once
@@ -12,8 +12,8 @@
 #include "lacuna/evidence.h"
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
-#include "presolve/merged.h"
-#include "protect/common/suppress_model.h"
+#include "judge/presolve/merged.h"
+#include "protect/suppression_model/suppress_model.h"
 #include "protect/suppress/branch_and_cut.h"
 
 namespace lacuna::inline suppression {

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "base/index.h"
+#include "core/base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/tuning.h"
 

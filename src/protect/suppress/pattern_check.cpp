@@ -3,10 +3,10 @@
 
 #include <map>
 
-#include "base/check.h"
-#include "base/rational.h"
-#include "base/work.h"
-#include "protect/common/demands.h"
+#include "core/base/check.h"
+#include "core/base/rational.h"
+#include "core/base/work.h"
+#include "protect/suppression_model/demands.h"
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {

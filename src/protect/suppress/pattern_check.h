@@ -9,9 +9,9 @@
 
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
-#include "protect/common/cuts/capacity.h"
-#include "protect/common/cuts/cut.h"
-#include "protect/common/suppress_model.h"
+#include "protect/suppression_model/cuts/capacity.h"
+#include "protect/suppression_model/cuts/cut.h"
+#include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna::inline suppression {
 

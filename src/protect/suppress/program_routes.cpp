@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacker/lp.h"
-#include "base/check.h"
-#include "base/index.h"
+#include "judge/attacker/lp.h"
+#include "core/base/check.h"
+#include "core/base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/tuning.h"
 

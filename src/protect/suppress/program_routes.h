@@ -21,7 +21,7 @@
 
 #include "lacuna/lp.h"
 #include "lacuna/run_context.h"
-#include "protect/common/suppress_model.h"
+#include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna::inline suppression {
 

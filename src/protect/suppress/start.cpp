@@ -5,13 +5,13 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/index.h"
-#include "base/work.h"
-#include "heuristic/flats.h"
-#include "heuristic/proof_repair.h"
+#include "core/base/index.h"
+#include "core/base/work.h"
+#include "protect/start/flats.h"
+#include "protect/start/proof_repair.h"
 #include "lacuna/audit.h"
 #include "lacuna/tolerance.h"
-#include "protect/common/demands.h"
+#include "protect/suppression_model/demands.h"
 #include "protect/suppress/program_routes.h"
 #include "protect/suppress/tuning.h"
 
@@ -250,7 +250,7 @@ bool SuppressStart::flats_may_help() const {
          any_part_has_few_leaves();
 }
 
-// A pattern whose parts are supports of a few displacements each (heuristic/flats.h), confirmed by
+// A pattern whose parts are supports of a few displacements each (protect/start/flats.h), confirmed by
 // the audit; nothing if one of them has none.
 Result<std::optional<Constructed>> SuppressStart::from_flats(double price,
                                                              const RunContext& run) const {

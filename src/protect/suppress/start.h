@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first safe pattern of complete suppression: what an earlier release withheld, if that is
-// still safe, else the construction (heuristic/construct.h), completed by linear programs over the
+// still safe, else the construction (protect/start/construct.h), completed by linear programs over the
 // leaves or by proofs of exposure. With the quick effort it is also the last one: tables that are
 // done before the work is are improved by branch and cut and by iterated local search, counting
 // cells as well as weight, as long as that pays.
@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
-#include "heuristic/construct.h"
+#include "protect/start/construct.h"
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
-#include "protect/common/suppress_model.h"
+#include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna::inline suppression {
 

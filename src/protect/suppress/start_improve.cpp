@@ -9,11 +9,11 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/index.h"
-#include "base/now_and_then.h"
-#include "base/random.h"
-#include "base/work.h"
-#include "protect/common/demands.h"
+#include "core/base/index.h"
+#include "core/base/now_and_then.h"
+#include "core/base/random.h"
+#include "core/base/work.h"
+#include "protect/suppression_model/demands.h"
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/start.h"
 #include "protect/suppress/tuning.h"

@@ -9,13 +9,13 @@
 #include <iterator>
 #include <utility>
 
-#include "base/now_and_then.h"
-#include "base/work.h"
-#include "heuristic/construct.h"
+#include "core/base/now_and_then.h"
+#include "core/base/work.h"
+#include "protect/start/construct.h"
 #include "lacuna/lp.h"
-#include "presolve/merged.h"
-#include "protect/common/demands.h"
-#include "protect/common/suppress_model.h"
+#include "judge/presolve/merged.h"
+#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/suppress_model.h"
 #include "protect/suppress/explain.h"
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/part_solver.h"

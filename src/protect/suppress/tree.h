@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "branching/open_nodes.h"
-#include "protect/common/master.h"
+#include "core/branching/open_nodes.h"
+#include "protect/suppression_model/master.h"
 
 namespace lacuna::inline suppression {
 

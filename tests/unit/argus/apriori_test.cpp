@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "argus/apriori.h"
+#include "data/argus/apriori.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "argus/batch.h"
+#include "data/argus/batch.h"
 
 #include <gtest/gtest.h>
 
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 
 namespace lacuna::argus {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "argus/found_file.h"
+#include "data/argus/found_file.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "io/temporary_folder.h"
+#include "data/files/temporary_folder.h"
 
 namespace lacuna::argus {
 namespace {

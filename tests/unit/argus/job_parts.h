@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "argus/found_file.h"
-#include "argus/metadata.h"
-#include "argus/microdata.h"
-#include "argus/table_data.h"
-#include "base/confidential.h"
-#include "io/file.h"
-#include "io/temporary_folder.h"
+#include "data/argus/found_file.h"
+#include "data/argus/metadata.h"
+#include "data/argus/microdata.h"
+#include "data/argus/table_data.h"
+#include "core/base/confidential.h"
+#include "data/files/file.h"
+#include "data/files/temporary_folder.h"
 
 namespace lacuna::argus {
 

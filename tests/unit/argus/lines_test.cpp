@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "argus/lines.h"
+#include "data/argus/lines.h"
 
 #include <gtest/gtest.h>
 

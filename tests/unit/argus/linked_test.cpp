@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "argus/linked.h"
+#include "data/argus/linked.h"
 
 #include <gtest/gtest.h>
 

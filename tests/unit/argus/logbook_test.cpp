@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "argus/logbook.h"
+#include "data/argus/logbook.h"
 
 #include <gtest/gtest.h>
 

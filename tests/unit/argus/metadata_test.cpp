@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "argus/metadata.h"
+#include "data/argus/metadata.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From records to tables: fixed and free format, code lists, sums, weights, holdings, requests.
-#include "argus/microdata.h"
+#include "data/argus/microdata.h"
 
 #include <gtest/gtest.h>
 
-#include "argus/table_sums.h"
+#include "data/argus/table_sums.h"
 #include "unit/argus/job_parts.h"
 
 namespace lacuna::argus {

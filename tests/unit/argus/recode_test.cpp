@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "argus/code_files.h"
-#include "argus/recode_file.h"
+#include "data/argus/code_files.h"
+#include "data/argus/recode_file.h"
 
 namespace lacuna::argus {
 namespace {

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "argus/lines.h"
-#include "argus/microdata.h"
-#include "argus/record_lines.h"
-#include "base/decimal.h"
-#include "base/text.h"
-#include "io/file.h"
+#include "data/argus/lines.h"
+#include "data/argus/microdata.h"
+#include "data/argus/record_lines.h"
+#include "core/base/decimal.h"
+#include "core/base/text.h"
+#include "data/files/file.h"
 #include "unit/argus/job_parts.h"
 
 namespace lacuna::argus {

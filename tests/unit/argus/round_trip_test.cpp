@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "argus/write_table.h"
+#include "data/argus/write_table.h"
 #include "unit/argus/job_parts.h"
 
 namespace lacuna::argus {

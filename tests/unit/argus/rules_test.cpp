@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "argus/rules.h"
+#include "data/argus/rules.h"
 
 #include <gtest/gtest.h>
 

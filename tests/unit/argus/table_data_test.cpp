@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ready tables: what a line may say, what holds where it says nothing, sums.
-#include "argus/table_data.h"
+#include "data/argus/table_data.h"
 
 #include <gtest/gtest.h>
 

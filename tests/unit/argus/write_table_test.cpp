@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every output of <WRITETABLE>, byte by byte, of tables that fit on a page.
-#include "argus/write_table.h"
+#include "data/argus/write_table.h"
 
 #include <gtest/gtest.h>
 
-#include "argus/write_parts.h"
-#include "io/jj.h"
+#include "data/argus/write_parts.h"
+#include "data/problems/jj.h"
 
 namespace lacuna::argus {
 namespace {

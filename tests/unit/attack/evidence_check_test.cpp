@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checker of evidence on a table small enough to check by hand, and at the edge of its numbers.
-#include "attack/evidence_check.h"
-#include "attack/view.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/view.h"
 
 #include <gtest/gtest.h>
 
-#include "base/exact.h"
+#include "core/base/exact.h"
 #include "support/tables.h"
 
 namespace lacuna {

@@ -7,10 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include "attack/evidence_check.h"
-#include "attack/reach.h"
-#include "attack/view.h"
-#include "base/exact.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/reach.h"
+#include "judge/attack/view.h"
+#include "core/base/exact.h"
 #include "support/oracle.h"
 
 namespace lacuna::testing {

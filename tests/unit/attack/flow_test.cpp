@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flows in networks against the exact oracle: how far a cell moves, a witness that gets there, a
 // proof that it gets no farther, and a stop where it was asked for.
-#include "attack/flow.h"
+#include "judge/attack/flow.h"
 
 #include <gtest/gtest.h>
 
-#include "base/exact.h"
-#include "base/random.h"
+#include "core/base/exact.h"
+#include "core/base/random.h"
 #include "lacuna/generate.h"
 #include "unit/attack/extents.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The LP over a whole part against the exact oracle: same optimum, an exact witness and an exact
 // proof of it; over fewer cells it falls short, over fewer equations it overshoots.
-#include "attack/form_lp.h"
+#include "judge/attack/form_lp.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/generate.h"
 #include "support/random_system.h"
 #include "unit/attack/extents.h"

@@ -2,12 +2,12 @@
 // The smallest tables where whole numbers tell more than fractions, and evidence that is refused.
 #include <gtest/gtest.h>
 
-#include "attack/evidence_check.h"
-#include "attack/search.h"
-#include "attack/checker.h"
-#include "attack/whole_tree.h"
-#include "base/exact.h"
-#include "base/parallel.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/search.h"
+#include "judge/attack/checker.h"
+#include "judge/attack/whole_tree.h"
+#include "core/base/exact.h"
+#include "core/base/parallel.h"
 #include "support/whole_evidence.h"
 #include "support/whole_tables.h"
 

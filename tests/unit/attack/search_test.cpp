@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evidence where rounding the numbers of an engine does not find it.
-#include "attack/search.h"
+#include "judge/attack/search.h"
 
 #include <gtest/gtest.h>
 
-#include "attack/evidence_check.h"
-#include "base/exact.h"
+#include "judge/attack/evidence_check.h"
+#include "core/base/exact.h"
 #include "support/tables.h"
 
 namespace lacuna {

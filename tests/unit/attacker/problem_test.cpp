@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The equations of an attacker's problem both ways, on a table of two rows and two columns with
 // totals, and questions about it whose answers are known.
-#include "attacker/problem.h"
+#include "judge/attacker/problem.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "attacker/solver.h"
+#include "judge/attacker/solver.h"
 
 namespace lacuna {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "base/exact.h"
+#include "core/base/exact.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 

@@ -6,8 +6,8 @@
 
 #include <array>
 
-#include "base/rational.h"
-#include "io/certificate.h"
+#include "core/base/rational.h"
+#include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "support/tables.h"
 

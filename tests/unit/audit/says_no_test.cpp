@@ -5,10 +5,10 @@
 
 #include <functional>
 
-#include "base/exact.h"
-#include "io/certificate.h"
-#include "io/jj.h"
-#include "io/problem_json.h"
+#include "core/base/exact.h"
+#include "data/certificate/certificate.h"
+#include "data/problems/jj.h"
+#include "data/problems/problem_json.h"
 #include "lacuna/generate.h"
 #include "lacuna/lp.h"
 #include "support/minimal_pattern.h"

@@ -3,8 +3,8 @@
 // and of certificates that are read again.
 #include <gtest/gtest.h>
 
-#include "io/certificate.h"
-#include "io/problem_json.h"
+#include "data/certificate/certificate.h"
+#include "data/problems/problem_json.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 #include "support/random_draft.h"

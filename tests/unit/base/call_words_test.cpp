@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/call_words.h"
+#include "core/base/call_words.h"
 
 #include <gtest/gtest.h>
 

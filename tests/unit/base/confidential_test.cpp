@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 
 #include <gtest/gtest.h>
 
-#include "base/decimal.h"
+#include "core/base/decimal.h"
 
 namespace lacuna {
 namespace {

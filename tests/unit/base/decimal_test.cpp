@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decimal text is read and written exactly, or not at all.
-#include "base/decimal.h"
+#include "core/base/decimal.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "base/confidential.h"
-#include "base/random.h"
+#include "core/base/confidential.h"
+#include "core/base/random.h"
 
 namespace lacuna {
 namespace {

@@ -6,8 +6,8 @@
 #include <random>
 #include <type_traits>
 
-#include "base/check.h"
-#include "base/rational.h"
+#include "core/base/check.h"
+#include "core/base/rational.h"
 
 namespace lacuna {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Solutions are put into the system; singular systems are known by a determinant that the test
 // computes by itself (Bareiss).
-#include "base/exact_linear.h"
+#include "core/base/exact_linear.h"
 
 #include <gtest/gtest.h>
 
-#include "base/random.h"
+#include "core/base/random.h"
 
 namespace lacuna {
 namespace {

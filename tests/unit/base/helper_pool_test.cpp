@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/helper_pool.h"
+#include "core/base/helper_pool.h"
 
 #include <gtest/gtest.h>
 

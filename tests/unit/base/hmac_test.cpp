@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Test cases 1, 2 and 6 of RFC 4231; the numbers modulo m were computed with another program.
-#include "base/hmac.h"
+#include "core/base/hmac.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include <limits>
 #include <set>
 
-#include "base/exact.h"
-#include "base/random.h"
+#include "core/base/exact.h"
+#include "core/base/random.h"
 
 namespace lacuna {
 namespace {

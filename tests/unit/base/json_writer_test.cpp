@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commas, quotation marks and brackets are the writer's; what would be no JSON is a broken invariant.
-#include "base/json_writer.h"
+#include "core/base/json_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/check.h"
+#include "core/base/check.h"
 
 namespace lacuna {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/parallel.h"
+#include "core/base/parallel.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is told of a run: shares of work, whatever the clock says.
-#include "base/progress_meter.h"
+#include "core/base/progress_meter.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/parallel.h"
-#include "base/work.h"
+#include "core/base/parallel.h"
+#include "core/base/work.h"
 
 namespace lacuna {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sequence is part of every generated table: it never changes. The numbers come from a second
 // implementation of xoshiro256** and splitmix64 (Blackman and Vigna), in Python.
-#include "base/random.h"
+#include "core/base/random.h"
 
 #include <gtest/gtest.h>
 

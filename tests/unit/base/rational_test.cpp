@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/rational.h"
+#include "core/base/rational.h"
 
 #include <gtest/gtest.h>
 
-#include "base/check.h"
-#include "base/decimal.h"
-#include "base/random.h"
+#include "core/base/check.h"
+#include "core/base/decimal.h"
+#include "core/base/random.h"
 
 namespace lacuna {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/readable.h"
+#include "core/base/readable.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The examples of FIPS 180-4 and lengths around the block size (checked with coreutils sha256sum).
-#include "base/sha256.h"
+#include "core/base/sha256.h"
 
 #include <gtest/gtest.h>
 

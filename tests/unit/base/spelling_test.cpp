@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/spelling.h"
+#include "core/base/spelling.h"
 
 #include <gtest/gtest.h>
 
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 
 namespace lacuna {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The counter of work: what it says must depend on what was counted, not on who did it.
-#include "base/work.h"
+#include "core/base/work.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "base/parallel.h"
+#include "core/base/parallel.h"
 
 namespace lacuna {
 namespace {

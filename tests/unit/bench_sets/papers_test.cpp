@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <map>
 
-#include "io/file.h"
+#include "data/files/file.h"
 
 namespace lacuna {
 namespace {

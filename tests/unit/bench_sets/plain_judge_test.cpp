@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "io/file.h"
-#include "io/temporary_folder.h"
+#include "data/files/file.h"
+#include "data/files/temporary_folder.h"
 
 namespace lacuna {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "io/certificate.h"
-#include "io/temporary_folder.h"
+#include "data/certificate/certificate.h"
+#include "data/files/temporary_folder.h"
 
 namespace lacuna {
 namespace {

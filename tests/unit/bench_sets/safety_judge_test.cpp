@@ -8,11 +8,11 @@
 #include <filesystem>
 
 #include "bench/sets/safety.h"
-#include "io/certificate.h"
-#include "io/file.h"
-#include "io/problem_file.h"
-#include "io/temporary_folder.h"
-#include "job/jobs.h"
+#include "data/certificate/certificate.h"
+#include "data/files/file.h"
+#include "data/jobfile/problem_file.h"
+#include "data/files/temporary_folder.h"
+#include "app/job/jobs.h"
 #include "lacuna/generate.h"
 
 namespace lacuna {

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "bench/sets/sets.h"
-#include "io/file.h"
-#include "io/problem_file.h"
-#include "io/temporary_folder.h"
+#include "data/files/file.h"
+#include "data/jobfile/problem_file.h"
+#include "data/files/temporary_folder.h"
 #include "lacuna/generate.h"
 
 namespace lacuna {

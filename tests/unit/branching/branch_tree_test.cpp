@@ -2,7 +2,7 @@
 // The tree on a small problem, the cheapest choice of items whose sizes reach a demand, against
 // all choices: bounds are never above the optimum, each order finds it, threads change nothing; and
 // each way to end.
-#include "branching/branch_tree.h"
+#include "core/branching/branch_tree.h"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/random.h"
-#include "base/work.h"
-#include "branching/gap_rule.h"
+#include "core/base/random.h"
+#include "core/base/work.h"
+#include "core/branching/gap_rule.h"
 
 namespace lacuna {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "branching/gap_rule.h"
+#include "core/branching/gap_rule.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "branching/open_nodes.h"
+#include "core/branching/open_nodes.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 
 namespace lacuna {
 namespace {

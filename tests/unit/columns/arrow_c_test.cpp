@@ -10,8 +10,8 @@
 #include <memory>
 #include <optional>
 
-#include "columns/arrow_c_reader.h"
-#include "columns/arrow_c_writer.h"
+#include "data/columns/arrow_c_reader.h"
+#include "data/columns/arrow_c_writer.h"
 
 namespace lacuna {
 namespace {

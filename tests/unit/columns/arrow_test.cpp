@@ -7,9 +7,9 @@
 #include <iterator>
 #include <map>
 
-#include "base/random.h"
-#include "columns/arrow_reader.h"
-#include "columns/output_table.h"
+#include "core/base/random.h"
+#include "data/columns/arrow_reader.h"
+#include "data/columns/output_table.h"
 
 namespace lacuna {
 namespace {

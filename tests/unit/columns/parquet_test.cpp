@@ -2,11 +2,11 @@
 // Parquet through DuckDB's library; skipped where there is none.
 #include <gtest/gtest.h>
 
-#include "base/random.h"
-#include "columns/duckdb_library.h"
-#include "columns/memory_file.h"
-#include "columns/output_table.h"
-#include "columns/parquet_reader.h"
+#include "core/base/random.h"
+#include "data/columns/duckdb_library.h"
+#include "data/columns/memory_file.h"
+#include "data/columns/output_table.h"
+#include "data/columns/parquet_reader.h"
 
 namespace lacuna {
 namespace {

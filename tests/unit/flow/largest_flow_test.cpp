@@ -2,7 +2,7 @@
 // Largest flows in random networks against an LP, and against every cut where nodes are few: whole
 // numbers exactly, doubles nearly. Networks fall apart, have loops and parallel arcs, capacities of
 // zero, near the end of 64 bits, and without end.
-#include "flow/largest_flow.h"
+#include "core/flow/largest_flow.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/lp.h"
 #include "lacuna/units.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 #include "lacuna/generate.h"
 
 namespace lacuna {

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <regex>
 
-#include "io/file.h"
-#include "io/problem_file.h"
-#include "io/temporary_folder.h"
-#include "job/jobs.h"
+#include "data/files/file.h"
+#include "data/jobfile/problem_file.h"
+#include "data/files/temporary_folder.h"
+#include "app/job/jobs.h"
 #include "support/tables.h"
 
 namespace lacuna {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job/ending_text.h"
+#include "app/job/ending_text.h"
 
 #include <gtest/gtest.h>
 

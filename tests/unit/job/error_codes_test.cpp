@@ -5,11 +5,11 @@
 
 #include <set>
 
-#include "base/confidential.h"
-#include "io/reach.h"
-#include "job/inputs.h"
-#include "job/protect_outputs.h"
-#include "job/reach.h"
+#include "core/base/confidential.h"
+#include "data/files/reach.h"
+#include "app/load/inputs.h"
+#include "app/job/protect_outputs.h"
+#include "data/sensitivity/reach.h"
 #include "lacuna/audit.h"
 #include "lacuna/protect.h"
 #include "lacuna/report.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is held in memory takes the place of files, for every reader of a job.
-#include "job/inputs.h"
+#include "app/load/inputs.h"
 
 #include <gtest/gtest.h>
 
-#include "columns/arrow_c_reader.h"
-#include "columns/arrow_c_writer.h"
-#include "io/certificate.h"
-#include "job/load.h"
-#include "job/made.h"
+#include "data/columns/arrow_c_reader.h"
+#include "data/columns/arrow_c_writer.h"
+#include "data/certificate/certificate.h"
+#include "app/load/load.h"
+#include "app/job/made.h"
 
 namespace lacuna {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of a job as data, by which forms and the page of reference are made.
-#include "job/job_keys.h"
+#include "app/job/job_keys.h"
 
 #include <gmock/gmock.h>
 

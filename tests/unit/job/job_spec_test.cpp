@@ -9,7 +9,7 @@
 
 #include "lacuna/files.h"
 #include "lacuna/job_spec.h"
-#include "unit/io/random_problem.h"
+#include "support/random_problem.h"
 
 namespace lacuna {
 namespace {

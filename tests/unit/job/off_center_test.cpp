@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Intervals that were moved off centre, through files as in use: every release is read again and
 // judged again.
-#include "release/off_center.h"
+#include "core/draft/off_center.h"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "io/temporary_folder.h"
-#include "job/guess_text.h"
-#include "job/jobs.h"
-#include "job/load.h"
-#include "methods/interval_ends.h"
+#include "data/files/temporary_folder.h"
+#include "app/job/guess_text.h"
+#include "app/job/jobs.h"
+#include "app/load/load.h"
+#include "protect/methods/interval_ends.h"
 
 namespace lacuna {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job/progress_line.h"
+#include "app/job/progress_line.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `protect` does with a method's outcome, good or bad: the audit decides, and a draft that it
 // refuses is no error of the user's.
-#include "job/release_found.h"
+#include "app/job/release_found.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <numeric>
 
-#include "io/file.h"
+#include "data/files/file.h"
 #include "support/tables.h"
 
 namespace lacuna {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checker must be seen to say no: each test starts from a true claim, which is believed, and
 // spoils one thing.
-#include "lp/answer_check.h"
+#include "core/lp/answer_check.h"
 
 #include <gtest/gtest.h>
 

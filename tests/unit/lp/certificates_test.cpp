@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The auxiliary models must deliver certificates that the checker accepts, and none where there is
 // nothing to certify.
-#include "lp/certificates.h"
+#include "core/lp/certificates.h"
 
 #include <gtest/gtest.h>
 
-#include "lp/answer_check.h"
+#include "core/lp/answer_check.h"
 
 namespace lacuna {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // CheckedSolver around an engine that lies on purpose: false claims are asked for again, believed
 // once they are true, and reported as numerical trouble if they never are.
-#include "lp/checked_solver.h"
+#include "core/lp/checked_solver.h"
 
 #include <gtest/gtest.h>
 
-#include "base/check.h"
+#include "core/base/check.h"
 
 namespace lacuna {
 namespace {

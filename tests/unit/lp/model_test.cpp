@@ -4,7 +4,7 @@
 #include <limits>
 #include <set>
 
-#include "base/check.h"
+#include "core/base/check.h"
 #include "lacuna/lp.h"
 
 namespace lacuna {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kind of disclosure by whole numbers is repaired, and what no release can hide is said.
-#include "methods/count_repair.h"
+#include "protect/methods/count_repair.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "audit/audit_run.h"
-#include "base/confidential.h"
+#include "judge/audit/audit_run.h"
+#include "core/base/confidential.h"
 #include "lacuna/count_rules.h"
-#include "methods/count_cut.h"
-#include "methods/count_model.h"
+#include "protect/counts/count_cut.h"
+#include "protect/counts/count_model.h"
 #include "support/whole_tables.h"
 
 namespace lacuna {

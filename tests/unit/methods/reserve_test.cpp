@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The deadline of a method leaves time for the audit.
-#include "methods/reserve.h"
+#include "protect/methods/reserve.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/split.h"
+#include "app/plan/split.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "plan/plan_file.h"
+#include "app/plan/plan_file.h"
 #include "support/tables.h"
 
 namespace lacuna {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tied cells as one: the smaller problem has the rooms, levels and costs of the larger, and what is
 // found there is right here.
-#include "presolve/merged.h"
+#include "judge/presolve/merged.h"
 
 #include <gtest/gtest.h>
 
-#include "attack/evidence_check.h"
-#include "attack/view.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/view.h"
 #include "support/tables.h"
 
 namespace lacuna {

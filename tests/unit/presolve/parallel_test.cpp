@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parallel cells against a dense elimination in fractions: two cells are tied if and only if they
 // move together in every displacement, and a cell is fixed if and only if it never moves.
-#include "presolve/parallel.h"
+#include "judge/presolve/parallel.h"
 
 #include <gtest/gtest.h>
 
-#include "base/exact.h"
+#include "core/base/exact.h"
 #include "lacuna/evidence.h"
 #include "lacuna/generate.h"
-#include "presolve/exact_kernel.h"
+#include "judge/presolve/exact_kernel.h"
 
 namespace lacuna {
 namespace {

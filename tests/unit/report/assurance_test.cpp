@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sentences about safety say what was computed, and nothing else.
-#include "report/assurance.h"
+#include "app/report/assurance.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/cell_view.h"
+#include "app/report/cell_view.h"
 
 #include <gtest/gtest.h>
 
 #include "lacuna/report.h"
-#include "report/page_data.h"
+#include "app/report/page_data.h"
 #include "support/tables.h"
 
 namespace lacuna {

@@ -5,11 +5,11 @@
 
 #include <set>
 
-#include "base/decimal.h"
-#include "base/readable.h"
+#include "core/base/decimal.h"
+#include "core/base/readable.h"
 #include "lacuna/report.h"
 #include "support/tables.h"
-#include "table/unpublished.h"
+#include "core/table/unpublished.h"
 
 namespace lacuna {
 namespace {

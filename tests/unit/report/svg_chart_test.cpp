@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/svg_chart.h"
+#include "app/report/svg_chart.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <regex>
 
-#include "report/html_text.h"
+#include "app/report/html_text.h"
 
 namespace lacuna {
 namespace {

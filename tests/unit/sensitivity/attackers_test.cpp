@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sensitivity/attackers.h"
+#include "data/sensitivity/attackers.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/audit.h"
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"

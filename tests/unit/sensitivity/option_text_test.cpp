@@ -2,7 +2,7 @@
 // The options of the rules as users write them.
 #include <gtest/gtest.h>
 
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 #include "lacuna/sensitivity.h"
 
 namespace lacuna {

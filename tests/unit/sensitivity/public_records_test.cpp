@@ -8,12 +8,12 @@
 #include <map>
 #include <sstream>
 
-#include "base/decimal.h"
-#include "io/csv.h"
-#include "io/file.h"
-#include "io/hierarchy_file.h"
+#include "core/base/decimal.h"
+#include "data/files/csv.h"
+#include "data/files/file.h"
+#include "data/files/hierarchy_file.h"
 #include "naive_tabulation.h"
-#include "sensitivity/judge.h"
+#include "data/sensitivity/judge.h"
 
 namespace lacuna {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sensitivity/rules.h"
+#include "data/sensitivity/rules.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "naive_tabulation.h"
 
 namespace lacuna {

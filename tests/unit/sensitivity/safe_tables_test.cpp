@@ -8,7 +8,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
-#include "sensitivity/judge.h"
+#include "data/sensitivity/judge.h"
 
 namespace lacuna {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 #include "lacuna/audit.h"
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
-#include "sensitivity/judge.h"
+#include "data/sensitivity/judge.h"
 
 namespace lacuna {
 namespace {

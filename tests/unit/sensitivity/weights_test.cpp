@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sensitivity/weights.h"
+#include "data/sensitivity/weights.h"
 
 #include <gtest/gtest.h>
 

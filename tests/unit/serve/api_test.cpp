@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "base/random.h"
-#include "io/temporary_folder.h"
+#include "core/base/random.h"
+#include "data/files/temporary_folder.h"
 
 namespace lacuna::serve {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inverse after many changes of a basis, against the basis itself and a fresh inverse.
-#include "simplex/dense_inverse.h"
+#include "core/simplex/dense_inverse.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 
 namespace lacuna {
 namespace {

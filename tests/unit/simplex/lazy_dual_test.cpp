@@ -2,7 +2,7 @@
 // The lazy dual simplex against an engine on thousands of random problems: piecewise linear costs
 // become columns there. Every answer carries its own proof, which is checked: values within their
 // bounds, pulls between the slopes beside the values, or a ray that no point withstands.
-#include "simplex/lazy_dual.h"
+#include "core/simplex/lazy_dual.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/lp.h"
 
 namespace lacuna {

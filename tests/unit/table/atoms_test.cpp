@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "table/atoms.h"
+#include "core/table/atoms.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "table/unpublished.h"
+#include "core/table/unpublished.h"
 
 namespace lacuna {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <map>
 
-#include "base/confidential.h"
-#include "base/random.h"
+#include "core/base/confidential.h"
+#include "core/base/random.h"
 
 namespace lacuna {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // z = N u satisfies every equation that is not kept as a condition, and the rank is the one that a
 // plain elimination finds.
-#include "table/leaf_form.h"
+#include "core/table/leaf_form.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
-#include "io/problem_file.h"
+#include "data/jobfile/problem_file.h"
 #include "unit/table/structure.h"
 
 namespace lacuna {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "table/least_counts.h"
+#include "core/table/least_counts.h"
 
 #include <gtest/gtest.h>
 

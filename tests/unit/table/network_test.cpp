@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two-dimensional tables with at most one hierarchy are networks, in either order of dimensions and
 // whatever is fixed; the arcs say the same as the equations.
-#include "table/network.h"
+#include "core/table/network.h"
 
 #include <gtest/gtest.h>
 
 #include "lacuna/cross.h"
-#include "table/leaf_form.h"
+#include "core/table/leaf_form.h"
 #include "unit/table/structure.h"
 
 namespace lacuna {

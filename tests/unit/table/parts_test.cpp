@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "table/parts.h"
+#include "core/table/parts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 #include "lacuna/problem.h"
 
 #include "lacuna/keys.h"

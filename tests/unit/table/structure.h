@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "lacuna/generate.h"
 #include "lacuna/table.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 #include "lacuna/table.h"
 
 namespace lacuna {

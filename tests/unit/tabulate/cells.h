@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 #include "lacuna/tabulate.h"
 
 namespace lacuna {

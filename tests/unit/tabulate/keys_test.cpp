@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <map>
 
-#include "base/confidential.h"
-#include "base/random.h"
-#include "tabulate/key_checks.h"
+#include "core/base/confidential.h"
+#include "core/base/random.h"
+#include "data/tabulate/key_checks.h"
 #include "unit/tabulate/cells.h"
 
 namespace lacuna {

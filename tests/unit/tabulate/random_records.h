@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/random.h"
+#include "core/base/random.h"
 #include "unit/tabulate/cells.h"
 
 namespace lacuna {

@@ -2,7 +2,7 @@
 // Cells with several leaves of one respondent, against counting in every cell above every leaf:
 // random hierarchies (some codes split in two ways), one table or two linked ones, cells numbered
 // by place and by hash, from two leaves to as many as a word has bits.
-#include "tabulate/shared_cells.h"
+#include "data/tabulate/shared_cells.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-#include "base/random.h"
+#include "core/base/random.h"
 
 namespace lacuna {
 namespace {

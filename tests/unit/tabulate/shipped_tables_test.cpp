@@ -5,11 +5,11 @@
 
 #include <filesystem>
 
-#include "base/decimal.h"
-#include "io/csv.h"
-#include "io/file.h"
-#include "io/hierarchy_file.h"
-#include "io/microdata.h"
+#include "core/base/decimal.h"
+#include "data/files/csv.h"
+#include "data/files/file.h"
+#include "data/files/hierarchy_file.h"
+#include "data/problems/microdata.h"
 #include "unit/tabulate/cells.h"
 
 namespace lacuna {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/confidential.h"
+#include "core/base/confidential.h"
 #include "unit/tabulate/cells.h"
 
 namespace lacuna {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/argus_run/convert_job.h"
+
+#include "app/argus_run/argus_convert.h"
+#include "app/job/file_roles.h"
+#include "app/load/load.h"
+#include "app/load/prepare.h"
+#include "data/jobfile/problem_file.h"
+
+namespace lacuna::inline argus_run {
+
+Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(check_files(job));
+  if (is_argus_name(job.input)) {
+    LACUNA_RETURN_IF_ERROR(convert_from_argus(job.input, job.output, run));
+    return JobOutput{};
+  }
+  LACUNA_TRY(const PreparedProblem ready, load_prepared(job.input, run, {}, job.asked));
+  if (is_argus_name(job.output)) {
+    LACUNA_RETURN_IF_ERROR(convert_to_argus(ready, job.input, job.output, run));
+    return JobOutput{};
+  }
+  LACUNA_RETURN_IF_ERROR(write_problem(ready.problem, ready.tables, job.output));
+  return JobOutput{};
+}
+
+}  // namespace lacuna::inline argus_run

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// One file format into another, a job of tau-ARGUS into one of ours, and back.
+#pragma once
+
+#include <string>
+
+#include "app/job/jobs.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline argus_run {
+
+struct ConvertJob {
+  std::string input;
+  std::string output;  // the ending tells the format
+  Asked asked;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kTableArgument, self.input);
+    visit(kProblemFile, self.output);
+    Asked::fields(self.asked, visit);
+  }
+};
+Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run);
+
+}  // namespace lacuna::inline argus_run

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/job/jobs.h"
+
+#include <fmt/core.h>
+
+#include <array>
+
+#include "core/base/check.h"
+#include "core/base/json_writer.h"
+#include "core/base/spelling.h"
+#include "data/certificate/certificate.h"
+#include "data/files/file.h"
+#include "data/jobfile/problem_file.h"
+#include "app/job/audit_text.h"
+#include "app/load/basis.h"
+#include "app/job/file_roles.h"
+#include "app/load/load.h"
+#include "app/job/made.h"
+#include "app/load/prepare.h"
+#include "lacuna/audit.h"
+
+namespace lacuna::inline job {
+
+ExitCode code_of(Verdict verdict, bool by_rules) {
+  switch (verdict) {
+    case Verdict::kProtected:
+      return ExitCode::kDone;
+    case Verdict::kExposed:
+    case Verdict::kUndecided:
+      return ExitCode::kNotProtected;
+    case Verdict::kWaived:
+      return ExitCode::kWaived;
+    case Verdict::kUnasked:
+      return by_rules ? ExitCode::kDone : ExitCode::kUnasked;
+  }
+  fail_check("known verdict", __FILE__, __LINE__);
+}
+
+std::span<const std::string_view> enum_names(UnaskedRule) {
+  static constexpr std::array<std::string_view, 2> kNames{"refuse", "publish"};
+  return kNames;
+}
+
+Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
+  const RunContext run = with_progress(asked);
+  LACUNA_RETURN_IF_ERROR(check_files(job));
+  LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, job.asked));
+  Problem& loaded = ready.problem;
+  MadeAudit made{loaded,
+                 nullptr,
+                 std::move(ready.tables),
+                 {},
+                 {},
+                 {}};
+  LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
+  made.basis = judged_as(std::move(ready.basis), loaded, made.draft.adjusted());
+  made.basis.withheld = ask_of_withheld(made.given, made.draft);
+  made.basis.waived_by = waived_by(job.asked);
+  if (made.basis.withheld > 0) {
+    LACUNA_TRY(loaded, with_decimals(made.given, loaded.table().decimals()));
+  }
+  made.problem = std::make_shared<const Problem>(std::move(loaded));
+  AuditOptions options;
+  options.intervals = !job.verdicts_only;
+  options.all_withheld = job.all;
+  // Classes come with the intervals; for verdicts alone they would double the work.
+  options.exposure = job.exposure || !job.verdicts_only;
+  options.engine = job.engine;
+  options.values = job.values;
+  options.node_limit = job.node_limit;
+  LACUNA_TRY(made.report, Auditor(made.problem).audit(made.draft, options, run));
+  return made;
+}
+
+Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
+  LACUNA_TRY(const MadeAudit made, make_audit(job, run));
+  const Problem& problem = *made.problem;
+  if (!job.certificate.empty()) {
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(
+        job.certificate,
+        write_certificate(made.given, problem.table().decimals(), made.draft, made.report)));
+  }
+  const ExitCode code = code_of(made.report.verdict, !made.basis.rules.empty());
+  if (job.json)
+    return JobOutput{code,
+                     audit_json(problem, made.draft, made.report, made.basis, run.threads)};
+  return JobOutput{code, audit_text(problem, made.draft, made.report, made.basis)};
+}
+
+namespace {
+
+struct Verified {
+  AuditReport report;
+  std::vector<std::string> remarks;
+  Basis basis{};
+};
+
+// What the certificate calls waived counts for nothing: whoever verifies says so, too.
+std::string waivers_text(const AuditReport& claimed, const AuditReport& confirmed) {
+  const auto waived = [](const AuditReport& report) {
+    return report.count(Verdict::kWaived);
+  };
+  if (waived(claimed) <= waived(confirmed))
+    return "";
+  return "the certificate calls " + std::to_string(waived(claimed)) +
+         " of them waived; " + named_option("waive", "exposed") + " says so, too";
+}
+
+// ", waived 2", or nothing.
+std::string some_part(const char* word, std::int32_t number) {
+  return number == 0 ? "" : fmt::format(", {} {}", word, number);
+}
+
+Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
+  LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, job.asked));
+  Problem& problem = ready.problem;
+  std::int64_t withheld = 0;
+  LACUNA_TRY(const Certificate certificate,
+             load_certificate(job.certificate, problem, job.inputs, &withheld));
+  if (!job.pattern.empty()) {
+    LACUNA_TRY(const Draft wanted, load_release(job.pattern, problem, {}, {}, job.inputs));
+    if (!same_release(problem.table(), wanted, certificate.draft)) {
+      return Error{ErrorCode::kOtherTable,
+                   "the certificate is for another release than " + job.pattern,
+                   job.certificate};
+    }
+  }
+  Verified found;
+  LACUNA_TRY(found.report, confirm_certificate(certificate, job.certificate, problem));
+  Basis& basis = found.basis;
+  basis = judged_as(std::move(ready.basis), problem, certificate.draft.adjusted());
+  basis.withheld = withheld;
+  found.remarks = limits_of(basis, problem);
+  if (found.report.verdict == Verdict::kUnasked) {
+    std::erase(found.remarks, lifted_text(basis.lifted));  // said by what follows
+    found.remarks.push_back(unasked_text(found.report, basis.rules, basis.lifted));
+  }
+  if (const std::string waived = waivers_text(certificate.claimed, found.report); !waived.empty())
+    found.remarks.push_back(waived);
+  return found;
+}
+
+std::string verified_json(const Verified& found) {
+  const AuditReport& report = found.report;
+  const auto write = [&](JsonWriter& json) {
+    json.member("verdict", to_string(report.verdict));
+    json.member("requirements", report.of(Domain::kRational).size());
+    for (const Verdict verdict : {Verdict::kProtected,
+                                  Verdict::kExposed,
+                                  Verdict::kUndecided,
+                                  Verdict::kWaived,
+                                  Verdict::kUnasked})
+      json.member(to_string(verdict), report.count(verdict, Domain::kRational));
+    if (!report.of(Domain::kInteger).empty()) {
+      json.key("whole").object([&] {
+        json.member("questions", report.of(Domain::kInteger).size());
+        for (const Verdict verdict : kVerdictsOfQuestions)
+          json.member(to_string(verdict), report.count(verdict, Domain::kInteger));
+        const std::int32_t unasked = report.count(Verdict::kUnasked, Domain::kInteger);
+        if (unasked > 0)
+          json.member(to_string(Verdict::kUnasked), unasked);
+      });
+    }
+    write_basis(json, found.basis);
+  };
+  return json_object(write) + "\n";
+}
+
+std::string verified_text(const Verified& found) {
+  const AuditReport& report = found.report;
+  std::string whole;
+  if (!report.of(Domain::kInteger).empty()) {
+    whole = fmt::format(
+        "; {} questions about counts, confirmed protected {}, confirmed exposed {}, undecided {}{}",
+        report.of(Domain::kInteger).size(),
+        report.count(Verdict::kProtected, Domain::kInteger),
+        report.count(Verdict::kExposed, Domain::kInteger),
+        report.count(Verdict::kUndecided, Domain::kInteger),
+        some_part("waived", report.count(Verdict::kWaived, Domain::kInteger)) +
+            some_part("unasked", report.count(Verdict::kUnasked, Domain::kInteger)));
+  }
+  std::string text = fmt::format(
+      "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}\n",
+      to_string(report.verdict),
+      report.of(Domain::kRational).size(),
+      report.count(Verdict::kProtected, Domain::kRational),
+      report.count(Verdict::kExposed, Domain::kRational),
+      report.count(Verdict::kUndecided, Domain::kRational),
+      some_part("waived", report.count(Verdict::kWaived, Domain::kRational)),
+      some_part("unasked", report.count(Verdict::kUnasked, Domain::kRational)),
+      whole);
+  for (const std::string& remark : found.remarks)
+    text += "note: " + remark + "\n";
+  return text;
+}
+
+}  // namespace
+
+Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& run) {
+  LACUNA_TRY(Verified found, verified(job, run));
+  return std::move(found.report);
+}
+
+Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
+  LACUNA_TRY(const Verified found, verified(job, run));
+  return JobOutput{code_of(found.report.verdict, !found.basis.rules.empty()),
+                   job.json ? verified_json(found) : verified_text(found)};
+}
+
+Result<JobOutput> run_job(const GenerateJob& job, const RunContext&) {
+  LACUNA_RETURN_IF_ERROR(check_files(job));
+  LACUNA_TRY(const Problem problem, generate(job.options));
+  LACUNA_RETURN_IF_ERROR(write_problem(problem, job.output));
+  return JobOutput{};
+}
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run from input to output, as command line, server and bindings call it. A job reads its
+// files, works, writes its outputs in one step each, and returns what goes to standard output. Each
+// job states its options once, in its fields() list (lacuna/fields.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "data/files/output_options.h"
+#include "app/load/asked.h"
+#include "app/load/inputs.h"
+#include "lacuna/audit.h"
+#include "lacuna/fields.h"
+#include "lacuna/generate.h"
+#include "lacuna/protect.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline job {
+
+enum class ExitCode : std::uint8_t {
+  kDone = 0,
+  kBadInput = 1,
+  kNotProtected = 2,
+  kNoResult = 3,
+  kInternal = 4,
+  kUnasked = 5,  // nothing was asked of the release, so that nothing is known of it
+  kWaived = 6    // released although some of it is exposed, as it was asked
+};
+
+// Of a release, or of an audit. Where rules were applied that make no cell sensitive, that nothing
+// is asked is their answer.
+ExitCode code_of(Verdict verdict, bool by_rules);
+
+// What becomes of a release of which nothing was asked: nothing for the public, or all of it.
+enum class UnaskedRule : std::uint8_t { kRefuse, kPublish };
+std::span<const std::string_view> enum_names(UnaskedRule rule);
+
+struct JobOutput {
+  ExitCode code = ExitCode::kDone;
+  std::string text;       // for standard output: data
+  std::string message{};  // for standard error: why there is no data; one sentence, may be empty
+};
+
+// Fields that several jobs have.
+inline constexpr FieldInfo kTableArgument{
+    .name = "input",
+    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz)",
+    .shown_as = "IN",
+    .place = FieldPlace::kArgument,
+    .in_jobs = false};
+inline constexpr FieldInfo kJsonFlag{.name = "json", .help = "print JSON", .in_jobs = false};
+inline constexpr FieldInfo kEngine{
+    .name = "engine", .help = "LP engine: highs or clp", .absent = "the best there is"};
+inline constexpr FieldInfo kNear{.name = "near",
+                                 .help = "what counts as a near guess of a reader",
+                                 .unit = "percent of the truth",
+                                 .least = 0,
+                                 .most = 100};
+inline constexpr FieldInfo kUnaskedField{
+    .name = "unasked",
+    .help = "a table of which nothing is asked, as no cell is sensitive: refuse to write it for "
+            "the public, or publish it"};
+inline constexpr FieldInfo kProblemFile{
+    .name = "output",
+    .help = "output: .jj, .json (also .gz) or .toml with its .csv",
+    .shown_as = "OUT",
+    .letter = 'o',
+    .place = FieldPlace::kNamedArgument,
+    .in_jobs = false};
+
+struct AuditJob {
+  std::string input;
+  std::string pattern;      // empty: the primaries and the cells withheld already
+  std::string certificate;  // where to write it; empty: nowhere
+  std::string engine;
+  Asked asked;
+  Inputs inputs;
+  bool all = false;
+  bool verdicts_only = false;
+  bool exposure = false;
+  bool values = false;
+  std::int64_t node_limit = 10'000;
+  bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kTableArgument, self.input);
+    visit(FieldInfo{.name = "pattern",
+                    .help = "the release: a result JSON, a public file, a protected table as "
+                            "anyone publishes it (.csv; {table} for one file per table), or one "
+                            "withheld index per line",
+                    .absent = "the sensitive cells are withheld, and no others",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.pattern);
+    visit(FieldInfo{.name = "certificate",
+                    .help = "write the witnesses and proofs here",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.certificate);
+    Asked::fields(self.asked, visit);
+    visit(kEngine, self.engine);
+    visit(FieldInfo{.name = "all",
+                    .help = "also the interval of every other cell that is not published"},
+          self.all);
+    visit(FieldInfo{.name = "verdicts-only", .help = "stop at verdicts, without exact intervals"},
+          self.verdicts_only);
+    visit(FieldInfo{.name = "exposure",
+                    .help = "classify the primaries as initially, consequentially or not exposed"},
+          self.exposure);
+    visit(FieldInfo{.name = "values",
+                    .help = "of counts: list all values that are possible, where they are few"},
+          self.values);
+    visit(FieldInfo{.name = "node-limit",
+                    .help = "of counts: cases that are looked at per end of a range",
+                    .least = 0},
+          self.node_limit);
+    visit(kJsonFlag, self.json);
+  }
+};
+Result<JobOutput> run_job(const AuditJob& job, const RunContext& run);
+
+struct ProtectJob : ProtectOptions {
+  std::string input;
+  std::string output;             // the result file, for the office; empty: none
+  std::string public_file;        // the release and nothing else, for everyone; empty: none
+  std::string certificate;        // where to write it; empty: nowhere
+  std::string cell_file;          // settings of single cells (cell_file.h)
+  std::string ptable_file;        // cellkey: the table of perturbations,
+  std::string small_ptable_file;  // ... and that of small contributions
+  std::string prefer;             // an earlier release whose cells are kept
+  std::string checkpoint;         // where to save progress, and to go on from
+  std::string trace_file;         // history of the run as CSV
+  double near = 1;                // percent: what counts as a near guess
+  Asked asked;
+  OutputOptions written;
+  std::string given;  // the options as they were given, for the result file
+  Inputs inputs;
+  bool accept_all_withheld = false;
+  UnaskedRule unasked = UnaskedRule::kRefuse;
+  bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kTableArgument, self.input);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the result here, for the office only: .json (the run and the "
+                            "release), .csv or .xlsx (all cells with flags and rules), .sdmx.csv "
+                            "(transmission); {table} in the name writes one file per table",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "public",
+                    .help = "write what may be published here and nothing else: .csv, .json, "
+                            ".xlsx, .px, .sdmx.csv, .parquet or .arrow; {table} in the name writes "
+                            "one file per table",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.public_file);
+    visit(FieldInfo{.name = "certificate",
+                    .help = "write the witnesses here",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.certificate);
+    ProtectOptions::fields(self, visit);
+    OutputOptions::fields(self.written, visit);
+    Asked::fields(self.asked, visit);
+    visit(FieldInfo{.name = "cells",
+                    .help = "CSV file with settings of single cells (docs/formats.md)",
+                    .methods = "round perturb mixed",
+                    .shown_as = "FILE"},
+          self.cell_file);
+    ptable_fields(self, visit);
+    visit(FieldInfo{.name = "prefer",
+                    .help = "an earlier release, whose withheld cells are kept: as --pattern "
+                            "of audit, matched by codes",
+                    .methods = "suppress",
+                    .shown_as = "FILE"},
+          self.prefer);
+    visit(FieldInfo{.name = "checkpoint",
+                    .help = "save progress here, and go on from it if the file exists",
+                    .methods = "suppress",
+                    .shown_as = "OUT"},
+          self.checkpoint);
+    visit(FieldInfo{.name = "trace",
+                    .help = "write incumbent and bound over time here as CSV",
+                    .methods = "suppress adjust",
+                    .shown_as = "OUT"},
+          self.trace_file);
+    visit(kNear, self.near);
+    visit(FieldInfo{.name = "accept-all-withheld",
+                    .help = "release a table of which nothing is left because the run was stopped "
+                            "early"},
+          self.accept_all_withheld);
+    visit(kUnaskedField, self.unasked);
+    visit(kJsonFlag, self.json);
+  }
+
+ private:
+  template <class Self, class Visit>
+  static void ptable_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "ptable",
+                    .help = "the table of perturbations, in any format of lacuna ptable",
+                    .methods = "cellkey",
+                    .shown_as = "FILE"},
+          self.ptable_file);
+    visit(FieldInfo{.name = "small-ptable",
+                    .help = "magnitudes: the table of small contributions",
+                    .methods = "cellkey",
+                    .shown_as = "FILE"},
+          self.small_ptable_file);
+  }
+};
+Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);
+
+struct VerifyJob {
+  std::string input;
+  std::string certificate;
+  std::string pattern;  // if given, the certificate must be for exactly this release
+  Asked asked;
+  Inputs inputs;
+  bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "the table that was protected",
+                    .shown_as = "IN",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "certificate",
+                    .help = "the certificate",
+                    .shown_as = "CERTIFICATE",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.certificate);
+    visit(FieldInfo{.name = "pattern",
+                    .help = "the release that the certificate must be for",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.pattern);
+    Asked::fields(self.asked, visit);
+    visit(kJsonFlag, self.json);
+  }
+};
+Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run);
+
+struct TabulateJob {
+  std::string input;       // a job over records
+  std::string output;      // the problem; the ending tells the format; empty: none
+  std::string table;       // the cells as CSV with counts and shares; empty: none
+  std::string aggregates;  // folder of sums that a database made; empty: the records are read
+  bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "a .toml job over records",
+                    .shown_as = "JOB",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the table problem here: .jj, .json (also .gz) or .toml with its "
+                            ".csv",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "table",
+                    .help = "write the cells here, with counts and shares: CSV, .parquet or .arrow",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.table);
+    visit(FieldInfo{.name = "aggregates",
+                    .help = "take the sums in this folder, which the text of lacuna sql made, "
+                            "instead of the records",
+                    .shown_as = "FOLDER",
+                    .in_jobs = false},
+          self.aggregates);
+    visit(kJsonFlag, self.json);
+  }
+};
+Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run);
+
+// The SQL text that makes the sums of a job where its records are (docs/scale.md).
+struct SqlJob {
+  std::string input;
+  std::string dialect;  // of engine_names(); empty: the engine of the job
+  std::string plan;     // A or B; empty: as the job says
+  std::string output;   // empty: standard output
+  bool json = false;    // statements one by one, for programs that run them
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "a .toml job over records",
+                    .shown_as = "JOB",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "dialect",
+                    .help = "duckdb, postgresql or spark",
+                    .absent = "the engine of the job",
+                    .shown_as = "NAME",
+                    .in_jobs = false},
+          self.dialect);
+    visit(FieldInfo{.name = "plan",
+                    .help = "A: contributors in several leaves leave the database one by one; B: "
+                            "the database adds them up in cells",
+                    .absent = "as the job says, else A",
+                    .shown_as = "NAME",
+                    .in_jobs = false},
+          self.plan);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the text here",
+                    .absent = "it is printed",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "json",
+                    .help = "statement by statement, for programs that run them",
+                    .in_jobs = false},
+          self.json);
+  }
+};
+Result<JobOutput> run_job(const SqlJob& job, const RunContext& run);
+
+// What a table file says by itself, as a job: columns, totals, hierarchies.
+struct InspectJob {
+  std::string input;
+  std::string output;  // the job; empty: standard output
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "a table: .csv, .tsv, .txt, .tab, .parquet or .arrow",
+                    .shown_as = "TABLE",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the job here, .toml",
+                    .absent = "it is printed",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+  }
+};
+Result<JobOutput> run_job(const InspectJob& job, const RunContext& run);
+
+struct ReportJob {
+  std::string result;       // JSON written by protect
+  std::string output;       // the page
+  std::string input;        // the table; empty: the one that the result names
+  std::string certificate;  // checked as well, and its evidence used; empty: none
+  std::string title;        // empty: the name of the table
+  std::string unit;         // of the numbers, as text; empty: not said
+  Asked asked;
+  Inputs inputs;
+  std::string engine;
+  double near = 1;  // percent: what counts as a near guess
+  bool public_view = false;
+  bool verdicts_only = false;  // no exact intervals; always so in the public view
+  bool own_run = false;        // this process has computed the result, and with it the bound
+  UnaskedRule unasked = UnaskedRule::kRefuse;
+  bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "result",
+                    .help = "result JSON of lacuna protect -o; with --input any release",
+                    .shown_as = "RESULT",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.result);
+    visit(FieldInfo{.name = "output",
+                    .help = "the page to write, .html",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .place = FieldPlace::kNeeded,
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "input",
+                    .help = "the table",
+                    .absent = "the one that the result names",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "certificate",
+                    .help = "check this certificate, too, and use its evidence",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.certificate);
+    visit(
+        FieldInfo{.name = "title", .help = "title of the page", .absent = "the name of the table"},
+        self.title);
+    visit(FieldInfo{.name = "unit",
+                    .help = "unit of the numbers, such as \"thousand euro\", to be shown with them",
+                    .absent = "none"},
+          self.unit);
+    Asked::fields(self.asked, visit);
+    visit(kNear, self.near);
+    visit(FieldInfo{.name = "public",
+                    .help = "only what is published: no confidential number",
+                    .in_jobs = false},
+          self.public_view);
+    visit(FieldInfo{.name = "verdicts-only", .help = "without exact intervals"},
+          self.verdicts_only);
+    visit(kUnaskedField, self.unasked);
+    visit(kEngine, self.engine);
+    visit(kJsonFlag, self.json);
+  }
+};
+Result<JobOutput> run_job(const ReportJob& job, const RunContext& run);
+
+enum class ColorChoice : std::uint8_t { kAuto, kAlways, kNever };
+std::span<const std::string_view> enum_names(ColorChoice choice);
+
+struct ShowJob {
+  std::string path;   // a table, or a result
+  std::string input;  // of a result: the table; empty: the one that it names
+  Inputs inputs;
+  ColorChoice color = ColorChoice::kAuto;
+  bool terminal = false;  // whoever reads it can show colours, and has nothing against them
+
+  bool colors() const {
+    return color == ColorChoice::kAlways || (color == ColorChoice::kAuto && terminal);
+  }
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "path",
+                    .help = "a table as for protect, or the result JSON of lacuna protect -o; with "
+                            "--input any release",
+                    .shown_as = "IN",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.path);
+    visit(FieldInfo{.name = "input",
+                    .help = "of a release: the table",
+                    .absent = "the one that the result names",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "color", .help = "colours of the terminal"}, self.color);
+  }
+};
+Result<JobOutput> run_job(const ShowJob& job, const RunContext& run);
+
+struct CompareJob {
+  std::string input;
+  std::string methods = "suppress,interval,combined,round,adjust";
+  std::int64_t work = 60'000'000;  // of each method, units
+  double seconds = 0;              // limit of each method; 0: none
+  ProtectOptions options;  // of all methods; each takes its own. Without a base one is chosen
+  double near = 1;
+  Asked asked;
+  Inputs inputs;
+  bool json = false;
+  bool markdown = false;
+  std::string plot;  // a picture of loss against risk; empty: none
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz); or "
+                            "a result: its table",
+                    .shown_as = "TABLE",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "methods", .help = "methods of lacuna protect, separated by commas"},
+          self.methods);
+    visit(FieldInfo{.name = "work",
+                    .help = "work that each method may do; a unit is about a microsecond of one "
+                            "core",
+                    .unit = "units",
+                    .least = 1},
+          self.work);
+    visit(FieldInfo{.name = "time-limit",
+                    .help = "wall-clock limit of each method, a brake",
+                    .unit = "seconds",
+                    .least = 0,
+                    .above_least = true,
+                    .absent = "none"},
+          self.seconds);
+    ProtectOptions::fields(self.options, [&](const FieldInfo& info, auto& field) {
+      if (info.name != "method")
+        visit(info, field);
+    });
+    Asked::fields(self.asked, visit);
+    visit(kNear, self.near);
+    visit(kJsonFlag, self.json);
+    visit(FieldInfo{.name = "markdown", .help = "print a Markdown table", .in_jobs = false},
+          self.markdown);
+    visit(FieldInfo{.name = "plot",
+                    .help = "draw the loss of each method against its risk, .svg or .html",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.plot);
+  }
+};
+Result<JobOutput> run_job(const CompareJob& job, const RunContext& run);
+
+struct GenerateJob {
+  GenerateOptions options;
+  std::string output;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kProblemFile, self.output);
+    GenerateOptions::fields(self.options, visit);
+  }
+};
+Result<JobOutput> run_job(const GenerateJob& job, const RunContext& run);
+
+}  // namespace lacuna::inline job

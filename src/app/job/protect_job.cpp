@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protect: a method proposes, the audit disposes, and only then is anything written.
+
+#include <fmt/core.h>
+
+#include <chrono>
+
+#include "core/base/progress_meter.h"
+#include "app/load/basis.h"
+#include "app/job/jobs.h"
+#include "app/load/load.h"
+#include "app/job/made.h"
+#include "app/load/prepare.h"
+#include "app/job/protect_files.h"
+#include "app/job/protect_outputs.h"
+#include "app/load/provenance.h"
+#include "app/job/release_found.h"
+#include "lacuna/audit.h"
+#include "core/table/digest.h"
+#include "core/table/unpublished.h"
+
+namespace lacuna::inline job {
+namespace {
+
+void begin_reading(const RunContext& run) {
+  constexpr double kShare = 0.01;  // of the progress
+  if (!run.meter)
+    return;
+  run.meter->begin({.until = kShare});
+  run.on_progress({.phase = "reading"});
+}
+
+std::int64_t published_in_both(const std::vector<CellId>& withheld_before,
+                               const AuditedRelease& release) {
+  const Table& table = release.problem().table();
+  std::vector<bool> hidden(static_cast<std::size_t>(table.num_cells()), false);
+  for (const CellId cell : withheld_before)
+    hidden[static_cast<std::size_t>(cell.value)] = true;
+  std::int64_t both = 0;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const bool shown = release.content().is_exact(CellId{c});
+    both += shown && !hidden[static_cast<std::size_t>(c)] && !is_unpublished(table.cell(CellId{c}))
+                ? 1
+                : 0;
+  }
+  return both;
+}
+
+// Whoever has last month's release and this one can take the one from the other. Nobody asked what
+// that tells, so it is said.
+void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRun& judged) {
+  judged.summary.details.emplace_back("published_in_both", static_cast<double>(both));
+  std::string& note = judged.summary.note;
+  note += (note.empty() ? "" : "; ") + fmt::format(
+      "the difference of this release and {} is not audited: {} cells are published in both, "
+      "and where a single contributor has changed, the difference is its change (docs/threats.md)",
+      earlier,
+      both);
+}
+
+}  // namespace
+
+Asked asked_by(const ProtectJob& job) {
+  Asked asked = job.asked;
+  if (waiver_of(job) != Waiver::kNothing)
+    asked.waiver = waiver_of(job);
+  asked.preferred = job.prefer;
+  return asked;
+}
+
+Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_run) {
+  const auto start = std::chrono::steady_clock::now();
+  const RunContext run = with_progress(given_run);
+  begin_reading(run);
+  LACUNA_RETURN_IF_ERROR(check_output_names(job));
+  LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, asked_by(job)));
+  LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
+  const Status possible = check_requirements(ready.problem);
+  Basis basis =
+      judged_as(std::move(ready.basis), ready.problem, job.method == Method::kAdjust);
+  const auto given = std::make_shared<const Problem>(std::move(ready.problem));
+  MadeRelease made{{given,
+                    ready.attackers,
+                    start,
+                    std::move(outputs),
+                    std::move(ready.reasons),
+                    std::move(basis)},
+                   std::move(ready.tables),
+                   {}};
+  if (!possible) {
+    made.judgement.refusal =
+        nothing_released(job,
+                         ExitCode::kNotProtected,
+                         "what was released already gives it away: " + possible.error().text(),
+                         {to_string(StopReason::kInfeasible), true, Verdict::kExposed});
+    return made;
+  }
+  LACUNA_TRY(const ProtectOptions options, options_with_files(job, *given, run));
+  LACUNA_TRY(const ProtectResult found, protect(given, options, run));
+  LACUNA_RETURN_IF_ERROR(write_trace(found.trace, job.trace_file));
+  if (run.on_progress)
+    run.on_progress({.phase = "audit"});  // its first group may take long
+  LACUNA_TRY(made.judgement, judge_found(job, made.table, found, run));
+  if (options.suppress.preferred && !ready.knows_preferred && made.judgement.judged)
+    tell_of_difference(job.prefer,
+                       published_in_both(*options.suppress.preferred, made.judgement.judged->release),
+                       *made.judgement.judged);
+  return made;
+}
+
+Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
+  LACUNA_TRY(MadeRelease made, make_release(job, run));
+  return release_judged(job, made.table, std::move(made.judgement));
+}
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,642 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/load/load.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/base/spelling.h"
+#include "data/files/column_files.h"
+#include "data/files/file.h"
+#include "data/jobfile/job_file.h"
+#include "data/publish/pattern.h"
+#include "data/files/position.h"
+#include "data/jobfile/problem_file.h"
+#include "data/publish/protected_csv.h"
+#include "data/publish/public_file.h"
+#include "data/jobfile/record_job.h"
+#include "data/publish/release_formats.h"
+#include "data/infer/table_guess.h"
+#include "app/load/atom_problem.h"
+#include "app/load/basis.h"
+#include "app/load/count_problem.h"
+#include "app/load/engine.h"
+#include "app/load/nested_dimensions.h"
+#include "app/load/records.h"
+#include "app/load/table_rules.h"
+#include "lacuna/count_rules.h"
+#include "data/sensitivity/judge.h"
+#include "core/table/least_counts.h"
+#include "core/table/unpublished.h"
+
+namespace lacuna::inline load {
+namespace {
+
+void log_all(const std::vector<std::string>& notes, const RunContext& run) {
+  for (const std::string& note : notes) {
+    if (run.log)
+      run.log(note);
+  }
+}
+
+// Cells that a rule calls sensitive and somebody has called otherwise.
+std::int64_t lifted_in(const SensitivityReport& report) {
+  const auto says_so = [](const Explanation& each) { return each.text.ends_with(kOverruled); };
+  return std::count_if(report.explanations.begin(),
+                       report.explanations.end(),
+                       [&](const std::vector<Explanation>& each) {
+                         return std::any_of(each.begin(), each.end(), says_so);
+                       });
+}
+
+std::vector<std::string> reasons_of(const SensitivityReport& report) {
+  std::vector<std::string> reasons;
+  for (const auto& explanations : report.explanations) {
+    std::string& text = reasons.emplace_back();
+    for (const Explanation& each : explanations)
+      text += (text.empty() ? "" : "; ") + each.text;
+  }
+  return reasons;
+}
+
+enum class Kind { kPattern, kOwnJson, kOwnCsv, kPublished };  // of a file with a release
+
+// A file with a release as text.
+struct ReleaseText {
+  std::string path, text;
+  bool of_columns = false;
+};
+
+Kind kind_of(const ReleaseText& file, const Table& table) {
+  const std::string& text = file.text;
+  if (is_public_json(text))
+    return Kind::kOwnJson;
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  const bool json = first != std::string::npos && text[first] == '{';
+  const bool csv =
+      file.of_columns || file.path.ends_with(".csv") || file.path.ends_with(".csv.gz");
+  if (json || (!csv && !has_columns(text)))
+    return Kind::kPattern;
+  return is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
+}
+
+// Formats that are written, or that others write, and that nobody reads here.
+Status refuse_unreadable(const std::string& path) {
+  for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".px", ".pdf"}) {
+    if (path.ends_with(ending))
+      return Error{ErrorCode::kOtherFormat,
+                   "a release cannot be read from a " + std::string(ending) +
+                       " file; save the table as .csv",
+                   path};
+  }
+  return ok_status();
+}
+
+// A list of withheld cells is empty where nothing is withheld; no other file of a release is.
+Result<ReleaseText> text_of_release(const std::string& path, const Inputs& inputs) {
+  LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
+  auto bytes = inputs.read(path);
+  std::error_code unknown;
+  const bool is_list = !path.ends_with(".csv") && !path.ends_with(".json") &&
+                       !path.ends_with(".gz") && !is_column_file(path);
+  if (!bytes && is_list && std::filesystem::is_regular_file(path, unknown) &&
+      std::filesystem::file_size(path, unknown) == 0 && !unknown)
+    return ReleaseText{path, "", false};
+  if (!bytes)
+    return bytes.error();
+  const bool of_columns = holds_columns(*bytes, path);
+  LACUNA_TRY(std::string text, columns_as_csv(*std::move(bytes), path));
+  return ReleaseText{path, std::move(text), of_columns};
+}
+
+// Whether every number of the release that is published as it is is a multiple of the one base of
+// the rounded ones, and the truth of none of these is: it may be a rule that readers know.
+bool may_have_exact_multiples(const Table& table, const Draft& draft) {
+  Units base = 0;
+  for (const CellEntry& entry : draft.each()) {
+    const auto* rounded = std::get_if<Rounded>(&entry.says);
+    if (rounded == nullptr)
+      continue;
+    if ((base != 0 && rounded->base != base) || table.value(entry.cell) % rounded->base == 0)
+      return false;
+    base = rounded->base;
+  }
+  bool any = false;
+  for (std::int32_t c = 0; c < table.num_cells() && base > 0; ++c) {
+    const CellId cell{c};
+    if (!draft.is_exact(cell) || is_unpublished(table.cell(cell)))
+      continue;
+    if (table.value(cell) % base != 0)
+      return false;
+    any = true;
+  }
+  return any;
+}
+
+void note_multiples(const std::string& path,
+                    const Problem& problem,
+                    const Draft& draft,
+                    const RunContext& run) {
+  if (problem.counts() && run.log && may_have_exact_multiples(problem.table(), draft))
+    run.log(path +
+            ": every count published exactly is a multiple of the base of the rounded ones; "
+            "readers who know that multiples are published exactly know that no rounded count is "
+            "one, which is not judged");
+}
+
+Result<Draft> draft_of(const ReleaseText& file,
+                       Problem& problem,
+                       const TableView* view,
+                       const RunContext& run) {
+  const std::string &path = file.path, &text = file.text;
+  const Kind kind = kind_of(file, problem.table());
+  if (kind == Kind::kPublished) {
+    std::vector<std::string> notes;
+    LACUNA_TRY(Draft draft, read_protected_csv(text, path, problem.table(), &notes, view));
+    log_all(notes, run);
+    return draft;
+  }
+  LACUNA_TRY(const int decimals,
+             kind == Kind::kOwnCsv ? public_csv_decimals(text, path, problem.table())
+                                   : pattern_decimals(text, path));
+  if (decimals > problem.table().decimals()) {
+    if (view != nullptr)
+      return Error{ErrorCode::kOtherFormat,
+                   "the tables of a release with more decimals than the input are read from one "
+                   "file, without {table}",
+                   path};
+    LACUNA_TRY(problem, with_decimals(problem, decimals));
+  }
+  if (kind == Kind::kOwnCsv)
+    return read_public_csv(text, path, problem.table(), view);
+  return kind == Kind::kOwnJson ? read_public_json(text, path, problem.table(), view)
+                                : read_pattern(text, path, problem.table());
+}
+
+// One file; with a view, of one table of several.
+Result<Draft> load_file(const std::string& path,
+                        Problem& problem,
+                        const TableView* view,
+                        const RunContext& run,
+                        const Inputs& inputs) {
+  LACUNA_TRY(const ReleaseText file, text_of_release(path, inputs));
+  auto draft = draft_of(file, problem, view, run);
+  return draft ? std::move(draft) : inputs.placed(draft.error(), path);
+}
+
+// Of a table that says itself which cells are sensitive.
+std::vector<std::string> reasons_of(const Table& table) {
+  std::vector<std::string> reasons;
+  for (const Cell& cell : table.cells())
+    reasons.emplace_back(cell.status == CellStatus::kPrimary ? "unsafe: by its status" : "");
+  return reasons;
+}
+
+// A job that was read, and the folder at which the names of its files begin.
+struct JobAtHand {
+  std::shared_ptr<const ReadSpec> spec;
+  std::string folder;
+
+  FileLoader loader(const Inputs& inputs) const {
+    return [folder = folder, &inputs](const std::string& name) {
+      return inputs.read(inputs.frames.contains(name)
+                             ? name
+                             : (std::filesystem::path(folder) / name).string());
+    };
+  }
+};
+
+// Frames are held by a program that has the job as a value.
+Status check_frames(const ReadSpec& spec, const Inputs& inputs) {
+  for (const auto& [path, sources] : {std::pair("input.table", &spec.job.input.table),
+                                      std::pair("input.records", &spec.job.input.records)}) {
+    for (const SpecSource& source : *sources) {
+      if (source.kind == SpecSource::Kind::kFrame && !inputs.frames.contains(source.name))
+        return spec.places.error(path,
+                                 "no data frame " + in_quotes(source.name) +
+                                     " was handed in; name a file in its place");
+    }
+  }
+  return ok_status();
+}
+
+// From the caller's values, from a text in memory, whose files are in memory or named from here, or
+// from a file.
+Result<JobAtHand> job_at_hand(const std::string& path, const Inputs& inputs) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (const auto held = inputs.jobs.find(path); held != inputs.jobs.end()) {
+    LACUNA_RETURN_IF_ERROR(check_frames(*held->second, inputs));
+    return JobAtHand{held->second, folder};
+  }
+  const bool in_memory = inputs.texts.contains(path);
+  LACUNA_TRY(std::string text, inputs.read(path));
+  LACUNA_TRY(ReadSpec spec, read_spec_toml(std::move(text), path));
+  LACUNA_RETURN_IF_ERROR(check_frames(spec, inputs));
+  return JobAtHand{std::make_shared<const ReadSpec>(std::move(spec)), in_memory ? "" : folder};
+}
+
+// Nothing if the job is over a table.
+Result<std::optional<RecordJob>> record_job(const JobAtHand& read, const Inputs& inputs) {
+  if (!read.spec->over_records && !read.spec->job.over_records())
+    return std::optional<RecordJob>();
+  LACUNA_TRY(RecordJob job, record_job_of(*read.spec, read.folder, read.loader(inputs)));
+  if (!inputs.aggregates.empty())
+    job.engine.aggregates = inputs.aggregates;
+  if (job.counted && job.counts) {
+    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+    take_threshold(job.counts, asked.rules.minimum_frequency);
+  }
+  return std::optional<RecordJob>(std::move(job));
+}
+
+Result<SensitiveTables> read_and_judged(const RecordJob& job,
+                                        const RunContext& run,
+                                        const Inputs& inputs) {
+  const auto load = [&](const std::string& name) { return inputs.read(name); };
+  if (is_by_engine(job)) {
+    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+    LACUNA_TRY(Tabulation tabulation, tabulate_by_engine(job, asked.tabulate, run, inputs));
+    return judge_tabulation(job, asked, std::move(tabulation), load);
+  }
+  LACUNA_TRY(auto source, inputs.records(job.records, job.is_frame ? "" : job.records));
+  if (!source) {
+    LACUNA_TRY(source, open_records(job, run.threads));
+  }
+  return tabulate_records(job, *source, load, run);
+}
+
+Result<SensitiveTables> tabulated(const RecordJob& job,
+                                  const RunContext& run,
+                                  const Inputs& inputs) {
+  LACUNA_TRY(SensitiveTables tables, read_and_judged(job, run, inputs));
+  log_all(tables.notes, run);
+  return tables;
+}
+
+// What the sections of a job make of its tables once they are there: areas as one system, then the
+// rules for counts.
+struct Sections {
+  std::optional<DifferencingSection> differencing;
+  std::optional<CountSection> counts;
+  std::optional<AttackerCounts> attackers;
+  std::function<Error(Error)> placed;  // an error that names a cell, moved to its place
+  const std::vector<std::string>& known;
+  bool asks_counts = false;  // the command line calls the numbers counts
+};
+
+// The section if there is one; else what follows from the numbers alone. The cells of atoms, which
+// no rule has seen, are judged by the same threshold.
+Result<Problem> counted(LoadedProblem& loaded, const Sections& sections) {
+  if (sections.counts && sections.counts->whole)
+    return as_counts(loaded.problem.as_read(), *sections.counts, loaded.reasons);
+  const CountsRead& read = loaded.counts;
+  if (sections.differencing && read.by_nature && !read.reals)
+    return with_count_rules(loaded.problem.as_read(), *read.by_nature);
+  return as_counts_by_nature(std::move(loaded.problem).take(), read);
+}
+
+Result<LoadedProblem> finished(LoadedProblem loaded,
+                               const Sections& sections,
+                               const RunContext& run,
+                               const Inputs& inputs) {
+  const bool persons_left_out = loaded.attackers.persons_left_out;
+  const bool are_counts = sections.counts || loaded.counts.by_nature || sections.asks_counts;
+  if (are_counts) {
+    LACUNA_TRY(loaded.problem,
+               knowing_rows(std::move(loaded.problem).take(), loaded.counts.least));
+  }
+  if (sections.counts && sections.counts->whole && !sections.differencing)
+    LACUNA_RETURN_IF_ERROR(
+        check_zeros(*sections.counts, loaded.problem.table(), loaded.tables, loaded.counts));
+  LACUNA_TRY(
+      loaded,
+      with_atoms(
+          std::move(loaded), sections.differencing, are_counts, sections.known, run, inputs));
+  auto problem = counted(loaded, sections);
+  if (!problem)
+    return sections.placed ? sections.placed(problem.error()) : problem.error();
+  if (sections.differencing)
+    ask_of_categories_only(*sections.differencing, problem.value());
+  loaded.attackers = summarize_attackers(*problem, sections.attackers);
+  loaded.problem = std::move(problem).value();
+  loaded.attackers.persons_left_out = persons_left_out;
+  return loaded;
+}
+
+// Where a job says nothing of counts, as_asked() of the problem does.
+void override_counts(std::optional<CountSection>& section, const CountsAsked& asked) {
+  if (section)
+    section->options = as_asked(std::move(section->options), asked);
+}
+
+// What a job over a table says of its numbers. The table of atoms, which comes last, is nobody's.
+CountsRead counts_read(const Job& job, std::int64_t minimum_frequency) {
+  const Table& table = job.problem.table();
+  std::span<const CrossTable> published = job.tables;
+  if (job.differencing)
+    published = published.first(published.size() - 1);
+  CountsRead read;
+  read.settled = job.counts && job.counts->whole;
+  read.reals = job.counts && !job.counts->whole;
+  if (job.counted && table.decimals() == 0)
+    read.by_nature = options_by_nature(minimum_frequency);
+  if (!job.lists_empty)
+    read.least = least_by_rows(table, published);
+  return read;
+}
+
+// Amounts may have any name; a column of whole numbers that is named like a count may be one.
+void note_amounts(const Job& job, const CountsAsked& asked, const RunContext& run) {
+  const bool said = job.counts || asked.counts || asked.any() || asked.reals;
+  if (said || job.named_count.empty() || job.problem.table().decimals() > 0 || !run.log)
+    return;
+  run.log("the column " + in_quotes(job.named_count) +
+          " is read as amounts, in real numbers; if it counts somebody, " +
+          named_setting("frequency", '"' + job.named_count + '"') + " in place of value, or " +
+          named_option("counts") + ", asks what readers of whole numbers can tell");
+}
+
+Result<std::int64_t> minimum_frequency(const Job& job) {
+  if (!job.contributions)
+    return std::int64_t{0};
+  LACUNA_TRY(const SensitivityOptions options, sensitivity_options(job.contributions->rules));
+  return options.minimum_frequency;
+}
+
+Result<LoadedProblem> from_job(Job job,
+                               const RunContext& run,
+                               const Inputs& inputs,
+                               const Asked& asked) {
+  log_all(job.notes, run);
+  note_amounts(job, asked.counts, run);
+  if (!job.differencing) {
+    const std::string text = nested_dimensions_text(job.problem.table(), job.tables);
+    log_all(text.empty() ? std::vector<std::string>{} : std::vector{text}, run);
+  }
+  LACUNA_TRY(const std::int64_t least, minimum_frequency(job));
+  if (job.counted)
+    take_threshold(job.counts, least);
+  override_counts(job.counts, asked.counts);
+  Sections sections{job.differencing,
+                    job.counts,
+                    std::nullopt,
+                    job.placed,
+                    asked.known,
+                    asked.counts.counts || asked.counts.any()};
+  std::vector<std::string> reasons;
+  LACUNA_TRY(SensitivityOptions by_hand, sensitivity_options(job.rules));
+  std::string rules;
+  if (job.contributions) {
+    LACUNA_TRY(const SensitivityOptions stated, sensitivity_options(job.contributions->rules));
+    rules = rules_text(stated);
+    LACUNA_TRY(RuledTable ruled, apply_rules(job));
+    by_hand = ruled.options;
+    log_all(ruled.notes, run);
+    reasons = reasons_of(ruled.report);
+    sections.attackers = ruled.report.attackers;
+    LACUNA_RETURN_IF_ERROR(ruled.problem.set_keys(job.problem.keys()));
+    job.problem = std::move(ruled.problem);
+  } else {
+    reasons = reasons_of(job.problem.table());
+  }
+  const CountsRead read = counts_read(job, least);
+  LoadedProblem loaded{std::move(job.problem),
+                       std::move(job.tables),
+                       std::move(reasons),
+                       {},
+                       read,
+                       std::move(by_hand),
+                       {.rules = std::move(rules), .status_reading = std::move(job.status_reading)}};
+  loaded.attackers.persons_left_out = job.persons_left_out;
+  return finished(std::move(loaded), sections, run, inputs);
+}
+
+// Counts of persons with a dimension that depends on another are not judged by halves; amounts and
+// tables that others made are, with a note. [differencing] says how areas lie in each other.
+Status check_nested(const RecordJob& job, const SensitiveTables& tables, const RunContext& run) {
+  if (job.differencing)
+    return ok_status();
+  const std::string text =
+      nested_dimensions_text(tables.problem.table(), tables.tabulation.tables);
+  if (!text.empty() && job.counted)
+    return Error{ErrorCode::kContradiction, text, job.filename};
+  if (!text.empty() && run.log)
+    run.log(text);
+  return ok_status();
+}
+
+Result<LoadedProblem> from_records(RecordJob job,
+                                   const RunContext& run,
+                                   const Inputs& inputs,
+                                   const Asked& asked) {
+  override_counts(job.counts, asked.counts);
+  Sections sections{job.differencing,
+                    job.counts,
+                    std::nullopt,
+                    {},
+                    asked.known,
+                    asked.counts.counts || asked.counts.any()};
+  job.counts_later = sections.differencing || !asked.known.empty();
+  LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
+  LACUNA_RETURN_IF_ERROR(check_nested(job, tables, run));
+  sections.attackers = tables.report.attackers;
+  LoadedProblem loaded = loaded_from(std::move(tables));
+  if (!job.counts_later)
+    return loaded;
+  return finished(std::move(loaded), sections, run, inputs);
+}
+
+// A table file alone: what it says by itself is its job.
+Result<LoadedProblem> from_table_file(const std::string& path,
+                                      const std::string& bytes,
+                                      const RunContext& run,
+                                      const Inputs& inputs,
+                                      const Asked& asked) {
+  LACUNA_TRY(GuessedJob guessed, guess_job(bytes, path, path));
+  if (run.log)
+    run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
+  log_all(guessed.notes, run);
+  const ReadSpec spec{std::move(guessed.job), SpecPlaces(path)};
+  LACUNA_TRY(Job job,
+             job_of(spec, [&](const std::string&) { return Result<std::string>(bytes); }));
+  return from_job(std::move(job), run, inputs, asked);
+}
+
+Error unfit_for_known(const std::string& path) {
+  return {ErrorCode::kUnsupported,
+          "what is asked of this table is settled; give the job that it comes from beside " +
+              named_option("known"),
+          path};
+}
+
+// No file lists what nobody publishes.
+Draft without_unpublished(Draft draft, const Table& table) {
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const Cell& cell = table.cell(CellId{c});
+    if (is_unpublished(cell) && may_be_withheld(cell) && draft.is_exact(CellId{c}))
+      draft.withhold(CellId{c});
+  }
+  return draft;
+}
+
+}  // namespace
+
+LoadedProblem loaded_from(SensitiveTables tables) {
+  std::vector<std::string> reasons = reasons_of(tables.report);
+  const std::int64_t lifted = lifted_in(tables.report);
+  AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
+  attackers.persons_left_out = tables.persons_left_out;
+  std::string rules = rules_text(tables.rules);
+  return LoadedProblem{std::move(tables.problem),
+                       std::move(tables.tabulation.tables),
+                       std::move(reasons),
+                       std::move(attackers),
+                       tables.counts,
+                       std::move(tables.rules),
+                       {.rules = std::move(rules), .lifted = lifted}};
+}
+
+Basis basis_of(const LoadedProblem& read, const Problem& problem, const CountsAsked& asked) {
+  Basis basis = read.basis;
+  basis.rules = rules_applied(basis.rules, problem);
+  basis.read_as = read_as_text(asked, read.counts);
+  return basis;
+}
+
+Result<SensitiveTables> load_records(const std::string& path,
+                                     const RunContext& run,
+                                     const Inputs& inputs) {
+  LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs));
+  LACUNA_TRY(const auto records, record_job(read, inputs));
+  if (!records) {
+    return Error{ErrorCode::kMissingKey,
+                 "this job is over a table; tabulate needs " +
+                     named_setting("[input]", "records", "\"<file>\""),
+                 path};
+  }
+  return tabulated(*records, run, inputs);
+}
+
+Result<LoadedProblem> load_tables(const std::string& path,
+                                  const RunContext& run,
+                                  const Inputs& inputs,
+                                  const Asked& asked) {
+  if (const auto held = inputs.problems.find(path); held != inputs.problems.end()) {
+    if (!asked.known.empty())
+      return unfit_for_known(path);
+    LoadedProblem copy = *held->second;
+    copy.counts.settled = false;  // it was read for all that may be asked
+    return copy;
+  }
+  if (inputs.jobs.contains(path) || is_job_name(path)) {
+    LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs));
+    LACUNA_TRY(const auto records, record_job(read, inputs));
+    if (records)
+      return from_records(*records, run, inputs, asked);
+    LACUNA_TRY(Job job, job_of(*read.spec, read.loader(inputs)));
+    return from_job(std::move(job), run, inputs, asked);
+  }
+  if (is_table_name(path)) {
+    LACUNA_TRY(const std::string bytes, inputs.read(path));
+    return from_table_file(path, bytes, run, inputs, asked);
+  }
+  std::vector<std::string> notes;
+  LACUNA_TRY(Problem problem, read_problem(path, &notes));
+  log_all(notes, run);
+  if (!asked.known.empty() && problem.counts())
+    return unfit_for_known(path);
+  return finished({std::move(problem), {}, {}, {}}, {{}, {}, {}, {}, asked.known}, run, inputs);
+}
+
+Result<Draft> load_release(const std::string& path,
+                           Problem& problem,
+                           const RunContext& run,
+                           std::span<const CrossTable> tables,
+                           const Inputs& inputs) {
+  if (path.empty())
+    return Draft::withholding_primaries(problem.table());
+  if (!is_per_table(path)) {
+    LACUNA_TRY(Draft draft, load_file(path, problem, nullptr, run, inputs));
+    note_multiples(path, problem, draft, run);
+    return without_unpublished(std::move(draft), problem.table());
+  }
+  std::vector<bool> seen(static_cast<std::size_t>(problem.table().num_cells()), false);
+  Draft all;
+  for (const OutputFile& file : files_of_tables(path, problem.table(), tables, "table")) {
+    const TableView& view = file.tables.front();
+    LACUNA_TRY(const Draft draft, load_file(file.path, problem, &view, run, inputs));
+    all.set_adjusted(all.adjusted() || draft.adjusted());
+    for (const CellId cell : view.cells) {
+      const auto index = static_cast<std::size_t>(cell.value);
+      const auto now = draft.find(cell), before = all.find(cell);
+      const bool same =
+          (now == nullptr) == (before == nullptr) && (now == nullptr || *now == *before);
+      if (seen[index] && !same)
+        return Error{ErrorCode::kFalseRelease,
+                     "another table says something else of " + problem.table().label(cell) +
+                         ", which both hold: together they publish more than either",
+                     file.path};
+      seen[index] = true;
+      if (now != nullptr)
+        all.set(*now);
+    }
+  }
+  note_multiples(path, problem, all, run);
+  return without_unpublished(std::move(all), problem.table());
+}
+
+Result<Draft> load_earlier(const std::string& path,
+                           const Table& table,
+                           const RunContext& run,
+                           const Inputs& inputs) {
+  LACUNA_TRY(const ReleaseText file, text_of_release(path, inputs));
+  const Kind kind = kind_of(file, table);
+  auto earlier = kind == Kind::kOwnJson   ? read_earlier_json(file.text, path, table)
+                 : kind == Kind::kPattern ? read_earlier_pattern(file.text, path, table)
+                                          : read_earlier_csv(file.text, path, table);
+  if (!earlier)
+    return inputs.placed(earlier.error(), path);
+  if (earlier->gone > 0 && run.log)
+    run.log(path + ": " + std::to_string(earlier->gone) +
+            " cells are no cells of this table and are left aside");
+  return std::move(earlier->draft);
+}
+
+Result<Certificate> load_certificate(const std::string& path,
+                                     Problem& problem,
+                                     const Inputs& inputs,
+                                     std::int64_t* withheld) {
+  LACUNA_TRY(const std::string text, inputs.read(path));
+  if (problem.asks_nothing()) {
+    LACUNA_TRY(const Certificate alone, read_certified_release(text, path, problem));
+    Problem asked = problem;
+    const std::int64_t cells = ask_of_withheld(asked, alone.draft);
+    if (cells > 0 && alone.problem_sha256 == problem_digest(asked)) {
+      problem = std::move(asked);
+      if (withheld != nullptr)
+        *withheld = cells;
+    }
+  }
+  LACUNA_TRY(Certificate certificate, read_certificate(text, path, problem));
+  if (certificate.problem_sha256 != problem_digest(problem))
+    return Error{ErrorCode::kOtherTable, "the certificate is for another table", path};
+  if (certificate.decimals > problem.table().decimals()) {
+    LACUNA_TRY(problem, with_decimals(problem, certificate.decimals));
+  }
+  return certificate;
+}
+
+Result<AuditReport> confirm_certificate(const Certificate& certificate,
+                                        const std::string& path,
+                                        const Problem& problem) {
+  auto confirmed = confirm(problem, certificate.draft, certificate.claimed);
+  if (confirmed)
+    return confirmed;
+  Error error = confirmed.error();
+  error.where = path + (error.where.empty() ? "" : ": " + error.where);
+  return error;
+}
+
+}  // namespace lacuna::inline load

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/load/prepare.h"
+
+#include "core/table/digest.h"
+#include "app/load/by_hand.h"
+#include "app/load/provenance.h"
+
+namespace lacuna::inline load {
+namespace {
+
+// A list of indices is no release of anything: it only says what is preferred.
+bool is_of_this_table(const std::string& earlier, const Table& table, const Inputs& inputs) {
+  if (earlier.empty())
+    return false;
+  const auto run = read_run(earlier, inputs);
+  return run && run->contains("table_sha256") && run->at("table_sha256") == table_digest(table);
+}
+
+}  // namespace
+
+Result<PreparedProblem> prepare(LoadedProblem read,
+                                Asked asked,
+                                const Inputs& inputs,
+                                const RunContext& run) {
+  LACUNA_TRY(read, with_changes(std::move(read), asked, inputs));
+  const bool knows_preferred = is_of_this_table(asked.preferred, read.problem.table(), inputs);
+  if (knows_preferred) {
+    asked.released.push_back(asked.preferred);
+    if (run.log)
+      run.log(asked.preferred +
+              " is a release of this very table: what it published counts as known");
+  }
+  LACUNA_TRY(Problem problem,
+             as_asked(std::move(read.problem).take(), asked, inputs, read.counts));
+  Basis basis = basis_of(read, problem, asked.counts);
+  return PreparedProblem{std::move(problem),
+                         std::move(read.tables),
+                         std::move(read.reasons),
+                         std::move(read.attackers),
+                         std::move(basis),
+                         knows_preferred};
+}
+
+Result<PreparedProblem> load_prepared(const std::string& path,
+                                      const RunContext& run,
+                                      const Inputs& inputs,
+                                      const Asked& asked) {
+  LACUNA_TRY(LoadedProblem read, load_tables(path, run, inputs, asked));
+  return prepare(std::move(read), asked, inputs, run);
+}
+
+}  // namespace lacuna::inline load

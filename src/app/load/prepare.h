@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what was read to what is judged, the one way: codes that are collapsed and settings by hand,
+// then what is asked (levels, counts, waivers, earlier releases). Methods and auditor get the
+// result and nothing else.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/load/asked.h"
+#include "app/load/attacker_summary.h"
+#include "app/load/basis.h"
+#include "app/load/inputs.h"
+#include "app/load/load.h"
+#include "lacuna/cross.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline load {
+
+struct PreparedProblem {
+  Problem problem;                   // with all that is asked of it
+  std::vector<CrossTable> tables;    // of a job with several, else empty
+  std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
+  AttackerSummary attackers;         // against whom, and what they know
+  Basis basis;                       // what a verdict rests on
+  bool knows_preferred = false;      // the preferred release is of this very table
+};
+
+// Errors: settings for cells that are not there; levels, counts and earlier releases that do not
+// fit. What was taken differently from what was asked goes to the log.
+Result<PreparedProblem> prepare(LoadedProblem read,
+                                Asked asked,
+                                const Inputs& inputs,
+                                const RunContext& run);
+
+// The same from a file, or from what the inputs hold under its name.
+Result<PreparedProblem> load_prepared(const std::string& path,
+                                      const RunContext& run,
+                                      const Inputs& inputs = {},
+                                      const Asked& asked = {});
+
+}  // namespace lacuna::inline load

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records to a problem, as a job over records says: tabulate, apply the rules, find the attackers.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/jobfile/record_job.h"
+#include "app/load/asked.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+#include "lacuna/sensitivity.h"
+#include "lacuna/tabulation.h"
+
+namespace lacuna::inline load {
+
+struct SensitiveTables {
+  Tabulation tabulation;
+  Problem problem;  // its cells are those of the tabulation, in the same order
+  SensitivityReport report;
+  SensitivityOptions rules;  // by which it was judged
+  CountsRead counts{};
+  bool persons_left_out = false;   // as of AskedOfRecords
+  std::vector<std::string> notes;  // what was asked otherwise than the job says
+};
+
+// What a job asks of a tabulation: its rules, and from these how much is to be kept of each cell.
+struct AskedOfRecords {
+  std::vector<JobOption> given;
+  SensitivityOptions rules;
+  TabulateOptions tabulate;
+  // Counts of persons, and nothing is said of attackers: those who are counted are none. Each would
+  // know of being in a cell, and a release that keeps all of them from all cells hardly exists.
+  bool persons_left_out = false;
+};
+Result<AskedOfRecords> asked_of_records(const RecordJob& job);
+
+// The rules of the job, for a tabulation of its records.
+Result<SensitiveTables> judge_tabulation(const RecordJob& job,
+                                         const AskedOfRecords& asked,
+                                         Tabulation tabulation,
+                                         const FileLoader& load);
+
+// Settings of the job's [options] that name a rule count like those of its sections. Errors carry
+// the place in the job where the option was set. The a-priori file comes from `load`.
+Result<SensitiveTables> tabulate_records(const RecordJob& job,
+                                         RecordSource& source,
+                                         const FileLoader& load,
+                                         const RunContext& run);
+
+// Names of all options of the rules, for checks of [options].
+std::vector<std::string> rule_option_names();
+
+// The options that the sections of a job set, and an error that names an option moved to where the
+// job sets it.
+Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rules);
+bool states(const std::vector<JobOption>& rules, std::string_view name);
+Error moved_to_option(const Error& error, const std::vector<JobOption>& rules);
+
+}  // namespace lacuna::inline load

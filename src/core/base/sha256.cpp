@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/sha256.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "core/base/check.h"
+
+namespace lacuna::inline base {
+namespace {
+
+constexpr std::array<std::uint32_t, 64> kRound = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+
+using State = Sha256Words;
+
+constexpr State kStart{
+    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+
+std::uint32_t big_endian(const unsigned char* p) {
+  return (std::uint32_t{p[0]} << 24U) | (std::uint32_t{p[1]} << 16U) | (std::uint32_t{p[2]} << 8U) |
+         p[3];
+}
+
+void mix_block(State& state, const unsigned char* block) {
+  std::array<std::uint32_t, 64> w{};
+  for (std::size_t i = 0; i < 16; ++i)
+    w[i] = big_endian(block + 4 * i);
+  for (std::size_t i = 16; i < 64; ++i) {
+    const std::uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3U);
+    const std::uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10U);
+    w[i] = w[i - 16] + s0 + w[i - 7] + s1;
+  }
+  auto [a, b, c, d, e, f, g, h] = state;
+  for (std::size_t i = 0; i < 64; ++i) {
+    const std::uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
+    const std::uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + kRound[i] + w[i];
+    const std::uint32_t s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
+    const std::uint32_t t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
+    h = g;
+    g = f;
+    f = e;
+    e = d + t1;
+    d = c;
+    c = b;
+    b = a;
+    a = t1 + t2;
+  }
+  const State more{a, b, c, d, e, f, g, h};
+  for (std::size_t i = 0; i < 8; ++i)
+    state[i] += more[i];
+}
+
+}  // namespace
+
+Sha256Words sha256_words(std::string_view bytes, const Sha256Words& from, std::size_t before) {
+  State state = from;
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  std::size_t done = 0;
+  for (; done + 64 <= bytes.size(); done += 64)
+    mix_block(state, data + done);
+  std::array<unsigned char, 128> tail{};  // what is left, a one bit, zeros, the length in bits
+  const std::size_t left = bytes.size() - done;
+  std::copy(data + done, data + bytes.size(), tail.begin());
+  tail[left] = 0x80;
+  const std::size_t size = left < 56 ? 64 : 128;
+  const std::uint64_t bits = (std::uint64_t{before} + bytes.size()) * 8;
+  for (std::size_t i = 0; i < 8; ++i)
+    tail[size - 1 - i] = static_cast<unsigned char>((bits >> (8 * i)) & 0xffU);
+  for (std::size_t i = 0; i < size; i += 64)
+    mix_block(state, tail.data() + i);
+  return state;
+}
+
+Sha256Words sha256_words(std::string_view bytes) {
+  return sha256_words(bytes, kStart, 0);
+}
+
+Sha256Words sha256_after_block(std::string_view block) {
+  LACUNA_CHECK(block.size() == 64);
+  State state = kStart;
+  mix_block(state, reinterpret_cast<const unsigned char*>(block.data()));
+  return state;
+}
+
+std::string sha256_hex(const Sha256Words& words) {
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string text;
+  for (const std::uint32_t word : words) {
+    for (int shift = 28; shift >= 0; shift -= 4)
+      text.push_back(kHex[(word >> static_cast<unsigned>(shift)) & 0xfU]);
+  }
+  return text;
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  return sha256_hex(sha256_words(bytes));
+}
+
+}  // namespace lacuna::inline base

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/flow/largest_flow.h"
+
+#include "lacuna/units.h"
+
+namespace lacuna::inline flow {
+
+template class LargestFlow<double>;
+template class LargestFlow<Wide>;
+
+}  // namespace lacuna::inline flow

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hierarchy of a dimension, found by the sums of a table: v_p = sum of v_c over the children c
+// of p, where v_k holds the values of code k for all combinations of codes of the other dimensions.
+// Either one code is the sum of all others, or a tree is searched for in which every code but the
+// total has one parent.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/files/hierarchy_file.h"
+#include "lacuna/result.h"
+#include "lacuna/units.h"
+
+namespace lacuna::inline infer {
+
+struct CodeValues {  // of one dimension
+  std::vector<std::string> codes;
+  std::vector<std::vector<Units>> values;  // by code and combination of the others
+};
+
+// Whether a code says that it is a total: "Total", "All", "Insgesamt", or nothing at all.
+bool is_total_word(std::string_view code);
+
+struct GuessedTree {
+  std::string total;
+  CodeTree tree;
+  bool flat = true;  // the total and its parts, nothing between
+};
+
+// One sum that holds may be chance: where there is no second one the total must be called so, and
+// the codes below a code must begin like it. Errors, without a place: no tree fits, or what fits is
+// not certain (a code that is zero throughout could stand anywhere). The message shows the
+// candidates.
+Result<GuessedTree> guess_tree(const CodeValues& dimension);
+
+}  // namespace lacuna::inline infer

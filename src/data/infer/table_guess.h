@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a table file says by itself: which column is the value, which are codes, what is known of
+// the cells besides, and the totals and hierarchies that the sums show. The answer is a job file
+// that reads the table; a guess that is not certain is an error that shows the candidates.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "data/spec/spec_text.h"
+#include "lacuna/job_spec.h"
+#include "lacuna/result.h"
+
+namespace lacuna::inline infer {
+
+struct GuessedJob {
+  JobSpec job;
+  SpecRemarks remarks;             // what was left aside, and where the job should say it
+  std::vector<std::string> notes;  // columns that may be a status, and were not read as one
+  std::string text() const { return spec_toml(job, remarks); }
+};
+
+// `name` is how the job calls the file.
+bool is_table_name(
+    const std::string& path);  // .csv, .tsv, .txt, .tab (also packed), .parquet, .arrow
+Result<GuessedJob> guess_job(std::string bytes,
+                             const std::string& filename,
+                             const std::string& name);
+
+}  // namespace lacuna::inline infer

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/jobfile/named_files.h"
+
+#include <filesystem>
+
+#include "data/files/file.h"
+#include "data/jobfile/record_job.h"
+#include "data/spec/spec_text.h"
+
+namespace lacuna::inline jobfile {
+namespace {
+
+void take_files(const SpecValue& value,
+                const std::filesystem::path& folder,
+                std::vector<std::string>& found) {
+  for (const SpecValue& item : value.items)
+    take_files(item, folder, found);
+  for (const SpecValue::Member& member : value.members)
+    take_files(member.value, folder, found);
+  std::error_code trouble;  // a text that is no path
+  const std::filesystem::path path = folder / value.text;
+  if (value.is(SpecValue::Kind::kText) && !value.text.empty() &&
+      std::filesystem::is_regular_file(path, trouble))
+    found.push_back(path.string());
+}
+
+}  // namespace
+
+std::vector<std::string> files_named_in(const std::string& text, const std::string& path) {
+  std::vector<std::string> found;
+  const auto job = value_from_toml(text, path);
+  if (!job)
+    return found;
+  for (const SpecValue::Member& member : job->members) {
+    if (member.key != "options" && member.key != "output")
+      take_files(member.value, std::filesystem::path(path).parent_path(), found);
+  }
+  return found;
+}
+
+std::vector<std::string> files_named_by(const std::string& path) {
+  if (!is_job_name(path))
+    return {};
+  const auto text = read_file(path);
+  return text ? files_named_in(*text, path) : std::vector<std::string>();
+}
+
+}  // namespace lacuna::inline jobfile

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/publish/public_table.h"
+
+#include <algorithm>
+
+#include "core/base/decimal.h"
+#include "data/publish/xlsx.h"
+#include "lacuna/version.h"
+
+namespace lacuna::inline publish {
+namespace {
+
+constexpr std::size_t kSteps = 4;  // a count, not a number of the table
+constexpr std::string_view kCross = "\xC3\x97";
+
+}  // namespace
+
+StatementText stated(const Table& table, const Draft& draft, CellId cell) {
+  if (const auto entry = draft.find(cell))
+    return statement_text(*entry, table.decimals());
+  StatementText text;
+  text.state = draft.adjusted() ? "adjusted" : "published";
+  text.numbers[0] = format_units(table.value(cell), table.decimals());
+  return text;
+}
+
+Result<PublicCell> public_cell(const PublicRelease& release, CellId cell) {
+  const StatementText text =
+      stated(release.release.problem().table(), release.release.content(), cell);
+  PublicCell shown;
+  shown.state = text.state;
+  shown.among = text.among;
+  shown.by = text.by;
+  for (std::size_t i = 0; i < text.numbers.size(); ++i) {
+    if (!text.numbers[i])
+      continue;
+    LACUNA_TRY(
+        shown.numbers[i],
+        with_shown_decimals(*text.numbers[i], i == kSteps ? -1 : release.options.decimals_shown));
+  }
+  return shown;
+}
+
+std::string public_flag(const PublicCell& cell, FlagChoice flags) {
+  const bool open = cell.numbers[0].has_value();
+  switch (flags) {
+    case FlagChoice::kAbdv:
+      return open ? "V" : "D";
+    case FlagChoice::kC:
+      return open ? "" : "c";
+    case FlagChoice::kConfStatus:
+      return open ? "F" : "C";
+    case FlagChoice::kAuto:
+    case FlagChoice::kNone:
+      return "";
+  }
+  return "";
+}
+
+StatedColumns stated_columns(const Draft& draft) {
+  const bool among = std::ranges::any_of(
+      draft.each(), [](const CellEntry& entry) { return !entry.among().empty(); });
+  return {draft.count(CellState::kInterval) + draft.count(CellState::kAltered) > 0,
+          draft.count(CellState::kRounded) > 0,
+          among,
+          draft.by_keys()};
+}
+
+Status refuse_ranges(const PublicRelease& release, std::string_view ending) {
+  if (!stated_columns(release.release.content()).range)
+    return ok_status();
+  return Error{ErrorCode::kCannotHold,
+               "the release has ranges, which a " + std::string(ending) +
+                   " file cannot hold; write .csv, .json or .xlsx",
+               "--public"};
+}
+
+PublicRows::PublicRows(const PublicRelease& release, const TableView& view, std::string mark)
+    : release_(release),
+      view_(view),
+      mark_(std::move(mark)),
+      columns_(stated_columns(release.release.content())),
+      has_flags_(release.options.flags != FlagChoice::kAuto &&
+                 release.options.flags != FlagChoice::kNone) {}
+
+std::vector<std::string> PublicRows::header() const {
+  const Table& table = release_.release.problem().table();
+  std::vector<std::string> names = key_header(table, view_);
+  const auto add = [&](std::string_view name) { names.push_back(own_column(name, table)); };
+  add("value");
+  add("state");
+  for (std::size_t i = 1; i < kStatementNumbers.size(); ++i) {
+    if (columns_.has(i))
+      add(kStatementNumbers[i]);
+  }
+  if (columns_.among)
+    add(kAmong);
+  if (columns_.by)
+    add(kBy);
+  if (has_flags_)
+    add("flag");
+  return names;
+}
+
+Result<std::vector<SheetField>> PublicRows::row(CellId cell) const {
+  LACUNA_TRY(const PublicCell shown, public_cell(release_, cell));
+  std::vector<SheetField> row = key_of(release_.release.problem().table(), view_, cell);
+  const bool open = shown.numbers[0].has_value();
+  row.push_back({open ? *shown.numbers[0] : mark_, open});
+  row.push_back({std::string(shown.state)});
+  for (std::size_t i = 1; i < shown.numbers.size(); ++i) {
+    if (columns_.has(i))
+      row.push_back({shown.numbers[i].value_or(""), true});
+  }
+  if (columns_.among)
+    row.push_back({shown.among.value_or("")});
+  if (columns_.by)
+    row.push_back({shown.by.value_or("")});
+  if (has_flags_)
+    row.push_back({public_flag(shown, release_.options.flags)});
+  return row;
+}
+
+Result<Sheet> public_sheet(const PublicRelease& release,
+                           const TableView& view,
+                           const std::string& mark) {
+  const PublicRows rows(release, view, mark);
+  Sheet sheet{view.name, rows.header(), {}};
+  for (const CellId cell : view.cells) {
+    LACUNA_TRY(sheet.rows.emplace_back(), rows.row(cell));
+  }
+  return sheet;
+}
+
+Sheet about_sheet(const ReleaseFacts& facts,
+                  std::vector<std::pair<std::string, std::string>> more) {
+  Sheet sheet{"about", {"", ""}, {}};
+  std::vector<std::pair<std::string, std::string>> lines{
+      {"table", facts.title},
+      {"method", facts.method},
+      {"date", facts.date},
+      {"made with", "lacuna " + std::string(version())}};
+  lines.insert(lines.end(), more.begin(), more.end());
+  for (const auto& [name, text] : lines) {
+    if (!text.empty())
+      sheet.rows.push_back({{name}, {text}});
+  }
+  return sheet;
+}
+
+Result<std::string> public_xlsx(const PublicRelease& release) {
+  std::vector<Sheet> sheets;
+  for (const TableView& view : release.tables) {
+    LACUNA_TRY(sheets.emplace_back(), public_sheet(release, view, std::string(kCross)));
+  }
+  sheets.push_back(about_sheet(release.facts,
+                               {{std::string(kCross), "withheld for confidentiality"},
+                                {"audit", release.facts.audit}}));
+  return xlsx_workbook(sheets);
+}
+
+}  // namespace lacuna::inline publish

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/tabulate/leaf_codes.h"
+
+#include <algorithm>
+
+#include "data/tabulate/code_lists.h"
+
+namespace lacuna::inline tabulation {
+
+Result<LeafCodes> LeafCodes::make(std::vector<const CodeReader*> readers,
+                                  const TabulateOptions& options) {
+  LeafCodes codes;
+  codes.readers_ = std::move(readers);
+  for (std::size_t d = 0; d < options.dimensions.size(); ++d)
+    LACUNA_RETURN_IF_ERROR(codes.add_dimension(options.dimensions[d], d));
+  return codes;
+}
+
+Status LeafCodes::add_dimension(const DimensionSpec& spec, std::size_t d) {
+  std::vector<std::string> texts;
+  bool has_missing = false;
+  for (const CodeReader* reader : readers_) {
+    for (std::uint32_t id = 0; id < reader->texts(d).size(); ++id) {
+      if (reader->is_missing(d, id))
+        has_missing = true;
+      else if (!reader->is_dropped(d, id))
+        texts.push_back(reader->texts(d).text(id));
+    }
+  }
+  std::sort(texts.begin(), texts.end());
+  texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+  LACUNA_TRY(Dimension dimension, dimension_of_texts(spec, texts, has_missing));
+  LACUNA_RETURN_IF_ERROR(map_texts(spec, d, dimension));
+  dimensions_.push_back(std::move(dimension));
+  return ok_status();
+}
+
+Status LeafCodes::map_texts(const DimensionSpec& spec, std::size_t d, const Dimension& dimension) {
+  auto& of_readers = codes_.emplace_back();
+  for (const CodeReader* reader : readers_) {
+    std::vector<std::int32_t>& codes = of_readers.emplace_back();
+    for (std::uint32_t id = 0; id < reader->texts(d).size(); ++id) {
+      const std::string leaf = reader->is_missing(d, id)
+                                   ? spec.missing.code
+                                   : leaf_of_text(spec, reader->texts(d).text(id));
+      codes.push_back(reader->is_dropped(d, id) ? -1 : dimension.find(leaf));
+      if (codes.back() >= 0 && !dimension.is_leaf(codes.back())) {
+        return Error{ErrorCode::kBadHierarchy,
+                     "the code '" + leaf + "' has records of its own and codes below it",
+                     "dimension " + spec.name};
+      }
+    }
+  }
+  return ok_status();
+}
+
+}  // namespace lacuna::inline tabulation

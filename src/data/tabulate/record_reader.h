@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// First half of a tabulation: records to leaves. A leaf is a combination of the texts of all
+// dimensions in one record; each thread has its own reader, whose leaves are merged afterwards.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lacuna/records.h"
+#include "lacuna/result.h"
+#include "lacuna/tabulate_options.h"
+#include "lacuna/units.h"
+#include "data/tabulate/code_reader.h"
+#include "data/tabulate/largest_records.h"
+#include "data/tabulate/read_plan.h"
+#include "data/tabulate/shares.h"
+#include "data/tabulate/text_table.h"
+#include "data/tabulate/top_list.h"
+
+namespace lacuna::inline tabulation {
+
+struct LeafSums {
+  Wide value = 0;
+  Wide absolute = 0;  // of single records; of use where each is a contributor
+  Wide weight = 0;
+  std::int64_t records = 0;
+  std::uint64_t key = 0;  // of records that count, modulo m
+};
+
+class RecordReader {
+ public:
+  RecordReader(const ReadPlan& plan, RespondentTable& respondents);
+
+  // Adds the records of a block that has been split.
+  Status add(const RecordSource& source, const RecordBlock& block);
+
+  // Above what the plan has if records need more and the plan leaves it open; the sums are then of
+  // no use.
+  int value_decimals_needed() const { return value_decimals_needed_; }
+  int weight_decimals_needed() const { return weight_decimals_needed_; }
+
+  // Results.
+  const CodeReader& codes() const { return codes_; }
+  std::uint32_t num_leaves() const { return keys_.size(); }
+  KeyTable::Key key_of_leaf(std::uint32_t leaf) const { return keys_.keys()[leaf]; }
+  const LeafSums& sums(std::uint32_t leaf) const { return sums_[leaf]; }
+  const TopLists& top() const { return top_; }  // of anonymous records
+  ShareLists& shares() { return shares_; }
+  const LargestRecords& largest_records() const { return largest_records_; }
+  std::vector<std::uint64_t>& record_keys() { return record_keys_; }
+  std::uint64_t num_records() const { return num_records_; }
+  std::uint64_t num_dropped() const { return num_dropped_; }
+  bool any_negative() const { return any_negative_; }
+
+ private:
+  struct Pending {  // a record of the block at hand
+    KeyTable::Key key = 0;
+    Units amount = 0;
+    Units weight = 0;
+    Units plain = 0;  // the amount without the weight
+    std::uint64_t record_key = 0;
+    std::uint32_t leaf = 0;
+    std::uint32_t flags = 0;
+  };
+  Result<bool> read_amount(const RecordPlace& place, Pending& pending);
+  Result<std::uint64_t> read_record_key(const RecordPlace& place) const;
+  Status read_number(const RecordPlace& place,
+                     std::size_t column,
+                     const NumberFormat& format,
+                     bool open,
+                     int& needed,
+                     Units& number) const;
+  Status read_respondent(const RecordPlace& place);
+  std::uint32_t read_flags(const RecordPlace& place) const;
+  void add_to_leaf(const Pending& pending);
+
+  const ReadPlan& plan_;
+  RespondentTable& respondents_;
+  CodeReader codes_;
+  KeyTable keys_;
+  std::vector<LeafSums> sums_;
+  TopLists top_;
+  ShareLists shares_;
+  LargestRecords largest_records_;
+  std::vector<std::uint64_t> record_keys_;
+  std::vector<RespondentTable::Query> queries_;  // of the block at hand
+  RespondentTable::Memory memory_;
+  std::vector<Pending> pending_;
+  std::vector<std::string> tagged_;  // texts of the queries, where holdings and respondents meet
+  int value_decimals_needed_ = 0;
+  int weight_decimals_needed_ = 0;
+  std::uint64_t num_records_ = 0;
+  std::uint64_t num_dropped_ = 0;
+  bool any_negative_ = false;
+};
+
+}  // namespace lacuna::inline tabulation

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/attack/checker.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/touches.h"
+#include "judge/attack/equation_line.h"
+#include "core/base/index.h"
+#include "core/base/rational.h"
+#include "core/base/work.h"
+
+namespace lacuna::inline attack {
+namespace {
+
+Error refuse(std::string message) {
+  return {ErrorCode::kWrongEvidence, std::move(message), "evidence"};
+}
+
+bool is_wide(Units value) {
+  return value > kMaxUnits || value < -kMaxUnits;
+}
+
+template <class Item>
+Result<const Item*> listed(const std::vector<Item>& list, std::int32_t index, const char* what) {
+  if (index < 0)
+    return static_cast<const Item*>(nullptr);
+  if (index >= std::ssize(list))
+    return refuse(std::string("an end names a ") + what + " that does not exist");
+  return &list[at(index)];
+}
+
+// The end of a line as a room; nothing if the number is out of range.
+std::optional<Units> room_of(const Table& table, const ChainLine& line) {
+  if (is_wide(line.value))
+    return std::nullopt;
+  const Wide room = (Wide{line.value} - table.value(line.cell)) * sign(line.side);
+  if (room > kMaxUnits || room < -kMaxUnits)
+    return std::nullopt;
+  return static_cast<Units>(room);
+}
+
+Status check_line(const Table& table, std::span<const Room> rooms, const ChainLine& line) {
+  if (line.cell.value < 0 || line.cell.value >= table.num_cells())
+    return refuse("a chain names a cell that does not exist");
+  if (line.equation.value < 0 || line.equation.value >= table.num_equations())
+    return refuse("a chain names an equation that does not exist");
+  const auto claimed = room_of(table, line);
+  if (!claimed)
+    return refuse("a chain has a number out of range");
+  const auto follows = room_by_equation(table, rooms, line.equation, line.cell, line.side);
+  if (!follows || *follows > Wide{*claimed}) {
+    return refuse("an end of " + table.label(line.cell) + " does not follow from " +
+                  table.label(line.equation));
+  }
+  return ok_status();
+}
+
+Room narrowed(const Table& table, const Room& room, const ChainLine& line) {
+  Room result = room;
+  Units& end = line.side == Direction::kHigh ? result.up : result.down;
+  end = std::min(end, *room_of(table, line));
+  return result;
+}
+
+}  // namespace
+
+Checker::Checker(const Table& table, std::vector<Room> rooms, Domain domain, Holes holes)
+    : table_(table), rooms_(std::move(rooms)), domain_(domain), holes_(std::move(holes)) {}
+
+void Checker::set(CellId cell, const Room& room) {
+  undo_.emplace_back(cell, rooms_[at(cell)]);
+  rooms_[at(cell)] = room;
+}
+
+void Checker::restore(std::size_t mark) {
+  for (; undo_.size() > mark; undo_.pop_back())
+    rooms_[at(undo_.back().first)] = undo_.back().second;
+}
+
+Status Checker::narrow(const Chain& chain) {
+  for (const ChainLine& line : chain) {
+    LACUNA_RETURN_IF_ERROR(check_line(table_, rooms_, line));
+    set(line.cell, holes_.snapped(line.cell, narrowed(table_, rooms_[at(line.cell)], line)));
+  }
+  return ok_status();
+}
+
+Status Checker::confirm(std::span<const Term> form,
+                             Direction direction,
+                             const Evidence& evidence,
+                             End& end) {
+  LACUNA_RETURN_IF_ERROR(check_form(table_, form));
+  const Sought sought{form, direction, evidence};
+  LACUNA_RETURN_IF_ERROR(confirm_reached(sought, end));
+  end.has_bound = false;
+  end.bound = 0;
+  if (end.proof < 0 && end.step < 0 && end.chain < 0 && end.tree < 0)
+    return ok_status();
+  if (domain_ == Domain::kRational && (end.step >= 0 || end.chain >= 0 || end.tree >= 0))
+    return refuse("evidence of whole numbers shows no bound in rational ones");
+  LACUNA_TRY(const Chain* chain, listed(evidence.chains, end.chain, "chain"));
+  LACUNA_TRY(const WholeTree* tree, listed(evidence.trees, end.tree, "tree"));
+  const std::size_t mark = undo_.size();
+  Status status = chain != nullptr ? narrow(*chain) : ok_status();
+  Result<Fraction> bound = Fraction(0);
+  if (status) {
+    TreeNode leaf;
+    leaf.proof = end.proof;
+    leaf.step = end.step;
+    bound = tree != nullptr ? check_tree(sought, *tree) : bound_here(sought, leaf);
+    if (!bound)
+      status = bound.error();
+  }
+  restore(mark);
+  LACUNA_RETURN_IF_ERROR(status);
+  end.has_bound = true;
+  end.bound = *bound;
+  return ok_status();
+}
+
+Status Checker::confirm_reached(const Sought& sought, End& end) {
+  end.reached = 0;
+  LACUNA_TRY(const Displacement* witness,
+             listed(sought.evidence.witnesses, end.witness, "witness"));
+  if (witness == nullptr) {
+    end.unbounded = false;
+    return ok_status();
+  }
+  if (end.unbounded) {
+    LACUNA_RETURN_IF_ERROR(check_ray(table_, rooms_, *witness));
+    if (displacement_of(*witness, sought.form, sought.direction) <= 0)
+      return refuse("a ray does not move its cell");
+    return ok_status();
+  }
+  LACUNA_RETURN_IF_ERROR(domain_ == Domain::kRational
+                             ? check_displacement(table_, rooms_, *witness)
+                             : check_whole_witness(table_, rooms_, *witness, holes_));
+  end.reached = displacement_of(*witness, sought.form, sought.direction);
+  return ok_status();
+}
+
+Result<Fraction> Checker::bound_here(const Sought& sought, const TreeNode& leaf) {
+  LACUNA_TRY(const Multipliers* proof, listed(sought.evidence.proofs, leaf.proof, "proof"));
+  LACUNA_TRY(const Step* step, listed(sought.evidence.steps, leaf.step, "step"));
+  if (step != nullptr)
+    LACUNA_RETURN_IF_ERROR(check_step(table_, rooms_, sought.form, *step));
+  static const Multipliers kNone;
+  const auto bound = proven_bound(
+      table_, rooms_, sought.form, sought.direction, proof != nullptr ? *proof : kNone);
+  if (!bound)
+    return refuse("a proof gives no bound");
+  if (domain_ == Domain::kRational)
+    return *bound;
+  const Integer whole = rounded_down(*bound);
+  return Fraction(step != nullptr ? rounded_to_step(whole, step->q) : whole);
+}
+
+Result<Checker::Settled> Checker::settle(const Sought& sought, const TreeNode& leaf) {
+  LACUNA_TRY(const Chain* chain, listed(sought.evidence.chains, leaf.chain, "chain"));
+  const std::size_t mark = undo_.size();
+  const Status status = chain != nullptr ? narrow(*chain) : ok_status();
+  Result<Settled> settled = status ? settle_here(sought, leaf) : Result<Settled>(status.error());
+  restore(mark);
+  return settled;
+}
+
+// Under the rooms as they are; those of the cells on the way here and in the chain are in undo_.
+Result<Checker::Settled> Checker::settle_here(const Sought& sought,
+                                                        const TreeNode& leaf) {
+  if (!leaf.empty) {
+    LACUNA_TRY(Fraction bound, bound_here(sought, leaf));
+    return Settled{false, std::move(bound)};
+  }
+  for (const auto& [cell, before] : undo_) {
+    if (is_empty(rooms_[at(cell)]))
+      return Settled{true, 0};
+  }
+  LACUNA_TRY(const Multipliers* proof, listed(sought.evidence.proofs, leaf.proof, "proof"));
+  if (proof != nullptr) {
+    const auto sum =
+        proven_bound(table_, rooms_, std::span<const Term>(), sought.direction, *proof);
+    if (sum && *sum < 0)
+      return Settled{true, 0};
+  }
+  return refuse("a leaf of a tree is not shown to be empty");
+}
+
+Result<Fraction> Checker::check_tree(const Sought& sought, const WholeTree& tree) {
+  const std::size_t mark = undo_.size();
+  std::optional<Fraction> bound;
+  const Status status = walk(sought, tree, bound);
+  restore(mark);
+  LACUNA_RETURN_IF_ERROR(status);
+  // The truth is in one of the leaves, so that not all can be empty.
+  if (!bound)
+    return refuse("a tree bounds nothing");
+  return *bound;
+}
+
+// Depth first without recursion: hostile trees can be deep. Each node is visited once.
+Status Checker::walk(const Sought& sought,
+                          const WholeTree& tree,
+                          std::optional<Fraction>& bound) {
+  struct Visit {
+    std::int32_t node;
+    std::size_t mark;  // of undo_, before the room of this node was set
+    CellId cell{-1};
+    Room room{};
+  };
+  std::vector<Visit> open{{0, undo_.size()}};
+  std::vector<bool> seen(tree.size(), false);
+  while (!open.empty()) {
+    const Visit visit = open.back();
+    open.pop_back();
+    restore(visit.mark);
+    if (visit.cell.value >= 0)
+      set(visit.cell, visit.room);
+    if (visit.node < 0 || visit.node >= std::ssize(tree) || seen[at(visit.node)])
+      return refuse("a tree has a branch that leads nowhere");
+    seen[at(visit.node)] = true;
+    const TreeNode& node = tree[at(visit.node)];
+    if (node.cell.value < 0) {
+      LACUNA_TRY(const Settled settled, settle(sought, node));
+      if (!settled.empty && (!bound || *bound < settled.bound))
+        bound = settled.bound;
+      continue;
+    }
+    if (node.cell.value >= table_.num_cells() || is_wide(node.at))
+      return refuse("a tree divides by a cell that does not exist or a number out of range");
+    Room low = rooms_[at(node.cell)];
+    Room high = low;
+    low.up = std::min(low.up, node.at);
+    high.down = std::min(high.down, -(node.at + 1));
+    const std::size_t mark = undo_.size();
+    open.push_back({node.high, mark, node.cell, holes_.snapped(node.cell, high)});
+    open.push_back({node.low, mark, node.cell, holes_.snapped(node.cell, low)});
+  }
+  return ok_status();
+}
+
+}  // namespace lacuna::inline attack

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of a search to answer one question, in either domain: how far its form goes where
+// the ends themselves are wanted or both count together, else no more than the verdict needs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "judge/attack/search.h"
+#include "judge/attack/view.h"
+#include "judge/attack/witness_store.h"
+#include "judge/audit/hints.h"
+#include "lacuna/audit.h"
+#include "lacuna/question.h"
+
+namespace lacuna::inline audit {
+
+// Made when the first question needs it: what hints answer needs none.
+class SearchOnDemand {
+ public:
+  SearchOnDemand(const AttackView& view, SearchOptions options, const WitnessStore* known)
+      : view_(view), options_(std::move(options)), known_(known) {}
+
+  Search& operator*() {
+    if (!search_)
+      search_.emplace(view_, options_, known_);
+    return *search_;
+  }
+  SearchCounts counts() const { return search_ ? search_->counts() : SearchCounts{}; }
+  std::vector<Displacement> witnesses() const {
+    return search_ ? search_->witnesses() : std::vector<Displacement>{};
+  }
+
+ private:
+  const AttackView& view_;
+  SearchOptions options_;
+  const WitnessStore* known_;
+  std::optional<Search> search_;
+};
+
+struct Answer {  // evidence found for a question
+  Reach low, high;
+  std::optional<HintId> low_hint, high_hint;  // instead of a reach
+  bool low_open = false, high_open = false;   // only the whole part can tell
+  std::vector<FormValue> values;
+  bool complete = false;  // the values are all there are
+  bool by_hint() const { return low_hint || high_hint; }
+};
+
+class Answers {
+ public:
+  Answers(const AuditOptions& options, const RunContext& run) : options_(options), run_(run) {}
+
+  // `ends`: whatever the question asks, its ends are wanted.
+  Answer answer(SearchOnDemand& search,
+                const Question& question,
+                bool ends,
+                const Hints& hints) const;
+  // What was left open, of the whole part.
+  void settle(Search& search, const Question& question, Answer& found) const;
+
+ private:
+  std::optional<Answer> by_hints(const Question& question, const Hints& hints) const;
+  std::optional<Answer> by_one_hint(const Question& question, Units level, const Hints& hints) const;
+  bool slides_one_way(Search& search, const Question& question, Answer& found) const;
+  void decide(Search& search,
+              const Question& question,
+              Direction direction,
+              Units level,
+              Reach& reach,
+              bool& open) const;
+  Reach end_of(Search& search, const Question& question, Direction direction, Units level) const;
+  void list_values(Search& search, const Question& question, Answer& found) const;
+
+  const AuditOptions& options_;
+  const RunContext& run_;
+};
+
+}  // namespace lacuna::inline audit

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The audit of one release: per domain and attacker a view, per view its parts, per part and
+// question a search for evidence, each piece confirmed before it counts. Whole numbers come first:
+// their witnesses are hints for the questions in fractions, which ask less of them. Work is cut
+// into chunks that do not depend on the number of threads, so that neither do the results.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "judge/attack/search.h"
+#include "judge/attack/view.h"
+#include "judge/audit/answers.h"
+#include "judge/audit/confirm.h"
+#include "judge/audit/hints.h"
+#include "judge/audit/kept_evidence.h"
+#include "core/base/parallel.h"
+#include "lacuna/audit.h"
+#include "lacuna/question.h"
+#include "core/table/network.h"
+
+namespace lacuna::inline audit {
+
+struct Domains {  // in which questions are asked
+  bool rational = true, integer = true;
+  bool include(Domain domain) const { return domain == Domain::kRational ? rational : integer; }
+};
+
+class AuditRun {
+ public:
+  // Problem and draft are those of a ReleaseSystem (core/draft/system.h), `network` the table's, null
+  // if it is none; cells from `given_cells` on are those that the system has added.
+  AuditRun(const Problem& problem,
+           const Draft& draft,
+           const AuditOptions& options,
+           const RunContext& run,
+           const Network* network,
+           std::int32_t given_cells);
+
+  // Errors: a release at odds with what its readers are told (judge/attack/counted_rooms.h).
+  Result<AuditReport> run(Domains domains);
+
+ private:
+  struct Asked {  // one form of one attacker
+    Question question;
+    std::int32_t finding = -1;  // index of the finding, or -1
+    std::int32_t range = -1;    // index of the range, or -1
+    std::int32_t part = -1;     // for sorting
+  };
+  using Witnesses = std::vector<Displacement>;
+
+  void list_findings(Domains domains);
+  void list_ranges();
+  bool needs_no_search(const Question& question) const;
+  void judge_published();
+  Status attack(Domain domain);
+  void attack(const AttackView& view,
+              std::int32_t attacker,
+              std::vector<Asked> asked,
+              Confirmer& confirmer);
+  std::vector<Asked> ask(Domain domain, std::int32_t attacker) const;
+  static void sort_by_part(const AttackView& view, std::vector<Asked>& asked);
+  Witnesses suggestions(Domain domain) const;
+  std::vector<Witnesses> search(const AttackView& view,
+                                std::span<const Asked> asked,
+                                const Hints& hints,
+                                std::vector<Answer>& answers);
+  void settle_open(const AttackView& view,
+                   std::span<const Asked> asked,
+                   const std::vector<Witnesses>& found,
+                   std::vector<Answer>& answers);
+  void file(Confirmer& confirmer, const Asked& asked, Answer found, const Hints& hints);
+  End end_of(Confirmer& confirmer,
+             const Asked& asked,
+             Direction direction,
+             Reach reach,
+             const std::optional<HintId>& hint,
+             const Hints& hints);
+  void count_parts(const AttackView& view);
+  void add_counts(const SearchCounts& counts);
+  template <class Work>
+  void work_on(std::size_t number, Work&& work);
+
+  const Problem& problem_;
+  const Draft& draft_;
+  const AuditOptions& options_;
+  const RunContext& run_;
+  const Network* network_;
+  std::int32_t given_cells_;
+  Answers answers_;
+  AuditReport report_;
+  std::vector<std::vector<std::size_t>> groups_;  // findings by attacker
+  KeptEvidence kept_;
+  double done_before_ = 0, done_after_ = 0;  // shares of the audit around what is worked on
+};
+
+}  // namespace lacuna::inline audit

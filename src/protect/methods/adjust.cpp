@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// --method adjust: controlled tabular adjustment.
+#include "lacuna/adjust.h"
+
+#include "protect/methods/methods.h"
+
+namespace lacuna::inline methods {
+namespace {
+
+void report(const AdjustResult& found, const Problem& problem, MethodOutcome& outcome) {
+  const AdjustUtility utility = adjustment_utility(problem, found.draft);
+  const AdjustRisk risk = adjustment_risk(problem, found.draft);
+  const auto add = [&](const char* name, double value) {
+    outcome.details.emplace_back(name, value);
+  };
+  add("decimals", found.decimals);
+  add("parts", static_cast<double>(found.counts.parts));
+  add("nodes", static_cast<double>(found.counts.nodes));
+  add("relaxations", static_cast<double>(found.counts.relaxations));
+  add("changed", static_cast<double>(utility.changed));
+  add("changed_not_sensitive", static_cast<double>(utility.changed_not_sensitive));
+  add("mean_percent", utility.mean_percent);
+  add("max_percent", utility.max_percent);
+  add("large", static_cast<double>(utility.large));
+  add("chi_square", utility.chi_square);
+  add("risk_mean_percent", risk.mean_percent);
+  add("risk_min_percent", risk.min_percent);
+  add("risk_hit", static_cast<double>(risk.hit));
+  add("risk_hit_one", static_cast<double>(risk.hit_one));
+}
+
+}  // namespace
+
+Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>& problem,
+                                            const ProtectOptions& given,
+                                            const RunContext& run) {
+  LACUNA_TRY(const AdjustResult found,
+             adjust(problem, AdjustOptions{given, given.adjust, -1}, run));
+  MethodOutcome outcome = outcome_of(found);
+  outcome.trace = found.trace;
+  outcome.message = found.reason;
+  if (!found.complete)
+    return outcome;
+  outcome.decimals = found.decimals;
+  LACUNA_TRY(const auto finer, problem_to_audit(problem, outcome));
+  report(found, *finer, outcome);
+  return outcome;
+}
+
+}  // namespace lacuna::inline methods

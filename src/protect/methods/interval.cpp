@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// --method interval: interval publication (partial suppression).
+#include "lacuna/interval.h"
+
+#include "protect/methods/methods.h"
+
+namespace lacuna::inline methods {
+
+Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>& problem,
+                                           const ProtectOptions& given,
+                                           const RunContext& run) {
+  IntervalOptions options{given, given.interval, {}, {}, {}};
+  if (given.off_center > 0)
+    options.interval_digits = 0;  // ends are rounded when they are moved
+  LACUNA_TRY(const IntervalResult found, publish_intervals(problem, options, run));
+  MethodOutcome outcome = outcome_of(found);
+  outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
+                     {"rounds", static_cast<double>(found.counts.rounds)},
+                     {"cuts", static_cast<double>(found.counts.cuts)}};
+  return outcome;
+}
+
+}  // namespace lacuna::inline methods

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A safe pattern for tables of any size, with the evidence that it is safe.
+//
+// Needs (one direction of one requirement) are taken by falling level. A need that no displacement
+// at hand serves gets the cheapest route over withheld cells and cells that may be withheld
+// (route.h), and what the route uses is withheld. From then on the pattern is safe. Improvement
+// takes one withheld cell after the other, dearest first: it is published again together with all
+// cells that only the routes through it needed, and the needs behind those routes are routed anew,
+// every cell at its price; the exchange is kept if it saves. That includes clean-up (nothing new is
+// needed) and exchanges of any number of cells.
+//
+// Searches run in batches on the same state and are merged in a fixed order, so the result does not
+// depend on the number of threads. All evidence is integral; the audit confirms it again.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline start {
+
+struct ConstructOptions {
+  std::vector<double> costs;     // per cell; empty: the table's weights
+  std::vector<CellId> withheld;  // cells to start with, if they may be withheld; may be dropped
+  std::vector<Displacement> evidence;  // of an earlier run; what does not hold is left aside
+  // Called now and then with the pattern so far, which need not be safe yet, and its evidence.
+  std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
+  // Called with every safe pattern that is worth mentioning: the first, and one after each round.
+  std::function<void(const Draft&)> on_safe;
+  double seconds_between = 5;    // two calls of on_pattern, at least
+  std::int64_t grace = 0;        // work beyond that of the run if there is no pattern before
+  bool improve = true;           // clean-up and exchanges; false: the first safe pattern
+  std::int32_t max_rounds = 60;  // of improvement over all withheld cells
+  double least_rate = 0;  // share of the cost saved per unit of work: below, improvement ends
+  std::string engine;     // LP engine for what the routes do not find; empty: preferred
+};
+
+struct ConstructCounts {
+  std::int64_t searches = 0, iterations = 0, exchanges = 0, rounds = 0;
+};
+
+struct Constructed {
+  Draft draft;
+  bool complete = false;  // every requirement is met as far as the method knows; else the run was
+                          // stopped, or no route was found:
+  std::vector<std::int32_t> unmet;      // indices of requirements, ascending
+  double cost = 0;                      // of all withheld cells, at the costs of the options
+  std::vector<Displacement> witnesses;  // one or more serve every requirement
+  ConstructCounts counts;
+};
+
+// Errors: costs or cells that do not fit the table. A requirement that no pattern can meet is among
+// the unmet ones; repair_by_proofs tells why.
+Result<Constructed> construct_pattern(const Problem& problem,
+                                      const ConstructOptions& options,
+                                      const RunContext& run);
+
+}  // namespace lacuna::inline start

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several displacements routed anew together, so that a cell that many of them use is paid for
+// once: with k the displacements, p the cells that rely on them, in units of the largest level,
+//
+//   minimize sum_i w_i x_i + B y   subject to  M z^k = 0,  s_p z^k_p >= L_p (1 - y),
+//   z^k+_i / up^k_i + z^k-_i / down^k_i <= x_i,  x and y in {0, 1}
+//
+// by the engine's branch and cut. y: all stays as it is, at the price B of what there is. This is
+// network design with fixed charges (Magnanti and Wong 1984); its linear relaxation is near only if
+// up and down are small, so a cell that is not withheld yet carries at most one level. To carry a
+// level of a sum of hundreds of leaves only cells with room enough matter: the others are left out,
+// and a table of thousands of cells is a program of hundreds of columns.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "protect/start/board.h"
+#include "protect/start/ledger.h"
+#include "protect/start/route.h"
+#include "lacuna/lp.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline start {
+
+// A displacement that is sought, up to a factor, for all needs that rely on a known one.
+struct JointRoute {
+  struct User {
+    CellId cell;
+    int sign = 1;  // of its move
+    Units level = 0;
+  };
+  struct Use {  // as it is (turn 1) or turned round (-1)
+    std::int32_t attacker = 0;
+    int turn = 1;
+  };
+  std::vector<User> users;
+  std::vector<Use> uses;
+  Steps known;
+  Units level() const;  // the largest
+};
+
+// What the needs behind a shape ask of one that takes its place.
+JointRoute joint_route_of(const Ledger& ledger, const Shape& shape);
+
+class JointProgram {
+ public:
+  JointProgram(const Board& board, const Overlay& overlay, std::string engine)
+      : board_(board), overlay_(overlay), engine_(std::move(engine)) {}
+
+  // Displacements in the place of all the known ones, whose cells that are not withheld together
+  // cost less than the budget. False if none were found, or the engine has no integers.
+  bool find(const std::vector<JointRoute>& asked, double budget, const RunContext& run);
+  const std::vector<Steps>& routes() const { return found_; }  // one for each that was asked for
+
+ private:
+  struct Column {
+    CellId cell;
+    double up = 0, down = 0;   // in levels
+    std::int32_t choice = -1;  // whose x it is, -1: withheld anyway
+  };
+  struct Part {  // the columns and equations of one displacement
+    std::vector<Column> columns;
+    std::map<CellId, std::size_t> place;
+    std::vector<EquationId> equations;
+    std::int32_t first = 0;  // column of the program; a cell has two
+  };
+
+  Room room_of(const JointRoute& route, CellId cell) const;
+  bool is_open(CellId cell) const { return overlay_.place(board_, cell) == Place::kOpen; }
+  Part gather(const JointRoute& route, double budget) const;
+  Part gather(const JointRoute& route, double budget, double least_room) const;
+  Column column_of(const JointRoute& route, CellId cell) const;
+  void prune(Part& part) const;
+  void list_choices();
+  LpModel model(const std::vector<JointRoute>& asked, double budget);
+  void add_part(const Part& part, LpModel& lp) const;
+  void add_equations(const Part& part, LpModel& lp) const;
+  // The least movement over what was chosen: a corner, so that moves are whole or small fractions.
+  bool settle(const JointRoute& route, Part& part, const RunContext& run);
+  bool make_exact(const JointRoute& route, const Part& part, const std::vector<double>& moves);
+
+  const Board& board_;
+  const Overlay& overlay_;
+  std::string engine_;
+  std::vector<Part> parts_;
+  std::vector<CellId> choices_;
+  std::vector<bool> chosen_;
+  std::vector<Steps> found_;
+};
+
+}  // namespace lacuna::inline start

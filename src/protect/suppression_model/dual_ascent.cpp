@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/suppression_model/dual_ascent.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/base/index.h"
+#include "core/base/work.h"
+#include "lacuna/tolerance.h"
+#include "protect/suppression_model/cuts/capacity.h"
+
+namespace lacuna::inline suppression_model {
+
+DualAscent::DualAscent(const SuppressModel& model, const std::string& engine)
+    : model_(model),
+      solver_(make_attacker_solver(model.attacked(), engine)),
+      reduced_(model.weights()),
+      paid_(at(model.num_columns()), 0.0) {
+  for (std::size_t j = 0; j < paid_.size(); ++j)
+    paid_[j] = reduced_[j] <= 0 ? 1 : 0;
+  list_goals();
+}
+
+void DualAscent::list_goals() {
+  for (std::size_t n = 0; n < model_.needs().size(); ++n) {
+    const Need& need = model_.needs()[n];
+    if (need.column >= 0)
+      continue;
+    if (need.upper > 0)
+      goals_.push_back({static_cast<std::int32_t>(n), 1, need.upper});
+    if (need.lower > 0)
+      goals_.push_back({static_cast<std::int32_t>(n), -1, need.lower});
+  }
+  std::stable_sort(
+      goals_.begin(), goals_.end(), [](const Goal& a, const Goal& b) { return a.level > b.level; });
+}
+
+void DualAscent::climb(const RunContext& run) {
+  for (const Goal& goal : goals_) {
+    if (run.should_stop())
+      return;
+    reach_by_equations(goal);
+  }
+  for (const Goal& goal : goals_) {
+    if (run.should_stop())
+      return;
+    reach(goal, run);
+  }
+}
+
+// Every equation through the cell must let it move.
+void DualAscent::reach_by_equations(const Goal& goal) {
+  const Need& need = model_.needs()[at(goal.need)];
+  for (const LazyEntry& in : model_.attacked().rows_of(need.cell)) {
+    CapacityBuilder builder(model_, need);
+    builder.add_equation(in.index, goal.sign, goal.level);
+    const auto cut = builder.finish();
+    while (cut && raise(*cut)) {
+    }
+  }
+}
+
+void DualAscent::reach(const Goal& goal, const RunContext& run) {
+  const Need& need = model_.needs()[at(goal.need)];
+  const Capacities capacities(model_, need.attacker, goal.level, 0, paid_);
+  auto answer = solver_->push({need.cell, goal.sign, 1}, capacities, run);
+  while (!run.should_stop()) {
+    CapacityBuilder builder(model_, need);
+    builder.add(answer.dual, goal.sign, goal.level);
+    auto cut = builder.finish();
+    if (!cut || !raise(*std::move(cut)))
+      return;
+    answer = solver_->push_again(capacities, run);
+  }
+}
+
+// The step ends where the first reduced cost is used up. Rounding may leave it a little below zero;
+// the bound counts that.
+bool DualAscent::raise(Cut cut) {
+  count_work(20 * cut.columns.size());
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < cut.columns.size(); ++k) {
+    if (paid_[at(cut.columns[k])] > 0) {
+      cut.rhs -= cut.values[k];
+      continue;
+    }
+    cut.columns[kept] = cut.columns[k];
+    cut.values[kept++] = cut.values[k];
+  }
+  cut.columns.resize(kept);
+  cut.values.resize(kept);
+  if (cut.rhs <= tol::kViolation || cut.columns.empty())
+    return false;
+  double step = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < kept; ++k) {
+    // A little more than computed, so that rounding never cuts off a pattern.
+    cut.values[k] = std::min(cut.values[k] / cut.rhs * (1 + tol::kDecision), 1.0);
+    step = std::min(step, reduced_[at(cut.columns[k])] / cut.values[k]);
+  }
+  cut.rhs = 1;
+  for (std::size_t k = 0; k < kept; ++k) {
+    const std::size_t column = at(cut.columns[k]);
+    reduced_[column] -= step * cut.values[k];
+    if (reduced_[column] <= tol::kDecision * model_.weights()[column])
+      paid_[column] = 1;
+  }
+  multipliers_.push_back(step);
+  cuts_.push_back(std::move(cut));
+  return true;
+}
+
+double DualAscent::bound() const {
+  double sum = 0;
+  for (std::size_t r = 0; r < cuts_.size(); ++r)
+    sum += multipliers_[r] * cuts_[r].rhs;
+  for (const double each : reduced_)
+    sum += std::min(each, 0.0);
+  return sum;
+}
+
+}  // namespace lacuna::inline suppression_model

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/suppression_model/suppress_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "judge/attack/view.h"
+#include "protect/suppression_model/demands.h"
+#include "core/table/parts.h"
+
+namespace lacuna::inline suppression_model {
+namespace {
+
+double real(Units room) {
+  return room == kUnboundedAbove ? std::numeric_limits<double>::infinity()
+                                 : static_cast<double>(room);
+}
+
+RealRoom real_room(Units value, Bounds bounds) {
+  const Room room = room_within(value, bounds);
+  return {real(room.down), real(room.up)};
+}
+
+}  // namespace
+
+std::vector<std::vector<CellId>> parts_with_needs(const Problem& problem) {
+  const Table& table = problem.table();
+  const std::vector<bool> movable = movable_cells(table);
+  const Parts parts = connected_parts(table, movable);
+  std::vector<std::vector<CellId>> cells(static_cast<std::size_t>(parts.count));
+  std::vector<bool> asked(cells.size(), false);
+  const std::vector<bool> always = always_withheld(problem);
+  for (std::size_t c = 0; c < movable.size(); ++c) {
+    if (parts.part_of[c] < 0)
+      continue;
+    const auto part = static_cast<std::size_t>(parts.part_of[c]);
+    cells[part].push_back(CellId{static_cast<std::int32_t>(c)});
+    asked[part] = asked[part] || always[c];
+  }
+  std::vector<std::vector<CellId>> result;
+  for (std::size_t part = 0; part < cells.size(); ++part) {
+    if (asked[part])
+      result.push_back(std::move(cells[part]));
+  }
+  return result;
+}
+
+SuppressModel::SuppressModel(std::shared_ptr<const Problem> problem,
+                             std::vector<CellId> part,
+                             const std::vector<bool>& always,
+                             double minimum_width)
+    : problem_(std::move(problem)), attacked_(problem_->table(), std::move(part)) {
+  list_columns(always);
+  list_needs(minimum_width);
+}
+
+SuppressModel::SuppressModel(std::shared_ptr<const Problem> problem,
+                             std::vector<CellId> part,
+                             const std::vector<bool>& always,
+                             std::vector<double> weights)
+    : SuppressModel(std::move(problem), std::move(part), always, 0.0) {
+  weight_ = std::move(weights);
+  integral_weights_ = std::all_of(
+      weight_.begin(), weight_.end(), [](double weight) { return weight == std::floor(weight); });
+}
+
+void SuppressModel::list_columns(const std::vector<bool>& always) {
+  for (std::int32_t i = 0; i < num_cells(); ++i) {
+    const Cell& cell = problem_->table().cell(this->cell(i));
+    outsider_room_.push_back(real_room(cell.value, cell.prior));
+    if (always[static_cast<std::size_t>(this->cell(i).value)]) {
+      column_.push_back(-1);
+      always_weight_ += cell.weight;
+      continue;
+    }
+    column_.push_back(num_columns());
+    column_cell_.push_back(i);
+    weight_.push_back(cell.weight);
+    integral_weights_ = integral_weights_ && cell.weight == std::floor(cell.weight);
+  }
+}
+
+void SuppressModel::list_needs(double minimum_width) {
+  for (const Demand& demand : all_demands(*problem_, minimum_width)) {
+    const Requirement& levels = demand.levels;
+    const std::int32_t cell = local(levels.cell);
+    if (cell < 0)
+      continue;
+    Need need;
+    need.cell = cell;
+    need.attacker = levels.attacker;
+    need.upper = static_cast<double>(levels.upper);
+    need.lower = static_cast<double>(levels.lower);
+    if (Wide{levels.sliding} > Wide{levels.upper} + levels.lower)
+      need.sliding = static_cast<double>(levels.sliding);
+    if (demand.conditional)
+      need.column = column_of(cell);
+    if (need.upper > 0 || need.lower > 0 || need.sliding > 0)
+      needs_.push_back(need);
+  }
+}
+
+RealRoom SuppressModel::room(std::int32_t local, std::int32_t attacker) const {
+  if (attacker == 0)
+    return outsider_room_[index(local)];
+  const Attacker& who = problem_->attackers()[index(attacker)];
+  return real_room(problem_->table().value(cell(local)),
+                   known_bounds(problem_->table(), who, cell(local)));
+}
+
+bool any_has_few_leaves(const std::shared_ptr<const Problem>& problem,
+                        const std::vector<std::vector<CellId>>& parts,
+                        const std::vector<bool>& always,
+                        double minimum_width) {
+  return std::any_of(parts.begin(), parts.end(), [&](const std::vector<CellId>& part) {
+    return SuppressModel(problem, part, always, minimum_width).attacked().has_few_leaves();
+  });
+}
+
+}  // namespace lacuna::inline suppression_model

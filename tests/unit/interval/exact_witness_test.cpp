@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves of the lazy simplex at rooms that are no whole units, made exact: in balance in integers,
+// the own cell at its level, no cell far from where it was. And first safe points of patterns.
+#include "protect/interval/exact_witness.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "judge/attacker/repair_simplex.h"
+#include "core/base/exact.h"
+#include "core/base/random.h"
+#include "lacuna/generate.h"
+#include "protect/interval/start.h"
+
+namespace lacuna::inline interval {
+namespace {
+
+bool in_balance(const Table& table, const Displacement& z) {
+  std::vector<Integer> sums(static_cast<std::size_t>(table.num_equations()));
+  for (std::size_t i = 0; i < z.cells.size(); ++i) {
+    for (const Incidence& in : table.equations_of(z.cells[i]))
+      sums[static_cast<std::size_t>(in.equation.value)] += z.moves[i] * in.coefficient;
+  }
+  for (const Integer& sum : sums) {
+    if (sum != 0)
+      return false;
+  }
+  return true;
+}
+
+double own_move(const Displacement& z, std::int32_t cell) {
+  for (std::size_t i = 0; i < z.cells.size(); ++i) {
+    if (z.cells[i].value == cell)
+      return z.moves[i].to_double() / z.denominator.to_double();
+  }
+  return 0;
+}
+
+std::vector<double> fractional_rooms(const Model& model, Random& random) {
+  std::vector<double> z = model.least;
+  for (std::size_t e = 0; e < z.size(); ++e) {
+    if (model.role[e] == EndRole::kPriced)
+      z[e] = std::min(model.most[e], z[e] + static_cast<double>(random.between(0, 700)) / 97);
+  }
+  return z;
+}
+
+TEST(ExactWitness, BalancesWhatTheSimplexFound) {
+  std::int64_t made = 0, tried = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto problem = generate_small(seed);
+    ASSERT_TRUE(problem);
+    const auto model = make_model(*problem, {});
+    ASSERT_TRUE(model);
+    const RepairNet net(*model->attacked, model->weight, {});
+    RepairScratch scratch(net);
+    Random random(seed);
+    for (const Demand& demand : demands_of(*model)) {
+      const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
+      const double level = goal.level(demand.sign);
+      const std::vector<double> most = model->rooms(goal.attacker, model->most);
+      if (level == 0 || most[end_of(goal.cell, demand.sign)] < level)
+        continue;
+      const std::vector<double> rooms =
+          model->rooms(goal.attacker, fractional_rooms(*model, random));
+      RepairSimplex search(net, goal.cell, demand.sign);
+      const RoomsByEnd now(*model->attacked, rooms, most);
+      const RoomsByEnd widest(*model->attacked, most);
+      if (search.solve(level, now, widest, scratch) != RepairOutcome::kFound)
+        continue;
+      Move units = search.move();
+      std::vector<double> slack;
+      for (auto& [cell, amount] : units) {
+        slack.push_back(most[end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
+        amount *= model->scale;
+      }
+      const auto own = static_cast<Units>(std::llround(demand.sign * level * model->scale));
+      const auto exact = exact_witness(problem->table(), units, slack, CellId{goal.cell}, own);
+      ++tried;
+      if (!exact)
+        continue;
+      ++made;
+      EXPECT_TRUE(in_balance(problem->table(), *exact));
+      EXPECT_EQ(own_move(*exact, goal.cell), static_cast<double>(own));
+      const auto size = static_cast<double>(units.size());
+      for (const auto& [cell, amount] : units)
+        EXPECT_LE(std::abs(own_move(*exact, cell) - amount), 1 + size * size);
+    }
+  }
+  EXPECT_GT(tried, 300);
+  EXPECT_GT(made * 10, tried * 9);
+}
+
+TEST(StartFromPattern, EveryDemandHasAMoveThatReachesItsLevel) {
+  std::int64_t complete = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto problem = generate_small(seed);
+    ASSERT_TRUE(problem);
+    const auto model = make_model(*problem, {});
+    ASSERT_TRUE(model);
+    const std::vector<Demand> demands = demands_of(*model);
+    const auto start = start_from_pattern(*model, demands, "", RunContext{});
+    ASSERT_TRUE(start);
+    if (!start->complete)
+      continue;
+    ++complete;
+    std::vector<double> shown(2 * model->goals.size(), 0);
+    for (std::size_t d = 0; d < demands.size(); ++d) {
+      const Goal& goal = model->goals[static_cast<std::size_t>(demands[d].goal)];
+      EXPECT_TRUE(fits(start->moves[d], model->rooms(goal.attacker, model->most), 1e-9));
+      double own = 0;
+      for (const auto& [cell, amount] : start->moves[d])
+        own += cell == goal.cell ? amount * demands[d].sign : 0;
+      EXPECT_NEAR(own, start->shown[d], 1e-9 * (1 + own));
+      EXPECT_GE(own, goal.level(demands[d].sign) * (1 - 1e-9));
+      shown[2 * static_cast<std::size_t>(demands[d].goal) + (demands[d].sign > 0 ? 0 : 1)] = own;
+    }
+    for (std::size_t g = 0; g < model->goals.size(); ++g)
+      EXPECT_GE(shown[2 * g] + shown[2 * g + 1], model->goals[g].sliding * (1 - 1e-9));
+  }
+  EXPECT_GT(complete, 50);
+}
+
+}  // namespace
+}  // namespace lacuna::inline interval

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lazy simplex against the LP of an engine on random tables, points and attackers, each search
+// starting where the last one ended.
+#include "judge/attacker/repair_simplex.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "judge/attacker/lp.h"
+#include "core/base/random.h"
+#include "lacuna/generate.h"
+#include "protect/interval/cut.h"
+#include "support/interval_moves.h"
+
+namespace lacuna::inline interval {
+namespace {
+
+std::vector<double> random_rooms(const Model& model, Random& random) {
+  std::vector<double> z(model.num_ends(), 0);
+  for (std::size_t e = 0; e < z.size(); ++e) {
+    const double least = model.least[e];
+    const double share = static_cast<double>(random.between(0, 8)) / 4 - 0.5;
+    const double room = least + std::max(0.0, share) * 8;
+    z[e] = model.role[e] == EndRole::kPriced ? std::min(room, model.most[e]) : 0;
+  }
+  return z;
+}
+
+struct Tally {
+  std::int64_t short_of_level = 0, met = 0, impossible = 0;
+};
+
+void compare(std::uint64_t seed, Tally& tally) {
+  SCOPED_TRACE(seed);
+  const auto problem = generate_small(seed);
+  ASSERT_TRUE(problem);
+  const auto model = make_model(*problem, {});
+  ASSERT_TRUE(model);
+  const AttackerProblem& attacked = *model->attacked;
+  AttackerLp engine(attacked, "", LpForm::kEquations);
+  const RepairNet net(attacked, model->weight, {});
+  RepairScratch scratch(net);
+  Random random(seed);
+  for (const Demand& demand : demands_of(*model)) {
+    const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
+    const double level = std::max(goal.level(demand.sign), goal.sliding);
+    const std::size_t own = end_of(goal.cell, demand.sign);
+    const std::vector<double> most = model->rooms(goal.attacker, model->most);
+    if (most[own] < level)
+      continue;
+    RepairSimplex reach(net, goal.cell, demand.sign, RepairGoal::kReach);
+    RepairSimplex widen(net, goal.cell, demand.sign);
+    for (int point = 0; point < 4; ++point) {
+      std::vector<double> z = random_rooms(*model, random);
+      z[own] = model->most[own];
+      const std::vector<double> rooms = model->rooms(goal.attacker, z);
+      const RoomsByEnd now(attacked, rooms, most);
+      const RoomsByEnd widest(attacked, most);
+      const auto known = engine.push(
+          {attacked.local(CellId{goal.cell}), demand.sign, std::min(level, rooms[own])}, now, {});
+      ASSERT_TRUE(known.solved);
+      ASSERT_EQ(reach.solve(level, now, widest, scratch), RepairOutcome::kFound);
+      const double near = 1e-6 * std::max(1.0, level);
+      EXPECT_NEAR(level - reach.excess(), known.value, near);
+      EXPECT_LE(imbalance(problem->table(), reach.move()), near);
+      EXPECT_TRUE(fits(reach.move(), rooms, near));
+
+      const RepairOutcome outcome = widen.solve(level, now, widest, scratch);
+      ASSERT_NE(outcome, RepairOutcome::kGivenUp);
+      if (outcome == RepairOutcome::kImpossible) {
+        ++tally.impossible;
+        EXPECT_LT(make_cut(*model, demand, widen.multipliers(), z).value(most), level);
+        continue;
+      }
+      EXPECT_LE(imbalance(problem->table(), widen.move()), near);
+      EXPECT_TRUE(fits(widen.move(), most, near));
+      if (widen.excess() <= near) {
+        ++tally.met;
+        EXPECT_NEAR(known.value, level, near);
+      } else if (known.value < level - near) {
+        ++tally.short_of_level;
+        const Cut cut = make_cut(*model, demand, widen.multipliers(), z);
+        EXPECT_LT(cut.value(z), level);
+        std::vector<double> wide = z;  // the cut holds where the cell reaches its level
+        for (const auto& [cell, amount] : widen.move()) {
+          double& room = wide[end_of(cell, amount > 0 ? 1 : -1)];
+          room = std::max(room, std::abs(amount));
+        }
+        EXPECT_GE(cut.value(wide), level - near);
+      }
+    }
+  }
+}
+
+TEST(RepairSimplex, AgreesWithAnEngine) {
+  Tally tally;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed)
+    compare(seed, tally);
+  EXPECT_GT(tally.short_of_level, 100);
+  EXPECT_GT(tally.met, 100);
+}
+
+}  // namespace
+}  // namespace lacuna::inline interval

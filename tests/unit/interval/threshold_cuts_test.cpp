@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cuts taken apart on random networks: coefficients 0 and 1, the ends of the whole cut, and every
+// one of them holds at the optimum of the compact model.
+#include "protect/interval/threshold_cuts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "judge/attacker/repair_simplex.h"
+#include "core/base/random.h"
+#include "lacuna/generate.h"
+#include "protect/interval/compact.h"
+
+namespace lacuna::inline interval {
+namespace {
+
+Result<Problem> small_network(std::uint64_t seed) {
+  GenerateOptions options;
+  options.kind = GenerateKind::kOneHierarchy;
+  options.columns = 4;
+  options.rows = 4;
+  options.tree_depth = 2;
+  options.sensitive_percent = 20;
+  options.above_percent = seed % 2 == 0 ? 40 : 1000;
+  options.asymmetry = 1 + static_cast<std::int32_t>(seed % 3);
+  options.seed = seed;
+  return generate(options);
+}
+
+void expect_parts(const Model& model,
+                  const Demand& demand,
+                  const Cut& whole,
+                  const std::vector<Cut>& parts,
+                  std::span<const double> safe) {
+  const Goal& goal = model.goals[static_cast<std::size_t>(demand.goal)];
+  ASSERT_FALSE(parts.empty());
+  std::set<std::size_t> ends;
+  for (const Cut& part : parts) {
+    EXPECT_GE(part.value(safe), goal.level(demand.sign) * (1 - 1e-6));
+    for (const auto& [end, coefficient] : part.terms) {
+      EXPECT_EQ(coefficient, 1);
+      ends.insert(end);
+    }
+  }
+  // An end of the whole cut is in some part, and no other end is.
+  for (const auto& [end, coefficient] : whole.terms) {
+    EXPECT_LE(coefficient, 1 + 1e-6);
+    EXPECT_EQ(ends.count(end), 1U);
+  }
+  EXPECT_EQ(ends.size(), whole.terms.size());
+}
+
+TEST(ThresholdCuts, HoldAndSayMoreThanTheirMean) {
+  std::int64_t split = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto problem = small_network(seed);
+    ASSERT_TRUE(problem);
+    const auto model = make_model(*problem, {});
+    ASSERT_TRUE(model);
+    ASSERT_TRUE(model->network);
+    const auto safe = solve_compact(*model, "", RunContext{});
+    ASSERT_TRUE(safe);
+    if (safe->status != LpStatus::kOptimal)
+      continue;
+    const RepairNet net(*model->attacked, model->weight, {});
+    RepairScratch scratch(net);
+    ThresholdCuts splitter(*model);
+    for (const Demand& demand : demands_of(*model)) {
+      const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
+      RepairSimplex search(net, goal.cell, demand.sign);
+      const std::vector<double> most = model->rooms(goal.attacker, model->most);
+      const double level = goal.level(demand.sign);
+      const RoomsByEnd rooms(*model->attacked, model->least, most);
+      const RoomsByEnd widest(*model->attacked, most);
+      if (search.solve(level, rooms, widest, scratch) != RepairOutcome::kFound ||
+          search.multipliers().empty())
+        continue;
+      const Cut whole = make_cut(*model, demand, search.multipliers(), model->least);
+      const auto parts = splitter.split(demand, search.multipliers(), model->least);
+      expect_parts(*model, demand, whole, parts, safe->z);
+      split += parts.size() > 1 ? 1 : 0;
+      double least = std::numeric_limits<double>::infinity();
+      for (const Cut& part : parts)
+        least = std::min(least, part.value(model->least));
+      EXPECT_LE(least, whole.value(model->least) + 1e-6 * level);
+    }
+  }
+  EXPECT_GT(split, 100);
+}
+
+}  // namespace
+}  // namespace lacuna::inline interval

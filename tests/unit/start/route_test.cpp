@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the router returns is a displacement that balances, keeps to the rooms and moves the cell by
+// its level; where it says that there is none, the exact search over everything that may be
+// withheld says so too.
+#include "protect/start/route.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "judge/attack/search.h"
+#include "lacuna/generate.h"
+#include "support/tables.h"
+#include "support/tree_or_linked.h"
+#include "unit/start/witness.h"
+
+namespace lacuna {
+namespace {
+
+TEST(Router, RoutesAreWitnesses) {
+  int found = 0;
+  int mirrored = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto problem = testing::tree_or_linked(seed);
+    ASSERT_TRUE(problem) << problem.error().text();
+    const Board board(*problem, {});
+    const Overlay overlay(problem->table().num_cells());
+    Router router(board, overlay, RouteOptions{});
+    for (const Need& need : list_needs(board)) {
+      RouteQuery query{need.cell, need.direction, need.level, need.attacker};
+      query.mirrored = need.direction == Direction::kLow;
+      if (router.find(query) != RouteOutcome::kFound)
+        continue;
+      ++found;
+      const Steps steps = router.steps();
+      EXPECT_TRUE(fits(board, steps, need));
+      testing::expect_serves(*problem, steps, need, 1);
+      if (query.mirrored) {
+        ++mirrored;
+        testing::expect_serves(*problem, steps, need, -1);
+      }
+      for (const RouteStep& step : steps)
+        EXPECT_NE(board.place(step.cell), Place::kNever);
+    }
+  }
+  EXPECT_GT(found, 200);
+  EXPECT_GT(mirrored, 50);
+}
+
+// Laid over a displacement the route takes back what one cell moved and leaves the fixed ones
+// alone.
+TEST(Router, BesideADisplacementACellComesToRest) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto problem = testing::tree_or_linked(seed);
+    ASSERT_TRUE(problem) << problem.error().text();
+    const Board board(*problem, {});
+    const Overlay overlay(problem->table().num_cells());
+    Router router(board, overlay, RouteOptions{});
+    for (const Need& need : list_needs(board)) {
+      if (router.find({need.cell, need.direction, need.level, need.attacker}) !=
+          RouteOutcome::kFound)
+        continue;
+      const Steps before = router.steps();
+      const Underlay under{&before,
+                           {{need.attacker, 1, std::abs(move_of(before, need.cell)), need.level}},
+                           {need.cell}};
+      for (const RouteStep& step : before) {
+        if (step.cell == need.cell ||
+            router.find_beside(under, step.cell, std::numeric_limits<double>::infinity()) !=
+                RouteOutcome::kFound)
+          continue;
+        ++found;
+        EXPECT_EQ(move_of(router.steps(), step.cell), 0);
+        EXPECT_TRUE(fits(board, router.steps(), need));
+        testing::expect_serves(*problem, router.steps(), need, 1);
+      }
+    }
+  }
+  EXPECT_GT(found, 200);
+}
+
+TEST(Router, NoneIsAsTheExactSearchSays) {
+  int none = 0;
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto problem = generate_small(seed);
+    ASSERT_TRUE(problem);
+    const Board board(*problem, {});
+    const Overlay overlay(problem->table().num_cells());
+    RouteOptions all;  // small enough to look at everything
+    all.cap = 1 << 20;
+    Router router(board, overlay, all);
+    const Draft most = board.draft_up_to(kUnboundedAbove);
+    for (const Need& need : list_needs(board)) {
+      const Attacker& attacker = problem->attackers()[static_cast<std::size_t>(need.attacker)];
+      const AttackView view(problem->table(), most, attacker);
+      Search search(view, {});
+      const Reach reach = search.decide(LinearForm{{need.cell, 1}}, need.direction, need.level, RunContext{});
+      const RouteOutcome outcome =
+          router.find({need.cell, need.direction, need.level, need.attacker});
+      if (outcome == RouteOutcome::kNone) {
+        EXPECT_TRUE(reach.proof) << "a route was missed";
+        ++none;
+      }
+      if (outcome == RouteOutcome::kFound) {
+        EXPECT_TRUE(reach.witness) << "a route that cannot be";
+        ++found;
+      }
+    }
+  }
+  EXPECT_GT(none, 5);
+  EXPECT_GT(found, 80);
+}
+
+// In a two-way table with equal weights the cheapest way to move an inner cell is a cycle of four;
+// a budget below its price and a ban on its corner are respected.
+TEST(Router, CheapestCycleOfATwoWayTable) {
+  auto builder = testing::two_way(
+      {{10, 10, 10, 30}, {10, 10, 10, 30}, {10, 10, 10, 30}, {30, 30, 30, 90}}, {0, 100}, 0, {0});
+  const auto problem = testing::problem_of(std::move(builder), {{.cell = CellId{0}, .upper = 5}});
+  const std::vector<double> costs(16, 1.0);
+  const Board board(*problem, costs);
+  Overlay overlay(problem->table().num_cells());
+  RouteOptions options;
+  options.step_share = 1.0 / 1024;  // steps over withheld cells are next to free, also in budgets
+  Router router(board, overlay, options);
+  RouteQuery query{CellId{0}, Direction::kHigh, 5};
+  ASSERT_EQ(router.find(query), RouteOutcome::kFound);
+  const Steps first = router.steps();
+  ASSERT_EQ(first.size(), 4U);
+  double price = 0;
+  for (const RouteStep& step : first)
+    price += step.cell == query.cell ? 0 : board.cost(step.cell);
+  query.budget = price / 2;
+  EXPECT_EQ(router.find(query), RouteOutcome::kTooDear);
+  query.budget = price * 2;
+  EXPECT_EQ(router.find(query), RouteOutcome::kFound);
+  overlay.set(first.back().cell, Overlay::Mark::kBanned);
+  ASSERT_EQ(router.find(query), RouteOutcome::kFound);
+  EXPECT_TRUE(std::none_of(router.steps().begin(),
+                           router.steps().end(),
+                           [&](const RouteStep& step) { return step.cell == first.back().cell; }));
+}
+
+}  // namespace
+}  // namespace lacuna
