@@ -85,10 +85,10 @@ TEST(CInterface, PublishedTablesAreStreams) {
   ArrowArrayStream stream;
   ASSERT_EQ(lacuna_release_published(release.value.get(), -1, nullptr, &stream, nullptr),
             LACUNA_OK);
-  const auto columns = columns_of_stream(stream);
+  const auto columns = columns::columns_of_stream(stream);
   ASSERT_TRUE(columns);
   std::vector<std::string> names;
-  for (const ColumnInfo& column : (*columns)->columns())
+  for (const columns::ColumnInfo& column : (*columns)->columns())
     names.push_back(column.name);
   EXPECT_EQ(names, (std::vector<std::string>{"region", "size", "value", "state"}));
   for (const std::int32_t table : {-2, 1})
@@ -141,8 +141,7 @@ TEST(CInterface, FilesOfASpecBeginAtItsFolder) {
   const Called<lacuna_inputs> inputs = call<lacuna_inputs>(lacuna_inputs_new);
   const std::string table = "area;n\nT;3\na;1\nb;2\n";
   ASSERT_EQ(
-      lacuna_inputs_add_text(
-          inputs.value.get(), "table.csv", table.data(), table.size(), nullptr),
+      lacuna_inputs_add_text(inputs.value.get(), "table.csv", table.data(), table.size(), nullptr),
       LACUNA_OK);
   const Called<lacuna_problem> held = read(inputs.value.get());
   EXPECT_EQ(held.status, LACUNA_OK) << held.message();

@@ -10,7 +10,7 @@ namespace {
 
 using test::add_row;
 
-class MipConformance : public testing::TestWithParam<std::string> {
+class MipConformance : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     if (!test::make_solver(GetParam())->supports_integers()) {
@@ -24,7 +24,7 @@ struct Knapsack {
   std::int64_t capacity = 0;
 };
 
-Knapsack random_knapsack(Random& random) {
+Knapsack random_knapsack(base::Random& random) {
   Knapsack knapsack;
   std::int64_t total = 0;
   const std::int64_t items = random.between(3, 12);
@@ -69,7 +69,7 @@ LpModel model_of(const Knapsack& knapsack) {
 }
 
 TEST_P(MipConformance, KnapsacksAgreeWithEnumeration) {
-  Random random(41);
+  base::Random random(41);
   for (int round = 0; round < 60; ++round) {
     SCOPED_TRACE(round);
     const Knapsack knapsack = random_knapsack(random);
@@ -166,7 +166,7 @@ TEST_P(MipConformance, IsNotFooledByLargeCoefficients) {
 
 // Market-split instances (Cornuejols and Dawande, 1999) keep any branch and bound busy.
 TEST_P(MipConformance, ReportsBoundAndIncumbentAtTheDeadline) {
-  Random random(53);
+  base::Random random(53);
   LpModel model;
   constexpr std::int32_t kItems = 40;
   for (std::int32_t k = 0; k < kItems; ++k) {
@@ -199,7 +199,7 @@ TEST_P(MipConformance, ReportsBoundAndIncumbentAtTheDeadline) {
 
 INSTANTIATE_TEST_SUITE_P(Engines,
                          MipConformance,
-                         testing::ValuesIn(lp_engines()),
+                         ::testing::ValuesIn(lp_engines()),
                          [](const auto& name) { return name.param; });
 
 }  // namespace

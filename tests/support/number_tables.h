@@ -13,11 +13,11 @@
 #include <sstream>
 #include <vector>
 
+#include "core/draft/sums.h"
 #include "data/publish/pattern.h"
 #include "data/publish/release_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/table.h"
-#include "core/draft/sums.h"
 
 namespace lacuna::testing {
 
@@ -76,15 +76,15 @@ inline void expect_safe_on_disk(const std::shared_ptr<const Problem>& problem,
   ASSERT_TRUE(release) << release.error().text();
   const std::filesystem::path path = std::filesystem::temp_directory_path() /
                                      ("lacuna_numbers_" + std::to_string(::getpid()) + ".json");
-  ASSERT_TRUE(write_release(*release, RunSummary{}, path.string()));
+  ASSERT_TRUE(publish::write_release(*release, publish::RunSummary{}, path.string()));
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  const auto again = read_pattern(text.str(), path.string(), problem->table());
+  const auto again = publish::read_pattern(text.str(), path.string(), problem->table());
   std::filesystem::remove(path);
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(again->entries(), draft.entries());
-  EXPECT_TRUE(check_sums(problem->table(), *again));
+  EXPECT_TRUE(draft::check_sums(problem->table(), *again));
   const auto report = Auditor(problem).audit(*again, verdicts, RunContext{});
   ASSERT_TRUE(report);
   const bool asked = !problem->requirements().empty() || problem->counts();

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/base/decimal.h"
+#include "core/base/text.h"
 #include "data/argus/lines.h"
 #include "data/argus/microdata.h"
 #include "data/argus/record_lines.h"
-#include "core/base/decimal.h"
-#include "core/base/text.h"
 #include "data/files/file.h"
 #include "unit/argus/job_parts.h"
 
@@ -29,7 +29,7 @@ Metadata free_format(std::vector<Variable> variables) {
 }
 
 double number_at(const std::vector<std::string_view>& fields, std::size_t at) {
-  const auto number = parse_double(fields[at]);
+  const auto number = base::parse_double(fields[at]);
   EXPECT_TRUE(number) << fields[at];
   return number ? *number : 0;
 }
@@ -49,7 +49,7 @@ void expect_recorded_cell(const Table& table,
   const std::vector<std::int32_t> codes = table.codes_of(index);
   for (std::size_t v = 0; v < layout.dimensions; ++v) {
     const std::string& code = table.variables[v].codes[static_cast<std::size_t>(codes[v])];
-    EXPECT_EQ(trimmed(code), fields[v]);
+    EXPECT_EQ(base::trimmed(code), fields[v]);
   }
   std::size_t at = layout.dimensions;
   EXPECT_EQ(static_cast<double>(cell.response), number_at(fields, at++));
@@ -72,7 +72,7 @@ void expect_recorded_cell(const Table& table,
 }
 
 void expect_recorded(const Table& table, const std::string& path, const RecordedLayout& layout) {
-  const auto text = read_file(path);
+  const auto text = files::read_file(path);
   ASSERT_TRUE(text) << text.error().text();
   std::size_t index = 0;
   std::vector<std::string_view> fields;
@@ -82,7 +82,7 @@ void expect_recorded(const Table& table, const std::string& path, const Recorded
     ASSERT_LT(index, table.cells.size());
     ASSERT_TRUE(split_fields(line.text, ';', layout.dimensions + layout.largest + 7, fields));
     expect_recorded_cell(table, index++, fields, layout);
-    if (testing::Test::HasFailure())
+    if (::testing::Test::HasFailure())
       return;
   }
   EXPECT_EQ(index, table.cells.size());
@@ -137,7 +137,7 @@ TEST(RecordedTables, ATableThatWasEditedByHandIsRecomputedWithItsStatuses) {
   if (!std::filesystem::exists(folder))
     GTEST_SKIP() << "the jobs of others are not here";
   const std::string path = (folder / "pp.rda").string();
-  const auto text = read_file(path);
+  const auto text = files::read_file(path);
   ASSERT_TRUE(text) << text.error().text();
   const auto metadata = read_metadata(*text, path, DataKind::kTable);
   ASSERT_TRUE(metadata) << metadata.error().text();

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <thread>
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 class FileTest : public ::testing::Test {
@@ -202,4 +202,4 @@ TEST_F(FileTest, BelowAFolderNoLinkIsFollowed) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

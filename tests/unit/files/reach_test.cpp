@@ -12,7 +12,7 @@
 #include "data/files/column_files.h"
 #include "data/files/file.h"
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,9 +29,7 @@ class ReachTest : public ::testing::Test {
     fs::create_symlink(top_ / "out.csv", top_ / "in" / "link.csv");
     fs::create_symlink(top_ / "in" / "a.csv", top_ / "in" / "near.csv");
   }
-  void TearDown() override {
-    fs::remove_all(top_);
-  }
+  void TearDown() override { fs::remove_all(top_); }
   std::string path(const std::string& name) const { return (top_ / name).string(); }
 
   fs::path top_;
@@ -101,8 +99,13 @@ TEST_F(ReachTest, WritesBelowTheFoldersAlone) {
   EXPECT_TRUE(write_file_atomically(path("in/new.csv"), "x"));
   EXPECT_TRUE(write_file_atomically(path("in/sub/../new.csv"), "y"));
   EXPECT_TRUE(write_file_atomically(path("in/near.csv"), "y"));
-  for (const char* name : {"out.csv", "new.csv", "in/../new.csv", "in/link.csv", "in/dangling.csv",
-                           "in/up/new.csv", "inside_by_name/new.csv"})
+  for (const char* name : {"out.csv",
+                           "new.csv",
+                           "in/../new.csv",
+                           "in/link.csv",
+                           "in/dangling.csv",
+                           "in/up/new.csv",
+                           "inside_by_name/new.csv"})
     EXPECT_FALSE(write_file_atomically(path(name), "x")) << name;
   EXPECT_FALSE(write_file_atomically("-", "x"));
   EXPECT_FALSE(write_file_atomically("/dev/null", "x"));
@@ -131,4 +134,4 @@ TEST_F(ReachTest, PackedFilesGrowNoFurtherThanAllowed) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

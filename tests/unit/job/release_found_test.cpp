@@ -11,7 +11,7 @@
 #include "data/files/file.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,7 +30,7 @@ class ReleaseFound : public ::testing::Test {
 
   JobOutput release(const ProtectResult& found, const RunContext& run = {}) const {
     const ProtectedTable table{problem_,
-                               summarize_attackers(*problem_, {}),
+                               load::summarize_attackers(*problem_, {}),
                                std::chrono::steady_clock::now(),
                                plan_outputs(job_, problem_->table(), {}).value()};
     auto judgement = judge_found(job_, table, found, run);
@@ -150,4 +150,4 @@ TEST_F(ReleaseFound, TheProblemOfTheAuditIsTheGivenOne) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

@@ -8,11 +8,11 @@
 
 #include "core/base/confidential.h"
 #include "data/files/file.h"
-#include "data/problems/jj.h"
 #include "data/jobfile/problem_file.h"
+#include "data/problems/jj.h"
 #include "support/random_problem.h"
 
-namespace lacuna {
+namespace lacuna::jobfile {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -84,7 +84,7 @@ std::string replaced(std::string text, const std::string& from_text, const std::
 
 std::string error_of(const std::string& job, const Files& files) {
   const auto read = read_job_text(job, "job.toml", from(files));
-  return read ? "no error" : in_full(read.error().text());
+  return read ? "no error" : base::in_full(read.error().text());
 }
 
 std::string with_job(const std::string& from_text, const std::string& to) {
@@ -305,10 +305,9 @@ TEST(JobFile, PlacesErrorsOfTheJob) {
 }
 
 TEST(JobFile, PlacesErrorsOfTheTable) {
-  EXPECT_EQ(
-      with_csv("nace,REG", "nace,REGION"),
-      "t.csv:1:1: there is no column 'REG', only 'nace', 'REGION', 'turnover', 'n', 'st', "
-      "'lpl', 'upl'");
+  EXPECT_EQ(with_csv("nace,REG", "nace,REGION"),
+            "t.csv:1:1: there is no column 'REG', only 'nace', 'REGION', 'turnover', 'n', 'st', "
+            "'lpl', 'upl'");
   EXPECT_EQ(with_csv("turnover,n", "turnver,n"),
             "t.csv:1:1: there is no column 'turnover'; did you mean 'turnver'?");
   EXPECT_EQ(with_csv("turnover,n", "turnover,st"), "t.csv:1:1: the header has two columns 'st'");
@@ -325,11 +324,12 @@ TEST(JobFile, PlacesErrorsOfTheTable) {
             "totals = "
             "\"computed\" if it is a total");
   EXPECT_EQ(with_csv("40.25,3,S", "40.25,-3,S"), "t.csv:6:14: the frequency is negative");
-  EXPECT_EQ(with_csv("40.25,3,S", "40.25,3,Q"),
-            "t.csv:6:16: the status 'Q' is not one of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, "
-            "0; words of "
-            "your own go into [status_words] of the job; the column has 'Q' (1), "
-            "'Unsafe' (1), 's' (6), 'u' (1), 'z' (1), empty (1)");
+  EXPECT_EQ(
+      with_csv("40.25,3,S", "40.25,3,Q"),
+      "t.csv:6:16: the status 'Q' is not one of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, "
+      "0; words of "
+      "your own go into [status_words] of the job; the column has 'Q' (1), "
+      "'Unsafe' (1), 's' (6), 'u' (1), 'z' (1), empty (1)");
   EXPECT_EQ(with_csv("40.25,3,S", "40.25,3,publshed"),
             "t.csv:6:16: the status 'publshed' is not one of s, u, p, m, e, a, b, d, v, c, TRUE, "
             "FALSE, 1, 0; did you "
@@ -358,7 +358,7 @@ TEST(JobFile, PlacesErrorsOfTheTable) {
 }
 
 TEST(JobFile, RoundTripsRandomProblems) {
-  Random random(testing::seed_in_use(15));
+  base::Random random(testing::seed_in_use(15));
   for (int i = 0; i < 200; ++i) {
     const Problem problem = testing::random_problem(random, {});
     const auto written = write_job(problem, {}, "t.csv");
@@ -366,12 +366,13 @@ TEST(JobFile, RoundTripsRandomProblems) {
     const Files files{{"t.csv", written->csv}};
     const auto again = read_job_text(written->toml(), "job.toml", from(files));
     ASSERT_TRUE(again) << again.error().text() << "\n" << written->toml() << written->csv;
-    ASSERT_EQ(testing::what_differs(problem, again->problem), "") << written->toml() << written->csv;
+    ASSERT_EQ(testing::what_differs(problem, again->problem), "")
+        << written->toml() << written->csv;
   }
 }
 
 TEST(JobFile, RefusesWhatItCannotHold) {
-  Random random(5);
+  base::Random random(5);
   const Problem bare = testing::random_problem(random, {.dimensions = false});
   EXPECT_EQ(write_job(bare, {}, "t.csv").error().text(),
             "a job file cannot hold a table without dimensions; write the problem as JSON instead");
@@ -380,7 +381,8 @@ TEST(JobFile, RefusesWhatItCannotHold) {
   TableBuilder builder(problem.table().decimals(), problem.table().dimensions());
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c)
     static_cast<void>(
-        builder.add_cell(problem.table().cell(CellId{c}), problem.table().codes(CellId{c})).value());
+        builder.add_cell(problem.table().cell(CellId{c}), problem.table().codes(CellId{c}))
+            .value());
   const Problem loose = make_problem(std::move(builder).build().value(), {outsider()}, {}).value();
   EXPECT_EQ(
       write_job(loose, {}, "t.csv").error().text(),
@@ -394,7 +396,7 @@ TEST(ReadProblem, TakesTheExamplesInEveryFormat) {
   ASSERT_TRUE(job) << job.error().text();
   const auto jj = read_problem(folder + "sales.jj");
   ASSERT_TRUE(jj) << jj.error().text();
-  EXPECT_EQ(write_jj(*job).value(), write_jj(*jj).value());
+  EXPECT_EQ(problems::write_jj(*job).value(), problems::write_jj(*jj).value());
   EXPECT_EQ(read_problem(folder + "missing.jj").error().message, "the file does not exist");
 }
 
@@ -402,7 +404,9 @@ TEST(ReadProblem, ReadsSharedTablesAsTheirJj) {
   const std::filesystem::path folder = LACUNA_SOURCE_DIR "/../shared/instances/real";
   if (!std::filesystem::exists(folder))
     GTEST_SKIP() << "the shared instances are not here";
-  const auto load = [&](const std::string& name) { return read_file((folder / name).string()); };
+  const auto load = [&](const std::string& name) {
+    return files::read_file((folder / name).string());
+  };
   const std::string text =
       "[input]\ntable = \"ent_act_product_p10.tab.xz\"\n"
       "[columns]\nvalue = \"value\"\nfrequency = \"freq\"\nstatus = \"status\"\n"
@@ -421,4 +425,4 @@ TEST(ReadProblem, ReadsSharedTablesAsTheirJj) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::jobfile

@@ -7,10 +7,10 @@
 
 #include "core/base/confidential.h"
 #include "data/files/file.h"
-#include "support/tables.h"
 #include "support/random_problem.h"
+#include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::problems {
 namespace {
 
 // The worked example of docs/formats.md.
@@ -41,7 +41,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 std::string error_of(const std::string& text) {
   const auto problem = read_jj(text, "t.jj");
-  return problem ? "no error" : in_full(problem.error().text());
+  return problem ? "no error" : base::in_full(problem.error().text());
 }
 
 TEST(Jj, ReadsTheWorkedExample) {
@@ -157,7 +157,7 @@ TEST(Jj, PlacesEveryError) {
 }
 
 TEST(Jj, RoundTripsRandomProblems) {
-  Random random(testing::seed_in_use(11));
+  base::Random random(testing::seed_in_use(11));
   int compared = 0;
   for (int i = 0; i < 200; ++i) {
     const Problem problem = testing::random_problem(
@@ -184,7 +184,9 @@ TEST(Jj, RefusesWhatItCannotHold) {
   const auto told = [&](auto change) {
     return write_jj(testing::changed(problem, change)).error().text();
   };
-  EXPECT_EQ(told([](ProblemParts& parts) { parts.attackers.push_back({"insider", {}}); }),
+  EXPECT_EQ(told([](ProblemParts& parts) {
+              parts.attackers.push_back({"insider", {}});
+            }),
             "attacker insider: the JJ format cannot hold several attackers; write the problem as "
             "JSON instead");
   const Units value = problem.table().value(CellId{1});
@@ -209,7 +211,7 @@ TEST(Jj, ReadsTheSharedInstances) {
     for (const auto& entry : std::filesystem::directory_iterator(folder / family)) {
       if (!entry.path().string().ends_with(".jj.xz"))
         continue;
-      const auto text = read_file(entry.path().string());
+      const auto text = files::read_file(entry.path().string());
       ASSERT_TRUE(text) << text.error().text();
       const auto problem = read_jj(*text, entry.path().filename().string());
       ASSERT_TRUE(problem) << problem.error().text();
@@ -225,4 +227,4 @@ TEST(Jj, ReadsTheSharedInstances) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::problems

@@ -12,7 +12,7 @@
 #include "lacuna/report.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 const std::filesystem::path kVectors = LACUNA_SOURCE_DIR "/../shared/frequency-vectors";
@@ -117,4 +117,4 @@ TEST(CountMeasures, SameAsThePeer) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

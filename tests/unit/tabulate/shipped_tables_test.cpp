@@ -12,7 +12,7 @@
 #include "data/problems/microdata.h"
 #include "unit/tabulate/cells.h"
 
-namespace lacuna {
+namespace lacuna::tabulation {
 namespace {
 
 const std::filesystem::path kFolder = LACUNA_SOURCE_DIR "/../shared/instances";
@@ -23,11 +23,11 @@ bool is_absent() {
 
 DimensionSpec from_hrc(const std::string& table, const std::string& column) {
   const std::filesystem::path path = kFolder / "real" / "hrc" / (table + "_" + column + ".hrc");
-  const auto text = read_file(path.string());
+  const auto text = files::read_file(path.string());
   EXPECT_TRUE(text) << text.error().text();
-  const auto tree = read_hrc(*text, path.string(), "@", "Total");
+  const auto tree = files::read_hrc(*text, path.string(), "@", "Total");
   EXPECT_TRUE(tree) << tree.error().text();
-  const auto dimension = build_dimension(column, {*tree});
+  const auto dimension = files::build_dimension(column, {*tree});
   EXPECT_TRUE(dimension) << dimension.error().text();
   return given_dimension(*dimension, column);
 }
@@ -39,17 +39,17 @@ struct ShippedCell {
 
 std::map<CellNames, ShippedCell> shipped(const std::string& table, std::size_t dimensions) {
   const std::string path = (kFolder / "real" / (table + ".tab.xz")).string();
-  const auto text = read_file(path);
+  const auto text = files::read_file(path);
   EXPECT_TRUE(text) << text.error().text();
-  const auto file = CsvFile::parse(*text, path, ';');
+  const auto file = files::CsvFile::parse(*text, path, ';');
   EXPECT_TRUE(file) << file.error().text();
   std::map<CellNames, ShippedCell> cells;
   for (std::size_t row = 0; row < file->num_rows(); ++row) {
     CellNames names;
     for (std::size_t d = 0; d < dimensions; ++d)
       names.emplace_back(file->field(row, d));
-    const auto value = parse_units(file->field(row, dimensions), 2);
-    const auto frequency = parse_units(file->field(row, dimensions + 1), 0);
+    const auto value = base::parse_units(file->field(row, dimensions), 2);
+    const auto frequency = base::parse_units(file->field(row, dimensions + 1), 0);
     EXPECT_TRUE(value && frequency);
     cells[names] = {*value, *frequency};
   }
@@ -81,18 +81,18 @@ void expect_shipped(const std::string& table,
 }
 
 Result<std::unique_ptr<RecordSource>> tau_records() {
-  return open_fixed_records(
+  return problems::open_fixed_records(
       (kFolder / "micro" / "tau_testW.asc.xz").string(),
       {.columns = {{"Industry", 4, 5}, {"Size", 9, 2}, {"Region", 12, 2}, {"value", 28, 10}}});
 }
 
 Result<std::unique_ptr<RecordSource>> enterprise_records() {
-  return open_fixed_records((kFolder / "micro" / "example_enterprise.asc.xz").string(),
-                            {.columns = {{"holding", 1, 9},
-                                         {"act", 10, 2},
-                                         {"product", 12, 2},
-                                         {"region", 14, 2},
-                                         {"value", 19, 8}}});
+  return problems::open_fixed_records((kFolder / "micro" / "example_enterprise.asc.xz").string(),
+                                      {.columns = {{"holding", 1, 9},
+                                                   {"act", 10, 2},
+                                                   {"product", 12, 2},
+                                                   {"region", 14, 2},
+                                                   {"value", 19, 8}}});
 }
 
 TEST(ShippedTables, TauByDigitsOfTheIndustry) {
@@ -139,7 +139,8 @@ TEST(ShippedTables, EnterprisesByActivityProductAndRegion) {
 TEST(ShippedTables, IndividualsByNestedColumns) {
   if (is_absent())
     GTEST_SKIP() << "the instances are not at hand";
-  const auto source = open_csv_records((kFolder / "micro" / "indiv_dt.csv.gz").string(), {});
+  const auto source =
+      problems::open_csv_records((kFolder / "micro" / "indiv_dt.csv.gz").string(), {});
   ASSERT_TRUE(source) << source.error().text();
   TabulateOptions options;
   options.dimensions = {nested_dimension("ACT", {{"A10", "A21", "A88"}}),
@@ -152,4 +153,4 @@ TEST(ShippedTables, IndividualsByNestedColumns) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::tabulation
