@@ -108,8 +108,9 @@ fuzz:  ## let libFuzzer attack the readers: make fuzz SECONDS=60 TARGET=certific
 	cmake --build --preset fuzz --parallel $(JOBS)
 	scripts/fuzz.py --seconds $(SECONDS) $(addprefix --target ,$(TARGET))
 
-reference: build  ## write docs/options.md, the page of all options
-	build/lacuna --reference > docs/options.md
+reference: configure  ## write docs/options.md, the page of all options
+	cmake --build --preset release --parallel $(JOBS) --target lacuna_bench
+	build/lacuna-bench --reference > docs/options.md
 
 layers:  ## write the tables of docs/architecture.md that src/layers.txt makes
 	scripts/layers_page.py

@@ -16,10 +16,10 @@
 
 #include "app/argus_run/argus_job.h"
 #include "app/argus_run/convert_job.h"
-#include "apps/cli/bench_options.h"
 #include "apps/cli/command.h"
 #include "apps/cli/job_options.h"
 #include "apps/cli/reference.h"
+#include "apps/cli/run_bench.h"
 #include "apps/cli/terminal.h"
 #include "core/base/confidential.h"
 #include "core/base/nearest.h"
@@ -86,9 +86,20 @@ bool terminal_has_colors() {
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
 }
 
+// What run_and_print() takes for a job.
+struct ExtraJob {
+  ExtraCommand* command = nullptr;
+  template <class Self, class Visit>
+  static void fields(Self&, Visit&&) {}
+};
+
+Result<job::JobOutput> run_job(const ExtraJob& job, const RunContext& run) {
+  return job.command->run(run);
+}
+
 class Program {
  public:
-  Program() {
+  explicit Program(ExtraCommand* extra) : extra_{extra} {
     app_.set_version_flag("--version", "lacuna " + std::string(version()));
     app_.add_flag("--reference", reference_, "print the reference page of all options");
     app_.add_flag("--errors", errors_, "print the codes of all errors");
@@ -140,17 +151,17 @@ class Program {
         release_,
         {"threads", "quiet"});
     release_.program = own_program();
-    add("bench",
-        "measure a set of runs beside the numbers of the literature",
-        bench_,
-        {"threads", "seed"});
-    prepare_bench(commands_.back(), bench_);
+    add_bench(extra);
     add_serve();
     show_.terminal = terminal_has_colors();
   }
 
   int run(int argc, char** argv) {
     json_ = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+    if (extra_.command == nullptr && argc > 1 && std::string_view(argv[1]) == "bench") {
+      const Result<int> done = run_bench(argc, argv);
+      return done ? *done : refuse(done.error(), json_);
+    }
     try {
       app_.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version
@@ -191,6 +202,19 @@ class Program {
     command.add_options_of(job);
     command.add_options_of(run_, run_options);
     actions_.push_back({[this, &job] { return run_and_print(job, run_, json_); }, job_file});
+  }
+
+  // `bench` is the command of another program, which is run where it lies beside this one.
+  void add_bench(ExtraCommand* extra) {
+    const std::string help = "measure a set of runs beside the numbers of the literature";
+    Command& command = extra != nullptr
+                           ? commands_.emplace_back(app_, extra->name(), extra->help())
+                           : commands_.emplace_back(app_, "bench", help + " (lacuna-bench)");
+    if (extra != nullptr) {
+      extra->add_options(command);
+      command.add_options_of(run_, {"threads", "seed"});
+    }
+    actions_.push_back({[this] { return run_and_print(extra_, run_, json_); }});
   }
 
 #ifdef LACUNA_SERVE
@@ -313,7 +337,7 @@ class Program {
   job::ShowJob show_;
   job::CompareJob compare_;
   plan::ReleaseJob release_;
-  bench::BenchJob bench_;
+  ExtraJob extra_;
 #ifdef LACUNA_SERVE
   serve::ServeJob serve_;
 #endif
@@ -322,9 +346,9 @@ class Program {
 };
 
 // Whatever happens is an exit code: the caller may be a process that goes on.
-int run_safely(int argc, char** argv) {
+int run_safely(int argc, char** argv, ExtraCommand* extra) {
   try {
-    return Program().run(argc, argv);
+    return Program(extra).run(argc, argv);
   } catch (const std::bad_alloc&) {
     std::cerr << "lacuna: " << sensitivity::out_of_memory().text() << '\n';
   } catch (const std::exception& error) {
@@ -335,10 +359,10 @@ int run_safely(int argc, char** argv) {
 
 }  // namespace
 
-int run_command_line(int argc, char** argv) {
+int run_command_line(int argc, char** argv, ExtraCommand* extra) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  const int exit_code = run_safely(argc, argv);
+  const int exit_code = run_safely(argc, argv, extra);
   std::cout.flush();
   std::fflush(stdout);
   return exit_code;
