@@ -51,6 +51,8 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_style.py --self-test
 	scripts/check_style.py
 	scripts/fuzz.py --self-test
+	scripts/check_data.py --self-test
+	scripts/check_data.py
 	scripts/unity_groups.py --self-test
 	scripts/r_check --self-test
 
