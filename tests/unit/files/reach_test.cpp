@@ -11,6 +11,7 @@
 #include "data/files/byte_stream.h"
 #include "data/files/column_files.h"
 #include "data/files/file.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna {
 namespace {
@@ -20,8 +21,6 @@ namespace fs = std::filesystem;
 class ReachTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    top_ = fs::temp_directory_path() / ("lacuna_reach_test_" + std::to_string(::getpid()));
-    fs::remove_all(top_);
     fs::create_directories(top_ / "in" / "sub");
     fs::create_directories(top_ / "inside_by_name");
     for (const char* name : {"in/a.csv", "in/sub/b.csv", "out.csv", "inside_by_name/c.csv"})
@@ -29,12 +28,10 @@ class ReachTest : public ::testing::Test {
     fs::create_symlink(top_ / "out.csv", top_ / "in" / "link.csv");
     fs::create_symlink(top_ / "in" / "a.csv", top_ / "in" / "near.csv");
   }
-  void TearDown() override {
-    fs::remove_all(top_);
-  }
   std::string path(const std::string& name) const { return (top_ / name).string(); }
 
-  fs::path top_;
+  const testing::UniqueFolder place_;
+  const fs::path top_ = place_.path();
 };
 
 TEST_F(ReachTest, AnythingUnlessConfined) {
@@ -101,8 +98,13 @@ TEST_F(ReachTest, WritesBelowTheFoldersAlone) {
   EXPECT_TRUE(write_file_atomically(path("in/new.csv"), "x"));
   EXPECT_TRUE(write_file_atomically(path("in/sub/../new.csv"), "y"));
   EXPECT_TRUE(write_file_atomically(path("in/near.csv"), "y"));
-  for (const char* name : {"out.csv", "new.csv", "in/../new.csv", "in/link.csv", "in/dangling.csv",
-                           "in/up/new.csv", "inside_by_name/new.csv"})
+  for (const char* name : {"out.csv",
+                           "new.csv",
+                           "in/../new.csv",
+                           "in/link.csv",
+                           "in/dangling.csv",
+                           "in/up/new.csv",
+                           "inside_by_name/new.csv"})
     EXPECT_FALSE(write_file_atomically(path(name), "x")) << name;
   EXPECT_FALSE(write_file_atomically("-", "x"));
   EXPECT_FALSE(write_file_atomically("/dev/null", "x"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A job as a value: the same problem as by its text, whatever the text, and errors that name the
 // part of the job where no text is at hand.
+#include "lacuna/job_spec.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -8,8 +10,8 @@
 #include <fstream>
 
 #include "lacuna/files.h"
-#include "lacuna/job_spec.h"
 #include "support/random_problem.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna {
 namespace {
@@ -17,14 +19,11 @@ namespace {
 class JobValues : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(::testing::TempDir()) /
-              ("job_values_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)));
-    std::filesystem::create_directories(folder_);
-    std::ofstream(folder_ / "table.csv") << "area;sex;n\nT;T;12\nT;f;5\nT;m;7\na;T;4\na;f;1\na;m;3\n"
-                                            "b;T;8\nb;f;4\nb;m;4\n";
+    std::ofstream(folder_ / "table.csv")
+        << "area;sex;n\nT;T;12\nT;f;5\nT;m;7\na;T;4\na;f;1\na;m;3\n"
+           "b;T;8\nb;f;4\nb;m;4\n";
     std::ofstream(folder_ / "persons.csv") << "area;sex\na;f\na;m\na;m\nb;f\nb;m\nb;m\n";
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   static JobSpec::Dimension dimension(const std::string& name) {
     JobSpec::Dimension dimension;
@@ -60,7 +59,8 @@ class JobValues : public ::testing::Test {
     return load_problem((folder_ / "job.toml").string());
   }
 
-  std::filesystem::path folder_;
+  const testing::UniqueFolder place_;
+  const std::filesystem::path folder_ = place_.path();
 };
 
 TEST_F(JobValues, GiveTheProblemOfTheirText) {
@@ -105,7 +105,8 @@ TEST_F(JobValues, ErrorsNameThePart) {
 }
 
 TEST_F(JobValues, ErrorsOfATextNameItsPlace) {
-  const auto toml = parse_job("[input]\ntable = \"t.csv\"\ndecimals = -1\n", JobText::kToml, "j.toml");
+  const auto toml =
+      parse_job("[input]\ntable = \"t.csv\"\ndecimals = -1\n", JobText::kToml, "j.toml");
   ASSERT_FALSE(toml);
   EXPECT_EQ(toml.error().text(), "j.toml:3:12: decimals must be a whole number from 0 to 18");
   const auto json = parse_job(R"({"input": {"tabel": "t.csv"}})", JobText::kJson, "j.json");

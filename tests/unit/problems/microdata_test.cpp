@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include "core/base/confidential.h"
 #include "data/files/file.h"
 #include "lacuna/tabulate.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna {
 namespace {
@@ -117,9 +117,10 @@ TEST(CsvRecords, ErrorsOfTabulationNameLineAndColumn) {
   for (const int threads : {1, 2, 4}) {
     EXPECT_EQ(error(text + "N,\"M\xC3\xBCller\",NaN\n" + text, threads),
               "f.csv:202:12: 'NaN' is not a number");
-    EXPECT_EQ(error(text + ",A,1\nN,B,-4\n", threads),
-              "f.csv:202:1: the record has no code of dimension REG; say whether such records are "
-              "dropped or get a code of their own: missing = \"drop\" or \"code\" in its [[dimension]]");
+    EXPECT_EQ(
+        error(text + ",A,1\nN,B,-4\n", threads),
+        "f.csv:202:1: the record has no code of dimension REG; say whether such records are "
+        "dropped or get a code of their own: missing = \"drop\" or \"code\" in its [[dimension]]");
     EXPECT_EQ(error(text + "N,A,1\nN,B,-4\n", threads),
               "f.csv:203:5: the value is negative, which must be allowed expressly: "
               "negative = true in [input]");
@@ -151,20 +152,12 @@ TEST(FixedRecords, SaysWhatIsWrongAndWhere) {
 
 class PackedRecords : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        std::filesystem::path(::testing::TempDir()) /
-        ("microdata_test_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-         "_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   std::string write(const std::string& name, const std::string& bytes) const {
-    const std::string path = (folder_ / name).string();
+    const std::string path = folder_.file(name);
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
   }
-  std::filesystem::path folder_;
+  const testing::UniqueFolder folder_;
 };
 
 TEST_F(PackedRecords, UnpacksGzipInSeveralMembersAndRewinds) {
