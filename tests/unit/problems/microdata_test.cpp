@@ -153,11 +153,12 @@ TEST(FixedRecords, SaysWhatIsWrongAndWhere) {
 class PackedRecords : public ::testing::Test {
  protected:
   std::string write(const std::string& name, const std::string& bytes) const {
-    const std::string path = folder_.file(name);
+    const std::string path = (folder_ / name).string();
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
   }
-  const testing::UniqueFolder folder_;
+  const testing::UniqueFolder place_;
+  const std::filesystem::path folder_ = place_.path();
 };
 
 TEST_F(PackedRecords, UnpacksGzipInSeveralMembersAndRewinds) {
