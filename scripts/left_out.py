@@ -6,7 +6,7 @@
   scripts/left_out.py --self-test     show that what is left out is seen
 
 Counted are entries of ctest that were left out as a whole (exit code 77), and single tests that the
-programs of gtest and unittest have left out while the rest of them ran.
+programs of gtest, unittest, pytest and testthat have left out while the rest of them ran.
 """
 
 import collections
@@ -19,7 +19,10 @@ import xml.etree.ElementTree
 GTEST = re.compile(r": Skipped\n(.+)")
 UNITTEST = re.compile(r"\.\.\. skipped (['\"])(.*?)\1$", re.MULTILINE)
 PYTEST = re.compile(r"^SKIPPED \[(\d+)\] [^:]+(?::\d+)?: (.+)$", re.MULTILINE)
-TOTAL = re.compile(r"\(.*?skipped=(\d+)\)|\b(\d+) skipped\b|^\[  SKIPPED \] (\d+) tests?", re.MULTILINE)
+TESTTHAT = re.compile(r"^• (.+) \((\d+)\)", re.MULTILINE)
+SUMMARY = re.compile(r" - Reason: (.+)$", re.MULTILINE)  # testthat's reporter of this name
+TOTAL = re.compile(r"\(.*?skipped=(\d+)\)|\b(\d+) skipped\b|^\[  SKIPPED \] (\d+) tests?|\| SKIP (\d+) \|",
+                   re.MULTILINE)
 WHOLE = re.compile(r"^(?:left out|skipped)\b[:,]?\s*(.+)$", re.MULTILINE)
 UNTOLD = "a reason that was not told"
 
@@ -35,6 +38,9 @@ def reasons_of(text):
     found += [plain(reason) for _, reason in UNITTEST.findall(text)]
     for count, reason in PYTEST.findall(text):
         found += [plain(reason)] * int(count)
+    for reason, count in TESTTHAT.findall(text):
+        found += [plain(reason)] * int(count)
+    found += [plain(reason) for reason in SUMMARY.findall(text)]
     told = max((int(next(filter(None, groups))) for groups in TOTAL.findall(text)), default=0)
     return found + [UNTOLD] * (told - len(found))
 
@@ -77,6 +83,10 @@ OK (skipped=2)</system-out></testcase>
 <testcase name="e" status="run"><system-out>all good</system-out></testcase>
 <testcase name="f" status="run"><system-out>SKIPPED [3] tests/test_a.py:4: no pandas
 3 skipped, 9 passed in 2 s</system-out></testcase>
+<testcase name="h" status="run"><system-out>1. a peer (test-b.R:7:3) - Reason: no sdcTable</system-out></testcase>
+<testcase name="g" status="run"><system-out>== Skipped tests (2) ====
+• no package data.table (2): test-a.R:3:3
+[ FAIL 0 | WARN 0 | SKIP 2 | PASS 9 ]</system-out></testcase>
 </testsuite>"""
 
 
@@ -89,8 +99,8 @@ def self_test():
         none = report(path)
     wanted = {"third-party data (LACUNA_SHARED): instances/castro": 1,
               "third-party data (LACUNA_SHARED): instances/argus": 1,
-              "there is no openssl here": 1, UNTOLD: 1, f"{UNTOLD} (d)": 1, "no pandas": 3}
-    if (entries, dict(reasons)) != (6, wanted) or "nothing was left out" not in none:
+              "there is no openssl here": 1, UNTOLD: 1, f"{UNTOLD} (d)": 1, "no pandas": 3, "no package data.table": 2, "no sdcTable": 1}
+    if (entries, dict(reasons)) != (8, wanted) or "nothing was left out" not in none:
         print(f"self-test: {entries} {dict(reasons)} {none}", file=sys.stderr)
         return 1
     print("left_out: the self-test passed")
