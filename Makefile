@@ -51,6 +51,9 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_style.py --self-test
 	scripts/check_style.py
 	scripts/fuzz.py --self-test
+	scripts/left_out.py --self-test
+	scripts/check_data.py --self-test
+	scripts/check_data.py
 	scripts/unity_groups.py --self-test
 	scripts/r_check --self-test
 
@@ -67,7 +70,8 @@ test: setup-python setup-r setup-engines all  ## build everything, run all tests
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
 	@scripts/setup --with-browser
-	ctest --preset release --parallel $(TEST_JOBS)
+	ctest --preset release --parallel $(TEST_JOBS) --output-junit "$(CURDIR)/build/tests.xml" \
+	  --test-output-size-passed 1000000 --test-output-size-failed 1000000
 	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
 	@test -n "$$(scripts/setup --print-python)" || \
@@ -78,6 +82,7 @@ test: setup-python setup-r setup-engines all  ## build everything, run all tests
 	  echo "test: WITHOUT A BROWSER: the page of lacuna serve was not tested in Chromium (see above)" >&2
 	@test -n "$$(scripts/setup --print-engines)" || \
 	  echo "test: WITHOUT ENGINES: Spark, Dask and Ray were not tested (see above)" >&2
+	@scripts/left_out.py build/tests.xml
 	@echo "test: all tests and checks passed"
 
 test-core: all  ## the quick loop: unit tests, the command line, and the checks
