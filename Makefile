@@ -13,9 +13,9 @@ SOURCES = $$(find $(wildcard include src apps bench c python r tests) -name '*.h
 
 ifeq ($(LACUNA_WITHOUT_HIGHS),1)
 export LACUNA_WITHOUT_HIGHS
-override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=ON
+override CMAKE_ARGS += -DLACUNA_HIGHS=OFF
 else
-override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
+override CMAKE_ARGS += -DLACUNA_HIGHS=AUTO
 endif
 
 .PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb portable python wheel sdist r r-source clean
