@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Everything but HiGHS comes from Debian's packages; scripts/setup installs them. HiGHS is taken
 # from the system if it is there, else from the cache folder that scripts/setup filled. What a build
 # can be without is a feature of three states (LacunaFeatures.cmake).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Parts that a build can be without. Each has an option of three states: ON (an error that says what
 # to do if what it needs is missing), OFF, and AUTO, which takes what is found. lacuna_summary prints
 # what came of it at the end of configure.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Flags that every target of the project shares. No -ffast-math; -ffp-contract=off because g++
 # emits fused multiply-add on ARM even with -std=c++20.
 option(LACUNA_SANITIZE_THREADS "Build with the thread sanitizer" OFF)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What is installed: the program, the library (static and shared, made of the objects of all folders
 # of src/), the public headers, a CMake package and a pkg-config file; and packages by cpack.
 # docs/install.md is the page for users.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Packages by cpack (make deb): lacuna (the program), liblacuna<abi> (the shared library), liblacuna-c1
 # (the C library, whose number is that of its own interface) and liblacuna-dev (headers, static library, CMake and pkg-config files).
 set(CPACK_GENERATOR DEB)

@@ -18,7 +18,9 @@
 #include "app/argus_run/convert_job.h"
 #include "apps/cli/bench_options.h"
 #include "apps/cli/command.h"
+#include "apps/cli/completion.h"
 #include "apps/cli/job_options.h"
+#include "apps/cli/manual.h"
 #include "apps/cli/reference.h"
 #include "apps/cli/terminal.h"
 #include "core/base/confidential.h"
@@ -89,10 +91,7 @@ bool terminal_has_colors() {
 class Program {
  public:
   Program() {
-    app_.set_version_flag("--version", "lacuna " + std::string(version()));
-    app_.add_flag("--reference", reference_, "print the reference page of all options");
-    app_.add_flag("--errors", errors_, "print the codes of all errors");
-    app_.require_subcommand(0, 1);
+    add_own_options();
     add("tabulate",
         "make a table from records and find its sensitive cells",
         tabulate_,
@@ -150,6 +149,8 @@ class Program {
   }
 
   int run(int argc, char** argv) {
+    if (argc > 1 && std::string_view(argv[1]) == "--man")  // what follows is no command to run
+      return print_manual({argv + 2, argv + argc});
     json_ = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
     try {
       app_.parse(argc, argv);
@@ -168,6 +169,10 @@ class Program {
       std::cout << errors_page();
       return code(job::ExitCode::kDone);
     }
+    if (app_.count("--man") > 0)
+      return print_manual(manual_of_);
+    if (app_.count("--completion") > 0)
+      return print_completion();
     for (std::size_t i = 0; i < commands_.size(); ++i) {
       if (commands_[i].parsed())
         return run_command(i);
@@ -180,6 +185,21 @@ class Program {
     std::function<int()> run;
     const std::string* job_file = nullptr;  // of commands that take jobs
   };
+
+  void add_own_options() {
+    app_.set_version_flag("--version", "lacuna " + std::string(version()), "print the version");
+    app_.add_flag("--reference", reference_, "print the reference page of all options");
+    app_.add_flag("--errors", errors_, "print the codes of all errors");
+    app_.add_option("--man", manual_of_, "print the page of the manual, or that of a command")
+        ->type_name("[COMMAND]")
+        ->expected(0, 2);
+    std::string shells;
+    for (const std::string_view shell : kShells)
+      shells += (shells.empty() ? "" : "|") + std::string(shell);
+    app_.add_option("--completion", shell_, "print what this shell needs to complete commands")
+        ->type_name(shells);
+    app_.require_subcommand(0, 1);
+  }
 
   template <class Job>
   void add(const char* name,
@@ -226,6 +246,68 @@ class Program {
     }
     protect_.given = command.given();
     return action.run();
+  }
+
+  ProgramOptions described() const {
+    ProgramOptions program;
+    for (const CLI::Option* option : app_.get_options()) {
+      OwnOption own{{},
+                    option->get_items_expected_max() == 0 ? "" : option->get_type_name(),
+                    option->get_description(),
+                    {}};
+      for (const std::string& name : option->get_snames())
+        own.names.push_back("-" + name);
+      for (const std::string& name : option->get_lnames())
+        own.names.push_back("--" + name);
+      if (own.names.back() == "--completion")
+        own.choices.assign(std::begin(kShells), std::end(kShells));
+      program.own.push_back(std::move(own));
+    }
+    for (const Command& command : commands_) {
+      if (!command.hidden())
+        program.commands.push_back(&command);
+    }
+    return program;
+  }
+
+  // Of the program, or of the command that these words name, with a blank or a hyphen between two.
+  int print_manual(const std::vector<std::string>& words) const {
+    const ProgramOptions program = described();
+    std::string asked;
+    for (const std::string& word : words)
+      asked += "-" + word;
+    std::vector<std::string> names;
+    for (const Command* command : program.commands) {
+      if (page_name(*command) == "lacuna" + asked) {
+        std::cout << command_manual(*command);
+        return code(ExitCode::kDone);
+      }
+      names.push_back(page_name(*command).substr(std::string_view("lacuna-").size()));
+    }
+    if (!asked.empty()) {
+      asked.erase(0, 1);
+      return refuse(
+          {ErrorCode::kOptionValue,
+           "there is no command '" + asked + "'" +
+               did_you_mean(asked, std::vector<std::string_view>(names.begin(), names.end())),
+           "--man"},
+          json_);
+    }
+    std::cout << program_manual(program);
+    return code(ExitCode::kDone);
+  }
+
+  int print_completion() const {
+    for (std::size_t i = 0; i < std::size(kShells); ++i) {
+      if (shell_ == kShells[i]) {
+        std::cout << completion(described(), static_cast<Shell>(i));
+        return code(ExitCode::kDone);
+      }
+    }
+    return refuse({ErrorCode::kOptionValue,
+                   "must be bash, zsh or fish, not '" + shell_ + "'",
+                   "--completion"},
+                  json_);
   }
 
   std::vector<const Command*> all() const {
@@ -295,6 +377,8 @@ class Program {
   CLI::App app_{"Lacuna makes statistical tables safe to publish."};
   bool reference_ = false;
   bool errors_ = false;
+  std::vector<std::string> manual_of_;
+  std::string shell_;
   bool json_ = false;
   job::RunOptions run_;
   job::TabulateJob tabulate_;
