@@ -97,10 +97,22 @@ def check_versions(texts):
                 yield file, line, f"the version is {wanted} (CMakeLists.txt), not {match.group(1)}"
 
 
+def check_maintainer(texts):
+    """One address, in packaging/maintainer."""
+    source, copy = pathlib.Path("packaging/maintainer"), pathlib.Path("r/DESCRIPTION")
+    if source not in texts or copy not in texts:
+        return
+    address = re.search(r"^[^#\n]*<(\S+)>$", texts[source], re.M)
+    written = re.search(r'\bemail = "([^"]*)"', texts[copy])
+    if not address or not written or address.group(1) != written.group(1):
+        yield copy, 1, "the address is not the one of packaging/maintainer"
+
+
 def check_tree(texts):
     if LIST in texts:
         yield from check_licences(texts)
     yield from check_versions(texts)
+    yield from check_maintainer(texts)
 
 
 def cases():
@@ -119,6 +131,8 @@ def cases():
         (given | {"b.cmake": f"# {TAG} BSD-3-Clause\n"}, ["b.cmake:1"]),
         (given | {"LICENSE": "free\n", "LICENSES/Apache-2.0.txt": "free\n"}, []),
         (given | {"LICENSE": "free\n", "LICENSES/Apache-2.0.txt": "not so free\n"}, ["LICENSE:1"]),
+        ({"packaging/maintainer": "# who\nA B <a@b>\n", "r/DESCRIPTION": 'email = "a@b"\n'}, []),
+        ({"packaging/maintainer": "# who\nA B <a@b>\n", "r/DESCRIPTION": 'email = "a@c"\n'}, ["r/DESCRIPTION:1"]),
         (project | {"r/DESCRIPTION": "Package: a\nVersion: 1.2.3\n"}, []),
         (project | {"r/DESCRIPTION": "Package: a\nVersion: 1.2.2\n"}, ["r/DESCRIPTION:2"]),
         (project | {"r/DESCRIPTION": "Package: a\n"}, ["r/DESCRIPTION:1"]),

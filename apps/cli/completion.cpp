@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
 namespace lacuna {
 namespace {
@@ -206,8 +208,9 @@ std::string bash_completion(const std::vector<Section>& sections) {
 
 // ---- zsh
 
-std::string zsh_quoted(const std::string& text) {
-  std::string out = "'";
+// Inside of '...', with brackets and colons as text.
+std::string zsh_text(const std::string& text) {
+  std::string out;
   for (const char letter : text) {
     if (letter == '\'')
       out += "'\\''";
@@ -216,7 +219,7 @@ std::string zsh_quoted(const std::string& text) {
     else
       out += letter;
   }
-  return out + "'";
+  return out;
 }
 
 std::string zsh_value(const Part& part) {
@@ -243,8 +246,8 @@ std::string zsh_arguments(const Section& section) {
       text += " \\\n        " + std::to_string(place++) + zsh_value(part);
     for (const std::string& name : part.names) {
       const bool by_sign = part.value != Value::kNone && name.starts_with("--");
-      text += " \\\n        '*" + name + (by_sign ? "=" : "") + "'" +
-              zsh_quoted("[" + part.help + "]").replace(1, 2, "[") + zsh_value(part);
+      text += " \\\n        '*" + name + (by_sign ? "=" : "") + "[" + zsh_text(part.help) + "]'" +
+              zsh_value(part);
     }
   }
   return text;
@@ -253,8 +256,7 @@ std::string zsh_arguments(const Section& section) {
 std::string zsh_commands(const std::vector<std::pair<std::string, std::string>>& words) {
   std::string text = "words_with_help=(";
   for (const auto& [word, help] : words)
-    text += "\n        " + zsh_quoted(word + "\x01" + help);
-  std::replace(text.begin(), text.end(), '\x01', ':');
+    text += "\n        '" + zsh_text(word) + ":" + zsh_text(help) + "'";
   return text + ")\n      _describe command words_with_help";
 }
 

@@ -3,7 +3,9 @@
 // `lacuna --completion bash`, `zsh` or `fish` prints it.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "apps/cli/manual.h"
 
