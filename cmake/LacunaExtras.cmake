@@ -22,8 +22,8 @@ if(LACUNA_MANUAL)
   set(manual ${CMAKE_BINARY_DIR}/manual)
   add_custom_command(OUTPUT ${manual}/finished
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${manual} -P ${CMAKE_SOURCE_DIR}/cmake/LacunaManual.cmake
-            -- $<TARGET_FILE:lacuna>
-    DEPENDS lacuna ${CMAKE_SOURCE_DIR}/cmake/LacunaManual.cmake VERBATIM)
+            -- $<TARGET_PROPERTY:lacuna,CROSSCOMPILING_EMULATOR> $<TARGET_FILE:lacuna>
+    DEPENDS lacuna ${CMAKE_SOURCE_DIR}/cmake/LacunaManual.cmake VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(lacuna_manual ALL DEPENDS ${manual}/finished)
   add_dependencies(lacuna_install lacuna_manual)
   install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT program)
@@ -72,6 +72,10 @@ if(LACUNA_SERVE)
   if(LACUNA_TLS)
     lacuna_component(OpenSSL "${OPENSSL_VERSION}" shared)
   endif()
+endif()
+if(LACUNA_PYTHON)
+  get_property(nanobind_version GLOBAL PROPERTY LACUNA_NANOBIND_VERSION)
+  lacuna_component(nanobind "${nanobind_version}" static)
 endif()
 get_property(components GLOBAL PROPERTY LACUNA_COMPONENTS)
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/components.tsv CONTENT "${components}" @ONLY)
