@@ -199,7 +199,7 @@ std::string bash_completion(const std::vector<Section>& sections) {
          "  case $kind in\n"
          "    none) ;;\n"
          "    file | directory)\n"
-         "      compopt -o filenames 2>/dev/null\n"
+         "      compopt -o filenames 2>/dev/null || :\n"
          "      mapfile -t COMPREPLY < <(compgen -A \"$kind\" -- \"$word\") ;;\n"
          "    *) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\") ;;\n"
          "  esac\n"

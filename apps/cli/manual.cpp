@@ -137,7 +137,10 @@ std::string reference(const std::string& page) {
   return bold(page) + "(1)";
 }
 
+// The first word of a sentence; a name before a colon stays as it is.
 std::string capitalized(std::string text) {
+  if (text.substr(0, text.find(' ')).ends_with(':'))
+    return text;
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
     text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
