@@ -120,7 +120,7 @@ std::string head(const std::string& name, std::string_view help) {
     upper += letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
   return ".\\\" Made by lacuna --man.\n.TH " + upper + " 1 \"\" \"lacuna " +
          std::string(version()) + "\" \"Lacuna\"\n.nh\n.ad l\n.SH NAME\n" + literal(name) +
-         " \\- " + roff(help) + "\n";
+         " \\- " + roff(help).substr(2) + "\n";
 }
 
 std::string tail() {

@@ -128,7 +128,7 @@ CASES = [
 def bash_offers(script, words, folder):
     quoted = " ".join(f"'{word}'" for word in ["lacuna", *words])
     code = f"source {script}; COMP_WORDS=({quoted}); COMP_CWORD={len(words)}; _lacuna; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-    return run("bash", "--norc", "-uc", code, cwd=folder).split()
+    return run("bash", "--norc", "-euc", code, cwd=folder).split()
 
 
 def fish_offers(script, words, folder):
