@@ -232,7 +232,7 @@ class Program {
       std::cerr
           << "lacuna: this program was built without the page, which needs Boost 1.81 or later "
              "(scripts/setup installs it)\n";
-      return code(ExitCode::kBadInput);
+      return code(job::ExitCode::kBadInput);
     }});
   }
 #endif
@@ -280,7 +280,7 @@ class Program {
     for (const Command* command : program.commands) {
       if (page_name(*command) == "lacuna" + asked) {
         std::cout << command_manual(*command);
-        return code(ExitCode::kDone);
+        return code(job::ExitCode::kDone);
       }
       names.push_back(page_name(*command).substr(std::string_view("lacuna-").size()));
     }
@@ -289,19 +289,19 @@ class Program {
       return refuse(
           {ErrorCode::kOptionValue,
            "there is no command '" + asked + "'" +
-               did_you_mean(asked, std::vector<std::string_view>(names.begin(), names.end())),
+               base::did_you_mean(asked, std::vector<std::string_view>(names.begin(), names.end())),
            "--man"},
           json_);
     }
     std::cout << program_manual(program);
-    return code(ExitCode::kDone);
+    return code(job::ExitCode::kDone);
   }
 
   int print_completion() const {
     for (std::size_t i = 0; i < std::size(kShells); ++i) {
       if (shell_ == kShells[i]) {
         std::cout << completion(described(), static_cast<Shell>(i));
-        return code(ExitCode::kDone);
+        return code(job::ExitCode::kDone);
       }
     }
     return refuse({ErrorCode::kOptionValue,
