@@ -13,12 +13,12 @@ SOURCES = $$(find $(wildcard include src apps bench c python r tests) -name '*.h
 
 ifeq ($(LACUNA_WITHOUT_HIGHS),1)
 export LACUNA_WITHOUT_HIGHS
-override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=ON
+override CMAKE_ARGS += -DLACUNA_HIGHS=OFF
 else
-override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
+override CMAKE_ARGS += -DLACUNA_HIGHS=AUTO
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb portable python wheel sdist r r-source clean
+.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb sbom portable python wheel sdist r r-source clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -134,17 +134,22 @@ LIBDIR ?= lib
 install: setup  ## install program, library and headers: make install PREFIX=/opt/lacuna
 	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
 	  -DCMAKE_INSTALL_PREFIX="$(PREFIX)" -DCMAKE_INSTALL_LIBDIR="$(LIBDIR)" $(CMAKE_ARGS)
-	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static lacuna_c_shared
+	cmake --build --preset release --parallel $(JOBS) --target lacuna_install
 	cmake --install build
 
 deb:  ## Debian packages of program and library: build/packages/*.deb
 	@scripts/setup --with-packaging
 	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
 	  -DCMAKE_INSTALL_PREFIX=/usr \
-	  -DCMAKE_INSTALL_LIBDIR="lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH)" $(CMAKE_ARGS)
-	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static lacuna_c_shared
+	  -DCMAKE_INSTALL_LIBDIR="lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
+	  -DLACUNA_ZSH_DIR=share/zsh/vendor-completions $(CMAKE_ARGS)
+	cmake --build --preset release --parallel $(JOBS) --target lacuna_install
 	cd build && cpack
 	@ls build/packages/*.deb
+
+sbom: configure  ## the list of all that is linked in (SPDX): build/lacuna.spdx.json
+	cmake --build --preset release --parallel $(JOBS) --target lacuna_sbom
+	@ls build/lacuna.spdx.json
 
 portable: setup  ## a tarball with a program that needs nothing but the C library
 	cmake --preset portable -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)

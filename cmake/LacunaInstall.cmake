@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What is installed: the program, the library (static and shared, made of the objects of all folders
 # of src/), the public headers, a CMake package and a pkg-config file; and packages by cpack.
 # docs/install.md is the page for users.
@@ -45,7 +46,7 @@ endfunction()
 lacuna_library(lacuna_shared SHARED)
 set_target_properties(lacuna_shared PROPERTIES EXPORT_NAME shared)
 # The solver inside stays inside: a process may hold another HiGHS.
-target_link_options(lacuna_shared PRIVATE -Wl,--exclude-libs,ALL -Wl,-z,defs -Wl,--as-needed)
+lacuna_link_options(lacuna_shared -Wl,--exclude-libs,ALL -Wl,-z,defs -Wl,--as-needed)
 target_link_libraries(lacuna_shared PRIVATE ${private_targets} lacuna_flags)
 
 lacuna_library(lacuna_static STATIC)

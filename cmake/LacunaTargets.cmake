@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # lacuna_unity(target): with LACUNA_UNITY, compiles the sources that the target has by now in a few
 # groups instead of one by one; scripts/unity_groups.py says which go together. After a name clash
 # inside a group configure again: the groups are dealt anew.

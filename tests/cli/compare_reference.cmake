@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Fails unless PROGRAM --reference prints PAGE.
 execute_process(COMMAND ${PROGRAM} --reference OUTPUT_VARIABLE printed RESULT_VARIABLE trouble)
 file(READ ${PAGE} page)

@@ -11,7 +11,7 @@
 #include "app/argus_run/argus_job.h"
 #include "support/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::argus_run {
 namespace {
 
 namespace fs = std::filesystem;

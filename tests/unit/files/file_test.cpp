@@ -11,7 +11,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 class FileTest : public ::testing::Test {
