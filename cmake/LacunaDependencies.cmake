@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything but HiGHS comes from Debian's packages; scripts/setup installs them. HiGHS is taken
-# from the system if it is there, else from the cache folder that scripts/setup filled. What a build
-# can be without is a feature of three states (LacunaFeatures.cmake).
+# Everything but HiGHS comes from Debian's packages; scripts/setup installs them, and fetches HiGHS.
+# What a build can be without is a feature of three states (LacunaFeatures.cmake).
 include(LacunaFeatures)
 option(LACUNA_PORTABLE "A program that needs nothing but the C library (without Clp and TLS)" OFF)
 lacuna_feature(LACUNA_HIGHS "HiGHS, the engine of linear and integer programs")
@@ -63,22 +62,29 @@ if(NOT LACUNA_CLP)
   set(LACUNA_WITHOUT_CLP ON)
 endif()
 
-# Where HiGHS is: the cache variable, else the environment variable of the same name, else where
-# scripts/setup put it. A HiGHS on CMake's own search path is found without any of them.
-set(LACUNA_HIGHS_PREFIX "" CACHE PATH "Where HiGHS is installed; empty asks scripts/setup")
+# Where HiGHS is: the cache variable, else the environment variable of the same name, which
+# `scripts/setup --print-highs` knows (the Makefile asks it). A HiGHS on CMake's own search path is
+# found without them; nothing is looked for in a home folder.
+set(LACUNA_HIGHS_PREFIX "" CACHE PATH "Where HiGHS is installed: what scripts/setup --print-highs says")
 if(LACUNA_HIGHS)
   set(highs_prefix "${LACUNA_HIGHS_PREFIX}")
   if(NOT highs_prefix)
     set(highs_prefix "$ENV{LACUNA_HIGHS_PREFIX}")
   endif()
-  if(NOT highs_prefix)
-    execute_process(COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/setup --print-highs
-      OUTPUT_VARIABLE highs_prefix OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(NOT "${highs_prefix}" STREQUAL "${LACUNA_HIGHS_FOUND_FOR}")
+    unset(HIGHS_DIR CACHE)  # found for another prefix
   endif()
-  find_package(HIGHS QUIET CONFIG HINTS ${highs_prefix})
+  set(LACUNA_HIGHS_FOUND_FOR "${highs_prefix}" CACHE INTERNAL "The prefix that HIGHS_DIR goes with")
+  find_package(HIGHS QUIET CONFIG HINTS ${highs_prefix} NO_CMAKE_PACKAGE_REGISTRY)
 endif()
-lacuna_found(LACUNA_HIGHS "${HIGHS_FOUND}" "HiGHS ${HIGHS_VERSION} (${HIGHS_DIR})"
-  "no HiGHS: scripts/setup builds one, LACUNA_HIGHS_PREFIX names one that is installed, -DLACUNA_HIGHS=OFF does without")
+if(HIGHS_FOUND)
+  get_target_property(highs_kind highs::highs TYPE)
+  if(LACUNA_PORTABLE AND NOT highs_kind STREQUAL "STATIC_LIBRARY")
+    message(FATAL_ERROR "LACUNA_PORTABLE needs a static HiGHS: scripts/setup --with-static-highs")
+  endif()
+endif()
+lacuna_found(LACUNA_HIGHS "${HIGHS_FOUND}" "HiGHS ${HIGHS_VERSION} (${HIGHS_DIR}, ${highs_kind})"
+  "no HiGHS: -DLACUNA_HIGHS_PREFIX=\"$(scripts/setup --print-highs)\" names the one of scripts/setup, or another that is installed; -DLACUNA_HIGHS=OFF does without")
 if(LACUNA_HIGHS STREQUAL "OFF")
   if(LACUNA_WITHOUT_CLP)
     message(FATAL_ERROR "There is no engine: neither HiGHS (LACUNA_HIGHS) nor Clp (LACUNA_CLP)")
