@@ -24,9 +24,9 @@ nb::list list_of(const std::vector<std::string>& texts);
 std::vector<std::string> texts_of(nb::handle list);
 
 // For pickle.
-nb::tuple state_of(const HeldProblem& problem);
-HeldProblem problem_of(nb::handle state);
-nb::tuple basis_state(const Basis& basis);
-Basis basis_from(nb::handle state);
+nb::tuple state_of(const session::HeldProblem& problem);
+session::HeldProblem problem_of(nb::handle state);
+nb::tuple basis_state(const load::Basis& basis);
+load::Basis basis_from(nb::handle state);
 
 }  // namespace lacuna::python

@@ -12,37 +12,37 @@
 namespace lacuna::python {
 namespace {
 
-nb::object member(const JobOutput& refusal, const char* name) {
+nb::object member(const job::JobOutput& refusal, const char* name) {
   const nb::object parsed = nb::module_::import_("json").attr("loads")(json_of(refusal.text));
   return parsed.attr("get")(name);
 }
 
 // What a run without a release has to say, with the audit if that said no.
-nb::object refusal_of(const MadeRelease& made, bool interrupted) {
-  const Judgement& judgement = made.judgement;
+nb::object refusal_of(const job::MadeRelease& made, bool interrupted) {
+  const job::Judgement& judgement = made.judgement;
   nb::dict out;
   for (const char* name : {"message", "status", "verdict"})
     out[name] = member(judgement.refusal, name);
   out["interrupted"] = interrupted;
-  out["no_result"] = judgement.refusal.code == ExitCode::kNoResult;
+  out["no_result"] = judgement.refusal.code == job::ExitCode::kNoResult;
   out["audit"] = nb::none();
-  if (std::optional<HeldAudit> audit = refused_audit(made))
+  if (std::optional<session::HeldAudit> audit = session::refused_audit(made))
     out["audit"] = nb::cast(*std::move(audit));
   return out;
 }
 
 // The release, or a dict that says why there is none.
-nb::object protect_problem(const HeldProblem& problem,
+nb::object protect_problem(const session::HeldProblem& problem,
                            const nb::dict& options,
                            const nb::dict& named,
                            nb::object progress) {
-  HeldRelease held;
-  RunOptions run;
+  session::HeldRelease held;
+  job::RunOptions run;
   held.problem = problem;
   held.given = given_options(options);
-  held.job = value_or_raise(protect_job(problem, held.given, inputs_of(named), run));
-  auto done = wait_for<MadeRelease>(run, std::move(progress), [&](const RunContext& context) {
-    return make_release(held.job, context);
+  held.job = value_or_raise(session::protect_job(problem, held.given, inputs_of(named), run));
+  auto done = wait_for<job::MadeRelease>(run, std::move(progress), [&](const RunContext& context) {
+    return job::make_release(held.job, context);
   });
   if (!done.value.judgement.judged)
     return refusal_of(done.value, done.interrupted);
@@ -52,11 +52,13 @@ nb::object protect_problem(const HeldProblem& problem,
   return nb::cast(std::move(held));
 }
 
-void write(const HeldRelease& release, const ReleaseFiles& files, const nb::dict& options) {
-  const GivenOptions given = given_options(options);
+void write(const session::HeldRelease& release,
+           const session::ReleaseFiles& files,
+           const nb::dict& options) {
+  const session::GivenOptions given = given_options(options);
   const Status done = [&] {
     const nb::gil_scoped_release released;
-    return write_release(release, files, given);
+    return session::write_release(release, files, given);
   }();
   ok_or_raise(done);
 }
@@ -66,9 +68,9 @@ void write(const HeldRelease& release, const ReleaseFiles& files, const nb::dict
 // A pickle is a file like any other: what comes out of it is audited again, with its own evidence
 // as a hint. The run's summary is taken as it was.
 
-nb::tuple state_of_release(const HeldRelease& release) {
+nb::tuple state_of_release(const session::HeldRelease& release) {
   nb::dict options, texts;
-  for (const OptionTexts& option : release.given)
+  for (const session::OptionTexts& option : release.given)
     options[str_of(option.name)] = list_of(option.texts);
   for (const auto& [name, text] : release.job.inputs.texts)
     texts[str_of(name)] = nb::bytes(text.data(), text.size());
@@ -77,15 +79,15 @@ nb::tuple state_of_release(const HeldRelease& release) {
                         texts,
                         str_of(release.result_text()),
                         str_of(release.certificate_text()),
-                        json_of(run_json(release.run().summary)),
+                        json_of(publish::run_json(release.run().summary)),
                         list_of(release.notes),
                         release.interrupted);
 }
 
-HeldRelease release_from(nb::handle pickled) {
+session::HeldRelease release_from(nb::handle pickled) {
   constexpr std::size_t kFields = 8;
   const nb::tuple state = fields_of(pickled, kFields);
-  HeldRelease held =
+  session::HeldRelease held =
       value_or_raise(restore_release(problem_of(state[0]),
                                      given_options(names_and_values_of(state[1])),
                                      inputs_of(names_and_values_of(state[2])),
@@ -96,48 +98,55 @@ HeldRelease release_from(nb::handle pickled) {
 }
 
 // What a worker has returned, proven for the problem of whoever asked.
-HeldRelease accept(const HeldProblem& problem,
-                   const nb::dict& options,
-                   const nb::dict& named,
-                   const KeptRelease& kept) {
-  const GivenOptions given = given_options(options);
-  const Inputs inputs = inputs_of(named);
+session::HeldRelease accept(const session::HeldProblem& problem,
+                            const nb::dict& options,
+                            const nb::dict& named,
+                            const session::KeptRelease& kept) {
+  const session::GivenOptions given = given_options(options);
+  const load::Inputs inputs = inputs_of(named);
   auto accepted = [&] {
     const nb::gil_scoped_release released;
-    return accept_release(problem, given, inputs, kept);
+    return session::accept_release(problem, given, inputs, kept);
   }();
   return value_or_raise(std::move(accepted));
 }
 
 void bind_class(nb::module_& module) {
-  nb::class_<HeldRelease>(module, "Release", "What has passed the audit.")
-      .def_prop_ro(
-          "run",
-          [](const HeldRelease& release) { return json_of(run_json(release.run().summary)); })
+  nb::class_<session::HeldRelease>(module, "Release", "What has passed the audit.")
+      .def_prop_ro("run",
+                   [](const session::HeldRelease& release) {
+                     return json_of(run_json(release.run().summary));
+                   })
       .def_prop_ro(
           "notes",
-          [](const HeldRelease& release) { return list_of(release.notes); },
+          [](const session::HeldRelease& release) { return list_of(release.notes); },
           nb::sig("def notes(self) -> list[str]"))
-      .def_prop_ro("interrupted", [](const HeldRelease& release) { return release.interrupted; })
-      .def_prop_ro("problem", [](const HeldRelease& release) { return release.problem; })
-      .def_prop_ro("title", [](const HeldRelease& release) { return str_of(release.title()); })
-      .def("result", [](const HeldRelease& release) { return str_of(release.result_text()); })
+      .def_prop_ro("interrupted",
+                   [](const session::HeldRelease& release) { return release.interrupted; })
+      .def_prop_ro("problem", [](const session::HeldRelease& release) { return release.problem; })
+      .def_prop_ro("title",
+                   [](const session::HeldRelease& release) { return str_of(release.title()); })
+      .def("result",
+           [](const session::HeldRelease& release) { return str_of(release.result_text()); })
       .def("certificate",
-           [](const HeldRelease& release) { return str_of(release.certificate_text()); })
+           [](const session::HeldRelease& release) { return str_of(release.certificate_text()); })
       .def(
           "published",
-          [](const HeldRelease& release, int table, bool unasked) {
-            const UnaskedRule word = unasked ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
+          [](const session::HeldRelease& release, int table, bool unasked) {
+            const job::UnaskedRule word =
+                unasked ? job::UnaskedRule::kPublish : job::UnaskedRule::kRefuse;
             return value_or_raise(published(release, table, word));
           },
           nb::arg("table") = -1,
           nb::arg("unasked") = false)
-      .def_prop_ro("is_public", [](const HeldRelease& release) { return is_public(release); })
-      .def("office", [](const HeldRelease& release) { return value_or_raise(office(release)); })
-      .def("audit", [](const HeldRelease& release) { return release.audit(); })
+      .def_prop_ro("is_public",
+                   [](const session::HeldRelease& release) { return is_public(release); })
+      .def("office",
+           [](const session::HeldRelease& release) { return value_or_raise(office(release)); })
+      .def("audit", [](const session::HeldRelease& release) { return release.audit(); })
       .def(
           "write",
-          [](const HeldRelease& release,
+          [](const session::HeldRelease& release,
              nb::handle shown,
              nb::handle kept,
              nb::handle certificate,
@@ -155,8 +164,8 @@ void bind_class(nb::module_& module) {
            nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
       .def(
           "__setstate__",
-          [](HeldRelease& release, const nb::tuple& state) {
-            new (&release) HeldRelease(release_from(state));
+          [](session::HeldRelease& release, const nb::tuple& state) {
+            new (&release) session::HeldRelease(release_from(state));
           },
           nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }
@@ -177,7 +186,7 @@ void bind_release(nb::module_& module) {
               "typing.Any]], object] | None) -> Release | dict[str, typing.Any]"));
   module.def(
       "accept",
-      [](const HeldProblem& problem,
+      [](const session::HeldProblem& problem,
          const nb::dict& options,
          const nb::dict& inputs,
          nb::handle result,
@@ -185,7 +194,7 @@ void bind_release(nb::module_& module) {
          nb::handle run,
          nb::handle notes,
          bool interrupted) {
-        HeldRelease held =
+        session::HeldRelease held =
             accept(problem, options, inputs, {text_of(result), text_of(run), text_of(certificate)});
         held.notes = texts_of(notes);
         held.interrupted = interrupted;

@@ -165,7 +165,7 @@ TEST_P(MipConformance, IsNotFooledByLargeCoefficients) {
 
 // Market-split instances (Cornuejols and Dawande, 1999) keep any branch and bound busy.
 TEST_P(MipConformance, ReportsBoundAndIncumbentWhenItsWorkIsDone) {
-  Random random(53);
+  base::Random random(53);
   LpModel model;
   constexpr std::int32_t kItems = 40;
   for (std::int32_t k = 0; k < kItems; ++k) {

@@ -106,8 +106,8 @@ TEST(WholeVectors, EveryWithheldCell) {
     ASSERT_TRUE(problem) << problem.error().text();
     const Table& table = problem->table();
     const Draft draft = withheld_in(stem.string() + ".withheld");
-    const AttackView view(
-        table, attacker_rooms(table, draft, problem->attackers().front()), {}, nullptr);
+    const attack::AttackView view(
+        table, attack::attacker_rooms(table, draft, problem->attackers().front()), {}, nullptr);
     const auto expected = listed_values(text_of(entry.path()));
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       const auto listed = expected.find(codes_text(table, CellId{c}));

@@ -406,7 +406,9 @@ void expect_as_its_jj(const std::filesystem::path& folder,
                       const std::string& table,
                       const std::vector<std::string>& dimensions,
                       const std::string& upper) {
-  const auto load = [&](const std::string& name) { return read_file((folder / name).string()); };
+  const auto load = [&](const std::string& name) {
+    return files::read_file((folder / name).string());
+  };
   std::string text =
       "[input]\ntable = \"" + table +
       ".tab.xz\"\n[columns]\nvalue = \"value\"\nfrequency = \"freq\"\nstatus = \"status\"\n"

@@ -210,7 +210,7 @@ int there_and_back(const std::filesystem::path& folder) {
     if (!entry.path().string().ends_with(".jj.xz"))
       continue;
     SCOPED_TRACE(entry.path().filename());
-    const auto text = read_file(entry.path().string());
+    const auto text = files::read_file(entry.path().string());
     EXPECT_TRUE(text) << text.error().text();
     const auto problem = read_jj(*text, entry.path().filename().string());
     EXPECT_TRUE(problem) << problem.error().text();

@@ -61,13 +61,13 @@ struct Shipped {
 
 Shipped read_shipped(const std::string& name, const std::filesystem::path& folder) {
   Shipped shipped{name, {}, {}};
-  const auto file = CsvFile::parse(text_of(folder / (name + ".tab.xz")), name, ';');
+  const auto file = files::CsvFile::parse(text_of(folder / (name + ".tab.xz")), name, ';');
   EXPECT_TRUE(file);
   const std::size_t width = file->find_column("value");
   for (std::size_t d = 0; d < width; ++d) {
     const std::string header(file->header(d));
     const auto path = folder / "hrc" / (name + "_" + header + ".hrc");
-    const auto tree = read_hrc(text_of(path), path.string(), "@", "Total");
+    const auto tree = files::read_hrc(text_of(path), path.string(), "@", "Total");
     EXPECT_TRUE(tree) << (tree ? "" : tree.error().text());
     auto dimension = files::build_dimension(header, {tree.value()});
     EXPECT_TRUE(dimension) << (dimension ? "" : dimension.error().text());
@@ -181,7 +181,7 @@ TEST(PublicRecords, TauTestW) {
 
 TEST(PublicRecords, Individuals) {
   const std::filesystem::path folder = testing::test_data("individuals");
-  const auto file = CsvFile::parse(text_of(folder / "indiv_dt.csv.gz"), "indiv_dt.csv", ',');
+  const auto file = files::CsvFile::parse(text_of(folder / "indiv_dt.csv.gz"), "indiv_dt.csv", ',');
   ASSERT_TRUE(file);
   const auto column = [&](std::size_t row, const char* name) {
     return std::string(file->field(row, file->find_column(name)));
@@ -215,9 +215,9 @@ Shipped expected_of(const testing::MadeCells& cells, std::vector<Dimension> dime
 }
 
 TEST(MadeRecords, AreJudgedByTheWordsOfTheRule) {
-  const auto tree = read_hrc(testing::kMadeRegionTree, "region.hrc", "@", "Total");
+  const auto tree = files::read_hrc(testing::kMadeRegionTree, "region.hrc", "@", "Total");
   ASSERT_TRUE(tree) << tree.error().text();
-  const Dimension region = build_dimension("region", {*tree}).value();
+  const Dimension region = files::build_dimension("region", {*tree}).value();
   const Dimension size = testing::flat("size", {"2", "3", "4", "5", "6", "99"});
   for (const std::uint64_t seed : {1, 2, 3}) {
     const auto records = testing::made_records(seed, 400);

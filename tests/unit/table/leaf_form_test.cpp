@@ -153,7 +153,7 @@ TEST(LeafForm, CrossedTreesHaveTheRankOfTheirCellsLessTheirLeaves) {
 TEST(LeafForm, TablesOfAnOffice) {
   for (const char* name : {"turnover_act_size", "turnover_nuts_cj"}) {
     const auto problem =
-        read_problem((test_data("turnover") / (std::string(name) + ".jj.xz")).string());
+        jobfile::read_problem((test_data("turnover") / (std::string(name) + ".jj.xz")).string());
     ASSERT_TRUE(problem) << problem.error().text();
     check_form(problem->table(), all_free(problem->table()), DefineBy::kFirst);
   }
@@ -171,7 +171,7 @@ TEST_P(CastroRank, IsTheOneFoundByDenseElimination) {
   LACUNA_NEEDS_SHARED("instances/castro");
   const std::filesystem::path path =
       shared_data("instances/castro") / (std::string(GetParam().name) + ".jj.xz");
-  const auto problem = read_problem(path.string());
+  const auto problem = jobfile::read_problem(path.string());
   ASSERT_TRUE(problem) << problem.error().text();
   EXPECT_EQ(problem->table().num_equations(), GetParam().equations);
   EXPECT_EQ(leaf_form(problem->table(), all_free(problem->table())).rank(), GetParam().rank);

@@ -24,7 +24,7 @@ const std::filesystem::path kShared = testing::shared_data("instances");
 
 DimensionSpec from_hrc(const std::string& table, const std::string& column) {
   const std::filesystem::path path = kShared / "real" / "hrc" / (table + "_" + column + ".hrc");
-  const auto text = read_file(path.string());
+  const auto text = files::read_file(path.string());
   EXPECT_TRUE(text) << text.error().text();
   const auto tree = files::read_hrc(*text, path.string(), "@", "Total");
   EXPECT_TRUE(tree) << tree.error().text();
@@ -39,7 +39,7 @@ struct ShippedCell {
 };
 
 std::map<CellNames, ShippedCell> shipped(const std::string& path, std::size_t dimensions) {
-  const auto text = read_file(path);
+  const auto text = files::read_file(path);
   EXPECT_TRUE(text) << text.error().text();
   const auto file = files::CsvFile::parse(*text, path, ';');
   EXPECT_TRUE(file) << file.error().text();
@@ -89,18 +89,18 @@ void expect_shipped(const std::string& table,
 }
 
 Result<std::unique_ptr<RecordSource>> tau_records() {
-  return open_fixed_records(
+  return problems::open_fixed_records(
       (kShared / "micro" / "tau_testW.asc.xz").string(),
       {.columns = {{"Industry", 4, 5}, {"Size", 9, 2}, {"Region", 12, 2}, {"value", 28, 10}}});
 }
 
 Result<std::unique_ptr<RecordSource>> enterprise_records() {
-  return open_fixed_records((kShared / "micro" / "example_enterprise.asc.xz").string(),
-                            {.columns = {{"holding", 1, 9},
-                                         {"act", 10, 2},
-                                         {"product", 12, 2},
-                                         {"region", 14, 2},
-                                         {"value", 19, 8}}});
+  return problems::open_fixed_records((kShared / "micro" / "example_enterprise.asc.xz").string(),
+                                      {.columns = {{"holding", 1, 9},
+                                                   {"act", 10, 2},
+                                                   {"product", 12, 2},
+                                                   {"region", 14, 2},
+                                                   {"value", 19, 8}}});
 }
 
 TEST(ShippedTables, TauByDigitsOfTheIndustry) {
@@ -143,7 +143,7 @@ TEST(ShippedTables, EnterprisesByActivityProductAndRegion) {
 
 TEST(ShippedTables, IndividualsByNestedColumns) {
   const std::filesystem::path folder = testing::test_data("individuals");
-  const auto source = open_csv_records((folder / "indiv_dt.csv.gz").string(), {});
+  const auto source = problems::open_csv_records((folder / "indiv_dt.csv.gz").string(), {});
   ASSERT_TRUE(source) << source.error().text();
   TabulateOptions options;
   options.dimensions = {nested_dimension("ACT", {{"A10", "A21", "A88"}}),
@@ -160,19 +160,19 @@ class MadeRecords : public ::testing::TestWithParam<std::uint64_t> {
  protected:
   // The file of the records, and the tree of the regions beside it.
   MadeRecords() : records_(testing::made_records(GetParam(), 3000)) {
-    EXPECT_TRUE(write_file_atomically(folder_.file("records.asc"), fixed_width(records_)));
-    const auto tree = read_hrc(testing::kMadeRegionTree, "region.hrc", "@", "Total");
+    EXPECT_TRUE(files::write_file_atomically(folder_.file("records.asc"), fixed_width(records_)));
+    const auto tree = files::read_hrc(testing::kMadeRegionTree, "region.hrc", "@", "Total");
     EXPECT_TRUE(tree) << tree.error().text();
-    region_ = build_dimension("region", {*tree}).value();
+    region_ = files::build_dimension("region", {*tree}).value();
   }
   std::unique_ptr<RecordSource> source() const {
-    return open_fixed_records(folder_.file("records.asc"),
-                              {.columns = {{"holding", 1, 9},
-                                           {"industry", 10, 5},
-                                           {"size", 15, 2},
-                                           {"region", 17, 2},
-                                           {"value", 19, 12}},
-                               .block_bytes = 4096})
+    return problems::open_fixed_records(folder_.file("records.asc"),
+                                        {.columns = {{"holding", 1, 9},
+                                                     {"industry", 10, 5},
+                                                     {"size", 15, 2},
+                                                     {"region", 17, 2},
+                                                     {"value", 19, 12}},
+                                         .block_bytes = 4096})
         .value();
   }
   std::map<CellNames, ShippedCell> cells(const std::vector<testing::CodeLine>& lines) const {
@@ -182,7 +182,7 @@ class MadeRecords : public ::testing::TestWithParam<std::uint64_t> {
     return result;
   }
 
-  TemporaryFolder folder_{"made_records"};
+  files::TemporaryFolder folder_{"made_records"};
   std::vector<testing::MadeRecord> records_;
   std::optional<Dimension> region_;
 };
