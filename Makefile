@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The everyday commands. Each one begins with scripts/setup, which does nothing once the machine is
-# ready. CMAKE_ARGS is passed to CMake's configure step.
+# The everyday commands. Each one begins with scripts/setup, which says what it will install, and does
+# nothing once the machine is ready. CMAKE_ARGS is passed to CMake's configure step.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
@@ -18,19 +18,28 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb portable python wheel sdist r r-source clean
+.PHONY: help plan setup setup-static configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb portable python wheel sdist r r-source clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
+plan:  ## say what scripts/setup would install on this machine
+	@scripts/setup --print-plan
+
 setup:
 	@scripts/setup
+
+# What is passed on has HiGHS inside.
+setup-static:
+	@scripts/setup --with-static-highs
+
+HIGHS = -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)"
 
 # With the packages for Python and R where scripts/setup --with-python and --with-r found all that
 # they need.
 configure: setup
 	python=$$(scripts/setup --print-python); r=$$(scripts/setup --print-r); \
-	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
+	cmake --preset release $(HIGHS) \
 	  -DLACUNA_PYTHON=$${python:+ON} -DLACUNA_PYTHON_EXECUTABLE="$$python" \
 	  -DLACUNA_R=$${r:+ON} -DLACUNA_R_EXECUTABLE="$$r" $(CMAKE_ARGS)
 
@@ -89,7 +98,7 @@ test-core: all  ## the quick loop: unit tests, the command line, and the checks
 # file, and under the thread sanitizer: the presets asan and tsan.
 SANITIZED = unit_base unit_table unit_draft unit_columns unit_io unit_argus unit_attack unit_audit fuzz_readers
 sanitized: setup  ## readers and evidence under sanitizers
-	cmake --preset asan -DLACUNA_UNITY=ON -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	cmake --preset asan -DLACUNA_UNITY=ON $(HIGHS) $(CMAKE_ARGS)
 	cmake --build --preset asan --parallel $(JOBS) --target $(SANITIZED)
 	ctest --preset asan --parallel $(TEST_JOBS) -R '^($(subst $() ,|,$(SANITIZED)))$$'
 
@@ -104,7 +113,7 @@ bench: all  ## run the micro benchmarks
 fuzz: SECONDS = 60
 fuzz:  ## let libFuzzer attack the readers: make fuzz SECONDS=60 TARGET=certificate
 	@scripts/setup --with-fuzzer
-	cmake --preset fuzz -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	cmake --preset fuzz $(HIGHS) $(CMAKE_ARGS)
 	cmake --build --preset fuzz --parallel $(JOBS)
 	scripts/fuzz.py --seconds $(SECONDS) $(addprefix --target ,$(TARGET))
 
@@ -118,36 +127,36 @@ format:  ## format all sources in place
 	clang-format-14 -i $(SOURCES)
 
 tidy: setup  ## run clang-tidy on all sources
-	cmake --workflow --preset tidy
+	LACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" cmake --workflow --preset tidy
 
 # PREFIX: where to. LIBDIR: the folder of libraries below it.
 PREFIX ?= /usr/local
 LIBDIR ?= lib
-install: setup  ## install program, library and headers: make install PREFIX=/opt/lacuna
-	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
+install: setup-static  ## install program, library and headers: make install PREFIX=/opt/lacuna
+	cmake --preset release $(HIGHS) \
 	  -DCMAKE_INSTALL_PREFIX="$(PREFIX)" -DCMAKE_INSTALL_LIBDIR="$(LIBDIR)" $(CMAKE_ARGS)
 	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static lacuna_c_shared
 	cmake --install build
 
-deb:  ## Debian packages of program and library: build/packages/*.deb
+deb: setup-static  ## Debian packages of program and library: build/packages/*.deb
 	@scripts/setup --with-packaging
-	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
+	cmake --preset release $(HIGHS) \
 	  -DCMAKE_INSTALL_PREFIX=/usr \
 	  -DCMAKE_INSTALL_LIBDIR="lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH)" $(CMAKE_ARGS)
 	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static lacuna_c_shared
 	cd build && cpack
 	@ls build/packages/*.deb
 
-portable: setup  ## a tarball with a program that needs nothing but the C library
-	cmake --preset portable -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+portable: setup-static  ## a tarball with a program that needs nothing but the C library
+	cmake --preset portable $(HIGHS) $(CMAKE_ARGS)
 	cmake --build --preset portable --parallel $(JOBS)
 	scripts/portable
 
 # scikit-build-core takes CMAKE_ARGS from the environment.
-python: setup-python build  ## build the wheel, install it into a new environment, test it there
+python: setup-static setup-python build  ## build the wheel, install it into a new environment, test it there
 	CMAKE_ARGS="$(CMAKE_ARGS)" LACUNA_PROGRAM="$(CURDIR)/build/lacuna" scripts/wheel --test
 
-wheel: setup-python  ## the Python package as a wheel: build-wheel/dist/*.whl
+wheel: setup-static setup-python  ## the Python package as a wheel: build-wheel/dist/*.whl
 	CMAKE_ARGS="$(CMAKE_ARGS)" scripts/wheel
 
 sdist: setup-python  ## the source distribution of the Python package: build-wheel/dist/*.tar.gz

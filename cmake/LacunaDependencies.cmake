@@ -1,5 +1,4 @@
-# Everything but HiGHS comes from Debian's packages; scripts/setup installs them. HiGHS is taken
-# from the system if it is there, else from the cache folder that scripts/setup filled.
+# Everything but HiGHS comes from Debian's packages; scripts/setup installs them, and fetches HiGHS.
 option(LACUNA_PORTABLE "A program that needs nothing but the C library (implies LACUNA_WITHOUT_CLP)" OFF)
 option(LACUNA_WITHOUT_CLP "Build with HiGHS alone" OFF)
 if(LACUNA_PORTABLE)
@@ -40,27 +39,33 @@ if(NOT LACUNA_WITHOUT_CLP)
   pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
 endif()
 
-# Where HiGHS is: the cache variable, else the environment variable of the same name, else where
-# scripts/setup put it. A HiGHS on CMake's own search path is found without any of them.
-set(LACUNA_HIGHS_PREFIX "" CACHE PATH "Where HiGHS is installed; empty asks scripts/setup")
+# Where HiGHS is: the cache variable, else the environment variable of the same name, which
+# `scripts/setup --print-highs` knows (the Makefile asks it). A HiGHS on CMake's own search path is
+# found without them; nothing is looked for in a home folder.
+set(LACUNA_HIGHS_PREFIX "" CACHE PATH "Where HiGHS is installed: what scripts/setup --print-highs says")
 option(LACUNA_WITHOUT_HIGHS "Build with Clp alone even if HiGHS is there" OFF)
 if(NOT LACUNA_WITHOUT_HIGHS)
   set(highs_prefix "${LACUNA_HIGHS_PREFIX}")
   if(NOT highs_prefix)
     set(highs_prefix "$ENV{LACUNA_HIGHS_PREFIX}")
   endif()
-  if(NOT highs_prefix)
-    execute_process(COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/setup --print-highs
-      OUTPUT_VARIABLE highs_prefix OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(NOT "${highs_prefix}" STREQUAL "${LACUNA_HIGHS_FOUND_FOR}")
+    unset(HIGHS_DIR CACHE)  # found for another prefix
   endif()
-  find_package(HIGHS QUIET CONFIG HINTS ${highs_prefix})
+  set(LACUNA_HIGHS_FOUND_FOR "${highs_prefix}" CACHE INTERNAL "The prefix that HIGHS_DIR goes with")
+  find_package(HIGHS QUIET CONFIG HINTS ${highs_prefix} NO_CMAKE_PACKAGE_REGISTRY)
 endif()
 if(HIGHS_FOUND)
-  message(STATUS "LP and MIP engine: HiGHS ${HIGHS_VERSION} (${HIGHS_DIR})")
+  get_target_property(highs_kind highs::highs TYPE)
+  message(STATUS "LP and MIP engine: HiGHS ${HIGHS_VERSION} (${HIGHS_DIR}, ${highs_kind})")
+  if(LACUNA_PORTABLE AND NOT highs_kind STREQUAL "STATIC_LIBRARY")
+    message(FATAL_ERROR "LACUNA_PORTABLE needs a static HiGHS: scripts/setup --with-static-highs")
+  endif()
 elseif(LACUNA_WITHOUT_CLP)
   message(FATAL_ERROR "HiGHS was not found, and LACUNA_WITHOUT_CLP leaves no other engine")
 else()
-  message(WARNING "HiGHS was not found: building with Clp alone (no MIP engine)")
+  message(WARNING "HiGHS was not found: building with Clp alone (no MIP engine). "
+    "-DLACUNA_HIGHS_PREFIX=\"$(scripts/setup --print-highs)\" names the one of scripts/setup.")
 endif()
 
 # The page (`lacuna serve`) needs headers of Boost alone; 1.81 has the coroutines that it uses. TLS

@@ -1,5 +1,8 @@
 # Packages by cpack (make deb): lacuna (the program), liblacuna<abi> (the shared library), liblacuna-c1
 # (the C library, whose number is that of its own interface) and liblacuna-dev (headers, static library, CMake and pkg-config files).
+if(HIGHS_TO_BUNDLE)
+  return()  # packages have HiGHS inside: scripts/setup --with-static-highs
+endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME lacuna)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
