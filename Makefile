@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help plan setup setup-static configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb portable python wheel sdist r r-source clean
+.PHONY: help plan setup setup-static configure build all test test-all test-offline run-tests test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb portable python wheel sdist r r-source clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -41,7 +41,8 @@ configure: setup
 	python=$$(scripts/setup --print-python); r=$$(scripts/setup --print-r); \
 	cmake --preset release $(HIGHS) \
 	  -DLACUNA_PYTHON=$${python:+ON} -DLACUNA_PYTHON_EXECUTABLE="$$python" \
-	  -DLACUNA_R=$${r:+ON} -DLACUNA_R_EXECUTABLE="$$r" $(CMAKE_ARGS)
+	  -DLACUNA_R=$${r:+ON} -DLACUNA_R_EXECUTABLE="$$r" \
+	  -DLACUNA_ENGINES_PYTHON="$$(scripts/setup --print-engines)" $(CMAKE_ARGS)
 
 build: configure  ## build the program: build/lacuna
 	cmake --build --preset release --parallel $(JOBS) --target lacuna
@@ -72,11 +73,20 @@ setup-r:
 setup-engines:
 	@scripts/setup --with-engines
 
-test: setup-python setup-r setup-engines all  ## build everything, run all tests and all checks
+test: NOT_RUN = -LE '^(engines|slow)$$'
+test: setup-python setup-r all run-tests  ## build everything, run the tests and checks that each change needs
+	@echo "test: all tests and checks passed; the long ones, and those with other programs, run by make test-all"
+
+test-all: setup-static setup-python setup-r setup-engines all run-tests  ## run every test there is
+	@test -n "$$(scripts/setup --print-engines)" || \
+	  echo "test: WITHOUT ENGINES: Spark, Dask and Ray were not tested (see above)" >&2
+	@echo "test: all tests and checks passed"
+
+run-tests:
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
 	@scripts/setup --with-browser
-	ctest --preset release --parallel $(TEST_JOBS)
+	ctest --preset release --parallel $(TEST_JOBS) $(NOT_RUN)
 	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
 	@test -n "$$(scripts/setup --print-python)" || \
@@ -85,18 +95,16 @@ test: setup-python setup-r setup-engines all  ## build everything, run all tests
 	  echo "test: WITHOUT R: the R package was neither built nor tested (see above)" >&2
 	@command -v chromium >/dev/null && test -n "$$(scripts/setup --print-browser)" || \
 	  echo "test: WITHOUT A BROWSER: the page of lacuna serve was not tested in Chromium (see above)" >&2
-	@test -n "$$(scripts/setup --print-engines)" || \
-	  echo "test: WITHOUT ENGINES: Spark, Dask and Ray were not tested (see above)" >&2
-	@echo "test: all tests and checks passed"
 
-test-core: all  ## the quick loop: unit tests, the command line, and the checks
-	ctest --preset release --parallel $(TEST_JOBS) -R '^(unit_|cli\.|must_not_compile)'
-	@$(MAKE) --no-print-directory check
+# Needs no network and nothing but Debian's packages.
+test-offline: all  ## the tests that need no network and no further set-up
+	ctest --preset release --parallel $(TEST_JOBS) -L '^offline$$' -LE '^slow$$'
 
 # What reads files of others and what checks evidence, under the address and undefined-behaviour
 # sanitizers, in groups of files as `make build` compiles them. The whole suite under them, file by
 # file, and under the thread sanitizer: the presets asan and tsan.
-SANITIZED = unit_base unit_table unit_draft unit_columns unit_io unit_argus unit_attack unit_audit fuzz_readers
+SANITIZED = unit_base unit_table unit_draft unit_columns unit_files unit_spec unit_infer unit_problems \
+  unit_publish unit_certificate unit_jobfile unit_ptable_files unit_argus unit_attack unit_audit fuzz_readers
 sanitized: setup  ## readers and evidence under sanitizers
 	cmake --preset asan -DLACUNA_UNITY=ON $(HIGHS) $(CMAKE_ARGS)
 	cmake --build --preset asan --parallel $(JOBS) --target $(SANITIZED)

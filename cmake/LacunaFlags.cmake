@@ -9,6 +9,10 @@ add_library(lacuna_flags INTERFACE)
 target_compile_options(lacuna_flags INTERFACE
   -Wall -Wextra -Wconversion -Wsign-conversion -Wzero-as-null-pointer-constant -ffp-contract=off
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# How a cache of compilations (ccache) wants precompiled headers.
+if(LACUNA_UNITY)
+  target_compile_options(lacuna_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endif()
 if(NOT LACUNA_UNITY)  # as one, a local name may well equal one of another file
   target_compile_options(lacuna_flags INTERFACE -Wshadow)
 endif()
