@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy odr install deb portable python wheel sdist r r-source clean
+.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb portable python wheel sdist r r-source clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -124,10 +124,6 @@ format:  ## format all sources in place
 
 tidy: setup  ## run clang-tidy on all sources
 	cmake --workflow --preset tidy
-
-odr: setup  ## link the program as one: two definitions of one name are errors
-	cmake --preset odr -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
-	cmake --build --preset odr --parallel $(JOBS)
 
 # PREFIX: where to. LIBDIR: the folder of libraries below it.
 PREFIX ?= /usr/local

@@ -192,7 +192,7 @@ def table_cases():
         ("src/io", "src/table\n  holds       a\n  namespace   table\nsrc/io", {}, ["src/table has two rows"]),
         ("  holds       cells\n", "", {}, ["src/table has no line 'holds'"]),
         ("  namespace   table\n", "", {}, ["src/table has no line 'namespace'"]),
-        ("namespace   table", "namespace   inline table", {}, ["a namespace is a name"]),
+        ("namespace   table", "namespace   inline table", {}, ["a namespace is a name or -"]),
         ("libraries   json", "library     json", {}, ["'library' is no key; the keys are holds, "]),
         ("libraries   json", "libraries   jason", {}, ["scripts/layers.py knows no library 'jason'"]),
         ("libraries   json", "libraries   json zlib", {}, ["no file of src/io includes zlib; take it out"]),

@@ -43,7 +43,6 @@ class Row:
     floor: str = ""
     holds: str = ""
     namespace: str | None = None  # None: the folder has none
-    apart: bool = False  # the namespace is not inline
     public: bool = False  # every public header of what stands above
     includes: list = dataclasses.field(default_factory=list)
     headers: list = dataclasses.field(default_factory=list)
@@ -123,10 +122,9 @@ class Layers:
         if key == "holds":
             row.holds = " ".join(words)
         elif key == "namespace":
-            row.apart = words[0] == "apart" and len(words) == 2
-            row.namespace = None if words == ["-"] else words[-1]
-            if len(words) > 1 and not row.apart:
-                self.fault(number, "a namespace is a name, 'apart' and a name, or -")
+            row.namespace = None if words == ["-"] else words[0]
+            if len(words) > 1:
+                self.fault(number, "a namespace is a name or -")
         else:
             for word in words:
                 self._add_word(row, number, key, word)

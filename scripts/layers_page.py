@@ -30,7 +30,7 @@ def layout(layers):
         if row.floor != floor:
             floor = row.floor
             yield f"| **{floor}** | | *{layers.floors[floor]}* |"
-        namespace = "" if row.namespace is None else f"`{row.namespace}`" + " (not inline)" * row.apart
+        namespace = "" if row.namespace is None else f"`{row.namespace}`"
         yield f"| `{row.folder}/` | {namespace} | {row.holds} |"
 
 
@@ -84,7 +84,7 @@ def self_test():
     """Each case: a change of the small page, and the line that must be reported."""
     rows = (
         "src/lp\n  holds models\n  namespace lp\nfloor data  in and out\n"
-        "src/data/io\n  holds files\n  namespace apart io\n  includes public lp\n"
+        "src/data/io\n  holds files\n  namespace io\n  includes public lp\n"
     )
     layers, mark = Layers(rows), "<!-- made by scripts/layers_page.py: {} -->\n<!-- end -->\n"
     page = made("# Page\n" + mark.format("layout") + "Text.\n" + mark.format("rule"), layers)
@@ -93,7 +93,7 @@ def self_test():
         ("Text.", "Another text.", None),
         ("| `src/lp/` | `lp` | models |", "| `src/lp/` | `models` | models |", 5),
         ("| **data** | | *in and out* |\n", "", 6),
-        ("| `src/data/io/` | `io` (not inline) | files |\n", "", 7),
+        ("| `src/data/io/` | `io` | files |\n", "", 7),
         ("| `lp` | - |", "| `lp` | `io` |", 13),
         ("| files |\n", "| files |\n| `src/gone/` | `gone` | nothing |\n", 8),
         (": rule", ": rules", 1),

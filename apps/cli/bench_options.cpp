@@ -29,9 +29,9 @@ std::string script_of_tree(const char* name, const char* variable) {
 
 }  // namespace
 
-void prepare_bench(Command& command, BenchJob& job) {
+void prepare_bench(Command& command, bench::BenchJob& job) {
   std::string names;
-  for (const BenchSet& set : bench_sets())
+  for (const bench::BenchSet& set : bench::bench_sets())
     names += (names.empty() ? "" : ", ") + std::string(set.name);
   command.explain("set", names);
   job.peer_runner = script_of_tree("run_peer", "LACUNA_PEER_RUNNER");

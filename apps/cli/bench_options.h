@@ -3,8 +3,8 @@
 // does not list the command, and says so to whoever asks for it.
 #pragma once
 
-#include "apps/cli/command.h"
 #include "app/job/jobs.h"
+#include "apps/cli/command.h"
 #ifdef LACUNA_BENCH_SETS
 #include "bench/sets/bench_job.h"
 #endif
@@ -20,6 +20,6 @@ Result<JobOutput> run_job(const BenchJob& job, const RunContext& run);  // alway
 #endif
 
 // What the fields do not say: the names of the sets, and where programs and scripts are.
-void prepare_bench(Command& command, BenchJob& job);
+void prepare_bench(Command& command, bench::BenchJob& job);
 
 }  // namespace lacuna

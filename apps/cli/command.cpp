@@ -59,7 +59,7 @@ std::string group_of(const OptionInfo& option) {
 // "--gap: must be ..." as all errors of options; CLI11 puts the name before the message itself.
 void pass_on(const Status& status) {
   if (!status)
-    throw CLI::ValidationError(status.error().where, in_full(status.error().message));
+    throw CLI::ValidationError(status.error().where, base::in_full(status.error().message));
 }
 
 CLI::App* add_to(CLI::App& app, const std::string& name, const std::string& help) {

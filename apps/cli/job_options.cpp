@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/load/records.h"
 #include "core/base/nearest.h"
 #include "data/jobfile/record_job.h"
-#include "app/load/records.h"
 
 namespace lacuna {
 namespace {
 
 std::vector<std::string> known_names(std::span<const Command* const> all) {
-  std::vector<std::string> names = rule_option_names();
+  std::vector<std::string> names = load::rule_option_names();
   for (const Command* command : all) {
     if (command->name() == "generate" || command->name().starts_with("ptable "))
       continue;
@@ -40,21 +40,21 @@ std::string output_option(const std::string& command, const std::string& output)
 Status apply_job_options(std::span<const Command* const> all,
                          Command& command,
                          const std::string& path) {
-  if (!is_job_name(path))
+  if (!jobfile::is_job_name(path))
     return ok_status();
-  LACUNA_TRY(const JobSettings settings, read_job_settings(path));
+  LACUNA_TRY(const jobfile::JobSettings settings, jobfile::read_job_settings(path));
   const std::vector<std::string> names = known_names(all);
   const std::vector<std::string_view> known(names.begin(), names.end());
-  for (const JobOption& option : settings.options) {
+  for (const jobfile::JobOption& option : settings.options) {
     if (std::find(known.begin(), known.end(), option.name) == known.end()) {
       return Error{
           ErrorCode::kUnknownKey,
-          "unknown key '" + option.name + "' in [options]" + did_you_mean(option.name, known),
+          "unknown key '" + option.name + "' in [options]" + base::did_you_mean(option.name, known),
           option.where};
     }
     LACUNA_RETURN_IF_ERROR(command.set_if_open(option.name, option.value, option.where));
   }
-  for (const JobOption& output : settings.outputs) {
+  for (const jobfile::JobOption& output : settings.outputs) {
     const std::string name = output_option(command.name(), output.name);
     if (!name.empty())
       LACUNA_RETURN_IF_ERROR(command.set_if_open(name, output.value, output.where));

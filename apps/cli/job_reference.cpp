@@ -11,12 +11,14 @@ namespace {
 std::string joined(const std::vector<std::string>& words, const std::string& quote) {
   std::string text;
   for (const std::string& word : words)
-    text += (text.empty() ? "" : quote.empty() ? "," : ", ") + quote + word +
-            (quote.empty() ? "" : "\"`");
+    text += (text.empty()    ? ""
+             : quote.empty() ? ","
+                             : ", ") +
+            quote + word + (quote.empty() ? "" : "\"`");
   return text;
 }
 
-std::string value_of(const JobKey& key) {
+std::string value_of(const job::JobKey& key) {
   static const std::map<std::string, std::string> kWords{
       {"flag", "true or false"},
       {"whole", "whole number"},
@@ -34,13 +36,13 @@ std::string value_of(const JobKey& key) {
   return found == kWords.end() ? "list" : found->second;
 }
 
-std::string section_text(const JobKey& section) {
+std::string section_text(const job::JobKey& section) {
   std::string text = "\n### `" + section.shown_as + "`: " + section.help +
                      "\n\n| key | value | if absent | in | meaning |\n|---|---|---|---|---|\n";
-  for (const JobKey& key : section.keys)
+  for (const job::JobKey& key : section.keys)
     text += "| `" + key.name + "` | " + value_of(key) + " | " + key.absent + " | " +
             joined(key.of, "") + " | " + key.help + " |\n";
-  for (const JobKey& key : section.keys)
+  for (const job::JobKey& key : section.keys)
     text += key.keys.empty() ? "" : section_text(key);
   return text;
 }
@@ -52,7 +54,7 @@ std::string job_reference() {
       "\n## Keys of a job\n\nThe sections of a job and their keys, as TOML has them "
       "([formats.md](formats.md) explains them). \"in\" names the kind of job, or of rule, that "
       "has the key; empty: all.\n";
-  for (const JobKey& section : job_keys())
+  for (const job::JobKey& section : job::job_keys())
     page += section.keys.empty() ? "" : section_text(section);
   return page;
 }

@@ -26,32 +26,32 @@
 #ifdef LACUNA_SERVE
 #include "apps/serve/serve.h"
 #endif
-#include "data/files/error_json.h"
 #include "app/job/file_roles.h"
 #include "app/job/jobs.h"
 #include "app/job/ptable_jobs.h"
-#include "data/sensitivity/reach.h"
 #include "app/job/run_options.h"
-#include "lacuna/version.h"
 #include "app/plan/release_job.h"
+#include "data/files/error_json.h"
+#include "data/sensitivity/reach.h"
+#include "lacuna/version.h"
 
 namespace lacuna {
 namespace {
 
-int code(ExitCode exit_code) {
+int code(job::ExitCode exit_code) {
   return static_cast<int>(exit_code);
 }
 
 // One line for the user; with --json also an object for the program that asked.
 int refuse(const Error& error, bool json) {
-  std::cerr << "lacuna: " << in_full(error.text()) << '\n';
+  std::cerr << "lacuna: " << base::in_full(error.text()) << '\n';
   if (json)
-    std::cout << error_json(error) << std::endl;
-  return code(ExitCode::kBadInput);
+    std::cout << files::error_json(error) << std::endl;
+  return code(job::ExitCode::kBadInput);
 }
 
 template <class Job>
-int run_and_print(const Job& job, const RunOptions& options, bool json) {
+int run_and_print(const Job& job, const job::RunOptions& options, bool json) {
   Interrupt interrupt;
   ProgressBar bar;
   RunContext run = options.context(interrupt.token());
@@ -59,18 +59,19 @@ int run_and_print(const Job& job, const RunOptions& options, bool json) {
     run.on_progress = bar.sink();
     run.log = [&bar](std::string_view note) {
       bar.clear();
-      std::cerr << "lacuna: note: " << in_full(note) << '\n';
+      std::cerr << "lacuna: note: " << base::in_full(note) << '\n';
     };
   }
-  const Result<JobOutput> result = run_job(job, run);
+  const Result<job::JobOutput> result = run_job(job, run);
   bar.clear();
   if (!result)
     return refuse(result.error(), json);
   if (!result->message.empty())
-    std::cerr << "lacuna: " << in_full(result->message) << '\n';
-  std::ostream& out = takes_standard_output(job) ? std::cerr : std::cout;  // one thing per stream
-  out << in_full(result->text) << std::flush;
-  return code(out.good() ? result->code : ExitCode::kInternal);
+    std::cerr << "lacuna: " << base::in_full(result->message) << '\n';
+  std::ostream& out =
+      job::takes_standard_output(job) ? std::cerr : std::cout;  // one thing per stream
+  out << base::in_full(result->text) << std::flush;
+  return code(out.good() ? result->code : job::ExitCode::kInternal);
 }
 
 // The path of this program; empty where it is part of another (Python).
@@ -161,11 +162,11 @@ class Program {
     }
     if (reference_) {
       std::cout << reference_page(all());
-      return code(ExitCode::kDone);
+      return code(job::ExitCode::kDone);
     }
     if (errors_) {
       std::cout << errors_page();
-      return code(ExitCode::kDone);
+      return code(job::ExitCode::kDone);
     }
     for (std::size_t i = 0; i < commands_.size(); ++i) {
       if (commands_[i].parsed())
@@ -200,7 +201,7 @@ class Program {
     actions_.push_back({[this] {
       const Interrupt interrupt;
       const Status done = serve::run_server(serve_, std::cout, std::cerr, interrupt.token());
-      return done ? code(ExitCode::kDone) : refuse(done.error(), json_);
+      return done ? code(job::ExitCode::kDone) : refuse(done.error(), json_);
     }});
   }
 #else
@@ -260,7 +261,7 @@ class Program {
       for (const Command& command : commands_)
         known.push_back(command.name());
       return {ErrorCode::kUnknownOption,
-              "there is no command '" + first + "'" + did_you_mean(first, known),
+              "there is no command '" + first + "'" + base::did_you_mean(first, known),
               ""};
     }
     if (used != commands_.end()) {
@@ -285,7 +286,7 @@ class Program {
       if (given.starts_with("--") && std::find(known.begin(), known.end(), given) == known.end())
         return Error{ErrorCode::kUnknownOption,
                      "the command '" + command.name() + "' has no such option" +
-                         did_you_mean(given, known),
+                         base::did_you_mean(given, known),
                      given};
     }
     return std::nullopt;
@@ -295,24 +296,24 @@ class Program {
   bool reference_ = false;
   bool errors_ = false;
   bool json_ = false;
-  RunOptions run_;
-  TabulateJob tabulate_;
-  SqlJob sql_;
-  ProtectJob protect_;
-  AuditJob audit_;
-  VerifyJob verify_;
-  InspectJob inspect_;
-  ArgusJob argus_;
-  ConvertJob convert_;
-  GenerateJob generate_;
-  PtableMakeJob ptable_make_;
-  PtableCheckJob ptable_check_;
-  PtableConvertJob ptable_convert_;
-  ReportJob report_;
-  ShowJob show_;
-  CompareJob compare_;
-  ReleaseJob release_;
-  BenchJob bench_;
+  job::RunOptions run_;
+  job::TabulateJob tabulate_;
+  job::SqlJob sql_;
+  job::ProtectJob protect_;
+  job::AuditJob audit_;
+  job::VerifyJob verify_;
+  job::InspectJob inspect_;
+  argus_run::ArgusJob argus_;
+  argus_run::ConvertJob convert_;
+  job::GenerateJob generate_;
+  job::PtableMakeJob ptable_make_;
+  job::PtableCheckJob ptable_check_;
+  job::PtableConvertJob ptable_convert_;
+  job::ReportJob report_;
+  job::ShowJob show_;
+  job::CompareJob compare_;
+  plan::ReleaseJob release_;
+  bench::BenchJob bench_;
 #ifdef LACUNA_SERVE
   serve::ServeJob serve_;
 #endif
@@ -325,11 +326,11 @@ int run_safely(int argc, char** argv) {
   try {
     return Program().run(argc, argv);
   } catch (const std::bad_alloc&) {
-    std::cerr << "lacuna: " << out_of_memory().text() << '\n';
+    std::cerr << "lacuna: " << sensitivity::out_of_memory().text() << '\n';
   } catch (const std::exception& error) {
     std::cerr << "lacuna: internal error: " << error.what() << '\n';
   }
-  return code(ExitCode::kInternal);
+  return code(job::ExitCode::kInternal);
 }
 
 }  // namespace

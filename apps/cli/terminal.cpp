@@ -107,11 +107,11 @@ void ProgressBar::show(const Progress& progress) {
   if (terminal_) {
     const auto filled = static_cast<std::size_t>(progress.share * kWidth);
     const std::string bar = std::string(filled, '#') + std::string(kWidth - filled, '.');
-    const std::string line = "[" + bar + "] " + progress_line(progress);
+    const std::string line = "[" + bar + "] " + job::progress_line(progress);
     fmt::print(stderr, "\r{}\033[K", cut_to_terminal(line));
     drawn_ = true;
   } else {
-    fmt::print(stderr, "lacuna: {}\n", progress_line(progress));
+    fmt::print(stderr, "lacuna: {}\n", job::progress_line(progress));
   }
   std::fflush(stderr);
 }

@@ -179,13 +179,13 @@ Response Api::page(const Request& request) const {
     if (asset.name != name || name.starts_with("/examples/"))
       continue;
     if (!options_.web.empty()) {
-      if (const auto text = read_file(options_.web + name))
+      if (const auto text = files::read_file(options_.web + name))
         return {200, media_type(name), *text};
     }
     return {200, media_type(name), std::string(asset.text)};
   }
   if (!options_.web.empty() && name.find("..") == std::string::npos) {
-    if (const auto text = read_file(options_.web + name))
+    if (const auto text = files::read_file(options_.web + name))
       return {200, media_type(name), *text};
   }
   return refusal_of(404, "there is no such page");
@@ -277,11 +277,11 @@ Json option_json(const OptionInfo& option) {
 }  // namespace
 
 Response Api::option_list(const Call& call) {
-  const auto own = options_of(call.words[0]);
+  const auto own = session::options_of(call.words[0]);
   if (!own)
     return error_response(own.error(), 404);
   std::vector<OptionInfo> options = *own;
-  for (const OptionInfo& option : describe_options<RunOptions>())  // of every run
+  for (const OptionInfo& option : describe_options<job::RunOptions>())  // of every run
     options.push_back(option);
   Json list = Json::array();
   Json methods = Json::array();

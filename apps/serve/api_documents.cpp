@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables: opened, looked at, changed by hand.
+#include "app/report/page_data.h"
 #include "apps/serve/api.h"
 #include "apps/serve/cell_json.h"
 #include "apps/serve/job.h"
-#include "app/report/page_data.h"
 
 namespace lacuna::serve {
 namespace {
@@ -13,7 +13,10 @@ Response no_document() {
 }
 
 Response attachment(std::string text, const std::string& type, const std::string& name) {
-  return {200, type, std::move(text), {{"Content-Disposition", "attachment; filename=\"" + safe_name(name) + "\""}}};
+  return {200,
+          type,
+          std::move(text),
+          {{"Content-Disposition", "attachment; filename=\"" + safe_name(name) + "\""}}};
 }
 
 }  // namespace
@@ -96,7 +99,7 @@ Response Api::document_page(const Call& call) {
   const Problem& problem = document->problem();
   return {200,
           "application/json",
-          office_data(problem, {}, {}, document->now->tables, document->now->reasons)};
+          report::office_data(problem, {}, {}, document->now->tables, document->now->reasons)};
 }
 
 Response Api::document_cell(const Call& call) {
@@ -156,8 +159,8 @@ Response Api::apriori(const Call& call) {
 
 Response Api::read_apriori(const Call& call) {
   const std::string file = text_member(call.body, "file");
-  Response response = changed(
-      call, [&](const Document& before) { return with_file(before, files_, file); });
+  Response response =
+      changed(call, [&](const Document& before) { return with_file(before, files_, file); });
   files_.refused(file, false);  // it is read, or it is not: an upload is not needed any more
   return response;
 }

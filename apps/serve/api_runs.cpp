@@ -4,15 +4,15 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/report/assurance.h"
+#include "app/report/cell_view.h"
+#include "app/report/page_data.h"
 #include "apps/serve/api.h"
 #include "apps/serve/assets.h"
 #include "apps/serve/cell_json.h"
 #include "core/base/decimal.h"
 #include "data/files/file.h"
 #include "lacuna/report.h"
-#include "app/report/assurance.h"
-#include "app/report/cell_view.h"
-#include "app/report/page_data.h"
 
 namespace lacuna::serve {
 namespace {
@@ -34,7 +34,7 @@ Json loss_json(const Seen& seen) {
 }
 
 Json number_or_null(FigureState state, double value) {
-  const double known = figure_value(state, value);
+  const double known = report::figure_value(state, value);
   return std::isfinite(known) ? Json(known) : Json();
 }
 
@@ -53,10 +53,11 @@ Json risk_json(const Seen& seen) {
 }
 
 std::string published_of(const Seen& seen, CellId cell) {
-  const PublishedView published = published_view(seen.problem->table(), *seen.draft, cell);
+  const report::PublishedView published =
+      report::published_view(seen.problem->table(), *seen.draft, cell);
   std::string text = state_word(published.state);
   if (published.state != CellState::kExact && published.number)
-    text += " " + format_units(*published.number, seen.problem->table().decimals());
+    text += " " + base::format_units(*published.number, seen.problem->table().decimals());
   return text;
 }
 
@@ -137,7 +138,7 @@ Response Api::run_page(const Call& call) {
     return Response{
         200,
         "application/json",
-        office_data(*seen.problem, *seen.draft, *seen.report, seen.tables, seen.reasons)};
+        report::office_data(*seen.problem, *seen.draft, *seen.report, seen.tables, seen.reasons)};
   });
 }
 
@@ -205,17 +206,18 @@ Response Api::compare(const Call& call) {
 
 // ---- export
 
-Result<std::string> Api::release_bytes(const HeldRelease& release,
+Result<std::string> Api::release_bytes(const session::HeldRelease& release,
                                        const std::string& what,
                                        const std::string& format) {
   LACUNA_TRY(const std::string folder, files_.scratch());
   const std::string path = folder + "/release." + format;
-  const ReleaseFiles files{what == "public" ? path : "",
-                           what == "office" ? path : "",
-                           "",
-                           UnaskedRule::kPublish};  // exported() asks for the word
-  const Status written = write_release(release, files, {});
-  Result<std::string> bytes = written ? read_file(path) : Result<std::string>(written.error());
+  const session::ReleaseFiles files{what == "public" ? path : "",
+                                    what == "office" ? path : "",
+                                    "",
+                                    job::UnaskedRule::kPublish};  // exported() asks for the word
+  const Status written = session::write_release(release, files, {});
+  Result<std::string> bytes =
+      written ? files::read_file(path) : Result<std::string>(written.error());
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);
   if (!bytes) {
@@ -248,7 +250,7 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
     release = outcome.tables[static_cast<std::size_t>(table)].release;
   if (what == "certificate" && !release && outcome.audit)
     return Exported{
-        stem + "-certificate.json", "application/json", certificate_text(*outcome.audit)};
+        stem + "-certificate.json", "application/json", session::certificate_text(*outcome.audit)};
   if (!release)
     return Error{ErrorCode::kNotProtected, "the run has no release that passed the audit", what};
   if (what.starts_with("public") && needs_word(*release) && unasked != "publish")
@@ -259,14 +261,14 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
   if (what == "certificate")
     return Exported{stem + "-certificate.json", "application/json", release->certificate_text()};
   if (what == "report" || what == "public-report") {
-    RunOptions options;
-    GivenOptions given;
+    job::RunOptions options;
+    session::GivenOptions given;
     if (what == "public-report")
       given.push_back({"public", {"true"}});
     given.push_back({"unasked", {"publish"}});
-    LACUNA_TRY(ReportJob job, report_job(*release, "", given, options));
+    LACUNA_TRY(job::ReportJob job, session::report_job(*release, "", given, options));
     job.title = stem;
-    LACUNA_TRY(MadeReport made, make_report(job, options.context({})));
+    LACUNA_TRY(job::MadeReport made, job::make_report(job, options.context({})));
     if (made.html.empty())
       return Error{ErrorCode::kNotProtected, "what is not protected has no public page", what};
     return Exported{stem + "-" + what + ".html", "text/html; charset=utf-8", std::move(made.html)};
@@ -305,9 +307,8 @@ namespace {
 
 // "sales.csv" and "sales.csv.gz" for csv: what is in a file is what its name says.
 Status check_ending(const std::string& file, const std::string& made) {
-  const std::string form = made.ends_with(".sdmx.csv")
-                               ? ".sdmx.csv"
-                               : std::filesystem::path(made).extension().string();
+  const std::string form =
+      made.ends_with(".sdmx.csv") ? ".sdmx.csv" : std::filesystem::path(made).extension().string();
   std::string_view name = file;
   const bool may_be_packed = form == ".csv" || form == ".json" || form == ".sdmx.csv";
   if (may_be_packed && name.ends_with(".gz"))

@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
+#include "app/report/cell_view.h"
 #include "core/base/decimal.h"
 #include "core/base/rational.h"
 #include "data/problems/cell_index.h"
-#include "app/report/cell_view.h"
 
 namespace lacuna::serve {
 namespace {
@@ -31,7 +31,7 @@ std::string short_label(const Table& table, CellId cell) {
 }
 
 std::string units_text(const Table& table, Units value) {
-  return format_units(value, table.decimals());
+  return base::format_units(value, table.decimals());
 }
 
 Json bound_json(const Table& table, Units end) {
@@ -116,21 +116,23 @@ Json equations_json(const Table& table, CellId cell) {
 
 // ---- contributors
 
-std::string column_text(const OutputColumn& column, std::size_t row) {
+std::string column_text(const columns::OutputColumn& column, std::size_t row) {
   if (row >= column.num_rows() || column.is_null(row))
     return "";
   switch (column.kind) {
-    case OutputKind::kText:
+    case columns::OutputKind::kText:
       return column.texts[row];
-    case OutputKind::kReal:
-      return format_double(column.reals[row]);
+    case columns::OutputKind::kReal:
+      return base::format_double(column.reals[row]);
     default:
-      return format_units(column.numbers[row], column.decimals);
+      return base::format_units(column.numbers[row], column.decimals);
   }
 }
 
 // The row of the facts, which stand in the order of the table as it was read.
-std::optional<std::size_t> facts_row(const Table& now, const HeldProblem& held, CellId id) {
+std::optional<std::size_t> facts_row(const Table& now,
+                                     const session::HeldProblem& held,
+                                     CellId id) {
   if (!held.facts)
     return std::nullopt;
   const Table& table = held.loaded->problem.table();
@@ -145,14 +147,14 @@ std::optional<std::size_t> facts_row(const Table& now, const HeldProblem& held, 
   return std::nullopt;
 }
 
-void add_contributors(Json& json, const Table& now, const HeldProblem& held, CellId id) {
+void add_contributors(Json& json, const Table& now, const session::HeldProblem& held, CellId id) {
   json["records"] = nullptr;
   json["shares"] = nullptr;
   const auto row = facts_row(now, held, id);
   if (!row)
     return;
   Json shares = Json::array();
-  for (const OutputColumn& column : held.facts->columns) {
+  for (const columns::OutputColumn& column : held.facts->columns) {
     const std::string text = column_text(column, *row);
     if (column.name == "records" || column.name == "contributors" || column.name == "weighted")
       json[column.name] = text;
@@ -181,7 +183,7 @@ std::vector<std::string> steps_of_finding(const Problem& problem,
   return {};
 }
 
-void add_inferred(Json& json, const InferredView& inferred) {
+void add_inferred(Json& json, const report::InferredView& inferred) {
   json["low"] = inferred.low.text("-∞");
   json["high"] = inferred.high.text("∞");
   json["exact"] = inferred.exact;
@@ -194,7 +196,7 @@ void add_levels(Json& json,
                 const AuditReport& report,
                 const Finding& finding) {
   const Table& table = problem.table();
-  const FindingView view = finding_view(problem, finding);
+  const report::FindingView view = report::finding_view(problem, finding);
   json["need_low"] = units_text(table, view.needed_low());
   json["need_high"] = units_text(table, view.needed_high());
   json["width"] = units_text(table, view.sliding);
@@ -261,10 +263,10 @@ std::string state_word(CellState state) {
 
 Json cell_json(const Problem& problem,
                std::span<const std::string> reasons,
-               const HeldProblem& held,
+               const session::HeldProblem& held,
                CellId id) {
   const Table& table = problem.table();
-  const CellView view = cell_view(problem, reasons, id);
+  const report::CellView view = report::cell_view(problem, reasons, id);
   Json json{{"cell", id.value},
             {"label", view.label},
             {"codes", view.codes},
@@ -276,7 +278,7 @@ Json cell_json(const Problem& problem,
   json["upper"] = bound_json(table, view.prior.upper);
   json["reason"] = view.reason;
   Json levels = Json::array();
-  for (const LevelView& level : view.levels) {
+  for (const report::LevelView& level : view.levels) {
     if (levels.size() < kMostFindings)
       levels.push_back({{"attacker", level.attacker},
                         {"lower", units_text(table, level.lower)},
@@ -298,10 +300,11 @@ Json release_json(const Problem& problem,
     if (finding.question.cell == cell)
       findings.push_back(&finding);
   }
-  const auto place = [](const Finding* each) {  // requirements first, the worst of them before others
-    const bool rational = each->question.domain == Domain::kRational;
-    return rational ? rank(each->verdict) : kAfterAll;
-  };
+  const auto place =
+      [](const Finding* each) {  // requirements first, the worst of them before others
+        const bool rational = each->question.domain == Domain::kRational;
+        return rational ? rank(each->verdict) : kAfterAll;
+      };
   std::stable_sort(findings.begin(), findings.end(), [&](const Finding* a, const Finding* b) {
     return place(a) < place(b);
   });
@@ -312,12 +315,14 @@ Json release_json(const Problem& problem,
   }
   Json json{{"state", state_word(draft.state(cell))},
             {"published",
-             published_text(problem.table(), published_view(problem.table(), draft, cell))},
+             report::published_text(problem.table(),
+                                    report::published_view(problem.table(), draft, cell))},
             {"findings", told},
             {"needed_by", needed_by(problem, report, cell)}};
   for (const CellRange& range : report.ranges) {
     if (range.cell == cell)
-      add_inferred(json["range"], inferred_view(problem.table(), cell, range.low, range.high));
+      add_inferred(json["range"],
+                   report::inferred_view(problem.table(), cell, range.low, range.high));
   }
   return json;
 }
@@ -347,11 +352,11 @@ std::vector<std::string> steps_of(const Problem& problem,
   Fraction right = 0;
   std::vector<std::string> steps;
   for (std::size_t i = 0; i < proof.equations.size(); ++i) {
-    const Fraction factor = make_fraction(proof.values[i], proof.denominator);
+    const Fraction factor = base::make_fraction(proof.values[i], proof.denominator);
     const EquationId id = proof.equations[i];
     for (const Term& term : table.equation(id))
       sum[term.cell] += factor * term.coefficient;
-    right += factor * to_integer(table.rhs(id));
+    right += factor * base::to_integer(table.rhs(id));
     if (factor != 0 && steps.size() < kMostSteps)
       steps.push_back(equation_text(table, id));
   }
@@ -368,14 +373,14 @@ std::vector<std::string> steps_of(const Problem& problem,
       open += term_text(short_label(table, other), moved, open.empty());
       continue;
     }
-    value += moved * to_integer(table.value(other));
+    value += moved * base::to_integer(table.value(other));
     names += term_text(short_label(table, other), moved, names.empty());
     numbers += term_text(units_text(table, table.value(other)), moved, numbers.empty());
   }
   std::string last = short_label(table, cell) + " = " + without_last_blank(names);
   if (!numbers.empty())
     last += " = " + without_last_blank(numbers);
-  last += " = " + format_fraction(value, table.decimals());
+  last += " = " + base::format_fraction(value, table.decimals());
   if (!open.empty())
     last += ", and beside that " + without_last_blank(open) + ", which is bounded";
   steps.push_back(last);

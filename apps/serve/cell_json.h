@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "apps/serve/json.h"
 #include "app/session/held.h"
+#include "apps/serve/json.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
@@ -18,7 +18,7 @@ namespace lacuna::serve {
 // `held`: the document as it was read, for counts and shares of contributors.
 Json cell_json(const Problem& problem,
                std::span<const std::string> reasons,
-               const HeldProblem& held,
+               const session::HeldProblem& held,
                CellId cell);
 
 // What a release and its audit say of the cell, beside that.

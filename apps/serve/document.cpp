@@ -7,18 +7,18 @@
 #include <sstream>
 
 #include "app/argus_run/argus_job.h"
+#include "app/load/by_hand.h"
 #include "apps/serve/job.h"
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/shell_word.h"
-#include "data/problems/apriori.h"
-#include "data/problems/cell_index.h"
 #include "data/files/csv.h"
 #include "data/files/file.h"
-#include "data/jobfile/job_file.h"
 #include "data/infer/table_guess.h"
+#include "data/jobfile/job_file.h"
+#include "data/problems/apriori.h"
+#include "data/problems/cell_index.h"
 #include "data/spec/spec_text.h"
-#include "app/load/by_hand.h"
 
 namespace lacuna::serve {
 namespace fs = std::filesystem;
@@ -48,15 +48,16 @@ char separator_of(const std::string& line) {
 
 // Names and first values of the columns of a text file; null if it is none.
 Json columns_of(const std::string& path) {
-  if (!is_table_name(path) || path.ends_with(".parquet") || path.ends_with(".arrow"))
+  if (!infer::is_table_name(path) || path.ends_with(".parquet") || path.ends_with(".arrow"))
     return nullptr;
-  const auto bytes = read_file(path);
+  const auto bytes = files::read_file(path);
   if (!bytes)
     return nullptr;
   std::string text = bytes->substr(0, kSampleBytes);
   if (bytes->size() > text.size())
     text.resize(text.rfind('\n') + 1);
-  const auto file = CsvFile::parse(text, path, separator_of(text.substr(0, text.find('\n'))));
+  const auto file =
+      files::CsvFile::parse(text, path, separator_of(text.substr(0, text.find('\n'))));
   if (!file)
     return nullptr;
   Json columns = Json::array();
@@ -117,18 +118,18 @@ std::string first_draft(const Json& columns,
     job.input.decimals = static_cast<std::int32_t>(decimals);
   if (!value.empty())
     job.columns.emplace().value = value;
-  return spec_toml(job);
+  return spec::spec_toml(job);
 }
 
 // The data that a job reads.
 std::string data_path(const std::string& job, const std::string& folder) {
-  const auto value = value_from_toml(job, "");  // whatever else is wrong with it
-  const SpecValue* input = value ? value->find("input") : nullptr;
+  const auto value = spec::value_from_toml(job, "");  // whatever else is wrong with it
+  const spec::SpecValue* input = value ? value->find("input") : nullptr;
   for (const char* key : {"table", "records"}) {
-    const SpecValue* named = input != nullptr ? input->find(key) : nullptr;
+    const spec::SpecValue* named = input != nullptr ? input->find(key) : nullptr;
     if (named != nullptr && !named->items.empty())
       named = &named->items.front();
-    if (named != nullptr && named->is(SpecValue::Kind::kText))
+    if (named != nullptr && named->is(spec::SpecValue::Kind::kText))
       return (fs::path(folder) / named->text).string();
   }
   return "";
@@ -137,10 +138,10 @@ std::string data_path(const std::string& job, const std::string& folder) {
 // ---- opening
 
 // What a job says of a run may come from anyone: it makes the server write nothing.
-Status check_settings(const std::vector<JobOption>& settings) {
+Status check_settings(const std::vector<jobfile::JobOption>& settings) {
   for (const char* command : {"protect", "audit", "verify", "report", "compare", "run", "write"}) {
-    LACUNA_TRY(const std::vector<OptionInfo> known, options_of(command));
-    for (const JobOption& setting : settings) {
+    LACUNA_TRY(const std::vector<OptionInfo> known, session::options_of(command));
+    for (const jobfile::JobOption& setting : settings) {
       const bool writes = std::any_of(known.begin(), known.end(), [&](const OptionInfo& each) {
         return each.name == setting.name && each.shown_as == "OUT";
       });
@@ -211,17 +212,17 @@ class Opening {
     set_job(text);
     LACUNA_RETURN_IF_ERROR(files_.check_named(text, path_));
     made_->columns = columns_of(data_path(text, folder_of(path_)));
-    LACUNA_TRY(ReadSpec spec, read_spec_toml(text, path_));
-    inputs_.jobs[path_] = std::make_shared<const ReadSpec>(std::move(spec));
+    LACUNA_TRY(spec::ReadSpec spec, spec::read_spec_toml(text, path_));
+    inputs_.jobs[path_] = std::make_shared<const spec::ReadSpec>(std::move(spec));
     return ok_status();
   }
 
   Status find_job() {
     if (made_->kind == "table") {
       made_->columns = columns_of(path_);
-      LACUNA_TRY(std::string bytes, read_file(path_));
+      LACUNA_TRY(std::string bytes, files::read_file(path_));
       const char separator = separator_of(bytes.substr(0, bytes.find('\n')));
-      Result<GuessedJob> guess = guess_job(std::move(bytes), path_, made_->name);
+      Result<infer::GuessedJob> guess = infer::guess_job(std::move(bytes), path_, made_->name);
       if (!guess) {
         const bool records = guess.error().message.starts_with("the totals of column");
         if (std::string draft = first_draft(made_->columns, made_->name, separator, records);
@@ -231,17 +232,17 @@ class Opening {
       }
       set_job(guess->text());
     } else if (made_->kind == "job") {
-      LACUNA_TRY(const std::string text, read_file(path_));
+      LACUNA_TRY(const std::string text, files::read_file(path_));
       return hold_job(text);
     }
     return ok_status();
   }
 
   Status read() {
-    RunOptions options;
+    job::RunOptions options;
     RunContext run = options.context({});
-    run.log = [&](std::string_view note) { made_->notes.push_back(in_full(note)); };
-    LACUNA_TRY(made_->held, begin_problem(path_, inputs_, {}, options));
+    run.log = [&](std::string_view note) { made_->notes.push_back(base::in_full(note)); };
+    LACUNA_TRY(made_->held, session::begin_problem(path_, inputs_, {}, options));
     LACUNA_RETURN_IF_ERROR(check_settings(made_->held.settings));
     bool records = false;
     if (const auto job = inputs_.jobs.find(path_); job != inputs_.jobs.end()) {
@@ -254,14 +255,15 @@ class Opening {
   }
 
   Status look_at_argus() {
-    LACUNA_TRY(const std::string text, read_file(path_));
+    LACUNA_TRY(const std::string text, files::read_file(path_));
     LACUNA_RETURN_IF_ERROR(files_.check_named(text, path_));
-    ArgusJob job;
+    argus_run::ArgusJob job;
     job.input = path_;
     job.check = true;
-    RunOptions options;
-    LACUNA_TRY(const ArgusRun run, run_argus(job, ArgusFiles::kNone, options.context({})));
-    for (const ArgusNote& note : run.notes) {
+    job::RunOptions options;
+    LACUNA_TRY(const argus_run::ArgusRun run,
+               argus_run::run_argus(job, argus_run::ArgusFiles::kNone, options.context({})));
+    for (const argus_run::ArgusNote& note : run.notes) {
       std::string told = note.command + ": " + std::string(to_string(note.done));
       for (const std::string& each : note.texts)
         told += "; " + each;
@@ -272,8 +274,8 @@ class Opening {
 
   Files& files_;
   std::shared_ptr<Document> made_ = std::make_shared<Document>();
-  std::string path_;  // of the file, or of the job in its place
-  Inputs inputs_;     // with the job
+  std::string path_;     // of the file, or of the job in its place
+  load::Inputs inputs_;  // with the job
 };
 
 // ---- changes
@@ -282,7 +284,7 @@ Result<std::optional<Units>> units_member(const Json& asked, const char* name, i
   const std::string text = text_member(asked, name);
   if (text.empty())
     return std::optional<Units>();
-  const auto units = parse_units(text, decimals);
+  const auto units = base::parse_units(text, decimals);
   if (!units)
     return Error{ErrorCode::kBadNumber, units.error().message, name};
   return std::optional<Units>(*units);
@@ -340,7 +342,7 @@ Error no_cell(const std::string& place) {
   return {ErrorCode::kNoSuchCell, "there is no such cell", place};
 }
 
-Result<CellId> cell_with(const Table& table, const CellIndex& index, const Json& names) {
+Result<CellId> cell_with(const Table& table, const problems::CellIndex& index, const Json& names) {
   const auto& dimensions = table.dimensions();
   if (!names.is_array() || names.size() != dimensions.size() || dimensions.empty())
     return Error{ErrorCode::kNoSuchCell, "a cell has one code of each dimension", "codes"};
@@ -360,7 +362,7 @@ Result<std::vector<CellId>> cells_of(const Table& table, const Json& asked) {
   const Json list = asked.value(by_codes ? "codes" : "cells", Json());
   if (!list.is_array() || list.empty())
     return Error{ErrorCode::kJobValue, "cells is a list of cells", "cells"};
-  const CellIndex index(table);
+  const problems::CellIndex index(table);
   std::vector<CellId> cells;
   for (const Json& each : list) {
     if (by_codes) {
@@ -377,9 +379,9 @@ Result<std::vector<CellId>> cells_of(const Table& table, const Json& asked) {
 }
 
 // The reasons that were given stand beside what was done.
-void add_reasons(const Document& document, LoadedProblem& loaded) {
+void add_reasons(const Document& document, load::LoadedProblem& loaded) {
   const Table& table = loaded.problem.table();
-  const CellIndex index(table);
+  const problems::CellIndex index(table);
   for (const Change& change : document.done) {
     for (const AprioriEntry& entry : change.entries) {
       const auto cell =
@@ -391,13 +393,14 @@ void add_reasons(const Document& document, LoadedProblem& loaded) {
 }
 
 Result<DocumentPtr> rebuilt(Document document) {
-  LACUNA_TRY(LoadedProblem loaded, with_collapsed(*document.held.loaded, document.collapsed()));
-  document.now = std::make_shared<const LoadedProblem>(loaded);  // what can be spoken of
+  LACUNA_TRY(load::LoadedProblem loaded,
+             load::with_collapsed(*document.held.loaded, document.collapsed()));
+  document.now = std::make_shared<const load::LoadedProblem>(loaded);  // what can be spoken of
   if (const std::vector<AprioriEntry> entries = document.entries(); !entries.empty()) {
     LACUNA_TRY(loaded, with_entries(std::move(loaded), entries));
     add_reasons(document, loaded);
   }
-  document.now = std::make_shared<const LoadedProblem>(std::move(loaded));
+  document.now = std::make_shared<const load::LoadedProblem>(std::move(loaded));
   return DocumentPtr(std::make_shared<const Document>(std::move(document)));
 }
 
@@ -439,7 +442,7 @@ std::vector<AprioriEntry> Document::entries() const {
   for (const Change& change : done)
     entries.insert(entries.end(), change.entries.begin(), change.entries.end());
   if (!collapsed().empty()) {  // of cells that are gone nothing can be said
-    const CellIndex index(problem().table());
+    const problems::CellIndex index(problem().table());
     std::erase_if(entries, [&](const AprioriEntry& entry) { return !index.find(entry.codes); });
   }
   return entries;
@@ -449,10 +452,10 @@ std::string Document::apriori_text() const {
   if (!now || done.empty())
     return "";
   const Table& table = problem().table();
-  const auto dimensions = apriori_dimensions(table);
-  return dimensions
-             ? write_apriori_csv(entries(), *dimensions, table.decimals(), ',', collapsed())
-             : "";
+  const auto dimensions = load::apriori_dimensions(table);
+  return dimensions ? problems::write_apriori_csv(
+                          entries(), *dimensions, table.decimals(), ',', collapsed())
+                    : "";
 }
 
 std::string safe_name(const std::string& name) {
@@ -479,14 +482,14 @@ std::string Document::job_name() const {
   return is_own ? name : stem_of(name) + (job_is_new ? "-edited.toml" : ".toml");
 }
 
-GivenOptions Document::options_of_changes() const {
+session::GivenOptions Document::options_of_changes() const {
   if (apriori_text().empty())
     return {};
   return {{"apriori", {changes_name()}}};
 }
 
-Inputs Document::named_texts() const {
-  Inputs inputs;
+load::Inputs Document::named_texts() const {
+  load::Inputs inputs;
   if (std::string text = apriori_text(); !text.empty())
     inputs.texts[changes_name()] = std::move(text);
   inputs.unwritten.insert(changes_name());
@@ -509,9 +512,9 @@ Json Document::json() const {
       command_line(*this, is_argus() ? "argus" : "protect", options_of_changes());
   if (!now)
     return json;
-  HeldProblem shown = held;
+  session::HeldProblem shown = held;
   shown.loaded = now;
-  const ProblemCounts counts = counts_of(shown);
+  const session::ProblemCounts counts = session::counts_of(shown);
   json["cells"] = counts.cells;
   json["equations"] = counts.equations;
   json["sensitive"] = counts.sensitive;
@@ -565,8 +568,8 @@ Result<DocumentPtr> with_collapse(const Document& document,
                                   const std::string& code) {
   if (!document.now)
     return no_table();
-  return with_done(
-      document, {{}, {dimension + "=" + code}, dimension + " = " + code, "collapsed", ""});
+  return with_done(document,
+                   {{}, {dimension + "=" + code}, dimension + " = " + code, "collapsed", ""});
 }
 
 Result<DocumentPtr> with_file(const Document& document,
@@ -576,9 +579,10 @@ Result<DocumentPtr> with_file(const Document& document,
     return no_table();
   LACUNA_TRY(const std::string path, files.path_of(file));
   const std::string name = fs::path(path).filename().string();
-  Inputs inputs;
-  LACUNA_TRY(inputs.texts[name], read_file(path));
-  LACUNA_TRY(AprioriFile read, read_by_hand(name, document.problem().table(), inputs));
+  load::Inputs inputs;
+  LACUNA_TRY(inputs.texts[name], files::read_file(path));
+  LACUNA_TRY(problems::AprioriFile read,
+             load::read_by_hand(name, document.problem().table(), inputs));
   if (read.entries.empty() && read.collapsed.empty())
     return Error{ErrorCode::kNoRows, "the file says nothing of any cell", name};
   Change change;
@@ -588,7 +592,7 @@ Result<DocumentPtr> with_file(const Document& document,
   if (!read.collapsed.empty())
     change.text += ", " + std::to_string(read.collapsed.size()) +
                    (read.collapsed.size() == 1 ? " code" : " codes") + " collapsed";
-  for (const CollapsedCode& code : read.collapsed)
+  for (const problems::CollapsedCode& code : read.collapsed)
     change.collapse.push_back(code.text);
   change.entries = std::move(read.entries);
   return with_done(document, std::move(change));
@@ -617,25 +621,26 @@ Result<std::string> job_text(const Document& document) {
     return *document.job;
   if (!document.now)
     return no_table();
-  LACUNA_TRY(const JobFiles files,
-             write_job(document.problem(), document.now->tables, "table.csv"));
+  LACUNA_TRY(const jobfile::JobFiles files,
+             jobfile::write_job(document.problem(), document.now->tables, "table.csv"));
   return files.toml();
 }
 
 Result<std::string> changes_text(const Document& document) {
   std::string text = document.apriori_text();
   if (text.empty())
-    return Error{ErrorCode::kNoSuchThing, "nothing was decided by hand, so there is no file of it", ""};
+    return Error{
+        ErrorCode::kNoSuchThing, "nothing was decided by hand, so there is no file of it", ""};
   return text;
 }
 
 std::string command_line(const Document& document,
                          const std::string& command,
-                         const GivenOptions& given) {
-  std::string line = "lacuna " + command + " " + shell_word(document.input_name());
-  for (const OptionTexts& option : given) {
+                         const session::GivenOptions& given) {
+  std::string line = "lacuna " + command + " " + base::shell_word(document.input_name());
+  for (const session::OptionTexts& option : given) {
     for (const std::string& text : option.texts) {
-      line += " --" + option.name + (text == "true" ? "" : " " + shell_word(text));
+      line += " --" + option.name + (text == "true" ? "" : " " + base::shell_word(text));
     }
   }
   return line;

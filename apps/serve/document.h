@@ -2,8 +2,8 @@
 // A table that is open on the page: as it was read, and as it is after what was changed by hand.
 // Documents are never changed: a change makes another, so that runs go on with what they began
 // with. Changes are kept as a-priori entries and codes to collapse, which the command line takes as
-// one file (data/problems/apriori.h, app/load/by_hand.h). Cells are named by their codes: their numbers are others
-// as soon as a code is collapsed.
+// one file (data/problems/apriori.h, app/load/by_hand.h). Cells are named by their codes: their
+// numbers are others as soon as a code is collapsed.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "app/session/held.h"
 #include "apps/serve/files.h"
 #include "apps/serve/json.h"
-#include "app/session/held.h"
 #include "lacuna/apriori.h"
 #include "lacuna/result.h"
 
@@ -27,14 +27,14 @@ struct Change {
 
 struct Document {
   int id = 0;
-  std::string name, file;                    // as the page calls it
-  std::string kind;                          // table, records, problem, argus
-  std::string path;                          // where its file lies
-  std::optional<std::string> job;            // TOML that reads it
-  Json job_shown;                            // the same as the page has it (job.h), or null
-  Json columns;                              // of its data: names and samples, or null
-  HeldProblem held;                          // as it was read; nothing of an argus job
-  std::shared_ptr<const LoadedProblem> now;  // with the changes
+  std::string name, file;                          // as the page calls it
+  std::string kind;                                // table, records, problem, argus
+  std::string path;                                // where its file lies
+  std::optional<std::string> job;                  // TOML that reads it
+  Json job_shown;                                  // the same as the page has it (job.h), or null
+  Json columns;                                    // of its data: names and samples, or null
+  session::HeldProblem held;                       // as it was read; nothing of an argus job
+  std::shared_ptr<const load::LoadedProblem> now;  // with the changes
   std::vector<Change> done, undone;
   std::vector<std::string> notes;
   bool job_is_new = false;  // written on the page, not on disk
@@ -52,8 +52,8 @@ struct Document {
   std::vector<std::string> collapsed() const;
   std::vector<AprioriEntry> entries() const;  // of cells that are still there
   // Options that every run on the document has, and the texts that they name.
-  GivenOptions options_of_changes() const;
-  Inputs named_texts() const;
+  session::GivenOptions options_of_changes() const;
+  load::Inputs named_texts() const;
   Json json() const;
 };
 using DocumentPtr = std::shared_ptr<const Document>;
@@ -73,7 +73,9 @@ Opened open_document(Files& files, const std::string& file, const std::optional<
 // of the table as it is now. Errors: no such cell, levels that make no sense, a code without parts.
 Result<DocumentPtr> with_change(const Document& document, const Json& asked);
 // All of an a-priori file. Errors: what its reader says.
-Result<DocumentPtr> with_file(const Document& document, const Files& files, const std::string& file);
+Result<DocumentPtr> with_file(const Document& document,
+                              const Files& files,
+                              const std::string& file);
 Result<DocumentPtr> with_collapse(const Document& document,
                                   const std::string& dimension,
                                   const std::string& code);
@@ -93,6 +95,6 @@ Result<std::string> changes_text(const Document& document);
 // "lacuna protect sales.toml --method round": what repeats a run.
 std::string command_line(const Document& document,
                          const std::string& command,
-                         const GivenOptions& given);
+                         const session::GivenOptions& given);
 
 }  // namespace lacuna::serve

@@ -10,8 +10,8 @@
 #include "apps/serve/assets.h"
 #include "core/base/utf8.h"
 #include "data/files/file.h"
-#include "data/jobfile/record_job.h"
 #include "data/infer/table_guess.h"
+#include "data/jobfile/record_job.h"
 
 namespace lacuna::serve {
 namespace fs = std::filesystem;
@@ -24,13 +24,24 @@ Error refused_name(const std::string& name, const std::string& why) {
 // Characters that a person does not see, or that make others read backwards: controls, and what
 // Unicode has for the direction of lines.
 bool has_hidden_characters(const std::string& name) {
-  static constexpr std::array<std::string_view, 14> kHidden{
-      "\u200B", "\u200E", "\u200F", "\u2028", "\u2029", "\u202A", "\u202B",
-      "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"};
+  static constexpr std::array<std::string_view, 14> kHidden{"\u200B",
+                                                            "\u200E",
+                                                            "\u200F",
+                                                            "\u2028",
+                                                            "\u2029",
+                                                            "\u202A",
+                                                            "\u202B",
+                                                            "\u202C",
+                                                            "\u202D",
+                                                            "\u202E",
+                                                            "\u2066",
+                                                            "\u2067",
+                                                            "\u2068",
+                                                            "\u2069"};
   const bool controls = std::any_of(name.begin(), name.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
   });
-  return controls || find_bad_utf8(name) != std::string_view::npos ||
+  return controls || base::find_bad_utf8(name) != std::string_view::npos ||
          std::any_of(kHidden.begin(), kHidden.end(), [&](std::string_view each) {
            return name.find(each) != std::string::npos;
          });
@@ -94,11 +105,11 @@ std::string kind_of_file(const std::string& name) {
   const auto ends = [&](const char* ending) { return name.ends_with(ending); };
   if (ends(".arb") || ends(".ARB"))
     return "argus";
-  if (is_job_name(name))
+  if (jobfile::is_job_name(name))
     return "job";
   if (ends(".jj") || ends(".json") || ends(".jj.gz") || ends(".json.gz") || ends(".jj.xz"))
     return "problem";
-  return is_table_name(name) ? "table" : "other";
+  return infer::is_table_name(name) ? "table" : "other";
 }
 
 Lease folder_lease(const std::string& folder) {
@@ -137,7 +148,8 @@ Status Files::write_examples() const {
   for (const Asset& asset : assets()) {
     const std::string name(asset.name);
     if (name.starts_with("/examples/"))
-      LACUNA_RETURN_IF_ERROR(write_file_atomically((own_ / name.substr(1)).string(), asset.text));
+      LACUNA_RETURN_IF_ERROR(
+          files::write_file_atomically((own_ / name.substr(1)).string(), asset.text));
   }
   return ok_status();
 }
@@ -215,8 +227,8 @@ Status Files::check_new(const std::string& name) const {
 
 Result<bool> Files::write(const std::string& name, std::string_view bytes, bool overwrite) const {
   LACUNA_TRY(const std::string own, new_name(name));
-  return write_file_below(
-      root_.string(), own, bytes, overwrite ? Existing::kReplaced : Existing::kStays);
+  return files::write_file_below(
+      root_.string(), own, bytes, overwrite ? files::Existing::kReplaced : files::Existing::kStays);
 }
 
 Result<std::vector<FolderEntry>> Files::list(const std::string& folder) const {
@@ -265,7 +277,7 @@ Result<std::string> Files::keep(const std::string& name, int into, const std::st
   const Lease held = other ? other : folder_lease(folder.string());  // gone again on failure
   // Under a name without an ending: what is sent as .gz is packed already.
   const fs::path arriving = folder / (".arriving" + std::to_string(++scratches_));
-  LACUNA_RETURN_IF_ERROR(write_file_atomically(arriving.string(), bytes));
+  LACUNA_RETURN_IF_ERROR(files::write_file_atomically(arriving.string(), bytes));
   fs::rename(arriving, folder / name, error);
   if (error) {
     fs::remove(arriving, error);

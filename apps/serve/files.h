@@ -79,7 +79,7 @@ class Files {
   std::atomic<int> uploads_{0}, scratches_{0};
   mutable std::mutex mutex_;  // of all below
   std::map<int, std::weak_ptr<const void>> leases_;
-  std::map<int, Lease> fresh_;  // uploads that nobody has opened
+  std::map<int, Lease> fresh_;               // uploads that nobody has opened
   std::pair<int, Lease> draft_{0, nullptr};  // the one that a form is about
 };
 

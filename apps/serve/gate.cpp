@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t kMostTokens = 16;
 
 constexpr const char* kAnotherLink =
-    "press Enter where the program runs and open the link that it prints, or choose New window on a "
+    "press Enter where the program runs and open the link that it prints, or choose New window on "
+    "a "
     "page that is open";
 
 // "127.0.0.1" of "127.0.0.1:8801", "[::1]" of "[::1]:8801".
@@ -75,12 +76,12 @@ Response Gate::wrong_host(const Request& request) const {
   const std::string name = name_of_host(request.header("host"));
   if (std::find(names_.begin(), names_.end(), name) == names_.end())
     return refusal_of(403, "this server does not go by that name");
-  const std::string why = "this page is served at port " + port_ +
-                          " and was asked for at another; an SSH tunnel needs the same port at both "
-                          "ends: ssh -L " +
-                          port_ + ":" + names_.front() + ":" + port_ + " HOST, then open " +
-                          scheme_ + names_.front() + ":" + port_ +
-                          "/ with what stands behind the # of the link";
+  const std::string why =
+      "this page is served at port " + port_ +
+      " and was asked for at another; an SSH tunnel needs the same port at both "
+      "ends: ssh -L " +
+      port_ + ":" + names_.front() + ":" + port_ + " HOST, then open " + scheme_ + names_.front() +
+      ":" + port_ + "/ with what stands behind the # of the link";
   if (request.path.starts_with("/api/"))
     return refusal_of(403, why);
   return {403,
@@ -126,8 +127,8 @@ Response Gate::open_session(const std::string& token) {
   if (found == tokens_.end() || session_.empty())
     return refusal_of(401, std::string("a link opens one window, once; ") + kAnotherLink);
   tokens_.erase(found);
-  const auto write = [&](JsonWriter& json) { json.member("session", session_); };
-  return {200, "application/json", json_object(write)};
+  const auto write = [&](base::JsonWriter& json) { json.member("session", session_); };
+  return {200, "application/json", base::json_object(write)};
 }
 
 }  // namespace lacuna::serve

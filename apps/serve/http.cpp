@@ -544,10 +544,10 @@ class BeastServer : public HttpServer {
 }  // namespace
 
 Response refusal_of(int status, const std::string& message) {
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.key("error").object([&] { json.member("message", message); });
   };
-  return {status, "application/json", json_object(write)};
+  return {status, "application/json", base::json_object(write)};
 }
 
 std::optional<std::string> url_decoded(std::string_view text) {

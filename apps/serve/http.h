@@ -59,9 +59,9 @@ struct HttpOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 0;                // 0: any that is free
   std::string tls_certificate, tls_key;  // files; empty: no TLS
-  int connections = 128;  // of those who may ask
-  int strangers = 64;     // of those who have not shown it
-  int idle_minutes = 0;  // ends after so long without a request; 0: never
+  int connections = 128;                 // of those who may ask
+  int strangers = 64;                    // of those who have not shown it
+  int idle_minutes = 0;                  // ends after so long without a request; 0: never
 };
 
 class HttpServer {

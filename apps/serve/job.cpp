@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/serve/job.h"
 
+#include "app/job/job_keys.h"
 #include "data/spec/spec_edit.h"
 #include "data/spec/spec_text.h"
-#include "app/job/job_keys.h"
 
 namespace lacuna::serve {
 namespace {
 
 const std::string kName = "job.toml";
 
-Json keys_json(const std::vector<JobKey>& keys) {
+Json keys_json(const std::vector<job::JobKey>& keys) {
   Json list = Json::array();
-  for (const JobKey& key : keys) {
+  for (const job::JobKey& key : keys) {
     Json& told = list.emplace_back(Json{{"name", key.name},
                                         {"help", key.help},
                                         {"kind", key.kind},
@@ -29,12 +29,12 @@ Json keys_json(const std::vector<JobKey>& keys) {
 
 Json job_json(const std::string& text, const std::string& filename) {
   Json told{{"text", text}, {"spec", nullptr}, {"lines", Json::object()}};
-  auto read = value_from_toml(text, filename);
+  auto read = spec::value_from_toml(text, filename);
   if (!read) {
     told["error"] = error_json(read.error())["error"];
     return told;
   }
-  const SpecValue value = in_lists(*std::move(read));
+  const spec::SpecValue value = in_lists(*std::move(read));
   told["spec"] = Json::parse(json_of(value), nullptr, false);
   for (const auto& [path, line] : lines_of(value))
     told["lines"][path] = line;
@@ -48,20 +48,20 @@ Result<std::string> sent_job(const Json& job) {
     return job.get<std::string>();
   if (!job.is_object())
     return Error{ErrorCode::kJobValue, "a job is a text, or an object with its sections", "job"};
-  LACUNA_TRY(const SpecValue value, value_from_json(dump(job), kName));
-  return toml_of(in_lists(value));
+  LACUNA_TRY(const spec::SpecValue value, spec::value_from_json(dump(job), kName));
+  return spec::toml_of(spec::in_lists(value));
 }
 
 Result<Json> edited_job(const Json& spec, const std::string& before) {
-  LACUNA_TRY(const SpecValue now, value_from_json(dump(spec), kName));
-  LACUNA_TRY(const EditedText edited, edited_toml(before, now));
+  LACUNA_TRY(const spec::SpecValue now, spec::value_from_json(dump(spec), kName));
+  LACUNA_TRY(const spec::EditedText edited, spec::edited_toml(before, now));
   Json told = job_json(edited.text, kName);
   told["lost"] = edited.lost;
   return told;
 }
 
 Json job_keys_json() {
-  return keys_json(job_keys());
+  return keys_json(job::job_keys());
 }
 
 }  // namespace lacuna::serve

@@ -25,7 +25,7 @@ Result<Json> parse_json(const std::string& text) {
 }
 
 Json error_json(const Error& error) {
-  return Json::parse(lacuna::error_json(error));
+  return Json::parse(lacuna::files::error_json(error));
 }
 
 std::string text_member(const Json& object, const std::string& name) {

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "data/files/file.h"
-#include "data/jobfile/named_files.h"
 #include "data/files/zip.h"
+#include "data/jobfile/named_files.h"
 
 namespace lacuna::serve {
 namespace fs = std::filesystem;
@@ -37,14 +37,14 @@ class Archive {
   }
 
   Status add_file(const std::string& name, const std::string& path) {
-    auto bytes = read_file(path);
+    auto bytes = files::read_file(path);
     if (!bytes)
       return Error{bytes.error().code, bytes.error().message, name};
     return add(name, *std::move(bytes));
   }
 
   Result<std::string> finish() const {
-    ZipArchive zip;
+    files::ZipArchive zip;
     for (const auto& [name, bytes] : files_)
       LACUNA_RETURN_IF_ERROR(zip.add(name, bytes));
     return zip.finish();
@@ -62,8 +62,8 @@ Status add_input(const Document& document, Archive& archive) {
   LACUNA_RETURN_IF_ERROR(document.job_is_new ? archive.add(input, *document.job)
                                              : archive.add_file(input, read));
   const fs::path folder = fs::path(read).parent_path();
-  for (const std::string& path :
-       document.job_is_new ? files_named_in(*document.job, read) : files_named_by(read)) {
+  for (const std::string& path : document.job_is_new ? jobfile::files_named_in(*document.job, read)
+                                                     : jobfile::files_named_by(read)) {
     const fs::path named = fs::path(path).lexically_relative(folder);
     const fs::path name = (fs::path(input).parent_path() / named).lexically_normal();
     if (!name.empty() && *name.begin() != "..")
@@ -73,7 +73,7 @@ Status add_input(const Document& document, Archive& archive) {
 }
 
 Status add_option_files(const RepeatedRun& run, Archive& archive) {
-  LACUNA_TRY(const std::vector<OptionInfo> known, options_of(run.command));
+  LACUNA_TRY(const std::vector<OptionInfo> known, session::options_of(run.command));
   for (std::size_t i = 0; i < run.given.size(); ++i) {
     const auto info = std::find_if(known.begin(), known.end(), [&](const OptionInfo& each) {
       return each.name == run.given[i].name;
@@ -94,11 +94,12 @@ std::string name_of_upload(const std::string& text) {
   return text.starts_with("example:") ? text.substr(text.find(':') + 1) : text;
 }
 
-GivenOptions with_changes_of(const Document& document, GivenOptions given) {
-  for (OptionTexts& change : document.options_of_changes()) {
-    const auto same = std::find_if(given.begin(), given.end(), [&](const OptionTexts& each) {
-      return each.name == change.name;
-    });
+session::GivenOptions with_changes_of(const Document& document, session::GivenOptions given) {
+  for (session::OptionTexts& change : document.options_of_changes()) {
+    const auto same =
+        std::find_if(given.begin(), given.end(), [&](const session::OptionTexts& each) {
+          return each.name == change.name;
+        });
     if (same == given.end())
       given.push_back(std::move(change));
     else  // what was decided on the page goes over what a file says
@@ -126,9 +127,7 @@ std::string command_line(const RepeatedRun& run) {
 
 Result<std::string> repeat_archive(const RepeatedRun& run) {
   if (run.document.is_argus())
-    return Error{ErrorCode::kUnsupported,
-                 "a job of tau-ARGUS is repeated from its own files",
-                 ""};
+    return Error{ErrorCode::kUnsupported, "a job of tau-ARGUS is repeated from its own files", ""};
   Archive archive;
   LACUNA_RETURN_IF_ERROR(add_input(run.document, archive));
   LACUNA_RETURN_IF_ERROR(add_option_files(run, archive));

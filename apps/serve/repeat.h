@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "apps/serve/document.h"
 #include "app/session/options.h"
+#include "apps/serve/document.h"
 #include "lacuna/result.h"
 
 namespace lacuna::serve {
 
 struct RepeatedRun {
   const Document& document;
-  std::string command;         // protect, audit
-  const GivenOptions& given;   // with the paths of files
-  const GivenOptions& shown;   // with the names that they go by
-  const Json& asked;           // as the page sent them
+  std::string command;                 // protect, audit
+  const session::GivenOptions& given;  // with the paths of files
+  const session::GivenOptions& shown;  // with the names that they go by
+  const Json& asked;                   // as the page sent them
 };
 
 // Which of job, changes, input and options are not where the command line looks for them.
@@ -32,7 +32,7 @@ std::string command_line(const RepeatedRun& run);
 Result<std::string> repeat_archive(const RepeatedRun& run);
 
 // What is given and what was changed by hand, as one list of options.
-GivenOptions with_changes_of(const Document& document, GivenOptions given);
+session::GivenOptions with_changes_of(const Document& document, session::GivenOptions given);
 
 // "upload:3/released.csv" is released.csv to its owner.
 std::string name_of_upload(const std::string& text);

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "app/argus_run/argus_job.h"
+#include "app/job/protect_outputs.h"
+#include "app/load/by_hand.h"
 #include "apps/serve/repeat.h"
 #include "core/base/confidential.h"
 #include "data/problems/cell_index.h"
 #include "data/publish/release_file.h"
-#include "app/load/by_hand.h"
-#include "app/job/protect_outputs.h"
 #include "data/sensitivity/reach.h"
 #include "lacuna/report.h"
 
@@ -26,11 +26,11 @@ Json number_or_null(double number) {
 }
 
 // Why there is no release; jobs that print JSON put it there.
-std::string sentence_of(const JobOutput& refusal) {
+std::string sentence_of(const job::JobOutput& refusal) {
   if (!refusal.message.empty())
-    return in_full(refusal.message);
+    return base::in_full(refusal.message);
   const Json told = Json::parse(refusal.text, nullptr, false);
-  return in_full(told.is_object() ? text_member(told, "message") : refusal.text);
+  return base::in_full(told.is_object() ? text_member(told, "message") : refusal.text);
 }
 
 bool is_over_word(const std::string& state) {
@@ -54,7 +54,7 @@ std::vector<std::string> texts_of(const Json& value) {
 // was asked about them. Codes that are collapsed are not published, and no matter of these.
 Json lifted_by_hand(const Problem& read, const Problem& asked) {
   constexpr std::size_t kMostNamed = 20;
-  const CellIndex index(asked.table());
+  const problems::CellIndex index(asked.table());
   std::int64_t count = 0;
   Json labels = Json::array();
   for (std::int32_t c = 0; c < read.table().num_cells(); ++c) {
@@ -75,28 +75,28 @@ Json lifted_by_hand(const Problem& read, const Problem& asked) {
 
 // What was asked instead of all that could be asked. Cells that were called safe by hand have words
 // of their own on the card, with their names.
-Json limits_json(Basis basis, const Problem& problem) {
+Json limits_json(load::Basis basis, const Problem& problem) {
   basis.lifted = 0;
-  return limits_of(basis, problem);
+  return load::limits_of(basis, problem);
 }
 
 }  // namespace
 
-bool needs_word(const HeldRelease& release) {
-  return !is_public(release);
+bool needs_word(const session::HeldRelease& release) {
+  return !session::is_public(release);
 }
 
-Result<GivenOptions> given_options(const Json& options,
-                                   const std::string& command,
-                                   const Files& files) {
-  LACUNA_TRY(const std::vector<OptionInfo> known, options_of(command));
-  GivenOptions given;
+Result<session::GivenOptions> given_options(const Json& options,
+                                            const std::string& command,
+                                            const Files& files) {
+  LACUNA_TRY(const std::vector<OptionInfo> known, session::options_of(command));
+  session::GivenOptions given;
   for (const auto& [name, value] : options.items()) {
     const bool unsaid = value.is_null() || (value.is_boolean() && !value.get<bool>()) ||
                         (value.is_string() && value.get<std::string>().empty());
     if (unsaid)
       continue;
-    OptionTexts option{name, texts_of(value)};
+    session::OptionTexts option{name, texts_of(value)};
     const auto info = std::find_if(
         known.begin(), known.end(), [&](const OptionInfo& each) { return each.name == name; });
     if (info != known.end() && info->shown_as == "OUT")
@@ -111,11 +111,8 @@ Result<GivenOptions> given_options(const Json& options,
   return given;
 }
 
-Result<RunPtr> Run::make(int id,
-                         DocumentPtr document,
-                         const std::string& command,
-                         const Json& options,
-                         Files& files) {
+Result<RunPtr> Run::make(
+    int id, DocumentPtr document, const std::string& command, const Json& options, Files& files) {
   RunPtr run(new Run);
   run->id_ = id;
   run->document_ = std::move(document);
@@ -148,21 +145,22 @@ Status Run::prepare(const Json& options, Files& files) {
                  "command"};
   LACUNA_TRY(given_, given_options(options, command_, files));
   shown_ = given_;
-  for (OptionTexts& option : shown_) {
+  for (session::OptionTexts& option : shown_) {
     option.texts = texts_of(options[option.name]);
     for (std::string& text : option.texts)
       text = name_of_upload(text);
   }
   if (argus) {
-    ArgusJob job;
-    return set_options(job, run_options_, given_, {});
+    argus_run::ArgusJob job;
+    return session::set_options(job, run_options_, given_, {});
   }
-  const GivenOptions all = with_changes_of(*document_, given_);
+  const session::GivenOptions all = with_changes_of(*document_, given_);
   named_ = document_->named_texts();
   if (command_ == "protect") {
-    LACUNA_TRY(protect_job_, protect_job(document_->held, all, named_, run_options_));
+    LACUNA_TRY(protect_job_, session::protect_job(document_->held, all, named_, run_options_));
   } else {
-    LACUNA_TRY(audit_job_, job_on<AuditJob>(document_->held, all, named_, run_options_));
+    LACUNA_TRY(audit_job_,
+               session::job_on<job::AuditJob>(document_->held, all, named_, run_options_));
   }
   return ok_status();
 }
@@ -180,7 +178,7 @@ RunContext Run::context() {
   RunContext run = run_options_.context(stop_.get_token());
   run.log = [this](std::string_view note) {
     const std::scoped_lock lock(mutex_);
-    notes_.push_back(in_full(note));
+    notes_.push_back(base::in_full(note));
   };
   run.on_progress = [this](const Progress& progress) {
     const std::scoped_lock lock(mutex_);
@@ -226,7 +224,7 @@ void Run::execute() {
     else
       argus(run);
   } catch (const std::bad_alloc&) {
-    fail(out_of_memory());
+    fail(sensitivity::out_of_memory());
   } catch (const std::exception& error) {
     fail({ErrorCode::kInternal, std::string("internal error: ") + error.what(), ""});
   }
@@ -243,36 +241,37 @@ void Run::fail(const Error& error) {
   {
     const std::scoped_lock lock(mutex_);
     error_ = error_json(error)["error"];
-    message_ = in_full(error.text());
+    message_ = base::in_full(error.text());
   }
   set_state(stop_.stop_requested() && forgotten_ ? "cancelled" : "failed");
 }
 
 void Run::protect(const RunContext& run) {
-  auto made = make_release(protect_job_, run);
+  auto made = job::make_release(protect_job_, run);
   if (!made)
     return fail(made.error());
   if (!made->judgement.judged) {
-    const auto refused = refused_audit(*made);
+    const auto refused = session::refused_audit(*made);
     {
       const std::scoped_lock lock(mutex_);
       message_ = sentence_of(made->judgement.refusal);
       if (refused) {
-        outcome_.audit = std::make_shared<const HeldAudit>(*refused);
+        outcome_.audit = std::make_shared<const session::HeldAudit>(*refused);
         verdict_ = to_string(refused->made.report.verdict);
       }
     }
     return set_state(stop_.stop_requested() ? "cancelled" : "refused");
   }
-  auto held = std::make_shared<HeldRelease>();
+  auto held = std::make_shared<session::HeldRelease>();
   held->problem = document_->held;
   held->job = protect_job_;
   held->given = shown_;
   held->made = std::move(made).value();
-  const RunSummary& ended = held->run().summary;
+  const publish::RunSummary& ended = held->run().summary;
   held->interrupted = stop_.stop_requested() && !ended.reproducible;
-  const Json lifted = lifted_by_hand(document_->held.loaded->problem.as_read(), *held->made.table.given);
-  Json summary = Json::parse(run_json(held->run().summary), nullptr, false);
+  const Json lifted =
+      lifted_by_hand(document_->held.loaded->problem.as_read(), *held->made.table.given);
+  Json summary = Json::parse(publish::run_json(held->run().summary), nullptr, false);
   summary["limits"] = limits_json(held->made.table.basis, *held->made.table.given);
   look_closer(*held, run);
   {
@@ -290,8 +289,8 @@ void Run::protect(const RunContext& run) {
 
 // What attackers can infer of every cell, for the page. What the limit of work leaves open stays
 // as the audit of the release has it.
-void Run::look_closer(const HeldRelease& release, const RunContext& run) {
-  HeldAudit audit = release.audit();
+void Run::look_closer(const session::HeldRelease& release, const RunContext& run) {
+  session::HeldAudit audit = release.audit();
   AuditOptions options;
   options.all_withheld = true;
   options.engine = release.job.engine;
@@ -303,11 +302,11 @@ void Run::look_closer(const HeldRelease& release, const RunContext& run) {
   if (closer && closer->verdict == audit.made.report.verdict)
     audit.made.report = *closer;
   const std::scoped_lock lock(mutex_);
-  outcome_.audit = std::make_shared<const HeldAudit>(std::move(audit));
+  outcome_.audit = std::make_shared<const session::HeldAudit>(std::move(audit));
 }
 
 void Run::audit(const RunContext& run) {
-  auto made = make_audit(audit_job_, run);
+  auto made = job::make_audit(audit_job_, run);
   if (!made)
     return fail(made.error());
   {
@@ -322,23 +321,24 @@ void Run::audit(const RunContext& run) {
                 {"unasked", report.count(Verdict::kUnasked)},
                 {"limits", limits_json(made->basis, *made->problem)}};
     lifted_ = lifted_by_hand(document_->held.loaded->problem.as_read(), made->given);
-    outcome_.audit = std::make_shared<const HeldAudit>(HeldAudit{std::move(made).value(), {}});
+    outcome_.audit =
+        std::make_shared<const session::HeldAudit>(session::HeldAudit{std::move(made).value(), {}});
   }
   set_state("done");
 }
 
 void Run::argus(const RunContext& run) {
-  ArgusJob job;
-  RunOptions ignored;
-  if (const Status set = set_options(job, ignored, given_, {}); !set)
+  argus_run::ArgusJob job;
+  job::RunOptions ignored;
+  if (const Status set = session::set_options(job, ignored, given_, {}); !set)
     return fail(set.error());
   job.input = document_->path;
   job.log.clear();
-  auto made = run_argus(job, ArgusFiles::kNone, run);
+  auto made = argus_run::run_argus(job, argus_run::ArgusFiles::kNone, run);
   if (!made)
     return fail(made.error());
-  const auto held = std::make_shared<const ArgusRun>(std::move(made).value());
-  auto tables = tables_of(held, document_->path);
+  const auto held = std::make_shared<const argus_run::ArgusRun>(std::move(made).value());
+  auto tables = session::tables_of(held, document_->path);
   if (!tables)
     return fail(tables.error());
   {
@@ -346,19 +346,19 @@ void Run::argus(const RunContext& run) {
     outcome_.tables = std::move(tables).value();
     summary_ = Json::parse(held->json, nullptr, false);
     Json limits = Json::array();
-    for (const HeldArgusTable& table : outcome_.tables) {
+    for (const session::HeldArgusTable& table : outcome_.tables) {
       if (!table.release)
         continue;
       verdict_ = table.release->run().summary.verdict;
       needs_word_ = needs_word_ || needs_word(*table.release);
-      const ProtectedTable& asked = table.release->made.table;
-      for (const std::string& text : limits_of(asked.basis, *asked.given))
+      const job::ProtectedTable& asked = table.release->made.table;
+      for (const std::string& text : load::limits_of(asked.basis, *asked.given))
         limits.push_back(table.table().name + ": " + text);
     }
     summary_["limits"] = limits;
-    for (const ArgusNote& note : held->notes) {
+    for (const argus_run::ArgusNote& note : held->notes) {
       for (const std::string& text : note.texts)
-        notes_.push_back("line " + std::to_string(note.line) + ": " + in_full(text));
+        notes_.push_back("line " + std::to_string(note.line) + ": " + base::in_full(text));
     }
     if (held->refused) {
       error_ = error_json(*held->refused)["error"];
@@ -430,7 +430,7 @@ Json Run::json(bool with_history) const {
   json["command_line"] = line;
   json["repeat"] = {{"unsaved", unsaved(repeated)}, {"exact", reproducible_}};
   Json tables = Json::array();
-  for (const HeldArgusTable& table : outcome_.tables)
+  for (const session::HeldArgusTable& table : outcome_.tables)
     tables.push_back({{"name", table.table().name},
                       {"released", table.release != nullptr},
                       {"public", table.table().is_public}});
@@ -440,14 +440,14 @@ Json Run::json(bool with_history) const {
 
 Result<Seen> Run::seen(int table) const {
   const Outcome out = outcome();
-  std::shared_ptr<const HeldAudit> audit = out.audit;
+  std::shared_ptr<const session::HeldAudit> audit = out.audit;
   Seen seen;
   if (!out.tables.empty()) {
     if (table < 0 || static_cast<std::size_t>(table) >= out.tables.size() ||
         !out.tables[static_cast<std::size_t>(table)].release)
       return Error{ErrorCode::kNoSuchThing, "there is no release of this table", "table"};
-    const HeldRelease& release = *out.tables[static_cast<std::size_t>(table)].release;
-    audit = std::make_shared<const HeldAudit>(release.audit());
+    const session::HeldRelease& release = *out.tables[static_cast<std::size_t>(table)].release;
+    audit = std::make_shared<const session::HeldAudit>(release.audit());
     seen.reasons = release.made.table.reasons;
   } else if (out.release) {
     seen.reasons = out.release->made.table.reasons;

@@ -9,18 +9,19 @@
 #include <string>
 #include <vector>
 
+#include "app/job/jobs.h"
+#include "app/session/held.h"
 #include "apps/serve/document.h"
 #include "apps/serve/json.h"
-#include "app/session/held.h"
-#include "app/job/jobs.h"
 
 namespace lacuna::serve {
 
 // What came out of a run: a release that passed the audit, or an audit.
 struct Outcome {
-  std::shared_ptr<const HeldRelease> release;
-  std::shared_ptr<const HeldAudit> audit;  // of the release with intervals, or of what was asked
-  std::vector<HeldArgusTable> tables;      // of a job of tau-ARGUS
+  std::shared_ptr<const session::HeldRelease> release;
+  std::shared_ptr<const session::HeldAudit>
+      audit;  // of the release with intervals, or of what was asked
+  std::vector<session::HeldArgusTable> tables;  // of a job of tau-ARGUS
 };
 
 // One table with what readers see of it, and what was found: of a run or of its table.
@@ -36,11 +37,8 @@ struct Seen {
 class Run {
  public:
   // Errors: options that the command does not have, files that may not be read.
-  static Result<std::shared_ptr<Run>> make(int id,
-                                           DocumentPtr document,
-                                           const std::string& command,
-                                           const Json& options,
-                                           Files& files);
+  static Result<std::shared_ptr<Run>> make(
+      int id, DocumentPtr document, const std::string& command, const Json& options, Files& files);
 
   void execute();  // on a thread of its own
   void stop();     // with the best so far; one that has not begun is cancelled
@@ -69,7 +67,7 @@ class Run {
   void protect(const RunContext& run);
   void audit(const RunContext& run);
   void argus(const RunContext& run);
-  void look_closer(const HeldRelease& release, const RunContext& run);
+  void look_closer(const session::HeldRelease& release, const RunContext& run);
   void fail(const Error& error);
   void set_state(const std::string& state);
   RunContext context();
@@ -78,11 +76,12 @@ class Run {
   DocumentPtr document_;
   std::string command_;
   Json asked_;
-  GivenOptions given_, shown_;  // with the paths of files, and with the names that they go by
-  Inputs named_;
-  RunOptions run_options_;
-  ProtectJob protect_job_;
-  AuditJob audit_job_;
+  session::GivenOptions given_,
+      shown_;  // with the paths of files, and with the names that they go by
+  load::Inputs named_;
+  job::RunOptions run_options_;
+  job::ProtectJob protect_job_;
+  job::AuditJob audit_job_;
   std::vector<Lease> uploads_;  // that its options name
   std::stop_source stop_;
   std::atomic<bool> forgotten_{false};
@@ -92,8 +91,8 @@ class Run {
   std::int64_t version_ = 1;
   Json progress_, error_, summary_, lifted_;
   bool needs_word_ = false;
-  bool stopped_ = false;       // by hand, before it was through
-  bool reproducible_ = true;   // no brake from outside has shaped the result
+  bool stopped_ = false;      // by hand, before it was through
+  bool reproducible_ = true;  // no brake from outside has shaped the result
   std::string verdict_;
   std::vector<std::array<double, 3>> history_;
   std::vector<std::string> notes_;
@@ -105,12 +104,12 @@ using RunPtr = std::shared_ptr<Run>;
 
 // Nothing was asked, and neither a rule nor an option says that this is meant: public files need a
 // word of their own.
-bool needs_word(const HeldRelease& release);
+bool needs_word(const session::HeldRelease& release);
 
 // Options of a call as the command line would have them. Files are found where the page may read.
 // Errors: a file that may not be read, an option that writes a file.
-Result<GivenOptions> given_options(const Json& options,
-                                   const std::string& command,
-                                   const Files& files);
+Result<session::GivenOptions> given_options(const Json& options,
+                                            const std::string& command,
+                                            const Files& files);
 
 }  // namespace lacuna::serve

@@ -62,7 +62,8 @@ Result<std::string> write_redirect(const std::string& folder, const std::string&
   const std::string path = folder + "/open.html";
   const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
   if (file < 0)
-    return Error{ErrorCode::kFileUnwritable, "no page can be written to open the browser with", path};
+    return Error{
+        ErrorCode::kFileUnwritable, "no page can be written to open the browser with", path};
   const std::string text =
       "<!DOCTYPE html><meta charset=\"utf-8\"><title>Lacuna</title><meta "
       "http-equiv=\"refresh\" content=\"0; url=" +
@@ -70,7 +71,8 @@ Result<std::string> write_redirect(const std::string& folder, const std::string&
   const bool written = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   ::close(file);
   if (!written)
-    return Error{ErrorCode::kFileUnwritable, "no page can be written to open the browser with", path};
+    return Error{
+        ErrorCode::kFileUnwritable, "no page can be written to open the browser with", path};
   return path;
 }
 
@@ -186,7 +188,7 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
   std::vector<std::string> folders = files->folders();
   if (!job.web.empty())
     folders.push_back(job.web);
-  const Confinement confined({
+  const files::Confinement confined({
       .read_below = folders,
       .write_below = {files->own()},  // exports have a way of their own (data/files/file.h)
       .unpacked_megabytes = static_cast<std::uint64_t>(job.upload_limit),

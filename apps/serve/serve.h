@@ -65,7 +65,8 @@ struct ServeJob {
                     .in_jobs = false},
           self.idle);
     visit(FieldInfo{.name = "upload-limit",
-                    .help = "largest file that the page may send, and that a packed one may unpack to",
+                    .help =
+                        "largest file that the page may send, and that a packed one may unpack to",
                     .unit = "megabytes",
                     .least = 1,
                     .most = 4096,

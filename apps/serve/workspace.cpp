@@ -26,7 +26,8 @@ std::uint64_t available_memory() {
 }  // namespace
 
 Workspace::Workspace()
-    : cores_(RunOptions{}.context({}).threads), dispatcher_([this](const std::stop_token& stop) {
+    : cores_(job::RunOptions{}.context({}).threads),
+      dispatcher_([this](const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested()) {
           dispatch();

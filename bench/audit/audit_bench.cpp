@@ -22,12 +22,12 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "protect/start/proof_repair.h"
 #include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
+#include "protect/start/proof_repair.h"
 
 namespace lacuna {
 namespace {
@@ -72,10 +72,10 @@ Draft worked_pattern(const std::shared_ptr<const Problem>& problem,
                      bool clean_up) {
   RunContext run;
   run.threads = setting.threads;
-  ProofRepairOptions options;
+  start::ProofRepairOptions options;
   options.engine = setting.engine;
   options.clean_up = clean_up;
-  auto repaired = repair_by_proofs(problem, start, options, run);
+  auto repaired = start::repair_by_proofs(problem, start, options, run);
   if (!repaired || !repaired->complete) {
     std::fprintf(stderr, "audit_bench: no safe pattern found\n");
     std::exit(1);
@@ -230,7 +230,7 @@ struct Worked {
 // A pattern of the kind that methods end with: every withheld cell is a corner of rectangles of two
 // sibling rows and two sibling columns, which overlap and join into large parts. Every other corner
 // is sensitive, with a level that its rectangle can carry.
-Worked rectangles(Table table, std::int32_t withheld, Random& random) {
+Worked rectangles(Table table, std::int32_t withheld, base::Random& random) {
   std::map<std::pair<std::int32_t, std::int32_t>, CellId> by_codes;
   for (std::int32_t c = 0; c < table.num_cells(); ++c)
     by_codes[{table.codes(CellId{c})[0], table.codes(CellId{c})[1]}] = CellId{c};
@@ -280,7 +280,7 @@ void bench_large(const Setting& setting) {
   options.fan_least = {5, 10};
   options.fan_most = {5, 10};
   options.sensitive_count = 0;
-  Random random(setting.seed);
+  base::Random random(setting.seed);
   const auto [problem, draft] = rectangles(make(options)->table(), 20000, random);
   RunContext run;
   run.threads = setting.threads;
@@ -291,10 +291,10 @@ void bench_large(const Setting& setting) {
   std::string certificate;
   const double seconds = seconds_of([&] {
     report = Auditor(problem).audit(draft, audit_options, run).value();
-    certificate = write_certificate(*problem, draft, report);
+    certificate = certificate::write_certificate(*problem, draft, report);
   });
   const double check = seconds_of([&] {
-    const auto read = read_certificate(certificate, "certificate", *problem);
+    const auto read = certificate::read_certificate(certificate, "certificate", *problem);
     if (!read || !confirm(*problem, read->draft, read->claimed))
       std::exit(1);
   });

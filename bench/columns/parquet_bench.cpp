@@ -40,7 +40,8 @@ struct Setting {
 const std::vector<std::string> kColumns{"act", "reg", "size", "turnover", "respondent"};
 
 Status write_records(const Setting& setting) {
-  LACUNA_TRY(const duckdb::Session session, duckdb::Session::open(setting.threads));
+  LACUNA_TRY(const columns::duckdb::Session session,
+             columns::duckdb::Session::open(setting.threads));
   LACUNA_RETURN_IF_ERROR(session.run("SELECT setseed(0.5)"));
   return session.run(
       "COPY (SELECT chr(65 + floor(random() * 20)::INTEGER) || (10 + floor(random() * 10)::INTEGER)"
@@ -50,24 +51,25 @@ Status write_records(const Setting& setting) {
       " floor(random() * " +
       std::to_string(std::max<std::int64_t>(1, setting.records / 10)) +
       ")::BIGINT AS respondent FROM range(" + std::to_string(setting.records) + ")) TO " +
-      duckdb::sql_text(setting.file) + " (FORMAT parquet)");
+      columns::duckdb::sql_text(setting.file) + " (FORMAT parquet)");
 }
 
 Result<std::uint64_t> scan(const Setting& setting) {
-  LACUNA_TRY(const duckdb::Session session, duckdb::Session::open(setting.threads));
-  const duckdb::Api& api = session.api();
+  LACUNA_TRY(const columns::duckdb::Session session,
+             columns::duckdb::Session::open(setting.threads));
+  const columns::duckdb::Api& api = session.api();
   std::string sql = "SELECT ";
   for (const std::string& column : kColumns)
     sql += column + (column == kColumns.back() ? "" : ", ");
-  sql += " FROM read_parquet(" + duckdb::sql_text(setting.file) + ")";
-  duckdb::Statement statement = nullptr;
-  duckdb::QueryResult result;
+  sql += " FROM read_parquet(" + columns::duckdb::sql_text(setting.file) + ")";
+  columns::duckdb::Statement statement = nullptr;
+  columns::duckdb::QueryResult result;
   if (api.prepare(session.connection(), sql.c_str(), &statement) != 0)
-    return duckdb::query_error(api.prepare_error(statement));
+    return columns::duckdb::query_error(api.prepare_error(statement));
   if (api.execute_prepared_streaming(statement, &result) != 0)
-    return duckdb::query_error(api.result_error(&result));
+    return columns::duckdb::query_error(api.result_error(&result));
   std::uint64_t rows = 0;
-  while (duckdb::Chunk chunk = api.fetch_chunk(result)) {
+  while (columns::duckdb::Chunk chunk = api.fetch_chunk(result)) {
     rows += api.data_chunk_get_size(chunk);
     api.destroy_data_chunk(&chunk);
   }
@@ -77,7 +79,7 @@ Result<std::uint64_t> scan(const Setting& setting) {
 }
 
 Result<std::uint64_t> read(const Setting& setting) {
-  LACUNA_TRY(const auto source, open_column_records(setting.file, setting.threads));
+  LACUNA_TRY(const auto source, files::open_column_records(setting.file, setting.threads));
   LACUNA_RETURN_IF_ERROR(source->select(kColumns));
   std::mutex mutex;
   std::atomic<std::uint64_t> rows = 0;
@@ -107,7 +109,7 @@ Result<std::uint64_t> read(const Setting& setting) {
 }
 
 Result<std::uint64_t> make_table(const Setting& setting) {
-  LACUNA_TRY(const auto source, open_column_records(setting.file, setting.threads));
+  LACUNA_TRY(const auto source, files::open_column_records(setting.file, setting.threads));
   TabulateOptions options;
   options.dimensions = {digit_dimension("act", "act", {1, 2}),
                         flat_dimension("reg", "reg"),

@@ -37,7 +37,7 @@ Dimension flat(const std::string& name, int parts) {
 }
 
 // Half of the leaves are empty, the others have 1 to 8 persons.
-std::vector<Units> drawn_cells(std::size_t codes, Random& random) {
+std::vector<Units> drawn_cells(std::size_t codes, base::Random& random) {
   std::vector<Units> cells(codes * codes * codes, 0);
   const auto at = [&](std::size_t i, std::size_t j, std::size_t k) -> Units& {
     return cells[(i * codes + j) * codes + k];
@@ -55,7 +55,7 @@ std::vector<Units> drawn_cells(std::size_t codes, Random& random) {
   return cells;
 }
 
-std::shared_ptr<const Problem> problem_of(int parts, Random& random) {
+std::shared_ptr<const Problem> problem_of(int parts, base::Random& random) {
   const auto codes = static_cast<std::size_t>(parts) + 1;
   const std::vector<Units> values = drawn_cells(codes, random);
   TableBuilder builder(0, {flat("a", parts), flat("b", parts), flat("c", parts)});
@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
     else
       return std::fprintf(stderr, "certain_bench: unknown option %s\n", argv[i]), 1;
   }
-  lacuna::Random random(seed);
+  lacuna::base::Random random(seed);
   const auto problem = lacuna::problem_of(parts, random);
   std::printf("cells,equations,D,V,js,method_seconds,certain_seconds,certain,small,narrowed\n");
   for (int run = 0; run < runs; ++run) {

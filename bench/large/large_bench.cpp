@@ -18,10 +18,10 @@
 #include <thread>
 #include <vector>
 
-#include "protect/start/construct.h"
 #include "data/jobfile/problem_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
+#include "protect/start/construct.h"
 
 namespace lacuna {
 namespace {
@@ -64,7 +64,7 @@ std::string name_of(const std::string& path) {
 Result<Problem> load(const std::string& path) {
   const std::string prefix = "generated:";
   if (path.rfind(prefix, 0) != 0)
-    return read_problem(path);
+    return jobfile::read_problem(path);
   GenerateOptions options;
   options.kind = GenerateKind::kHierarchical;
   options.depths = {std::atoi(path.c_str() + prefix.size()), 2};
@@ -112,7 +112,9 @@ RunContext run_of(const Setting& setting, std::chrono::steady_clock::time_point 
 }
 
 // Within the CPU seconds of the setting, if it has any.
-Result<Constructed> construct(const Problem& problem, const Setting& setting, RunContext run) {
+Result<start::Constructed> construct(const Problem& problem,
+                                     const Setting& setting,
+                                     RunContext run) {
   std::stop_source stop;
   run.stop = stop.get_token();
   const double cpu_start = cpu_seconds();
@@ -123,16 +125,16 @@ Result<Constructed> construct(const Problem& problem, const Setting& setting, Ru
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   });
-  ConstructOptions options;
+  start::ConstructOptions options;
   if (setting.per_cell > 0)
     options.costs = raised_weights(problem.table(), setting.per_cell);
   if (setting.minimal)
     options.costs.assign(static_cast<std::size_t>(problem.table().num_cells()), 1.0);
-  return construct_pattern(problem, options, run);
+  return start::construct_pattern(problem, options, run);
 }
 
 std::string verdict_on(const std::shared_ptr<const Problem>& problem,
-                       const Constructed& made,
+                       const start::Constructed& made,
                        const Setting& setting) {
   if (!setting.audit || !made.complete)
     return made.complete ? "unaudited" : "incomplete";
@@ -156,8 +158,7 @@ bool measure(const std::string& path, const Setting& setting) {
     if (setting.minimal)
       need = {.cell = need.cell, .attacker = need.attacker, .sliding = 1};
   }
-  const auto problem =
-      std::make_shared<const Problem>(assemble_problem(std::move(parts)).value());
+  const auto problem = std::make_shared<const Problem>(assemble_problem(std::move(parts)).value());
   const auto start = std::chrono::steady_clock::now();
   const double cpu_start = cpu_seconds();
   const auto made = construct(*problem, setting, run_of(setting, start));

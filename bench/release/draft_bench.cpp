@@ -58,7 +58,7 @@ std::vector<CellId> cells_of(std::int32_t number) {
 }
 
 void shuffle(std::vector<CellId>& cells, std::uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   for (std::size_t i = cells.size(); i > 1; --i)
     std::swap(cells[i - 1],
               cells[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(i) - 1))]);

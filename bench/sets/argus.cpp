@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/base/decimal.h"
+#include "app/argus_run/argus_convert.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "app/argus_run/argus_convert.h"
+#include "core/base/decimal.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 std::vector<fs::path> argus_jobs(const std::string& folder) {
   std::vector<fs::path> jobs;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file() && is_argus_name(entry.path().string()))
+    if (entry.is_regular_file() && argus_run::is_argus_name(entry.path().string()))
       jobs.push_back(entry.path());
   }
   std::sort(jobs.begin(), jobs.end());
@@ -50,11 +50,11 @@ std::string jobs_table(std::span<const BenchRow> rows, const std::vector<ArgusRo
        text_column("method", &BenchRow::method),
        text_column("status", &BenchRow::status),
        text_column("verdict", &BenchRow::verdict),
-       {"cost", [](const BenchRow& row) { return format_double(row.objective); }},
+       {"cost", [](const BenchRow& row) { return base::format_double(row.objective); }},
        {"gap, %", [](const BenchRow& row) { return fmt::format("{:.2f}", row.gap() * 100); }},
        count_column("secondary", &BenchRow::secondary),
        number_column("seconds", &BenchRow::seconds, "{:.2f}"),
-       theirs("recorded cost", [](const ArgusRow& row) { return format_double(row.cost); }),
+       theirs("recorded cost", [](const ArgusRow& row) { return base::format_double(row.cost); }),
        theirs("recorded secondary",
               [](const ArgusRow& row) { return std::to_string(row.secondary); })});
 }
@@ -70,7 +70,7 @@ Result<std::string> bench_argus(BenchRecorder& recorder) {
     if (recorder.stopped())
       break;
     const std::string name = (path.parent_path().filename() / path.filename()).generic_string();
-    const auto plan = plan_of(path.string(), {});
+    const auto plan = argus_run::plan_of(path.string(), {});
     if (!plan || !plan->protects) {
       recorder.note(name + ": " + (plan ? "protects nothing" : plan.error().text()));
       continue;
@@ -85,4 +85,4 @@ Result<std::string> bench_argus(BenchRecorder& recorder) {
   return jobs_table(recorder.rows(), known);
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

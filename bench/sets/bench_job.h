@@ -10,7 +10,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 struct BenchJob {
   std::string set;                   // quick, shared, thesis, ... (sets.cpp has the list)
@@ -47,11 +47,14 @@ struct BenchJob {
                     .shown_as = "FOLDER",
                     .in_jobs = false},
           self.instances);
-    visit(FieldInfo{.name = "tables",
-                    .help = "only these tables of the paper (scale: sizes, 1 to 5); safety: how many tables",
-                    .absent = "all",
-                    .in_jobs = false},
-          self.tables);
+    visit(
+        FieldInfo{
+            .name = "tables",
+            .help =
+                "only these tables of the paper (scale: sizes, 1 to 5); safety: how many tables",
+            .absent = "all",
+            .in_jobs = false},
+        self.tables);
     visit(FieldInfo{.name = "first",
                     .help = "safety: number of the first table",
                     .least = 0,
@@ -83,6 +86,6 @@ struct BenchJob {
           self.peers);
   }
 };
-Result<JobOutput> run_job(const BenchJob& job, const RunContext& run);
+Result<job::JobOutput> run_job(const BenchJob& job, const RunContext& run);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -8,15 +8,15 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/decimal.h"
+#include "app/load/load.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "app/load/load.h"
+#include "core/base/decimal.h"
 #include "lacuna/generate.h"
 #include "protect/interval/compact.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 constexpr std::uint64_t kTries = 300;
@@ -57,8 +57,8 @@ Result<ProtectResult> monolithic(const std::shared_ptr<const Problem>& problem,
   LACUNA_TRY(const interval::CompactResult found, interval::solve_compact(model, "", run));
   ProtectResult outcome;
   outcome.status = found.status == LpStatus::kOptimal      ? StopReason::kOptimal
-                : found.status == LpStatus::kInfeasible ? StopReason::kInfeasible
-                                                        : StopReason::kLimit;
+                   : found.status == LpStatus::kInfeasible ? StopReason::kInfeasible
+                                                           : StopReason::kLimit;
   outcome.cost = outcome.bound = found.status == LpStatus::kOptimal ? found.cost : 0;
   return outcome;  // a cost to compare with; its ends are not exact and are not audited
 }
@@ -79,7 +79,7 @@ Result<std::string> bench_castro_via(BenchRecorder& recorder) {
     BenchCase run;
     run.instance = paper.name;
     run.method = "interval";
-  run.protect.method = Method::kInterval;
+    run.protect.method = Method::kInterval;
     const std::string path = find_instance(recorder.job().instances, paper.name);
     if (paper.columns == 0 && path.empty()) {
       recorder.note(fmt::format("{} is not at hand (--instances).", paper.name));
@@ -125,4 +125,4 @@ Result<std::string> bench_castro_via(BenchRecorder& recorder) {
          "\nOther data, so objectives compare our two columns with each other, not with theirs.\n";
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -8,15 +8,15 @@
 #include <map>
 #include <sstream>
 
+#include "app/load/load.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "app/load/load.h"
 #include "lacuna/adjust.h"
 #include "lacuna/generate.h"
 #include "protect/adjust/outer_approximation.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 struct Run {  // means over the seeds
@@ -116,8 +116,8 @@ class CtaBench {
                                  ours.nodes,
                                  ours.all_protected ? "protected" : "exposed"));
     if (recorder_.job().formulations && ours.count > 0) {
-      line.push_back(formulation(name, CtaFormulation::kMiqpPlus, gap));
-      line.push_back(formulation(name, CtaFormulation::kPerspectiveCuts, gap));
+      line.push_back(formulation(name, adjustment::CtaFormulation::kMiqpPlus, gap));
+      line.push_back(formulation(name, adjustment::CtaFormulation::kPerspectiveCuts, gap));
     }
     return line;
   }
@@ -182,7 +182,7 @@ class CtaBench {
       BenchCase run;
       run.instance = name;
       run.method = "adjust";
-  run.protect.method = Method::kAdjust;
+      run.protect.method = Method::kAdjust;
       run.options = fmt::format("{} {:g}%", norm, gap * 100);
       run.load = load;
       run.protect.adjust.norm = norm == "l1" ? AdjustNorm::kL1 : AdjustNorm::kL2;
@@ -224,12 +224,12 @@ class CtaBench {
     total.all_protected = total.all_protected && row.verdict == "protected";
   }
 
-  std::string formulation(const std::string& name, CtaFormulation which, double gap) {
+  std::string formulation(const std::string& name, adjustment::CtaFormulation which, double gap) {
     double sum = 0, seconds = 0, count = 0;
     for (const auto& load : tables_of(name)) {
       BenchCase run;
       run.instance = name;
-      run.method = which == CtaFormulation::kMiqpPlus ? "MIQP+" : "P/C";
+      run.method = which == adjustment::CtaFormulation::kMiqpPlus ? "MIQP+" : "P/C";
       run.options = fmt::format("l2 {:g}%", gap * 100);
       run.load = [load]() -> Result<Problem> {
         LACUNA_TRY(Problem problem, load());
@@ -237,8 +237,8 @@ class CtaBench {
       };
       run.solve = [which, gap](const std::shared_ptr<const Problem>& problem,
                                const RunContext& context) -> Result<ProtectResult> {
-        LACUNA_TRY(const CtaFormulationResult found,
-                   adjust_by_formulation(*problem, which, gap, context));
+        LACUNA_TRY(const adjustment::CtaFormulationResult found,
+                   adjustment::adjust_by_formulation(*problem, which, gap, context));
         ProtectResult outcome;  // costs alone: there is no published table to audit
         outcome.cost = found.cost;
         outcome.bound = found.bound;
@@ -263,4 +263,4 @@ Result<std::string> bench_cta(BenchRecorder& recorder) {
   return CtaBench(recorder).run_all(papers);
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

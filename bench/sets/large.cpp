@@ -11,14 +11,14 @@
 #include <cstdlib>
 #include <span>
 
+#include "app/load/load.h"
 #include "bench/sets/output.h"
 #include "bench/sets/process.h"
 #include "bench/sets/sets.h"
 #include "data/files/file.h"
-#include "app/load/load.h"
 #include "lacuna/generate.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 constexpr std::int64_t kLarge = 20'000;
@@ -51,7 +51,7 @@ Result<Problem> make(const Size& size, std::uint64_t seed) {
 std::int64_t cells_of(const std::string& path) {
   const ChildResult child = run_apart(
       [&] {
-        const auto text = read_file(path);
+        const auto text = files::read_file(path);
         if (!text)
           return std::string("0");
         const std::size_t line = text->find('\n') + 1;
@@ -136,4 +136,4 @@ Result<std::string> bench_large(BenchRecorder& recorder) {
   return table_of(recorder.rows()) + growth_of(recorder.rows());
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -10,16 +10,16 @@
 #include <array>
 #include <filesystem>
 
+#include "app/load/load.h"
+#include "app/load/prepare.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
-#include "app/load/load.h"
-#include "app/load/prepare.h"
 #include "lacuna/generate.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 using Turnover = std::vector<TurnoverRow>;
@@ -121,14 +121,14 @@ void run_turnover(BenchRecorder& recorder, const Turnover& turnover, BenchCase r
     recorder.note("turnover tables: not in the folder of the instances, left out");
     return;
   }
-  const TemporaryFolder temporary("bench_linked");
+  const files::TemporaryFolder temporary("bench_linked");
   const std::string job = temporary.file("turnover.toml");
-  if (!write_file_atomically(job, turnover_job(folder, turnover)))
+  if (!files::write_file_atomically(job, turnover_job(folder, turnover)))
     return;
   std::vector<CrossTable> tables;
   run.instance = kTurnoverSystem;
   run.load = [&]() -> Result<Problem> {
-    LACUNA_TRY(PreparedProblem loaded, load_prepared(job, {}));
+    LACUNA_TRY(load::PreparedProblem loaded, load::load_prepared(job, {}));
     tables = std::move(loaded.tables);
     return std::move(loaded.problem);
   };
@@ -214,4 +214,4 @@ Result<std::string> bench_linked(BenchRecorder& recorder) {
   return table_of(recorder.rows()) + turnover_lines(recorder, turnover);
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -11,15 +11,15 @@
 #include <map>
 #include <thread>
 
-#include "core/base/decimal.h"
+#include "app/load/provenance.h"
+#include "app/report/svg_chart.h"
 #include "bench/sets/peers.h"
+#include "core/base/decimal.h"
 #include "data/files/csv.h"
 #include "data/files/file.h"
-#include "app/load/provenance.h"
 #include "lacuna/version.h"
-#include "app/report/svg_chart.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 // One proven and audited result; anything else counts as not finished, however fast.
@@ -206,17 +206,17 @@ std::string bench_csv(std::span<const BenchRow> rows) {
       "seconds,peak_memory,verdict,engine,version,commit\n";
   for (const BenchRow& row : rows) {
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:.6f},{:.1f},{},{},{},{}\n",
-                        csv_quoted(row.instance, ','),
+                        files::csv_quoted(row.instance, ','),
                         row.cells,
                         row.equations,
                         row.primary,
-                        csv_quoted(row.method, ','),
-                        csv_quoted(row.options, ','),
+                        files::csv_quoted(row.method, ','),
+                        files::csv_quoted(row.options, ','),
                         row.seed,
                         row.status,
-                        row.objective > 0 ? format_double(row.objective) : "",
-                        has_bound(row) ? format_double(row.bound) : "",
-                        has_bound(row) && row.objective > 0 ? format_double(row.gap()) : "",
+                        row.objective > 0 ? base::format_double(row.objective) : "",
+                        has_bound(row) ? base::format_double(row.bound) : "",
+                        has_bound(row) && row.objective > 0 ? base::format_double(row.gap()) : "",
                         row.has_result() ? std::to_string(row.secondary) : "",
                         row.seconds,
                         row.peak_memory,
@@ -237,7 +237,7 @@ std::string bench_summary(const BenchRecorder& recorder,
       "{}, commit {}.\n\n",
       job.set,
       about,
-      utc_now().substr(0, 10),
+      load::utc_now().substr(0, 10),
       std::thread::hardware_concurrency(),
       cpu_model(),
       recorder.context().threads,
@@ -252,16 +252,16 @@ std::string bench_summary(const BenchRecorder& recorder,
 }
 
 std::string time_size_svg(std::span<const BenchRow> rows) {
-  Chart chart{"Time against size", {"cells", true}, {"seconds", true}, {}};
+  report::Chart chart{"Time against size", {"cells", true}, {"seconds", true}, {}};
   for (const std::string& name : methods_of(rows)) {
-    ChartSeries series{name, SeriesKind::kPoints, {}};
+    report::ChartSeries series{name, report::SeriesKind::kPoints, {}};
     for (const BenchRow& row : rows) {
       if (method_name(row) == name && row.has_result())
         series.points.emplace_back(static_cast<double>(row.cells), row.seconds);
     }
     chart.series.push_back(std::move(series));
   }
-  return chart_svg(chart, SvgPlace::kFile);
+  return report::chart_svg(chart, report::SvgPlace::kFile);
 }
 
 std::string profile_svg(std::span<const BenchRow> rows) {
@@ -277,10 +277,10 @@ std::string profile_svg(std::span<const BenchRow> rows) {
     else
       known->second = std::min(known->second, seconds);
   }
-  Chart chart{"Performance profile",
-              {by_ratio ? "factor of the fastest method" : "seconds", true},
-              {"share of instances proven and protected", false},
-              {}};
+  report::Chart chart{"Performance profile",
+                      {by_ratio ? "factor of the fastest method" : "seconds", true},
+                      {"share of instances proven and protected", false},
+                      {}};
   for (const std::string& name : methods) {
     std::vector<double> ratios;
     std::size_t all = 0;
@@ -292,12 +292,12 @@ std::string profile_svg(std::span<const BenchRow> rows) {
         ratios.push_back(by_ratio ? row.seconds / fastest[row.instance] : row.seconds);
     }
     std::sort(ratios.begin(), ratios.end());
-    ChartSeries series{name, SeriesKind::kSteps, {}};
+    report::ChartSeries series{name, report::SeriesKind::kSteps, {}};
     for (std::size_t k = 0; k < ratios.size(); ++k)
       series.points.emplace_back(ratios[k], static_cast<double>(k + 1) / static_cast<double>(all));
     chart.series.push_back(std::move(series));
   }
-  return chart_svg(chart, SvgPlace::kFile);
+  return report::chart_svg(chart, report::SvgPlace::kFile);
 }
 
 std::string gap_time_svg(std::span<const BenchRow> rows) {
@@ -313,9 +313,11 @@ std::string gap_time_svg(std::span<const BenchRow> rows) {
   });
   if (longest.size() > kMostLines)
     longest.resize(kMostLines);
-  Chart chart{"Gap over time, the longest runs", {"seconds", false}, {"gap, percent", false}, {}};
+  report::Chart chart{
+      "Gap over time, the longest runs", {"seconds", false}, {"gap, percent", false}, {}};
   for (const BenchRow* row : longest) {
-    ChartSeries series{row->instance + " " + method_name(*row), SeriesKind::kSteps, {}};
+    report::ChartSeries series{
+        row->instance + " " + method_name(*row), report::SeriesKind::kSteps, {}};
     for (const TracePoint& point : row->trace) {
       if (point.incumbent > 0)
         series.points.emplace_back(point.seconds,
@@ -323,7 +325,7 @@ std::string gap_time_svg(std::span<const BenchRow> rows) {
     }
     chart.series.push_back(std::move(series));
   }
-  return chart_svg(chart, SvgPlace::kFile);
+  return report::chart_svg(chart, report::SvgPlace::kFile);
 }
 
 Status write_bench(const std::string& folder,
@@ -332,15 +334,16 @@ Status write_bench(const std::string& folder,
   std::error_code trouble;
   std::filesystem::create_directories(folder, trouble);
   if (trouble)
-    return Error{ErrorCode::kFileUnwritable, "the folder cannot be made: " + trouble.message(), folder};
+    return Error{
+        ErrorCode::kFileUnwritable, "the folder cannot be made: " + trouble.message(), folder};
   const std::pair<const char*, std::string> files[] = {{"rows.csv", bench_csv(rows)},
                                                        {"summary.md", summary},
                                                        {"time_size.svg", time_size_svg(rows)},
                                                        {"profile.svg", profile_svg(rows)},
                                                        {"gap_time.svg", gap_time_svg(rows)}};
   for (const auto& [name, text] : files)
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(folder + "/" + name, text));
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(folder + "/" + name, text));
   return ok_status();
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -10,7 +10,7 @@
 #include "bench/sets/run.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 // instance,cells,equations,primary,method,options,seed,status,objective,bound,gap,secondary,
 // seconds,peak_memory,verdict,engine,version,commit
@@ -47,4 +47,4 @@ RowColumn count_column(std::string head, std::int64_t BenchRow::*member);
 RowColumn number_column(std::string head, double BenchRow::*member, std::string format);
 std::string rows_table(std::span<const BenchRow> rows, const std::vector<RowColumn>& columns);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

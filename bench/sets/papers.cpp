@@ -9,7 +9,7 @@
 #include "core/base/decimal.h"
 #include "data/files/csv.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 // Comment lines are emptied, not removed: the reader skips empty lines and counts them.
@@ -26,20 +26,21 @@ std::string without_comments(std::string_view text) {
   return rest;
 }
 
-std::string header_of(const CsvFile& file) {
+std::string header_of(const files::CsvFile& file) {
   std::string text;
   for (std::size_t c = 0; c < file.num_columns(); ++c)
     text += (c == 0 ? "" : ",") + std::string(file.header(c));
   return text;
 }
 
-Result<CsvFile> parse_paper(const PaperText& paper, std::string_view header) {
-  LACUNA_TRY(CsvFile file,
-             CsvFile::parse(
+Result<files::CsvFile> parse_paper(const PaperText& paper, std::string_view header) {
+  LACUNA_TRY(files::CsvFile file,
+             files::CsvFile::parse(
                  without_comments(paper.text), "papers/" + std::string(paper.name) + ".csv", ','));
   if (header_of(file) != header)
-    return Error{
-        ErrorCode::kMissingColumn, "the columns must be " + std::string(header), file.where_header()};
+    return Error{ErrorCode::kMissingColumn,
+                 "the columns must be " + std::string(header),
+                 file.where_header()};
   if (file.num_rows() == 0)
     return Error{ErrorCode::kNoRows, "there are no rows", file.where(0, 0)};
   return file;
@@ -48,7 +49,7 @@ Result<CsvFile> parse_paper(const PaperText& paper, std::string_view header) {
 // The fields of one row after the other; the first that is wrong is remembered.
 class Fields {
  public:
-  explicit Fields(const CsvFile& file) : file_(file) {}
+  explicit Fields(const files::CsvFile& file) : file_(file) {}
 
   void begin(std::size_t row) {
     row_ = row;
@@ -73,7 +74,7 @@ class Fields {
     return value;
   }
   double number() {
-    const auto value = parse_double(file_.field(row_, column_));
+    const auto value = base::parse_double(file_.field(row_, column_));
     expect(value && *value >= 0, "this field must be a number from 0");
     ++column_;
     return value ? *value : 0;
@@ -91,7 +92,7 @@ class Fields {
       wrong_ = file_.error(row_, column_, message);
   }
 
-  const CsvFile& file_;
+  const files::CsvFile& file_;
   std::size_t row_ = 0, column_ = 0;
   std::optional<Error> wrong_;
 };
@@ -100,7 +101,7 @@ template <class Row>
 Result<std::vector<Row>> rows_of(const PaperText& paper,
                                  std::string_view header,
                                  Row (*read)(Fields& fields)) {
-  LACUNA_TRY(const CsvFile file, parse_paper(paper, header));
+  LACUNA_TRY(const files::CsvFile file, parse_paper(paper, header));
   Fields fields(file);
   std::vector<Row> rows;
   for (std::size_t r = 0; r < file.num_rows(); ++r) {
@@ -118,7 +119,7 @@ std::optional<std::size_t> count_printed(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, end);
-    if (word != "-" && word != "*" && !parse_double(word))
+    if (word != "-" && word != "*" && !base::parse_double(word))
       return std::nullopt;
     ++count;
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -197,7 +198,7 @@ Result<std::vector<SerpellRow>> read_serpell(const PaperText& paper) {
 
 Result<ThesisPaper> read_thesis(const PaperText& paper) {
   constexpr std::size_t kTables = 5, kVariants = 6;
-  LACUNA_TRY(const CsvFile file,
+  LACUNA_TRY(const files::CsvFile file,
              parse_paper(paper, "table,variant,1LINKED,1B,2C,3ALT,2LINKED,1ALT,2ALT"));
   ThesisPaper thesis;
   for (std::size_t c = 2; c < file.num_columns(); ++c)
@@ -255,4 +256,4 @@ Result<std::vector<ArgusRow>> read_argus(const PaperText& paper) {
   });
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -12,7 +12,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 struct PaperText {
   std::string_view name;  // of the file, without its ending
@@ -67,4 +67,4 @@ struct ArgusRow {
 };
 Result<std::vector<ArgusRow>> read_argus(const PaperText& paper);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

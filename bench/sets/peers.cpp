@@ -10,12 +10,12 @@
 
 #include "bench/sets/process.h"
 #include "data/files/file.h"
-#include "data/publish/pattern.h"
-#include "data/jobfile/problem_file.h"
 #include "data/files/temporary_folder.h"
+#include "data/jobfile/problem_file.h"
+#include "data/publish/pattern.h"
 #include "lacuna/audit.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -36,8 +36,8 @@ std::string said(const Status& status) {
 Status judge(const BenchCase& bench_case, const std::string& pattern, Json& out) {
   LACUNA_TRY(Problem loaded, load(bench_case));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
-  LACUNA_TRY(const std::string text, read_file(pattern));
-  LACUNA_TRY(const Draft draft, read_pattern(text, pattern, problem->table()));
+  LACUNA_TRY(const std::string text, files::read_file(pattern));
+  LACUNA_TRY(const Draft draft, publish::read_pattern(text, pattern, problem->table()));
   BenchRow row;
   describe(*problem, row);
   double cost = 0;
@@ -69,7 +69,7 @@ void fill(const Json& judged, BenchRow& row) {
 
 void run_peer(const std::string& peer,
               const BenchCase& bench_case,
-              const TemporaryFolder& folder,
+              const files::TemporaryFolder& folder,
               BenchRecorder& recorder) {
   const double seconds = recorder.limit(bench_case);
   ChildLimits limits;
@@ -128,11 +128,11 @@ void run_peers(const BenchCase& bench_case, BenchRecorder& recorder) {
     recorder.note("Peers were not run: scripts/run_peer is not there.");
     return;
   }
-  const TemporaryFolder folder("peers");
+  const files::TemporaryFolder folder("peers");
   const ChildResult written = run_apart(
       [&] {
         const auto problem = load(bench_case);
-        return problem ? said(write_problem(*problem, folder.file("problem.json")))
+        return problem ? said(jobfile::write_problem(*problem, folder.file("problem.json")))
                        : problem.error().text();
       },
       {});
@@ -147,4 +147,4 @@ void run_peers(const BenchCase& bench_case, BenchRecorder& recorder) {
   }
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -6,11 +6,11 @@
 
 #include "bench/sets/run.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 inline constexpr char kPeerStatus[] = "peer";  // of a row whose method gives no bound
 
 // Adds one row per peer for the table of the case; a peer that cannot be run is a note.
 void run_peers(const BenchCase& bench_case, BenchRecorder& recorder);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

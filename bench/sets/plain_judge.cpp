@@ -15,7 +15,7 @@
 #include "data/files/file.h"
 #include "lacuna/lp.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -72,7 +72,7 @@ Error broken(const std::string& message, const std::string& path) {
 }
 
 Result<Json> read_json(const std::string& path) {
-  LACUNA_TRY(const std::string text, read_file(path));
+  LACUNA_TRY(const std::string text, files::read_file(path));
   Json json = Json::parse(text, nullptr, false);
   if (!json.is_object())
     return broken("this is no JSON object", path);
@@ -267,7 +267,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 // Public CSV as the program writes it: separated by semicolons, codes without quotes.
 Result<PlainRelease> release_of_csv(const std::string& path, const PlainTable& table) {
-  LACUNA_TRY(const std::string text, read_file(path));
+  LACUNA_TRY(const std::string text, files::read_file(path));
   const std::vector<std::string> lines = lines_of(text);
   if (lines.empty())
     return broken("this file is empty", path);
@@ -297,7 +297,7 @@ Result<PlainRelease> release_of_csv(const std::string& path, const PlainTable& t
       const auto name = std::find(kNumbers.begin(), kNumbers.end(), head[f]);
       if (name == kNumbers.end() || row[f].empty())
         continue;
-      LACUNA_TRY(const double number, parse_double(row[f]));
+      LACUNA_TRY(const double number, base::parse_double(row[f]));
       take_number(cell, *name, number, release.decimals);
     }
     LACUNA_RETURN_IF_ERROR(cells.put(codes, std::move(cell)));
@@ -439,7 +439,7 @@ class PlainProgram {
 std::vector<Levels> sample(std::vector<Levels> levels, const PlainOptions& options) {
   if (options.most < 0 || levels.size() <= static_cast<std::size_t>(options.most))
     return levels;
-  Random random(options.seed);
+  base::Random random(options.seed);
   for (std::size_t i = 0; i < static_cast<std::size_t>(options.most); ++i) {
     const auto last = static_cast<std::int64_t>(levels.size()) - 1;
     std::swap(levels[i],
@@ -555,4 +555,4 @@ Result<PlainJudgement> judge_plainly(const std::string& table_path,
   return judgement;
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

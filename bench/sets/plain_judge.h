@@ -14,7 +14,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 enum class PlainWord : std::uint8_t {
   kProtected,  // surely beyond every level
@@ -59,4 +59,4 @@ Result<PlainJudgement> judge_plainly(const std::string& table,
 // Whether two numbers for the same distance may be the same.
 bool nearly_equal(double a, double b, double value, const PlainOptions& options);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -13,7 +13,7 @@
 #include <exception>
 #include <mutex>
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 constexpr int kPollMilliseconds = 100;
@@ -186,4 +186,4 @@ ChildResult run_program(const std::vector<std::string>& command, const ChildLimi
   });
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 struct ChildResult {
   bool finished = false;  // ended by itself with code 0
@@ -37,4 +37,4 @@ ChildResult run_apart(const std::function<std::string()>& work, const ChildLimit
 // is the trouble.
 ChildResult run_program(const std::vector<std::string>& command, const ChildLimits& limits);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -3,12 +3,12 @@
 // integration.
 #include <fmt/core.h>
 
+#include "app/job/base_choice.h"
 #include "bench/sets/output.h"
 #include "bench/sets/sets.h"
-#include "app/job/base_choice.h"
 #include "lacuna/generate.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 struct Shape {
@@ -85,7 +85,7 @@ Result<std::string> bench_quick(BenchRecorder& recorder) {
       run.protect.method = method;
       if (method == Method::kRound) {
         LACUNA_TRY(const Problem problem, generate(shape.options));
-        run.protect.round.base = run.protect.small_counts.base = suggested_base(problem);
+        run.protect.round.base = run.protect.small_counts.base = job::suggested_base(problem);
         run.options = "suggested base";
       }
       rows.push_back(recorder.run(run));
@@ -94,4 +94,4 @@ Result<std::string> bench_quick(BenchRecorder& recorder) {
   return table_of(rows);
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

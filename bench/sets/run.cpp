@@ -14,7 +14,7 @@
 #include "bench/sets/process.h"
 #include "lacuna/report.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -256,4 +256,4 @@ std::string find_instance(const std::string& folder, const std::string& name) {
   return "";
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -17,7 +17,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 struct BenchRow {  // the columns of rows.csv, and what summaries and plots need besides
   std::string instance;
@@ -100,4 +100,4 @@ std::string instance_name(const std::string& path);
 // Fills the columns that come from the table.
 void describe(const Problem& problem, BenchRow& row);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -17,7 +17,7 @@
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 constexpr std::int64_t kBlock = 25;          // tables
@@ -28,7 +28,7 @@ struct Block {
   std::int64_t first = 0, count = 0;
 };
 
-std::string folder_of(const TemporaryFolder& folder, std::int64_t number) {
+std::string folder_of(const files::TemporaryFolder& folder, std::int64_t number) {
   return folder.file(std::to_string(number));
 }
 
@@ -41,7 +41,7 @@ SafetyOutcome table_apart(const SafetySetup& setup, std::int64_t number, const s
   if (child.finished)
     return unpack_outcome(child.output);
   SafetyOutcome outcome;
-  const auto command = read_file(command_file(place));
+  const auto command = files::read_file(command_file(place));
   outcome.failures.push_back(
       {number, "crash", child.trouble, command ? command->substr(0, command->find('\n')) : ""});
   return outcome;
@@ -49,7 +49,7 @@ SafetyOutcome table_apart(const SafetySetup& setup, std::int64_t number, const s
 
 // In a process of its own. What a table that failed has left is copied to the folder of the bench.
 SafetyOutcome test_block(const SafetySetup& setup, const Block& block, const std::string& keep) {
-  const TemporaryFolder folder("safety_" + std::to_string(block.first));
+  const files::TemporaryFolder folder("safety_" + std::to_string(block.first));
   std::vector<SafetyOutcome> tables;
   std::vector<CertifiedPair*> pairs;
   for (std::int64_t i = 0; i < block.count; ++i)
@@ -175,23 +175,24 @@ Status check(const BenchJob& job) {
 
 }  // namespace
 
-Result<JobOutput> bench_safety(const BenchJob& job, const RunContext& run) {
+Result<job::JobOutput> bench_safety(const BenchJob& job, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check(job));
   std::error_code trouble;
   if (!job.output.empty())
     std::filesystem::create_directories(job.output, trouble);
   if (trouble)
-    return Error{ErrorCode::kFileUnwritable, "the folder cannot be made: " + trouble.message(), job.output};
+    return Error{
+        ErrorCode::kFileUnwritable, "the folder cannot be made: " + trouble.message(), job.output};
   const SafetySetup setup{run.seed, job.program, job.verifier};
   const std::int64_t tables = job.tables.empty() ? kSafetyTables : job.tables.front();
   const SafetyOutcome outcome = Blocks(setup, {job.first, tables}, job.output, run).work();
   if (!job.output.empty())
-    LACUNA_RETURN_IF_ERROR(
-        write_file_atomically(job.output + "/summary.md", safety_page(outcome, job, run.seed)));
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.output + "/summary.md",
+                                                        safety_page(outcome, job, run.seed)));
   if (run.stop.stop_requested())
-    return JobOutput{ExitCode::kNoResult, safety_text(outcome, run.seed), "stopped"};
-  return JobOutput{safety_code(outcome),
-                   job.json ? safety_json(outcome, run.seed) : safety_text(outcome, run.seed)};
+    return job::JobOutput{job::ExitCode::kNoResult, safety_text(outcome, run.seed), "stopped"};
+  return job::JobOutput{safety_code(outcome),
+                        job.json ? safety_json(outcome, run.seed) : safety_text(outcome, run.seed)};
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

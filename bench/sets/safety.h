@@ -11,18 +11,18 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 inline constexpr std::int64_t kSafetyTables = 100;  // if no number is asked for
 
 // Errors: several numbers of tables, no program or verifier.
-Result<JobOutput> bench_safety(const BenchJob& job, const RunContext& run);
+Result<job::JobOutput> bench_safety(const BenchJob& job, const RunContext& run);
 
 // One line of counts, and one command for every table that failed.
 std::string safety_text(const SafetyOutcome& outcome, std::uint64_t seed);
 std::string safety_json(const SafetyOutcome& outcome, std::uint64_t seed);
 std::string safety_page(const SafetyOutcome& outcome, const BenchJob& job, std::uint64_t seed);
 // 0: all is well; 2: something was let out or judged wrongly; 4: something crashed.
-ExitCode safety_code(const SafetyOutcome& outcome);
+job::ExitCode safety_code(const SafetyOutcome& outcome);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

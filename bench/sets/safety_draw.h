@@ -8,24 +8,24 @@
 #include <string>
 #include <vector>
 
-#include "core/base/random.h"
 #include "app/job/jobs.h"
+#include "core/base/random.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
-Random safety_stream(std::uint64_t seed, std::int64_t number);
+base::Random safety_stream(std::uint64_t seed, std::int64_t number);
 
 struct DrawnTable {
   Problem problem;
   std::vector<std::string> traits;  // for the counts: "kind flat", "levels mixed", "3 attackers"
 };
 // Errors: none was found that fits, which a test rules out.
-Result<DrawnTable> draw_table(Random& random);
+Result<DrawnTable> draw_table(base::Random& random);
 
 struct DrawnRun {
-  ProtectJob job;                  // without input and outputs
+  job::ProtectJob job;             // without input and outputs
   std::vector<std::string> words;  // the same as it is said on the command line, by pairs and flags
   std::vector<std::string> options;  // names, for the counts
   int threads = 1;
@@ -42,6 +42,6 @@ struct EarlierRun {  // of the same table, for --released and --prefer
 Result<DrawnRun> draw_run(const Problem& problem,
                           const std::vector<EarlierRun>& earlier,
                           const std::string& folder,
-                          Random& random);
+                          base::Random& random);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -5,21 +5,21 @@
 #include <array>
 #include <string_view>
 
+#include "app/job/base_choice.h"
+#include "bench/sets/safety_draw.h"
 #include "core/base/check.h"
 #include "core/base/decimal.h"
-#include "bench/sets/safety_draw.h"
 #include "data/files/file.h"
-#include "app/job/base_choice.h"
 #include "lacuna/lp.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 std::string text_of(const std::string& value) {
   return value;
 }
 std::string text_of(double value) {
-  return format_double(value);
+  return base::format_double(value);
 }
 template <class Whole>
 std::string text_of(Whole value) requires std::is_integral_v<Whole> {
@@ -31,7 +31,7 @@ class RunDraw {
   RunDraw(const Problem& problem,
           const std::vector<EarlierRun>& earlier,
           const std::string& folder,
-          Random& random)
+          base::Random& random)
       : problem_(problem), earlier_(earlier), folder_(folder), random_(random) {}
 
   Result<DrawnRun> draw() {
@@ -52,7 +52,7 @@ class RunDraw {
   }
 
  private:
-  ProtectJob& job() { return run_.job; }
+  job::ProtectJob& job() { return run_.job; }
   bool chance(std::int64_t numerator, std::int64_t denominator) {
     return random_.chance(numerator, denominator);
   }
@@ -126,8 +126,8 @@ class RunDraw {
 
   // Numbers are found by integer programs, which not every engine takes.
   void draw_engine() {
-    const bool whole =
-        job().method == Method::kRound || job().method == Method::kPerturb || job().method == Method::kMixed;
+    const bool whole = job().method == Method::kRound || job().method == Method::kPerturb ||
+                       job().method == Method::kMixed;
     std::vector<std::string> engines;
     for (const std::string& name : lp_engines()) {
       const auto engine = make_lp_solver(name);
@@ -135,7 +135,8 @@ class RunDraw {
         engines.push_back(name);
     }
     if (!engines.empty())
-      set("--engine", engines[static_cast<std::size_t>(random_.between(0, std::ssize(engines) - 1))]);
+      set("--engine",
+          engines[static_cast<std::size_t>(random_.between(0, std::ssize(engines) - 1))]);
   }
 
   std::int64_t sensitive() const {
@@ -160,7 +161,8 @@ class RunDraw {
       return;  // goes with no limit and no width
     }
     if (chance(1, 6))
-      set("--max-withheld", sensitive() + random_.between(1, std::max(4, problem_.table().num_cells() / 3)));
+      set("--max-withheld",
+          sensitive() + random_.between(1, std::max(4, problem_.table().num_cells() / 3)));
     if (chance(1, 6))
       set("--minimum-width", one_of({1.0, 5.0, 20.0, 60.0}));
   }
@@ -181,7 +183,8 @@ class RunDraw {
     if (chance(1, 2))
       set("--width-weights", std::string(one_of({"unity", "value", "log", "inverse"})));
     if (chance(1, 6))
-      set("--max-intervals", sensitive() + random_.between(1, std::max(4, problem_.table().num_cells() / 3)));
+      set("--max-intervals",
+          sensitive() + random_.between(1, std::max(4, problem_.table().num_cells() / 3)));
     if (chance(1, 6))
       set("--interval-width", one_of({1.0, 5.0, 20.0}));
     if (chance(1, 6))
@@ -199,14 +202,16 @@ class RunDraw {
 
   void draw_base() {
     constexpr std::int64_t kTimes[] = {1, 1, 2, 5};
-    const auto suggested = parse_units(suggested_base(problem_).text(), problem_.table().decimals());
+    const auto suggested =
+        base::parse_units(job::suggested_base(problem_).text(), problem_.table().decimals());
     const Units base = chance(1, 5) ? random_.between(2, 20) : *suggested * one_of(kTimes);
-    set("--base", format_units(base, problem_.table().decimals()));
+    set("--base", base::format_units(base, problem_.table().decimals()));
   }
 
   void draw_changes() {
     if (chance(1, 8))
-      set("--max-changed", random_.between(problem_.table().num_cells() / 3, problem_.table().num_cells()));
+      set("--max-changed",
+          random_.between(problem_.table().num_cells() / 3, problem_.table().num_cells()));
   }
 
   void draw_steps() {
@@ -274,7 +279,7 @@ class RunDraw {
       if (chance(1, 4))
         flag("--range-unknown", job().perturb.range_unknown);
       if (job().perturb.range_unknown && chance(1, 2))
-        set("--grid", format_units(random_.between(1, 3), problem_.table().decimals()));
+        set("--grid", base::format_units(random_.between(1, 3), problem_.table().decimals()));
     } else {
       draw_mixed();
     }
@@ -297,12 +302,12 @@ class RunDraw {
       else if (mixed)
         text += one_of({"exact", "withheld", "interval", "perturbed", "rounded"});
       else
-        text += format_units(cell.value - away, decimals) + ";" +
-                format_units(cell.value + away, decimals);
+        text += base::format_units(cell.value - away, decimals) + ";" +
+                base::format_units(cell.value + away, decimals);
       text += "\n";
     }
     set("--cells", path("cells.csv"));
-    return write_file_atomically(job().cell_file, text);
+    return files::write_file_atomically(job().cell_file, text);
   }
 
   // Mostly enough for any table of this size; at times so short that it strikes anywhere.
@@ -315,13 +320,13 @@ class RunDraw {
       run_.options.emplace_back("--time-limit");
       run_.hasty = true;
     }
-    run_.words.insert(run_.words.end(), {"--time-limit", format_double(run_.seconds)});
+    run_.words.insert(run_.words.end(), {"--time-limit", base::format_double(run_.seconds)});
   }
 
   const Problem& problem_;
   const std::vector<EarlierRun>& earlier_;
   const std::string& folder_;
-  Random& random_;
+  base::Random& random_;
   DrawnRun run_;
 };
 
@@ -330,8 +335,8 @@ class RunDraw {
 Result<DrawnRun> draw_run(const Problem& problem,
                           const std::vector<EarlierRun>& earlier,
                           const std::string& folder,
-                          Random& random) {
+                          base::Random& random) {
   return RunDraw(problem, earlier, folder, random).draw();
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -10,22 +10,22 @@
 #include "lacuna/generate.h"
 #include "lacuna/mixed.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 constexpr std::int32_t kLeastCells = 6, kMostCells = 150;
 constexpr std::size_t kMostSensitive = 8;
 
-std::int32_t draw(Random& random, std::int32_t low, std::int32_t high) {
+std::int32_t draw(base::Random& random, std::int32_t low, std::int32_t high) {
   return static_cast<std::int32_t>(random.between(low, high));
 }
 
 template <class T, std::size_t n>
-const T& one_of(const std::array<T, n>& choices, Random& random) {
+const T& one_of(const std::array<T, n>& choices, base::Random& random) {
   return choices[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(n) - 1))];
 }
 
-std::string draw_flat(GenerateOptions& options, Random& random) {
+std::string draw_flat(GenerateOptions& options, base::Random& random) {
   switch (draw(random, 0, 3)) {
     case 0:
       options.sizes = {draw(random, 5, 20)};
@@ -42,7 +42,7 @@ std::string draw_flat(GenerateOptions& options, Random& random) {
   }
 }
 
-std::string draw_trees(GenerateOptions& options, Random& random) {
+std::string draw_trees(GenerateOptions& options, base::Random& random) {
   options.kind = GenerateKind::kHierarchical;
   const std::int32_t dimensions = draw(random, 1, 3);
   options.depths.clear();
@@ -53,14 +53,14 @@ std::string draw_trees(GenerateOptions& options, Random& random) {
 }
 
 // The smallest preset has 401 cells: enough now and then.
-std::string draw_thesis(GenerateOptions& options, Random& random) {
+std::string draw_thesis(GenerateOptions& options, base::Random& random) {
   options.kind = GenerateKind::kThesis;
   options.preset = "2C";
   options.sliding_only = random.chance(1, 2);
   return "thesis";
 }
 
-std::string draw_shape(GenerateOptions& options, Random& random) {
+std::string draw_shape(GenerateOptions& options, base::Random& random) {
   std::string name;
   const std::int32_t kind = draw(random, 0, 299);
   if (kind < 110) {
@@ -91,7 +91,7 @@ std::string draw_shape(GenerateOptions& options, Random& random) {
   return name;
 }
 
-void draw_values(GenerateOptions& options, Random& random) {
+void draw_values(GenerateOptions& options, base::Random& random) {
   options.absent_percent = one_of(std::array{0, 0, 15, 40}, random);
   options.zero_percent = one_of(std::array{0, 0, 20, 50}, random);
   options.typical_value = one_of(std::array<std::int64_t, 5>{2, 10, 60, 1000, 30'000}, random);
@@ -101,7 +101,7 @@ void draw_values(GenerateOptions& options, Random& random) {
   options.published_percent = one_of(std::array{0, 0, 0, 10, 30}, random);
 }
 
-void draw_protection(GenerateOptions& options, Random& random) {
+void draw_protection(GenerateOptions& options, base::Random& random) {
   options.sensitive_count = draw(random, 1, static_cast<std::int32_t>(kMostSensitive));
   options.below_percent = one_of(std::array{100, 100, 100, 60, 15}, random);
   options.above_percent = one_of(std::array{-1, -1, 1000, 1000, 100, 15}, random);
@@ -123,7 +123,7 @@ struct Rooms {  // how far the ends of a range are from the value
 
 // Values with signs: leaves are turned round, sums follow. None if the equations do not allow it,
 // as where tables share margins.
-std::optional<std::vector<Units>> signed_values(const Table& table, Random& random) {
+std::optional<std::vector<Units>> signed_values(const Table& table, base::Random& random) {
   const std::vector<bool> total = total_cells(table);
   const bool all = random.chance(1, 3);
   std::vector<Units> values;
@@ -176,7 +176,7 @@ Result<Table> rebuilt(const Table& table, const std::vector<Cell>& cells) {
   return std::move(builder).build();
 }
 
-Units some_of(Units room, Random& random) {  // at least one if there is any
+Units some_of(Units room, base::Random& random) {  // at least one if there is any
   return room <= 0 ? 0 : random.between(1, room);
 }
 
@@ -184,7 +184,7 @@ Units near_to(Units value) {
   return std::max<Units>(1, (value < 0 ? -value : value) / 4);
 }
 
-void tighten(Cell& cell, Random& random) {
+void tighten(Cell& cell, base::Random& random) {
   Bounds& prior = cell.prior;
   const Units least = cell.value - some_of(near_to(cell.value), random);
   const Units most = cell.value + some_of(near_to(cell.value), random);
@@ -192,7 +192,7 @@ void tighten(Cell& cell, Random& random) {
   prior.upper = std::min(prior.upper, most);
 }
 
-void change_cells(std::vector<Cell>& cells, DrawnTable& drawn, Random& random) {
+void change_cells(std::vector<Cell>& cells, DrawnTable& drawn, base::Random& random) {
   if (random.chance(1, 6)) {
     drawn.traits.emplace_back("cells withheld already");
     for (Cell& cell : cells) {
@@ -210,7 +210,7 @@ void change_cells(std::vector<Cell>& cells, DrawnTable& drawn, Random& random) {
 }
 
 // Signs and single cells.
-Status change_table(ProblemParts& parts, DrawnTable& drawn, Random& random) {
+Status change_table(ProblemParts& parts, DrawnTable& drawn, base::Random& random) {
   const Table table = parts.table;
   std::vector<Cell> cells(table.cells().begin(), table.cells().end());
   std::vector<Units> shift(cells.size(), 0);
@@ -239,7 +239,7 @@ Status change_table(ProblemParts& parts, DrawnTable& drawn, Random& random) {
 }
 
 // Attackers after the outsider learn more: some cells, from one side or both.
-void teach(ProblemParts& parts, Random& random) {
+void teach(ProblemParts& parts, base::Random& random) {
   for (std::size_t a = 1; a < parts.attackers.size(); ++a) {
     std::vector<Knowledge>& known = parts.attackers[a].known;
     std::vector<Knowledge> all;
@@ -272,7 +272,7 @@ void clip(const ProblemParts& parts, Requirement& need) {
     need.sliding = std::min(need.sliding, open.upper - open.lower);
 }
 
-std::string mix_levels(ProblemParts& parts, bool mixed, Random& random) {
+std::string mix_levels(ProblemParts& parts, bool mixed, base::Random& random) {
   bool levels = false, sliding = false, zero = false;
   for (Requirement& need : parts.requirements) {
     need.sliding = need.given_sliding();
@@ -302,7 +302,7 @@ std::string mix_levels(ProblemParts& parts, bool mixed, Random& random) {
   return levels ? "levels given" : sliding ? "levels sliding only" : "levels all zero";
 }
 
-Result<DrawnTable> try_table(Random& random) {
+Result<DrawnTable> try_table(base::Random& random) {
   GenerateOptions options;
   options.seed = random.next();
   const std::string shape = draw_shape(options, random);
@@ -326,21 +326,21 @@ Result<DrawnTable> try_table(Random& random) {
   drawn.traits.push_back(mix_levels(parts, random.chance(1, 4), random));
   drawn.traits.push_back(std::to_string(parts.attackers.size()) +
                          (parts.attackers.size() == 1 ? " attacker" : " attackers"));
-  LACUNA_TRY(drawn.problem,
-             make_problem(std::move(parts.table),
-                          std::move(parts.attackers),
-                          std::move(parts.requirements)));
+  LACUNA_TRY(
+      drawn.problem,
+      make_problem(
+          std::move(parts.table), std::move(parts.attackers), std::move(parts.requirements)));
   return drawn;
 }
 
 }  // namespace
 
-Random safety_stream(std::uint64_t seed, std::int64_t number) {
+base::Random safety_stream(std::uint64_t seed, std::int64_t number) {
   constexpr std::uint64_t kFar = 0xd1342543de82ef95ULL;  // odd: no two numbers meet
-  return Random(seed ^ (static_cast<std::uint64_t>(number) * kFar));
+  return base::Random(seed ^ (static_cast<std::uint64_t>(number) * kFar));
 }
 
-Result<DrawnTable> draw_table(Random& random) {
+Result<DrawnTable> draw_table(base::Random& random) {
   constexpr int kMaxTries = 1000;
   for (int i = 0; i < kMaxTries; ++i) {
     if (auto drawn = try_table(random))
@@ -349,4 +349,4 @@ Result<DrawnTable> draw_table(Random& random) {
   return Error{ErrorCode::kUnsupported, "no table was found for this draw", ""};
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

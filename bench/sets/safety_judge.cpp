@@ -10,18 +10,18 @@
 #include <sstream>
 #include <utility>
 
-#include "core/base/json_writer.h"
-#include "bench/sets/process.h"
-#include "bench/sets/safety_words.h"
-#include "data/certificate/certificate.h"
-#include "data/files/file.h"
-#include "data/publish/pattern.h"
-#include "data/jobfile/problem_file.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
+#include "bench/sets/process.h"
+#include "bench/sets/safety_words.h"
+#include "core/base/json_writer.h"
+#include "data/certificate/certificate.h"
+#include "data/files/file.h"
+#include "data/jobfile/problem_file.h"
+#include "data/publish/pattern.h"
 #include "lacuna/lp.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 constexpr std::string_view kProtected = "protected", kExposed = "exposed", kRefused = "refused",
@@ -112,7 +112,7 @@ struct Library {                           // what the library makes of the file
   std::shared_ptr<const Problem> problem;  // at the decimals of the release
   Draft draft;
   AuditReport report;
-  Certificate certificate;
+  certificate::Certificate certificate;
 };
 
 Result<AuditReport> audit_of(const std::shared_ptr<const Problem>& problem,
@@ -126,12 +126,14 @@ Result<AuditReport> audit_of(const std::shared_ptr<const Problem>& problem,
   return Auditor(problem).audit(draft, options, run);
 }
 
-Result<Problem> problem_of(const std::string& table, const Asked& asked, const RunContext& run) {
-  LACUNA_TRY(PreparedProblem ready, load_prepared(table, run, {}, asked));
+Result<Problem> problem_of(const std::string& table,
+                           const load::Asked& asked,
+                           const RunContext& run) {
+  LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(table, run, {}, asked));
   return std::move(ready.problem);
 }
 
-std::string some_engine(Random& random) {
+std::string some_engine(base::Random& random) {
   const std::vector<std::string> engines = lp_engines();
   return engines[static_cast<std::size_t>(
       random.between(0, static_cast<std::int64_t>(engines.size()) - 1))];
@@ -139,10 +141,10 @@ std::string some_engine(Random& random) {
 
 class Judge {
  public:
-  Judge(const ReleaseFiles& files, Random& random, const RunContext& run)
+  Judge(const ReleaseFiles& files, base::Random& random, const RunContext& run)
       : files_(files), random_(random), run_(run) {
-    plain_.minimal = files.asked.levels != LevelsAsked::kFile;
-    plain_.zeros_meant = files.asked.zero_levels == ZeroLevels::kStated;
+    plain_.minimal = files.asked.levels != load::LevelsAsked::kFile;
+    plain_.zeros_meant = files.asked.zero_levels == load::ZeroLevels::kStated;
     plain_.released = files.asked.released;
     plain_.engine = some_engine(random);
     plain_.seed = random.next();
@@ -171,7 +173,7 @@ class Judge {
 
   Status read_released() {
     LACUNA_TRY(library_.given, problem_of(files_.table, files_.asked, run_));
-    LACUNA_RETURN_IF_ERROR(write_problem(library_.given, file("asked.json")));
+    LACUNA_RETURN_IF_ERROR(jobfile::write_problem(library_.given, file("asked.json")));
     Problem problem = library_.given;
     LACUNA_TRY(library_.draft, load_draft(files_.result, problem));
     library_.problem = std::make_shared<const Problem>(std::move(problem));
@@ -218,11 +220,11 @@ class Judge {
 
   Status read_certificate(CertifiedPair& pair) {
     Problem problem = library_.given;
-    LACUNA_TRY(library_.certificate, load_certificate(files_.certificate, problem));
+    LACUNA_TRY(library_.certificate, load::load_certificate(files_.certificate, problem));
     if (!same_release(problem.table(), library_.certificate.draft, library_.draft))
       trouble("the certificate is for another release than the result");
     pair.opinions.confirmed =
-        word_of(confirm_certificate(library_.certificate, files_.certificate, problem));
+        word_of(load::confirm_certificate(library_.certificate, files_.certificate, problem));
     return ok_status();
   }
 
@@ -290,20 +292,20 @@ class Judge {
     const Draft draft = changed();
     const Table& table = library_.problem->table();
     const std::string release = file("changed.json");
-    const std::string text = json_object([&](JsonWriter& json) {
+    const std::string text = base::json_object([&](base::JsonWriter& json) {
       json.member("decimals", table.decimals()).member("adjusted", draft.adjusted());
-      write_release_entries(json.key("release"), draft, table);
+      publish::write_release_entries(json.key("release"), draft, table);
     });
-    if (!write_file_atomically(release, text + "\n"))
+    if (!files::write_file_atomically(release, text + "\n"))
       return trouble("a changed release cannot be written");
     CertifiedPair pair = judge_changed(release);
     if (library_.draft.adjusted())
       return;  // there is no evidence to keep
     CertifiedPair& old = add_pair(ReleaseKind::kTampered, file("tampered.certificate.json"));
     old.opinions.plain = pair.opinions.plain;
-    if (!write_file_atomically(
+    if (!files::write_file_atomically(
             old.certificate,
-            write_certificate(
+            certificate::write_certificate(
                 library_.given, table.decimals(), draft, library_.certificate.claimed)))
       return trouble("a changed certificate cannot be written");
     old.opinions.confirmed = confirmed(old.certificate);
@@ -311,10 +313,10 @@ class Judge {
 
   std::string confirmed(const std::string& path) const {
     Problem problem = library_.given;
-    const auto certificate = load_certificate(path, problem);
+    const auto certificate = load::load_certificate(path, problem);
     if (!certificate)
       return std::string(kRefused);
-    return word_of(confirm_certificate(*certificate, path, problem));
+    return word_of(load::confirm_certificate(*certificate, path, problem));
   }
 
   // From the file, as any other release.
@@ -333,15 +335,15 @@ class Judge {
       return pair;
     }
     const std::string text =
-        write_certificate(library_.given, shared->table().decimals(), *draft, *report);
-    if (!write_file_atomically(pair.certificate, text))
+        certificate::write_certificate(library_.given, shared->table().decimals(), *draft, *report);
+    if (!files::write_file_atomically(pair.certificate, text))
       trouble("a certificate cannot be written");
     pair.opinions.confirmed = confirmed(pair.certificate);
     return pair;
   }
 
   const ReleaseFiles& files_;
-  Random& random_;
+  base::Random& random_;
   const RunContext& run_;
   PlainOptions plain_;
   Library library_;
@@ -425,13 +427,13 @@ bool is_refused(const Opinions& opinions) {
 
 Judgement judge_files(const ReleaseFiles& files,
                       bool change,
-                      Random& random,
+                      base::Random& random,
                       const RunContext& run) {
   return Judge(files, random, run).judge(change);
 }
 
 Result<bool> safe_if_all_is_withheld(const std::string& table,
-                                     const Asked& asked,
+                                     const load::Asked& asked,
                                      const RunContext& run) {
   LACUNA_TRY(Problem problem, problem_of(table, asked, run));
   Draft draft;
@@ -457,7 +459,7 @@ Status ask_verifier(const std::string& script,
   for (const CertifiedPair* pair : pairs)
     text +=
         pair->table + "\t" + pair->certificate + (pair->zeros_meant ? "\tstated\n" : "\traised\n");
-  LACUNA_RETURN_IF_ERROR(write_file_atomically(list, text));
+  LACUNA_RETURN_IF_ERROR(files::write_file_atomically(list, text));
   const ChildResult child = run_program({"python3", script, "--batch", list}, {});
   std::istringstream lines(child.output);
   std::size_t answered = 0;
@@ -469,4 +471,4 @@ Status ask_verifier(const std::string& script,
   return ok_status();
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

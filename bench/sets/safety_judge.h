@@ -9,16 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "core/base/random.h"
-#include "bench/sets/plain_judge.h"
 #include "app/load/asked.h"
+#include "bench/sets/plain_judge.h"
+#include "core/base/random.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 enum class ReleaseKind : std::uint8_t {
   kReleased,  // written by the program, which says that it is protected
@@ -57,7 +57,7 @@ struct ReleaseFiles {
   std::string table;                       // problem JSON
   std::string result, shown, certificate;  // as `protect` has written them
   std::string folder;                      // for what judging needs
-  Asked asked;                             // by the run
+  load::Asked asked;                       // by the run
 };
 
 struct Judgement {
@@ -71,12 +71,12 @@ struct Judgement {
 // Reads everything back. With `change` the release is also shown with one entry that tells more.
 Judgement judge_files(const ReleaseFiles& files,
                       bool change,
-                      Random& random,
+                      base::Random& random,
                       const RunContext& run);
 
 // Whether the library finds a release safe that withholds whatever may be withheld.
 Result<bool> safe_if_all_is_withheld(const std::string& table,
-                                     const Asked& asked,
+                                     const load::Asked& asked,
                                      const RunContext& run);
 
 // Asks the verifier for all pairs in one process and fills in what it says. Errors: it cannot be
@@ -85,4 +85,4 @@ Status ask_verifier(const std::string& script,
                     const std::string& list,
                     std::vector<CertifiedPair*> pairs);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

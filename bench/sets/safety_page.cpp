@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/load/provenance.h"
 #include "bench/sets/output.h"
 #include "bench/sets/safety.h"
-#include "app/load/provenance.h"
 #include "lacuna/version.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -163,7 +163,7 @@ std::string safety_page(const SafetyOutcome& outcome, const BenchJob& job, std::
       "`scripts/verify_certificate.py` and by a plain linear program over the whole table.\n\n"
       "{}, lacuna {}, commit {}: `lacuna bench safety --tables {} --first {} --seed {}`\n\n"
       "**{}.**\n\n",
-      utc_now().substr(0, 10),
+      load::utc_now().substr(0, 10),
       version(),
       commit(),
       job.tables.empty() ? kSafetyTables : job.tables.front(),
@@ -194,10 +194,11 @@ std::string safety_page(const SafetyOutcome& outcome, const BenchJob& job, std::
   return text;
 }
 
-ExitCode safety_code(const SafetyOutcome& outcome) {
+job::ExitCode safety_code(const SafetyOutcome& outcome) {
   if (outcome.failures.empty())
-    return ExitCode::kDone;
-  return failures_of(outcome, "crash") > 0 ? ExitCode::kInternal : ExitCode::kNotProtected;
+    return job::ExitCode::kDone;
+  return failures_of(outcome, "crash") > 0 ? job::ExitCode::kInternal
+                                           : job::ExitCode::kNotProtected;
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -17,7 +17,7 @@
 #include "data/files/file.h"
 #include "data/jobfile/problem_file.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -67,7 +67,7 @@ class TableTest {
     }
     for (const std::string& trait : drawn->traits)
       count("shape", trait);
-    if (const Status written = write_problem(drawn->problem, table_); !written) {
+    if (const Status written = jobfile::write_problem(drawn->problem, table_); !written) {
       fail("crash", written.error().text());
       return std::move(outcome_);
     }
@@ -91,7 +91,7 @@ class TableTest {
 
   // By a stream of its own, so that tables and runs stay those of their numbers.
   void test_words() {
-    Random random = safety_stream(~setup_.seed, number_);
+    base::Random random = safety_stream(~setup_.seed, number_);
     if (!random.chance(1, kOneInUnasked))
       return;
     const std::string own = folder_ + "/unasked";
@@ -147,7 +147,8 @@ class TableTest {
                       run.job.certificate});
     run.words.insert(run.words.begin(), {"lacuna", "protect", table_});
     command_ = joined(run.words);
-    if (const Status noted = write_file_atomically(command_file(folder_), command_ + "\n"); !noted)
+    if (const Status noted = files::write_file_atomically(command_file(folder_), command_ + "\n");
+        !noted)
       fail("crash", noted.error().text());
   }
 
@@ -158,9 +159,9 @@ class TableTest {
     context.deadline = std::chrono::steady_clock::now() +
                        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                            std::chrono::duration<double>(run.seconds));
-    const auto output = run_job(run.job, context);
+    const auto output = job::run_job(run.job, context);
     if (!output)
-      return {static_cast<int>(ExitCode::kBadInput), "", output.error().text()};
+      return {static_cast<int>(job::ExitCode::kBadInput), "", output.error().text()};
     return {static_cast<int>(output->code), output->text, output->message};
   }
 
@@ -196,12 +197,12 @@ class TableTest {
     if (first.code >= 0)
       return look_at(run, first);
     for (const std::string& path : {run.job.output, run.job.certificate}) {
-      const auto text = read_file(path);
+      const auto text = files::read_file(path);
       if (text && !Json::accept(*text))
         fail("disagreement", "a run that was killed leaves a file half written: " + path);
     }
     if (std::filesystem::exists(run.job.checkpoint)) {
-      const auto text = read_file(run.job.checkpoint);
+      const auto text = files::read_file(run.job.checkpoint);
       if (!text || !text->ends_with("\nend\n"))
         fail("disagreement", "a run that was killed leaves its checkpoint half written");
     }
@@ -219,15 +220,15 @@ class TableTest {
   void look_at(const DrawnRun& run, const Ended& ended) {
     count("exit code", method_of(run) + " " + std::to_string(ended.code));
     switch (ended.code) {
-      case static_cast<int>(ExitCode::kDone):
+      case static_cast<int>(job::ExitCode::kDone):
         return look_at_release(run, ended);
-      case static_cast<int>(ExitCode::kUnasked):
+      case static_cast<int>(job::ExitCode::kUnasked):
         return look_at_unasked(run);
-      case static_cast<int>(ExitCode::kBadInput):
-      case static_cast<int>(ExitCode::kNotProtected):
+      case static_cast<int>(job::ExitCode::kBadInput):
+      case static_cast<int>(job::ExitCode::kNotProtected):
         look_at_refusal(run, ended);
         break;
-      case static_cast<int>(ExitCode::kNoResult):
+      case static_cast<int>(job::ExitCode::kNoResult):
         count("nothing released", "within the limit");
         break;
       default:
@@ -298,11 +299,11 @@ class TableTest {
   // What was asked cannot be had. Where withholding is allowed without limit that can be checked;
   // elsewhere no method may make what the audit then refuses, but for the one that says so.
   void look_at_refusal(const DrawnRun& run, const Ended& ended) {
-    const ProtectJob& job = run.job;
+    const job::ProtectJob& job = run.job;
     const std::string said = ended.message + ended.text;
     count("reason", method_of(run) + ": " + countable(reason_of(ended)));
-    const bool withholds =
-        job.method == Method::kSuppress || job.method == Method::kInterval || job.method == Method::kCombined;
+    const bool withholds = job.method == Method::kSuppress || job.method == Method::kInterval ||
+                           job.method == Method::kCombined;
     const bool limited = job.suppress.max_withheld >= 0 || job.suppress.minimum_width > 0 ||
                          job.combined.max_intervals >= 0 || job.combined.interval_width > 0 ||
                          job.combined.interval_level > 0;
@@ -327,8 +328,8 @@ class TableTest {
     count("nothing released", "not possible, and confirmed: no withheld cells would do");
   }
 
-  static Asked asked_of(const DrawnRun& run) {
-    Asked asked = run.job.asked;
+  static load::Asked asked_of(const DrawnRun& run) {
+    load::Asked asked = run.job.asked;
     if (!run.job.prefer.empty())  // of this very table, so it counts as released
       asked.released.push_back(run.job.prefer);
     return asked;
@@ -354,7 +355,7 @@ class TableTest {
   std::int64_t number_;
   const std::string& folder_;
   std::string table_, place_, command_;
-  Random random_;
+  base::Random random_;
   std::vector<EarlierRun> earlier_;
   SafetyOutcome outcome_;
 };
@@ -445,4 +446,4 @@ void merge(const SafetyOutcome& part, SafetyOutcome& whole) {
   whole.failures.insert(whole.failures.end(), part.failures.begin(), part.failures.end());
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

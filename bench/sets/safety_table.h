@@ -11,7 +11,7 @@
 #include "bench/sets/safety_judge.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 struct SafetySetup {
   std::uint64_t seed = 1;
@@ -50,4 +50,4 @@ std::string pack(const SafetyOutcome& outcome);
 SafetyOutcome unpack_outcome(const std::string& text);
 void merge(const SafetyOutcome& part, SafetyOutcome& whole);  // counts and failures
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

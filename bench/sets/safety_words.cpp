@@ -13,7 +13,7 @@
 #include "data/files/file.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -70,10 +70,11 @@ void compare_figures(const SaidText& said, const PlainFacts& facts, std::vector<
   }
   if (const auto percent = number_in(said.text, kDeviation);
       percent && *percent < kRounded * facts.largest_percent - kLeast)
-    out.push_back(fmt::format("{}: a largest deviation of {}%, and the plain linear program finds {}",
-                              said.who,
-                              *percent,
-                              facts.largest_percent));
+    out.push_back(
+        fmt::format("{}: a largest deviation of {}%, and the plain linear program finds {}",
+                    said.who,
+                    *percent,
+                    facts.largest_percent));
 }
 
 }  // namespace
@@ -113,7 +114,7 @@ std::vector<SaidText> said_of_release(const ReadRelease& read, const RunContext&
   for (const bool ends : {true, false}) {
     const std::string how = ends ? "" : ", verdicts only";
     for (const bool json : {false, true}) {
-      AuditJob audit;
+      job::AuditJob audit;
       audit.input = read.table;
       audit.pattern = read.release;
       audit.asked = read.asked;
@@ -122,11 +123,11 @@ std::vector<SaidText> said_of_release(const ReadRelease& read, const RunContext&
       said.push_back({(json ? "audit --json" : "audit") + how, text_of(audit, run)});
     }
     for (const bool open : {false, true}) {
-      ReportJob report;
+      job::ReportJob report;
       report.input = read.table;
       report.result = read.release;
       report.asked = read.asked;
-      report.unasked = UnaskedRule::kPublish;
+      report.unasked = job::UnaskedRule::kPublish;
       report.output = read.folder + "/page.html";
       report.public_view = open;
       report.verdicts_only = !ends;
@@ -135,7 +136,7 @@ std::vector<SaidText> said_of_release(const ReadRelease& read, const RunContext&
       std::filesystem::remove(report.output, ignored);
       const std::string who = open ? "public report" : "report";
       said.push_back({who + how, text_of(report, run)});
-      if (const auto page = read_file(report.output))
+      if (const auto page = files::read_file(report.output))
         said.push_back({who + " page" + how, without_scripts(*page)});
     }
   }
@@ -159,11 +160,11 @@ Json asking_nothing(Json table) {
 
 class UnaskedTest {
  public:
-  UnaskedTest(const std::string& folder, Random& random, const RunContext& run)
+  UnaskedTest(const std::string& folder, base::Random& random, const RunContext& run)
       : folder_(folder), random_(random), run_(run) {}
 
   WordsTest test(const std::string& table) {
-    const auto text = read_file(table);
+    const auto text = files::read_file(table);
     const Json given = text ? Json::parse(*text, nullptr, false) : Json();
     if (!given.is_object() || !write("unasked.json", asking_nothing(given).dump()))
       trouble("the table cannot be written without what it asks");
@@ -176,7 +177,7 @@ class UnaskedTest {
   void trouble(std::string text) { test_.troubles.push_back(std::move(text)); }
   std::string file(const char* name) const { return folder_ + "/" + name; }
   bool write(const char* name, const std::string& text) const {
-    return write_file_atomically(file(name), text).has_value();
+    return files::write_file_atomically(file(name), text).has_value();
   }
 
   void read(const ReadRelease& release, const PlainFacts& facts) {
@@ -207,23 +208,24 @@ class UnaskedTest {
 
   // No public file unless someone says so, and nobody is told that it is safe.
   void protect_unasked() {
-    ProtectJob job;
+    job::ProtectJob job;
     job.input = file("unasked.json");
     job.output = file("unasked.result.json");
     job.public_file = file("unasked.public.csv");
     job.json = random_.chance(1, 2);
-    job.unasked = random_.chance(1, 2) ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
-    const auto output = run_job(job, run_);
+    job.unasked = random_.chance(1, 2) ? job::UnaskedRule::kPublish : job::UnaskedRule::kRefuse;
+    const auto output = job::run_job(job, run_);
     if (!output)
       return trouble("a table of which nothing is asked is refused: " + output.error().text());
     ++test_.unasked;
     ++test_.texts;
     for (std::string& text : contradictions({"protect", output->text}, {}))
       trouble(std::move(text));
-    if (output->text.find("unasked") == std::string::npos || output->code != ExitCode::kUnasked)
+    if (output->text.find("unasked") == std::string::npos ||
+        output->code != job::ExitCode::kUnasked)
       trouble("protect does not say that nothing was asked: " + output->text);
     const bool shown = std::filesystem::exists(job.public_file);
-    if (shown != (job.unasked == UnaskedRule::kPublish))
+    if (shown != (job.unasked == job::UnaskedRule::kPublish))
       trouble(shown ? "a table of which nothing was asked is published unasked"
                     : "a table is not published although it was to be");
     read({job.input, job.output, folder_}, {});
@@ -234,7 +236,8 @@ class UnaskedTest {
     std::int32_t number = 0;
     for (const Json& cell : given["cells"]) {
       const std::string status = cell.value("status", "free");
-      const bool point = cell.contains("lower") && cell.value("lower", Json()) == cell.value("upper", Json());
+      const bool point =
+          cell.contains("lower") && cell.value("lower", Json()) == cell.value("upper", Json());
       if ((status == "free" || status == "primary") && !point && random_.chance(1, 4))
         cells.push_back(number);
       ++number;
@@ -270,7 +273,7 @@ class UnaskedTest {
   }
 
   const std::string& folder_;
-  Random& random_;
+  base::Random& random_;
   const RunContext& run_;
   WordsTest test_;
 };
@@ -279,9 +282,9 @@ class UnaskedTest {
 
 WordsTest test_unasked(const std::string& table,
                        const std::string& folder,
-                       Random& random,
+                       base::Random& random,
                        const RunContext& run) {
   return UnaskedTest(folder, random, run).test(table);
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

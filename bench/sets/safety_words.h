@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "core/base/random.h"
-#include "bench/sets/plain_judge.h"
-#include "app/load/asked.h"
 #include "app/job/jobs.h"
+#include "app/load/asked.h"
+#include "bench/sets/plain_judge.h"
+#include "core/base/random.h"
 #include "lacuna/draft.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 struct PlainFacts {
   bool asked = false;    // something was required of the release
@@ -38,7 +38,7 @@ std::vector<std::string> contradictions(const SaidText& said, const PlainFacts& 
 struct ReadRelease {
   std::string table, release;  // files
   std::string folder;          // for pages
-  Asked asked{};
+  load::Asked asked{};
 };
 // Audits and reports of a release as the command line shows them, with and without exact intervals,
 // for office and public.
@@ -48,14 +48,14 @@ std::vector<SaidText> said_of_release(const ReadRelease& read, const RunContext&
 // that is exposed and waived.
 struct WordsTest {
   std::vector<std::string> troubles;
-  std::int64_t texts = 0;                          // that were read
+  std::int64_t texts = 0;                               // that were read
   std::int64_t unasked = 0, elsewhere = 0, waived = 0;  // releases
-  std::int64_t exposed = 0;                        // of those from elsewhere, surely
+  std::int64_t exposed = 0;                             // of those from elsewhere, surely
 };
 // `table`: a problem JSON, whose requirements and sensitive cells are left out.
 WordsTest test_unasked(const std::string& table,
                        const std::string& folder,
-                       Random& random,
+                       base::Random& random,
                        const RunContext& run);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

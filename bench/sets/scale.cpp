@@ -16,17 +16,17 @@
 #include <span>
 #include <sstream>
 
+#include "app/load/engine.h"
+#include "app/load/records.h"
 #include "bench/sets/output.h"
 #include "bench/sets/process.h"
 #include "bench/sets/sets.h"
 #include "data/columns/duckdb_library.h"
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
-#include "app/load/engine.h"
-#include "app/load/records.h"
 #include "lacuna/tabulate.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 constexpr const char* kMemory = "6GB";  // that DuckDB may use; the rest of 8 GiB is the program's
@@ -102,11 +102,11 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 }
 
 Result<Tabulation> tabulated(const std::string& path, const RunContext& run) {
-  LACUNA_TRY(const auto job, read_record_job(path));
-  LACUNA_TRY(const AskedOfRecords asked, asked_of_records(*job));
-  if (is_by_engine(*job))
-    return tabulate_by_engine(*job, asked.tabulate, run);
-  LACUNA_TRY(const auto source, open_records(*job, run.threads));
+  LACUNA_TRY(const auto job, jobfile::read_record_job(path));
+  LACUNA_TRY(const load::AskedOfRecords asked, load::asked_of_records(*job));
+  if (load::is_by_engine(*job))
+    return load::tabulate_by_engine(*job, asked.tabulate, run);
+  LACUNA_TRY(const auto source, jobfile::open_records(*job, run.threads));
   return tabulate(*source, asked.tabulate, run);
 }
 
@@ -121,7 +121,8 @@ Result<Told> tabulate_step(const std::string& path, int threads) {
 Result<Told> statement_step(const std::string& statement,
                             const std::string& temporary,
                             int threads) {
-  LACUNA_TRY(const duckdb::Session session, duckdb::Session::open(threads, {kMemory, temporary}));
+  LACUNA_TRY(const columns::duckdb::Session session,
+             columns::duckdb::Session::open(threads, {kMemory, temporary}));
   const auto begin = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(session.run(statement));
   return Told{seconds_since(begin)};
@@ -134,7 +135,7 @@ class ScaleRuns {
   void run(std::int64_t records, int spread) {
     instance_ = fmt::format("{} records, {}% spread", records, spread);
     records_ = records;
-    const TemporaryFolder folder("scale");
+    const files::TemporaryFolder folder("scale");
     const std::string file = folder.file("records.parquet");
     const std::string temporary = folder.file("temporary");
     std::filesystem::create_directories(temporary);
@@ -161,10 +162,10 @@ class ScaleRuns {
  private:
   void tabulate_by(const std::string& method,
                    const std::string& engine,
-                   const TemporaryFolder& folder,
+                   const files::TemporaryFolder& folder,
                    int threads) {
     const std::string path = folder.file("job.toml");
-    if (!write_file_atomically(path, job_text(engine, folder.file("temporary"))))
+    if (!files::write_file_atomically(path, job_text(engine, folder.file("temporary"))))
       return;
     step(method, [&] { return tabulate_step(path, threads); });
   }
@@ -284,7 +285,7 @@ std::string table_of(std::span<const BenchRow> rows) {
 }  // namespace
 
 Result<std::string> bench_scale(BenchRecorder& recorder) {
-  if (const auto library = duckdb::find_library(); !library) {
+  if (const auto library = columns::duckdb::find_library(); !library) {
     recorder.note("Nothing was tabulated: " + library.error().text());
   } else {
     ScaleRuns runs(recorder);
@@ -302,4 +303,4 @@ Result<std::string> bench_scale(BenchRecorder& recorder) {
   return "\n" + table_of(recorder.rows());
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

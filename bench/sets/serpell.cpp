@@ -16,7 +16,7 @@
 #include "protect/methods/methods.h"
 #include "protect/suppress/compact_model.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 Result<Problem> make(const SerpellRow& size, std::uint64_t seed) {
@@ -36,10 +36,11 @@ Result<Problem> make(const SerpellRow& size, std::uint64_t seed) {
 Solve compact(bool only_exposed) {
   return [only_exposed](const std::shared_ptr<const Problem>& problem,
                         const RunContext& run) -> Result<ProtectResult> {
-    CompactOptions options;
+    suppression::CompactOptions options;
     options.only_exposed = only_exposed;
-    LACUNA_TRY(const CompactResult result, suppress_by_compact_model(problem, {}, options, run));
-    ProtectResult outcome = outcome_of(result.found);
+    LACUNA_TRY(const suppression::CompactResult result,
+               suppression::suppress_by_compact_model(problem, {}, options, run));
+    ProtectResult outcome = methods::outcome_of(result.found);
     outcome.complete = result.has_pattern;  // the audit says what it is worth
     const double n = problem->table().num_cells();
     const double m = problem->table().num_equations();
@@ -123,7 +124,7 @@ Result<std::string> bench_serpell(BenchRecorder& recorder) {
     run.solve = compact(true);
     const BenchRow reduced = recorder.run(run);
     run.method = "suppress";
-  run.protect.method = Method::kSuppress;
+    run.protect.method = Method::kSuppress;
     run.protect.effort = Effort::kBest;
     run.solve = {};
     const BenchRow ours = recorder.run(run);
@@ -148,4 +149,4 @@ Result<std::string> bench_serpell(BenchRecorder& recorder) {
          "**exposed** is the verdict of the audit on a pattern of the reduced model.\n";
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

@@ -5,7 +5,7 @@
 #include "bench/sets/safety.h"
 #include "lacuna/protect.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 constexpr BenchSet kSets[] = {
@@ -70,7 +70,7 @@ Result<BenchSet> find_bench(const std::string& name) {
       ErrorCode::kOptionValue, "there is no set '" + name + "' (known: " + known + ")", "SET"};
 }
 
-Result<JobOutput> run_job(const BenchJob& given, const RunContext& run) {
+Result<job::JobOutput> run_job(const BenchJob& given, const RunContext& run) {
   LACUNA_TRY(const BenchSet set, find_bench(given.set));
   if (set.run == nullptr)
     return bench_safety(given, run);
@@ -90,7 +90,7 @@ Result<JobOutput> run_job(const BenchJob& given, const RunContext& run) {
   for (const BenchRow& row : recorder.rows())
     exposed = exposed || (row.has_result() && row.verdict != "protected" &&
                           find_method(row.method).has_value());
-  return JobOutput{exposed ? ExitCode::kNotProtected : ExitCode::kDone, summary};
+  return job::JobOutput{exposed ? job::ExitCode::kNotProtected : job::ExitCode::kDone, summary};
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

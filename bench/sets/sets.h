@@ -13,7 +13,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 
 struct BenchSet {
   std::string_view name;
@@ -39,4 +39,4 @@ Result<std::string> bench_serpell(BenchRecorder& recorder);
 Result<std::string> bench_shared(BenchRecorder& recorder);
 Result<std::string> bench_thesis(BenchRecorder& recorder);
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

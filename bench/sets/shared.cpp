@@ -8,14 +8,14 @@
 #include <functional>
 #include <map>
 
-#include "core/base/decimal.h"
+#include "app/load/load.h"
 #include "bench/sets/output.h"
 #include "bench/sets/sets.h"
+#include "core/base/decimal.h"
 #include "data/files/csv.h"
 #include "data/files/file.h"
-#include "app/load/load.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 using Listed = std::map<std::string, std::string, std::less<>>;  // by column
@@ -31,8 +31,8 @@ Result<BestKnown> read_best_known(const std::string& folder) {
   BestKnown known;
   if (!std::filesystem::exists(path))
     return known;
-  LACUNA_TRY(std::string text, read_file(path));
-  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), path, ','));
+  LACUNA_TRY(std::string text, files::read_file(path));
+  LACUNA_TRY(const files::CsvFile file, files::CsvFile::parse(std::move(text), path, ','));
   const std::size_t name = file.find_column("instance");
   if (name == file.num_columns())
     return Error{ErrorCode::kMissingColumn, "there is no column 'instance'", file.where_header()};
@@ -55,7 +55,7 @@ std::string listed(const BestKnown& known, const BenchRow& row, std::string_view
 
 // How our objective compares with the listed one.
 std::string against(const BenchRow& row, const std::string& listed) {
-  const auto theirs = parse_double(listed);
+  const auto theirs = base::parse_double(listed);
   if (!theirs || !row.has_result() || *theirs <= 0)
     return "";
   return fmt::format("{:+.2f}%", 100 * (row.objective - *theirs) / *theirs);
@@ -78,7 +78,8 @@ std::string table_of(std::span<const BenchRow> rows, const BestKnown& known) {
        text_column("method", &BenchRow::method),
        text_column("status", &BenchRow::status),
        text_column("verdict", &BenchRow::verdict),
-       with_result("objective", [](const BenchRow& row) { return format_double(row.objective); }),
+       with_result("objective",
+                   [](const BenchRow& row) { return base::format_double(row.objective); }),
        with_result("gap, %",
                    [](const BenchRow& row) { return fmt::format("{:.2f}", row.gap() * 100); }),
        with_result("secondary", [](const BenchRow& row) { return std::to_string(row.secondary); }),
@@ -112,11 +113,11 @@ Result<std::string> bench_shared(BenchRecorder& recorder) {
     BenchCase run;
     run.instance = name;
     run.method = "suppress";
-  run.protect.method = Method::kSuppress;
+    run.protect.method = Method::kSuppress;
     run.load = [&] { return load_problem(path, {}); };
     recorder.run(run);
   }
   return table_of(recorder.rows(), known);
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

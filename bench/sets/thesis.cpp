@@ -14,7 +14,7 @@
 #include "bench/sets/sets.h"
 #include "lacuna/generate.h"
 
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 
 constexpr std::array kHeadings{"B.1: number of suppressions",
@@ -122,4 +122,4 @@ Result<std::string> bench_thesis(BenchRecorder& recorder) {
   return text + proofs(paper, ours);
 }
 
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench

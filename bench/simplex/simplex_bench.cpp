@@ -17,16 +17,16 @@
 #include <string>
 #include <vector>
 
+#include "core/base/random.h"
+#include "data/jobfile/problem_file.h"
 #include "judge/attacker/lazy.h"
 #include "judge/attacker/leaf_simplex.h"
 #include "judge/attacker/repair_simplex.h"
-#include "core/base/random.h"
+#include "protect/interval/model.h"
 #include "protect/start/ledger.h"
 #include "protect/start/route.h"
-#include "data/jobfile/problem_file.h"
 #include "protect/suppression_model/capacities.h"
 #include "protect/suppression_model/demands.h"
-#include "protect/interval/model.h"
 
 namespace lacuna {
 namespace {
@@ -54,22 +54,22 @@ struct Row {
 };
 
 Row run_routes(const Problem& problem) {
-  Board board(problem, {});
-  const Overlay overlay(problem.table().num_cells());
+  start::Board board(problem, {});
+  const start::Overlay overlay(problem.table().num_cells());
   Row row{"route"};
-  RouteOptions options;
+  start::RouteOptions options;
   options.max_steps = 500;
-  Router router(board, overlay, options);
+  start::Router router(board, overlay, options);
   for (const bool mirrored : {true, false}) {
-    for (const start::Need& need : list_needs(board)) {
+    for (const start::Need& need : start::list_needs(board)) {
       ++row.asked;
-      RouteQuery query{need.cell, need.direction, need.level, need.attacker};
+      start::RouteQuery query{need.cell, need.direction, need.level, need.attacker};
       query.mirrored = mirrored;
-      if (router.find(query) != RouteOutcome::kFound)
+      if (router.find(query) != start::RouteOutcome::kFound)
         continue;
       ++row.found;
-      for (const RouteStep& step : router.steps()) {
-        if (board.place(step.cell) == Place::kOpen)
+      for (const start::RouteStep& step : router.steps()) {
+        if (board.place(step.cell) == start::Place::kOpen)
           row.sum += board.cost(step.cell);
         board.take(step.cell);
       }
@@ -80,10 +80,11 @@ Row run_routes(const Problem& problem) {
 
 Row run_attacker(const std::shared_ptr<const Problem>& problem, std::size_t most_targets) {
   Row row{"attacker"};
-  Random random(1);
-  for (const auto& part : parts_with_needs(*problem)) {
-    const SuppressModel model(problem, part, always_withheld(*problem), {});
-    AttackerLazy lazy(model.attacked(), "");
+  base::Random random(1);
+  for (const auto& part : suppression_model::parts_with_needs(*problem)) {
+    const suppression_model::SuppressModel model(
+        problem, part, presolve::always_withheld(*problem), {});
+    attacker::AttackerLazy lazy(model.attacked(), "");
     const auto columns = static_cast<std::size_t>(model.num_columns());
     std::size_t targets = 0;
     for (const Requirement& requirement : problem->requirements()) {
@@ -95,62 +96,62 @@ Row run_attacker(const std::shared_ptr<const Problem>& problem, std::size_t most
         if (!random.chance(2, 3))
           each = static_cast<double>(random.between(1, 1000)) / 1000;
       }
-      const auto add = [&](const AttackerSolver::Answer& answer) {
+      const auto add = [&](const attacker::AttackerSolver::Answer& answer) {
         ++row.asked;
         row.found += answer.solved ? 1 : 0;
         row.sum += answer.value;
       };
-      const auto plain = Capacities::without_rooms(model, 0, x);
+      const auto plain = suppression_model::Capacities::without_rooms(model, 0, x);
       add(lazy.push({cell, targets % 2 == 0 ? 1 : -1, 1}, plain, {}));
-      const auto lifted = Capacities::without_rooms(model, 1.0 / 64, x);
+      const auto lifted = suppression_model::Capacities::without_rooms(model, 1.0 / 64, x);
       add(lazy.push_again(lifted, {}));
     }
   }
   return row;
 }
 
-std::vector<double> random_rooms(const Model& model, Random& random) {
+std::vector<double> random_rooms(const interval::Model& model, base::Random& random) {
   std::vector<double> z(model.num_ends(), 0);
   for (std::size_t e = 0; e < z.size(); ++e) {
     const double share = static_cast<double>(random.between(0, 8)) / 4 - 0.5;
     const double room = model.least[e] + std::max(0.0, share) * 8;
-    z[e] = model.role[e] == EndRole::kPriced ? std::min(room, model.most[e]) : 0;
+    z[e] = model.role[e] == interval::EndRole::kPriced ? std::min(room, model.most[e]) : 0;
   }
   return z;
 }
 
 Row run_interval(const Problem& problem, bool leaves, std::size_t most_targets) {
   Row row{leaves ? "leaf" : "widen"};
-  const auto model = make_model(problem, {});
+  const auto model = interval::make_model(problem, {});
   if (!model)
     return row;
-  const RepairNet net(*model->attacked, model->weight, {});
-  const LeafNet leaf_net(net);
-  RepairScratch scratch(net);
-  Random random(1);
+  const attacker::RepairNet net(*model->attacked, model->weight, {});
+  const attacker::LeafNet leaf_net(net);
+  attacker::RepairScratch scratch(net);
+  base::Random random(1);
   std::vector<std::vector<double>> points;
   for (int point = 0; point < 4; ++point)
     points.push_back(random_rooms(*model, random));
   std::size_t targets = 0;
-  for (const interval::Demand& demand : demands_of(*model)) {
-    const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
+  for (const interval::Demand& demand : interval::demands_of(*model)) {
+    const interval::Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
     const double level = std::max(goal.level(demand.sign), goal.sliding);
     const std::vector<double> most = model->rooms(goal.attacker, model->most);
-    if (level <= 0 || most[end_of(goal.cell, demand.sign)] < level)
+    if (level <= 0 || most[attacker::end_of(goal.cell, demand.sign)] < level)
       continue;
     if (++targets > most_targets)
       break;
-    RepairSimplex widen(net, goal.cell, demand.sign);
-    LeafSimplex leaf(leaf_net, goal.cell, demand.sign);
+    attacker::RepairSimplex widen(net, goal.cell, demand.sign);
+    attacker::LeafSimplex leaf(leaf_net, goal.cell, demand.sign);
     for (const std::vector<double>& z : points) {
       const std::vector<double> rooms = model->rooms(goal.attacker, z);
-      const RoomsByEnd now(*model->attacked, rooms, most);
-      const RoomsByEnd widest(*model->attacked, most);
-      const RepairOutcome outcome = leaves ? leaf.solve(level, now, widest, RunContext{})
-                                           : widen.solve(level, now, widest, scratch);
+      const attacker::RoomsByEnd now(*model->attacked, rooms, most);
+      const attacker::RoomsByEnd widest(*model->attacked, most);
+      const attacker::RepairOutcome outcome = leaves ? leaf.solve(level, now, widest, RunContext{})
+                                                     : widen.solve(level, now, widest, scratch);
       ++row.asked;
-      row.found += outcome == RepairOutcome::kFound ? 1 : 0;
-      if (outcome == RepairOutcome::kFound)
+      row.found += outcome == attacker::RepairOutcome::kFound ? 1 : 0;
+      if (outcome == attacker::RepairOutcome::kFound)
         row.sum += leaves ? leaf.excess() : widen.excess();
     }
   }
@@ -162,7 +163,7 @@ int run(int count, char** arguments) {
   const std::string what = count > 1 ? arguments[1] : "all";
   const auto targets = static_cast<std::size_t>(count > 2 ? std::stoi(arguments[2]) : 0);
   for (int i = 3; i < count; ++i) {
-    auto read = read_problem(arguments[i]);
+    auto read = jobfile::read_problem(arguments[i]);
     if (!read) {
       std::fprintf(stderr, "%s\n", read.error().message.c_str());
       return 1;

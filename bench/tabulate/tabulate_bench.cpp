@@ -46,12 +46,12 @@ bool write_records(const Setting& setting, const std::string& kind) {
     return false;
   std::fputs("act,reg,size,year,respondent,turnover\n", file);
   const std::int64_t respondents = std::max<std::int64_t>(1, setting.records / 10);
-  Random random(1);
+  base::Random random(1);
   for (std::int64_t i = 0; i < setting.records; ++i) {
     const std::int64_t who = kind == "distinct" ? i : random.between(1, respondents);
-    Random own(static_cast<std::uint64_t>(who));
-    Random& place = kind == "settled" ? own : random;
-    const auto draw = [&](Random& from, std::int64_t high) {
+    base::Random own(static_cast<std::uint64_t>(who));
+    base::Random& place = kind == "settled" ? own : random;
+    const auto draw = [&](base::Random& from, std::int64_t high) {
       return static_cast<int>(from.between(1, high));
     };
     const int act = draw(place, 5) * 10 + draw(place, 6);
@@ -91,7 +91,7 @@ double seconds_of(const timeval& time) {
 // One measurement, in a process of its own so that the peak of memory is that of this run.
 int measure(const Setting& setting, const std::string& kind) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto source = open_csv_records(setting.file, {});
+  const auto source = problems::open_csv_records(setting.file, {});
   if (!source) {
     std::fprintf(stderr, "%s\n", source.error().text().c_str());
     return EXIT_FAILURE;

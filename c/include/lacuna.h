@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Lacuna in C: tables are read, protected, audited and written by about forty functions, for C and
- * for every language that can call C. docs/c.md shows all of it by example. (C++ has an interface of
- * its own, <lacuna/lacuna.h>; this header may be included beside it.)
+ * for every language that can call C. docs/c.md shows all of it by example. (C++ has an interface
+ * of its own, <lacuna/lacuna.h>; this header may be included beside it.)
  *
- * Status.      Every function that can fail returns a lacuna_status, LACUNA_OK if all went well. Its
- *              last argument is where an error goes, a lacuna_error*, or NULL if nobody wants it. It
- *              is set to NULL first. No C++ exception ever leaves a function.
- * Ownership.   A handle that a function puts into **out is the caller's, who gives it back by the
- *              _free function of its type. So is every text in char **out: lacuna_text_free(). Where
- *              a function fails, what it would have put there is NULL. A `const char*` that is
- *              returned or put into const char **out lives as long as the handle that was asked.
- *              What is passed in remains the caller's and may be freed after the call, except that
- *              lacuna_inputs_add_stream() takes its stream over. Handles keep alive what they need
- *              of each other: they may be freed in any order. To free NULL does nothing; to free a
- *              handle twice is not allowed.
- * Text.        UTF-8, ended by a NUL. Specs, options and descriptions are JSON. The names and values
- *              of options are those of the command line without the dashes (docs/options.md):
+ * Status.      Every function that can fail returns a lacuna_status, LACUNA_OK if all went well.
+ * Its last argument is where an error goes, a lacuna_error*, or NULL if nobody wants it. It is set
+ * to NULL first. No C++ exception ever leaves a function. Ownership.   A handle that a function
+ * puts into **out is the caller's, who gives it back by the _free function of its type. So is every
+ * text in char **out: lacuna_text_free(). Where a function fails, what it would have put there is
+ * NULL. A `const char*` that is returned or put into const char **out lives as long as the handle
+ * that was asked. What is passed in remains the caller's and may be freed after the call, except
+ * that lacuna_inputs_add_stream() takes its stream over. Handles keep alive what they need of each
+ * other: they may be freed in any order. To free NULL does nothing; to free a handle twice is not
+ * allowed. Text.        UTF-8, ended by a NUL. Specs, options and descriptions are JSON. The names
+ * and values of options are those of the command line without the dashes (docs/options.md):
  *              {"method": "round", "base": 5, "time-limit": 60}. NULL means no options.
  * Threads.     Problems, releases and audits never change: any thread may use them, at the same
  *              time. Inputs are for one call at a time. lacuna_run_cancel() may be called from any
@@ -25,8 +23,8 @@
  *              anybody. lacuna_error_message_in_full() is for the office alone. Of a release, what
  *              the functions with `published` in their name give is for everyone; all else is for
  *              the office. Only what the audit has passed can be had as a release.
- * Growth.      Functions, statuses and keys of JSON are added and never changed within one number of
- *              lacuna_abi_version(); structs begin with their size.
+ * Growth.      Functions, statuses and keys of JSON are added and never changed within one number
+ * of lacuna_abi_version(); structs begin with their size.
  */
 #ifndef LACUNA_C_H
 #define LACUNA_C_H
@@ -127,11 +125,14 @@ typedef struct lacuna_audit lacuna_audit;
 
 /* These cannot fail: of NULL they say LACUNA_OK and "". */
 LACUNA_C_API lacuna_status lacuna_error_status(const lacuna_error* error);
-LACUNA_C_API const char* lacuna_error_code(const lacuna_error* error); /* a word that never changes */
+LACUNA_C_API const char* lacuna_error_code(
+    const lacuna_error* error); /* a word that never changes */
 LACUNA_C_API const char* lacuna_error_message(const lacuna_error* error);
 LACUNA_C_API const char* lacuna_error_message_in_full(const lacuna_error* error); /* CONFIDENTIAL */
-LACUNA_C_API const char* lacuna_error_where(const lacuna_error* error); /* "sales.csv:17:3"; or "" */
-LACUNA_C_API const char* lacuna_error_path(const lacuna_error* error); /* "dimension[0].name"; or "" */
+LACUNA_C_API const char* lacuna_error_where(
+    const lacuna_error* error); /* "sales.csv:17:3"; or "" */
+LACUNA_C_API const char* lacuna_error_path(
+    const lacuna_error* error); /* "dimension[0].name"; or "" */
 LACUNA_C_API void lacuna_error_free(lacuna_error* error);
 
 LACUNA_C_API void lacuna_text_free(char* text);
@@ -139,18 +140,15 @@ LACUNA_C_API void lacuna_text_free(char* text);
 /* ---- tables and texts in memory, by name */
 
 LACUNA_C_API lacuna_status lacuna_inputs_new(lacuna_inputs** out, lacuna_error** error);
-/* A spec names it as {"frame": "<name>"}. The stream is taken over, also where this fails: it is empty
- * afterwards (its `release` is NULL), and is released when nothing needs it any more. */
+/* A spec names it as {"frame": "<name>"}. The stream is taken over, also where this fails: it is
+ * empty afterwards (its `release` is NULL), and is released when nothing needs it any more. */
 LACUNA_C_API lacuna_status lacuna_inputs_add_stream(lacuna_inputs* inputs,
                                                     const char* name,
                                                     struct ArrowArrayStream* stream,
                                                     lacuna_error** error);
 /* Takes the place of a file of this name. The bytes are copied. */
-LACUNA_C_API lacuna_status lacuna_inputs_add_text(lacuna_inputs* inputs,
-                                                  const char* name,
-                                                  const char* bytes,
-                                                  size_t size,
-                                                  lacuna_error** error);
+LACUNA_C_API lacuna_status lacuna_inputs_add_text(
+    lacuna_inputs* inputs, const char* name, const char* bytes, size_t size, lacuna_error** error);
 LACUNA_C_API void lacuna_inputs_free(lacuna_inputs* inputs);
 
 /* ---- calls that take time: how far they are, and to stop them */
@@ -165,8 +163,8 @@ typedef struct lacuna_progress {
   double bound;        /* no release costs less; NaN if none */
 } lacuna_progress;
 
-/* Called on the thread that waits for the call, at most some twenty times a second. Not 0: stop. What
- * it is given lives until it returns. */
+/* Called on the thread that waits for the call, at most some twenty times a second. Not 0: stop.
+ * What it is given lives until it returns. */
 typedef int (*lacuna_progress_function)(const lacuna_progress* progress, void* user);
 
 /* May be used for several calls, one after the other. Everywhere else NULL will do in its place. */
@@ -175,8 +173,8 @@ LACUNA_C_API lacuna_status lacuna_run_on_progress(lacuna_run* run,
                                                   lacuna_progress_function function,
                                                   void* user,
                                                   lacuna_error** error);
-/* Stops the call that has this run, and every later one. A search ends with the best that it has, which
- * is audited and may be released; without any the call fails with LACUNA_CANCELLED. */
+/* Stops the call that has this run, and every later one. A search ends with the best that it has,
+ * which is audited and may be released; without any the call fails with LACUNA_CANCELLED. */
 LACUNA_C_API lacuna_status lacuna_run_cancel(lacuna_run* run, lacuna_error** error);
 LACUNA_C_API void lacuna_run_free(lacuna_run* run);
 
@@ -185,15 +183,15 @@ LACUNA_C_API void lacuna_run_free(lacuna_run* run);
 enum { LACUNA_JSON = 0, LACUNA_TOML = 1 };
 
 /* The same spec in the other form, or in the form of this library. */
-LACUNA_C_API lacuna_status lacuna_spec_convert(
-    const char* text, int32_t from, int32_t to, char** out, lacuna_error** error);
+LACUNA_C_API lacuna_status
+lacuna_spec_convert(const char* text, int32_t from, int32_t to, char** out, lacuna_error** error);
 /* The options of a command (protect, audit, verify, report, write) as a JSON list. */
 LACUNA_C_API lacuna_status lacuna_options(const char* command, char** json, lacuna_error** error);
 
 /* ---- problems: a table with what must be protected */
 
-/* A file: a job (.toml), a table (.csv, .arrow, .parquet), .jj or .json; or one of the inputs by its
- * name. `inputs` and `run` may be NULL. */
+/* A file: a job (.toml), a table (.csv, .arrow, .parquet), .jj or .json; or one of the inputs by
+ * its name. `inputs` and `run` may be NULL. */
 LACUNA_C_API lacuna_status lacuna_problem_read(const char* path,
                                                const lacuna_inputs* inputs,
                                                lacuna_run* run,
@@ -223,8 +221,8 @@ LACUNA_C_API lacuna_status lacuna_problem_protect(const lacuna_problem* problem,
                                                   lacuna_run* run,
                                                   lacuna_release** out,
                                                   lacuna_error** error);
-/* Audits a release of anyone's: a file, one of the inputs, or NULL for the sensitive cells withheld and
- * no others. That it is exposed is no error. */
+/* Audits a release of anyone's: a file, one of the inputs, or NULL for the sensitive cells withheld
+ * and no others. That it is exposed is no error. */
 LACUNA_C_API lacuna_status lacuna_problem_audit(const lacuna_problem* problem,
                                                 const char* release,
                                                 const char* options,
@@ -232,8 +230,8 @@ LACUNA_C_API lacuna_status lacuna_problem_audit(const lacuna_problem* problem,
                                                 lacuna_run* run,
                                                 lacuna_audit** out,
                                                 lacuna_error** error);
-/* What the evidence of a certificate shows when it is checked from the start, without a solver; with a
- * release (or NULL) for exactly this one. */
+/* What the evidence of a certificate shows when it is checked from the start, without a solver;
+ * with a release (or NULL) for exactly this one. */
 LACUNA_C_API lacuna_status lacuna_problem_verify(const lacuna_problem* problem,
                                                  const char* certificate,
                                                  const char* release,
@@ -259,8 +257,8 @@ LACUNA_C_API lacuna_status lacuna_release_published(const lacuna_release* releas
                                                     const char* options,
                                                     struct ArrowArrayStream* out,
                                                     lacuna_error** error);
-/* The bytes of a public file by the ending of its name (".csv", ".json", ".xlsx", ...), and how many
- * they are (`size` may be NULL). Options: those of `write`, and unasked. */
+/* The bytes of a public file by the ending of its name (".csv", ".json", ".xlsx", ...), and how
+ * many they are (`size` may be NULL). Options: those of `write`, and unasked. */
 LACUNA_C_API lacuna_status lacuna_release_published_file(const lacuna_release* release,
                                                          const char* ending,
                                                          const char* options,
@@ -271,8 +269,8 @@ LACUNA_C_API lacuna_status lacuna_release_published_file(const lacuna_release* r
 LACUNA_C_API lacuna_status lacuna_release_certificate(const lacuna_release* release,
                                                       char** json,
                                                       lacuna_error** error);
-/* Writes all files or none: {"public": "sales.csv", "output": "result.json", "certificate": "c.json"},
- * each as on the command line, with the options of `write`, and unasked. */
+/* Writes all files or none: {"public": "sales.csv", "output": "result.json", "certificate":
+ * "c.json"}, each as on the command line, with the options of `write`, and unasked. */
 LACUNA_C_API lacuna_status lacuna_release_save(const lacuna_release* release,
                                                const char* options,
                                                lacuna_error** error);
@@ -290,8 +288,8 @@ LACUNA_C_API void lacuna_release_free(lacuna_release* release);
 
 /* ---- audits */
 
-/* What the audit found that refused the release of a call of lacuna_problem_protect(); LACUNA_MISUSE if
- * the error has none. */
+/* What the audit found that refused the release of a call of lacuna_problem_protect();
+ * LACUNA_MISUSE if the error has none. */
 LACUNA_C_API lacuna_status lacuna_error_audit(const lacuna_error* refused,
                                               lacuna_audit** out,
                                               lacuna_error** error);

@@ -30,12 +30,16 @@ lacuna_status status_of(const Error& error) {
 }
 
 Failure failure_of(const Error& error) {
-  return {status_of(error), std::string(info_of(error.code).name), error.message, error.where, error.path};
+  return {status_of(error),
+          std::string(info_of(error.code).name),
+          error.message,
+          error.where,
+          error.path};
 }
 
 // What is said of an exception that nobody expected may be anything.
 Failure unexpected(const char* what) {
-  return {LACUNA_INTERNAL, "internal", "an internal error: " + confidential(what)};
+  return {LACUNA_INTERNAL, "internal", "an internal error: " + base::confidential(what)};
 }
 
 Failure failure_at_hand() {
@@ -44,8 +48,8 @@ Failure failure_at_hand() {
   } catch (const Failure& failure) {
     return failure;
   } catch (const std::bad_alloc&) {
-    return {LACUNA_INTERNAL, "no-memory", out_of_memory().message};
-  } catch (const InternalError& error) {
+    return {LACUNA_INTERNAL, "no-memory", sensitivity::out_of_memory().message};
+  } catch (const base::InternalError& error) {
     return {LACUNA_INTERNAL, "internal", error.what()};
   } catch (const std::exception& error) {
     return unexpected(error.what());
@@ -67,9 +71,9 @@ void set_error(const Failure& failure, lacuna_error** error) noexcept {
     *error = new lacuna_error{Mark::kError,
                               failure.status,
                               failure.code,
-                              without_confidential(failure.message),
-                              in_full(failure.message),
-                              without_confidential(failure.where),
+                              base::without_confidential(failure.message),
+                              base::in_full(failure.message),
+                              base::without_confidential(failure.where),
                               failure.path,
                               failure.refused_by};
   } catch (...) {
@@ -110,7 +114,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-const char* text_in(const lacuna_error* error, std::string lacuna_error::* part) {
+const char* text_in(const lacuna_error* error, std::string lacuna_error::*part) {
   return error == nullptr ? "" : (error->*part).c_str();
 }
 

@@ -32,13 +32,13 @@ struct lacuna_error {
   lacuna::c::Mark mark = kMark;
   lacuna_status status = LACUNA_OK;
   std::string code, shown, in_full, where, path;
-  std::shared_ptr<const lacuna::HeldAudit> refused_by;  // may be null
+  std::shared_ptr<const lacuna::session::HeldAudit> refused_by;  // may be null
 };
 
 struct lacuna_inputs {
   static constexpr lacuna::c::Mark kMark = lacuna::c::Mark::kInputs;
   lacuna::c::Mark mark = kMark;
-  lacuna::Inputs held;  // by the names of the caller
+  lacuna::load::Inputs held;  // by the names of the caller
 };
 
 struct lacuna_run {
@@ -52,19 +52,19 @@ struct lacuna_run {
 struct lacuna_problem {
   static constexpr lacuna::c::Mark kMark = lacuna::c::Mark::kProblem;
   lacuna::c::Mark mark = kMark;
-  lacuna::HeldProblem held;
+  lacuna::session::HeldProblem held;
 };
 
 struct lacuna_release {
   static constexpr lacuna::c::Mark kMark = lacuna::c::Mark::kRelease;
   lacuna::c::Mark mark = kMark;
-  lacuna::HeldRelease held;
+  lacuna::session::HeldRelease held;
 };
 
 struct lacuna_audit {
   static constexpr lacuna::c::Mark kMark = lacuna::c::Mark::kAudit;
   lacuna::c::Mark mark = kMark;
-  lacuna::HeldAudit held;
+  lacuna::session::HeldAudit held;
 };
 
 }  // extern "C"

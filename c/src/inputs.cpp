@@ -34,11 +34,11 @@ void find_frames(const std::vector<SpecSource>& sources, const lacuna_inputs* gi
 
 }  // namespace
 
-Inputs inputs_for(const lacuna_inputs* given, const std::string& folder) {
-  Inputs inputs;
+load::Inputs inputs_for(const lacuna_inputs* given, const std::string& folder) {
+  load::Inputs inputs;
   if (given == nullptr)
     return inputs;
-  const Inputs& held = needed(given, "inputs").held;
+  const load::Inputs& held = needed(given, "inputs").held;
   const auto placed = [&](const std::string& name) {
     return (std::filesystem::path(folder) / name).string();
   };
@@ -49,15 +49,15 @@ Inputs inputs_for(const lacuna_inputs* given, const std::string& folder) {
   return inputs;
 }
 
-Inputs files_for(const lacuna_inputs* given) {
-  Inputs inputs = inputs_for(given, "");
+load::Inputs files_for(const lacuna_inputs* given) {
+  load::Inputs inputs = inputs_for(given, "");
   for (const auto& [name, open] : inputs.frames)
     inputs.texts[name] = value_or_fail(inputs.read(name));
   inputs.frames.clear();
   return inputs;
 }
 
-void find_frames(ReadSpec& spec, const lacuna_inputs* given) {
+void find_frames(spec::ReadSpec& spec, const lacuna_inputs* given) {
   find_frames(spec.job.input.table, given);
   find_frames(spec.job.input.records, given);
 }
@@ -81,10 +81,11 @@ lacuna_status lacuna_inputs_add_stream(lacuna_inputs* inputs,
     if (stream == nullptr || stream->release == nullptr)
       misuse(stream == nullptr ? "stream is NULL" : "the stream was released already");
     // Taken over before anything can fail.
-    const std::shared_ptr<ColumnSource> columns = value_or_fail(columns_of_stream(*stream));
+    const std::shared_ptr<columns::ColumnSource> columns =
+        value_or_fail(columns::columns_of_stream(*stream));
     const std::string held = name_of(name, needed(inputs, "inputs"));
-    inputs->held.frames[held] = [columns]() -> Result<std::unique_ptr<ColumnSource>> {
-      return shared_source(columns);
+    inputs->held.frames[held] = [columns]() -> Result<std::unique_ptr<columns::ColumnSource>> {
+      return columns::shared_source(columns);
     };
   });
 }

@@ -4,17 +4,17 @@
 
 #include <string>
 
-#include "handles.h"
 #include "app/load/inputs.h"
 #include "data/spec/job_spec.h"
+#include "handles.h"
 
 namespace lacuna::c {
 
 // For a job in this folder, at which the names of its files begin. NULL: none.
-Inputs inputs_for(const lacuna_inputs* given, const std::string& folder);
+load::Inputs inputs_for(const lacuna_inputs* given, const std::string& folder);
 // For options that name files: all of it as the bytes of files.
-Inputs files_for(const lacuna_inputs* given);
+load::Inputs files_for(const lacuna_inputs* given);
 // The frames that the spec names under the names that they are held by. Fails if one is not there.
-void find_frames(ReadSpec& spec, const lacuna_inputs* given);
+void find_frames(spec::ReadSpec& spec, const lacuna_inputs* given);
 
 }  // namespace lacuna::c

@@ -3,30 +3,31 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "inputs.h"
 #include "data/certificate/certificate.h"
 #include "data/spec/spec_text.h"
+#include "inputs.h"
 #include "run.h"
 #include "texts.h"
 
 namespace lacuna::c {
 namespace {
 
-HeldProblem read(const std::string& path, const Inputs& inputs, lacuna_run* run) {
-  RunOptions options;
-  HeldProblem problem = value_or_fail(begin_problem(path, inputs, {}, options));
-  auto done = wait_for<HeldProblem>(
-      run, options, [&](const RunContext& context) -> Result<HeldProblem> {
-        LACUNA_RETURN_IF_ERROR(read_problem(problem, false, inputs, with_progress(context)));
+session::HeldProblem read(const std::string& path, const load::Inputs& inputs, lacuna_run* run) {
+  job::RunOptions options;
+  session::HeldProblem problem = value_or_fail(session::begin_problem(path, inputs, {}, options));
+  auto done = wait_for<session::HeldProblem>(
+      run, options, [&](const RunContext& context) -> Result<session::HeldProblem> {
+        LACUNA_RETURN_IF_ERROR(
+            session::read_problem(problem, false, inputs, with_progress(context)));
         return problem;
       });
   done.value.notes = std::move(done.notes);
   return std::move(done.value);
 }
 
-ReadSpec spec_of(const std::string& text, std::int32_t form, const std::string& name) {
-  return value_or_fail(form_of(form, "form") == JobText::kJson ? read_spec_json(text, name)
-                                                               : read_spec_toml(text, name));
+spec::ReadSpec spec_of(const std::string& text, std::int32_t form, const std::string& name) {
+  return value_or_fail(form_of(form, "form") == JobText::kJson ? spec::read_spec_json(text, name)
+                                                               : spec::read_spec_toml(text, name));
 }
 
 nlohmann::ordered_json described(const Dimension& dimension) {
@@ -56,8 +57,8 @@ nlohmann::ordered_json described(const CrossTable& table, const Table& cells) {
   return out;
 }
 
-nlohmann::ordered_json described(const HeldProblem& problem) {
-  const ProblemCounts counts = counts_of(problem);
+nlohmann::ordered_json described(const session::HeldProblem& problem) {
+  const session::ProblemCounts counts = session::counts_of(problem);
   const Table& table = problem.loaded->problem.table();
   nlohmann::ordered_json out;
   out["cells"] = counts.cells;
@@ -68,7 +69,7 @@ nlohmann::ordered_json described(const HeldProblem& problem) {
   out["attackers"] = counts.attackers;
   out["against"] = problem.loaded->attackers.text();
   out["decimals"] = table.decimals();
-  out["digest"] = problem_digest(problem.loaded->problem.as_read());
+  out["digest"] = certificate::problem_digest(problem.loaded->problem.as_read());
   out["dimensions"] = nlohmann::ordered_json::array();
   for (const Dimension& dimension : table.dimensions())
     out["dimensions"].push_back(described(dimension));
@@ -109,11 +110,11 @@ lacuna_status lacuna_problem_read_spec(const char* text,
   return guarded(error, [&] {
     lacuna_problem*& target = place_of(out, "out");
     const std::string given = lacuna::c::text_of(name, "name");
-    ReadSpec spec = spec_of(lacuna::c::text_of(text, "text"), form, given);
+    spec::ReadSpec spec = spec_of(lacuna::c::text_of(text, "text"), form, given);
     const std::filesystem::path job = std::filesystem::path(given).replace_extension(".toml");
-    Inputs held = inputs_for(inputs, job.parent_path().string());
+    load::Inputs held = inputs_for(inputs, job.parent_path().string());
     find_frames(spec, inputs);
-    held.jobs[job.string()] = std::make_shared<const ReadSpec>(std::move(spec));
+    held.jobs[job.string()] = std::make_shared<const spec::ReadSpec>(std::move(spec));
     target = new lacuna_problem{Mark::kProblem, read(job.string(), held, run)};
   });
 }

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "data/columns/arrow_c_writer.h"
-#include "inputs.h"
 #include "data/publish/release_file.h"
+#include "inputs.h"
 #include "run.h"
 #include "texts.h"
 
@@ -12,30 +12,31 @@ namespace lacuna::c {
 namespace {
 
 // What a run without a release has to say, with the audit if that said no.
-Failure refusal_of(const MadeRelease& made, bool stopped) {
-  const JobOutput& refusal = made.judgement.refusal;
+Failure refusal_of(const job::MadeRelease& made, bool stopped) {
+  const job::JobOutput& refusal = made.judgement.refusal;
   const auto said = nlohmann::json::parse(refusal.text);
   Failure failure{LACUNA_REFUSED, "refused", said.at("message").get<std::string>()};
-  if (refusal.code == ExitCode::kNoResult) {
+  if (refusal.code == job::ExitCode::kNoResult) {
     failure.status = stopped ? LACUNA_CANCELLED : LACUNA_NO_RESULT;
     failure.code = stopped ? "cancelled" : "no-result";
   }
-  if (std::optional<HeldAudit> audit = refused_audit(made))
-    failure.refused_by = std::make_shared<const HeldAudit>(*std::move(audit));
+  if (std::optional<session::HeldAudit> audit = session::refused_audit(made))
+    failure.refused_by = std::make_shared<const session::HeldAudit>(*std::move(audit));
   return failure;
 }
 
-HeldRelease protect_problem(const HeldProblem& problem,
-                            const GivenOptions& given,
-                            const Inputs& files,
-                            lacuna_run* listener) {
-  HeldRelease held;
-  RunOptions run;
+session::HeldRelease protect_problem(const session::HeldProblem& problem,
+                                     const session::GivenOptions& given,
+                                     const load::Inputs& files,
+                                     lacuna_run* listener) {
+  session::HeldRelease held;
+  job::RunOptions run;
   held.problem = problem;
   held.given = given;
-  held.job = value_or_fail(protect_job(problem, given, files, run));
-  auto done = wait_for<MadeRelease>(
-      listener, run, [&](const RunContext& context) { return make_release(held.job, context); });
+  held.job = value_or_fail(session::protect_job(problem, given, files, run));
+  auto done = wait_for<job::MadeRelease>(listener, run, [&](const RunContext& context) {
+    return job::make_release(held.job, context);
+  });
   if (!done.value.judgement.judged)
     throw refusal_of(done.value, done.interrupted);
   held.made = std::move(done.value);
@@ -44,18 +45,19 @@ HeldRelease protect_problem(const HeldProblem& problem,
   return held;
 }
 
-UnaskedRule taken_word(GivenOptions& given) {
-  ProtectJob job;
+job::UnaskedRule taken_word(session::GivenOptions& given) {
+  job::ProtectJob job;
   const std::string word = take_option(given, "unasked");
   if (!word.empty())
     ok_or_fail(set_option(job, "unasked", word));
   return job.unasked;
 }
 
-void check_table(const HeldRelease& release, std::int32_t table) {
+void check_table(const session::HeldRelease& release, std::int32_t table) {
   const std::size_t tables = std::max<std::size_t>(1, release.made.tables.size());
   if (table < -1 || (table >= 0 && static_cast<std::size_t>(table) >= tables))
-    misuse("there is no table " + std::to_string(table) + ": they are numbered from 0, and -1 is all");
+    misuse("there is no table " + std::to_string(table) +
+           ": they are numbered from 0, and -1 is all");
 }
 
 }  // namespace
@@ -74,11 +76,11 @@ lacuna_status lacuna_problem_protect(const lacuna_problem* problem,
                                      lacuna_error** error) {
   return guarded(error, [&] {
     lacuna_release*& target = place_of(out, "out");
-    const HeldProblem& held = needed(problem, "problem").held;
-    const GivenOptions given = given_options(options);
+    const session::HeldProblem& held = needed(problem, "problem").held;
+    const session::GivenOptions given = given_options(options);
     refuse_options(given, {"input", "output", "public", "certificate", "json"});
-    target = new lacuna_release{Mark::kRelease,
-                                protect_problem(held, given, files_for(inputs), run)};
+    target =
+        new lacuna_release{Mark::kRelease, protect_problem(held, given, files_for(inputs), run)};
   });
 }
 
@@ -87,7 +89,7 @@ lacuna_status lacuna_release_verdict(const lacuna_release* release,
                                      lacuna_error** error) {
   return guarded(error, [&] {
     const char*& target = place_of(verdict, "verdict");
-    const HeldRelease& held = needed(release, "release").held;
+    const session::HeldRelease& held = needed(release, "release").held;
     target = to_string(held.run().release.report().verdict).data();
   });
 }
@@ -97,7 +99,7 @@ lacuna_status lacuna_release_summary(const lacuna_release* release,
                                      lacuna_error** error) {
   return guarded(error, [&] {
     char*& target = place_of(json, "json");
-    target = shown_copy(run_json(needed(release, "release").held.run().summary));
+    target = shown_copy(publish::run_json(needed(release, "release").held.run().summary));
   });
 }
 
@@ -110,13 +112,13 @@ lacuna_status lacuna_release_published(const lacuna_release* release,
     if (out == nullptr)
       misuse("out is NULL");
     *out = {};
-    const HeldRelease& held = needed(release, "release").held;
-    GivenOptions given = given_options(options);
-    const UnaskedRule word = taken_word(given);
+    const session::HeldRelease& held = needed(release, "release").held;
+    session::GivenOptions given = given_options(options);
+    const job::UnaskedRule word = taken_word(given);
     if (!given.empty())
       fail(unknown_option(given.front().name, {}));
     check_table(held, table);
-    export_stream(value_or_fail(published(held, table, word)), *out);
+    columns::export_stream(value_or_fail(session::published(held, table, word)), *out);
   });
 }
 
@@ -128,9 +130,9 @@ lacuna_status lacuna_release_published_file(const lacuna_release* release,
                                             lacuna_error** error) {
   return guarded(error, [&] {
     char*& target = place_of(bytes, "bytes");
-    const HeldRelease& held = needed(release, "release").held;
-    const std::string made = value_or_fail(
-        published_bytes(held, lacuna::c::text_of(ending, "ending"), given_options(options)));
+    const session::HeldRelease& held = needed(release, "release").held;
+    const std::string made = value_or_fail(session::published_bytes(
+        held, lacuna::c::text_of(ending, "ending"), given_options(options)));
     target = copy_of(made);
     if (size != nullptr)
       *size = made.size();
@@ -150,9 +152,9 @@ lacuna_status lacuna_release_save(const lacuna_release* release,
                                   const char* options,
                                   lacuna_error** error) {
   return guarded(error, [&] {
-    const HeldRelease& held = needed(release, "release").held;
-    GivenOptions given = given_options(options);
-    ReleaseFiles files;
+    const session::HeldRelease& held = needed(release, "release").held;
+    session::GivenOptions given = given_options(options);
+    session::ReleaseFiles files;
     files.shown = take_option(given, "public");
     files.kept = take_option(given, "output");
     files.certificate = take_option(given, "certificate");
@@ -160,7 +162,7 @@ lacuna_status lacuna_release_save(const lacuna_release* release,
       fail({ErrorCode::kOptionMissing,
             "name a file to be written: public, output or certificate",
             ""});
-    ok_or_fail(write_release(held, files, given));
+    ok_or_fail(session::write_release(held, files, given));
   });
 }
 
@@ -173,16 +175,17 @@ lacuna_status lacuna_release_report(const lacuna_release* release,
   return guarded(error, [&] {
     char* nowhere = nullptr;
     char*& target = place_of(html == nullptr ? &nowhere : html, "html");
-    const HeldRelease& held = needed(release, "release").held;
-    const GivenOptions given = given_options(options);
+    const session::HeldRelease& held = needed(release, "release").held;
+    const session::GivenOptions given = given_options(options);
     refuse_options(given, {"input", "output", "result", "certificate", "json"});
-    RunOptions limits;
-    const ReportJob job =
-        value_or_fail(report_job(held, text_or_empty(path, "path"), given, limits));
-    const auto done = wait_for<MadeReport>(
-        run, limits, [&](const RunContext& context) { return write_report(job, context); });
+    job::RunOptions limits;
+    const job::ReportJob job =
+        value_or_fail(session::report_job(held, text_or_empty(path, "path"), given, limits));
+    const auto done = wait_for<job::MadeReport>(run, limits, [&](const RunContext& context) {
+      return session::write_report(job, context);
+    });
     if (done.value.html.empty())
-      throw Failure{LACUNA_REFUSED, "refused", no_page_text(job, done.value)};
+      throw Failure{LACUNA_REFUSED, "refused", job::no_page_text(job, done.value)};
     if (html != nullptr)
       target = shown_copy(done.value.html);
   });

@@ -6,8 +6,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kPatience{50};
 
-void tell(Watch& watch, lacuna_run& run) {
-  const std::optional<News> news = watch.take_news();
+void tell(session::Watch& watch, lacuna_run& run) {
+  const std::optional<session::News> news = watch.take_news();
   if (!news || run.cancelled)
     return;
   const Progress& progress = news->progress;
@@ -25,7 +25,7 @@ void tell(Watch& watch, lacuna_run& run) {
 }  // namespace
 
 // The last news is told, too, so that even a short run is heard of.
-void wait(Watch& watch, lacuna_run* run) {
+void wait(session::Watch& watch, lacuna_run* run) {
   for (bool done = false; !done;) {
     if (run != nullptr && run->cancelled)
       watch.stop();

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The caller's thread beside a run (app/session/waiting.h): it hands on progress, and a wish to stop.
+// The caller's thread beside a run (app/session/waiting.h): it hands on progress, and a wish to
+// stop.
 #pragma once
 
-#include "errors.h"
 #include "app/session/waiting.h"
+#include "errors.h"
 
 namespace lacuna::c {
 
-void wait(Watch& watch, lacuna_run* run);
+void wait(session::Watch& watch, lacuna_run* run);
 [[noreturn]] void fail_cancelled();
 
 // `run` may be NULL.
 template <class T>
-Waited<T> wait_for(lacuna_run* run, const RunOptions& options, const Work<T>& work) {
+session::Waited<T> wait_for(lacuna_run* run,
+                            const job::RunOptions& options,
+                            const session::Work<T>& work) {
   if (run != nullptr)
     needed(run, "run");
-  Watch watch(run != nullptr && run->function != nullptr);
-  Result<T> result = do_beside<T>(watch, options, work, [&] { wait(watch, run); });
+  session::Watch watch(run != nullptr && run->function != nullptr);
+  Result<T> result = session::do_beside<T>(watch, options, work, [&] { wait(watch, run); });
   if (!result && watch.is_stopped())
     fail_cancelled();
   return {value_or_fail(std::move(result)), watch.take_notes(), watch.is_stopped()};

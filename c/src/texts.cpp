@@ -9,19 +9,19 @@
 
 #include "core/base/confidential.h"
 #include "data/spec/spec_text.h"
+#include "data/spec/value.h"
 #include "lacuna/files.h"
 #include "lacuna/version.h"
-#include "data/spec/value.h"
 
 namespace lacuna::c {
 namespace {
 
 constexpr const char* kOptions = "options";  // the file of their places
 
-std::string text_of_value(const SpecValue& value, const std::string& name) {
-  if (value.is(SpecValue::Kind::kTruth))
+std::string text_of_value(const spec::SpecValue& value, const std::string& name) {
+  if (value.is(spec::SpecValue::Kind::kTruth))
     return value.truth ? "true" : "false";
-  if (value.is(SpecValue::Kind::kText) || value.is(SpecValue::Kind::kNumber))
+  if (value.is(spec::SpecValue::Kind::kText) || value.is(spec::SpecValue::Kind::kNumber))
     return value.text;
   fail({ErrorCode::kOptionValue,
         name + " must be a text, a number, true or false, or a list of these",
@@ -60,21 +60,23 @@ char* copy_of(std::string_view bytes) {
 }
 
 char* shown_copy(std::string_view text) {
-  return copy_of(without_confidential(text));
+  return copy_of(base::without_confidential(text));
 }
 
-GivenOptions given_options(const char* json) {
-  GivenOptions given;
+session::GivenOptions given_options(const char* json) {
+  session::GivenOptions given;
   if (json == nullptr)
     return given;
-  const SpecValue all = value_or_fail(value_from_json(text_of(json, kOptions), kOptions));
-  if (!all.is(SpecValue::Kind::kTable))
-    fail({ErrorCode::kOptionValue, "options are a JSON object, {\"method\": \"round\"}", all.where});
-  for (const SpecValue::Member& member : all.members) {
-    OptionTexts& option = given.emplace_back();
+  const spec::SpecValue all =
+      value_or_fail(spec::value_from_json(text_of(json, kOptions), kOptions));
+  if (!all.is(spec::SpecValue::Kind::kTable))
+    fail(
+        {ErrorCode::kOptionValue, "options are a JSON object, {\"method\": \"round\"}", all.where});
+  for (const spec::SpecValue::Member& member : all.members) {
+    session::OptionTexts& option = given.emplace_back();
     option.name = member.key;
-    if (member.value.is(SpecValue::Kind::kList)) {
-      for (const SpecValue& item : member.value.items)
+    if (member.value.is(spec::SpecValue::Kind::kList)) {
+      for (const spec::SpecValue& item : member.value.items)
         option.texts.push_back(text_of_value(item, member.key));
     } else {
       option.texts.push_back(text_of_value(member.value, member.key));
@@ -83,8 +85,9 @@ GivenOptions given_options(const char* json) {
   return given;
 }
 
-void refuse_options(const GivenOptions& given, std::initializer_list<std::string_view> names) {
-  for (const OptionTexts& option : given) {
+void refuse_options(const session::GivenOptions& given,
+                    std::initializer_list<std::string_view> names) {
+  for (const session::OptionTexts& option : given) {
     if (std::find(names.begin(), names.end(), option.name) != names.end())
       fail({ErrorCode::kOptionValue,
             "is not an option of this call: an argument, or a function of its own, is in its place",
@@ -92,9 +95,11 @@ void refuse_options(const GivenOptions& given, std::initializer_list<std::string
   }
 }
 
-std::string take_option(GivenOptions& given, std::string_view name) {
-  const auto option = std::find_if(
-      given.begin(), given.end(), [&](const OptionTexts& each) { return each.name == name; });
+std::string take_option(session::GivenOptions& given, std::string_view name) {
+  const auto option =
+      std::find_if(given.begin(), given.end(), [&](const session::OptionTexts& each) {
+        return each.name == name;
+      });
   if (option == given.end())
     return "";
   if (option->texts.size() != 1)
@@ -139,7 +144,7 @@ lacuna_status lacuna_options(const char* command, char** json, lacuna_error** er
     char*& target = place_of(json, "json");
     auto list = nlohmann::ordered_json::array();
     for (const OptionInfo& option :
-         value_or_fail(options_of(lacuna::c::text_of(command, "command"))))
+         value_or_fail(session::options_of(lacuna::c::text_of(command, "command"))))
       list.push_back(described(option));
     target = copy_of(list.dump());
   });

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "errors.h"
 #include "app/session/options.h"
+#include "errors.h"
 #include "lacuna/files.h"
 
 namespace lacuna::c {
@@ -22,10 +22,11 @@ char* copy_of(std::string_view bytes);
 char* shown_copy(std::string_view text);
 
 // Options as the command line has them, from a JSON object or NULL. Errors: what is no such object.
-GivenOptions given_options(const char* json);
+session::GivenOptions given_options(const char* json);
 // Fails if one of these is given: a call has an argument, or a function of its own, in its place.
-void refuse_options(const GivenOptions& given, std::initializer_list<std::string_view> names);
+void refuse_options(const session::GivenOptions& given,
+                    std::initializer_list<std::string_view> names);
 // Takes a text out of the options; empty if it is not given.
-std::string take_option(GivenOptions& given, std::string_view name);
+std::string take_option(session::GivenOptions& given, std::string_view name);
 
 }  // namespace lacuna::c

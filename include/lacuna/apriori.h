@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said by hand of single cells before any rule looks at them: status, cost, protection
-// levels, bounds. The readers are in data/problems/apriori.h; sensitivity/ applies the entries in their order.
+// levels, bounds. The readers are in data/problems/apriori.h; sensitivity/ applies the entries in
+// their order.
 #pragma once
 
 #include <cstdint>

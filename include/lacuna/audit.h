@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit: for every question of a problem (question.h), prove that a draft release leaves possible
-// what it asks for, or prove that it does not. Engines only suggest evidence; a verdict rests on evidence confirmed in exact
-// arithmetic. What cannot be confirmed is undecided, and blocks release as exposure does.
+// The audit: for every question of a problem (question.h), prove that a draft release leaves
+// possible what it asks for, or prove that it does not. Engines only suggest evidence; a verdict
+// rests on evidence confirmed in exact arithmetic. What cannot be confirmed is undecided, and
+// blocks release as exposure does.
 #pragma once
 
 #include <array>
@@ -23,15 +24,15 @@
 
 namespace LACUNA_API lacuna {
 
-inline namespace table {
+namespace table {
 struct Network;
 }
 
 // Waived: exposed, and whoever asks has said beforehand that it may go out all the same
-// (Problem::waiver). Unasked, of an audit as a whole: there was neither a requirement nor a question
-// about counts, so that nobody knows what the release tells. Of a requirement: it asks for nothing
-// (Requirement::asks_nothing) but that the number is not printed, and it is not. Neither is ever
-// called protected.
+// (Problem::waiver). Unasked, of an audit as a whole: there was neither a requirement nor a
+// question about counts, so that nobody knows what the release tells. Of a requirement: it asks for
+// nothing (Requirement::asks_nothing) but that the number is not printed, and it is not. Neither is
+// ever called protected.
 enum class Verdict : std::uint8_t { kProtected, kExposed, kUndecided, kWaived, kUnasked };
 std::string_view to_string(Verdict verdict);
 std::optional<Verdict> find_verdict(std::string_view word);
@@ -96,11 +97,12 @@ struct AuditCounts {
 };
 
 struct AuditReport {
-  // The worst of the findings: exposed, undecided, waived, protected; unasked if none asks anything.
+  // The worst of the findings: exposed, undecided, waived, protected; unasked if none asks
+  // anything.
   Verdict verdict = Verdict::kUndecided;
-  std::vector<Finding> findings;    // in the order of questions_of(): rational, then whole numbers
-  std::vector<CellRange> ranges;    // with all_withheld
-  std::vector<Exposure> exposure;   // with the option: one per rational finding
+  std::vector<Finding> findings;   // in the order of questions_of(): rational, then whole numbers
+  std::vector<CellRange> ranges;   // with all_withheld
+  std::vector<Exposure> exposure;  // with the option: one per rational finding
   Evidence evidence;
   AuditCounts counts;
   std::int64_t work = 0;  // units, as run_context.h counts them
@@ -168,7 +170,7 @@ class Auditor {
 
  private:
   std::shared_ptr<const Problem> problem_;
-  std::shared_ptr<const Network> network_;  // the table as a network; null if it is none
+  std::shared_ptr<const table::Network> network_;  // the table as a network; null if it is none
 };
 
 // Checks the evidence of a report against problem and draft from the start, without a solver, and

@@ -100,11 +100,12 @@ struct CellKeySettings {
                     .least = 0,
                     .methods = "cellkey"},
           self.least_count);
-    visit(FieldInfo{.name = "additive",
-                    .help = "none: every number as its key has it; nearest: the nearest whole table "
-                            "that adds up, made from the published numbers alone",
-                    .methods = "cellkey"},
-          self.additive);
+    visit(
+        FieldInfo{.name = "additive",
+                  .help = "none: every number as its key has it; nearest: the nearest whole table "
+                          "that adds up, made from the published numbers alone",
+                  .methods = "cellkey"},
+        self.additive);
   }
 };
 

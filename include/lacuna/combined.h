@@ -26,9 +26,9 @@
 namespace LACUNA_API lacuna {
 
 struct CombinedSettings {
-  std::int64_t max_intervals = -1;  // q, sensitive cells included; -1: any number
-  double interval_width = 0;        // W_i in percent of |value|, at least one unit; 0: none
-  double interval_level = 0;        // C_i likewise
+  std::int64_t max_intervals = -1;   // q, sensitive cells included; -1: any number
+  double interval_width = 0;         // W_i in percent of |value|, at least one unit; 0: none
+  double interval_level = 0;         // C_i likewise
   std::int32_t interval_digits = 0;  // as in IntervalSettings
 
   template <class Self, class Visit>

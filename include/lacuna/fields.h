@@ -62,7 +62,7 @@ struct FieldInfo {
 // An option with its type and default as text.
 struct OptionInfo {
   std::string name, alias, help, unit, absent, shown_as;
-  std::string type;  // flag, text, whole number, number, exact number, one of, list
+  std::string type;                  // flag, text, whole number, number, exact number, one of, list
   std::string default_text;          // empty: none
   std::vector<std::string> choices;  // of "one of"
   std::vector<std::string> methods;
@@ -129,10 +129,10 @@ struct IsOptional<std::optional<Value>> : std::true_type {};
 // A class with a text of its own: a pair of numbers, a list of such pairs.
 template <class Field>
 concept HasText = std::is_class_v<Field> &&
-                  requires(const FieldInfo& info, const std::string& text, Field& field) {
-                    { parse_field(info, text, field) } -> std::same_as<Status>;
-                    { field_text(std::as_const(field)) } -> std::same_as<std::string>;
-                  };
+    requires(const FieldInfo& info, const std::string& text, Field& field) {
+  { parse_field(info, text, field) } -> std::same_as<Status>;
+  { field_text(std::as_const(field)) } -> std::same_as<std::string>;
+};
 
 template <class Field>
 std::string type_of() {

@@ -30,14 +30,14 @@ class Integer {
  public:
   Integer();
   template <std::integral Whole>
-    requires(sizeof(Whole) <= sizeof(std::int64_t))
-  Integer(Whole value)  // NOLINT(google-explicit-constructor): 0 and 1 are numbers
+  requires(sizeof(Whole) <= sizeof(std::int64_t))
+      Integer(Whole value)  // NOLINT(google-explicit-constructor): 0 and 1 are numbers
       : Integer(value < 0,
                 value < 0 ? 0 - static_cast<std::uint64_t>(value)
                           : static_cast<std::uint64_t>(value)) {}
   template <class Number>
-    requires ExactNumber<std::remove_cvref_t<Number>>::is_whole
-  Integer(Number&& number) {  // NOLINT(google-explicit-constructor)
+  requires ExactNumber<std::remove_cvref_t<Number>>::is_whole Integer(
+      Number&& number) {  // NOLINT(google-explicit-constructor)
     ExactNumber<std::remove_cvref_t<Number>>::make(number_, std::forward<Number>(number));
   }
   Integer(const Integer& other);
@@ -57,8 +57,8 @@ class Integer {
   std::strong_ordering operator<=>(const Integer& other) const;
 
   template <class Number>
-    requires ExactNumber<Number>::is_whole_number
-  operator const Number&() const {  // NOLINT(google-explicit-constructor)
+  requires ExactNumber<Number>::is_whole_number operator const Number&()
+      const {  // NOLINT(google-explicit-constructor)
     return ExactNumber<Number>::in(number_);
   }
 
@@ -71,14 +71,14 @@ class Fraction {  // in lowest terms
  public:
   Fraction();
   template <std::integral Whole>
-    requires(sizeof(Whole) <= sizeof(std::int64_t))
-  Fraction(Whole value) : Fraction(Integer(value)) {}  // NOLINT(google-explicit-constructor)
-  Fraction(const Integer& whole);                      // NOLINT(google-explicit-constructor)
+  requires(sizeof(Whole) <= sizeof(std::int64_t)) Fraction(Whole value)
+      : Fraction(Integer(value)) {}  // NOLINT(google-explicit-constructor)
+  Fraction(const Integer& whole);    // NOLINT(google-explicit-constructor)
   Fraction(const Integer& numerator, const Integer& denominator);  // which is not 0
   template <class Number>
-    requires(ExactNumber<std::remove_cvref_t<Number>>::is_whole ||
-             ExactNumber<std::remove_cvref_t<Number>>::is_fraction)
-  Fraction(Number&& number) {  // NOLINT(google-explicit-constructor)
+  requires(ExactNumber<std::remove_cvref_t<Number>>::is_whole ||
+           ExactNumber<std::remove_cvref_t<Number>>::is_fraction)
+      Fraction(Number&& number) {  // NOLINT(google-explicit-constructor)
     ExactNumber<std::remove_cvref_t<Number>>::make_fraction(number_, std::forward<Number>(number));
   }
   Fraction(const Fraction& other);
@@ -97,8 +97,8 @@ class Fraction {  // in lowest terms
   std::strong_ordering operator<=>(const Fraction& other) const;
 
   template <class Number>
-    requires ExactNumber<Number>::is_fraction_number
-  operator const Number&() const {  // NOLINT(google-explicit-constructor)
+  requires ExactNumber<Number>::is_fraction_number operator const Number&()
+      const {  // NOLINT(google-explicit-constructor)
     return ExactNumber<Number>::in(number_);
   }
 

@@ -127,14 +127,14 @@ struct JobSpec {
                       .absent = "lacuna, or duckdb for several files of Parquet",
                       .methods = "records"},
             self.engine);
-      visit(FieldInfo{.name = "from_table",
-                      .help = "table of the engine's database",
-                      .methods = "records"},
-            self.from_table);
-      visit(FieldInfo{.name = "from_query",
-                      .help = "query that gives the records",
-                      .methods = "records"},
-            self.from_query);
+      visit(
+          FieldInfo{
+              .name = "from_table", .help = "table of the engine's database", .methods = "records"},
+          self.from_table);
+      visit(
+          FieldInfo{
+              .name = "from_query", .help = "query that gives the records", .methods = "records"},
+          self.from_query);
       visit(FieldInfo{.name = "aggregates",
                       .help = "folder of sums that an engine has made",
                       .methods = "records"},
@@ -174,7 +174,8 @@ struct JobSpec {
                       .methods = "records",
                       .shown_as = "fixed"},
             self.fixed);
-      visit(FieldInfo{.name = "trim", .help = "blanks around fields go",
+      visit(FieldInfo{.name = "trim",
+                      .help = "blanks around fields go",
                       .absent = "those of fixed columns go",
                       .methods = "records"},
             self.trim);
@@ -197,8 +198,7 @@ struct JobSpec {
                       .most = 18,
                       .absent = "as many as the numbers have"},
             self.decimals);
-      visit(FieldInfo{.name = "round", .help = "values are rounded to these decimals"},
-            self.round);
+      visit(FieldInfo{.name = "round", .help = "values are rounded to these decimals"}, self.round);
       visit(FieldInfo{.name = "weight_decimals",
                       .help = "digits of sampling weights",
                       .least = 0,
@@ -206,9 +206,7 @@ struct JobSpec {
                       .absent = "as many as the weights have",
                       .methods = "records"},
             self.weight_decimals);
-      visit(FieldInfo{.name = "negative",
-                      .help = "values may be below zero",
-                      .methods = "records"},
+      visit(FieldInfo{.name = "negative", .help = "values may be below zero", .methods = "records"},
             self.negative);
       visit(FieldInfo{.name = "empty_value", .help = "what a field without a number means"},
             self.empty_value);
@@ -244,8 +242,9 @@ struct JobSpec {
             self.value);
       visit(FieldInfo{.name = "frequency", .help = "contributors of a cell, or counts"},
             self.frequency);
-      visit(FieldInfo{.name = "weight", .help = "loss if the cell is withheld; of a record its "
-                                                "sampling weight"},
+      visit(FieldInfo{.name = "weight",
+                      .help = "loss if the cell is withheld; of a record its "
+                              "sampling weight"},
             self.weight);
       visit(FieldInfo{.name = "key", .help = "of the cell key method"}, self.key);
       table_fields(self, visit);
@@ -267,36 +266,34 @@ struct JobSpec {
             self.upper_level);
       visit(FieldInfo{.name = "sliding_level", .help = "protection level", .methods = "table"},
             self.sliding_level);
-      visit(FieldInfo{.name = "largest",
-                      .help = "contributions from the largest on",
-                      .methods = "table"},
-            self.largest);
+      visit(
+          FieldInfo{
+              .name = "largest", .help = "contributions from the largest on", .methods = "table"},
+          self.largest);
     }
 
     template <class Self, class Visit>
     static void record_fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "respondent", .help = "who reports", .methods = "records"},
             self.respondent);
-      visit(FieldInfo{.name = "holding",
-                      .help = "to whom respondents belong",
-                      .methods = "records"},
-            self.holding);
-      visit(FieldInfo{.name = "request",
-                      .help = "who has asked for protection",
-                      .methods = "records"},
-            self.request);
-      visit(FieldInfo{.name = "waiver",
-                      .help = "who has agreed to disclosure",
-                      .methods = "records"},
-            self.waiver);
-      visit(FieldInfo{.name = "request_codes",
-                      .help = "texts that mean a request",
-                      .methods = "records"},
-            self.request_codes);
-      visit(FieldInfo{.name = "waiver_codes",
-                      .help = "texts that mean an agreement",
-                      .methods = "records"},
-            self.waiver_codes);
+      visit(
+          FieldInfo{.name = "holding", .help = "to whom respondents belong", .methods = "records"},
+          self.holding);
+      visit(
+          FieldInfo{
+              .name = "request", .help = "who has asked for protection", .methods = "records"},
+          self.request);
+      visit(
+          FieldInfo{.name = "waiver", .help = "who has agreed to disclosure", .methods = "records"},
+          self.waiver);
+      visit(
+          FieldInfo{
+              .name = "request_codes", .help = "texts that mean a request", .methods = "records"},
+          self.request_codes);
+      visit(
+          FieldInfo{
+              .name = "waiver_codes", .help = "texts that mean an agreement", .methods = "records"},
+          self.waiver_codes);
     }
   };
 
@@ -342,10 +339,8 @@ struct JobSpec {
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "name", .help = "of the dimension"}, self.name);
-      visit(FieldInfo{.name = "column", .help = "of its codes", .absent = "its name"},
-            self.column);
-      visit(FieldInfo{.name = "total", .help = "code of the total", .absent = "Total"},
-            self.total);
+      visit(FieldInfo{.name = "column", .help = "of its codes", .absent = "its name"}, self.column);
+      visit(FieldInfo{.name = "total", .help = "code of the total", .absent = "Total"}, self.total);
       visit(FieldInfo{.name = "hierarchy", .help = "files with indented codes (.hrc)"},
             self.hierarchy);
       visit(FieldInfo{.name = "lead", .help = "sign of a level in these files", .absent = "@"},
@@ -355,8 +350,7 @@ struct JobSpec {
       visit(FieldInfo{.name = "correspondence", .help = "files with a column for each level"},
             self.correspondence);
       visit(FieldInfo{.name = "tree", .help = "parents with their children"}, self.tree);
-      visit(FieldInfo{.name = "unlisted", .help = "codes that no hierarchy lists"},
-            self.unlisted);
+      visit(FieldInfo{.name = "unlisted", .help = "codes that no hierarchy lists"}, self.unlisted);
       visit(FieldInfo{.name = "codes", .help = "all codes, in their order"}, self.codes);
       record_fields(self, visit);
     }
@@ -431,10 +425,9 @@ struct JobSpec {
                       .help = "percent within which it is known before",
                       .methods = "prior-posterior"},
             self.q);
-      visit(FieldInfo{.name = "percent",
-                      .help = "largest share of who asked",
-                      .methods = "request"},
-            self.percent);
+      visit(
+          FieldInfo{.name = "percent", .help = "largest share of who asked", .methods = "request"},
+          self.percent);
       visit(FieldInfo{.name = "minimum",
                       .help = "fewest contributors beside who asked",
                       .methods = "request"},
@@ -518,14 +511,13 @@ struct JobSpec {
             self.coalition);
       visit(FieldInfo{.name = "knowledge", .help = "own cells: all or sensitive-only"},
             self.knowledge);
-      visit(FieldInfo{.name = "reach", .help = "cells to protect: table or equation"},
-            self.reach);
+      visit(FieldInfo{.name = "reach", .help = "cells to protect: table or equation"}, self.reach);
       visit(FieldInfo{.name = "waivers", .help = "believe those who agreed to disclosure"},
             self.waivers);
     }
   };
 
-  struct CellFact {  // known of a cell, or asked of it
+  struct CellFact {                 // known of a cell, or asked of it
     std::vector<std::string> cell;  // a code for each dimension
     SpecNumber lower, upper, sliding;
     bool operator==(const CellFact&) const = default;
@@ -548,8 +540,9 @@ struct JobSpec {
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "name", .help = "of the attacker"}, self.name);
-      visit(FieldInfo{.name = "known", .help = "cells, with bounds or exactly", .shown_as = "known"},
-            self.known);
+      visit(
+          FieldInfo{.name = "known", .help = "cells, with bounds or exactly", .shown_as = "known"},
+          self.known);
       visit(FieldInfo{.name = "levels", .help = "what it must not learn", .shown_as = "levels"},
             self.levels);
     }
@@ -557,12 +550,12 @@ struct JobSpec {
 
   struct Counts {
     std::optional<std::int64_t> threshold;  // absent: that of a frequency rule, else 3
-    bool whole = true;  // false: judged as real numbers all the same
+    bool whole = true;                      // false: judged as real numbers all the same
     Zeros zeros = Zeros::kPublished;
     WithheldMeans withheld_means = WithheldMeans::kAny;
     std::vector<CountKind> kinds;
-    SpecLists sensitive;             // dimensions with codes
-    std::vector<SpecLists> groups;   // one dimension each
+    SpecLists sensitive;            // dimensions with codes
+    std::vector<SpecLists> groups;  // one dimension each
     std::int64_t coalition = 0;
     std::int64_t ambiguity = 1;
     bool operator==(const Counts&) const = default;
@@ -589,11 +582,10 @@ struct JobSpec {
                       .help = "unions of categories",
                       .shown_as = "{ <dimension> = [\"<code>\", ...] }"},
             self.groups);
-      visit(FieldInfo{.name = "coalition",
-                      .help = "so many attack together",
-                      .least = 0,
-                      .most = kMost},
-            self.coalition);
+      visit(
+          FieldInfo{
+              .name = "coalition", .help = "so many attack together", .least = 0, .most = kMost},
+          self.coalition);
       visit(FieldInfo{.name = "ambiguity",
                       .help = "so many other values must be possible",
                       .least = 0,
@@ -630,8 +622,7 @@ struct JobSpec {
                       .shown_as = "a whole number from 2 to 10^18"},
             self.modulus);
       visit(FieldInfo{.name = "from", .help = "column of which keys are made"}, self.from);
-      visit(FieldInfo{.name = "secret", .help = "file with the secret of these keys"},
-            self.secret);
+      visit(FieldInfo{.name = "secret", .help = "file with the secret of these keys"}, self.secret);
     }
   };
 
@@ -643,8 +634,7 @@ struct JobSpec {
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "file", .help = "what is said of single cells by hand"}, self.file);
-      visit(FieldInfo{.name = "separator", .help = "of that file", .absent = ";"},
-            self.separator);
+      visit(FieldInfo{.name = "separator", .help = "of that file", .absent = ";"}, self.separator);
       visit(FieldInfo{.name = "ignore_errors", .help = "lines that fit no cell are left out"},
             self.ignore_errors);
       visit(FieldInfo{.name = "expand_trivial", .help = "also to cells that are the same"},
@@ -705,10 +695,10 @@ struct JobSpec {
                     .methods = "table",
                     .shown_as = "[defaults]"},
           self.defaults);
-    visit(FieldInfo{.name = "dimension",
-                    .help = "what the table crosses",
-                    .shown_as = "[[dimension]]"},
-          self.dimensions);
+    visit(
+        FieldInfo{
+            .name = "dimension", .help = "what the table crosses", .shown_as = "[[dimension]]"},
+        self.dimensions);
     visit(FieldInfo{.name = "table", .help = "linked tables", .shown_as = "[[table]]"},
           self.tables);
     rule_fields(self, visit);
@@ -735,10 +725,10 @@ struct JobSpec {
                     .methods = "records",
                     .shown_as = "[bounds]"},
           self.bounds);
-    visit(FieldInfo{.name = "attackers",
-                    .help = "contributors as attackers",
-                    .shown_as = "[attackers]"},
-          self.attackers);
+    visit(
+        FieldInfo{
+            .name = "attackers", .help = "contributors as attackers", .shown_as = "[attackers]"},
+        self.attackers);
     visit(FieldInfo{.name = "attacker",
                     .help = "attackers by name",
                     .methods = "table",

@@ -49,10 +49,10 @@ struct MethodOptions {
                     .least = 0,
                     .most = 1},
           self.gap);
-    visit(FieldInfo{.name = "engine",
-                    .help = "LP engine: highs or clp",
-                    .absent = "the best there is"},
-          self.engine);
+    visit(
+        FieldInfo{
+            .name = "engine", .help = "LP engine: highs or clp", .absent = "the best there is"},
+        self.engine);
   }
 
   Status validate() const;  // the gap is below 1

@@ -32,8 +32,8 @@ struct PerturbSettings {
   // The range of cells that are not sensitive, in percent of the value on either side, rounded up
   // to whole units; of sensitive cells, the protection levels (at least one unit).
   double range = 20;
-  bool range_unknown = false;  // readers do not know r_i: the release is adjusted as a whole
-  double change_price = 0;     // w_i times this for a cell that is changed at all
+  bool range_unknown = false;     // readers do not know r_i: the release is adjusted as a whole
+  double change_price = 0;        // w_i times this for a cell that is changed at all
   std::optional<Decimal> grid{};  // > 0: deviations of cells that are not sensitive are multiples
   SenseRule senses = SenseRule::kFree;  // of sensitive cells
   std::int64_t max_changed = -1;        // at most so many v_i other than a_i; -1: any number

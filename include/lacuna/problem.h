@@ -139,8 +139,8 @@ Result<Problem> make_problem(Table table,
                              std::vector<Attacker> attackers,
                              std::vector<Requirement> requirements);
 
-// Puts changed parts together: nothing is added or raised, and levels may be beyond what an attacker
-// leaves open (check_requirements). Errors: parts that do not fit each other.
+// Puts changed parts together: nothing is added or raised, and levels may be beyond what an
+// attacker leaves open (check_requirements). Errors: parts that do not fit each other.
 Result<Problem> assemble_problem(ProblemParts parts);
 
 // What every requirement must be for any release to meet it: levels within what the attacker leaves

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where records come from: blocks of text that one thread reads in order and any thread splits
-// into fields. The readers of files are in data/problems/microdata.h; RowRecords holds records in memory.
+// into fields. The readers of files are in data/problems/microdata.h; RowRecords holds records in
+// memory.
 #pragma once
 
 #include <cstddef>

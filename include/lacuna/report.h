@@ -61,8 +61,8 @@ InformationLoss information_loss(const Problem& problem,
                                  const Draft& draft,
                                  const AuditReport& report);
 
-// {"cells":..,"value":..,"width":..,"width_exact":..,"width_state":..,"contributions":..}; null where
-// there is none.
+// {"cells":..,"value":..,"width":..,"width_exact":..,"width_state":..,"contributions":..}; null
+// where there is none.
 std::string information_loss_json(const InformationLoss& loss, int decimals);
 
 // ---- utility risk

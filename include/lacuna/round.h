@@ -70,19 +70,20 @@ struct RoundSettings {
                     .methods = "round mixed"},
           self.step_price);
     visit(kMaxChangedField, self.max_changed);
-    visit(
-        FieldInfo{
-            .name = "no-small-counts", .help = "never publish a 1 or a 2", .methods = "round mixed"},
-        self.no_small_counts);
+    visit(FieldInfo{.name = "no-small-counts",
+                    .help = "never publish a 1 or a 2",
+                    .methods = "round mixed"},
+          self.no_small_counts);
     visit(FieldInfo{.name = "exact-multiples",
                     .help = "publish multiples of the base as exact, and say so",
                     .methods = "round mixed"},
           self.exact_multiples);
-    visit(FieldInfo{.name = "midpoint",
-                    .help = "of counts: each becomes the middle of its class, r ceil(n / r) - r / 2 "
-                            "with the base r, and 0 stays; sums do not add up",
-                    .methods = "round"},
-          self.midpoint);
+    visit(
+        FieldInfo{.name = "midpoint",
+                  .help = "of counts: each becomes the middle of its class, r ceil(n / r) - r / 2 "
+                          "with the base r, and 0 stays; sums do not add up",
+                  .methods = "round"},
+        self.midpoint);
   }
 };
 

@@ -21,7 +21,7 @@
 
 namespace LACUNA_API lacuna {
 
-inline namespace base {
+namespace base {
 class HelperPool;
 class ProgressMeter;
 }
@@ -67,8 +67,8 @@ struct RunContext {
   int threads = 1;
   // Threads that wait for work of this run; they end with its last copy. Whoever calls several
   // functions with one run makes them once, by with_helpers(); else each call makes its own.
-  std::shared_ptr<HelperPool> helpers{};
-  std::shared_ptr<ProgressMeter> meter{};  // see with_progress()
+  std::shared_ptr<base::HelperPool> helpers{};
+  std::shared_ptr<base::ProgressMeter> meter{};  // see with_progress()
 
   bool out_of_time() const {
     return deadline != std::chrono::steady_clock::time_point::max() &&

@@ -24,11 +24,14 @@ namespace LACUNA_API lacuna {
 
 // Words of the options, as users write them (enum_names).
 enum class FrequencyCount : std::uint8_t { kContributors, kRecords, kWeighted };
-enum class LevelFormula : std::uint8_t { kThesis, kArgus };        // they differ for q < 100 only
-enum class Misfit : std::uint8_t { kError, kWiden, kCut };         // widen bounds, cut the level
+enum class LevelFormula : std::uint8_t { kThesis, kArgus };  // they differ for q < 100 only
+enum class Misfit : std::uint8_t { kError, kWiden, kCut };   // widen bounds, cut the level
 enum class AttackersMeant : std::uint8_t { kRespondents, kOutsider };
 enum class AttackerKnowledge : std::uint8_t { kAll, kSensitiveOnly };  // of own cells
-enum class AttackerReach : std::uint8_t { kTable, kEquation };  // equation: cells next to known ones
+enum class AttackerReach : std::uint8_t {
+  kTable,
+  kEquation
+};  // equation: cells next to known ones
 std::span<const std::string_view> enum_names(FrequencyCount counts);
 std::span<const std::string_view> enum_names(LevelFormula formula);
 std::span<const std::string_view> enum_names(Misfit misfit);
@@ -151,7 +154,9 @@ struct SensitivityOptions {
 
   template <class Self, class Visit>
   static void level_fields(Self& self, Visit&& visit) {
-    visit(FieldInfo{.name = "level-formula", .help = "formula of the levels of prior-posterior rules"}, self.level_formula);
+    visit(FieldInfo{.name = "level-formula",
+                    .help = "formula of the levels of prior-posterior rules"},
+          self.level_formula);
     visit(FieldInfo{.name = "frequency-range",
                     .help = "level of frequency cells, percent of value",
                     .unit = "percent of the value"},
@@ -178,14 +183,18 @@ struct SensitivityOptions {
           self.lower_bound);
     visit(FieldInfo{.name = "upper-bound", .help = "auto, unbounded, a number or a percentage"},
           self.upper_bound);
-    visit(FieldInfo{.name = "misfit", .help = "a level beyond the bounds is an error, widens them or is cut"},
+    visit(FieldInfo{.name = "misfit",
+                    .help = "a level beyond the bounds is an error, widens them or is cut"},
           self.misfit);
-    visit(FieldInfo{.name = "attackers", .help = "who attacks: respondents, or the outsider alone"}, self.attackers);
+    visit(FieldInfo{.name = "attackers", .help = "who attacks: respondents, or the outsider alone"},
+          self.attackers);
     visit(FieldInfo{.name = "singletons-know", .help = "a sole contributor knows the cell"},
           self.singletons_know);
-    visit(FieldInfo{.name = "attacker-knowledge", .help = "of which of its own cells a respondent knows"},
+    visit(FieldInfo{.name = "attacker-knowledge",
+                    .help = "of which of its own cells a respondent knows"},
           self.attacker_knowledge);
-    visit(FieldInfo{.name = "attacker-reach", .help = "cells to keep from a respondent: all, or those beside its own"},
+    visit(FieldInfo{.name = "attacker-reach",
+                    .help = "cells to keep from a respondent: all, or those beside its own"},
           self.attacker_reach);
     visit(FieldInfo{.name = "weights",
                     .help = "cost of withholding a cell, such as 0.5*value+1*unity"},

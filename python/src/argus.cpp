@@ -2,8 +2,8 @@
 // Batch jobs of tau-ARGUS: their tables, their releases, and what became of every command.
 #include <nanobind/nanobind.h>
 
-#include "errors.h"
 #include "app/argus_run/argus_job.h"
+#include "errors.h"
 #include "frames.h"
 #include "held.h"
 #include "waiting.h"

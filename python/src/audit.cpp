@@ -2,12 +2,12 @@
 // Audits of releases by anyone, and certificates checked without a solver.
 #include <nanobind/nanobind.h>
 
+#include "app/job/audit_text.h"
+#include "app/job/count_text.h"
+#include "data/certificate/certificate.h"
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "data/certificate/certificate.h"
-#include "app/job/audit_text.h"
-#include "app/job/count_text.h"
 #include "waiting.h"
 
 namespace lacuna::python {
@@ -140,8 +140,7 @@ void bind_class(nb::module_& module) {
           "json",
           [](const HeldAudit& audit, int threads) {
             const MadeAudit& made = audit.made;
-            return json_of(
-                audit_json(*made.problem, made.draft, made.report, made.basis, threads));
+            return json_of(audit_json(*made.problem, made.draft, made.report, made.basis, threads));
           },
           nb::arg("threads") = 1)
       .def("text",

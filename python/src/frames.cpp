@@ -11,8 +11,8 @@
 #include "data/columns/arrow_c_writer.h"
 #include "data/columns/memory_source.h"
 #include "data/columns/shared_source.h"
-#include "errors.h"
 #include "data/files/column_files.h"
+#include "errors.h"
 #include "job.h"
 
 namespace lacuna::python {

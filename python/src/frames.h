@@ -8,9 +8,9 @@
 #include <memory>
 #include <string>
 
+#include "app/load/inputs.h"
 #include "data/columns/column_source.h"
 #include "data/columns/output_table.h"
-#include "app/load/inputs.h"
 
 namespace lacuna::python {
 

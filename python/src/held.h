@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "frames.h"
 #include "app/session/held.h"
+#include "frames.h"
 #include "options.h"
 
 namespace lacuna::python {

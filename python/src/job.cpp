@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "core/base/call_words.h"
-#include "errors.h"
-#include "frames.h"
 #include "data/spec/spec_text.h"
 #include "data/spec/value.h"
+#include "errors.h"
+#include "frames.h"
 
 namespace lacuna::python {
 namespace {
@@ -66,8 +66,7 @@ class JobValues {
              where});
     SpecValue list = list_value();
     for (const nb::handle item : given)
-      list.items.push_back(
-          read(item, path + "[" + std::to_string(list.items.size()) + "]", where));
+      list.items.push_back(read(item, path + "[" + std::to_string(list.items.size()) + "]", where));
     return list;
   }
 
@@ -153,8 +152,7 @@ std::string with_keywords_in_json(std::string_view json) {
 }
 
 std::string as_arguments(std::string_view message) {
-  return spelled(message,
-                 [](const NamedSetting& named) { return WordsOfPython().word(named); });
+  return spelled(message, [](const NamedSetting& named) { return WordsOfPython().word(named); });
 }
 
 Error as_arguments(Error error) {

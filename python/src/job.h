@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arguments of a call as a job: a dictionary of Python's values becomes a JobSpec, by the one
-// reader of jobs (data/spec/job_spec.h), and the places of its values are the names of the arguments.
+// reader of jobs (data/spec/job_spec.h), and the places of its values are the names of the
+// arguments.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "lacuna/result.h"
 #include "data/spec/job_spec.h"
+#include "lacuna/result.h"
 
 namespace lacuna::python {
 

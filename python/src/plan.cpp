@@ -3,10 +3,10 @@
 // written. What lies between is for Python to send to whoever does it.
 #include <nanobind/nanobind.h>
 
+#include "app/plan/release_job.h"
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "app/plan/release_job.h"
 #include "waiting.h"
 
 namespace lacuna::python {

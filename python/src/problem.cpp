@@ -2,12 +2,12 @@
 // Tables and jobs to problems, and what may be said of them.
 #include <nanobind/nanobind.h>
 
-#include "errors.h"
-#include "frames.h"
-#include "held.h"
 #include "data/certificate/certificate.h"
 #include "data/jobfile/problem_file.h"
 #include "data/problems/problem_json.h"
+#include "errors.h"
+#include "frames.h"
+#include "held.h"
 #include "job.h"
 #include "waiting.h"
 
@@ -159,8 +159,7 @@ void check_tables(const LoadedProblem& loaded) {
   for (const CrossTable& table : loaded.tables) {
     for (const std::int32_t dimension : table.dimensions) {
       if (dimension < 0 || dimension >= count)
-        raise(
-            {ErrorCode::kDamaged, "a table of the pickle has a dimension that is not there", ""});
+        raise({ErrorCode::kDamaged, "a table of the pickle has a dimension that is not there", ""});
     }
   }
 }

@@ -2,11 +2,11 @@
 // Protection: a run, and the release that has passed the audit.
 #include <nanobind/nanobind.h>
 
+#include "data/certificate/certificate.h"
+#include "data/publish/pattern.h"
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "data/certificate/certificate.h"
-#include "data/publish/pattern.h"
 #include "waiting.h"
 
 namespace lacuna::python {
@@ -112,7 +112,8 @@ HeldRelease accept(const HeldProblem& problem,
 void bind_class(nb::module_& module) {
   nb::class_<HeldRelease>(module, "Release", "What has passed the audit.")
       .def_prop_ro(
-          "run", [](const HeldRelease& release) { return json_of(run_json(release.run().summary)); })
+          "run",
+          [](const HeldRelease& release) { return json_of(run_json(release.run().summary)); })
       .def_prop_ro(
           "notes",
           [](const HeldRelease& release) { return list_of(release.notes); },

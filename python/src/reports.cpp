@@ -2,10 +2,10 @@
 // Pages, comparisons, grids and perturbation tables: jobs whose result is a text.
 #include <nanobind/nanobind.h>
 
+#include "app/session/ptables.h"
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "app/session/ptables.h"
 #include "waiting.h"
 
 namespace lacuna::python {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python's thread beside a run (app/session/waiting.h), without Python's lock. Ten times a second it looks
-// for signals and hands progress to the caller's function.
+// Python's thread beside a run (app/session/waiting.h), without Python's lock. Ten times a second
+// it looks for signals and hands progress to the caller's function.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
 #include <optional>
 
-#include "errors.h"
 #include "app/session/waiting.h"
+#include "errors.h"
 
 namespace lacuna::python {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batch jobs of tau-ARGUS: their tables, their releases, and what became of every command.
-#include "entries.h"
 #include "app/argus_run/argus_job.h"
-#include "frames.h"
 #include "app/session/held.h"
+#include "entries.h"
+#include "frames.h"
 #include "waiting.h"
 
 namespace lacuna::r {

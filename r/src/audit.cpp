@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Audits of releases by anyone, and certificates checked without a solver.
-#include "entries.h"
-#include "frames.h"
-#include "app/session/held.h"
 #include "app/job/audit_text.h"
 #include "app/job/count_text.h"
+#include "app/session/held.h"
+#include "entries.h"
+#include "frames.h"
 #include "waiting.h"
 
 namespace lacuna::r {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job.h"
 
-#include "entries.h"
 #include "data/spec/spec_text.h"
+#include "entries.h"
 #include "values.h"
 #include "words.h"
 
@@ -47,7 +47,8 @@ SpecValue list_of(SEXP list, const std::string& argument) {
     SpecValue value = spec_value_of(VECTOR_ELT(list, i), argument);
     if (made.is(SpecValue::Kind::kTable)) {
       std::string where = value.where;
-      made.members.push_back({keys[static_cast<std::size_t>(i)], std::move(value), std::move(where)});
+      made.members.push_back(
+          {keys[static_cast<std::size_t>(i)], std::move(value), std::move(where)});
     } else {
       made.items.push_back(std::move(value));
     }
@@ -59,8 +60,7 @@ SpecValue list_of(SEXP list, const std::string& argument) {
 
 SpecValue spec_value_of(SEXP value, const std::string& around) {
   const std::string argument = argument_of(value, around);
-  SpecValue made =
-      TYPEOF(value) == VECSXP ? list_of(value, argument) : vector_of(value, argument);
+  SpecValue made = TYPEOF(value) == VECSXP ? list_of(value, argument) : vector_of(value, argument);
   made.where = argument;
   return made;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cpp11.hpp>
-
 #include <string>
 
 #include "data/spec/job_spec.h"

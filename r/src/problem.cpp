@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables and jobs to problems, and what may be said of them.
-#include "entries.h"
-#include "frames.h"
 #include "app/session/held.h"
 #include "data/certificate/certificate.h"
 #include "data/jobfile/problem_file.h"
+#include "entries.h"
+#include "frames.h"
 #include "job.h"
 #include "waiting.h"
 #include "words.h"
@@ -66,12 +66,7 @@ cpp11::sexp counts_list(const HeldProblem& problem) {
 }  // namespace
 
 // `path` names a file, or the job beside it, which is NULL of a file.
-SEXP read_entry(SEXP path,
-                SEXP job,
-                SEXP records,
-                SEXP held_inputs,
-                SEXP options,
-                SEXP progress) {
+SEXP read_entry(SEXP path, SEXP job, SEXP records, SEXP held_inputs, SEXP options, SEXP progress) {
   return entry([&]() -> SEXP {
     Inputs inputs = inputs_of(held_inputs);
     const bool of_arguments = TYPEOF(job) == VECSXP;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Protection: a run, and the release that has passed the audit.
-#include "entries.h"
-#include "frames.h"
 #include "app/session/held.h"
 #include "data/publish/release_file.h"
+#include "entries.h"
+#include "frames.h"
 #include "waiting.h"
 
 namespace lacuna::r {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages, comparisons and grids: jobs whose result is a text; and the options of all jobs.
-#include "entries.h"
-#include "frames.h"
 #include "app/session/held.h"
 #include "app/session/ptables.h"
+#include "entries.h"
+#include "frames.h"
 #include "waiting.h"
 
 namespace lacuna::r {

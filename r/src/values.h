@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "data/columns/output_table.h"
 #include "app/session/options.h"
+#include "data/columns/output_table.h"
 #include "lacuna/result.h"
 
 namespace lacuna::r {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// R's thread beside a run (app/session/waiting.h): twenty times a second it looks for an interrupt and
-// hands progress to the caller's function. No error of R jumps over C++.
+// R's thread beside a run (app/session/waiting.h): twenty times a second it looks for an interrupt
+// and hands progress to the caller's function. No error of R jumps over C++.
 #pragma once
 
 #include <optional>

@@ -9,8 +9,8 @@
 #include <string>
 #include <thread>
 
-#include "core/base/check.h"
 #include "c/handles_of_tests.h"
+#include "core/base/check.h"
 #include "run.h"
 
 namespace lacuna {
@@ -96,9 +96,9 @@ TEST(CErrors, PlacesInASpecAreTold) {
   const Called<lacuna_problem> no_frame = read_sizes(nullptr);
   EXPECT_EQ(no_frame.status, LACUNA_BAD_INPUT);
   EXPECT_NE(no_frame.message().find("not among the inputs"), std::string::npos);
-  const Called<lacuna_problem> no_option = read_sizes(
-      inputs_with(sizes("u")).get(),
-      R"({"input": {"table": {"frame": "sizes"}}, "columns": {"value": "value"},
+  const Called<lacuna_problem> no_option =
+      read_sizes(inputs_with(sizes("u")).get(),
+                 R"({"input": {"table": {"frame": "sizes"}}, "columns": {"value": "value"},
           "dimension": [{"name": "region"}], "options": {"metod": "round"}})");
   EXPECT_EQ(no_option.status, LACUNA_BAD_INPUT);
   EXPECT_NE(no_option.message().find("method"), std::string::npos);
@@ -130,15 +130,15 @@ TEST(CErrors, MessagesHoldNoConfidentialNumber) {
 
 // Records of counts: a count that is shown as 0 is known to be small.
 Owned<lacuna_problem> halves() {
-  OutputTable records;
+  columns::OutputTable records;
   records.columns.resize(2);
   records.columns[0].name = "r";
   records.columns[0].texts = {"a", "b"};
   records.columns[1].name = "n";
   records.columns[1].texts = {"1", "20"};
-  Called<lacuna_problem> read = read_sizes(
-      inputs_with(records).get(),
-      R"({"input": {"records": {"frame": "sizes"}}, "columns": {"frequency": "n"},
+  Called<lacuna_problem> read =
+      read_sizes(inputs_with(records).get(),
+                 R"({"input": {"records": {"frame": "sizes"}}, "columns": {"frequency": "n"},
           "dimension": [{"name": "r", "total": "T"}], "counts": {"threshold": 7}})");
   EXPECT_EQ(read.status, LACUNA_OK) << read.message();
   return std::move(read.value);
@@ -163,7 +163,7 @@ TEST(CErrors, AStreamIsTakenOverEvenInVain) {
   const Called<lacuna_inputs> inputs = call<lacuna_inputs>(lacuna_inputs_new);
   for (const char* name : {static_cast<const char*>(nullptr), "", "\xff"}) {
     ArrowArrayStream stream;
-    export_stream(sizes("u"), stream);
+    columns::export_stream(sizes("u"), stream);
     EXPECT_EQ(lacuna_inputs_add_stream(inputs.value.get(), name, &stream, nullptr), LACUNA_MISUSE);
     EXPECT_EQ(stream.release, nullptr);
     EXPECT_EQ(lacuna_inputs_add_stream(inputs.value.get(), "a", &stream, nullptr), LACUNA_MISUSE);
@@ -184,7 +184,7 @@ Owned<lacuna_error> error_of(const Thrown& thrown) {
 
 TEST(CErrors, NoExceptionGetsOut) {
   EXPECT_STREQ(lacuna_error_code(error_of(std::bad_alloc()).get()), "no-memory");
-  EXPECT_STREQ(lacuna_error_message(error_of(InternalError("a check failed")).get()),
+  EXPECT_STREQ(lacuna_error_message(error_of(base::InternalError("a check failed")).get()),
                "a check failed");
   const Owned<lacuna_error> other = error_of(std::runtime_error("cell 4711"));
   EXPECT_EQ(std::string(lacuna_error_message(other.get())).find("4711"), std::string::npos);
@@ -195,7 +195,7 @@ TEST(CErrors, NoExceptionGetsOut) {
 TEST(CErrors, NorOneOfTheThreadOfARun) {
   const lacuna_status status = c::guarded(nullptr, [] {
     c::wait_for<int>(
-        nullptr, {}, [](const RunContext&) -> Result<int> { throw InternalError("there"); });
+        nullptr, {}, [](const RunContext&) -> Result<int> { throw base::InternalError("there"); });
   });
   EXPECT_EQ(status, LACUNA_INTERNAL);
 }

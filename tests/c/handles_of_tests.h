@@ -56,8 +56,9 @@ inline constexpr const char* kWithheld =
     "N;All;30;published\nN;a;;withheld\nN;b;;withheld\n"
     "S;All;70;published\nS;a;;withheld\nS;b;;withheld\n";
 
-inline OutputTable sizes(const std::string& first_status, const std::string& first_value = "10") {
-  OutputTable table;
+inline columns::OutputTable sizes(const std::string& first_status,
+                                  const std::string& first_value = "10") {
+  columns::OutputTable table;
   const auto add = [&](const char* name, std::vector<std::string> texts) {
     table.columns.emplace_back();
     table.columns.back().name = name;
@@ -70,10 +71,10 @@ inline OutputTable sizes(const std::string& first_status, const std::string& fir
   return table;
 }
 
-inline Owned<lacuna_inputs> inputs_with(const OutputTable& table) {
+inline Owned<lacuna_inputs> inputs_with(const columns::OutputTable& table) {
   Called<lacuna_inputs> made = call<lacuna_inputs>(lacuna_inputs_new);
   ArrowArrayStream stream;
-  export_stream(table, stream);
+  columns::export_stream(table, stream);
   EXPECT_EQ(lacuna_inputs_add_stream(made.value.get(), "sizes", &stream, nullptr), LACUNA_OK);
   EXPECT_EQ(stream.release, nullptr);
   return std::move(made.value);

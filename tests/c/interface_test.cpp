@@ -84,10 +84,10 @@ TEST(CInterface, PublishedTablesAreStreams) {
   ArrowArrayStream stream;
   ASSERT_EQ(lacuna_release_published(release.value.get(), -1, nullptr, &stream, nullptr),
             LACUNA_OK);
-  const auto columns = columns_of_stream(stream);
+  const auto columns = columns::columns_of_stream(stream);
   ASSERT_TRUE(columns);
   std::vector<std::string> names;
-  for (const ColumnInfo& column : (*columns)->columns())
+  for (const columns::ColumnInfo& column : (*columns)->columns())
     names.push_back(column.name);
   EXPECT_EQ(names, (std::vector<std::string>{"region", "size", "value", "state"}));
   for (const std::int32_t table : {-2, 1})

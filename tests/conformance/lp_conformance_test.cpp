@@ -16,7 +16,7 @@ using test::add_row;
 using test::make_solver;
 using test::solve_fresh;
 
-class LpConformance : public testing::TestWithParam<std::string> {
+class LpConformance : public ::testing::TestWithParam<std::string> {
  protected:
   LpSolution solve(const LpModel& model) { return solve_fresh(GetParam(), model); }
 };
@@ -145,7 +145,7 @@ TEST_P(LpConformance, SolvesRowsWithoutEntries) {
 // Assignment with all costs from {0, 1}: every vertex is heavily degenerate.
 TEST_P(LpConformance, SolvesDegenerateAssignment) {
   constexpr std::int32_t kSize = 12;
-  Random random(5);
+  base::Random random(5);
   LpModel model;
   for (std::int32_t k = 0; k < kSize * kSize; ++k) {
     model.add_column(0, kLpInfinity, random.chance(3, 4) ? 1 : 0);
@@ -220,7 +220,7 @@ TEST_P(LpConformance, GivesADirectionOfUnboundedness) {
 }
 
 TEST_P(LpConformance, StartsWarmAfterABoundChange) {
-  Random random(11);
+  base::Random random(11);
   LpModel model;
   for (int j = 0; j < 60; ++j) {
     model.add_column(0, static_cast<double>(random.between(20, 99)), -double(random.between(1, 9)));
@@ -320,7 +320,7 @@ TEST_P(LpConformance, FollowsChangesOfCostsAndBounds) {
 }
 
 TEST_P(LpConformance, AddsAndDeletesRows) {
-  Random random(23);
+  base::Random random(23);
   for (int round = 0; round < 30; ++round) {
     LpModel model = test::random_model(random, 8, 6);
     auto solver = make_solver(GetParam());
@@ -385,7 +385,7 @@ TEST_P(LpConformance, DeletesAllRowsAndAddsNewOnes) {
 // A table whose cells span fifteen orders of magnitude: one equation per row, cells with bounds
 // around their value. The optimum of a single cell is known in closed form.
 TEST_P(LpConformance, IsNeverSilentlyWrongOnBadScales) {
-  Random random(3);
+  base::Random random(3);
   int solved = 0;
   for (int round = 0; round < 60; ++round) {
     const double small = std::pow(10.0, static_cast<double>(random.between(-3, 3)));
@@ -416,7 +416,7 @@ TEST_P(LpConformance, IsNeverSilentlyWrongOnBadScales) {
 
 // Random badly scaled systems built around a known feasible point: whatever is claimed must hold.
 TEST_P(LpConformance, HoldsWhatItClaimsOnRandomBadScales) {
-  Random random(17);
+  base::Random random(17);
   int believed = 0;
   constexpr int kRounds = 150;
   for (int round = 0; round < kRounds; ++round) {
@@ -474,7 +474,7 @@ TEST_P(LpConformance, ReturnsAtOnceWhenTheTimeIsOver) {
 // Dense, with hundreds of iterations before the optimum.
 LpModel long_model() {
   constexpr std::int32_t kColumns = 1200;
-  Random random(29);
+  base::Random random(29);
   LpModel model;
   for (std::int32_t j = 0; j < kColumns; ++j) {
     model.add_column(0, kLpInfinity, -double(random.between(1000, 2000)));
@@ -579,7 +579,7 @@ TEST_P(LpConformance, NamesItself) {
 
 INSTANTIATE_TEST_SUITE_P(Engines,
                          LpConformance,
-                         testing::ValuesIn(lp_engines()),
+                         ::testing::ValuesIn(lp_engines()),
                          [](const auto& name) { return name.param; });
 
 TEST(LpEngines, UnknownNamesListTheKnownOnes) {

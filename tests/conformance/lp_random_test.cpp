@@ -27,7 +27,7 @@ void expect_sound(const LpModel& model, const LpSolution& solution) {
 }
 
 TEST(RandomLps, EnginesAgreeAndProofsHold) {
-  Random random(20260101);
+  base::Random random(20260101);
   int optimal = 0;
   int infeasible = 0;
   int unbounded = 0;
@@ -58,7 +58,7 @@ TEST(RandomLps, EnginesAgreeAndProofsHold) {
 TEST(RandomLps, LongHistoriesAgreeWithFreshSolves) {
   for (const std::string& engine : lp_engines()) {
     SCOPED_TRACE(engine);
-    Random random(77);
+    base::Random random(77);
     LpModel model = test::random_model(random, 14, 9);
     auto solver = test::make_solver(engine);
     ASSERT_TRUE(solver->load(model));
@@ -94,7 +94,7 @@ TEST(RandomLps, LongHistoriesAgreeWithFreshSolves) {
 
 // Row and column sums over cells between 0 and 1e10, about half of them known: the systems an
 // attacker solves, one changed cost at a time. HiGHS leaves a wrong direction in some of them.
-LpModel two_way_system(Random& random, std::int32_t size) {
+LpModel two_way_system(base::Random& random, std::int32_t size) {
   const std::int32_t width = size + 1;
   std::vector<double> value(static_cast<std::size_t>(width * width), 0);
   const auto index = [width](std::int32_t i, std::int32_t j) { return i * width + j; };
@@ -129,7 +129,7 @@ LpModel two_way_system(Random& random, std::int32_t size) {
 }
 
 TEST(RandomLps, EnginesAgreeOnEveryCellOfTwoWaySystems) {
-  Random random(99);
+  base::Random random(99);
   for (int round = 0; round < 40; ++round) {
     SCOPED_TRACE(round);
     const LpModel model = two_way_system(random, 6);
@@ -162,7 +162,7 @@ TEST(RandomLps, EnginesAgreeOnEveryCellOfTwoWaySystems) {
 }
 
 double sum_of_objectives(const std::string& engine, std::uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   double sum = 0;
   for (int round = 0; round < 100; ++round) {
     const LpSolution solution = test::solve_fresh(engine, test::random_model(random, 10, 8));

@@ -152,7 +152,7 @@ inline void expect_duality(const LpModel& model, const LpSolution& solution) {
 }
 
 // Sparse, small integers; feasible, infeasible and unbounded models all occur.
-inline LpModel random_model(Random& random, std::int64_t max_columns, std::int64_t max_rows) {
+inline LpModel random_model(base::Random& random, std::int64_t max_columns, std::int64_t max_rows) {
   LpModel model;
   const std::int64_t columns = random.between(1, max_columns);
   const std::int64_t rows = random.between(1, max_rows);

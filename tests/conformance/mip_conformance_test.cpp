@@ -23,7 +23,7 @@ struct Knapsack {
   std::int64_t capacity = 0;
 };
 
-Knapsack random_knapsack(Random& random) {
+Knapsack random_knapsack(base::Random& random) {
   Knapsack knapsack;
   std::int64_t total = 0;
   const std::int64_t items = random.between(3, 12);
@@ -68,7 +68,7 @@ LpModel model_of(const Knapsack& knapsack) {
 }
 
 TEST_P(MipConformance, KnapsacksAgreeWithEnumeration) {
-  Random random(41);
+  base::Random random(41);
   for (int round = 0; round < 60; ++round) {
     SCOPED_TRACE(round);
     const Knapsack knapsack = random_knapsack(random);
@@ -165,7 +165,7 @@ TEST_P(MipConformance, IsNotFooledByLargeCoefficients) {
 
 // Market-split instances (Cornuejols and Dawande, 1999) keep any branch and bound busy.
 TEST_P(MipConformance, ReportsBoundAndIncumbentWhenItsWorkIsDone) {
-  Random random(53);
+  base::Random random(53);
   LpModel model;
   constexpr std::int32_t kItems = 40;
   for (std::int32_t k = 0; k < kItems; ++k) {

@@ -4,14 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fuzz/use.h"
-#include "data/problems/apriori.h"
 #include "data/certificate/certificate.h"
 #include "data/certificate/checkpoint.h"
 #include "data/files/file.h"
 #include "data/files/hierarchy_file.h"
-#include "data/jobfile/job_file.h"
 #include "data/files/json_tree.h"
+#include "data/jobfile/job_file.h"
+#include "data/problems/apriori.h"
+#include "fuzz/use.h"
 #include "lacuna/audit.h"
 #include "lacuna/cross.h"
 #include "lacuna/tabulate.h"
@@ -54,7 +54,7 @@ std::string long_witness(std::size_t digits, int count) {
 TEST(HostileCertificate, NumbersAreLimitedOneByOneAndTogether) {
   const Problem& problem = *fixed_problems().back();
   const auto read = [&](const std::string& witness) {
-    return read_certificate(certificate_of(problem, witness), "f.json", problem);
+    return certificate::read_certificate(certificate_of(problem, witness), "f.json", problem);
   };
   EXPECT_TRUE(read(long_witness(20'000, 1)));
   const auto one = read(long_witness(20'001, 1));
@@ -71,7 +71,8 @@ TEST(HostileCertificate, ConfirmRefusesDenominatorsAndDuplicates) {
                               "{\"denominator\":-1,\"cells\":[1,3],\"moves\":[-9,-9]}",
                               "{\"denominator\":1,\"cells\":[1,1],\"moves\":[9,-9]}",
                               "{\"denominator\":1,\"cells\":[3,1],\"moves\":[9,9]}"}) {
-    const auto certificate = read_certificate(certificate_of(problem, witness), "f.json", problem);
+    const auto certificate =
+        certificate::read_certificate(certificate_of(problem, witness), "f.json", problem);
     ASSERT_TRUE(certificate) << witness << certificate.error().text();
     EXPECT_FALSE(confirm(problem, certificate->draft, certificate->claimed)) << witness;
   }
@@ -79,22 +80,25 @@ TEST(HostileCertificate, ConfirmRefusesDenominatorsAndDuplicates) {
 
 TEST(HostileJson, DeepNestingIsNoRecursion) {
   constexpr std::size_t kDepth = 1'000'000;
-  EXPECT_FALSE(JsonTree::parse(std::string(kDepth, '['), "f.json"));
-  EXPECT_TRUE(JsonTree::parse(std::string(kDepth, '[') + std::string(kDepth, ']'), "f.json"));
+  EXPECT_FALSE(files::JsonTree::parse(std::string(kDepth, '['), "f.json"));
+  EXPECT_TRUE(
+      files::JsonTree::parse(std::string(kDepth, '[') + std::string(kDepth, ']'), "f.json"));
 }
 
 TEST(HostileCheckpoint, NumbersAreDigitsAlone) {
   const std::string head = "lacuna-checkpoint 1\nproblem x\nwithheld 1\nevidence ";
-  EXPECT_TRUE(read_checkpoint(head + "1 1:-12\nend\n", "f", 7));
-  EXPECT_FALSE(read_checkpoint(head + "1 1:1\t2\nend\n", "f", 7));
-  EXPECT_FALSE(read_checkpoint(head + "1 1:+1\nend\n", "f", 7));
-  EXPECT_FALSE(read_checkpoint(head + "0 1:1\nend\n", "f", 7));
-  EXPECT_FALSE(read_checkpoint(head + "1 1:" + std::string(201, '1') + "\nend\n", "f", 7));
+  EXPECT_TRUE(certificate::read_checkpoint(head + "1 1:-12\nend\n", "f", 7));
+  EXPECT_FALSE(certificate::read_checkpoint(head + "1 1:1\t2\nend\n", "f", 7));
+  EXPECT_FALSE(certificate::read_checkpoint(head + "1 1:+1\nend\n", "f", 7));
+  EXPECT_FALSE(certificate::read_checkpoint(head + "0 1:1\nend\n", "f", 7));
+  EXPECT_FALSE(
+      certificate::read_checkpoint(head + "1 1:" + std::string(201, '1') + "\nend\n", "f", 7));
 }
 
 TEST(HostilePackedFile, ABombStopsAtTheLimit) {
   constexpr std::size_t kUnpacked = std::size_t{1} << 25U;
-  const auto text = unpack(pack_gzip(std::string(kUnpacked, '0')).value(), "f.gz", 1 << 20U);
+  const auto text =
+      files::unpack(files::pack_gzip(std::string(kUnpacked, '0')).value(), "f.gz", 1 << 20U);
   ASSERT_FALSE(text);
   EXPECT_THAT(text.error().text(), HasSubstr("f.gz: the file unpacks to more than 1048576 bytes"));
 }
@@ -110,12 +114,13 @@ TEST(HostileHierarchy, ACombIsRefusedAndAChainIsNot) {
     chain += code + "," + above + "\n";
     above = code;
   }
-  const auto tree = read_parents_csv(comb, "f.csv", ',', "T");
+  const auto tree = files::read_parents_csv(comb, "f.csv", ',', "T");
   ASSERT_TRUE(tree);
-  const auto dimension = build_dimension("D", {*tree});
+  const auto dimension = files::build_dimension("D", {*tree});
   ASSERT_FALSE(dimension);
   EXPECT_THAT(dimension.error().text(), HasSubstr("too deep for its number of codes"));
-  EXPECT_TRUE(build_dimension("D", {read_parents_csv(chain, "f.csv", ',', "T").value()}));
+  EXPECT_TRUE(
+      files::build_dimension("D", {files::read_parents_csv(chain, "f.csv", ',', "T").value()}));
 }
 
 Dimension flat(const std::string& name) {
@@ -193,8 +198,8 @@ TEST(HostileTable, TotalsOfManyDimensionsAreRefused) {
     row += "x,";
   }
   const std::string csv = header + "v\n" + row + "1\n";
-  const auto read =
-      read_job_text(job, "f.toml", [&](const std::string&) -> Result<std::string> { return csv; });
+  const auto read = jobfile::read_job_text(
+      job, "f.toml", [&](const std::string&) -> Result<std::string> { return csv; });
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().text(), HasSubstr("t.csv:1:1: a row counts in more than 20000 totals"));
 }
@@ -214,9 +219,11 @@ std::vector<Dimension> chains(std::int32_t length) {
 }
 
 TEST(HostileApriori, ALineForTooManyCellsIsRefused) {
-  AprioriOptions options{';', false, true};
-  EXPECT_EQ(read_hst("c1;c1;c1;U\n", "f.hst", chains(3), 0, options).value().entries.size(), 27U);
-  const auto many = read_hst("T;T;T;S\nc1;c1;c1;U\n", "f.hst", chains(200), 0, options);
+  problems::AprioriOptions options{';', false, true};
+  EXPECT_EQ(
+      problems::read_hst("c1;c1;c1;U\n", "f.hst", chains(3), 0, options).value().entries.size(),
+      27U);
+  const auto many = problems::read_hst("T;T;T;S\nc1;c1;c1;U\n", "f.hst", chains(200), 0, options);
   ASSERT_FALSE(many);
   EXPECT_EQ(many.error().text(), "f.hst:1:1: the lines stand for too many cells");
 }
@@ -231,10 +238,11 @@ TEST(HostileApriori, TimeGrowsWithTheFileAlone) {
     csv += "c1,S\n";
   }
   const auto dimensions = chains(300);
-  const auto skipped = read_hst("T;T;T;S\n" + bad, "f.hst", dimensions, 0, {';', true, false});
+  const auto skipped =
+      problems::read_hst("T;T;T;S\n" + bad, "f.hst", dimensions, 0, {';', true, false});
   ASSERT_TRUE(skipped);
   EXPECT_EQ(skipped->skipped, kLines);
-  const auto entries = read_apriori_csv(csv, "f.csv", dimensions, 0, {});
+  const auto entries = problems::read_apriori_csv(csv, "f.csv", dimensions, 0, {});
   ASSERT_TRUE(entries);
   EXPECT_EQ(entries->entries.back().where, "f.csv:" + std::to_string(kLines + 1) + ":1");
 }

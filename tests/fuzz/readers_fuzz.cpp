@@ -85,11 +85,11 @@ const std::vector<std::string> kPieces{"",
                                        std::string(300, '9'),
                                        std::string(300, '[')};
 
-std::size_t place(Random& random, std::size_t size) {
+std::size_t place(base::Random& random, std::size_t size) {
   return static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size)));
 }
 
-void mutate_once(Random& random, std::string& text) {
+void mutate_once(base::Random& random, std::string& text) {
   const std::size_t at = place(random, text.size());
   const std::size_t length = std::min(text.size() - at, place(random, 12));
   switch (random.between(0, 7)) {
@@ -127,7 +127,7 @@ void mutate_once(Random& random, std::string& text) {
   }
 }
 
-std::string mutated(Random& random, std::string text) {
+std::string mutated(base::Random& random, std::string text) {
   for (std::int64_t n = random.between(1, 4); n > 0; --n)
     mutate_once(random, text);
   return text;
@@ -171,7 +171,7 @@ TEST_P(Readers, ReplayTheCorpus) {
 TEST_P(Readers, SurviveMutations) {
   const std::vector<Input> inputs = corpus_of(GetParam());
   ASSERT_FALSE(inputs.empty());
-  Random random(testing::seed_in_use(101));
+  base::Random random(testing::seed_in_use(101));
   int accepted = 0;
   int rejected = 0;
   for (int i = 0; i < rounds(); ++i) {

@@ -12,10 +12,10 @@
 #include "data/argus/recode_file.h"
 #include "data/argus/table_data.h"
 #include "data/argus/write_table.h"
+#include "data/files/temporary_folder.h"
 #include "fuzz/bundle.h"
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
-#include "data/files/temporary_folder.h"
 
 namespace lacuna::fuzz {
 namespace {
@@ -266,7 +266,7 @@ class ArgusJob {
   }
 
   const Bundle& files_;
-  TemporaryFolder folder_{"fuzz_argus"};
+  files::TemporaryFolder folder_{"fuzz_argus"};
 };
 
 }  // namespace

@@ -2,11 +2,11 @@
 // gzip and xz are unpacked by two readers, of whole files and of streams. They must agree.
 #include <fstream>
 
-#include "fuzz/target_list.h"
-#include "fuzz/targets.h"
 #include "data/files/byte_stream.h"
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
+#include "fuzz/target_list.h"
+#include "fuzz/targets.h"
 
 namespace lacuna::fuzz {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::size_t kMostUnpacked = std::size_t{1} << 20U;
 
 // What the stream of a file holds, up to a byte beyond the limit.
 Result<std::string> read_stream(const std::string& path) {
-  LACUNA_TRY(const auto stream, open_byte_stream(path));
+  LACUNA_TRY(const auto stream, files::open_byte_stream(path));
   std::string text(kMostUnpacked + 1, '\0');
   std::size_t used = 0;
   while (used < text.size()) {  // in odd pieces, so that they end anywhere
@@ -33,8 +33,8 @@ Result<std::string> read_stream(const std::string& path) {
 }  // namespace
 
 bool run_packed(std::string_view bytes) {
-  static const TemporaryFolder folder("fuzz_packed");
-  const auto whole = unpack(std::string(bytes), "f", kMostUnpacked);
+  static const files::TemporaryFolder folder("fuzz_packed");
+  const auto whole = files::unpack(std::string(bytes), "f", kMostUnpacked);
   const std::string path = folder.file("f");
   std::ofstream(path, std::ios::binary | std::ios::trunc)
       .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -50,8 +50,8 @@ bool run_packed(std::string_view bytes) {
 }
 
 Seeds seeds_packed() {
-  return {pack_gzip(std::string(3000, 'x') + "end").value(),
-          pack_gzip("one").value() + pack_gzip("two").value()};
+  return {files::pack_gzip(std::string(3000, 'x') + "end").value(),
+          files::pack_gzip("one").value() + files::pack_gzip("two").value()};
 }
 
 }  // namespace lacuna::fuzz

@@ -3,9 +3,9 @@
 // noise of every count and key is the same.
 #include <array>
 
+#include "data/ptable_files/ptable_file.h"
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
-#include "data/ptable_files/ptable_file.h"
 
 namespace lacuna::fuzz {
 namespace {
@@ -22,11 +22,13 @@ void require_same_noise(const Ptable& table, const Ptable& again, std::uint64_t 
   }
 }
 
-void write_and_read(const Ptable& table, PtableFormat format, const std::string& name) {
-  const Result<std::string> text = ptable_text(table, format);
+void write_and_read(const Ptable& table,
+                    ptable_files::PtableFormat format,
+                    const std::string& name) {
+  const Result<std::string> text = ptable_files::ptable_text(table, format);
   if (!text)
     return;
-  const Result<Ptable> again = read_ptable(*text, name);
+  const Result<Ptable> again = ptable_files::read_ptable(*text, name);
   require(again.has_value(), "a table that is written can be read again");
   if (!table.check_counts())
     return;
@@ -39,22 +41,23 @@ void write_and_read(const Ptable& table, PtableFormat format, const std::string&
 
 bool run_ptable(std::string_view bytes) {
   const bool yaml = bytes.starts_with("params:");
-  const Result<Ptable> table = read_ptable(std::string(bytes), yaml ? "p.yaml" : "p.csv");
+  const Result<Ptable> table =
+      ptable_files::read_ptable(std::string(bytes), yaml ? "p.yaml" : "p.csv");
   if (!table)
     return false;
   ptable_facts(*table);
-  write_and_read(*table, PtableFormat::kArgus, "p.csv");
-  write_and_read(*table, PtableFormat::kSas, "p.csv");
-  write_and_read(*table, PtableFormat::kCellKey, "p.yaml");
+  write_and_read(*table, ptable_files::PtableFormat::kArgus, "p.csv");
+  write_and_read(*table, ptable_files::PtableFormat::kSas, "p.csv");
+  write_and_read(*table, ptable_files::PtableFormat::kCellKey, "p.yaml");
   return true;
 }
 
 Seeds seeds_ptable() {
   const std::string lines = "0;0;1;0;1\n1;0;.25;-1;.25\n1;1;5E-1; 0;.75\n1;2;.25;1;1\n";
-  const Ptable table = read_ptable("i;j;p;v;p_ub\n" + lines, "p.csv").value();
+  const Ptable table = ptable_files::read_ptable("i;j;p;v;p_ub\n" + lines, "p.csv").value();
   return {"i;j;p;v;p_ub\n" + lines,
-          ptable_text(table, PtableFormat::kSas).value(),
-          ptable_text(table, PtableFormat::kCellKey).value(),
+          ptable_files::ptable_text(table, ptable_files::PtableFormat::kSas).value(),
+          ptable_files::ptable_text(table, ptable_files::PtableFormat::kCellKey).value(),
           "i;j;p;v;p_ub;type\n0;0.0;1;0.0;1;even\n5;4.5;1;-0.5;1;even\n",
           "pcv,ckey,pvalue\n1,0,-1\n1,3,1\n501,2,4\n"};
 }

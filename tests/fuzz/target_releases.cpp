@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fuzz/target_list.h"
-#include "fuzz/targets.h"
-#include "fuzz/use.h"
+#include "app/load/cell_file.h"
 #include "data/certificate/certificate.h"
 #include "data/certificate/checkpoint.h"
 #include "data/publish/pattern.h"
 #include "data/publish/protected_csv.h"
 #include "data/publish/public_file.h"
-#include "app/load/cell_file.h"
+#include "fuzz/target_list.h"
+#include "fuzz/targets.h"
+#include "fuzz/use.h"
 #include "lacuna/suppress.h"
 
 namespace lacuna::fuzz {
@@ -35,7 +35,7 @@ AuditReport audit_of(const SharedProblem& problem,
 }
 
 // Whatever evidence a certificate brings, it never turns an exposed release into a protected one.
-void use_certificate(const SharedProblem& problem, const Certificate& certificate) {
+void use_certificate(const SharedProblem& problem, const certificate::Certificate& certificate) {
   const auto confirmed = confirm(*problem, certificate.draft, certificate.claimed);
   if (!confirmed)
     return;
@@ -47,7 +47,7 @@ void use_certificate(const SharedProblem& problem, const Certificate& certificat
 }
 
 // Neither the pattern nor the evidence of a checkpoint is taken on trust.
-void use_checkpoint(const SharedProblem& problem, const Checkpoint& saved) {
+void use_checkpoint(const SharedProblem& problem, const certificate::Checkpoint& saved) {
   Draft draft = Draft::withholding(saved.withheld);
   if (check_draft(problem->table(), draft))
     require_agreement(audit_of(problem, draft), audit_of(problem, draft, saved.evidence));
@@ -68,13 +68,13 @@ void use_checkpoint(const SharedProblem& problem, const Checkpoint& saved) {
 bool run_pattern(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : fixed_problems()) {
-    const auto draft = read_pattern(bytes, "f.json", problem->table());
-    if (!draft || !pattern_decimals(bytes, "f.json"))
+    const auto draft = publish::read_pattern(bytes, "f.json", problem->table());
+    if (!draft || !publish::pattern_decimals(bytes, "f.json"))
       continue;
     accepted = true;
     const std::string written =
-        "{\"release\":" + write_release_entries(*draft, problem->table()) + "}";
-    const auto again = read_pattern(written, "own.json", problem->table());
+        "{\"release\":" + publish::write_release_entries(*draft, problem->table()) + "}";
+    const auto again = publish::read_pattern(written, "own.json", problem->table());
     require(again.has_value(), "a release that was written can be read");
     require(again->entries() == draft->entries(), "a release reads back the same");
     judge(problem, *draft);
@@ -87,10 +87,11 @@ Seeds seeds_pattern() {
   for (const SharedProblem& problem : fixed_problems()) {
     for (Draft& draft : drafts_of(*problem)) {
       draft.publish_interval(
-          CellId{0}, {problem->table().value(CellId{0}) - 3, problem->table().value(CellId{0}) + 9});
+          CellId{0},
+          {problem->table().value(CellId{0}) - 3, problem->table().value(CellId{0}) + 9});
       draft.publish_rounded(CellId{1}, problem->table().value(CellId{1}), 5);
       seeds.push_back("{\"run\":{},\"decimals\":0,\"release\":" +
-                      write_release_entries(draft, problem->table()) + "}");
+                      publish::write_release_entries(draft, problem->table()) + "}");
     }
   }
   return seeds;
@@ -100,17 +101,20 @@ bool run_public(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : fixed_problems()) {
     // As anyone's table it is judged, too; as an earlier one it names cells of this one alone.
-    if (const auto anyone = read_protected_csv(std::string(bytes), "f.csv", problem->table())) {
+    if (const auto anyone =
+            publish::read_protected_csv(std::string(bytes), "f.csv", problem->table())) {
       accepted = true;
       judge(problem, *anyone);
     }
-    if (const auto earlier = read_earlier_csv(std::string(bytes), "f.csv", problem->table())) {
+    if (const auto earlier =
+            publish::read_earlier_csv(std::string(bytes), "f.csv", problem->table())) {
       for (const CellEntry& entry : earlier->draft.entries())
         require(entry.cell.value < problem->table().num_cells(), "a cell of the table");
     }
-    const auto draft = is_public_json(bytes)
-                           ? read_public_json(bytes, "f.json", problem->table())
-                           : read_public_csv(std::string(bytes), "f.csv", problem->table());
+    const auto draft =
+        publish::is_public_json(bytes)
+            ? publish::read_public_json(bytes, "f.json", problem->table())
+            : publish::read_public_csv(std::string(bytes), "f.csv", problem->table());
     if (!draft)
       continue;
     accepted = true;
@@ -125,8 +129,8 @@ Seeds seeds_public() {
     const auto release = Auditor(problem).release(drafts_of(*problem).back(), {}, {});
     if (!release)
       continue;
-    seeds.push_back(public_csv(*release));
-    seeds.push_back(public_json(*release));
+    seeds.push_back(publish::public_csv(*release));
+    seeds.push_back(publish::public_json(*release));
   }
   return seeds;
 }
@@ -134,7 +138,7 @@ Seeds seeds_public() {
 bool run_certificate(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : problems_with_evidence()) {
-    const auto certificate = read_certificate(bytes, "f.json", *problem);
+    const auto certificate = certificate::read_certificate(bytes, "f.json", *problem);
     if (!certificate)
       continue;
     accepted = true;
@@ -151,8 +155,8 @@ Seeds seeds_certificate() {
       for (const bool intervals : {false, true}) {
         AuditOptions options;
         options.intervals = intervals;
-        seeds.push_back(
-            write_certificate(*problem, draft, Auditor(problem).audit(draft, options, {}).value()));
+        seeds.push_back(certificate::write_certificate(
+            *problem, draft, Auditor(problem).audit(draft, options, {}).value()));
       }
     }
   }
@@ -162,13 +166,14 @@ Seeds seeds_certificate() {
 bool run_checkpoint(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : fixed_problems()) {
-    const auto saved = read_checkpoint(bytes, "f.txt", problem->table().num_cells());
+    const auto saved = certificate::read_checkpoint(bytes, "f.txt", problem->table().num_cells());
     if (!saved)
       continue;
     accepted = true;
-    const std::string written = write_checkpoint(*saved);
-    const auto again = read_checkpoint(written, "own.txt", problem->table().num_cells());
-    require(again.has_value() && write_checkpoint(*again) == written,
+    const std::string written = certificate::write_checkpoint(*saved);
+    const auto again =
+        certificate::read_checkpoint(written, "own.txt", problem->table().num_cells());
+    require(again.has_value() && certificate::write_checkpoint(*again) == written,
             "a checkpoint reads back the same");
     use_checkpoint(problem, *saved);
   }
@@ -179,14 +184,14 @@ Seeds seeds_checkpoint() {
   Seeds seeds;
   for (const SharedProblem& problem : fixed_problems()) {
     for (const Draft& draft : drafts_of(*problem)) {
-      Checkpoint saved;
-      saved.problem_sha256 = problem_digest(*problem);
+      certificate::Checkpoint saved;
+      saved.problem_sha256 = certificate::problem_digest(*problem);
       saved.stage = {SuppressStage::Name::kStarted, 1'000};
       saved.options_sha256 = "ab12";
       saved.evidence = audit_of(problem, draft).evidence.witnesses;
       for (const CellEntry& entry : draft.entries())
         saved.withheld.push_back(entry.cell);
-      seeds.push_back(write_checkpoint(saved));
+      seeds.push_back(certificate::write_checkpoint(saved));
     }
   }
   return seeds;
@@ -195,7 +200,7 @@ Seeds seeds_checkpoint() {
 bool run_cells(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : fixed_problems()) {
-    const auto settings = read_cell_text(std::string(bytes), "f.csv", problem->table());
+    const auto settings = load::read_cell_text(std::string(bytes), "f.csv", problem->table());
     if (!settings)
       continue;
     accepted = true;

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "data/files/hierarchy_file.h"
+#include "data/infer/table_guess.h"
+#include "data/jobfile/job_file.h"
+#include "data/problems/jj.h"
+#include "data/problems/problem_json.h"
 #include "fuzz/bundle.h"
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
-#include "data/files/hierarchy_file.h"
-#include "data/problems/jj.h"
-#include "data/jobfile/job_file.h"
-#include "data/problems/problem_json.h"
-#include "data/infer/table_guess.h"
 
 namespace lacuna::fuzz {
 namespace {
 
 constexpr std::string_view kJob = "job.toml";
 
-FileLoader loader_of(const Bundle& files) {
+jobfile::FileLoader loader_of(const Bundle& files) {
   return [&files](const std::string& name) { return files.load(name); };
 }
 
 void use_dimension(const Dimension& dimension) {
-  if (const auto text = write_parents_csv(dimension, ',')) {
-    const auto tree = read_parents_csv(*text, "own.csv", ',', dimension.code(dimension.total()));
+  if (const auto text = files::write_parents_csv(dimension, ',')) {
+    const auto tree =
+        files::read_parents_csv(*text, "own.csv", ',', dimension.code(dimension.total()));
     require(tree.has_value(), "a list of parents that was written can be read");
-    const auto again = build_dimension(dimension.name(), {*tree});
+    const auto again = files::build_dimension(dimension.name(), {*tree});
     require(again.has_value() && again->num_codes() == dimension.num_codes(),
             "a list of parents reads back to the same codes");
   }
@@ -31,7 +32,7 @@ void use_dimension(const Dimension& dimension) {
 }  // namespace
 
 bool run_problem_json(std::string_view bytes) {
-  auto problem = read_problem_json(bytes, "f.json");
+  auto problem = problems::read_problem_json(bytes, "f.json");
   if (!problem)
     return false;
   use_problem(std::move(problem).value());
@@ -41,17 +42,18 @@ bool run_problem_json(std::string_view bytes) {
 Seeds seeds_problem_json() {
   Seeds seeds;
   for (const SharedProblem& problem : fixed_problems())
-    seeds.push_back(write_problem_json(*problem));
+    seeds.push_back(problems::write_problem_json(*problem));
   return seeds;
 }
 
 bool run_jj(std::string_view bytes) {
-  auto problem = read_jj(bytes, "f.jj");
+  auto problem = problems::read_jj(bytes, "f.jj");
   if (!problem)
     return false;
-  const auto written = write_jj(*problem);
+  const auto written = problems::write_jj(*problem);
   require(written.has_value(), "a problem read from .jj can be written as .jj");
-  require(read_jj(*written, "own.jj").has_value(), "a .jj file that was written can be read");
+  require(problems::read_jj(*written, "own.jj").has_value(),
+          "a .jj file that was written can be read");
   use_problem(std::move(problem).value());
   return true;
 }
@@ -67,32 +69,33 @@ bool run_job(std::string_view bytes) {
   const auto text = files.load(std::string(kJob));
   if (!text)
     return false;
-  auto job = read_job_text(*text, std::string(kJob), loader_of(files));
+  auto job = jobfile::read_job_text(*text, std::string(kJob), loader_of(files));
   if (!job)
     return false;
-  if (const auto written = write_job(job->problem, job->tables, "own.csv")) {
+  if (const auto written = jobfile::write_job(job->problem, job->tables, "own.csv")) {
     const Bundle own(Bundle::file(kJob, written->toml()) + Bundle::file("own.csv", written->csv));
-    const auto again = read_job_text(written->toml(), std::string(kJob), loader_of(own));
+    const auto again = jobfile::read_job_text(written->toml(), std::string(kJob), loader_of(own));
     require(again.has_value(), "a job that was written can be read");
-    require(write_problem_json(again->problem) == write_problem_json(job->problem),
-            "a job that was written reads back to the same problem");
+    require(
+        problems::write_problem_json(again->problem) == problems::write_problem_json(job->problem),
+        "a job that was written reads back to the same problem");
   }
   use_problem(std::move(job->problem));
   return true;
 }
 
 Seeds seeds_job() {
-  const auto files = write_job(*fixed_problems().front(), {}, "t.csv").value();
+  const auto files = jobfile::write_job(*fixed_problems().front(), {}, "t.csv").value();
   return {Bundle::file(kJob, files.toml()) + Bundle::file("t.csv", files.csv)};
 }
 
 // A table without a job: whatever is understood must be a job that reads it, or an error.
 bool run_guess(std::string_view bytes) {
   const std::string csv(bytes);
-  const auto guessed = guess_job(csv, "f.csv", "f.csv");
+  const auto guessed = infer::guess_job(csv, "f.csv", "f.csv");
   if (!guessed)
     return false;
-  const auto job = read_job_text(
+  const auto job = jobfile::read_job_text(
       guessed->text(), "f.toml", [&](const std::string&) { return Result<std::string>(csv); });
   require(job.has_value() || !job.error().message.empty(), "an error says why");
   return job.has_value();
@@ -107,12 +110,12 @@ Seeds seeds_guess() {
 }
 
 bool run_hierarchy(std::string_view bytes) {
-  const auto levels = read_hrc(bytes, "f.hrc", "@", "T");
-  const auto parents = read_parents_csv(std::string(bytes), "f.csv", ',', "T");
+  const auto levels = files::read_hrc(bytes, "f.hrc", "@", "T");
+  const auto parents = files::read_parents_csv(std::string(bytes), "f.csv", ',', "T");
   for (const auto* tree : {&levels, &parents}) {
     if (!tree->has_value())
       continue;
-    if (const auto dimension = build_dimension("D", {tree->value()}))
+    if (const auto dimension = files::build_dimension("D", {tree->value()}))
       use_dimension(*dimension);
   }
   return levels.has_value() || parents.has_value();

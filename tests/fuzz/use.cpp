@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/use.h"
 
-#include "fuzz/targets.h"
 #include "data/certificate/certificate.h"
 #include "data/files/file.h"
 #include "data/problems/problem_json.h"
+#include "fuzz/targets.h"
 
 namespace lacuna::fuzz {
 namespace {
@@ -14,7 +14,8 @@ constexpr std::size_t kMostRequirements = 20;
 
 SharedProblem load_table(const std::string& name) {
   const std::string path = std::string(LACUNA_SOURCE_DIR) + "/tests/fuzz/tables/" + name;
-  return std::make_shared<const Problem>(read_problem_json(read_file(path).value(), path).value());
+  return std::make_shared<const Problem>(
+      problems::read_problem_json(files::read_file(path).value(), path).value());
 }
 
 void require_confirmed(const Problem& problem,
@@ -60,18 +61,19 @@ void judge(const SharedProblem& problem, const Draft& draft) {
   if (!report || draft.adjusted())
     return;
   require_confirmed(*problem, draft, *report, *report);
-  const auto certificate =
-      read_certificate(write_certificate(*problem, draft, *report), "own.json", *problem);
+  const auto certificate = certificate::read_certificate(
+      certificate::write_certificate(*problem, draft, *report), "own.json", *problem);
   require(certificate.has_value(), "a certificate that was written can be read");
   require(certificate->draft.entries() == draft.entries(), "a certificate keeps the release");
   require_confirmed(*problem, draft, certificate->claimed, *report);
 }
 
 void use_problem(Problem problem) {
-  const std::string text = write_problem_json(problem);
-  const auto again = read_problem_json(text, "again.json");
+  const std::string text = problems::write_problem_json(problem);
+  const auto again = problems::read_problem_json(text, "again.json");
   require(again.has_value(), "a problem that was written can be read");
-  require(write_problem_json(*again) == text, "a problem that was written reads back the same");
+  require(problems::write_problem_json(*again) == text,
+          "a problem that was written reads back the same");
   if (problem.table().num_cells() > kMostCells || problem.requirements().size() > kMostRequirements)
     return;
   const Draft draft = Draft::withholding_primaries(problem.table());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Suppression of counts of records against the mechanism itself (docs/knowledge.md): every table of
 // persons that gives the same public file, the same rows with the same numbers and the same blanks.
-// Empty cells are rows of zeros, or no rows at all. The oracle knows of no bounds and no system; what
-// the audit calls protected must be open among all these tables.
+// Empty cells are rows of zeros, or no rows at all. The oracle knows of no bounds and no system;
+// what the audit calls protected must be open among all these tables.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr Units kMost = 8;  // persons in an inner cell that the oracle thinks o
 
 using Inner = std::vector<Units>;  // persons by row and column
 
-Inner drawn(Random& random) {
+Inner drawn(base::Random& random) {
   Inner persons;
   for (int i = 0; i < kInner; ++i)
     persons.push_back(std::max<Units>(0, random.between(-1, 5)));
@@ -50,7 +50,7 @@ Problem problem_of(const Inner& persons, bool empty_cells, Units threshold) {
   TabulateOptions options;
   options.dimensions = {flat_dimension("r", "r"), flat_dimension("c", "c")};
   options.keep_empty_cells = empty_cells;
-  auto source = csv_records(text_byte_stream(records_of(persons)), "r.csv", {});
+  auto source = problems::csv_records(files::text_byte_stream(records_of(persons)), "r.csv", {});
   EXPECT_TRUE(source);
   const auto tabulation = tabulate(**source, options, {});
   EXPECT_TRUE(tabulation) << tabulation.error().text();
@@ -165,11 +165,11 @@ bool is_told(const Problem& problem, const Question& question, const std::set<Un
 }
 
 void look_at(std::uint64_t seed, std::map<std::string, int>& seen) {
-  Random random(seed);
+  base::Random random(seed);
   const bool empty_cells = random.between(0, 2) == 0;
   const Units threshold = random.between(2, 4);
-  const auto problem = std::make_shared<const Problem>(
-      problem_of(drawn(random), empty_cells, threshold));
+  const auto problem =
+      std::make_shared<const Problem>(problem_of(drawn(random), empty_cells, threshold));
   const auto found = protect(problem, ProtectOptions{}, {});
   if (!found || !found->complete) {
     ++seen["no pattern"];

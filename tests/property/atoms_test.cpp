@@ -14,13 +14,13 @@
 #include <set>
 
 #include "core/base/random.h"
+#include "core/table/least_counts.h"
+#include "core/table/unpublished.h"
 #include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "lacuna/count_rules.h"
 #include "lacuna/cross.h"
 #include "seeds.h"
-#include "core/table/least_counts.h"
-#include "core/table/unpublished.h"
 
 namespace lacuna {
 namespace {
@@ -48,7 +48,7 @@ struct World {
   std::map<Codes, Units> persons;  // by ward, district, zone, sex
   std::vector<Codes> leaves;       // of units with someone in them, by every sex; zones left out
   std::vector<CrossTable> tables;
-  std::vector<KnownCell> known;
+  std::vector<table::KnownCell> known;
   CountOptions options;
   bool lists_empty = false;
   Units total = 0;
@@ -66,7 +66,7 @@ Units count(const World& world, std::span<const std::int32_t> codes) {
   return sum;
 }
 
-void settle(World& world, Random& random) {
+void settle(World& world, base::Random& random) {
   world.total = random.between(2, 5);
   for (Units i = 0; i < world.total; ++i) {
     Codes leaf;
@@ -114,7 +114,7 @@ Table given_table(const World& world, bool list_empty) {
   return std::move(built).value();
 }
 
-World draw(Random& random) {
+World draw(base::Random& random) {
   World world;
   settle(world, random);
   world.tables = {{"districts", {1, 3}}};
@@ -128,12 +128,12 @@ World draw(Random& random) {
   world.lists_empty = random.between(0, 1) == 0;
   const Table table = given_table(world, world.lists_empty);
   const std::vector<std::int32_t> areas{0, 1, 2};
-  auto system = system_of_atoms(table, world.tables, areas, world.known);
+  auto system = table::system_of_atoms(table, world.tables, areas, world.known);
   EXPECT_TRUE(system) << system.error().text();
   const std::vector<Units> least = system->least;
   auto problem = make_problem(std::move(system->table), {outsider()}, {});
   EXPECT_TRUE(problem);
-  problem = with_least(*problem, least);
+  problem = table::with_least(*problem, least);
   EXPECT_TRUE(problem);
   world.options.threshold = random.between(2, 4);
   world.options.withheld_means = static_cast<WithheldMeans>(random.between(0, 1));
@@ -143,7 +143,7 @@ World draw(Random& random) {
   return world;
 }
 
-Draft draw_draft(const World& world, Random& random) {
+Draft draw_draft(const World& world, base::Random& random) {
   Draft draft;
   const Table& table = world.problem.table();
   const bool hides_zeros = world.options.withheld_means == WithheldMeans::kAny;
@@ -155,7 +155,7 @@ Draft draw_draft(const World& world, Random& random) {
     if (!may_be_withheld(cell) || is_total)
       continue;
     const std::int64_t chance = cell.status == CellStatus::kPrimary ? 8 : 2;
-    if (is_unpublished(cell) ||
+    if (table::is_unpublished(cell) ||
         ((cell.value > 0 || hides_zeros) && random.between(1, 10) <= chance))
       draft.withhold(CellId{c});
   }
@@ -206,7 +206,7 @@ class Enumeration {
   }
 
   bool agrees(const std::vector<Units>& counts) const {
-    for (const KnownCell& known : world_.known) {
+    for (const table::KnownCell& known : world_.known) {
       if (!known.bounds.contains(sum_in(counts, known.codes)))
         return false;
     }
@@ -217,16 +217,15 @@ class Enumeration {
     std::map<Codes, Units> persons;
     for (std::size_t i = 0; i < counts.size(); ++i)
       persons[{world_.leaves[i][0], world_.leaves[i][1]}] += counts[i];
-    return std::all_of(persons.begin(), persons.end(), [](const auto& unit) {
-      return unit.second > 0;
-    });
+    return std::all_of(
+        persons.begin(), persons.end(), [](const auto& unit) { return unit.second > 0; });
   }
 
   bool agrees_with_tables(const std::vector<Units>& counts) const {
     const Table& table = world_.problem.table();
     std::set<Codes> listed;
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-      if (is_unpublished(table.cell(CellId{c})))
+      if (table::is_unpublished(table.cell(CellId{c})))
         continue;
       const auto codes = table.codes(CellId{c});
       listed.insert({codes.begin(), codes.end()});
@@ -274,7 +273,7 @@ TEST(Atoms, AuditAgreesWithAllTables) {
   std::map<CountKind, std::set<bool>> seen;
   std::set<bool> of_atoms;
   testing::for_each_seed(1, 150, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     const World world = draw(random);
     const Draft draft = draw_draft(world, random);
     const auto problem = std::make_shared<const Problem>(world.problem);
@@ -291,10 +290,11 @@ TEST(Atoms, AuditAgreesWithAllTables) {
           << world.problem.table().label(finding.question.cell) << " kind "
           << static_cast<int>(finding.question.kind) << ": " << finding.reason;
       seen[finding.question.kind].insert(safe);
-      if (is_unpublished(world.problem.table().cell(finding.question.cell)))
+      if (table::is_unpublished(world.problem.table().cell(finding.question.cell)))
         of_atoms.insert(safe);
     }
-    const auto read = read_certificate(write_certificate(*problem, draft, *report), "c", *problem);
+    const auto read = certificate::read_certificate(
+        certificate::write_certificate(*problem, draft, *report), "c", *problem);
     ASSERT_TRUE(read) << read.error().text();
     const auto again = confirm(*problem, read->draft, read->claimed);
     ASSERT_TRUE(again) << again.error().text();

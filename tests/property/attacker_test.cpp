@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/base/random.h"
 #include "judge/attack/evidence_check.h"
 #include "judge/attack/form_lp.h"
 #include "judge/attacker/flow.h"
@@ -19,7 +20,6 @@
 #include "judge/attacker/lp.h"
 #include "judge/attacker/repair_simplex.h"
 #include "judge/attacker/solver.h"
-#include "core/base/random.h"
 #include "lacuna/generate.h"
 #include "property/seeds.h"
 #include "support/random_system.h"
@@ -28,8 +28,8 @@ namespace lacuna {
 namespace {
 
 using Numbers = std::vector<double>;
-using Question = AttackerSolver::Question;
-using Answer = AttackerSolver::Answer;
+using Question = attacker::AttackerSolver::Question;
+using Answer = attacker::AttackerSolver::Answer;
 
 constexpr double kNear = 1e-6;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
@@ -41,7 +41,9 @@ std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
-std::shared_ptr<const Problem> draw_table(std::size_t shape, std::uint64_t seed, Random& random) {
+std::shared_ptr<const Problem> draw_table(std::size_t shape,
+                                          std::uint64_t seed,
+                                          base::Random& random) {
   if (shape == 5)
     return testing::random_system(random);
   if (shape == 6)
@@ -73,9 +75,9 @@ std::shared_ptr<const Problem> draw_table(std::size_t shape, std::uint64_t seed,
 }
 
 // Of every cell, whole numbers; may have to be computed.
-class DrawnRooms final : public Rooms {
+class DrawnRooms final : public attacker::Rooms {
  public:
-  DrawnRooms(std::int32_t cells, bool limits, bool ready, Random& random) : ready_(ready) {
+  DrawnRooms(std::int32_t cells, bool limits, bool ready, base::Random& random) : ready_(ready) {
     const auto draw = [&] {
       if (!limits && random.chance(1, 3))
         return kEndless;
@@ -85,29 +87,30 @@ class DrawnRooms final : public Rooms {
       rooms_.push_back({draw(), draw()});
   }
   // Other rooms, none of them without an end that had one.
-  void draw_again(Random& random) {
+  void draw_again(base::Random& random) {
     const auto draw = [&](double& room) {
       if (std::isfinite(room) || random.chance(1, 2))
         room = random.chance(1, 4) ? 0.0 : static_cast<double>(random.between(1, 20));
     };
-    for (RealRoom& room : rooms_) {
+    for (attacker::RealRoom& room : rooms_) {
       draw(room.down);
       draw(room.up);
     }
   }
-  RealRoom of(std::int32_t cell) const override { return rooms_[at(cell)]; }
+  attacker::RealRoom of(std::int32_t cell) const override { return rooms_[at(cell)]; }
   bool is_open(std::int32_t cell) const override {
     return rooms_[at(cell)].down > 0 || rooms_[at(cell)].up > 0;
   }
   bool lie_ready() const override { return ready_; }
 
  private:
-  std::vector<RealRoom> rooms_;
+  std::vector<attacker::RealRoom> rooms_;
   bool ready_;
 };
 
 // Cells without any room: a room of the target itself does not count.
-Numbers dense(const AttackerProblem& problem, std::span<const CellAmount> amounts) {
+Numbers dense(const attacker::AttackerProblem& problem,
+              std::span<const attacker::CellAmount> amounts) {
   Numbers made(at(problem.num_cells()), 0);
   for (const auto& [cell, amount] : amounts)
     made[at(cell)] += amount;
@@ -115,9 +118,9 @@ Numbers dense(const AttackerProblem& problem, std::span<const CellAmount> amount
 }
 
 // d = s e_p - M'g
-Numbers coefficients(const AttackerProblem& problem,
+Numbers coefficients(const attacker::AttackerProblem& problem,
                      const Question& question,
-                     std::span<const Multiplier> multipliers) {
+                     std::span<const attacker::Multiplier> multipliers) {
   Numbers d(at(problem.num_cells()), 0);
   d[at(question.cell)] = question.sign;
   for (const auto& [equation, factor] : multipliers) {
@@ -129,11 +132,11 @@ Numbers coefficients(const AttackerProblem& problem,
   return d;
 }
 
-double imbalance(const AttackerProblem& problem, const Numbers& moves) {
+double imbalance(const attacker::AttackerProblem& problem, const Numbers& moves) {
   double most = 0;
   for (std::int32_t r = 0; r < problem.num_rows(); ++r) {
     double sum = 0;
-    for (const LazyEntry& entry : problem.row(r))
+    for (const simplex::LazyEntry& entry : problem.row(r))
       sum += entry.coefficient * moves[at(entry.index)];
     most = std::max(most, std::abs(sum));
   }
@@ -141,15 +144,16 @@ double imbalance(const AttackerProblem& problem, const Numbers& moves) {
 }
 
 // What d allows: infinite if it leans on a room without end.
-double bound(const AttackerProblem& problem,
+double bound(const attacker::AttackerProblem& problem,
              const Question& question,
-             const Rooms& rooms,
+             const attacker::Rooms& rooms,
              const Numbers& d) {
   double most = 0;
   for (std::int32_t i = 0; i < problem.num_cells(); ++i) {
-    RealRoom room = rooms.of(i);
+    attacker::RealRoom room = rooms.of(i);
     if (i == question.cell)
-      room = question.sign > 0 ? RealRoom{0, question.most} : RealRoom{question.most, 0};
+      room = question.sign > 0 ? attacker::RealRoom{0, question.most}
+                               : attacker::RealRoom{question.most, 0};
     const double slope = d[at(i)];
     if (std::abs(slope) > kNear * 1e-3)
       most += std::abs(slope) * room.toward(slope);
@@ -158,16 +162,16 @@ double bound(const AttackerProblem& problem,
 }
 
 // Displacements that obey the equations, whatever the rooms.
-std::vector<Numbers> kernel(const AttackerProblem& problem, Random& random) {
+std::vector<Numbers> kernel(const attacker::AttackerProblem& problem, base::Random& random) {
   std::vector<Numbers> made;
-  const LeafForm& form = problem.leaf_form();
+  const table::LeafForm& form = problem.leaf_form();
   for (int k = 0; form.conditions.empty() && k < 3; ++k) {
     Numbers leaves(form.leaves.size());
     for (double& leaf : leaves)
       leaf = static_cast<double>(random.between(-3, 3));
     made.emplace_back(at(problem.num_cells()), 0);
     for (std::int32_t i = 0; i < problem.num_cells(); ++i) {
-      for (const LeafTerm& term : problem.on_leaves(i))
+      for (const table::LeafTerm& term : problem.on_leaves(i))
         made.back()[at(i)] += static_cast<double>(term.coefficient) * leaves[at(term.leaf)];
     }
   }
@@ -175,9 +179,9 @@ std::vector<Numbers> kernel(const AttackerProblem& problem, Random& random) {
 }
 
 struct Case {
-  const AttackerProblem& problem;
+  const attacker::AttackerProblem& problem;
   Question question;
-  const Rooms& rooms;
+  const attacker::Rooms& rooms;
   std::vector<Numbers> kernel;  // displacements, and what was found before
 };
 
@@ -191,7 +195,7 @@ void expect_within(const Case& given, const Numbers& moves, bool ray) {
   for (std::int32_t i = 0; i < given.problem.num_cells(); ++i) {
     if (i == given.question.cell)
       continue;
-    RealRoom room = given.rooms.of(i);
+    attacker::RealRoom room = given.rooms.of(i);
     if (ray)
       room = {std::isinf(room.down) ? kEndless : 0, std::isinf(room.up) ? kEndless : 0};
     EXPECT_LE(moves[at(i)], room.up + kNear) << "cell " << i;
@@ -234,29 +238,31 @@ void expect_sound(Case& given, const Answer& answer) {
 
 struct BackEnd {
   std::string name;
-  std::unique_ptr<AttackerSolver> solver;
+  std::unique_ptr<attacker::AttackerSolver> solver;
   bool needs_an_end = false;
 };
 
 class Everyone {
  public:
-  explicit Everyone(const AttackerProblem& problem)
+  explicit Everyone(const attacker::AttackerProblem& problem)
       : problem_(problem),
         net_(problem, Numbers(2 * at(problem.table().num_cells()), 1), {}),
         leaf_net_(net_),
         places_(net_) {
-    add("equations", std::make_unique<AttackerLp>(problem, "", LpForm::kEquations));
-    add("leaves", std::make_unique<AttackerLp>(problem, "", LpForm::kLeaves));
-    add("lazy", std::make_unique<AttackerLazy>(problem, ""));
-    add("chosen", make_attacker_solver(problem, ""));
-    add("warm", std::make_unique<AttackerWarm>(net_, places_));
+    add("equations",
+        std::make_unique<attacker::AttackerLp>(problem, "", attacker::LpForm::kEquations));
+    add("leaves", std::make_unique<attacker::AttackerLp>(problem, "", attacker::LpForm::kLeaves));
+    add("lazy", std::make_unique<attacker::AttackerLazy>(problem, ""));
+    add("chosen", attacker::make_attacker_solver(problem, ""));
+    add("warm", std::make_unique<attacker::AttackerWarm>(net_, places_));
     back_ends_.back().needs_an_end = true;
     if (problem.network() != nullptr) {
-      add("flow", std::make_unique<AttackerFlow>(problem));
-      exact_.emplace(*problem.network(),
-                     at(problem.num_cells()),
-                     [&](CellId cell) { return problem.local(cell); },
-                     kNoLimit);
+      add("flow", std::make_unique<attacker::AttackerFlow>(problem));
+      exact_.emplace(
+          *problem.network(),
+          at(problem.num_cells()),
+          [&](CellId cell) { return problem.local(cell); },
+          kNoLimit);
     }
   }
 
@@ -293,7 +299,7 @@ class Everyone {
   }
 
  private:
-  void add(std::string name, std::unique_ptr<AttackerSolver> solver) {
+  void add(std::string name, std::unique_ptr<attacker::AttackerSolver> solver) {
     back_ends_.push_back({std::move(name), std::move(solver)});
   }
 
@@ -305,17 +311,17 @@ class Everyone {
       return std::isinf(room) ? kNoLimit : static_cast<Wide>(room);
     };
     const Question& question = given.question;
-    const FlowEnding ending = exact_->push(
+    const flow::FlowEnding ending = exact_->push(
         question.cell, question.sign, wide(question.most), Wide{0}, [&](std::int32_t i, int sign) {
           return wide(given.rooms.of(i).toward(sign));
         });
-    EXPECT_EQ(ending == FlowEnding::kEndless, known.endless);
+    EXPECT_EQ(ending == flow::FlowEnding::kEndless, known.endless);
     if (known.endless)
       return;
     EXPECT_NEAR(static_cast<double>(exact_->reach()), known.value, kNear);
-    if (ending != FlowEnding::kBlocked)
+    if (ending != flow::FlowEnding::kBlocked)
       return;
-    std::vector<Multiplier> multipliers;
+    std::vector<attacker::Multiplier> multipliers;
     exact_->cut([](std::int32_t) { return true; },
                 [&](EquationId equation, int g) { multipliers.emplace_back(equation, g); });
     const Numbers d = coefficients(given.problem, question, multipliers);
@@ -332,36 +338,36 @@ class Everyone {
     };
     const Table& table = problem_.table();
     const Question& question = given.question;
-    std::vector<Room> rooms(at(table.num_cells()));
+    std::vector<attack::Room> rooms(at(table.num_cells()));
     for (std::int32_t i = 0; i < problem_.num_cells(); ++i) {
-      const RealRoom room = given.rooms.of(i);
+      const attacker::RealRoom room = given.rooms.of(i);
       rooms[at(problem_.cell(i).value)] = {units(room.down), units(room.up)};
     }
     const CellId cell = problem_.cell(question.cell);
     const bool up = question.sign > 0;
     rooms[at(cell.value)] = {up ? 0 : units(question.most), up ? units(question.most) : 0};
     const Direction direction = up ? Direction::kHigh : Direction::kLow;
-    const LocalSystem system(table, rooms);
+    const attack::LocalSystem system(table, rooms);
     const LinearForm form{{cell, 1}};
     const auto solver = make_lp_solver().value();
-    FormLp lp(system, Domain::kRational, *solver);
+    attack::FormLp lp(system, Domain::kRational, *solver);
     lp.load();
     const double value = lp.maximize(form, direction, kUnboundedAbove, {});
     EXPECT_EQ(std::isinf(value), known.endless);
     if (known.endless) {
       if (const auto ray = lp.ray()) {
-        EXPECT_TRUE(check_ray(table, rooms, *ray));
+        EXPECT_TRUE(attack::check_ray(table, rooms, *ray));
       }
       return;
     }
     EXPECT_NEAR(value, known.value, kNear);
     const auto witness = lp.witness();
     ASSERT_TRUE(witness);
-    EXPECT_TRUE(check_displacement(table, rooms, *witness));
-    const Fraction reached = displacement_of(*witness, form, direction);
+    EXPECT_TRUE(attack::check_displacement(table, rooms, *witness));
+    const Fraction reached = attack::displacement_of(*witness, form, direction);
     EXPECT_NEAR(reached.to_double(), known.value, kNear);
     EXPECT_TRUE(lp.proof([&](const Multipliers& candidate) {
-      return proven_bound(table, rooms, form, direction, candidate) == reached;
+      return attack::proven_bound(table, rooms, form, direction, candidate) == reached;
     }));
   }
 
@@ -371,14 +377,15 @@ class Everyone {
     const double level = given.question.most;
     const std::int32_t cell = given.problem.cell(given.question.cell).value;
     const bool reaches = value > level - kNear;
-    RepairSimplex by_rows(net_, cell, given.question.sign);
-    LeafSimplex by_leaves(leaf_net_, cell, given.question.sign);
-    const RepairOutcome rows = by_rows.solve(level, given.rooms, given.rooms, places_);
-    const RepairOutcome leaves = by_leaves.solve(level, given.rooms, given.rooms, {});
-    const RepairOutcome due = reaches ? RepairOutcome::kFound : RepairOutcome::kImpossible;
+    attacker::RepairSimplex by_rows(net_, cell, given.question.sign);
+    attacker::LeafSimplex by_leaves(leaf_net_, cell, given.question.sign);
+    const attacker::RepairOutcome rows = by_rows.solve(level, given.rooms, given.rooms, places_);
+    const attacker::RepairOutcome leaves = by_leaves.solve(level, given.rooms, given.rooms, {});
+    const attacker::RepairOutcome due =
+        reaches ? attacker::RepairOutcome::kFound : attacker::RepairOutcome::kImpossible;
     EXPECT_EQ(rows, due) << "over equations";
     // A cell that the equations fix has no basis over the leaves.
-    if (leaves == RepairOutcome::kGivenUp && value < kNear) {
+    if (leaves == attacker::RepairOutcome::kGivenUp && value < kNear) {
       ++tally.fixed;
       return;
     }
@@ -399,30 +406,30 @@ class Everyone {
     }
   }
 
-  Numbers local(const Move& move) const {
-    std::vector<CellAmount> amounts;
+  Numbers local(const attacker::Move& move) const {
+    std::vector<attacker::CellAmount> amounts;
     for (const auto& [cell, amount] : move)
       amounts.emplace_back(problem_.local(CellId{cell}), amount);
     return dense(problem_, amounts);
   }
 
-  const AttackerProblem& problem_;
-  RepairNet net_;
-  LeafNet leaf_net_;
-  RepairScratch places_;
+  const attacker::AttackerProblem& problem_;
+  attacker::RepairNet net_;
+  attacker::LeafNet leaf_net_;
+  attacker::RepairScratch places_;
   std::vector<BackEnd> back_ends_;
-  std::optional<NetworkSearch<Wide>> exact_;
+  std::optional<attacker::NetworkSearch<Wide>> exact_;
 };
 
 void compare(std::size_t shape, std::uint64_t seed, Tally& tally) {
-  Random random(1000 * (shape + 1) + seed);
+  base::Random random(1000 * (shape + 1) + seed);
   const auto drawn = draw_table(shape, seed, random);
   const Table& table = drawn->table();
   std::vector<bool> may_move(at(table.num_cells()));
   const bool all = random.chance(1, 3);
   for (std::size_t c = 0; c < may_move.size(); ++c)
     may_move[c] = all || random.chance(4, 5);
-  const AttackerProblem problem(table, may_move);
+  const attacker::AttackerProblem problem(table, may_move);
   if (problem.num_cells() == 0)
     return;
   Everyone everyone(problem);

@@ -25,7 +25,7 @@ using testing::random_draft;
 using testing::random_system;
 
 mpq_class distance_of(const End& end) {
-  return gmp(end.reached);
+  return base::gmp(end.reached);
 }
 
 void expect_range(
@@ -96,8 +96,8 @@ void expect_truth(const Problem& problem,
   for (const CellRange& range : report.ranges)
     expect_range(table, range.cell, range.low, range.high, truth.outsider_ranges.at(range.cell));
   for (const Finding& finding : report.findings) {
-    const bool counts = finding.question.attacker == 0 &&
-                        draft.state(finding.question.cell) != CellState::kExact;
+    const bool counts =
+        finding.question.attacker == 0 && draft.state(finding.question.cell) != CellState::kExact;
     hidden += counts ? 1 : 0;
   }
   EXPECT_EQ(hidden, draft.entries().size()) << "a hidden cell has no interval";
@@ -135,12 +135,12 @@ void check_table(std::uint64_t seed) {
   auto made = generate_small(seed);
   ASSERT_TRUE(made);
   const auto problem = std::make_shared<const Problem>(std::move(made).value());
-  Random random(seed);
+  base::Random random(seed);
   check_draft_of(problem, random_draft(*problem, random));
 }
 
 void check_system(std::uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   const auto problem = random_system(random);
   check_draft_of(problem, random_draft(*problem, random));
 }

@@ -97,7 +97,7 @@ bool at_least(const Ends& wide, const Ends& narrow) {
 TEST(AuditRelations, WithholdingMoreNeverNarrows) {
   for_each_seed(1, 250, [](std::uint64_t seed) {
     const Shared problem = small_problem(seed);
-    Random random(seed + 7);
+    base::Random random(seed + 7);
     const Draft draft = random_draft(*problem, random);
     Draft more = draft;
     for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
@@ -116,7 +116,7 @@ TEST(AuditRelations, WithholdingMoreNeverNarrows) {
 }
 
 // The same problem with cells and equations in another order. order[new] = old.
-std::vector<std::int32_t> shuffled(std::int32_t count, Random& random) {
+std::vector<std::int32_t> shuffled(std::int32_t count, base::Random& random) {
   std::vector<std::int32_t> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   for (std::size_t i = order.size(); i > 1; --i)
@@ -231,7 +231,7 @@ void expect_same(const Shared& problem, const Draft& draft, const Changed& chang
 TEST(AuditRelations, OrderOfCellsAndEquationsChangesNothing) {
   for_each_seed(1, 250, [](std::uint64_t seed) {
     const Shared problem = small_problem(seed);
-    Random random(seed + 11);
+    base::Random random(seed + 11);
     const Draft draft = random_draft(*problem, random);
     const auto cells = shuffled(problem->table().num_cells(), random);
     const auto equations = shuffled(problem->table().num_equations(), random);
@@ -242,7 +242,7 @@ TEST(AuditRelations, OrderOfCellsAndEquationsChangesNothing) {
 TEST(AuditRelations, UnitChangesNothing) {
   for_each_seed(1, 250, [](std::uint64_t seed) {
     const Shared problem = small_problem(seed);
-    Random random(seed + 13);
+    base::Random random(seed + 13);
     const Draft draft = random_draft(*problem, random);
     std::vector<std::int32_t> cells(static_cast<std::size_t>(problem->table().num_cells()));
     std::vector<std::int32_t> equations(static_cast<std::size_t>(problem->table().num_equations()));
@@ -290,7 +290,7 @@ std::vector<GenerateOptions> larger_shapes(std::uint64_t seed) {
 }
 
 // Primaries withheld and other cells at random, so that the parts are large and loosely tied.
-Draft scattered(const Problem& problem, std::int64_t percent, Random& random) {
+Draft scattered(const Problem& problem, std::int64_t percent, base::Random& random) {
   Draft draft = Draft::withholding_primaries(problem.table());
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     if (problem.table().cell(CellId{c}).status == CellStatus::kFree && random.chance(percent, 100))
@@ -305,8 +305,8 @@ void expect_settled(const Shared& problem, const Draft& draft, const AuditOption
   const auto confirmed = confirm(*problem, draft, report);
   ASSERT_TRUE(confirmed) << confirmed.error().text();
   EXPECT_EQ(verdicts(*confirmed), verdicts(report));
-  const std::string text = write_certificate(*problem, draft, report);
-  const auto read = read_certificate(text, "certificate", *problem);
+  const std::string text = certificate::write_certificate(*problem, draft, report);
+  const auto read = certificate::read_certificate(text, "certificate", *problem);
   ASSERT_TRUE(read) << read.error().text();
   const auto again = confirm(*problem, read->draft, read->claimed);
   ASSERT_TRUE(again) << again.error().text();
@@ -323,7 +323,7 @@ void expect_settled(const Shared& problem, const Draft& draft, const AuditOption
 
 TEST(LargerTables, NothingUndecidedAndEverythingConfirmed) {
   for_each_seed(1, 4, [](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     for (const GenerateOptions& shape : larger_shapes(seed)) {
       auto made = generate(shape);
       ASSERT_TRUE(made) << made.error().text();
@@ -348,7 +348,7 @@ TEST(LargerTables, NothingUndecidedAndEverythingConfirmed) {
 // that there are more questions than one chunk of work holds; the cube is left out as too slow.
 TEST(LargerTables, ThreadsChangeNothing) {
   for_each_seed(1, 1, [](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     std::size_t most_questions = 0;
     for (const GenerateOptions& shape : larger_shapes(seed)) {
       if (shape.kind == GenerateKind::kFlat && shape.sizes.size() == 3)
@@ -358,11 +358,12 @@ TEST(LargerTables, ThreadsChangeNothing) {
       const auto problem = std::make_shared<const Problem>(std::move(made).value());
       const Draft draft = scattered(*problem, 60, random);
       most_questions = std::max(most_questions, draft.entries().size());
-      const std::string one =
-          write_certificate(*problem, draft, audited(problem, draft, every_interval(), 1));
+      const std::string one = certificate::write_certificate(
+          *problem, draft, audited(problem, draft, every_interval(), 1));
       for (const int threads : {2, 4}) {
         const AuditReport report = audited(problem, draft, every_interval(), threads);
-        EXPECT_EQ(one, write_certificate(*problem, draft, report)) << threads << " threads";
+        EXPECT_EQ(one, certificate::write_certificate(*problem, draft, report))
+            << threads << " threads";
       }
     }
     EXPECT_GT(most_questions, 300U);

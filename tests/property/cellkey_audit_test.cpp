@@ -30,7 +30,7 @@ using namespace testing::drawn_counts;
 constexpr std::int64_t kLastRow = 4, kMostNoise = 2;
 
 // Rows 1 .. 4 with some of the targets that are at most 2 away: holes of S are frequent.
-Ptable draw_ptable(Random& random) {
+Ptable draw_ptable(base::Random& random) {
   PtableParts parts;
   parts.denominator = 100;
   parts.cycle.length = 0;
@@ -156,7 +156,7 @@ class Behind {
 };
 
 // Of units: those of a leaf have some sum, and an empty one has 0.
-CellKeys draw_keys(const Drawn& drawn, Random& random) {
+CellKeys draw_keys(const Drawn& drawn, base::Random& random) {
   CellKeys keys;
   std::map<int, std::uint64_t> of_leaf;
   for (std::size_t c = 0; c < drawn.leaves_of.size(); ++c) {
@@ -182,14 +182,14 @@ struct Released {
   Draft draft;
 };
 
-Drawn draw_few_leaves(Random& random) {
+Drawn draw_few_leaves(base::Random& random) {
   Drawn drawn = draw(random, {2, 8});
   while (drawn.num_leaves > 8)
     drawn = draw(random, {2, 8});
   return drawn;
 }
 
-Released draw_release(Random& random) {
+Released draw_release(base::Random& random) {
   Drawn drawn = draw_few_leaves(random);
   Problem keyed = drawn.problem;
   EXPECT_TRUE(keyed.set_keys(std::make_shared<const CellKeys>(draw_keys(drawn, random))));
@@ -216,7 +216,7 @@ class OtherVerifier {
  public:
   void add(const Problem& problem, const std::string& certificate) {
     const std::string stem = (folder_ / std::to_string(count_++)).string();
-    std::ofstream(stem + ".json") << write_problem_json(problem);
+    std::ofstream(stem + ".json") << problems::write_problem_json(problem);
     std::ofstream(stem + ".certificate") << certificate;
     list_ += stem + ".json\t" + stem + ".certificate\traised\n";
   }
@@ -268,7 +268,7 @@ TEST_P(CellKeyAudit, AgreesWithAllTables) {
   OtherVerifier other;
   std::vector<std::string> expected;
   for (std::uint64_t i = 0; i < 50; ++i) {
-    Random random(GetParam() * 1000 + i);
+    base::Random random(GetParam() * 1000 + i);
     const Released released = draw_release(random);
     const Drawn& drawn = released.drawn;
     for (const CellEntry& entry : released.draft.entries())
@@ -302,8 +302,8 @@ TEST_P(CellKeyAudit, AgreesWithAllTables) {
             << "seed " << GetParam() << " table " << i;
       }
     }
-    const std::string text = write_certificate(*problem, released.draft, *report);
-    const auto read = read_certificate(text, "c", *problem);
+    const std::string text = certificate::write_certificate(*problem, released.draft, *report);
+    const auto read = certificate::read_certificate(text, "c", *problem);
     ASSERT_TRUE(read) << read.error().text();
     EXPECT_TRUE(same_release(problem->table(), read->draft, released.draft));
     const auto again = confirm(*problem, read->draft, read->claimed);
@@ -326,14 +326,14 @@ TEST_P(CellKeyAudit, TouchedCertificatesProveNothingFalse) {
   std::vector<std::string> true_verdicts;
   std::int64_t refused = 0, touched = 0;
   for (std::uint64_t i = 0; i < 25; ++i) {
-    Random random(GetParam() * 1000 + i);
+    base::Random random(GetParam() * 1000 + i);
     const Released released = draw_release(random);
     const auto problem = std::make_shared<const Problem>(released.drawn.problem);
     const auto report = Auditor(problem).audit(released.draft, {}, {});
     ASSERT_TRUE(report);
     if (report->verdict == Verdict::kUndecided)
       continue;
-    const std::string text = write_certificate(*problem, released.draft, *report);
+    const std::string text = certificate::write_certificate(*problem, released.draft, *report);
     const std::size_t from = text.find("\"witnesses\"");
     std::vector<std::size_t> digits;
     for (std::size_t at = from; at < text.size(); ++at) {
@@ -348,7 +348,7 @@ TEST_P(CellKeyAudit, TouchedCertificatesProveNothingFalse) {
       ++touched;
       other.add(*problem, changed);
       true_verdicts.emplace_back(to_string(report->verdict));
-      const auto read = read_certificate(changed, "c", *problem);
+      const auto read = certificate::read_certificate(changed, "c", *problem);
       const auto again = read ? confirm(*problem, read->draft, read->claimed) : read.error();
       refused += again ? 0 : 1;
       for (std::size_t f = 0; again && f < again->of(Domain::kInteger).size(); ++f) {
@@ -385,7 +385,7 @@ int blank_leaves(const Drawn& drawn, const Draft& draft) {
 TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
   std::int64_t released = 0, with_blanks = 0;
   for (std::uint64_t i = 0; i < 40; ++i) {
-    Random random(GetParam() * 1000 + 500 + i);
+    base::Random random(GetParam() * 1000 + 500 + i);
     const Drawn drawn = draw_few_leaves(random);
     Problem keyed = drawn.problem;
     EXPECT_TRUE(keyed.set_keys(std::make_shared<const CellKeys>(draw_keys(drawn, random))));

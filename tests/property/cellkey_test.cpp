@@ -72,7 +72,7 @@ Published published(const std::vector<Row>& rows,
   return all;
 }
 
-std::vector<Row> drawn_rows(Random& random) {
+std::vector<Row> drawn_rows(base::Random& random) {
   std::vector<Row> rows;
   for (std::int64_t i = random.between(1, 400); i > 0; --i) {
     std::string key = std::to_string(100'000'000 + random.between(0, 99'999'999));
@@ -104,7 +104,7 @@ std::map<Names, std::uint64_t> keys_by_hand(const std::vector<Row>& rows) {
 TEST(CellKeys, OrderThreadsAndTheWayOfAddingUpDoNotMatter) {
   const auto ptable = made_ptable();
   testing::for_each_seed(1, 25, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     std::vector<Row> rows = drawn_rows(random);
     const Published first = published(rows, {"region", "sex", "age"}, ptable, 1);
     EXPECT_EQ(first.keys, keys_by_hand(rows));
@@ -122,7 +122,7 @@ TEST(CellKeys, OrderThreadsAndTheWayOfAddingUpDoNotMatter) {
 TEST(CellKeys, TheSameUnitsHaveTheSameNumberInEveryTable) {
   const auto ptable = made_ptable();
   testing::for_each_seed(101, 25, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     const std::vector<Row> rows = drawn_rows(random);
     const Published whole = published(rows, {"region", "sex", "age"}, ptable, 2);
     for (const std::vector<std::string>& dimensions : std::vector<std::vector<std::string>>{
@@ -139,7 +139,7 @@ TEST(CellKeys, NoiseComesAsOftenAsTheTableSays) {
   constexpr double kDeviations = 5;
   const auto ptable = made_ptable();
   testing::for_each_seed(7, 1, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     for (const std::int64_t count : {1, 2, 3, 40}) {
       std::map<std::int64_t, std::int64_t> met;
       for (int i = 0; i < kKeys; ++i)

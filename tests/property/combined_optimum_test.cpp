@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "core/base/random.h"
+#include "judge/presolve/merged.h"
 #include "lacuna/combined.h"
 #include "lacuna/generate.h"
 #include "lacuna/interval.h"
-#include "judge/presolve/merged.h"
 #include "property/seeds.h"
 #include "protect/interval/compact.h"
 #include "support/parallel_tables.h"
@@ -78,7 +78,7 @@ std::optional<double> cost_with(const Problem& problem,
     if (std::find(open.begin(), open.end(), cell) != open.end())
       continue;
     for (const int sign : {1, -1}) {
-      const std::int32_t column = compact.column_of_end[end_of(cell.value, sign)];
+      const std::int32_t column = compact.column_of_end[attacker::end_of(cell.value, sign)];
       if (column >= 0)
         compact.lp.column_upper[static_cast<std::size_t>(column)] = 0;
     }
@@ -163,9 +163,9 @@ void expect_within_gap(const std::shared_ptr<const Problem>& problem,
   const double near = 1e-6 * std::max(1.0, *best);
   EXPECT_LE(result->bound, *best + near);
   const double unit = std::pow(10.0, -problem->table().decimals());
-  EXPECT_LE(result->cost,
-            *best / (1 - options.gap) +
-                2 * unit * result->draft.count(CellState::kInterval) + near);
+  EXPECT_LE(
+      result->cost,
+      *best / (1 - options.gap) + 2 * unit * result->draft.count(CellState::kInterval) + near);
 }
 
 // Runs over generated tables that are small enough; returns how many there were.
@@ -183,7 +183,7 @@ std::int64_t over_tiny_tables(std::uint64_t first,
     if (sets.candidates.size() > kMostCandidates)
       return;
     ++tables;
-    Random random(seed);
+    base::Random random(seed);
     CombinedOptions options;
     choose(random, sets, options);
     expect(problem, options, sets);
@@ -192,29 +192,27 @@ std::int64_t over_tiny_tables(std::uint64_t first,
 }
 
 TEST(CombinedOptimum, SameAsBruteForce) {
-  EXPECT_GE(over_tiny_tables(1, 600, [](Random&, const Sets&, CombinedOptions&) {}), 150);
+  EXPECT_GE(over_tiny_tables(1, 600, [](base::Random&, const Sets&, CombinedOptions&) {}), 150);
 }
 
 TEST(CombinedOptimum, WithinTheGapAskedFor) {
-  const auto gap = [](Random& random, const Sets&, CombinedOptions& options) {
+  const auto gap = [](base::Random& random, const Sets&, CombinedOptions& options) {
     options.gap = static_cast<double>(random.between(1, 20)) / 100;
   };
   EXPECT_GE(over_tiny_tables(3000, 200, gap, expect_within_gap), 50);
 }
 
 TEST(CombinedOptimum, SameAsBruteForceWithALimitOnIntervals) {
-  const auto limit = [](Random& random, const Sets& sets, CombinedOptions& options) {
-    options.max_intervals =
-        static_cast<std::int64_t>(sets.primaries.size()) + random.between(1, 6);
+  const auto limit = [](base::Random& random, const Sets& sets, CombinedOptions& options) {
+    options.max_intervals = static_cast<std::int64_t>(sets.primaries.size()) + random.between(1, 6);
   };
   EXPECT_GE(over_tiny_tables(1000, 400, limit), 90);
 }
 
 TEST(CombinedOptimum, SameAsBruteForceWithLeastWidthsAndConditionalLevels) {
-  const auto widths = [](Random& random, const Sets&, CombinedOptions& options) {
+  const auto widths = [](base::Random& random, const Sets&, CombinedOptions& options) {
     options.interval_width = random.chance(2, 3) ? static_cast<double>(random.between(1, 30)) : 0;
-    options.interval_level =
-        random.chance(1, 2) ? static_cast<double>(random.between(1, 20)) : 0;
+    options.interval_level = random.chance(1, 2) ? static_cast<double>(random.between(1, 20)) : 0;
   };
   EXPECT_GE(over_tiny_tables(2000, 400, widths), 90);
 }
@@ -271,7 +269,7 @@ TEST(CombinedOptimum, SameOverParallelCellsAsOverSingleOnes) {
   std::int64_t merged = 0;
   testing::for_each_seed(1, 10, [&](std::uint64_t seed) {
     const auto problem = testing::with_parallel_cells(seed);
-    merged += MergedProblem::make(*problem, {}, RunContext{}) ? 1 : 0;
+    merged += presolve::MergedProblem::make(*problem, {}, RunContext{}) ? 1 : 0;
     CombinedOptions options;
     if (seed % 3 == 0)
       options.max_intervals = 10 + static_cast<std::int64_t>(seed % 20);

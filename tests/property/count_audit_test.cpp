@@ -21,7 +21,7 @@ class CountAudit : public ::testing::TestWithParam<std::uint64_t> {};
 TEST_P(CountAudit, AgreesWithAllTables) {
   std::map<CountKind, std::set<bool>> seen;
   for (std::uint64_t i = 0; i < 50; ++i) {
-    Random random(GetParam() * 1000 + i);
+    base::Random random(GetParam() * 1000 + i);
     const Drawn drawn = draw(random);
     const Draft draft = draw_draft(drawn, random);
     const auto problem = std::make_shared<const Problem>(drawn.problem);
@@ -52,7 +52,8 @@ TEST_P(CountAudit, AgreesWithAllTables) {
     const auto again = confirm(*problem, draft, *report);
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_EQ(again->verdict, report->verdict);
-    const auto read = read_certificate(write_certificate(*problem, draft, *report), "c", *problem);
+    const auto read = certificate::read_certificate(
+        certificate::write_certificate(*problem, draft, *report), "c", *problem);
     ASSERT_TRUE(read) << read.error().text();
     const auto reread = confirm(*problem, read->draft, read->claimed);
     ASSERT_TRUE(reread) << reread.error().text();

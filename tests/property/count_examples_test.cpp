@@ -46,7 +46,8 @@ std::string with_pattern(std::string text, const std::set<std::int32_t>& pattern
 // Nobody may be able to tell the primaries exactly, and nothing else is asked.
 std::shared_ptr<const Problem> asked_of(const std::filesystem::path& stem,
                                         const std::set<std::int32_t>& pattern) {
-  auto read = read_problem_json(with_pattern(text_of(stem.string() + ".json"), pattern), "");
+  auto read =
+      problems::read_problem_json(with_pattern(text_of(stem.string() + ".json"), pattern), "");
   EXPECT_TRUE(read) << read.error().text();
   Problem problem = *std::move(read);
   problem.drop_requirements([](const Requirement&) { return true; });

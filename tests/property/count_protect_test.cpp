@@ -8,15 +8,15 @@
 #include <map>
 #include <memory>
 
-#include "judge/attack/counted_rooms.h"
+#include "core/draft/system.h"
 #include "data/files/file.h"
-#include "data/publish/pattern.h"
-#include "data/problems/problem_json.h"
-#include "data/publish/release_file.h"
 #include "data/files/temporary_folder.h"
+#include "data/problems/problem_json.h"
+#include "data/publish/pattern.h"
+#include "data/publish/release_file.h"
+#include "judge/attack/counted_rooms.h"
 #include "lacuna/audit.h"
 #include "lacuna/protect.h"
-#include "core/draft/system.h"
 #include "support/drawn_counts.h"
 
 namespace lacuna {
@@ -27,7 +27,7 @@ using namespace testing::drawn_counts;
 constexpr People kPeople{.least = 4, .most = 9, .total_known = true};
 
 // Every other table asks for what most offices ask for; all kinds together can seldom be hidden.
-Drawn draw_to_protect(Random& random) {
+Drawn draw_to_protect(base::Random& random) {
   Drawn drawn = draw(random, kPeople);
   if (below(random, 2) == 0)
     return drawn;
@@ -39,9 +39,7 @@ Drawn draw_to_protect(Random& random) {
   return drawn;
 }
 
-bool all_is_hidden(const Drawn& drawn,
-                   const Draft& draft,
-                   const std::vector<Question>& questions) {
+bool all_is_hidden(const Drawn& drawn, const Draft& draft, const std::vector<Question>& questions) {
   std::vector<Enumeration> tables;
   for (const Attacker& attacker : drawn.problem.attackers())
     tables.emplace_back(drawn, draft, attacker);
@@ -72,13 +70,13 @@ bool contradicts_rule(const Drawn& drawn) {
 
 void expect_safe_on_disk(const Drawn& drawn,
                          const AuditedRelease& release,
-                         const TemporaryFolder& folder) {
+                         const files::TemporaryFolder& folder) {
   const std::string path = folder.file("release.json"), asked = folder.file("problem.json");
-  ASSERT_TRUE(write_release(release, RunSummary{}, path));
-  ASSERT_TRUE(write_file_atomically(asked, write_problem_json(drawn.problem)));
-  const auto problem = read_problem_json(*read_file(asked), asked);
+  ASSERT_TRUE(publish::write_release(release, publish::RunSummary{}, path));
+  ASSERT_TRUE(files::write_file_atomically(asked, problems::write_problem_json(drawn.problem)));
+  const auto problem = problems::read_problem_json(*files::read_file(asked), asked);
   ASSERT_TRUE(problem) << problem.error().text();
-  const auto read = read_pattern(*read_file(path), path, problem->table());
+  const auto read = publish::read_pattern(*files::read_file(path), path, problem->table());
   ASSERT_TRUE(read) << read.error().text();
   std::vector<Question> questions;
   for (const Finding& finding : release.report().of(Domain::kInteger))
@@ -88,7 +86,7 @@ void expect_safe_on_disk(const Drawn& drawn,
 
 // About counts.
 std::vector<Question> asked_of(const Problem& problem, const Draft& draft) {
-  const ReleaseSystem system(problem, draft);
+  const draft::ReleaseSystem system(problem, draft);
   std::vector<Question> questions = questions_of(system.problem());
   std::erase_if(questions, [](const Question& each) { return each.domain != Domain::kInteger; });
   return questions;
@@ -101,18 +99,19 @@ ProtectOptions by(Method method) {
   if (method == Method::kRound || method == Method::kMixed)
     options.round.base = options.small_counts.base = 3;
   // The way of publication must not tell which counts are small.
-  options.mixed.sensitive_as = options.mixed.others_as = options.mixed.totals_as = PublishAs::kRounded;
+  options.mixed.sensitive_as = options.mixed.others_as = options.mixed.totals_as =
+      PublishAs::kRounded;
   return options;
 }
 
 class CountProtect : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(CountProtect, BySuppression) {
-  const TemporaryFolder folder("lacuna_count_protect");
+  const files::TemporaryFolder folder("lacuna_count_protect");
   std::map<bool, int> released;
   for (std::uint64_t i = 0; i < 25; ++i) {
     SCOPED_TRACE(i);
-    Random random(GetParam() * 1000 + i);
+    base::Random random(GetParam() * 1000 + i);
     const Drawn drawn = draw_to_protect(random);
     if (contradicts_rule(drawn))
       continue;
@@ -143,10 +142,10 @@ TEST_P(CountProtect, BySuppression) {
 
 // What these cannot repair is refused, never released.
 TEST_P(CountProtect, ByOtherMethods) {
-  const TemporaryFolder folder("lacuna_count_protect");
+  const files::TemporaryFolder folder("lacuna_count_protect");
   for (std::uint64_t i = 0; i < 6; ++i) {
     SCOPED_TRACE(i);
-    Random random(GetParam() * 1000 + 500 + i);
+    base::Random random(GetParam() * 1000 + 500 + i);
     const Drawn drawn = draw_to_protect(random);
     if (contradicts_rule(drawn))
       continue;
@@ -166,11 +165,11 @@ TEST_P(CountProtect, ByOtherMethods) {
 // That all of a group are in one part, or in some, is hidden by rounding and mixtures, too, or
 // nothing is released.
 TEST_P(CountProtect, GroupsByRoundingAndMixtures) {
-  const TemporaryFolder folder("lacuna_count_protect");
+  const files::TemporaryFolder folder("lacuna_count_protect");
   std::map<Method, int> released;
   for (std::uint64_t i = 0; i < 12; ++i) {
     SCOPED_TRACE(i);
-    Random random(GetParam() * 1000 + 700 + i);
+    base::Random random(GetParam() * 1000 + 700 + i);
     Drawn drawn = draw(random, kPeople);
     drawn.options.kinds = {CountKind::kExact, CountKind::kAll};
     if (!drawn.options.groups.empty())

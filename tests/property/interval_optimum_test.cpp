@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "judge/presolve/merged.h"
 #include "lacuna/generate.h"
 #include "lacuna/interval.h"
-#include "judge/presolve/merged.h"
 #include "property/seeds.h"
 #include "protect/interval/compact.h"
 #include "support/parallel_tables.h"
@@ -67,7 +67,7 @@ TEST(IntervalOptimum, SameOverParallelCellsAsOverSingleOnes) {
   std::int64_t merged = 0;
   testing::for_each_seed(1, 20, [&](std::uint64_t seed) {
     const auto problem = testing::with_parallel_cells(seed);
-    merged += MergedProblem::make(*problem, {}, RunContext{}) ? 1 : 0;
+    merged += presolve::MergedProblem::make(*problem, {}, RunContext{}) ? 1 : 0;
     expect_same_optimum(problem, {});
     if (const auto result = publish_intervals(problem, {}, RunContext{}))
       testing::expect_protected_after_reading(problem, result->draft, result->witnesses);
@@ -77,7 +77,7 @@ TEST(IntervalOptimum, SameOverParallelCellsAsOverSingleOnes) {
 
 TEST(IntervalOptimum, SameAsTheCompactModelOnAnySystem) {
   testing::for_each_seed(1, 300, [](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     expect_same_optimum(testing::random_system(random), {});
   });
 }
@@ -86,7 +86,7 @@ TEST(IntervalOptimum, SameAsTheCompactModelWithWeightsPerSideAndAllowedCells) {
   testing::for_each_seed(1000, 150, [](std::uint64_t seed) {
     auto problem = generate_small(seed);
     ASSERT_TRUE(problem);
-    Random random(seed);
+    base::Random random(seed);
     IntervalOptions options;
     const bool restrict = random.chance(1, 2);
     for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {

@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "core/base/random.h"
+#include "data/spec/parts.h"
 #include "data/spec/spec_edit.h"
 #include "data/spec/spec_text.h"
 #include "property/seeds.h"
-#include "data/spec/parts.h"
 
 namespace lacuna {
 namespace {
@@ -35,8 +35,25 @@ class Drawer {
   int below(int most) { return static_cast<int>(random_.between(0, most - 1)); }
 
   std::string text() {
-    static const std::vector<std::string> pieces{
-        "a", "B", "7", " ", "\"", "\\", "'", "\n", "\t", "\x7f", "ß", "€", "𝛼", "#", "=", "[", "%", ".", "-"};
+    static const std::vector<std::string> pieces{"a",
+                                                 "B",
+                                                 "7",
+                                                 " ",
+                                                 "\"",
+                                                 "\\",
+                                                 "'",
+                                                 "\n",
+                                                 "\t",
+                                                 "\x7f",
+                                                 "ß",
+                                                 "€",
+                                                 "𝛼",
+                                                 "#",
+                                                 "=",
+                                                 "[",
+                                                 "%",
+                                                 ".",
+                                                 "-"};
     std::string drawn;
     for (int i = below(6) + 1; i > 0; --i)
       drawn += pieces[static_cast<std::size_t>(below(static_cast<int>(pieces.size())))];
@@ -44,13 +61,24 @@ class Drawer {
   }
 
   std::string number() {
-    static const std::vector<std::string> numbers{
-        "0", "-1", "0.1", "12345678901234567", "123456789012345678901", "1e3", "007", "+5", "10%",
-        "unbounded", "3.140", "-0.50", ".5", "nan"};
+    static const std::vector<std::string> numbers{"0",
+                                                  "-1",
+                                                  "0.1",
+                                                  "12345678901234567",
+                                                  "123456789012345678901",
+                                                  "1e3",
+                                                  "007",
+                                                  "+5",
+                                                  "10%",
+                                                  "unbounded",
+                                                  "3.140",
+                                                  "-0.50",
+                                                  ".5",
+                                                  "nan"};
     return numbers[static_cast<std::size_t>(below(static_cast<int>(numbers.size())))];
   }
 
-  template <IsPart Part>
+  template <spec::IsPart Part>
   void draw(const FieldInfo& around, Part& part) {
     std::string_view kind = kind_;
     if constexpr (std::is_same_v<Part, JobSpec::Rule>) {
@@ -62,7 +90,7 @@ class Drawer {
     }
     Part::fields(part, [&](const FieldInfo& info, auto& field) {
       const bool is_type = std::is_same_v<Part, JobSpec::Rule> && info.name == "type";
-      if (belongs_to(info, kind) && !is_type && chance(2))
+      if (spec::belongs_to(info, kind) && !is_type && chance(2))
         draw(info, field);
     });
   }
@@ -79,7 +107,7 @@ class Drawer {
     field = static_cast<Whole>(least + below(static_cast<int>(most - least) + 1));
   }
   template <class Word>
-    requires std::is_enum_v<Word>
+  requires std::is_enum_v<Word>
   void draw(const FieldInfo&, Word& word) {
     word = static_cast<Word>(below(static_cast<int>(enum_names(word).size())));
   }
@@ -105,7 +133,7 @@ class Drawer {
     }
   }
 
-  Random random_;
+  base::Random random_;
   std::string_view kind_;
 };
 
@@ -114,15 +142,15 @@ TEST(JobSpec, IsTheSameAfterWritingAndReading) {
   testing::for_each_seed(1, 400, [&](std::uint64_t seed) {
     for (const std::string_view kind : {"table", "records"}) {
       const JobSpec job = Drawer(seed, kind).job();
-      const std::string toml = spec_toml(job);
-      const auto from_toml = read_spec_toml(toml, "job.toml");
+      const std::string toml = spec::spec_toml(job);
+      const auto from_toml = spec::read_spec_toml(toml, "job.toml");
       ASSERT_TRUE(from_toml) << from_toml.error().text() << "\n" << toml;
       EXPECT_TRUE(from_toml->job == job) << toml;
-      const std::string json = spec_json(job);
-      const auto from_json = read_spec_json(json, "job.json");
+      const std::string json = spec::spec_json(job);
+      const auto from_json = spec::read_spec_json(json, "job.json");
       ASSERT_TRUE(from_json) << from_json.error().text() << "\n" << json;
       EXPECT_TRUE(from_json->job == job) << json;
-      EXPECT_EQ(spec_toml(from_json->job), toml);
+      EXPECT_EQ(spec::spec_toml(from_json->job), toml);
       keys += std::count(toml.begin(), toml.end(), '=');
     }
   });
@@ -133,13 +161,13 @@ TEST(JobSpec, IsTheSameAfterWritingAndReading) {
 TEST(JobSpec, IsWhatWasAskedAfterAChangeOfAnyText) {
   testing::for_each_seed(1, 200, [&](std::uint64_t seed) {
     for (const std::string_view kind : {"table", "records"}) {
-      const std::string before = spec_toml(Drawer(seed, "records").job());
+      const std::string before = spec::spec_toml(Drawer(seed, "records").job());
       const JobSpec job = Drawer(seed + 1000, kind).job();
-      const auto edited = edited_toml(before, write_spec(job));
+      const auto edited = spec::edited_toml(before, spec::write_spec(job));
       ASSERT_TRUE(edited) << edited.error().text() << "\n" << before;
-      const auto read = read_spec_toml(edited->text, "job.toml");
+      const auto read = spec::read_spec_toml(edited->text, "job.toml");
       ASSERT_TRUE(read) << read.error().text() << "\n" << edited->text;
-      EXPECT_EQ(spec_toml(job).size(), spec_toml(read->job).size()) << edited->text;
+      EXPECT_EQ(spec::spec_toml(job).size(), spec::spec_toml(read->job).size()) << edited->text;
     }
   });
 }

@@ -4,12 +4,12 @@
 // the number of threads does not matter; a run that goes on from another's end is no worse.
 #include <gtest/gtest.h>
 
-#include "judge/attack/view.h"
-#include "protect/start/construct.h"
 #include "data/publish/pattern.h"
+#include "judge/attack/view.h"
 #include "lacuna/generate.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
+#include "protect/start/construct.h"
 #include "support/tables.h"
 
 namespace lacuna {
@@ -61,9 +61,9 @@ TEST(LargePatterns, AreSafeOnceRead) {
     ASSERT_TRUE(one.complete);
     EXPECT_EQ(last.size(), one.draft.entries().size());  // a checkpoint ends with the result
     EXPECT_LE(one.bound, one.cost);
-    const auto text = write_pattern(one.draft);
+    const auto text = publish::write_pattern(one.draft);
     ASSERT_TRUE(text);
-    const auto read = read_pattern(*text, "pattern", problem->table());
+    const auto read = publish::read_pattern(*text, "pattern", problem->table());
     ASSERT_TRUE(read);
     EXPECT_EQ(testing::audit(problem, *read).verdict, Verdict::kProtected);
     SuppressOptions resumed;
@@ -80,13 +80,13 @@ TEST(LargePatterns, AreSafeOnceRead) {
 TEST(LargePatterns, DoNotDependOnThreads) {
   testing::for_each_seed(1, 6, [](std::uint64_t seed) {
     const Shared problem = large_problem(seed);
-    ConstructOptions options;
+    start::ConstructOptions options;
     options.max_rounds = 2;
     std::vector<std::vector<CellEntry>> found;
     for (const int threads : {1, 2, 3}) {
       RunContext run;
       run.threads = threads;
-      const auto made = construct_pattern(*problem, options, run);
+      const auto made = start::construct_pattern(*problem, options, run);
       ASSERT_TRUE(made);
       found.push_back(made->draft.entries());
     }
@@ -110,7 +110,7 @@ TEST(LargePatterns, KeepAnEarlierRelease) {
     for (std::size_t i = 0; i < revised.requirements.size(); i += 7) {
       Requirement& need = revised.requirements[i];
       const Cell& cell = revised.table.cell(need.cell);
-      const Room room = room_within(cell.value, cell.prior);
+      const attack::Room room = attack::room_within(cell.value, cell.prior);
       need.upper = std::min(2 * need.upper, room.up);
       need.lower = std::min(2 * need.lower, room.down);
     }

@@ -20,7 +20,7 @@
 namespace lacuna {
 namespace {
 
-std::shared_ptr<const Problem> small_table(Random& random, std::uint64_t seed) {
+std::shared_ptr<const Problem> small_table(base::Random& random, std::uint64_t seed) {
   static const std::vector<std::vector<std::int32_t>> kSizes{{2, 2}, {2, 3}, {3}, {2, 2, 2}};
   GenerateOptions options;
   options.seed = seed;
@@ -123,7 +123,7 @@ std::optional<double> cheapest_safe(const std::shared_ptr<const Problem>& proble
 }
 
 // Ranges of at most two units for cells that are not sensitive, the given ones for the others.
-std::vector<Bounds> random_ranges(const Problem& problem, Random& random) {
+std::vector<Bounds> random_ranges(const Problem& problem, base::Random& random) {
   std::vector<Bounds> ranges;
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     const Units value = problem.table().value(CellId{c});
@@ -159,7 +159,7 @@ void expect_same(const std::shared_ptr<const Problem>& problem,
 TEST(PerturbOptimum, SameAsEnumeration) {
   std::int64_t safe = 0, none = 0, cuts = 0;
   testing::for_each_seed(1, 300, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     const auto problem = small_table(random, seed);
     PerturbOptions options;
     options.ranges = random_ranges(*problem, random);
@@ -184,7 +184,7 @@ TEST(PerturbOptimum, SameAsEnumeration) {
 TEST(MixedOptimum, SameAsEnumeration) {
   std::int64_t safe = 0;
   testing::for_each_seed(2001, 300, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     const auto problem = small_table(random, seed);
     MixedOptions options;
     options.perturb.ranges = random_ranges(*problem, random);

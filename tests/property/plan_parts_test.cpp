@@ -6,9 +6,9 @@
 
 #include <cmath>
 
+#include "app/plan/split.h"
 #include "core/base/random.h"
 #include "lacuna/protect.h"
-#include "app/plan/split.h"
 #include "property/seeds.h"
 #include "support/suppress_problems.h"
 #include "support/tables.h"
@@ -23,7 +23,7 @@ using testing::suppress_problem;
 
 constexpr double kSameCost = 1e-6;  // relative
 
-Shared part_of(const SplitProblem& split, std::size_t unit) {
+Shared part_of(const plan::SplitProblem& split, std::size_t unit) {
   auto problem = split.problem(unit);
   EXPECT_TRUE(problem) << (problem ? "" : problem.error().text());
   return std::make_shared<const Problem>(std::move(problem).value());
@@ -103,7 +103,7 @@ class JoinedTables {
     EXPECT_TRUE(builder_.add_equation(sum_));
   }
 
-  Random random_;
+  base::Random random_;
   TableBuilder builder_{0};
   std::vector<Term> sum_;
   std::vector<Attacker> attackers_;
@@ -116,7 +116,7 @@ Shared joined_tables(std::uint64_t seed) {
 
 // ---- what is inferred
 
-Draft random_draft(const Problem& whole, const SplitProblem& split, Random& random) {
+Draft random_draft(const Problem& whole, const plan::SplitProblem& split, base::Random& random) {
   Draft draft = Draft::withholding_primaries(whole.table());
   for (const Requirement& need : whole.requirements())
     draft.withhold(need.cell);
@@ -148,9 +148,9 @@ TEST(PlanParts, AttackersInferTheSame) {
   int split_tables = 0, exposed = 0, safe = 0;
   for_each_seed(1, 600, [&](std::uint64_t seed) {
     const Shared whole = joined_tables(seed);
-    const SplitProblem split(*whole, 1);
+    const plan::SplitProblem split(*whole, 1);
     split_tables += split.num_units() > 1 ? 1 : 0;
-    Random random(seed);
+    base::Random random(seed);
     const Draft draft = random_draft(*whole, split, random);
     const AuditReport all = testing::audit(whole, draft);
     std::size_t seen = 0;
@@ -199,7 +199,7 @@ Found best(const Shared& problem, const ProtectOptions& options) {
   return {true, result->status == StopReason::kOptimal, result->cost, result->bound, result->draft};
 }
 
-Found best_of_parts(const SplitProblem& split, const ProtectOptions& options) {
+Found best_of_parts(const plan::SplitProblem& split, const ProtectOptions& options) {
   Found sum{true, true, 0, 0, {}};
   for (std::size_t unit = 0; unit < split.num_units() && sum.released; ++unit) {
     const Found own = best(part_of(split, unit), options);
@@ -222,7 +222,7 @@ struct Tally {
 void expect_same_optimum(std::uint64_t seed, Method method, Tally& tally) {
   const Shared whole = joined_tables(seed);
   // Sometimes small parts together.
-  const SplitProblem split(*whole, seed % 3 == 0 ? 12 : 1);
+  const plan::SplitProblem split(*whole, seed % 3 == 0 ? 12 : 1);
   ProtectOptions options;
   options.method = method;
   options.effort = Effort::kBest;
@@ -270,7 +270,7 @@ TEST(PlanParts, APartLeftOutIsSeenByTheAuditOfTheWhole) {
   int left_out = 0;
   for_each_seed(1, 200, [&](std::uint64_t seed) {
     const Shared whole = joined_tables(seed);
-    const SplitProblem split(*whole, 1);
+    const plan::SplitProblem split(*whole, 1);
     Found found = best_of_parts(split, {});
     if (!found.released || split.num_units() < 2 || part_of(split, 0)->requirements().empty())
       return;

@@ -59,7 +59,7 @@ std::optional<double> cheapest_safe(const std::shared_ptr<const Problem>& proble
 }
 
 // One who knows some cells that are not sensitive, and from whom the others are safe all the same.
-void add_insider(Problem& problem, Random& random) {
+void add_insider(Problem& problem, base::Random& random) {
   Attacker insider{"insider", {}};
   const std::int64_t share = random.between(1, 6);
   std::vector<Requirement> needs = problem.requirements();
@@ -81,7 +81,7 @@ void add_insider(Problem& problem, Random& random) {
   problem = std::move(made).value();
 }
 
-std::shared_ptr<const Problem> small_table(Random& random, std::uint64_t seed) {
+std::shared_ptr<const Problem> small_table(base::Random& random, std::uint64_t seed) {
   static const std::vector<std::vector<std::int32_t>> kSizes{
       {2, 2}, {2, 3}, {3, 3}, {4}, {2, 4}, {2, 2, 2}};
   GenerateOptions options;
@@ -110,7 +110,7 @@ std::shared_ptr<const Problem> small_table(Random& random, std::uint64_t seed) {
 TEST(RoundOptimum, SameAsEnumeration) {
   std::int64_t safe = 0, none = 0, cuts = 0;
   testing::for_each_seed(1, 600, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     const auto problem = small_table(random, seed);
     RoundOptions options;
     options.base =
@@ -144,7 +144,7 @@ TEST(RoundOptimum, SameAsEnumeration) {
 // Whatever is asked for beside: the release is safe, adds up, and keeps what was asked.
 TEST(RoundOptimum, OptionsKeepWhatTheySay) {
   testing::for_each_seed(5000, 120, [](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     const auto problem = small_table(random, seed);
     RoundOptions options;
     options.base = random.between(2, 6);

@@ -29,7 +29,7 @@ struct Made {
 
 // r x c inner cells with row sums (in groups of two, if there is a tree) and column sums. Where
 // `hidden`, some inner cells are not published, and no sum gives one of them away by chance alone.
-Made two_way(Random& random, bool tree, bool hidden) {
+Made two_way(base::Random& random, bool tree, bool hidden) {
   const auto rows = static_cast<std::size_t>(random.between(2, tree ? 4 : 3));
   const auto columns = static_cast<std::size_t>(random.between(2, 3));
   Made made;
@@ -188,7 +188,7 @@ Units shown(const Table& table, const Draft& draft, CellId cell) {
 // No small number, additive, within what it says of itself.
 void expect_rounded(const Problem& problem, const Draft& draft, Units base) {
   EXPECT_TRUE(check_draft(problem.table(), draft));
-  EXPECT_TRUE(check_sums(problem.table(), draft));
+  EXPECT_TRUE(draft::check_sums(problem.table(), draft));
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     if (problem.table().cell(CellId{c}).status == CellStatus::kWithheld) {
       EXPECT_EQ(draft.state(CellId{c}), CellState::kWithheld);
@@ -202,7 +202,7 @@ void expect_rounded(const Problem& problem, const Draft& draft, Units base) {
 TEST(SmallCountsOptimum, SameAsEnumeration) {
   std::int64_t better = 0, stayed = 0;
   testing::for_each_seed(1, 400, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     const bool hidden = random.chance(1, 3);
     const Made made = two_way(random, random.chance(1, 2), hidden);
     SmallCountOptions options;
@@ -237,7 +237,7 @@ TEST(SmallCountsOptimum, SameAsEnumeration) {
 TEST(SmallCountsOptimum, StandsReadersOfWholeNumbers) {
   std::int64_t insiders = 0;
   testing::for_each_seed(1, 200, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     const Made made = two_way(random, random.chance(1, 2), false);
     std::vector<Attacker> attackers{outsider()};
     const auto own =

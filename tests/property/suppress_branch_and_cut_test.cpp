@@ -10,15 +10,15 @@
 
 #include "core/base/random.h"
 #include "data/files/file.h"
-#include "data/publish/pattern.h"
-#include "data/problems/problem_json.h"
-#include "data/publish/release_file.h"
 #include "data/files/temporary_folder.h"
+#include "data/problems/problem_json.h"
+#include "data/publish/pattern.h"
+#include "data/publish/release_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
-#include "protect/suppression_model/demands.h"
 #include "protect/suppress/compact_model.h"
+#include "protect/suppression_model/demands.h"
 #include "support/suppress_problems.h"
 
 namespace lacuna {
@@ -32,20 +32,22 @@ using testing::suppress_problem;
 constexpr double kSameCost = 1e-7;  // relative
 
 // Written, read back, and audited as a stranger would.
-void expect_safe_on_disk(const Shared& asked, const Draft& draft, const TemporaryFolder& folder) {
+void expect_safe_on_disk(const Shared& asked,
+                         const Draft& draft,
+                         const files::TemporaryFolder& folder) {
   const auto release = Auditor(asked).release(draft, {}, RunContext{});
   ASSERT_TRUE(release) << release.error().text();
   const std::string release_path = folder.file("release.json");
-  ASSERT_TRUE(write_release(*release, RunSummary{}, release_path));
+  ASSERT_TRUE(publish::write_release(*release, publish::RunSummary{}, release_path));
   const std::string problem_path = folder.file("problem.json");
-  ASSERT_TRUE(write_file_atomically(problem_path, write_problem_json(*asked)));
-  const auto problem_text = read_file(problem_path);
-  const auto release_text = read_file(release_path);
+  ASSERT_TRUE(files::write_file_atomically(problem_path, problems::write_problem_json(*asked)));
+  const auto problem_text = files::read_file(problem_path);
+  const auto release_text = files::read_file(release_path);
   ASSERT_TRUE(problem_text && release_text);
-  auto problem = read_problem_json(*problem_text, problem_path);
+  auto problem = problems::read_problem_json(*problem_text, problem_path);
   ASSERT_TRUE(problem) << problem.error().text();
   const auto read = std::make_shared<const Problem>(std::move(problem).value());
-  const auto pattern = read_pattern(*release_text, release_path, read->table());
+  const auto pattern = publish::read_pattern(*release_text, release_path, read->table());
   ASSERT_TRUE(pattern) << pattern.error().text();
   EXPECT_EQ(pattern->entries(), draft.entries());
   const auto report = Auditor(read).audit(*pattern, {}, RunContext{});
@@ -60,9 +62,9 @@ struct Tally {
 
 void expect_optimum(const Shared& problem,
                     const SuppressOptions& options,
-                    const TemporaryFolder& folder,
+                    const files::TemporaryFolder& folder,
                     Tally& tally) {
-  const auto compact = suppress_by_compact_model(problem, options, {}, RunContext{});
+  const auto compact = suppression::suppress_by_compact_model(problem, options, {}, RunContext{});
   ASSERT_TRUE(compact) << compact.error().text();
   const auto found = suppress(problem, options, RunContext{});
   if (compact->found.why == StopReason::kInfeasible) {
@@ -77,12 +79,12 @@ void expect_optimum(const Shared& problem,
   const double optimum = compact->found.cost;
   EXPECT_NEAR(found->cost, optimum, kSameCost * std::max(1.0, std::abs(optimum)));
   EXPECT_NEAR(found->bound, optimum, kSameCost * std::max(1.0, std::abs(optimum)));
-  EXPECT_EQ(found->cost, withheld_weight(problem->table(), found->draft));
+  EXPECT_EQ(found->cost, suppression_model::withheld_weight(problem->table(), found->draft));
   if (options.max_withheld >= 0) {
     EXPECT_LE(found->draft.count(CellState::kWithheld), options.max_withheld);
   }
   const auto asked = std::make_shared<const Problem>(
-      problem_of_pattern(*problem, options.minimum_width, found->draft));
+      suppression_model::problem_of_pattern(*problem, options.minimum_width, found->draft));
   expect_safe_on_disk(asked, found->draft, folder);
   ++tally.solved;
   ++tally.attackers[problem->attackers().size()];
@@ -102,7 +104,7 @@ std::size_t compact_size(const Problem& problem) {
 
 // The first 250 whatever their size, then the smaller ones.
 TEST(SuppressBranchAndCut, SameOptimumAsTheCompactModel) {
-  const TemporaryFolder folder("optimum");
+  const files::TemporaryFolder folder("optimum");
   Tally tally;
   for_each_seed(1, 1450, [&](std::uint64_t seed) {
     const Shared problem = suppress_problem(seed);
@@ -118,10 +120,10 @@ TEST(SuppressBranchAndCut, SameOptimumAsTheCompactModel) {
 }
 
 TEST(SuppressBranchAndCut, SameOptimumUnderALimitOnTheCells) {
-  const TemporaryFolder folder("limit");
+  const files::TemporaryFolder folder("limit");
   Tally tally;
   for_each_seed(40'001, 150, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     SuppressOptions options = exact_options();
     options.max_withheld = random.between(2, 12);
     expect_optimum(suppress_problem(seed), options, folder, tally);
@@ -133,10 +135,10 @@ TEST(SuppressBranchAndCut, SameOptimumUnderALimitOnTheCells) {
 }
 
 TEST(SuppressBranchAndCut, SameOptimumUnderAMinimumWidth) {
-  const TemporaryFolder folder("width");
+  const files::TemporaryFolder folder("width");
   Tally tally;
   for_each_seed(41'001, 130, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     SuppressOptions options = exact_options();
     options.minimum_width = static_cast<double>(random.between(1, 40));
     if (random.chance(1, 4))

@@ -36,7 +36,7 @@ constexpr double kSlack = 1e-6;  // of an inequality scaled to its largest numbe
 
 using SafePattern = testing::SafePoint;
 
-double scale_of(const Cut& cut) {
+double scale_of(const suppression_model::Cut& cut) {
   double largest = std::max(1.0, std::abs(cut.rhs));
   for (const double value : cut.values)
     largest = std::max(largest, std::abs(value));
@@ -44,15 +44,16 @@ double scale_of(const Cut& cut) {
 }
 
 // Whether the inequality removes a safe pattern that it must keep.
-bool removes_one(const Cut& cut, const std::vector<SafePattern>& safe) {
+bool removes_one(const suppression_model::Cut& cut, const std::vector<SafePattern>& safe) {
   return std::any_of(safe.begin(), safe.end(), [&](const SafePattern& pattern) {
-    const bool must_stay = cut.family != CutFamily::kBridgeless || pattern.minimal;
+    const bool must_stay =
+        cut.family != suppression_model::CutFamily::kBridgeless || pattern.minimal;
     return must_stay && cut.violation(pattern.x) > kSlack * scale_of(cut);
   });
 }
 
 // The same with a right-hand side one tenth of its largest coefficient too large.
-Cut too_strong(Cut cut) {
+suppression_model::Cut too_strong(suppression_model::Cut cut) {
   double largest = 0;
   for (const double value : cut.values)
     largest = std::max(largest, value);
@@ -61,11 +62,13 @@ Cut too_strong(Cut cut) {
 }
 
 struct Tally {
-  std::map<CutFamily, int> seen;
-  std::map<CutFamily, int> refused;  // once made too strong
+  std::map<suppression_model::CutFamily, int> seen;
+  std::map<suppression_model::CutFamily, int> refused;  // once made too strong
 };
 
-void expect_valid(const Cut& cut, const std::vector<SafePattern>& safe, Tally& tally) {
+void expect_valid(const suppression_model::Cut& cut,
+                  const std::vector<SafePattern>& safe,
+                  Tally& tally) {
   ++tally.seen[cut.family];
   EXPECT_TRUE(std::is_sorted(cut.columns.begin(), cut.columns.end()));
   EXPECT_EQ(cut.columns.size(), cut.values.size());
@@ -74,7 +77,7 @@ void expect_valid(const Cut& cut, const std::vector<SafePattern>& safe, Tally& t
 }
 
 // Fractional, integral, and half of each.
-Point random_point(std::size_t columns, Random& random) {
+Point random_point(std::size_t columns, base::Random& random) {
   const auto kind = random.between(0, 2);
   Point x(columns);
   for (double& share : x) {
@@ -86,10 +89,12 @@ Point random_point(std::size_t columns, Random& random) {
 }
 
 // Its constraints hold for every safe pattern, and none costs less than its bound.
-void check_ascent(const SuppressModel& model, const std::vector<SafePattern>& safe, Tally& tally) {
-  DualAscent ascent(model, "");
+void check_ascent(const suppression_model::SuppressModel& model,
+                  const std::vector<SafePattern>& safe,
+                  Tally& tally) {
+  suppression_model::DualAscent ascent(model, "");
   ascent.climb(RunContext{});
-  for (const Cut& cut : ascent.cuts())
+  for (const suppression_model::Cut& cut : ascent.cuts())
     expect_valid(cut, safe, tally);
   for (const SafePattern& pattern : safe) {
     double cost = 0;
@@ -101,30 +106,30 @@ void check_ascent(const SuppressModel& model, const std::vector<SafePattern>& sa
     EXPECT_GE(ascent.reduced_costs()[j], -kSlack * model.weights()[j]);
 }
 
-void check_part(const SuppressModel& model,
+void check_part(const suppression_model::SuppressModel& model,
                 const std::vector<SafePattern>& safe,
-                Random& random,
+                base::Random& random,
                 Tally& tally) {
   check_ascent(model, safe, tally);
-  Separator separator(model, "", 1);
+  suppression_model::Separator separator(model, "", 1);
   const auto columns = static_cast<std::size_t>(model.num_columns());
-  std::vector<Cut> capacity;
+  std::vector<suppression_model::Cut> capacity;
   for (int round = 0; round < 12; ++round) {
     const Point x = round == 0 ? Point(columns, 0) : random_point(columns, random);
-    std::vector<Cut> cuts = separator.from_equations(x);
+    std::vector<suppression_model::Cut> cuts = separator.from_equations(x);
     const auto more = separator.from_attackers(0, x, {.cuts = 50, .bridges = true}, RunContext{});
     cuts.insert(cuts.end(), more.begin(), more.end());
     for (std::int32_t e = 0; e < model.attacked().num_rows(); ++e) {
-      if (auto bridge = bridgeless_row(model, e, x))
+      if (auto bridge = suppression_model::bridgeless_row(model, e, x))
         cuts.push_back(*bridge);
     }
-    for (const Cut& cut : cuts) {
+    for (const suppression_model::Cut& cut : cuts) {
       expect_valid(cut, safe, tally);
-      if (cut.family == CutFamily::kCapacity)
+      if (cut.family == suppression_model::CutFamily::kCapacity)
         capacity.push_back(cut);
     }
-    for (const Cut& constraint : capacity) {
-      if (const auto cover = cover_cut(constraint, x))
+    for (const suppression_model::Cut& constraint : capacity) {
+      if (const auto cover = suppression_model::cover_cut(constraint, x))
         expect_valid(*cover, safe, tally);
     }
     separator.share_witnesses();
@@ -137,9 +142,10 @@ void check_problem(const Shared& problem, const SuppressOptions& options, Tally&
   PatternEnumeration all(*problem, options);
   if (!all.is_small(11))
     return;
-  Random random(all.candidates().size() + 17);
-  for (const auto& part : parts_with_needs(*problem)) {
-    const SuppressModel model(problem, part, always_withheld(*problem), options.minimum_width);
+  base::Random random(all.candidates().size() + 17);
+  for (const auto& part : suppression_model::parts_with_needs(*problem)) {
+    const suppression_model::SuppressModel model(
+        problem, part, presolve::always_withheld(*problem), options.minimum_width);
     check_part(model, testing::safe_points(model, all), random, tally);
   }
 }
@@ -149,8 +155,9 @@ TEST(SuppressCuts, NoFamilyRemovesASafePattern) {
   for_each_seed(
       30'001, 600, [&](std::uint64_t seed) { check_problem(suppress_problem(seed), {}, tally); });
   if (counts_are_checked()) {
-    for (const CutFamily family :
-         {CutFamily::kCapacity, CutFamily::kBridgeless, CutFamily::kCover}) {
+    for (const suppression_model::CutFamily family : {suppression_model::CutFamily::kCapacity,
+                                                      suppression_model::CutFamily::kBridgeless,
+                                                      suppression_model::CutFamily::kCover}) {
       EXPECT_GE(tally.seen[family], 100) << static_cast<int>(family);
       EXPECT_GE(tally.refused[family], 10) << "nothing wrong would be seen in this family";
     }
@@ -160,13 +167,13 @@ TEST(SuppressCuts, NoFamilyRemovesASafePattern) {
 TEST(SuppressCuts, NorUnderAMinimumWidth) {
   Tally tally;
   for_each_seed(31'001, 200, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     SuppressOptions options;
     options.minimum_width = static_cast<double>(random.between(1, 40));
     check_problem(suppress_problem(seed), options, tally);
   });
   if (counts_are_checked()) {
-    EXPECT_GE(tally.seen[CutFamily::kCapacity], 100);
+    EXPECT_GE(tally.seen[suppression_model::CutFamily::kCapacity], 100);
   }
 }
 

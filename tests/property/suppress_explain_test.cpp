@@ -20,30 +20,33 @@ using testing::PatternEnumeration;
 using testing::Shared;
 using testing::suppress_problem;
 
-std::optional<Explanation> explain(const Shared& problem, const SuppressOptions& options) {
-  auto explained = explain_infeasibility(problem, options, RunContext{});
+std::optional<suppression::Explanation> explain(const Shared& problem,
+                                                const SuppressOptions& options) {
+  auto explained = suppression::explain_infeasibility(problem, options, RunContext{});
   EXPECT_TRUE(explained) << (explained ? "" : explained.error().text());
   return std::move(explained).value();
 }
 
-Requirement with_level(const UnmetLevel& unmet, Units level) {
+Requirement with_level(const suppression::UnmetLevel& unmet, Units level) {
   Requirement need{.cell = unmet.requirement.cell, .attacker = unmet.requirement.attacker};
   switch (unmet.kind) {
-    case LevelKind::kUpper:
+    case suppression::LevelKind::kUpper:
       need.upper = level;
       break;
-    case LevelKind::kLower:
+    case suppression::LevelKind::kLower:
       need.lower = level;
       break;
-    case LevelKind::kSliding:
+    case suppression::LevelKind::kSliding:
       need.sliding = level;
       break;
   }
   return need;
 }
 
-void expect_true(const Shared& problem, const SuppressOptions& options, const UnmetLevel& unmet) {
-  const auto largest = largest_pattern(problem, options, RunContext{});
+void expect_true(const Shared& problem,
+                 const SuppressOptions& options,
+                 const suppression::UnmetLevel& unmet) {
+  const auto largest = suppression::largest_pattern(problem, options, RunContext{});
   ASSERT_TRUE(largest);
   const Attacker& attacker =
       problem->attackers()[static_cast<std::size_t>(unmet.requirement.attacker)];
@@ -58,7 +61,8 @@ void expect_true(const Shared& problem, const SuppressOptions& options, const Un
     EXPECT_EQ(problem->table().cell(cell).status, CellStatus::kPublished);
     more.withhold(cell);
   }
-  EXPECT_EQ(Oracle(problem->table(), more, attacker).verdict(unmet.requirement), Verdict::kProtected);
+  EXPECT_EQ(Oracle(problem->table(), more, attacker).verdict(unmet.requirement),
+            Verdict::kProtected);
   for (const CellId cell : unmet.release) {
     Draft fewer = more;
     fewer.publish_exact(cell);
@@ -81,7 +85,7 @@ void expect_explained(const Shared& problem, const SuppressOptions& options, Tal
     ++tally.fine;
     return;
   }
-  for (const UnmetLevel& unmet : explained->unmet) {
+  for (const suppression::UnmetLevel& unmet : explained->unmet) {
     expect_true(problem, options, unmet);
     ++tally.unmet;
     tally.released += unmet.release.empty() ? 0 : 1;
@@ -98,7 +102,7 @@ void expect_explained(const Shared& problem, const SuppressOptions& options, Tal
 TEST(SuppressExplain, ExplainedExactlyIfNothingIsSafe) {
   Tally tally;
   for_each_seed(20'001, 500, [&](std::uint64_t seed) {
-    Random random(seed);
+    base::Random random(seed);
     SuppressOptions options;
     if (random.chance(1, 3))
       options.minimum_width = static_cast<double>(random.between(1, 40));

@@ -11,12 +11,12 @@
 
 #include "core/base/random.h"
 #include "property/seeds.h"
+#include "protect/suppress/branch_and_cut.h"
+#include "protect/suppress/group_cuts.h"
 #include "protect/suppression_model/cuts/rounded.h"
 #include "protect/suppression_model/master.h"
 #include "protect/suppression_model/separator.h"
 #include "protect/suppression_model/suppress_model.h"
-#include "protect/suppress/branch_and_cut.h"
-#include "protect/suppress/group_cuts.h"
 #include "support/enumerate.h"
 #include "support/safe_points.h"
 #include "support/suppress_problems.h"
@@ -37,7 +37,9 @@ struct Tally {
   int refused = 0;  // once made too strong
 };
 
-bool removes_one(const Cut& cut, const std::vector<SafePoint>& safe, bool only_minimal) {
+bool removes_one(const suppression_model::Cut& cut,
+                 const std::vector<SafePoint>& safe,
+                 bool only_minimal) {
   double scale = std::max(1.0, std::abs(cut.rhs));
   for (const double value : cut.values)
     scale = std::max(scale, std::abs(value));
@@ -46,58 +48,62 @@ bool removes_one(const Cut& cut, const std::vector<SafePoint>& safe, bool only_m
   });
 }
 
-bool refused_if_stronger(Cut cut, const std::vector<SafePoint>& safe) {
+bool refused_if_stronger(suppression_model::Cut cut, const std::vector<SafePoint>& safe) {
   cut.rhs += 0.1 * std::max(1.0, std::abs(cut.rhs));
   return removes_one(cut, safe, false);
 }
 
 // The rows of single needs, and of bridges if asked, solved to the end; false if nothing is safe.
-bool solve_root(const SuppressModel& model, bool bridges, Master& master) {
-  Separator separator(model, "", 1);
+bool solve_root(const suppression_model::SuppressModel& model,
+                bool bridges,
+                suppression_model::Master& master) {
+  suppression_model::Separator separator(model, "", 1);
   for (int round = 0; round < 30; ++round) {
-    if (master.solve(RunContext{}) != Master::Outcome::kSolved)
+    if (master.solve(RunContext{}) != suppression_model::Master::Outcome::kSolved)
       return false;
     const std::vector<double> x = master.x();
-    std::vector<Cut> cuts = separator.from_equations(x);
+    std::vector<suppression_model::Cut> cuts = separator.from_equations(x);
     const auto more = separator.from_attackers(0, x, {}, RunContext{});
     cuts.insert(cuts.end(), more.begin(), more.end());
-    std::vector<SharedCut> rows;
-    for (const Cut& cut : cuts) {
-      if (bridges || cut.family != CutFamily::kBridgeless)
-        rows.push_back(std::make_shared<const Cut>(cut));
+    std::vector<suppression_model::SharedCut> rows;
+    for (const suppression_model::Cut& cut : cuts) {
+      if (bridges || cut.family != suppression_model::CutFamily::kBridgeless)
+        rows.push_back(std::make_shared<const suppression_model::Cut>(cut));
     }
     if (rows.empty())
       return true;
     master.add(rows);
     separator.share_witnesses();
   }
-  return master.solve(RunContext{}) == Master::Outcome::kSolved;
+  return master.solve(RunContext{}) == suppression_model::Master::Outcome::kSolved;
 }
 
-Group random_group(const SuppressModel& model, Random& random) {
-  Group group;
-  for (const Need& need : model.needs()) {
+suppression::Group random_group(const suppression_model::SuppressModel& model,
+                                base::Random& random) {
+  suppression::Group group;
+  for (const suppression_model::Need& need : model.needs()) {
     if (random.chance(2, 3) && (group.empty() || group.back() != need.cell))
       group.push_back(need.cell);
   }
   return group;
 }
 
-void check_groups(const SuppressModel& model,
-                  const Master& master,
+void check_groups(const suppression_model::SuppressModel& model,
+                  const suppression_model::Master& master,
                   const std::vector<SafePoint>& safe,
-                  Random& random,
+                  base::Random& random,
                   Tally& tally) {
-  MasterPoint point = point_of(master);
+  suppression::MasterPoint point = suppression::point_of(master);
   if (random.chance(2, 3)) {  // tiny masters are mostly tight: as if rows were missing
     for (double& each : point.x)
       each /= 2;
   }
   const std::vector<double> free(point.x.size(), 0), full(point.x.size(), 1);
-  std::vector<Group> groups = choose_groups(model, point, 2, 3, 0);
+  std::vector<suppression::Group> groups = suppression::choose_groups(model, point, 2, 3, 0);
   groups.push_back(random_group(model, random));
-  for (const Group& group : groups) {
-    GroupTask task{group, price_of_group(model, point, group), {free, full, {}}};
+  for (const suppression::Group& group : groups) {
+    suppression::GroupTask task{
+        group, suppression::price_of_group(model, point, group), {free, full, {}}};
     if (random.chance(1, 3)) {
       for (double& weight : task.weights)
         weight = static_cast<double>(random.between(0, 9));
@@ -105,7 +111,7 @@ void check_groups(const SuppressModel& model,
     RunContext run;
     if (random.chance(1, 4))
       run = with_work(run, random.between(1, 200));
-    const GroupAnswer answer = cut_of_group(model, {}, point, task, run);
+    const suppression::GroupAnswer answer = suppression::cut_of_group(model, {}, point, task, run);
     if (!answer.cut)
       continue;
     ++tally.groups;
@@ -117,14 +123,15 @@ void check_groups(const SuppressModel& model,
   }
 }
 
-void check_rounded(const Master& master,
+void check_rounded(const suppression_model::Master& master,
                    bool bridges,
                    const std::vector<SafePoint>& safe,
-                   Random& random,
+                   base::Random& random,
                    Tally& tally) {
   std::vector<double> x = master.x();
   for (int trial = 0; trial < 4; ++trial) {
-    for (const Cut& cut : rounded_cuts(master.rows(), x, 100)) {
+    for (const suppression_model::Cut& cut :
+         suppression_model::rounded_cuts(master.rows(), x, 100)) {
       ++tally.rounded;
       EXPECT_TRUE(std::is_sorted(cut.columns.begin(), cut.columns.end()));
       EXPECT_FALSE(removes_one(cut, safe, bridges));
@@ -139,12 +146,13 @@ void check_problem(const Shared& problem, Tally& tally) {
   PatternEnumeration all(*problem, {});
   if (!all.is_small(11))
     return;
-  Random random(all.candidates().size() + 19);
-  for (const auto& part : parts_with_needs(*problem)) {
-    const SuppressModel model(problem, part, always_withheld(*problem), 0.0);
+  base::Random random(all.candidates().size() + 19);
+  for (const auto& part : suppression_model::parts_with_needs(*problem)) {
+    const suppression_model::SuppressModel model(
+        problem, part, presolve::always_withheld(*problem), 0.0);
     const std::vector<SafePoint> safe = safe_points(model, all);
     for (const bool bridges : {false, true}) {
-      Master master(model, "");
+      suppression_model::Master master(model, "");
       if (!solve_root(model, bridges, master))
         continue;
       check_groups(model, master, safe, random, tally);
@@ -165,7 +173,7 @@ TEST(SuppressJoinedCuts, RemoveNoSafePattern) {
   }
 }
 
-double cheapest(const SuppressModel& model, const std::vector<SafePoint>& safe) {
+double cheapest(const suppression_model::SuppressModel& model, const std::vector<SafePoint>& safe) {
   double least = std::numeric_limits<double>::infinity();
   for (const SafePoint& pattern : safe) {
     double cost = 0;
@@ -185,16 +193,18 @@ TEST(SuppressJoinedCuts, TheTreeStaysExact) {
     PatternEnumeration all(*problem, {});
     if (!all.is_small(11))
       return;
-    for (const auto& part : parts_with_needs(*problem)) {
-      const SuppressModel model(problem, part, always_withheld(*problem), 0.0);
+    for (const auto& part : suppression_model::parts_with_needs(*problem)) {
+      const suppression_model::SuppressModel model(
+          problem, part, presolve::always_withheld(*problem), 0.0);
       const double least = cheapest(model, safe_points(model, all));
       if (std::isinf(least))
         continue;
-      TreeTask task;
+      suppression::TreeTask task;
       task.may_join = true;
       task.may_restart = false;
       task.begun_at = -1'000'000'000;
-      const TreeResult result = BranchAndCut(model, options, std::move(task)).run(RunContext{});
+      const suppression::TreeResult result =
+          suppression::BranchAndCut(model, options, std::move(task)).run(RunContext{});
       EXPECT_EQ(result.why, StopReason::kOptimal);
       EXPECT_NEAR(result.cost, least, 1e-6 * std::max(1.0, least));
       EXPECT_NEAR(result.bound, least, 1e-6 * std::max(1.0, least));

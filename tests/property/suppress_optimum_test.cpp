@@ -7,8 +7,8 @@
 #include "core/base/random.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
-#include "protect/suppression_model/demands.h"
 #include "protect/suppress/compact_model.h"
+#include "protect/suppression_model/demands.h"
 #include "support/enumerate.h"
 #include "support/suppress_problems.h"
 #include "support/tables.h"
@@ -30,15 +30,15 @@ SuppressOptions exact_options() {
   return options;
 }
 
-CompactResult by_compact_model(const Shared& problem, const SuppressOptions& options) {
-  auto solved = suppress_by_compact_model(problem, options, {}, RunContext{});
+suppression::CompactResult by_compact_model(const Shared& problem, const SuppressOptions& options) {
+  auto solved = suppression::suppress_by_compact_model(problem, options, {}, RunContext{});
   EXPECT_TRUE(solved) << (solved ? "" : solved.error().text());
   return std::move(solved).value();
 }
 
 void expect_safe(const Shared& problem, const SuppressOptions& options, const Draft& draft) {
-  const auto asked =
-      std::make_shared<const Problem>(problem_of_pattern(*problem, options.minimum_width, draft));
+  const auto asked = std::make_shared<const Problem>(
+      suppression_model::problem_of_pattern(*problem, options.minimum_width, draft));
   EXPECT_EQ(testing::audit(asked, draft).verdict, Verdict::kProtected);
   if (options.max_withheld >= 0) {
     EXPECT_LE(draft.count(CellState::kWithheld), options.max_withheld);
@@ -60,7 +60,7 @@ void expect_as_enumerated(const Shared& problem, const SuppressOptions& options,
     return;
   ++tally.enumerated;
   const auto best = all.cheapest();
-  const CompactResult compact = by_compact_model(problem, options);
+  const suppression::CompactResult compact = by_compact_model(problem, options);
   if (!best) {
     ++tally.infeasible;
     EXPECT_EQ(compact.found.why, StopReason::kInfeasible);
@@ -90,7 +90,7 @@ TEST(SuppressOptimum, CompactModelAgreesWithEnumerationUnderLimits) {
   Tally tally;
   for_each_seed(5001, 500, [&](std::uint64_t seed) {
     const Shared problem = suppress_problem(seed);
-    Random random(seed);
+    base::Random random(seed);
     SuppressOptions options = exact_options();
     const auto kind = random.between(0, 2);
     if (kind != 0)

@@ -4,12 +4,12 @@
 // with never shows what is not so.
 #include <gtest/gtest.h>
 
-#include "judge/attack/evidence_check.h"
-#include "judge/attack/search.h"
-#include "judge/attack/checker.h"
-#include "judge/attack/whole_tree.h"
 #include "core/base/exact.h"
 #include "core/base/random.h"
+#include "judge/attack/checker.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/search.h"
+#include "judge/attack/whole_tree.h"
 #include "property/seeds.h"
 #include "support/whole_evidence.h"
 #include "support/whole_tables.h"
@@ -29,10 +29,10 @@ struct Drawn {
     table = maker.make(leaves);
     rooms = testing::random_rooms(table, random);
   }
-  Random random;
+  base::Random random;
   testing::CountTableMaker maker;
   CountTable table;
-  std::vector<Room> rooms;
+  std::vector<attack::Room> rooms;
 };
 
 std::vector<LinearForm> forms_of(Drawn& drawn) {
@@ -62,7 +62,7 @@ void check_tampered(Drawn& drawn,
                     Units truth,
                     int& refused) {
   FiledReach changed = filed;
-  Random& random = drawn.random;
+  base::Random& random = drawn.random;
   const Units by = random.chance(1, 2) ? 1 : -1;
   const auto any = [&](auto& list) -> auto& {
     return list[static_cast<std::size_t>(random.between(0, std::ssize(list) - 1))];
@@ -118,8 +118,8 @@ int check_table(std::uint64_t seed) {
   const Table& table = drawn.table.table;
   const WholeEnumeration all(drawn.table, drawn.rooms);
   EXPECT_FALSE(all.tables().empty());
-  const AttackView view(table, drawn.rooms, {}, nullptr);
-  Search search(view, {});
+  const attack::AttackView view(table, drawn.rooms, {}, nullptr);
+  attack::Search search(view, {});
   const RunContext run;
   int refused = 0;
   for (const LinearForm& form : forms_of(drawn)) {
@@ -137,7 +137,7 @@ int check_table(std::uint64_t seed) {
             << "level " << level << " of " << truth;
         check_tampered(drawn, form, direction, decided, truth, refused);
       }
-      FiledReach extent(Search(view, {}).extent(form, direction, run));
+      FiledReach extent(attack::Search(view, {}).extent(form, direction, run));
       const Status status = extent.confirm(table, drawn.rooms, form, direction);
       EXPECT_TRUE(status) << (status ? "" : status.error().text());
       EXPECT_TRUE(extent.end.exact());
@@ -149,9 +149,9 @@ int check_table(std::uint64_t seed) {
     if (!values)
       continue;
     std::set<Units> found;
-    for (const FormValue& value : *values) {
+    for (const attack::FormValue& value : *values) {
       EXPECT_TRUE(check_whole_witness(table, drawn.rooms, value.witness));
-      EXPECT_EQ(displacement_of(value.witness, form, Direction::kHigh), value.move);
+      EXPECT_EQ(attack::displacement_of(value.witness, form, Direction::kHigh), value.move);
       found.insert(value.move);
     }
     EXPECT_EQ(found, moves);

@@ -71,10 +71,10 @@ Draft withheld_in(const std::filesystem::path& path) {
   return draft;
 }
 
-void check_cell(const AttackView& view, CellId cell, const std::set<Units>& expected) {
+void check_cell(const attack::AttackView& view, CellId cell, const std::set<Units>& expected) {
   const Table& table = view.table();
   const LinearForm form{{cell, 1}};
-  Search search(view, {});
+  attack::Search search(view, {});
   const Units value = table.value(cell);
   for (const Direction direction : {Direction::kLow, Direction::kHigh}) {
     FiledReach filed(search.extent(form, direction, RunContext{}));
@@ -88,7 +88,7 @@ void check_cell(const AttackView& view, CellId cell, const std::set<Units>& expe
       search.values(form, *expected.begin() - value, *expected.rbegin() - value, RunContext{});
   ASSERT_TRUE(found);
   std::set<Units> values;
-  for (const FormValue& each : *found)
+  for (const attack::FormValue& each : *found)
     values.insert(value + each.move);
   EXPECT_EQ(values, expected);
 }
@@ -102,12 +102,12 @@ TEST(WholeVectors, EveryWithheldCell) {
       continue;
     SCOPED_TRACE(name);
     const std::filesystem::path stem = kFolder / name.substr(0, ending);
-    const auto problem = read_problem(stem.string() + ".json");
+    const auto problem = jobfile::read_problem(stem.string() + ".json");
     ASSERT_TRUE(problem) << problem.error().text();
     const Table& table = problem->table();
     const Draft draft = withheld_in(stem.string() + ".withheld");
-    const AttackView view(
-        table, attacker_rooms(table, draft, problem->attackers().front()), {}, nullptr);
+    const attack::AttackView view(
+        table, attack::attacker_rooms(table, draft, problem->attackers().front()), {}, nullptr);
     const auto expected = listed_values(text_of(entry.path()));
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       const auto listed = expected.find(codes_text(table, CellId{c}));

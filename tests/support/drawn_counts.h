@@ -22,7 +22,7 @@
 
 namespace lacuna::testing::drawn_counts {
 
-inline std::uint64_t below(Random& random, std::uint64_t limit) {
+inline std::uint64_t below(base::Random& random, std::uint64_t limit) {
   return static_cast<std::uint64_t>(random.between(0, static_cast<std::int64_t>(limit) - 1));
 }
 
@@ -95,7 +95,7 @@ inline std::vector<int> leaves_under(const std::vector<Shape>& shapes,
   return found;
 }
 
-inline std::vector<Shape> draw_shapes(Random& random) {
+inline std::vector<Shape> draw_shapes(base::Random& random) {
   switch (below(random, 6)) {
     case 0:
       return {flat(static_cast<int>(2 + below(random, 4)))};
@@ -112,7 +112,7 @@ inline std::vector<Shape> draw_shapes(Random& random) {
   }
 }
 
-inline CountOptions draw_options(Random& random) {
+inline CountOptions draw_options(base::Random& random) {
   CountOptions options;
   options.threshold = static_cast<std::int64_t>(2 + below(random, 3));
   options.zeros = static_cast<Zeros>(below(random, 3));
@@ -139,7 +139,7 @@ struct People {  // how many, by chance; more than eight leaves take fewer
   bool total_known = false;  // to everyone, so that it need not be published
 };
 
-inline Drawn draw(Random& random, const People& asked = {}) {
+inline Drawn draw(base::Random& random, const People& asked = {}) {
   const std::vector<Shape> shapes = draw_shapes(random);
   Drawn drawn;
   drawn.num_leaves = 1;
@@ -220,7 +220,7 @@ inline Bounds told(const Drawn& drawn, const CellEntry& entry) {
 }
 
 // Hides cells as the rule of the release allows; the grand total, the last cell, is published.
-inline Draft draw_draft(const Drawn& drawn, Random& random) {
+inline Draft draw_draft(const Drawn& drawn, base::Random& random) {
   Draft draft;
   const Table& table = drawn.problem.table();
   for (std::int32_t c = 0; c + 1 < table.num_cells(); ++c) {

@@ -17,14 +17,15 @@ PatternEnumeration::Mask bit(std::size_t index) {
 
 PatternEnumeration::PatternEnumeration(const Problem& problem, const SuppressOptions& options)
     : problem_(problem), options_(options) {
-  const std::vector<bool> always = always_withheld(problem);
+  const std::vector<bool> always = presolve::always_withheld(problem);
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     if (always[static_cast<std::size_t>(c)])
       fixed_.push_back(CellId{c});
     else if (may_be_withheld(problem.table().cell(CellId{c})))
       candidates_.push_back(CellId{c});
   }
-  for (const Demand& demand : all_demands(problem, options.minimum_width)) {
+  for (const suppression_model::Demand& demand :
+       suppression_model::all_demands(problem, options.minimum_width)) {
     Judged judged{demand, 0, {}, {}};
     if (demand.conditional) {
       const auto own = std::find(candidates_.begin(), candidates_.end(), demand.levels.cell);

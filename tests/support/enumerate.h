@@ -40,7 +40,7 @@ class PatternEnumeration {
 
  private:
   struct Judged {  // what is known of one demand
-    Demand demand;
+    suppression_model::Demand demand;
     Mask own = 0;             // the candidate it is about, if it is conditional
     std::vector<Mask> holds;  // here and with more withheld
     std::vector<Mask> fails;  // here and with less

@@ -9,10 +9,10 @@
 #include "lacuna/table.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 // The largest amount by which the move breaks an equation.
-inline double imbalance(const Table& table, const Move& move) {
+inline double imbalance(const Table& table, const attacker::Move& move) {
   std::vector<double> sums(static_cast<std::size_t>(table.num_equations()), 0);
   double most = 0;
   for (const auto& [cell, amount] : move) {
@@ -24,4 +24,4 @@ inline double imbalance(const Table& table, const Move& move) {
   return most;
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -35,7 +35,7 @@ inline const std::map<std::string, std::vector<std::string>>& made_regions() {
 inline constexpr const char* kMadeRegionTree = "No\n@01\n@02\nSo\n@05\n@06\n@07\nEa\n@11\n";
 
 inline std::vector<MadeRecord> made_records(std::uint64_t seed, int count) {
-  Random random(seed);
+  base::Random random(seed);
   std::vector<std::string> regions;
   for (const auto& [code, above] : made_regions())
     regions.push_back(code);

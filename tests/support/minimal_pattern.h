@@ -18,7 +18,7 @@ inline bool is_protected(const std::shared_ptr<const Problem>& problem, const Dr
   return audit(problem, draft, verdicts).verdict == Verdict::kProtected;
 }
 
-inline std::vector<CellId> candidates(const Problem& problem, Random& random) {
+inline std::vector<CellId> candidates(const Problem& problem, base::Random& random) {
   std::vector<CellId> cells;
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     if (problem.table().cell(CellId{c}).status == CellStatus::kFree)
@@ -33,7 +33,7 @@ inline std::vector<CellId> candidates(const Problem& problem, Random& random) {
 
 // Nothing if even withholding every candidate does not protect.
 inline std::optional<Draft> minimal_pattern(const std::shared_ptr<const Problem>& problem,
-                                            Random& random) {
+                                            base::Random& random) {
   Draft draft = Draft::withholding_primaries(problem->table());
   std::vector<CellId> added;
   for (const CellId cell : candidates(*problem, random)) {

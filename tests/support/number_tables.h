@@ -75,14 +75,14 @@ inline void expect_safe_on_disk(const std::shared_ptr<const Problem>& problem,
   ASSERT_TRUE(release) << release.error().text();
   const UniqueFolder folder;
   const std::string path = folder.file("numbers.json");
-  ASSERT_TRUE(write_release(*release, RunSummary{}, path));
+  ASSERT_TRUE(publish::write_release(*release, publish::RunSummary{}, path));
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  const auto again = read_pattern(text.str(), path, problem->table());
+  const auto again = publish::read_pattern(text.str(), path, problem->table());
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(again->entries(), draft.entries());
-  EXPECT_TRUE(check_sums(problem->table(), *again));
+  EXPECT_TRUE(draft::check_sums(problem->table(), *again));
   const auto report = Auditor(problem).audit(*again, verdicts, RunContext{});
   ASSERT_TRUE(report);
   const bool asked = !problem->requirements().empty() || problem->counts();

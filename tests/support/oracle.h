@@ -2,8 +2,9 @@
 // A second opinion on attacker problems, for tests: the tables y that an attacker cannot rule out,
 //   M y = b,  y_i = a_i where published,  else y_i within prior, statement and own knowledge,
 // and the smallest and largest y_p among them, by the textbook: standard form, two phases, a dense
-// tableau, Bland's rule, integers of any size. Slow, and on purpose without anything of src/judge/attack
-// or src/judge/audit: it works on values instead of displacements and keeps no trick of theirs.
+// tableau, Bland's rule, integers of any size. Slow, and on purpose without anything of
+// src/judge/attack or src/judge/audit: it works on values instead of displacements and keeps no
+// trick of theirs.
 #pragma once
 
 #include <gmpxx.h>

@@ -40,8 +40,9 @@ inline std::shared_ptr<const Problem> with_parallel_cells(std::uint64_t seed) {
 inline void expect_protected_after_reading(const std::shared_ptr<const Problem>& problem,
                                            const Draft& draft,
                                            const std::vector<Displacement>& evidence) {
-  const std::string text = "{\"release\":" + write_release_entries(draft, problem->table()) + "}";
-  const auto read = read_pattern(text, "release", problem->table());
+  const std::string text =
+      "{\"release\":" + publish::write_release_entries(draft, problem->table()) + "}";
+  const auto read = publish::read_pattern(text, "release", problem->table());
   ASSERT_TRUE(read) << read.error().text();
   AuditOptions options;
   options.intervals = false;

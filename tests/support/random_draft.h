@@ -11,7 +11,7 @@
 namespace lacuna::testing {
 
 // A range around the value that is narrow, wide or very wide, and sometimes the value itself.
-inline Bounds random_bounds(Units value, Random& random) {
+inline Bounds random_bounds(Units value, base::Random& random) {
   const auto reach = [&] {
     switch (random.between(0, 3)) {
       case 0:
@@ -29,7 +29,7 @@ inline Bounds random_bounds(Units value, Random& random) {
   return {value - down, value + up};
 }
 
-inline void publish_changed(Draft& draft, CellId cell, Units value, Random& random) {
+inline void publish_changed(Draft& draft, CellId cell, Units value, base::Random& random) {
   switch (random.between(0, 2)) {
     case 0: {
       const Units base = random.between(2, 12);
@@ -50,7 +50,7 @@ inline void publish_changed(Draft& draft, CellId cell, Units value, Random& rand
 }
 
 // Sensitive cells are nearly always hidden, of the others a share that varies from draft to draft.
-inline Draft random_draft(const Problem& problem, Random& random) {
+inline Draft random_draft(const Problem& problem, base::Random& random) {
   const Table& table = problem.table();
   Draft draft = Draft::withholding_primaries(table);
   const std::int64_t hidden = random.between(0, 90);

@@ -60,7 +60,7 @@ inline std::string what_differs(const Problem& a, const Problem& b) {
   return a.requirements() == b.requirements() ? "" : "requirements";
 }
 
-inline Dimension random_dimension(Random& random, const std::string& name) {
+inline Dimension random_dimension(base::Random& random, const std::string& name) {
   std::vector<std::string> codes{name + " \"total\""};
   std::vector<Relation> relations;
   std::vector<std::int32_t> open{0};
@@ -136,7 +136,7 @@ struct ProblemShape {
   bool free_equations = false;  // one equation with odd coefficients and a right-hand side
 };
 
-inline Cell random_cell(Random& random, Units value, const ProblemShape& shape) {
+inline Cell random_cell(base::Random& random, Units value, const ProblemShape& shape) {
   Cell cell;
   cell.value = value;
   cell.status = static_cast<CellStatus>(random.between(0, 4));
@@ -154,18 +154,18 @@ inline Cell random_cell(Random& random, Units value, const ProblemShape& shape) 
   return cell;
 }
 
-inline Units random_level(Random& random, Units room) {
+inline Units random_level(base::Random& random, Units room) {
   return random.between(0, std::min<Units>(room, 40));
 }
 
-inline Requirement random_requirement(Random& random, const Cell& cell, CellId id) {
+inline Requirement random_requirement(base::Random& random, const Cell& cell, CellId id) {
   const Units down = cell.prior.has_lower() ? cell.value - cell.prior.lower : 1000;
   const Units up = cell.prior.has_upper() ? cell.prior.upper - cell.value : 1000;
   return {
       id, 0, random_level(random, down), random_level(random, up), random_level(random, down + up)};
 }
 
-inline Problem random_problem(Random& random, const ProblemShape& shape) {
+inline Problem random_problem(base::Random& random, const ProblemShape& shape) {
   std::vector<Dimension> dimensions;
   const std::int64_t count = random.between(1, 3);
   for (std::int64_t d = 0; d < count; ++d)

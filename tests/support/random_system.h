@@ -16,12 +16,12 @@
 namespace lacuna::testing {
 
 // A level that fits the room the attacker's own bounds leave, or zero.
-inline Units random_level(Wide room, Random& random) {
+inline Units random_level(Wide room, base::Random& random) {
   const auto most = static_cast<std::int64_t>(std::min<Wide>(room, 12));
   return random.chance(1, 4) ? 0 : random.between(0, most);
 }
 
-inline std::shared_ptr<const Problem> random_system(Random& random) {
+inline std::shared_ptr<const Problem> random_system(base::Random& random) {
   TableBuilder builder(0);
   const std::int64_t num_cells = random.between(3, 14);
   for (std::int64_t c = 0; c < num_cells; ++c) {

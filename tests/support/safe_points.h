@@ -16,7 +16,8 @@ struct SafePoint {
   bool minimal = true;    // none of its cells can be published again
 };
 
-inline std::vector<SafePoint> safe_points(const SuppressModel& model, PatternEnumeration& all) {
+inline std::vector<SafePoint> safe_points(const suppression_model::SuppressModel& model,
+                                          PatternEnumeration& all) {
   using Mask = PatternEnumeration::Mask;
   const std::vector<Mask> safe = all.safe_patterns();
   std::vector<SafePoint> found;

@@ -31,7 +31,7 @@ inline bool needs_protection(const Problem& problem, CellId cell) {
 inline Shared suppress_problem(std::uint64_t seed, const Dressing& dressing = {}) {
   auto made = generate_small(seed);
   EXPECT_TRUE(made);
-  Random random(seed * 977 + 5);
+  base::Random random(seed * 977 + 5);
   const Table& table = made->table();
   const bool odd_weights = random.chance(1, 2);
   const bool some_withheld = random.chance(1, 3);

@@ -15,7 +15,7 @@ namespace lacuna::testing {
 struct FiledReach : Evidence {
   End end;
 
-  explicit FiledReach(const Reach& reach) {
+  explicit FiledReach(const attack::Reach& reach) {
     if (reach.witness && !reach.witness->cells.empty()) {
       end.witness = 0;
       end.unbounded = reach.unbounded;
@@ -43,10 +43,10 @@ struct FiledReach : Evidence {
   }
 
   Status confirm(const Table& table,
-                 std::span<const Room> rooms,
+                 std::span<const attack::Room> rooms,
                  std::span<const Term> form,
                  Direction direction) {
-    return Checker(table, {rooms.begin(), rooms.end()}, Domain::kInteger)
+    return attack::Checker(table, {rooms.begin(), rooms.end()}, Domain::kInteger)
         .confirm(form, direction, *this, end);
   }
 };

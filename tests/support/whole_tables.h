@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "judge/attack/view.h"
 #include "core/base/random.h"
+#include "judge/attack/view.h"
 #include "lacuna/counts.h"
 #include "lacuna/table.h"
 
@@ -151,7 +151,7 @@ class CountTableMaker {
 // All whole tables within the rooms, by leaves; every leaf must be bounded by some cell above it.
 class WholeEnumeration {
  public:
-  WholeEnumeration(const CountTable& table, std::span<const Room> rooms)
+  WholeEnumeration(const CountTable& table, std::span<const attack::Room> rooms)
       : table_(table), rooms_(rooms), sums_(rooms.size(), 0), left_(rooms.size(), 0) {
     cells_of_.resize(table.leaf_values.size());
     for (std::size_t c = 0; c < table.leaves_of.size(); ++c) {
@@ -212,7 +212,7 @@ class WholeEnumeration {
   }
 
   const CountTable& table_;
-  std::span<const Room> rooms_;
+  std::span<const attack::Room> rooms_;
   std::vector<Units> sums_;
   std::vector<std::size_t> left_;
   std::vector<std::vector<std::size_t>> cells_of_;
@@ -221,16 +221,16 @@ class WholeEnumeration {
 };
 
 // Cells withheld have [0, no end), the others no room; the true values are at least 0.
-inline std::vector<Room> rooms_withholding(const Table& table,
-                                           const std::vector<std::int32_t>& withheld) {
-  std::vector<Room> rooms(static_cast<std::size_t>(table.num_cells()));
+inline std::vector<attack::Room> rooms_withholding(const Table& table,
+                                                   const std::vector<std::int32_t>& withheld) {
+  std::vector<attack::Room> rooms(static_cast<std::size_t>(table.num_cells()));
   for (const std::int32_t cell : withheld)
     rooms[static_cast<std::size_t>(cell)] = {table.value(CellId{cell}), kUnboundedAbove};
   return rooms;
 }
 
 // One to four dimensions, flat, trees or two groupings, two to ten leaves.
-inline CountTableMaker random_count_shape(Random& random) {
+inline CountTableMaker random_count_shape(base::Random& random) {
   while (true) {
     std::vector<CountDimension> dimensions;
     std::size_t leaves = 1;
@@ -254,8 +254,8 @@ inline CountTableMaker random_count_shape(Random& random) {
 }
 
 // What an attacker may leave open: much withheld, some of it within bounds, all leaves bounded.
-inline std::vector<Room> random_rooms(const CountTable& table, Random& random) {
-  std::vector<Room> rooms(table.leaves_of.size());
+inline std::vector<attack::Room> random_rooms(const CountTable& table, base::Random& random) {
+  std::vector<attack::Room> rooms(table.leaves_of.size());
   const std::int64_t withheld = random.between(40, 100);
   const std::int64_t lowest = random.chance(1, 3) ? 1 : 0;  // zeros are never withheld
   for (std::size_t c = 0; c < rooms.size(); ++c) {

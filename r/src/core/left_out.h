@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of the headers of HiGHS' solvers of first order (PDLP), which the R package leaves
-// out; the core never asks for them.
+// Takes the place of the headers of HiGHS' solvers of first order (PDLP), which the R package
+// leaves out; the core never asks for them.
 #ifndef LACUNA_R_LEFT_OUT_H
 #define LACUNA_R_LEFT_OUT_H
 

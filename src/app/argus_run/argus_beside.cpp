@@ -7,17 +7,17 @@
 
 #include <algorithm>
 
-#include "data/argus/linked.h"
 #include "core/base/text.h"
+#include "data/argus/linked.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 namespace {
 
 constexpr const char* kSuppressed = "suppress";
 constexpr const char* kCellKeyed = "cellkey";
 
 std::string response_of(const argus::SpecifyTable& spec) {
-  return lower_case(spec.response.text);
+  return base::lower_case(spec.response.text);
 }
 
 // With rules a cell is safe by hand only if they call it unsafe (data/argus/apriori.cpp).
@@ -224,7 +224,7 @@ Status ArgusSession::protect_beside(const argus::Suppress& suppress,
                                     const std::vector<std::size_t>& which,
                                     std::vector<ArgusBeside> others) {
   const ArgusRequest request = request_for(suppress, which, others);
-  LACUNA_TRY(const ProtectJob job, protect_job_of(request));
+  LACUNA_TRY(const job::ProtectJob job, protect_job_of(request));
   const std::string method(to_string(job.method));
   const std::string& name = tables_[which.front()].name;
   std::string why;
@@ -240,7 +240,7 @@ Status ArgusSession::protect_beside(const argus::Suppress& suppress,
     const bool keeps =
         !found || method != kCellKeyed || keeps_numbers(*outcome->release, which.size(), others);
     if (!keeps)  // there may be others, which nobody has looked for
-      ending_ = {ExitCode::kNotProtected, Verdict::kUndecided};
+      ending_ = {job::ExitCode::kNotProtected, Verdict::kUndecided};
     if (found && keeps) {
       note(name + " shares cells with " + names_of(others) +
            ", protected before: what is published there stays so, and all are audited together");
@@ -268,7 +268,7 @@ Status ArgusSession::protect_anew(const argus::Suppress& suppress,
                                   const std::vector<ArgusBeside>& others,
                                   const std::string& why) {
   const ArgusRequest request = request_for(suppress, which, others);
-  LACUNA_TRY(const ProtectJob job, protect_job_of(request));
+  LACUNA_TRY(const job::ProtectJob job, protect_job_of(request));
   const std::string& name = tables_[which.front()].name;
   std::vector<std::size_t> all = which;
   for (const ArgusBeside& other : others) {
@@ -310,4 +310,4 @@ void ArgusSession::remember_shown(std::size_t which) {
   shown_.push_back(std::move(shown));
 }
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

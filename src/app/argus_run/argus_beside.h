@@ -7,7 +7,7 @@
 
 #include "app/argus_run/argus_session.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 std::string names_of(const std::vector<ArgusBeside>& others);  // "table 1, table 2"
 // It was not protected by withholding cells: its shared cells tell of those that are withheld here,
@@ -20,4 +20,4 @@ std::string clash_text(const std::string& name,
                        const std::string& method,
                        const ArgusBeside& other);
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

@@ -12,7 +12,7 @@
 #include "lacuna/count_rules.h"
 #include "lacuna/keys.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 namespace {
 
 Error no_cell_keys(std::string message) {
@@ -58,7 +58,7 @@ class CellKeyChooser {
   Status choose_magnitudes() {
     const argus::Variable* response = source_.metadata.find(source_.table.response);
     if (response == nullptr || !response->cell_key || response->cell_key->type == 'N')
-      return no_cell_keys(in_quotes(source_.table.response) +
+      return no_cell_keys(base::in_quotes(source_.table.response) +
                           " is not for cell keys: say <CKM> T(k), M, D or V, and <SCALING>, of it "
                           "in " +
                           source_.metadata.filename);
@@ -71,7 +71,7 @@ class CellKeyChooser {
     chosen_.parity = options.parity;
     LACUNA_RETURN_IF_ERROR(take_scaling(options.scaling));
     if (source_.command.mu) {
-      LACUNA_TRY(chosen_.mu, parse_double(source_.command.mu->text));
+      LACUNA_TRY(chosen_.mu, base::parse_double(source_.command.mu->text));
     }
     if (options.separation)
       return load_separation();
@@ -96,8 +96,9 @@ class CellKeyChooser {
     std::size_t begin = 2;
     while (begin < scaling.size()) {
       const std::size_t end = std::min(scaling.find(',', begin), scaling.size() - 1);
-      LACUNA_TRY(const double number,
-                 parse_double(trimmed(std::string_view(scaling).substr(begin, end - begin))));
+      LACUNA_TRY(
+          const double number,
+          base::parse_double(base::trimmed(std::string_view(scaling).substr(begin, end - begin))));
       numbers.push_back(number);
       begin = end + 1;
     }
@@ -119,7 +120,7 @@ class CellKeyChooser {
     LACUNA_TRY(const std::string path,
                commanded ? finder_.find(of_command, source_.batch)
                          : finder_.find(of_metadata, source_.metadata.filename));
-    LACUNA_TRY(Ptable table, read_ptable_file(path));
+    LACUNA_TRY(Ptable table, ptable_files::read_ptable_file(path));
     chosen_.notes.push_back(
         fmt::format("perturbation table {}", std::filesystem::path(path).filename().string()));
     target = std::make_shared<const Ptable>(std::move(table));
@@ -185,7 +186,7 @@ CellKeys keys_of(const Problem& problem,
       keys.spread[at] = rescaled(
           std::max<Units>(0, most - table.keys[c].smallest), table.shadow_decimals, decimals);
       if (!keys.weights.empty())
-        keys.weights[at] = units_to_double(table.weights[c].sum, table.weight_decimals);
+        keys.weights[at] = base::units_to_double(table.weights[c].sum, table.weight_decimals);
     }
   }
   return keys;
@@ -268,4 +269,4 @@ Result<Problem> with_cell_keys(Problem problem,
   return with_count_questions(std::move(problem), least_frequency(tables));
 }
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

@@ -17,7 +17,7 @@
 #include "lacuna/protect.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 struct ArgusCellKeys {
   std::shared_ptr<const Ptable> table, small_table;
@@ -53,4 +53,4 @@ Result<Problem> with_cell_keys(Problem problem,
                                const std::vector<const argus::Table*>& tables,
                                const std::vector<std::vector<std::int32_t>>& cells);
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

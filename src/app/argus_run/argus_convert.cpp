@@ -9,21 +9,21 @@
 #include <set>
 #include <utility>
 
-#include "data/argus/order.h"
-#include "data/argus/write_table.h"
+#include "app/argus_run/argus_protect.h"
+#include "app/argus_run/argus_session.h"
+#include "app/argus_run/argus_text.h"
 #include "core/base/decimal.h"
 #include "core/base/rational.h"
 #include "core/base/text.h"
+#include "data/argus/order.h"
+#include "data/argus/write_table.h"
 #include "data/files/file.h"
 #include "data/files/hierarchy_file.h"
 #include "data/jobfile/job_file.h"
 #include "data/jobfile/named_files.h"
 #include "data/spec/spec_text.h"
-#include "app/argus_run/argus_protect.h"
-#include "app/argus_run/argus_session.h"
-#include "app/argus_run/argus_text.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -49,7 +49,7 @@ SpecOptions options_of(const ProtectOptions& options, double seconds) {
     ++i;
   }
   if (seconds > 0)
-    changed.emplace_back("time-limit", SpecScalar{format_double(seconds)});
+    changed.emplace_back("time-limit", SpecScalar{base::format_double(seconds)});
   return changed;
 }
 
@@ -82,7 +82,7 @@ Status keep_inputs(const std::vector<std::string>& outputs,
                    const std::vector<std::string>& inputs) {
   for (const std::string& output : outputs) {
     for (const std::string& input : inputs) {
-      if (same_file(output, input))
+      if (files::same_file(output, input))
         return Error{
             ErrorCode::kOutputName, "the file is an input: give the new job another name", output};
     }
@@ -95,11 +95,11 @@ constexpr double kSecondsPerMinute = 60;
 }  // namespace
 
 bool is_argus_name(const std::string& path) {
-  return lower_case(path).ends_with(".arb");
+  return base::lower_case(path).ends_with(".arb");
 }
 
 Result<ArgusPlan> plan_of(const std::string& path, const RunContext& run) {
-  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(std::string bytes, files::read_file(path));
   LACUNA_TRY(const argus::Batch batch, argus::read_batch(std::move(bytes), path));
   LACUNA_RETURN_IF_ERROR(argus::check_order(batch));
   ArgusSession session(batch, path, ArgusMode::kCheck, run);
@@ -135,18 +135,17 @@ Status convert_from_argus(const std::string& path,
   LACUNA_TRY(const ArgusPlan plan, plan_of(path, run));
   const std::string csv = fs::path(output).replace_extension(".csv").string();
   const auto& tables = plan.problem.tables;
-  LACUNA_TRY(JobFiles files,
-             write_job(plan.problem.problem,
-                       tables.size() > 1 ? tables : std::vector<CrossTable>{},
-                       fs::path(csv).filename().string()));
+  LACUNA_TRY(jobfile::JobFiles files,
+             jobfile::write_job(plan.problem.problem,
+                                tables.size() > 1 ? tables : std::vector<CrossTable>{},
+                                fs::path(csv).filename().string()));
   files.job.options = options_of(plan.options, plan.seconds);
   const std::string head =
       comment_of("From " + fs::path(path).filename().string() + ":\n" + plan.about);
   LACUNA_RETURN_IF_ERROR(keep_inputs({csv, output}, plan.inputs));
-  StagedFiles staged;
+  files::StagedFiles staged;
   LACUNA_RETURN_IF_ERROR(staged.add(csv, files.csv));
-  LACUNA_RETURN_IF_ERROR(
-      staged.add(output, head + spec_toml(files.job)));
+  LACUNA_RETURN_IF_ERROR(staged.add(output, head + spec::spec_toml(files.job)));
   return staged.commit();
 }
 
@@ -155,7 +154,7 @@ namespace {
 // One table of a problem as tau-ARGUS has it.
 class BackWriter {
  public:
-  BackWriter(const PreparedProblem& ready,
+  BackWriter(const load::PreparedProblem& ready,
              const std::string& input,
              std::string output,
              const RunContext& run)
@@ -163,7 +162,7 @@ class BackWriter {
         output_(std::move(output)),
         run_(run),
         tables_(ready.tables),
-        inputs_(files_named_by(input)) {
+        inputs_(jobfile::files_named_by(input)) {
     inputs_.push_back(input);
     if (tables_.empty()) {
       CrossTable all;
@@ -186,7 +185,7 @@ class BackWriter {
     for (std::size_t t = 0; t < tables_.size(); ++t)
       arb_ += fmt::format("<WRITETABLE> ({},1,,\"{}_out.csv\")\r\n", t + 1, stem(t));
     files_.emplace_back(output_, arb_);
-    StagedFiles staged;
+    files::StagedFiles staged;
     for (const auto& [path, text] : files_) {
       LACUNA_RETURN_IF_ERROR(keep_inputs({path}, inputs_));
       LACUNA_RETURN_IF_ERROR(staged.add(path, text));
@@ -232,7 +231,7 @@ class BackWriter {
   }
 
   Result<argus::CodeList> list_of(const Dimension& dimension) const {
-    const std::vector<CodeTree> trees = trees_of(dimension);
+    const std::vector<files::CodeTree> trees = files::trees_of(dimension);
     if (trees.size() > 1)
       return Error{ErrorCode::kCannotHold,
                    "tau-ARGUS has one hierarchy per variable",
@@ -279,8 +278,8 @@ class BackWriter {
       const int decimals = problem_.table().decimals();
       argus::ProtectionLevels levels;
       if (found != levels_.end()) {
-        levels.lower = units_to_fraction(found->second.lower, decimals);
-        levels.upper = units_to_fraction(found->second.upper, decimals);
+        levels.lower = base::units_to_fraction(found->second.lower, decimals);
+        levels.upper = base::units_to_fraction(found->second.upper, decimals);
       }
       cell.levels = std::move(levels);
     }
@@ -379,11 +378,11 @@ class BackWriter {
 
 }  // namespace
 
-Status convert_to_argus(const PreparedProblem& ready,
+Status convert_to_argus(const load::PreparedProblem& ready,
                         const std::string& input,
                         const std::string& output,
                         const RunContext& run) {
   return BackWriter(ready, input, output, run).write();
 }
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

@@ -13,7 +13,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 bool is_argus_name(const std::string& path);  // .arb, in any case
 
@@ -21,7 +21,7 @@ bool is_argus_name(const std::string& path);  // .arb, in any case
 // tables by turns, which is no single release.
 struct ArgusPlan {
   ArgusProblem problem;
-  ProtectJob options;
+  job::ProtectJob options;
   double seconds = 0;  // limit; 0: none
   std::string about;   // as `lacuna argus --check` says it
   std::vector<std::string> inputs;
@@ -37,9 +37,9 @@ Status convert_from_argus(const std::string& path,
 // `input`: where the problem comes from. `output`: .arb, with .tab, .rda and .hrc beside it. What
 // tau-ARGUS cannot hold and is left out goes to the log. Errors: sliding levels, several
 // hierarchies in one dimension, no dimensions.
-Status convert_to_argus(const PreparedProblem& ready,
+Status convert_to_argus(const load::PreparedProblem& ready,
                         const std::string& input,
                         const std::string& output,
                         const RunContext& run);
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

@@ -8,7 +8,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 // A batch job of tau-ARGUS, as it is. Whatever is wrong with it ends with code 2, as there.
 struct ArgusJob {
@@ -16,7 +16,7 @@ struct ArgusJob {
   std::string log;   // if the job names none
   std::string data;  // a folder where files are looked for, too
   bool check = false;
-  UnaskedRule unasked = UnaskedRule::kRefuse;
+  job::UnaskedRule unasked = job::UnaskedRule::kRefuse;
   bool json = false;
 
   template <class Self, class Visit>
@@ -39,10 +39,10 @@ struct ArgusJob {
     visit(FieldInfo{.name = "check",
                     .help = "read everything, say what would be done, protect and write nothing"},
           self.check);
-    visit(kUnaskedField, self.unasked);
-    visit(kJsonFlag, self.json);
+    visit(job::kUnaskedField, self.unasked);
+    visit(job::kJsonFlag, self.json);
   }
 };
-Result<JobOutput> run_job(const ArgusJob& job, const RunContext& run);
+Result<job::JobOutput> run_job(const ArgusJob& job, const RunContext& run);
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 enum class ArgusDone : std::uint8_t {
   kNotReached,   // the job ended before
@@ -25,4 +25,4 @@ struct ArgusNote {
   std::vector<std::string> texts;
 };
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

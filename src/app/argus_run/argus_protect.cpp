@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <chrono>
 
-#include "data/argus/linked.h"
-#include "core/base/decimal.h"
-#include "core/base/rational.h"
 #include "app/load/asked.h"
 #include "app/load/basis.h"
 #include "app/load/table_rules.h"
+#include "core/base/decimal.h"
+#include "core/base/rational.h"
+#include "data/argus/linked.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 namespace {
 
 using argus::Suppress;
@@ -98,7 +98,7 @@ std::optional<mpq_class> inferred(const End& end, Units value, int sign, int dec
   if (end.unbounded)
     return std::nullopt;
   const Fraction& distance = end.has_bound ? end.bound : end.reached;
-  return mpq_class((to_integer(value) + sign * distance) / ten_to_the(decimals));
+  return mpq_class((base::to_integer(value) + sign * distance) / base::ten_to_the(decimals));
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ std::string mapping_text(const Suppress& command, const ArgusWishes& wishes) {
     case SuppressMethod::kOpt:
       return fmt::format(
           "OPT: suppression of least cost, proven where {} minutes suffice (effort best)",
-          format_double(minutes_of(command)));
+          base::format_double(minutes_of(command)));
     case SuppressMethod::kMod:
       return "MOD: instead of subtable by subtable, the whole system at once (suppression, effort "
              "fast); singleton switches are attackers who know their own cells; minutes per "
@@ -133,13 +133,13 @@ std::string mapping_text(const Suppress& command, const ArgusWishes& wishes) {
           "readers who know every cell to {} percent; the singleton switch is an attacker who "
           "knows "
           "its own cells; the size means nothing here",
-          format_double(command.bound_percent));
+          base::format_double(command.bound_percent));
     case SuppressMethod::kNet:
       return "NET: instead of the network, suppression of the whole system (effort fast)";
     case SuppressMethod::kRnd:
       return fmt::format("RND: controlled rounding to base {}, at most {} minutes",
                          command.base.text,
-                         format_double(minutes_of(command)));
+                         base::format_double(minutes_of(command)));
     case SuppressMethod::kCta:
       return "CTA: adjustment of small weighted distance (L1, effort fast)";
     case SuppressMethod::kCkm:
@@ -149,9 +149,9 @@ std::string mapping_text(const Suppress& command, const ArgusWishes& wishes) {
   return name;
 }
 
-Result<ProtectJob> protect_job_of(const ArgusRequest& request) {
+Result<job::ProtectJob> protect_job_of(const ArgusRequest& request) {
   const Suppress& command = request.command;
-  ProtectJob job;
+  job::ProtectJob job;
   job.input = request.input;
   switch (command.method) {
     case SuppressMethod::kOpt:
@@ -230,18 +230,18 @@ Result<ArgusProblem> linked_problem(const ArgusRequest& request,
   options.open_bounds = request.cell_keys.has_value();
   LACUNA_TRY(argus::LinkedTables linked,
              argus::link_tables(request.tables, request.names, options));
-  LACUNA_TRY(RuledTable ruled, apply_rules(linked.job));
+  LACUNA_TRY(load::RuledTable ruled, load::apply_rules(linked.job));
   ArgusProblem made;
   made.problem = with_switches(std::move(ruled.problem), switches);
   made.singletons = switches;
-  made.attackers = summarize_attackers(made.problem, ruled.report.attackers);
+  made.attackers = load::summarize_attackers(made.problem, ruled.report.attackers);
   made.cells = std::move(linked.cells);
   made.tables = std::move(linked.job.tables);
   made.reasons = reasons_of(request, made.cells, made.problem.table().num_cells());
   made.notes = std::move(ruled.notes);
   made.basis = request.basis;
   if (made.basis.lifted > 0)
-    made.notes.push_back(lifted_text(made.basis.lifted));
+    made.notes.push_back(load::lifted_text(made.basis.lifted));
   return made;
 }
 
@@ -280,14 +280,14 @@ Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& r
   far.notes.push_back(fmt::format(
       "GH: nothing could be withheld that keeps readers who know every cell to {} percent from "
       "all unsafe cells; readers are taken to know 1.5 times the largest value instead",
-      format_double(percent)));
+      base::format_double(percent)));
   return far;
 }
 
 namespace {
 
 // What is found goes through the audit; only what passes is a release.
-Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
+Result<ArgusOutcome> judged_outcome(const job::ProtectJob& job,
                                     ArgusProblem made,
                                     const std::shared_ptr<const Problem>& problem,
                                     const ProtectResult& found,
@@ -295,8 +295,8 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
                                     const RunContext& run) {
   if (!problem->requirements().empty())
     made.basis.rules.clear();  // they are no answer to why nothing is asked (basis.h)
-  const ProtectedTable table{problem, made.attackers, start, {}, {}, made.basis};
-  LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
+  const job::ProtectedTable table{problem, made.attackers, start, {}, {}, made.basis};
+  LACUNA_TRY(job::Judgement judgement, job::judge_found(job, table, found, run));
   ArgusOutcome outcome;
   if (!judgement.judged) {
     outcome.refusal = judgement.refusal.message;
@@ -313,7 +313,7 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
 Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContext& given_run) {
   const auto start = std::chrono::steady_clock::now();
   const RunContext run = with_minutes(given_run, minutes_of(request.command));
-  LACUNA_TRY(const ProtectJob job, protect_job_of(request));
+  LACUNA_TRY(const job::ProtectJob job, protect_job_of(request));
   LACUNA_TRY(ArgusProblem made, problem_of(request, run));
   made.problem.set_waiver(waiver_of(job));
   const auto problem = std::make_shared<const Problem>(std::move(made.problem));
@@ -323,7 +323,7 @@ Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContex
 
 Result<ArgusOutcome> audit_tables(const ArgusRequest& request, const RunContext& run) {
   const auto start = std::chrono::steady_clock::now();
-  LACUNA_TRY(ProtectJob job, protect_job_of(request));
+  LACUNA_TRY(job::ProtectJob job, protect_job_of(request));
   job.accept_all_withheld = true;  // whatever it is, nobody has stopped it
   LACUNA_TRY(ArgusProblem made, problem_of(request, run));
   const auto problem = std::make_shared<const Problem>(std::move(made.problem));
@@ -446,4 +446,4 @@ Status take_intervals(ArgusRelease& release,
   return ok_status();
 }
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

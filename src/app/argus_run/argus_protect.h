@@ -11,17 +11,17 @@
 #include <utility>
 #include <vector>
 
-#include "data/argus/batch.h"
-#include "data/argus/table.h"
 #include "app/argus_run/argus_cellkey.h"
 #include "app/job/release_found.h"
+#include "data/argus/batch.h"
+#include "data/argus/table.h"
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/protect.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 // What "//lacuna:" lines ask for beyond the old commands.
 struct ArgusWishes {
@@ -46,7 +46,7 @@ struct ArgusRequest {
   std::vector<std::string> names;
   ArgusWishes wishes;
   std::string input;             // the job, for the summary
-  Basis basis{};                 // the command that states rules, and what <APRIORI> calls safe
+  load::Basis basis{};           // the command that states rules, and what <APRIORI> calls safe
   ArgusSingletons singletons{};  // of tables protected before, whose attackers see these as well
   std::optional<ArgusCellKeys> cell_keys{};  // of CKM
 };
@@ -56,21 +56,21 @@ struct ArgusTogether {
   std::vector<std::vector<std::int32_t>> cells;  // by table and cell: of the problem; -1: empty
   std::vector<CrossTable> tables;
   std::vector<std::string> reasons;  // by cell of the problem
-  AttackerSummary attackers;
+  load::AttackerSummary attackers;
   ArgusSingletons singletons;
   std::vector<std::string> notes;  // what was done instead of what; what was assumed
-  Basis basis{};                   // as of the request
+  load::Basis basis{};             // as of the request
 };
 
 struct ArgusRelease : ArgusTogether {
   std::shared_ptr<const Problem> problem;
-  PassedRun judged;
+  job::PassedRun judged;
 };
 
 // How a job ends that is refused: the code of the program, and what the audit has said if there was
 // one, or that nothing was asked. An error of the job or its files has no verdict.
 struct ArgusEnding {
-  ExitCode code = ExitCode::kBadInput;
+  job::ExitCode code = job::ExitCode::kBadInput;
   std::optional<Verdict> verdict{};
 };
 
@@ -92,7 +92,7 @@ struct ArgusProblem : ArgusTogether {
 };
 Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& run);
 // The options that the command stands for.
-Result<ProtectJob> protect_job_of(const ArgusRequest& request);
+Result<job::ProtectJob> protect_job_of(const ArgusRequest& request);
 
 // Errors: tables that cannot be linked, options that no method knows.
 Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContext& run);
@@ -110,4 +110,4 @@ Status take_intervals(ArgusRelease& release,
                       const std::vector<argus::Table*>& tables,
                       const RunContext& run);
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

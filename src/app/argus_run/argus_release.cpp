@@ -5,29 +5,29 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "data/argus/linked.h"
-#include "data/argus/write_table.h"
+#include "app/argus_run/argus_beside.h"
+#include "app/argus_run/argus_session.h"
+#include "app/load/provenance.h"
+#include "app/report/assurance.h"
 #include "core/base/confidential.h"
 #include "core/base/nearest.h"
 #include "core/base/spelling.h"
 #include "core/base/text.h"
+#include "data/argus/linked.h"
+#include "data/argus/write_table.h"
 #include "data/files/file.h"
 #include "data/publish/release_file.h"
-#include "app/argus_run/argus_beside.h"
-#include "app/argus_run/argus_session.h"
-#include "app/load/provenance.h"
 #include "lacuna/files.h"
 #include "lacuna/report.h"
 #include "lacuna/version.h"
-#include "app/report/assurance.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 namespace {
 
 constexpr const char* kAsItIs = "as it is";  // no command has protected the table
 
 std::string lower_text(const argus::Word& word) {
-  return lower_case(word.text);
+  return base::lower_case(word.text);
 }
 
 std::int64_t secondaries(const argus::Table& table) {
@@ -91,15 +91,15 @@ void ArgusSession::take(const std::string& old_method,
     tables_[*others[i].index].release = shared;
     tables_[*others[i].index].place = which.size() + i;
   }
-  const RunSummary& summary = shared->judged.summary;
-  log_.note(
-      fmt::format("{}, cost {}, bound {}, gap {:.2f} percent; audited against {}: {}",
-                  summary.status,
-                  confidential(fmt::format("{:.10g}", summary.objective)),  // over hidden cells
-                  confidential(fmt::format("{:.10g}", summary.bound)),
-                  summary.gap() * 100,
-                  shared->attackers.text(),
-                  summary.verdict));
+  const publish::RunSummary& summary = shared->judged.summary;
+  log_.note(fmt::format(
+      "{}, cost {}, bound {}, gap {:.2f} percent; audited against {}: {}",
+      summary.status,
+      base::confidential(fmt::format("{:.10g}", summary.objective)),  // over hidden cells
+      base::confidential(fmt::format("{:.10g}", summary.bound)),
+      summary.gap() * 100,
+      shared->attackers.text(),
+      summary.verdict));
   if (summary.method == to_string(Method::kCellKey) && !summary.note.empty())
     note(summary.note);
   row.old_method = old_method;
@@ -207,7 +207,7 @@ Status ArgusSession::need_intervals(ArgusTable& table) {
 
 Result<std::string> ArgusSession::report_page(const ArgusTable& table) const {
   const ArgusRelease& release = *table.release;
-  const RunSummary& summary = release.judged.summary;
+  const publish::RunSummary& summary = release.judged.summary;
   OfficePage page;
   page.title = std::filesystem::path(path_).stem().string() + ", " + table.name;
   page.reasons = release.reasons;
@@ -216,14 +216,14 @@ Result<std::string> ArgusSession::report_page(const ArgusTable& table) const {
   page.cost = summary.objective;
   page.bound = summary.bound;
   page.summary.emplace_back("how the search ended", summary.status);
-  LACUNA_TRY(const std::string hash, file_sha256(path_));
+  LACUNA_TRY(const std::string hash, load::file_sha256(path_));
   page.provenance = {{"job", path_},
                      {"SHA-256 of the job", hash},
                      {"method", summary.method},
                      {"seed", std::to_string(summary.seed)},
                      {"engine", summary.engine},
                      {"report made with", "lacuna " + std::string(version())},
-                     {"report made at", utc_now()}};
+                     {"report made at", load::utc_now()}};
   const AuditedRelease& passed = release.judged.release;
   return office_page(passed.problem(), passed.content(), passed.report(), page);
 }
@@ -235,17 +235,18 @@ std::string ArgusSession::reader_page(const ArgusTable& table) const {
                      {std::filesystem::path(path_).stem().string() + ", " + table.name,
                       release.judged.summary.method,
                       std::string(version()),
-                      utc_now().substr(0, 10),
+                      load::utc_now().substr(0, 10),
                       release.tables.size() > 1 ? release.tables : std::vector<CrossTable>{},
                       ""});
 }
 
 Status ArgusSession::check_target(const std::string& path) const {
-  if (same_file(path, path_))
+  if (files::same_file(path, path_))
     return Error{ErrorCode::kArgusCommand, path + " is the job itself", ""};
   for (const std::string& input : finder_.found()) {
-    if (same_file(path, input))
-      return Error{ErrorCode::kArgusCommand, path + " is an input of the job: name another file", ""};
+    if (files::same_file(path, input))
+      return Error{
+          ErrorCode::kArgusCommand, path + " is an input of the job: name another file", ""};
   }
   return ok_status();
 }
@@ -261,7 +262,7 @@ bool ArgusSession::writes(const std::string& path) {
 }
 
 Status ArgusSession::write_files(const std::vector<std::pair<std::string, std::string>>& files) {
-  StagedFiles staged;
+  files::StagedFiles staged;
   for (const auto& [path, text] : files)
     LACUNA_RETURN_IF_ERROR(check_target(path));
   for (const auto& [path, text] : files) {
@@ -282,7 +283,7 @@ bool ArgusSession::hides(std::size_t which) const {
 void ArgusSession::settle_tables() {
   for (std::size_t t = 0; t < tables_.size(); ++t)
     tables_[t].is_public = tables_[t].is_read && (tables_[t].release || !hides(t)) &&
-                           (is_asked(t) || unasked_ == UnaskedRule::kPublish);
+                           (is_asked(t) || unasked_ == job::UnaskedRule::kPublish);
 }
 
 namespace {
@@ -313,9 +314,9 @@ Status ArgusSession::need_question(std::size_t which) {
   if (is_asked(which))
     return ok_status();
   shows_unasked_ = true;
-  if (unasked_ == UnaskedRule::kPublish)
+  if (unasked_ == job::UnaskedRule::kPublish)
     return ok_status();
-  ending_ = {ExitCode::kUnasked, Verdict::kUnasked};
+  ending_ = {job::ExitCode::kUnasked, Verdict::kUnasked};
   return Error{ErrorCode::kUnsupported,
                tables_[which].name +
                    (asks_in_vain(tables_[which])
@@ -323,18 +324,18 @@ Status ArgusSession::need_question(std::size_t which) {
                           "asked of them; "
                         : ": no cell is unsafe and the job states no rule, so that nothing was "
                           "asked of it; <SAFETYRULE> states one, ") +
-                   "type 5 is for the office, and " + named_option("unasked", "publish") +
+                   "type 5 is for the office, and " + base::named_option("unasked", "publish") +
                    " writes it all the same",
                ""};
 }
 
-ExitCode ArgusSession::code() const {
+job::ExitCode ArgusSession::code() const {
   if (shows_unasked_)
-    return ExitCode::kUnasked;
+    return job::ExitCode::kUnasked;
   const bool waived = std::any_of(rows_.begin(), rows_.end(), [](const ArgusRunRow& row) {
     return row.summary.verdict == to_string(Verdict::kWaived);
   });
-  return waived ? ExitCode::kWaived : ExitCode::kDone;
+  return waived ? job::ExitCode::kWaived : job::ExitCode::kDone;
 }
 
 Status ArgusSession::execute(const argus::WriteTable& write) {
@@ -360,7 +361,7 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
   std::vector<std::pair<std::string, std::string>> files;
   for (const argus::OutputText& file : written.files)
     files.emplace_back(file.path, file.text);
-  if (table->release && same_file(page_beside(path), path))
+  if (table->release && files::same_file(page_beside(path), path))
     warn(path + ": no report beside it, because it has its name");
   else if (table->release) {
     LACUNA_TRY(std::string page, for_readers ? reader_page(*table) : report_page(*table));
@@ -377,7 +378,7 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
 }
 
 Status ArgusSession::own_wish(const argus::Own& own) {
-  const std::string name = lower_case(own.name.text);
+  const std::string name = base::lower_case(own.name.text);
   const auto one_of = [&](std::initializer_list<std::string_view> words) -> Status {
     const std::string word = own.values.empty() ? "" : lower_text(own.values[0]);
     if (own.values.size() == 1 && std::find(words.begin(), words.end(), word) != words.end())
@@ -412,7 +413,7 @@ Status ArgusSession::own_wish(const argus::Own& own) {
 }
 
 Status ArgusSession::own_output(const argus::Own& own) {
-  const std::string name = lower_case(own.name.text);
+  const std::string name = base::lower_case(own.name.text);
   int number = 0;
   if (!own.values.empty() && own.values[0].text.size() == 1)
     number = own.values[0].text[0] - '0';
@@ -435,7 +436,7 @@ Status ArgusSession::own_output(const argus::Own& own) {
     LACUNA_RETURN_IF_ERROR(need_intervals(*table));
     const AuditReport& report = table->release->judged.release.report();
     log_.note(fmt::format(
-        "audit of {}: {}: {}", table->name, to_string(report.verdict), held_text(report)));
+        "audit of {}: {}: {}", table->name, to_string(report.verdict), report::held_text(report)));
     return ok_status();
   }
   LACUNA_TRY(const std::string path, finder_.output(own.values[1], batch_.filename));
@@ -464,7 +465,7 @@ Status ArgusSession::write_one(const std::string& name,
     return save_release(passed, path);
   if (name == "certificate")
     return save_certificate(*release.problem, passed, path);
-  return write_release(passed, release.judged.summary, path);
+  return publish::write_release(passed, release.judged.summary, path);
 }
 
 Status ArgusSession::execute(const argus::Own& own) {
@@ -477,13 +478,14 @@ Status ArgusSession::execute(const argus::Own& own) {
                                                           "public",
                                                           "report",
                                                           "result"};
-  const std::string name = lower_case(own.name.text);
+  const std::string name = base::lower_case(own.name.text);
   if (name == "attackers" || name == "effort" || name == "method" || name == "option")
     return own_wish(own);
   if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
-    return at(own.name,
-              "there is no command " + in_quotes(own.name.text) + did_you_mean(name, kNames));
+    return at(
+        own.name,
+        "there is no command " + base::in_quotes(own.name.text) + base::did_you_mean(name, kNames));
   return own_output(own);
 }
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "data/argus/apriori.h"
-#include "data/argus/rules.h"
-#include "data/argus/table_data.h"
 #include "core/base/confidential.h"
 #include "core/base/moved_error.h"
 #include "core/base/text.h"
+#include "data/argus/apriori.h"
+#include "data/argus/rules.h"
+#include "data/argus/table_data.h"
 #include "data/files/file.h"
 #include "lacuna/version.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 ArgusSession::ArgusSession(const argus::Batch& batch,
                            std::string path,
@@ -56,11 +56,14 @@ Status ArgusSession::run_all() {
 Error ArgusSession::placed(Error error) const {
   // What names no line of a file is about the command.
   const bool has_place = error.where.find(':') != std::string::npos;
-  return has_place ? error : moved_to(std::move(error), location(batch_.filename, now_->place));
+  return has_place
+             ? error
+             : base::moved_to(std::move(error), files::location(batch_.filename, now_->place));
 }
 
 Error ArgusSession::at(const argus::Word& word, std::string message) const {
-  return {ErrorCode::kArgusCommand, std::move(message), location(batch_.filename, word.place)};
+  return {
+      ErrorCode::kArgusCommand, std::move(message), files::location(batch_.filename, word.place)};
 }
 
 // What was read differently is told before anything is run.
@@ -107,9 +110,9 @@ Status ArgusSession::save_log() {
   LACUNA_RETURN_IF_ERROR(check_target(log_path_));
   std::string before;
   if (std::filesystem::is_regular_file(log_path_)) {
-    LACUNA_TRY(before, read_file(log_path_));
+    LACUNA_TRY(before, files::read_file(log_path_));
   }
-  return write_file_atomically(log_path_, before + in_full(log_.text()));
+  return files::write_file_atomically(log_path_, before + base::in_full(log_.text()));
 }
 
 // What an earlier command should have written is not there, or it is of another day.
@@ -117,8 +120,9 @@ Result<std::string> ArgusSession::find_file(const argus::Word& file) {
   auto found = finder_.find(file, batch_.filename);
   const std::string last = file.text.substr(file.text.find_last_of("/\\") + 1);
   const auto is_it = [&](const std::string& path) {
-    return found ? same_file(*found, path)
-                 : lower_case(std::filesystem::path(path).filename().string()) == lower_case(last);
+    return found ? files::same_file(*found, path)
+                 : base::lower_case(std::filesystem::path(path).filename().string()) ==
+                       base::lower_case(last);
   };
   if (std::any_of(unwritten_.begin(), unwritten_.end(), is_it))
     return at(file, "the job writes this file itself, and now it is run without writing any");
@@ -146,7 +150,7 @@ Status ArgusSession::execute(const argus::OpenTableData& open) {
 Status ArgusSession::execute(const argus::OpenMetadata& open) {
   ArgusSource& source = sources_.back();
   LACUNA_TRY(const std::string path, find_file(open.file));
-  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(std::string bytes, files::read_file(path));
   LACUNA_TRY(source.metadata, argus::read_metadata(std::move(bytes), path, source.kind));
   for (const std::string& text : source.metadata.notes)
     note(text);
@@ -238,14 +242,14 @@ Result<ArgusTable*> ArgusSession::table_at(int number) {
   if (number < 1 || static_cast<std::size_t>(number) > tables_.size())
     return Error{ErrorCode::kArgusCommand,
                  fmt::format("there is no table {}; the job has {}", number, tables_.size()),
-                 location(batch_.filename, now_->place)};
+                 files::location(batch_.filename, now_->place)};
   return &tables_[static_cast<std::size_t>(number - 1)];
 }
 
 Status ArgusSession::apply(ArgusTable& table,
                            const argus::Apriori& apriori,
                            const std::string& path) {
-  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(std::string bytes, files::read_file(path));
   LACUNA_TRY(const argus::AprioriResult result,
              argus::apply_apriori(table.given, apriori, std::move(bytes), path));
   for (const std::string& text : result.notes)
@@ -273,7 +277,7 @@ Status ArgusSession::execute(const argus::Recode& recode) {
   const auto has = [&](const ArgusTable& table) {
     return std::any_of(
         table.spec.explanatory.begin(), table.spec.explanatory.end(), [&](const argus::Word& word) {
-          return lower_case(word.text) == lower_case(recode.variable.text);
+          return base::lower_case(word.text) == base::lower_case(recode.variable.text);
         });
   };
   if (!has(*named))
@@ -349,4 +353,4 @@ Status ArgusSession::execute(const argus::Comment&) {
   return ok_status();
 }
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

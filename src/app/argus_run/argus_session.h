@@ -11,18 +11,18 @@
 #include <string>
 #include <vector>
 
+#include "app/argus_run/argus_notes.h"
+#include "app/argus_run/argus_protect.h"
 #include "data/argus/batch.h"
 #include "data/argus/found_file.h"
 #include "data/argus/logbook.h"
 #include "data/argus/metadata.h"
 #include "data/argus/microdata.h"
 #include "data/argus/table.h"
-#include "app/argus_run/argus_notes.h"
-#include "app/argus_run/argus_protect.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 struct ArgusTable {  // of the session
   std::string name;  // "table 1"
@@ -69,7 +69,7 @@ struct ArgusSource {
 struct ArgusRunRow {                // one <SUPPRESS>
   std::vector<std::size_t> tables;  // from 1
   std::string old_method;
-  RunSummary summary;
+  publish::RunSummary summary;
 };
 
 enum class ArgusMode : std::uint8_t {
@@ -84,7 +84,7 @@ class ArgusSession {
 
   void look_in(const std::string& folder) { finder_.add_folder_of(folder + "/."); }
   void log_to(std::string path) { log_path_ = std::move(path); }  // unless the job names a file
-  void on_unasked(UnaskedRule rule) { unasked_ = rule; }
+  void on_unasked(job::UnaskedRule rule) { unasked_ = rule; }
 
   // Errors are placed at the command; the log has them, too.
   Status run_all();
@@ -94,7 +94,7 @@ class ArgusSession {
   const std::vector<ArgusRunRow>& rows() const { return rows_; }
   const std::vector<std::string>& written() const { return written_; }
   // That of what the job let out: unasked or waived in parts, or done.
-  ExitCode code() const;
+  job::ExitCode code() const;
   const ArgusEnding& ending() const { return ending_; }  // of a job that was refused
   const std::vector<ArgusNote>& notes() const { return notes_; }
   const std::string& log() const { return log_.text(); }
@@ -222,10 +222,10 @@ class ArgusSession {
   std::vector<std::string> written_, unwritten_;
   std::vector<std::vector<ArgusTable>> cleared_;
   ArgusWishes wishes_;
-  UnaskedRule unasked_ = UnaskedRule::kRefuse;
+  job::UnaskedRule unasked_ = job::UnaskedRule::kRefuse;
   ArgusEnding ending_;                      // how the job ends if the command at hand is refused
   bool shows_unasked_ = false;              // a file for readers, of which nothing is asked
   std::optional<ArgusCellKeys> cell_keys_;  // of the <SUPPRESS> at hand, if it is CKM
 };
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

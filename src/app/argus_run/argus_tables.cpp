@@ -3,14 +3,14 @@
 
 #include <filesystem>
 
-#include "data/argus/order.h"
-#include "data/argus/write_parts.h"
-#include "data/files/file.h"
 #include "app/argus_run/argus_session.h"
 #include "app/argus_run/argus_text.h"
 #include "app/job/file_roles.h"
+#include "data/argus/order.h"
+#include "data/argus/write_parts.h"
+#include "data/files/file.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 namespace {
 
 ArgusMode mode_of(const ArgusJob& job, ArgusFiles files) {
@@ -43,7 +43,7 @@ ArgusRun result_of(ArgusSession& session, bool check) {
 }
 
 Result<argus::Batch> read_job(const std::string& path) {
-  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(std::string bytes, files::read_file(path));
   LACUNA_TRY(argus::Batch batch, argus::read_batch(std::move(bytes), path));
   LACUNA_RETURN_IF_ERROR(argus::check_order(batch));
   return batch;
@@ -51,10 +51,10 @@ Result<argus::Batch> read_job(const std::string& path) {
 
 // ---- columns
 
-OutputTable code_columns(const argus::Table& table) {
-  OutputTable columns;
+columns::OutputTable code_columns(const argus::Table& table) {
+  columns::OutputTable columns;
   for (const argus::CodeList& list : table.variables)
-    columns.columns.push_back({list.variable, OutputKind::kText, {}, {}, 0, {}});
+    columns.columns.push_back({list.variable, columns::OutputKind::kText, {}, {}, 0, {}});
   for (std::size_t c = 0; c < table.cells.size(); ++c) {
     const std::vector<std::int32_t> codes = table.codes_of(c);
     for (std::size_t v = 0; v < codes.size(); ++v)
@@ -66,8 +66,11 @@ OutputTable code_columns(const argus::Table& table) {
 
 // text(cell) for each cell.
 template <class Text>
-void add_texts(OutputTable& columns, const argus::Table& table, const char* name, Text text) {
-  OutputColumn column{name, OutputKind::kText, {}, {}, 0, {}};
+void add_texts(columns::OutputTable& columns,
+               const argus::Table& table,
+               const char* name,
+               Text text) {
+  columns::OutputColumn column{name, columns::OutputKind::kText, {}, {}, 0, {}};
   for (const argus::Cell& cell : table.cells)
     column.texts.push_back(text(cell));
   columns.columns.push_back(std::move(column));
@@ -75,12 +78,12 @@ void add_texts(OutputTable& columns, const argus::Table& table, const char* name
 
 // number(cell) for each cell; none where it has no value.
 template <class Number>
-void add_numbers(OutputTable& columns,
+void add_numbers(columns::OutputTable& columns,
                  const argus::Table& table,
                  const char* name,
                  int decimals,
                  Number number) {
-  OutputColumn column{name, OutputKind::kNumber, {}, {}, decimals, {}};
+  columns::OutputColumn column{name, columns::OutputKind::kNumber, {}, {}, decimals, {}};
   for (const argus::Cell& cell : table.cells) {
     const std::optional<Units> value = number(cell);
     column.numbers.push_back(value.value_or(0));
@@ -89,7 +92,7 @@ void add_numbers(OutputTable& columns,
   columns.columns.push_back(std::move(column));
 }
 
-void add_letters(OutputTable& columns, const argus::Table& table) {
+void add_letters(columns::OutputTable& columns, const argus::Table& table) {
   add_texts(columns, table, "status", [](const argus::Cell& cell) {
     return std::string(1, argus::letter_of(cell.status));
   });
@@ -119,14 +122,14 @@ std::string_view to_string(ArgusDone done) {
 }
 
 Result<ArgusRun> run_argus(const ArgusJob& job, ArgusFiles files, const RunContext& run) {
-  LACUNA_RETURN_IF_ERROR(check_files(job));
+  LACUNA_RETURN_IF_ERROR(job::check_files(job));
   if (!job.data.empty() && !std::filesystem::is_directory(job.data))
     return Error{ErrorCode::kOptionValue, "there is no such folder", "--data " + job.data};
   const auto batch = read_job(job.input);
   if (!batch) {
     ArgusRun nothing;
     nothing.refused = batch.error();
-    nothing.code = ExitCode::kBadInput;
+    nothing.code = job::ExitCode::kBadInput;
     return nothing;
   }
   ArgusSession session(*batch, job.input, mode_of(job, files), run);
@@ -145,8 +148,8 @@ Result<ArgusRun> run_argus(const ArgusJob& job, ArgusFiles files, const RunConte
   return done;
 }
 
-OutputTable argus_status(const argus::Table& table) {
-  OutputTable columns = code_columns(table);
+columns::OutputTable argus_status(const argus::Table& table) {
+  columns::OutputTable columns = code_columns(table);
   add_letters(columns, table);
   add_texts(columns, table, "why", [](const argus::Cell& cell) {
     return std::string(argus::words_for(cell.status));
@@ -154,12 +157,12 @@ OutputTable argus_status(const argus::Table& table) {
   return columns;
 }
 
-Result<OutputTable> argus_safe(const ArgusRunTable& table) {
+Result<columns::OutputTable> argus_safe(const ArgusRunTable& table) {
   if (!table.is_public)
     return Error{ErrorCode::kUnsupported,
                  table.name + " is not protected, so there is nothing that readers may see",
                  ""};
-  OutputTable columns = code_columns(table.cells);
+  columns::OutputTable columns = code_columns(table.cells);
   add_numbers(columns, table.cells, "value", table.cells.decimals, [&](const argus::Cell& cell) {
     const bool is_shown = state_of(table.cells, cell) == "published";
     return is_shown ? std::optional(argus::released_value(table.cells, cell)) : std::nullopt;
@@ -170,8 +173,8 @@ Result<OutputTable> argus_safe(const ArgusRunTable& table) {
   return columns;
 }
 
-OutputTable argus_unsafe(const argus::Table& table) {
-  OutputTable columns = code_columns(table);
+columns::OutputTable argus_unsafe(const argus::Table& table) {
+  columns::OutputTable columns = code_columns(table);
   add_numbers(columns, table, "value", table.decimals, [](const argus::Cell& cell) {
     return std::optional(cell.response);
   });
@@ -183,4 +186,4 @@ OutputTable argus_unsafe(const argus::Table& table) {
   return columns;
 }
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

@@ -10,16 +10,16 @@
 #include <string>
 #include <vector>
 
-#include "data/argus/table.h"
 #include "app/argus_run/argus_job.h"
-#include "data/columns/output_table.h"
 #include "app/argus_run/argus_notes.h"
 #include "app/argus_run/argus_protect.h"
 #include "app/job/jobs.h"
+#include "data/argus/table.h"
+#include "data/columns/output_table.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 struct ArgusRunTable {
   int part = 1;      // of the job; every <CLEAR> begins another
@@ -35,12 +35,12 @@ struct ArgusRun {
   std::vector<ArgusRunTable> tables;  // as the commands have left them
   std::vector<ArgusNote> notes;       // one per command
   std::vector<std::string> written;   // files
-  ExitCode code = ExitCode::kDone;
+  job::ExitCode code = job::ExitCode::kDone;
   std::optional<Verdict> verdict{};  // of a job that was refused by the audit, or unasked
-  std::string log;                    // as a logbook has it
-  std::string json;                   // what `lacuna argus --json` prints
-  std::string text;                   // what it prints without
-  std::optional<Error> refused;       // what ended the job early; also one that cannot be read
+  std::string log;                   // as a logbook has it
+  std::string json;                  // what `lacuna argus --json` prints
+  std::string text;                  // what it prints without
+  std::optional<Error> refused;      // what ended the job early; also one that cannot be read
 };
 
 enum class ArgusFiles : std::uint8_t { kWrite, kNone };
@@ -50,11 +50,11 @@ Result<ArgusRun> run_argus(const ArgusJob& job, ArgusFiles files, const RunConte
 
 // All combinations of codes, the total first, the last variable fastest.
 // Status: the letter of tau-ARGUS (S, U, P, M, E) and its reason in words.
-OutputTable argus_status(const argus::Table& table);
+columns::OutputTable argus_status(const argus::Table& table);
 // What readers may see: the value, and a state: published, withheld or empty. Of a rounded table an
 // empty cell is a 0 among others. Errors: it is not public.
-Result<OutputTable> argus_safe(const ArgusRunTable& table);
+Result<columns::OutputTable> argus_safe(const ArgusRunTable& table);
 // For the office only: the true values, frequencies and statuses.
-OutputTable argus_unsafe(const argus::Table& table);
+columns::OutputTable argus_unsafe(const argus::Table& table);
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

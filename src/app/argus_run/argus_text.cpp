@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <map>
 
+#include "app/argus_run/argus_protect.h"
 #include "core/base/confidential.h"
 #include "core/base/json_writer.h"
 #include "core/base/readable.h"
-#include "app/argus_run/argus_protect.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 namespace {
 
 // Of a rule's arguments: exact decimals where they end.
@@ -69,14 +69,14 @@ std::string sizes_text(const argus::Table& table) {
   return text;
 }
 
-void write_row(JsonWriter& json, const ArgusRunRow& row) {
+void write_row(base::JsonWriter& json, const ArgusRunRow& row) {
   json.object([&] {
     json.key("tables").values(row.tables).member("command", row.old_method);
-    write_run(json, row.summary);
+    publish::write_run(json, row.summary);
   });
 }
 
-void write_table(JsonWriter& json, const ArgusTable& table) {
+void write_table(base::JsonWriter& json, const ArgusTable& table) {
   const auto statuses = count_statuses(table.given);
   std::int64_t unsafe = 0;
   for (const auto& [status, count] : statuses)
@@ -158,11 +158,10 @@ std::string check_text(const ArgusSession& session) {
 }
 
 std::string check_json(const ArgusSession& session) {
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.member("status", "checked");
-    json.key("tables").list(session.tables(), [&](const ArgusTable& table) {
-      write_table(json, table);
-    });
+    json.key("tables").list(session.tables(),
+                            [&](const ArgusTable& table) { write_table(json, table); });
     json.key("planned").list(session.planned(), [&](const argus::Suppress& suppress) {
       json.object([&] {
         json.member("table", suppress.table).member("command", argus::to_string(suppress.method));
@@ -170,21 +169,21 @@ std::string check_json(const ArgusSession& session) {
       });
     });
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
 // The members of the last run stand at the top, so that a job with one <SUPPRESS> reads like
 // `protect`; all runs are listed.
 std::string session_json(const ArgusSession& session) {
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     if (session.rows().empty())
       json.key("method").null().member("status", "done");
     else
-      write_run(json, session.rows().back().summary);
+      publish::write_run(json, session.rows().back().summary);
     json.key("runs").list(session.rows(), [&](const ArgusRunRow& row) { write_row(json, row); });
     json.key("written").values(session.written());
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
 std::string session_text(const ArgusSession& session) {
@@ -193,7 +192,7 @@ std::string session_text(const ArgusSession& session) {
     std::string tables;
     for (const std::size_t table : row.tables)
       tables += (tables.empty() ? "" : ", ") + std::to_string(table);
-    const RunSummary& run = row.summary;
+    const publish::RunSummary& run = row.summary;
     text += fmt::format(
         "table {}: {}: {} of {} cells withheld ({} primary, {} secondary), cost {} "
         "(bound {}, gap {:.2f}%), {}, {:.3f} s\n",
@@ -203,8 +202,8 @@ std::string session_text(const ArgusSession& session) {
         run.cells,
         run.primary,
         run.secondary,
-        confidential(readable(run.objective)),
-        confidential(readable(run.bound)),
+        base::confidential(base::readable(run.objective)),
+        base::confidential(base::readable(run.bound)),
         run.gap() * 100,
         run.status,
         run.seconds);
@@ -216,4 +215,4 @@ std::string session_text(const ArgusSession& session) {
   return text;
 }
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "data/argus/batch.h"
 #include "app/argus_run/argus_session.h"
+#include "data/argus/batch.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 std::string rules_text(const argus::SafetyRule& rules);  // "NK(2,75) FREQ(3,30)"
 std::string check_text(const ArgusSession& session);
@@ -16,4 +16,4 @@ std::string check_json(const ArgusSession& session);
 std::string session_text(const ArgusSession& session);
 std::string session_json(const ArgusSession& session);
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

@@ -7,21 +7,21 @@
 #include "app/load/prepare.h"
 #include "data/jobfile/problem_file.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
-Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
-  LACUNA_RETURN_IF_ERROR(check_files(job));
+Result<job::JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(job::check_files(job));
   if (is_argus_name(job.input)) {
     LACUNA_RETURN_IF_ERROR(convert_from_argus(job.input, job.output, run));
-    return JobOutput{};
+    return job::JobOutput{};
   }
-  LACUNA_TRY(const PreparedProblem ready, load_prepared(job.input, run, {}, job.asked));
+  LACUNA_TRY(const load::PreparedProblem ready, load::load_prepared(job.input, run, {}, job.asked));
   if (is_argus_name(job.output)) {
     LACUNA_RETURN_IF_ERROR(convert_to_argus(ready, job.input, job.output, run));
-    return JobOutput{};
+    return job::JobOutput{};
   }
-  LACUNA_RETURN_IF_ERROR(write_problem(ready.problem, ready.tables, job.output));
-  return JobOutput{};
+  LACUNA_RETURN_IF_ERROR(jobfile::write_problem(ready.problem, ready.tables, job.output));
+  return job::JobOutput{};
 }
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

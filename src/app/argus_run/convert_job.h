@@ -8,20 +8,20 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline argus_run {
+namespace lacuna::argus_run {
 
 struct ConvertJob {
   std::string input;
   std::string output;  // the ending tells the format
-  Asked asked;
+  load::Asked asked;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
-    visit(kTableArgument, self.input);
-    visit(kProblemFile, self.output);
-    Asked::fields(self.asked, visit);
+    visit(job::kTableArgument, self.input);
+    visit(job::kProblemFile, self.output);
+    load::Asked::fields(self.asked, visit);
   }
 };
-Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run);
+Result<job::JobOutput> run_job(const ConvertJob& job, const RunContext& run);
 
-}  // namespace lacuna::inline argus_run
+}  // namespace lacuna::argus_run

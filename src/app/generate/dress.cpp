@@ -10,12 +10,12 @@
 #include <string>
 #include <utility>
 
+#include "app/generate/values.h"
 #include "core/base/decimal.h"
 #include "core/base/random.h"
-#include "app/generate/values.h"
 #include "lacuna/cross.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 namespace {
 
 Units percent_up(Units value, std::int64_t percent) {
@@ -57,7 +57,9 @@ std::uint64_t factor_of(Place place) {
 }
 
 // The keys of all cells that are not zero; counts the cells that are at no total.
-std::vector<Candidate> candidates_of(const CellList& cells, Random random, std::int64_t& inner) {
+std::vector<Candidate> candidates_of(const CellList& cells,
+                                     base::Random random,
+                                     std::int64_t& inner) {
   std::vector<Candidate> candidates;
   candidates.reserve(cells.size());
   inner = 0;
@@ -117,7 +119,7 @@ Respondents draw_respondents(const Table& table,
                              const std::vector<Sensitive>& sensitive,
                              const GenerateOptions& options) {
   Respondents result;
-  Random random = stream(options.seed, Stage::kAttackers);
+  base::Random random = stream(options.seed, Stage::kAttackers);
   std::vector<std::size_t> order(sensitive.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     order[i] = i;
@@ -189,7 +191,7 @@ Result<Problem> dress(CellList cells,
   }
   const int decimals = options.kind == GenerateKind::kThesis ? 0 : options.decimals;
   TableBuilder builder(decimals, cells.dimensions);
-  Random random = stream(options.seed, Stage::kPublished);
+  base::Random random = stream(options.seed, Stage::kPublished);
   std::vector<Requirement> requirements;
   auto next = sensitive.begin();
   for (std::size_t c = 0; c < cells.size(); ++c) {
@@ -197,7 +199,7 @@ Result<Problem> dress(CellList cells,
     cell.value = cells.values[c];
     cell.prior = prior_of(cell.value, options);
     if (options.weight == GenerateWeight::kValue)
-      cell.weight = units_to_double(cell.value, decimals);
+      cell.weight = base::units_to_double(cell.value, decimals);
     if (!cells.frequencies.empty())
       cell.frequency = cells.frequencies[c];
     const bool published = random.chance(options.published_percent, 100);
@@ -227,4 +229,4 @@ Result<Problem> dress(CellList cells,
   return make_problem(std::move(table), std::move(attackers), std::move(requirements));
 }
 
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation

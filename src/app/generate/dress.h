@@ -10,7 +10,7 @@
 #include "lacuna/generate.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 
 struct Sensitive {
   std::size_t cell = 0;
@@ -26,4 +26,4 @@ Result<Problem> dress(CellList cells,
                       const std::vector<Sensitive>& sensitive,
                       const GenerateOptions& options);
 
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation

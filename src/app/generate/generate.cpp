@@ -8,14 +8,14 @@
 #include <numeric>
 #include <utility>
 
-#include "core/base/check.h"
 #include "app/generate/dress.h"
 #include "app/generate/grid.h"
 #include "app/generate/thesis.h"
 #include "app/generate/trees.h"
 #include "app/generate/values.h"
+#include "core/base/check.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 namespace {
 
 using Dimensions = std::vector<Dimension>;
@@ -36,7 +36,7 @@ Result<Dimensions> flat_dimensions(const GenerateOptions& options) {
 }
 
 Result<Dimensions> tree_dimensions(const GenerateOptions& options, std::size_t number) {
-  Random random = stream(options.seed, Stage::kTrees);
+  base::Random random = stream(options.seed, Stage::kTrees);
   Dimensions dimensions;
   for (std::size_t d = 0; d < number; ++d) {
     const auto entry = [&](const std::vector<std::int32_t>& list) {
@@ -57,7 +57,7 @@ Result<Dimensions> tree_dimensions(const GenerateOptions& options, std::size_t n
 }
 
 Result<Dimensions> one_hierarchy_dimensions(const GenerateOptions& options) {
-  Random random = stream(options.seed, Stage::kTrees);
+  base::Random random = stream(options.seed, Stage::kTrees);
   const SubtableShape shape{
       options.rows, options.tree_depth, options.open_least, options.open_most};
   LACUNA_TRY(Tree rows, subtable_tree(shape, random));
@@ -100,7 +100,7 @@ class LeafSource {
 
  private:
   const GenerateOptions& options_;
-  Random random_;
+  base::Random random_;
   ValueSource values_;
 };
 
@@ -183,19 +183,19 @@ Result<CellList> draw_cells(const GenerateOptions& options) {
 }
 
 }  // namespace
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation
 
 namespace lacuna {
 
 Result<Problem> generate(const GenerateOptions& options) {
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (options.kind == GenerateKind::kThesis) {
-    LACUNA_TRY(ThesisTables tables, draw_thesis_tables(options));
-    return dress(std::move(tables.cells), tables.sensitive, options);
+    LACUNA_TRY(generation::ThesisTables tables, generation::draw_thesis_tables(options));
+    return generation::dress(std::move(tables.cells), tables.sensitive, options);
   }
-  LACUNA_TRY(CellList cells, draw_cells(options));
-  LACUNA_TRY(const auto sensitive, draw_sensitive(cells, options));
-  return dress(std::move(cells), sensitive, options);
+  LACUNA_TRY(generation::CellList cells, generation::draw_cells(options));
+  LACUNA_TRY(const auto sensitive, generation::draw_sensitive(cells, options));
+  return generation::dress(std::move(cells), sensitive, options);
 }
 
 }  // namespace lacuna

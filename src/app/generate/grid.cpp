@@ -6,7 +6,7 @@
 
 #include "core/base/check.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 
 Result<Grid> Grid::make(const std::vector<Dimension>& dimensions, std::vector<std::int32_t> used) {
   Grid grid;
@@ -117,4 +117,4 @@ CellList list_cells(std::vector<Dimension> dimensions, const std::vector<Grid>& 
   return list;
 }
 
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation

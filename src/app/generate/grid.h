@@ -14,7 +14,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 
 inline constexpr std::int64_t kMaxCells = 20'000'000;
 
@@ -68,4 +68,4 @@ std::vector<const Relation*> bottom_up(const Dimension& dimension);
 // Lists the present cells of all grids; a cell that an earlier grid has is not repeated.
 CellList list_cells(std::vector<Dimension> dimensions, const std::vector<Grid>& grids);
 
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation

@@ -51,7 +51,7 @@ Status check_shape(const GenerateOptions& o) {
   for (std::size_t i = 0; i < std::max(o.fan_least.size(), o.fan_most.size()); ++i) {
     const auto entry = [&](const auto& list) { return list[std::min(i, list.size() - 1)]; };
     if (entry(o.fan_most) < entry(o.fan_least))
-      return bad_option("fan-most", "must not be less than " + named_option("fan-least"));
+      return bad_option("fan-most", "must not be less than " + base::named_option("fan-least"));
   }
   LACUNA_RETURN_IF_ERROR(check_range("open-least", o.open_least, 0, o.rows));
   LACUNA_RETURN_IF_ERROR(check_range("open-most", o.open_most, o.open_least, o.rows));
@@ -71,7 +71,7 @@ Status check_values(const GenerateOptions& o) {
   if (largest > kMaxLeafUnits) {
     return bad_option("typical-value",
                       "is too large at this skew and these decimals: a cell could reach " +
-                          format_wide(largest) + " units, and at most " +
+                          base::format_wide(largest) + " units, and at most " +
                           std::to_string(kMaxLeafUnits) + " are allowed");
   }
   return ok_status();
@@ -82,16 +82,17 @@ Status check_protection(const GenerateOptions& o) {
   if (bounded && o.upper_percent > o.above_percent)
     return bad_option(
         "upper-percent",
-        "must not exceed " + named_option("above-percent") + ": no release could meet it");
+        "must not exceed " + base::named_option("above-percent") + ": no release could meet it");
   if (o.upper_percent > o.below_percent * o.asymmetry) {
     return bad_option("upper-percent",
-                      "must not exceed " + named_option("below-percent") + " times " +
-                          named_option("asymmetry") + ": no release could meet the lower level");
+                      "must not exceed " + base::named_option("below-percent") + " times " +
+                          base::named_option("asymmetry") +
+                          ": no release could meet the lower level");
   }
   if (bounded && o.sliding_percent > o.below_percent + o.above_percent) {
     return bad_option("sliding-percent",
-                      "must not exceed " + named_option("below-percent") + " plus " +
-                          named_option("above-percent") + ": no release could meet it");
+                      "must not exceed " + base::named_option("below-percent") + " plus " +
+                          base::named_option("above-percent") + ": no release could meet it");
   }
   return ok_status();
 }

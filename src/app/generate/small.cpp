@@ -12,16 +12,16 @@ namespace {
 
 constexpr std::int32_t kMostCells = 40;
 
-std::int32_t draw(Random& random, std::int32_t low, std::int32_t high) {
+std::int32_t draw(base::Random& random, std::int32_t low, std::int32_t high) {
   return static_cast<std::int32_t>(random.between(low, high));
 }
 
 template <std::size_t n>
-std::int32_t one_of(const std::array<std::int32_t, n>& choices, Random& random) {
+std::int32_t one_of(const std::array<std::int32_t, n>& choices, base::Random& random) {
   return choices[static_cast<std::size_t>(draw(random, 0, static_cast<std::int32_t>(n) - 1))];
 }
 
-void draw_shape(GenerateOptions& options, Random& random) {
+void draw_shape(GenerateOptions& options, base::Random& random) {
   switch (draw(random, 0, 4)) {
     case 0:
       options.sizes = {draw(random, 1, 5), draw(random, 1, 5)};
@@ -50,7 +50,7 @@ void draw_shape(GenerateOptions& options, Random& random) {
   options.one_child_percent = one_of<3>({0, 0, 30}, random);
 }
 
-void draw_values(GenerateOptions& options, Random& random) {
+void draw_values(GenerateOptions& options, base::Random& random) {
   options.absent_percent = one_of<3>({0, 0, 15}, random);
   options.zero_percent = one_of<3>({0, 0, 20}, random);
   options.typical_value = random.between(3, 60);
@@ -60,7 +60,7 @@ void draw_values(GenerateOptions& options, Random& random) {
   options.published_percent = one_of<4>({0, 0, 0, 10}, random);
 }
 
-void draw_protection(GenerateOptions& options, Random& random) {
+void draw_protection(GenerateOptions& options, base::Random& random) {
   options.sensitive_count = draw(random, 1, 5);
   options.below_percent = one_of<4>({100, 100, 50, 15}, random);
   options.above_percent = one_of<5>({-1, 1000, 100, 50, 15}, random);
@@ -74,7 +74,7 @@ void draw_protection(GenerateOptions& options, Random& random) {
 }  // namespace
 
 Result<Problem> generate_small(std::uint64_t seed) {
-  Random random = generation::stream(seed, generation::Stage::kSmall);
+  base::Random random = generation::stream(seed, generation::Stage::kSmall);
   constexpr int kMaxTries = 1000;
   for (int i = 0; i < kMaxTries; ++i) {
     GenerateOptions options;

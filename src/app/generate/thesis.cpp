@@ -22,11 +22,11 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/check.h"
 #include "app/generate/trees.h"
 #include "app/generate/values.h"
+#include "core/base/check.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 namespace {
 
 constexpr std::int64_t kP = 10;  // of the p% rule
@@ -103,7 +103,7 @@ std::vector<const Relation*> parents_of(const Dimension& dimension) {
   return parents;
 }
 
-std::size_t pick(std::size_t size, Random& random) {
+std::size_t pick(std::size_t size, base::Random& random) {
   return static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size) - 1));
 }
 
@@ -138,7 +138,7 @@ class PartTable {
 
   // Takes leaf cells away. Sums keep two children as long as chance finds such cells, and one child
   // in any case, so that no equation is lost.
-  void remove_leaves(std::int32_t number, Random& random) {
+  void remove_leaves(std::int32_t number, base::Random& random) {
     constexpr std::int32_t kPatience = 1000;
     const auto row_parents = parents_of(rows_), column_parents = parents_of(columns_);
     for (std::int32_t tries = 0; number > 0; ++tries) {
@@ -157,7 +157,7 @@ class PartTable {
 
   // Makes that many safe leaf cells sensitive, or sensitive ones safe if the number is negative. A
   // row keeps a safe cell, where companies find room that sensitive cells of other tables lack.
-  void change_sensitive(std::int32_t number, Random& random) {
+  void change_sensitive(std::int32_t number, base::Random& random) {
     const LeafState from = number > 0 ? LeafState::kSafe : LeafState::kSensitive;
     const LeafState to = number > 0 ? LeafState::kSensitive : LeafState::kSafe;
     for (std::int32_t left = std::abs(number); left > 0;) {
@@ -182,7 +182,7 @@ class PartTable {
   }
 
  private:
-  std::pair<std::int32_t, std::int32_t> pick_leaf(Random& random) const {
+  std::pair<std::int32_t, std::int32_t> pick_leaf(base::Random& random) const {
     const std::int32_t row = row_leaves_[pick(row_leaves_.size(), random)];
     return {row, column_leaves_[pick(column_leaves_.size(), random)]};
   }
@@ -214,7 +214,7 @@ struct Company {
 // The companies of one leaf code of the shared dimension.
 class RowOfCompanies {
  public:
-  RowOfCompanies(const std::vector<PartTable>& parts, std::int32_t row, Random random)
+  RowOfCompanies(const std::vector<PartTable>& parts, std::int32_t row, base::Random random)
       : parts_(parts), row_(row), random_(random), scale_(ValueSource(400, 3).draw(random_)) {
     for (const PartTable& part : parts_)
       safe_.push_back(part.columns_in(row_, LeafState::kSafe));
@@ -267,7 +267,7 @@ class RowOfCompanies {
 
   const std::vector<PartTable>& parts_;
   std::int32_t row_;
-  Random random_;
+  base::Random random_;
   Units scale_;
   std::vector<std::vector<std::int32_t>> safe_;  // per table
   std::vector<Company> companies_;
@@ -340,7 +340,7 @@ class ThesisDraw {
  private:
   Status draw_dimensions() {
     static constexpr std::array<const char*, 4> kNames{"A", "B", "C", "D"};
-    Random random = stream(options_.seed, Stage::kTrees);
+    base::Random random = stream(options_.seed, Stage::kTrees);
     std::vector<Side> sides{preset_.shared};
     for (const Part& part : preset_.parts)
       sides.push_back(part.side);
@@ -413,7 +413,7 @@ class ThesisDraw {
 
   const Preset& preset_;
   const GenerateOptions& options_;
-  Random random_;
+  base::Random random_;
   std::vector<Dimension> dimensions_;
   std::vector<PartTable> parts_;
   std::vector<Sums> sums_;
@@ -429,4 +429,4 @@ Result<ThesisTables> draw_thesis_tables(const GenerateOptions& options) {
   return ThesisDraw(*preset, options).draw();
 }
 
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation

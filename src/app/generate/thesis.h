@@ -7,7 +7,7 @@
 #include "app/generate/dress.h"
 #include "app/generate/grid.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 
 struct ThesisTables {
   CellList cells;
@@ -15,4 +15,4 @@ struct ThesisTables {
 };
 Result<ThesisTables> draw_thesis_tables(const GenerateOptions& options);
 
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation

@@ -9,7 +9,7 @@
 
 #include "core/base/check.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 namespace {
 
 constexpr std::int64_t kMaxCodes = 10'000'000;
@@ -43,7 +43,7 @@ Result<Dimension> Tree::build(std::string name) && {
   return Dimension::build(std::move(name), std::move(codes), std::move(relations));
 }
 
-Result<Tree> random_tree(const TreeShape& shape, Random& random) {
+Result<Tree> random_tree(const TreeShape& shape, base::Random& random) {
   Tree tree;
   std::int32_t level_begin = 0;
   for (std::int32_t level = 0; level < shape.depth; ++level) {
@@ -62,7 +62,7 @@ Result<Tree> random_tree(const TreeShape& shape, Random& random) {
   return tree;
 }
 
-Result<Tree> subtable_tree(const SubtableShape& shape, Random& random) {
+Result<Tree> subtable_tree(const SubtableShape& shape, base::Random& random) {
   Tree tree;
   std::vector<std::int32_t> open{0};
   for (std::int32_t level = 0; level < shape.depth; ++level) {
@@ -89,7 +89,7 @@ Result<Tree> subtable_tree(const SubtableShape& shape, Random& random) {
   return tree;
 }
 
-Tree counted_tree(std::int32_t codes, std::int32_t relations, Random& random) {
+Tree counted_tree(std::int32_t codes, std::int32_t relations, base::Random& random) {
   LACUNA_CHECK(relations >= 1 && codes - 1 >= 2 * relations);
   std::vector<std::int64_t> children(static_cast<std::size_t>(relations), 2);
   for (std::int32_t spare = codes - 1 - 2 * relations; spare > 0; --spare)
@@ -109,7 +109,7 @@ Tree counted_tree(std::int32_t codes, std::int32_t relations, Random& random) {
   return tree;
 }
 
-void add_second_hierarchy(Tree& tree, Random& random) {
+void add_second_hierarchy(Tree& tree, base::Random& random) {
   std::vector<bool> is_parent(tree.codes.size(), false);
   for (const Relation& relation : tree.relations)
     is_parent[static_cast<std::size_t>(relation.parent)] = true;
@@ -142,4 +142,4 @@ void add_second_hierarchy(Tree& tree, Random& random) {
   tree.relations.push_back(std::move(total));
 }
 
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation

@@ -11,7 +11,7 @@
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 
 struct Tree {  // the parts of a Dimension while it grows; code 0 is the total
   std::vector<std::string> codes{"T"};
@@ -30,7 +30,7 @@ struct TreeShape {
   std::int32_t ragged_percent = 0;
   std::int32_t one_child_percent = 0;
 };
-Result<Tree> random_tree(const TreeShape& shape, Random& random);
+Result<Tree> random_tree(const TreeShape& shape, base::Random& random);
 
 struct SubtableShape {  // the rows of a 1H2D table
   std::int32_t rows = 10;
@@ -38,12 +38,12 @@ struct SubtableShape {  // the rows of a 1H2D table
   std::int32_t open_least = 2;
   std::int32_t open_most = 2;
 };
-Result<Tree> subtable_tree(const SubtableShape& shape, Random& random);
+Result<Tree> subtable_tree(const SubtableShape& shape, base::Random& random);
 
 // A tree with exactly that many codes and relations, each relation of two or more children.
-Tree counted_tree(std::int32_t codes, std::int32_t relations, Random& random);
+Tree counted_tree(std::int32_t codes, std::int32_t relations, base::Random& random);
 
 // Groups the leaves a second time, at random, into about sqrt(leaves) groups below the total.
-void add_second_hierarchy(Tree& tree, Random& random);
+void add_second_hierarchy(Tree& tree, base::Random& random);
 
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation

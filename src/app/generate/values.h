@@ -10,7 +10,7 @@
 #include "lacuna/generate.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline generation {
+namespace lacuna::generation {
 
 // Stages of the generator draw from streams of their own, so that for instance one more attacker
 // does not change the values.
@@ -22,15 +22,15 @@ enum class Stage : std::uint64_t {
   kAttackers,
   kSmall
 };
-inline Random stream(std::uint64_t seed, Stage stage) {
-  return Random(seed ^ (static_cast<std::uint64_t>(stage) * 0xd1342543de82ef95ULL));
+inline base::Random stream(std::uint64_t seed, Stage stage) {
+  return base::Random(seed ^ (static_cast<std::uint64_t>(stage) * 0xd1342543de82ef95ULL));
 }
 
 class ValueSource {
  public:
   ValueSource(Units median, std::int32_t skew) : median_(median), skew_(skew) {}
 
-  Units draw(Random& random) const {  // >= 1
+  Units draw(base::Random& random) const {  // >= 1
     if (skew_ == 0)
       return random.between(1, 2 * median_);
     const std::int64_t reach = std::int64_t{4} * skew_;
@@ -75,4 +75,4 @@ inline Units power_of_ten(std::int32_t exponent) {
   return result;
 }
 
-}  // namespace lacuna::inline generation
+}  // namespace lacuna::generation

@@ -5,28 +5,28 @@
 
 #include <algorithm>
 
+#include "app/job/cellkey_text.h"
+#include "app/job/count_text.h"
+#include "app/load/asked.h"
+#include "app/report/cell_view.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
 #include "data/publish/pattern.h"
-#include "app/load/asked.h"
-#include "app/job/cellkey_text.h"
-#include "app/job/count_text.h"
 #include "lacuna/report.h"
-#include "app/report/cell_view.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 constexpr std::size_t kCellsListed = 40;
 
 // Which cell it is.
-void write_cell_place(JsonWriter& json, const Table& table, CellId cell) {
+void write_cell_place(base::JsonWriter& json, const Table& table, CellId cell) {
   json.member("cell", cell.value);
   if (!table.codes(cell).empty())
-    write_codes(json.key("codes"), table, cell);
+    publish::write_codes(json.key("codes"), table, cell);
 }
 
-void write_range(JsonWriter& json, const InferredView& inferred) {
+void write_range(base::JsonWriter& json, const report::InferredView& inferred) {
   json.key("lower").raw(inferred.low.text("null")).key("upper").raw(inferred.high.text("null"));
   if (!inferred.low.fraction.empty())
     json.member("lower_exact", inferred.low.fraction);
@@ -35,11 +35,11 @@ void write_range(JsonWriter& json, const InferredView& inferred) {
   json.member("exact", inferred.exact);
 }
 
-void write_finding(JsonWriter& json,
+void write_finding(base::JsonWriter& json,
                    const Problem& problem,
                    const AuditReport& report,
                    std::size_t i) {
-  const FindingView view = finding_view(problem, report.of(Domain::kRational)[i]);
+  const report::FindingView view = report::finding_view(problem, report.of(Domain::kRational)[i]);
   json.object([&] {
     write_cell_place(json, problem.table(), view.cell);
     json.member("attacker", view.attacker);
@@ -52,16 +52,16 @@ void write_finding(JsonWriter& json,
   });
 }
 
-void write_cell_range(JsonWriter& json, const Problem& problem, const CellRange& range) {
+void write_cell_range(base::JsonWriter& json, const Problem& problem, const CellRange& range) {
   json.object([&] {
     write_cell_place(json, problem.table(), range.cell);
     json.member("attacker", problem.attackers().front().name);
-    write_range(json, inferred_view(problem.table(), range.cell, range.low, range.high));
+    write_range(json, report::inferred_view(problem.table(), range.cell, range.low, range.high));
     json.key("verdict").null();
   });
 }
 
-void write_counts(JsonWriter& json, const Problem& problem, const AuditReport& report) {
+void write_counts(base::JsonWriter& json, const Problem& problem, const AuditReport& report) {
   const AuditCounts& c = report.counts;
   json.object([&] {
     json.member("requirements", report.of(Domain::kRational).size());
@@ -80,7 +80,7 @@ void write_counts(JsonWriter& json, const Problem& problem, const AuditReport& r
   });
 }
 
-void write_exposure(JsonWriter& json, const AuditReport& report) {
+void write_exposure(base::JsonWriter& json, const AuditReport& report) {
   const auto count = [&](Exposure kind) {
     return std::count(report.exposure.begin(), report.exposure.end(), kind);
   };
@@ -92,20 +92,20 @@ void write_exposure(JsonWriter& json, const AuditReport& report) {
   });
 }
 
-void write_summary(JsonWriter& json,
+void write_summary(base::JsonWriter& json,
                    const Problem& problem,
                    const Draft& draft,
                    const AuditReport& report,
-                   const Basis& basis) {
+                   const load::Basis& basis) {
   const Table& table = problem.table();
   json.member("verdict", to_string(report.verdict)).key("table").object([&] {
     json.member("cells", table.num_cells()).member("equations", table.num_equations());
     json.member("withheld", draft.count(CellState::kWithheld));
   });
   if (report.verdict == Verdict::kUnasked)
-    json.member("note", unasked_text(report, basis.rules, basis.lifted));
-  write_basis(json, basis);
-  const HiddenOnly hidden = hidden_only(problem);
+    json.member("note", load::unasked_text(report, basis.rules, basis.lifted));
+  load::write_basis(json, basis);
+  const load::HiddenOnly hidden = load::hidden_only(problem);
   json.member("zero_level_cells", hidden.cells).member("levels_cut", hidden.cut);
   const InformationLoss loss = information_loss(problem, draft, report);
   json.key("information_loss").raw(information_loss_json(loss, table.decimals()));
@@ -118,8 +118,8 @@ void write_summary(JsonWriter& json,
 }
 
 // "[10, 25/3]": as exact as it is known.
-std::string shown_ends(const InferredView& inferred) {
-  const auto shown = [](const InferredEnd& end, const char* none) {
+std::string shown_ends(const report::InferredView& inferred) {
+  const auto shown = [](const report::InferredEnd& end, const char* none) {
     return end.fraction.empty() ? end.text(none) : end.fraction;
   };
   return (inferred.exact ? "as [" : "no closer than [") + shown(inferred.low, "-inf") + ", " +
@@ -132,20 +132,19 @@ std::string adjusted_line(const Problem& problem, const Draft& draft, const Find
   const Question& need = finding.question;
   const Units value = table.value(need.cell);
   const Units half = need.half_sliding();
-  return fmt::format(
-      "  {:<24} value {}  published as {}  must lie outside ({}, {})  {}{}\n",
-      table.label(need.cell),
-      format_units(value, table.decimals()),
-      published_text(table, published_view(table, draft, need.cell)),
-      format_units(value - std::max(need.lower, half), table.decimals()),
-      format_units(value + std::max(need.upper, half), table.decimals()),
-      to_string(finding.verdict),
-      finding.reason.empty() ? "" : ": " + finding.reason);
+  return fmt::format("  {:<24} value {}  published as {}  must lie outside ({}, {})  {}{}\n",
+                     table.label(need.cell),
+                     base::format_units(value, table.decimals()),
+                     report::published_text(table, report::published_view(table, draft, need.cell)),
+                     base::format_units(value - std::max(need.lower, half), table.decimals()),
+                     base::format_units(value + std::max(need.upper, half), table.decimals()),
+                     to_string(finding.verdict),
+                     finding.reason.empty() ? "" : ": " + finding.reason);
 }
 
 // "[10, 14]", "a width of 5", or both.
 std::string needed(const Table& table, const Question& need) {
-  const auto number = [&](Units units) { return format_units(units, table.decimals()); };
+  const auto number = [&](Units units) { return base::format_units(units, table.decimals()); };
   const Units value = table.value(need.cell);
   const std::string ends =
       "[" + number(value - need.lower) + ", " + number(value + need.upper) + "]";
@@ -157,10 +156,10 @@ std::string needed(const Table& table, const Question& need) {
 
 std::string finding_line(const Problem& problem, const Finding& finding) {
   const Table& table = problem.table();
-  const FindingView view = finding_view(problem, finding);
+  const report::FindingView view = report::finding_view(problem, finding);
   return fmt::format("  {:<24} value {}  can be inferred{} {}  needs {}  {}{}\n",
                      table.label(view.cell),
-                     format_units(view.value, table.decimals()),
+                     base::format_units(view.value, table.decimals()),
                      finding.question.attacker == 0 ? "" : " by " + view.attacker,
                      shown_ends(view.inferred),
                      needed(table, finding.question),
@@ -169,15 +168,15 @@ std::string finding_line(const Problem& problem, const Finding& finding) {
 }
 
 // Below the headline, which is about what was called safe by hand where nothing else was asked.
-std::string notes_text(const Problem& problem, const AuditReport& report, Basis basis) {
+std::string notes_text(const Problem& problem, const AuditReport& report, load::Basis basis) {
   std::string out;
   basis.read_as.clear();  // stands above it
   if (report.verdict == Verdict::kUnasked) {
     if (basis.rules.empty())
-      out += unasked_text(report, basis.rules, basis.lifted) + "\n";
+      out += load::unasked_text(report, basis.rules, basis.lifted) + "\n";
     basis.lifted = 0;
   }
-  for (const std::string& remark : limits_of(basis, problem))
+  for (const std::string& remark : load::limits_of(basis, problem))
     out += "note: " + remark + "\n";
   return out;
 }
@@ -187,9 +186,9 @@ std::string notes_text(const Problem& problem, const AuditReport& report, Basis 
 std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
-                       const Basis& basis,
+                       const load::Basis& basis,
                        int threads) {
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     write_summary(json, problem, draft, report, basis);
     json.member("work", report.work).key("seconds").fixed(report.seconds, 6);
     json.member("threads", threads).member("engine", report.engine).key("cells").list([&] {
@@ -201,16 +200,16 @@ std::string audit_json(const Problem& problem,
         write_finding_of_counts(json.line(), problem, draft, report, finding);
     });
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
 std::string audit_text(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
-                       const Basis& basis) {
+                       const load::Basis& basis) {
   std::string out = fmt::format("{}{}; {} of {} cells withheld; {:.3f} s with {}\n",
                                 basis.read_as.empty() ? "" : basis.read_as + "\n",
-                                headline(report, basis.rules, basis.lifted, basis.waived_by),
+                                load::headline(report, basis.rules, basis.lifted, basis.waived_by),
                                 draft.count(CellState::kWithheld),
                                 problem.table().num_cells(),
                                 report.seconds,
@@ -234,9 +233,9 @@ std::string audit_text(const Problem& problem,
     out += fmt::format(
         "  {:<24} can be inferred {}\n",
         problem.table().label(range.cell),
-        shown_ends(inferred_view(problem.table(), range.cell, range.low, range.high)));
+        shown_ends(report::inferred_view(problem.table(), range.cell, range.low, range.high)));
   }
   return out + (basis.status_reading.empty() ? "" : basis.status_reading + "\n");
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -9,7 +9,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 // {"verdict":..., "cells":[{"cell","lower","upper","verdict",...}], "counts":{...}}. `lower` and
 // `upper` are null where the attacker knows no end; `exact` is false where only what has been shown
@@ -17,13 +17,13 @@ namespace lacuna::inline job {
 std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
-                       const Basis& basis,
+                       const load::Basis& basis,
                        int threads);
 
 // What was not asked, a summary and the cells that fail; all cells if there are few.
 std::string audit_text(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
-                       const Basis& basis);
+                       const load::Basis& basis);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

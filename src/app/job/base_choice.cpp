@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 Decimal suggested_base(const Problem& problem) {
   Units level = 0;
@@ -18,4 +18,4 @@ Decimal suggested_base(const Problem& problem) {
   }
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

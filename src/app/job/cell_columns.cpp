@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/decimal.h"
-#include "data/problems/problem_json.h"
 #include "app/report/cell_view.h"
 #include "app/report/count_words.h"
+#include "core/base/decimal.h"
+#include "data/problems/problem_json.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 // Columns that are filled row by row, each by its number.
@@ -19,7 +19,7 @@ class Filling {
  public:
   explicit Filling(const Table& table) : table_(&table) {
     if (table.dimensions().empty())
-      columns_.push_back({.name = "cell", .kind = OutputKind::kNumber});
+      columns_.push_back({.name = "cell", .kind = columns::OutputKind::kNumber});
     for (const Dimension& dimension : table.dimensions())
       columns_.push_back({.name = dimension.name()});
   }
@@ -27,15 +27,16 @@ class Filling {
   // Returns the number of the column.
   std::size_t text(std::string name) { return add({.name = std::move(name)}); }
   std::size_t number(std::string name, int decimals = 0) {
-    return add({.name = std::move(name), .kind = OutputKind::kNumber, .decimals = decimals});
+    return add(
+        {.name = std::move(name), .kind = columns::OutputKind::kNumber, .decimals = decimals});
   }
   std::size_t real(std::string name) {
-    return add({.name = std::move(name), .kind = OutputKind::kReal});
+    return add({.name = std::move(name), .kind = columns::OutputKind::kReal});
   }
   std::size_t amount(std::string name) { return number(std::move(name), table_->decimals()); }
 
   void begin_row(CellId cell) {
-    for (TextColumn& column : columns_)
+    for (publish::TextColumn& column : columns_)
       column.texts.emplace_back();
     const auto codes = table_->codes(cell);
     if (codes.empty())
@@ -47,22 +48,22 @@ class Filling {
     columns_[column].texts.back() = std::move(text);
   }
   void set_units(std::size_t column, Units units) {
-    set(column, format_units(units, table_->decimals()));
+    set(column, base::format_units(units, table_->decimals()));
   }
   void set_bound(std::size_t column, Units units) {  // nothing where there is no bound
     if (units != kUnboundedBelow && units != kUnboundedAbove)
       set_units(column, units);
   }
 
-  TextColumns take() && { return std::move(columns_); }
+  publish::TextColumns take() && { return std::move(columns_); }
 
  private:
-  std::size_t add(TextColumn column) {
+  std::size_t add(publish::TextColumn column) {
     columns_.push_back(std::move(column));
     return columns_.size() - 1;
   }
   const Table* table_;
-  TextColumns columns_;
+  publish::TextColumns columns_;
 };
 
 std::string reason_of(const std::vector<Explanation>& explanations) {
@@ -82,7 +83,7 @@ std::string share_text(const Contribution& contribution, const CellFacts& facts)
   return fmt::format("{:.4f}", kPercent * size / static_cast<double>(facts.absolute));
 }
 
-TextColumns tabulated_columns(const SensitiveTables& tables) {
+publish::TextColumns tabulated_columns(const load::SensitiveTables& tables) {
   const Table& table = tables.problem.table();
   const Tabulation& tabulation = tables.tabulation;
   Filling rows(table);
@@ -112,9 +113,9 @@ TextColumns tabulated_columns(const SensitiveTables& tables) {
 namespace {
 
 // Of each cell what the table says, and what a draft publishes of it if there is one.
-TextColumns cell_columns(const Problem& problem,
-                         const Draft* draft,
-                         std::span<const std::string> reasons) {
+publish::TextColumns cell_columns(const Problem& problem,
+                                  const Draft* draft,
+                                  std::span<const std::string> reasons) {
   const Table& table = problem.table();
   Filling rows(table);
   const std::size_t value = rows.amount("value");
@@ -132,15 +133,15 @@ TextColumns cell_columns(const Problem& problem,
     rows.begin_row(id);
     rows.set_units(value, cell.value);
     if (draft != nullptr) {
-      const PublishedView seen = published_view(table, *draft, id);
+      const report::PublishedView seen = report::published_view(table, *draft, id);
       rows.set(state, std::string(to_string(seen.state)));
       if (seen.number)
         rows.set_units(published, *seen.number);
     }
-    rows.set(status, std::string(to_string(cell.status)));
+    rows.set(status, std::string(problems::to_string(cell.status)));
     if (cell.frequency >= 0)
       rows.set(frequency, std::to_string(cell.frequency));
-    rows.set(weight, format_double(cell.weight));
+    rows.set(weight, base::format_double(cell.weight));
     rows.set_bound(lower, cell.prior.lower);
     rows.set_bound(upper, cell.prior.upper);
     while (need != problem.requirements().end() && need->cell < id)
@@ -158,17 +159,17 @@ TextColumns cell_columns(const Problem& problem,
 
 }  // namespace
 
-TextColumns problem_columns(const Problem& problem, std::span<const std::string> reasons) {
+publish::TextColumns problem_columns(const Problem& problem, std::span<const std::string> reasons) {
   return cell_columns(problem, nullptr, reasons);
 }
 
-TextColumns office_columns(const Problem& problem,
-                           const Draft& draft,
-                           std::span<const std::string> reasons) {
+publish::TextColumns office_columns(const Problem& problem,
+                                    const Draft& draft,
+                                    std::span<const std::string> reasons) {
   return cell_columns(problem, &draft, reasons);
 }
 
-TextColumns verdict_columns(const MadeAudit& audit) {
+publish::TextColumns verdict_columns(const MadeAudit& audit) {
   Filling rows(audit.problem->table());
   const std::size_t verdict = rows.text("verdict"), attackers = rows.number("attackers");
   const auto findings = audit.report.of(Domain::kRational);
@@ -186,7 +187,7 @@ TextColumns verdict_columns(const MadeAudit& audit) {
   return std::move(rows).take();
 }
 
-TextColumns finding_columns(const MadeAudit& audit) {
+publish::TextColumns finding_columns(const MadeAudit& audit) {
   const Problem& problem = *audit.problem;
   const Table& table = problem.table();
   Filling rows(table);
@@ -197,7 +198,7 @@ TextColumns finding_columns(const MadeAudit& audit) {
                     upper = rows.real("upper"), verdict = rows.text("verdict"),
                     reason = rows.text("reason");
   for (const Finding& finding : audit.report.of(Domain::kRational)) {
-    const FindingView view = finding_view(problem, finding);
+    const report::FindingView view = report::finding_view(problem, finding);
     rows.begin_row(view.cell);
     rows.set(attacker, view.attacker);
     rows.set_units(value, view.value);
@@ -212,7 +213,7 @@ TextColumns finding_columns(const MadeAudit& audit) {
   return std::move(rows).take();
 }
 
-TextColumns count_columns(const MadeAudit& audit) {
+publish::TextColumns count_columns(const MadeAudit& audit) {
   const Problem& problem = *audit.problem;
   Filling rows(problem.table());
   const std::size_t about = rows.text("about"), kind = rows.text("kind"),
@@ -223,21 +224,21 @@ TextColumns count_columns(const MadeAudit& audit) {
   for (const Finding& finding : audit.report.of(Domain::kInteger)) {
     const Question& question = finding.question;
     rows.begin_row(question.cell);
-    rows.set(about, question_text(problem, question));
-    rows.set(kind, enum_word(question.kind));
+    rows.set(about, report::question_text(problem, question));
+    rows.set(kind, report::enum_word(question.kind));
     rows.set(attacker, problem.attackers()[static_cast<std::size_t>(question.attacker)].name);
-    rows.set(lower, count_end_text(problem, finding, Direction::kLow));
-    rows.set(upper, count_end_text(problem, finding, Direction::kHigh));
+    rows.set(lower, report::count_end_text(problem, finding, Direction::kLow));
+    rows.set(upper, report::count_end_text(problem, finding, Direction::kHigh));
     std::string listed;
     for (const Units value : finding.values)
       listed += (listed.empty() ? "" : " ") + std::to_string(value);
     rows.set(values, std::move(listed));
     rows.set(verdict, std::string(to_string(finding.verdict)));
-    rows.set(by, evidence_word(finding));
+    rows.set(by, report::evidence_word(finding));
     rows.set(reason, finding.reason);
-    rows.set(told, told_text(problem, audit.draft, audit.report, finding));
+    rows.set(told, report::told_text(problem, audit.draft, audit.report, finding));
   }
   return std::move(rows).take();
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -3,16 +3,17 @@
 
 #include <fmt/core.h>
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
-void write_left(JsonWriter& json, const LeftVariance& left) {
+void write_left(base::JsonWriter& json, const LeftVariance& left) {
   json.object([&] {
     json.member("mean", left.mean);
     if (left.by_cell) {
       json.member("min", left.least);
-      json.key("quantiles").values(std::array<double, 5>{
-          left.least, left.lower_quartile, left.median, left.upper_quartile, left.most});
+      json.key("quantiles")
+          .values(std::array<double, 5>{
+              left.least, left.lower_quartile, left.median, left.upper_quartile, left.most});
     }
     if (left.by_cell && left.noise > 0) {
       json.member("variance", left.noise).key("right").object([&] {
@@ -23,7 +24,9 @@ void write_left(JsonWriter& json, const LeftVariance& left) {
   });
 }
 
-void write_members(JsonWriter& json, const CertainInference& certain, const LeftVariance& left) {
+void write_members(base::JsonWriter& json,
+                   const CertainInference& certain,
+                   const LeftVariance& left) {
   json.member("by", "cellkey");
   write_left(json.key("left_variance"), left);
   json.key("certain").object([&] {
@@ -58,7 +61,7 @@ std::string words(const CertainInference& certain, const LeftVariance& left) {
 
 }  // namespace
 
-void write_cell_keys(JsonWriter& json, const Problem& problem, const Draft& draft) {
+void write_cell_keys(base::JsonWriter& json, const Problem& problem, const Draft& draft) {
   if (draft.by_keys())
     write_members(json, certain_inference(problem, draft), left_variance(problem.table(), 0));
 }
@@ -72,7 +75,7 @@ std::string cell_key_text(const Problem& problem, const Draft& draft) {
 std::string cell_key_json(const CellKeyResult& found) {
   if (found.certain.ranges.empty())
     return "";  // magnitudes
-  return json_object([&](JsonWriter& json) {
+  return base::json_object([&](base::JsonWriter& json) {
     write_members(json, found.certain, found.left);
     json.member("unchanged", found.unchanged_expected).key("posterior").object([&] {
       json.member("prior", "every count equally likely");
@@ -108,4 +111,4 @@ std::string cell_key_text(const CellKeyResult& found) {
   return found.posterior.size() > kRowsShown ? text + "  ... (more with --json)\n" : text;
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -13,14 +13,14 @@
 #include "core/base/json_writer.h"
 #include "lacuna/cellkey.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 // Members of an object; nothing of a release that is none by keys.
-void write_cell_keys(JsonWriter& json, const Problem& problem, const Draft& draft);
+void write_cell_keys(base::JsonWriter& json, const Problem& problem, const Draft& draft);
 std::string cell_key_text(const Problem& problem, const Draft& draft);
 
 // The same of a run, which knows the table of perturbations: an object, or an empty text.
 std::string cell_key_json(const CellKeyResult& found);
 std::string cell_key_text(const CellKeyResult& found);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -8,24 +8,24 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/job/base_choice.h"
+#include "app/job/file_roles.h"
+#include "app/job/guess_text.h"
+#include "app/job/jobs.h"
+#include "app/load/basis.h"
+#include "app/load/load.h"
+#include "app/load/prepare.h"
+#include "app/load/provenance.h"
+#include "app/report/assurance.h"
+#include "app/report/methods_page.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
 #include "core/base/readable.h"
 #include "data/files/file.h"
-#include "app/job/base_choice.h"
-#include "app/load/basis.h"
-#include "app/job/file_roles.h"
-#include "app/job/guess_text.h"
-#include "app/job/jobs.h"
-#include "app/load/load.h"
-#include "app/load/prepare.h"
-#include "app/load/provenance.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
-#include "app/report/assurance.h"
-#include "app/report/methods_page.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 struct Compared {
@@ -80,7 +80,7 @@ Status measure(const std::shared_ptr<const Problem>& given,
   row.risk = release_risk(*audited, found.draft, report);
   row.guesses = guesses_of(*audited, found, report, job.near);
   row.counts = count_measures(audited->table(), found.draft);
-  const double unit = units_to_double(1, row.decimals);
+  const double unit = base::units_to_double(1, row.decimals);
   row.width = row.loss.width.to_double() * unit;
   row.value = static_cast<double>(row.loss.value) * unit;
   return ok_status();
@@ -91,18 +91,18 @@ std::string guess_share(const GuessesOfRun& guesses, std::int64_t Guesses::*coun
   const auto text = [&](const Guesses& each) {
     return fmt::format("{:.3g}", each.share(each.*count));
   };
-  return figure_text(guesses.now.state(), text(guesses.now)) +
+  return report::figure_text(guesses.now.state(), text(guesses.now)) +
          (guesses.before ? " (was " + text(*guesses.before) + ")" : "");
 }
 
 std::string number_text(double number) {
-  return grouped(std::string_view(fmt::format("{:.10g}", number)));
+  return base::grouped(std::string_view(fmt::format("{:.10g}", number)));
 }
 
 std::string ratio_text(const Risk& risk, double ratio) {
   if (risk.requirements > 0 && risk.requirements == risk.unbounded)
     return "unbounded";
-  return figure_text(risk.state(), fmt::format("{:.3f}", ratio));
+  return report::figure_text(risk.state(), fmt::format("{:.3f}", ratio));
 }
 
 // Of a table of counts; what is none has none.
@@ -126,23 +126,25 @@ const Measure kMeasures[] = {
     {"status", [](const Compared& row) { return row.status; }},
     {"objective", [](const Compared& row) { return number_text(row.objective); }},
     {"bound", [](const Compared& row) { return number_text(row.bound); }},
-    {"loss I: cells", [](const Compared& row) { return grouped(row.loss.cells); }},
+    {"loss I: cells", [](const Compared& row) { return base::grouped(row.loss.cells); }},
     {"loss II: value", [](const Compared& row) { return number_text(row.value); }},
     {"loss III: width",
-     [](const Compared& row) { return width_text(row.loss, number_text(row.width)); }},
+     [](const Compared& row) { return report::width_text(row.loss, number_text(row.width)); }},
     {"loss IV: contributions",
      [](const Compared& row) {
-       return row.loss.has_contributions ? grouped(row.loss.contributions)
+       return row.loss.has_contributions ? base::grouped(row.loss.contributions)
                                          : std::string("not known");
      }},
     {"mean deviation, %",
      [](const Compared& row) {
-       return figure_text(row.utility.state(), fmt::format("{:.4f}", row.utility.mean_percent));
+       return report::figure_text(row.utility.state(),
+                                  fmt::format("{:.4f}", row.utility.mean_percent));
      }},
     {"largest deviation, %",
      [](const Compared& row) {
-       return figure_text(row.utility.state(),
-                          grouped(std::string_view(fmt::format("{:.2f}", row.utility.max_percent))));
+       return report::figure_text(
+           row.utility.state(),
+           base::grouped(std::string_view(fmt::format("{:.2f}", row.utility.max_percent))));
      }},
     {"cells without estimate",
      [](const Compared& row) { return std::to_string(row.utility.without); }},
@@ -180,7 +182,7 @@ const Measure kMeasures[] = {
      }},
     {"largest gap of a sum",
      [](const Compared& row) {
-       return count_text(row, [](const CountMeasures& m) { return grouped(m.largest_gap); });
+       return count_text(row, [](const CountMeasures& m) { return base::grouped(m.largest_gap); });
      }},
     {"another run",
      [](const Compared& row) { return std::string(row.reproducible ? "the same" : "may differ"); }},
@@ -235,26 +237,26 @@ std::string as_markdown(const std::vector<Compared>& rows) {
   return out + (failures.empty() ? "" : "\n" + failures);
 }
 
-void write_figures(JsonWriter& json, const Utility& utility) {
+void write_figures(base::JsonWriter& json, const Utility& utility) {
   json.object([&] {
-    json.member("mean_percent", figure_value(utility.state(), utility.mean_percent));
-    json.member("max_percent", figure_value(utility.state(), utility.max_percent));
+    json.member("mean_percent", report::figure_value(utility.state(), utility.mean_percent));
+    json.member("max_percent", report::figure_value(utility.state(), utility.max_percent));
     json.member("cells", utility.cells).member("without", utility.without);
     json.member("changed", utility.changed).member("state", to_string(utility.state()));
   });
 }
 
-void write_figures(JsonWriter& json, const Risk& risk) {
+void write_figures(base::JsonWriter& json, const Risk& risk) {
   json.object([&] {
     json.member("requirements", risk.requirements).member("unbounded", risk.unbounded);
     json.member("tight", risk.tight);
-    json.member("least_ratio", figure_value(risk.state(), risk.least_ratio));
-    json.member("mean_ratio", figure_value(risk.state(), risk.mean_ratio));
+    json.member("least_ratio", report::figure_value(risk.state(), risk.least_ratio));
+    json.member("mean_ratio", report::figure_value(risk.state(), risk.mean_ratio));
     json.member("state", to_string(risk.state()));
   });
 }
 
-void write_figures(JsonWriter& json, const GuessesOfRun& guesses) {
+void write_figures(base::JsonWriter& json, const GuessesOfRun& guesses) {
   json.object([&] {
     for (const auto& [name, value] : guess_details(guesses))
       json.member(name, value);
@@ -262,7 +264,7 @@ void write_figures(JsonWriter& json, const GuessesOfRun& guesses) {
   });
 }
 
-void write_row(JsonWriter& json, const Compared& row) {
+void write_row(base::JsonWriter& json, const Compared& row) {
   json.member("method", row.method);
   if (!row.failure.empty()) {
     json.member("status", "none").member("message", row.failure);
@@ -280,14 +282,13 @@ void write_row(JsonWriter& json, const Compared& row) {
     json.key("counts").raw(count_measures_json(*row.counts));
 }
 
-std::string as_json(const std::vector<Compared>& rows, const Basis& basis) {
-  const auto write = [&](JsonWriter& json) {
-    json.key("methods").list(rows, [&](const Compared& row) {
-      json.line().object([&] { write_row(json, row); });
-    });
-    write_basis(json, basis);
+std::string as_json(const std::vector<Compared>& rows, const load::Basis& basis) {
+  const auto write = [&](base::JsonWriter& json) {
+    json.key("methods").list(
+        rows, [&](const Compared& row) { json.line().object([&] { write_row(json, row); }); });
+    load::write_basis(json, basis);
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
 Status check_plot_name(const std::string& path) {
@@ -303,7 +304,7 @@ bool has_both_figures(const Compared& row) {
 }
 
 std::string plot_text(const CompareJob& job, const std::vector<Compared>& rows) {
-  MethodsPage page;
+  report::MethodsPage page;
   page.title = std::filesystem::path(job.input).filename().string() + ": methods side by side";
   page.near_percent = job.near;
   page.failures = failures_text(rows, "");
@@ -321,7 +322,7 @@ std::string plot_text(const CompareJob& job, const std::vector<Compared>& rows) 
         page.measures.back().push_back(measure.text(row));
     }
   }
-  return job.plot.ends_with(".svg") ? methods_svg(page) : methods_page(page);
+  return job.plot.ends_with(".svg") ? report::methods_svg(page) : report::methods_page(page);
 }
 
 }  // namespace
@@ -330,10 +331,10 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_RETURN_IF_ERROR(check_plot_name(job.plot));
   std::string path = job.input;
-  if (is_result_file(path, job.inputs)) {
-    LACUNA_TRY(path, table_of_result(path, "", job.inputs));
+  if (load::is_result_file(path, job.inputs)) {
+    LACUNA_TRY(path, load::table_of_result(path, "", job.inputs));
   }
-  LACUNA_TRY(PreparedProblem ready, load_prepared(path, run, job.inputs, job.asked));
+  LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(path, run, job.inputs, job.asked));
   const auto problem = std::make_shared<const Problem>(std::move(ready.problem));
   std::vector<std::string> methods = split_list(job.methods);
   std::erase(methods, "");
@@ -342,7 +343,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   std::vector<Compared> rows;
   bool any = false;
   Verdict worst = Verdict::kUnasked;
-  const Basis& basis = ready.basis;
+  const load::Basis& basis = ready.basis;
   for (const std::string& method : methods) {
     if (run.stop.stop_requested())
       break;
@@ -357,7 +358,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
     rows.push_back(std::move(row));
   }
   if (!job.plot.empty() && any)
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.plot, plot_text(job, rows)));
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.plot, plot_text(job, rows)));
   const std::string first = basis.read_as.empty() ? "" : basis.read_as + "\n";
   const std::string text = job.json       ? as_json(rows, basis)
                            : job.markdown ? (first.empty() ? "" : first + "\n") + as_markdown(rows)
@@ -365,4 +366,4 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   return JobOutput{any ? code_of(worst, !basis.rules.empty()) : ExitCode::kNoResult, text};
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -3,11 +3,11 @@
 
 #include <fmt/core.h>
 
-#include "core/base/rational.h"
 #include "app/report/count_sources.h"
 #include "app/report/count_words.h"
+#include "core/base/rational.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 constexpr std::size_t kLinesListed = 40;
@@ -15,14 +15,13 @@ constexpr std::size_t kLinesListed = 40;
 // Of the same cell and attacker, as of numbers with decimals.
 const Finding* real_finding(const AuditReport& report, const Question& question) {
   for (const Finding& finding : report.of(Domain::kRational)) {
-    if (finding.question.cell == question.cell &&
-        finding.question.attacker == question.attacker)
+    if (finding.question.cell == question.cell && finding.question.attacker == question.attacker)
       return question.form.size() == 1 ? &finding : nullptr;
   }
   return nullptr;
 }
 
-void write_fraction(JsonWriter& json, const Fraction& number) {
+void write_fraction(base::JsonWriter& json, const Fraction& number) {
   if (number.denominator() == 1)
     json.value(number.numerator());
   else
@@ -30,16 +29,18 @@ void write_fraction(JsonWriter& json, const Fraction& number) {
 }
 
 void write_real_end(
-    JsonWriter& json, const Table& table, CellId cell, Direction direction, const End& end) {
+    base::JsonWriter& json, const Table& table, CellId cell, Direction direction, const End& end) {
   if (end.unbounded)
     json.null();
   else
-    write_fraction(json, to_integer(table.value(cell)) + sign(direction) * end.reached);
+    write_fraction(json, base::to_integer(table.value(cell)) + sign(direction) * end.reached);
 }
 
 // [{"cell":"ward=7|district=Total","times":1}, ...]
-void write_sources(JsonWriter& json, const Table& table, const std::vector<CountSource>& sources) {
-  json.list(sources, [&](const CountSource& source) {
+void write_sources(base::JsonWriter& json,
+                   const Table& table,
+                   const std::vector<report::CountSource>& sources) {
+  json.list(sources, [&](const report::CountSource& source) {
     json.object([&] {
       json.member("cell", table.label(source.cell));
       write_fraction(json.key("times"), source.times);
@@ -47,13 +48,13 @@ void write_sources(JsonWriter& json, const Table& table, const std::vector<Count
   });
 }
 
-void write_told(JsonWriter& json,
+void write_told(base::JsonWriter& json,
                 const Problem& problem,
                 const Draft& draft,
                 const AuditReport& report,
                 const Finding& finding) {
-  const auto low = sources_of(problem, draft, report, finding, Direction::kLow);
-  const auto high = sources_of(problem, draft, report, finding, Direction::kHigh);
+  const auto low = report::sources_of(problem, draft, report, finding, Direction::kLow);
+  const auto high = report::sources_of(problem, draft, report, finding, Direction::kHigh);
   if (low.empty() && high.empty())
     return;
   json.key("from").object([&] {
@@ -65,30 +66,30 @@ void write_told(JsonWriter& json,
 }
 
 // A number, or null where nobody knows the end.
-void write_count_end(JsonWriter& json,
+void write_count_end(base::JsonWriter& json,
                      const Problem& problem,
                      const Finding& finding,
                      Direction direction) {
-  const std::string text = count_end_text(problem, finding, direction);
+  const std::string text = report::count_end_text(problem, finding, direction);
   json.raw(text.empty() ? "null" : text);
 }
 
 }  // namespace
 
-void write_whole(JsonWriter& json, const Problem& problem, const AuditReport& report) {
+void write_whole(base::JsonWriter& json, const Problem& problem, const AuditReport& report) {
   if (!problem.counts() || report.of(Domain::kInteger).empty())
     return;
   json.member("whole", true);
-  json.member("withheld_means", enum_word(problem.counts()->withheld_means));
+  json.member("withheld_means", report::enum_word(problem.counts()->withheld_means));
   json.member("threshold", problem.counts()->threshold);
   json.member("questions", report.of(Domain::kInteger).size());
 }
 
 std::vector<KindVerdicts> kinds_of(const AuditReport& report) {
   std::vector<KindVerdicts> kinds;
-  for (const KindCounts& each : kind_counts(report)) {
+  for (const report::KindCounts& each : report::kind_counts(report)) {
     KindVerdicts& kind = kinds.emplace_back();
-    kind.kind = enum_word(each.kind);
+    kind.kind = report::enum_word(each.kind);
     std::size_t at = 0;
     for (const Verdict verdict : kVerdictsOfQuestions)
       kind.verdicts[at++] = {std::string(to_string(verdict)), each.of(verdict)};
@@ -97,7 +98,7 @@ std::vector<KindVerdicts> kinds_of(const AuditReport& report) {
   return kinds;
 }
 
-void write_kinds(JsonWriter& json, const AuditReport& report) {
+void write_kinds(base::JsonWriter& json, const AuditReport& report) {
   json.object([&] {
     for (const KindVerdicts& each : kinds_of(report)) {
       json.key(each.kind).object([&] {
@@ -110,17 +111,17 @@ void write_kinds(JsonWriter& json, const AuditReport& report) {
   });
 }
 
-void write_finding_of_counts(JsonWriter& json,
-                         const Problem& problem,
-                         const Draft& draft,
-                         const AuditReport& report,
-                         const Finding& finding) {
+void write_finding_of_counts(base::JsonWriter& json,
+                             const Problem& problem,
+                             const Draft& draft,
+                             const AuditReport& report,
+                             const Finding& finding) {
   const Question& question = finding.question;
   json.object([&] {
-    json.member("cell", question.cell.value).member("kind", enum_word(question.kind));
+    json.member("cell", question.cell.value).member("kind", report::enum_word(question.kind));
     if (question.group.value >= 0)
       json.member("group", question.group.value);
-    json.member("about", question_text(problem, question));
+    json.member("about", report::question_text(problem, question));
     json.member("attacker", problem.attackers()[static_cast<std::size_t>(question.attacker)].name);
     write_count_end(json.key("lower"), problem, finding, Direction::kLow);
     write_count_end(json.key("upper"), problem, finding, Direction::kHigh);
@@ -133,7 +134,7 @@ void write_finding_of_counts(JsonWriter& json,
         write_real_end(json, problem.table(), question.cell, Direction::kHigh, real->high);
       });
     }
-    json.member("verdict", to_string(finding.verdict)).member("by", evidence_word(finding));
+    json.member("verdict", to_string(finding.verdict)).member("by", report::evidence_word(finding));
     if (!finding.reason.empty())
       json.member("reason", finding.reason);
     if (finding.verdict == Verdict::kExposed || finding.verdict == Verdict::kWaived)
@@ -142,8 +143,8 @@ void write_finding_of_counts(JsonWriter& json,
 }
 
 std::string findings_of_counts_text(const Problem& problem,
-                                const Draft& draft,
-                                const AuditReport& report) {
+                                    const Draft& draft,
+                                    const AuditReport& report) {
   if (report.of(Domain::kInteger).empty())
     return "";
   std::string out = fmt::format(
@@ -154,23 +155,23 @@ std::string findings_of_counts_text(const Problem& problem,
       report.count(Verdict::kExposed, Domain::kInteger),
       report.count(Verdict::kUndecided, Domain::kInteger),
       problem.counts()->threshold,
-      enum_word(problem.counts()->withheld_means));
+      report::enum_word(problem.counts()->withheld_means));
   std::size_t listed = 0;
   for (const Finding& finding : report.of(Domain::kInteger)) {
     if (finding.verdict == Verdict::kProtected && finding.values.empty())
       continue;
     if (++listed > kLinesListed)
       return out + "  ... (all of them with --json)\n";
-    const std::string told = told_text(problem, draft, report, finding);
+    const std::string told = report::told_text(problem, draft, report, finding);
     out += fmt::format("  {}  {} {}: can be {}{}{}\n",
-                       question_text(problem, finding.question),
-                       enum_word(finding.question.kind),
+                       report::question_text(problem, finding.question),
+                       report::enum_word(finding.question.kind),
                        to_string(finding.verdict),
-                       count_range_text(problem, finding),
+                       report::count_range_text(problem, finding),
                        finding.reason.empty() ? "" : "; " + finding.reason,
                        told.empty() ? "" : "; " + told);
   }
   return out;
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

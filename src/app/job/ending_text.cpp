@@ -6,7 +6,7 @@
 
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 std::string ending_text(std::string_view status, bool reproducible) {
   const std::array<std::pair<StopReason, std::string_view>, 4> words{{
@@ -23,4 +23,4 @@ std::string ending_text(std::string_view status, bool reproducible) {
   return reproducible ? text : text + ": another run may differ";
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

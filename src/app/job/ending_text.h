@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 // "optimal", "ended by its work", "stopped by the time limit: another run may differ"; `status` is
 // a word of to_string(StopReason).
 std::string ending_text(std::string_view status, bool reproducible);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

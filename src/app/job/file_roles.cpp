@@ -7,7 +7,7 @@
 
 #include "data/jobfile/named_files.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 // A .toml problem brings its table as .csv beside it (problem_file.h).
@@ -28,10 +28,10 @@ Error would_overwrite(const FileRole& output, const std::string& path, const std
 Status check_against_inputs(const FileRole& output, const FileRoles& roles) {
   for (const std::string& path : written_by(output.path)) {
     for (const FileRole& input : roles.reads) {
-      if (same_file(path, input.path))
+      if (files::same_file(path, input.path))
         return would_overwrite(output, path, "the run's own input " + input.option);
-      for (const std::string& named : files_named_by(input.path)) {
-        if (same_file(path, named))
+      for (const std::string& named : jobfile::files_named_by(input.path)) {
+        if (files::same_file(path, named))
           return would_overwrite(output, path, "read by " + input.path);
       }
     }
@@ -42,9 +42,9 @@ Status check_against_inputs(const FileRole& output, const FileRoles& roles) {
 Status check_against_outputs(const FileRole& output, const FileRole& other) {
   for (const std::string& path : written_by(output.path)) {
     for (const std::string& taken : written_by(other.path)) {
-      if (same_file(path, taken))
+      if (files::same_file(path, taken))
         return Error{ErrorCode::kOutputName,
-                     is_standard_output(path)
+                     files::is_standard_output(path)
                          ? "standard output is already taken by " + other.option
                          : path + " is already written by " + other.option + "; name another file",
                      output.option + " " + output.path};
@@ -90,4 +90,4 @@ Status check_roles(const FileRoles& roles) {
   return ok_status();
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -12,7 +12,7 @@
 #include "lacuna/fields.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 struct FileRole {
   std::string option;  // "-o", "--public", "IN"
@@ -51,10 +51,10 @@ Status check_files(const Job& job) {
 template <class Job>
 bool takes_standard_output(const Job& job) {
   for (const FileRole& file : file_roles(job).writes) {
-    if (is_standard_output(file.path))
+    if (files::is_standard_output(file.path))
       return true;
   }
   return false;
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -3,7 +3,7 @@
 
 #include "app/report/assurance.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 GuessesOfRun guesses_of(const Problem& problem,
                         const ProtectResult& found,
@@ -19,7 +19,7 @@ GuessesOfRun guesses_of(const Problem& problem,
 std::vector<std::pair<std::string, double>> guess_details(const GuessesOfRun& guesses) {
   const auto count = [](std::int64_t number) { return static_cast<double>(number); };
   const Guesses& now = guesses.now;
-  const auto figure = [&](double value) { return figure_value(now.state(), value); };
+  const auto figure = [&](double value) { return report::figure_value(now.state(), value); };
   std::vector<std::pair<std::string, double>> details{
       {"guess_near_percent", now.near_percent},
       {"guess_cells", count(now.cells)},
@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, double>> guess_details(const GuessesOfRun& gu
 }
 
 std::string guess_text(const GuessesOfRun& guesses) {
-  return guess_sentence(guesses.now, guesses.before);
+  return report::guess_sentence(guesses.now, guesses.before);
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

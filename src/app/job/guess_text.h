@@ -11,7 +11,7 @@
 #include "lacuna/protect.h"
 #include "lacuna/report.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 struct GuessesOfRun {
   Guesses now;
@@ -29,4 +29,4 @@ GuessesOfRun guesses_of(const Problem& problem,
 std::vector<std::pair<std::string, double>> guess_details(const GuessesOfRun& guesses);
 std::string guess_text(const GuessesOfRun& guesses);  // a line; empty: no cell is sensitive
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "data/jobfile/job_rules.h"
+#include "data/spec/parts.h"
 #include "lacuna/job_spec.h"
 #include "lacuna/sensitivity.h"
-#include "data/spec/parts.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 template <class Field>
@@ -36,7 +36,7 @@ std::string kind_of() {
     return "files";
   else if constexpr (std::is_same_v<Field, std::vector<std::int32_t>>)
     return "wholes";
-  else if constexpr (IsWordList<Field>)
+  else if constexpr (spec::IsWordList<Field>)
     return "choices";
   else
     return "levels";
@@ -62,20 +62,20 @@ std::vector<JobKey> keys_of();
 
 template <class Field>
 void describe(JobKey& key) {
-  if constexpr (IsOptional<Field>) {
+  if constexpr (spec::IsOptional<Field>) {
     describe<typename Field::value_type>(key);
-  } else if constexpr (IsPart<Field>) {
+  } else if constexpr (spec::IsPart<Field>) {
     key.kind = "section";
     key.keys = keys_of<Field>();
-  } else if constexpr (IsPartList<Field>) {
+  } else if constexpr (spec::IsPartList<Field>) {
     key.kind = "sections";
-    key.keys = keys_of<typename ItemOf<Field>::Type>();
+    key.keys = keys_of<typename spec::ItemOf<Field>::Type>();
   } else {
     key.kind = kind_of<Field>();
     if constexpr (std::is_enum_v<Field>)
       key.choices = texts_of(enum_names(Field{}));
-    else if constexpr (IsWordList<Field>)
-      key.choices = texts_of(enum_names(typename ItemOf<Field>::Type{}));
+    else if constexpr (spec::IsWordList<Field>)
+      key.choices = texts_of(enum_names(typename spec::ItemOf<Field>::Type{}));
   }
 }
 
@@ -100,7 +100,7 @@ void take_kind_of_option(const std::vector<OptionInfo>& known,
                          const std::string& section,
                          JobKey& key) {
   const auto option = std::find_if(known.begin(), known.end(), [&](const OptionInfo& each) {
-    return each.name == option_of_key(section, key.name);
+    return each.name == jobfile::option_of_key(section, key.name);
   });
   if (key.kind != "scalar" || option == known.end())
     return;
@@ -128,4 +128,4 @@ std::vector<JobKey> job_keys() {
   return sections;
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

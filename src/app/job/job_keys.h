@@ -8,12 +8,13 @@
 #include <string_view>
 #include <vector>
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 struct JobKey {
   std::string name, help, absent, shown_as;
   // section, sections (a list of them), text, texts, number, whole, wholes, scalar (a number or a
-  // word), flag, choice, choices, lists (codes with codes), words (any keys), files, levels (columns)
+  // word), flag, choice, choices, lists (codes with codes), words (any keys), files, levels
+  // (columns)
   std::string kind;
   std::vector<std::string> choices;
   std::vector<std::string> of;  // kinds of job (table, records), or of rule; empty: all
@@ -23,4 +24,4 @@ struct JobKey {
 // The sections, with their keys.
 std::vector<JobKey> job_keys();
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

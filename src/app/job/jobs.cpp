@@ -5,21 +5,21 @@
 
 #include <array>
 
+#include "app/job/audit_text.h"
+#include "app/job/file_roles.h"
+#include "app/job/made.h"
+#include "app/load/basis.h"
+#include "app/load/load.h"
+#include "app/load/prepare.h"
 #include "core/base/check.h"
 #include "core/base/json_writer.h"
 #include "core/base/spelling.h"
 #include "data/certificate/certificate.h"
 #include "data/files/file.h"
 #include "data/jobfile/problem_file.h"
-#include "app/job/audit_text.h"
-#include "app/load/basis.h"
-#include "app/job/file_roles.h"
-#include "app/load/load.h"
-#include "app/job/made.h"
-#include "app/load/prepare.h"
 #include "lacuna/audit.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 ExitCode code_of(Verdict verdict, bool by_rules) {
   switch (verdict) {
@@ -33,7 +33,7 @@ ExitCode code_of(Verdict verdict, bool by_rules) {
     case Verdict::kUnasked:
       return by_rules ? ExitCode::kDone : ExitCode::kUnasked;
   }
-  fail_check("known verdict", __FILE__, __LINE__);
+  base::fail_check("known verdict", __FILE__, __LINE__);
 }
 
 std::span<const std::string_view> enum_names(UnaskedRule) {
@@ -44,18 +44,14 @@ std::span<const std::string_view> enum_names(UnaskedRule) {
 Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, job.asked));
+  LACUNA_TRY(load::PreparedProblem ready,
+             load::load_prepared(job.input, run, job.inputs, job.asked));
   Problem& loaded = ready.problem;
-  MadeAudit made{loaded,
-                 nullptr,
-                 std::move(ready.tables),
-                 {},
-                 {},
-                 {}};
-  LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
-  made.basis = judged_as(std::move(ready.basis), loaded, made.draft.adjusted());
-  made.basis.withheld = ask_of_withheld(made.given, made.draft);
-  made.basis.waived_by = waived_by(job.asked);
+  MadeAudit made{loaded, nullptr, std::move(ready.tables), {}, {}, {}};
+  LACUNA_TRY(made.draft, load::load_release(job.pattern, loaded, run, made.tables, job.inputs));
+  made.basis = load::judged_as(std::move(ready.basis), loaded, made.draft.adjusted());
+  made.basis.withheld = load::ask_of_withheld(made.given, made.draft);
+  made.basis.waived_by = load::waived_by(job.asked);
   if (made.basis.withheld > 0) {
     LACUNA_TRY(loaded, with_decimals(made.given, loaded.table().decimals()));
   }
@@ -76,14 +72,14 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   LACUNA_TRY(const MadeAudit made, make_audit(job, run));
   const Problem& problem = *made.problem;
   if (!job.certificate.empty()) {
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(
         job.certificate,
-        write_certificate(made.given, problem.table().decimals(), made.draft, made.report)));
+        certificate::write_certificate(
+            made.given, problem.table().decimals(), made.draft, made.report)));
   }
   const ExitCode code = code_of(made.report.verdict, !made.basis.rules.empty());
   if (job.json)
-    return JobOutput{code,
-                     audit_json(problem, made.draft, made.report, made.basis, run.threads)};
+    return JobOutput{code, audit_json(problem, made.draft, made.report, made.basis, run.threads)};
   return JobOutput{code, audit_text(problem, made.draft, made.report, made.basis)};
 }
 
@@ -92,18 +88,16 @@ namespace {
 struct Verified {
   AuditReport report;
   std::vector<std::string> remarks;
-  Basis basis{};
+  load::Basis basis{};
 };
 
 // What the certificate calls waived counts for nothing: whoever verifies says so, too.
 std::string waivers_text(const AuditReport& claimed, const AuditReport& confirmed) {
-  const auto waived = [](const AuditReport& report) {
-    return report.count(Verdict::kWaived);
-  };
+  const auto waived = [](const AuditReport& report) { return report.count(Verdict::kWaived); };
   if (waived(claimed) <= waived(confirmed))
     return "";
-  return "the certificate calls " + std::to_string(waived(claimed)) +
-         " of them waived; " + named_option("waive", "exposed") + " says so, too";
+  return "the certificate calls " + std::to_string(waived(claimed)) + " of them waived; " +
+         base::named_option("waive", "exposed") + " says so, too";
 }
 
 // ", waived 2", or nothing.
@@ -112,13 +106,14 @@ std::string some_part(const char* word, std::int32_t number) {
 }
 
 Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
-  LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, job.asked));
+  LACUNA_TRY(load::PreparedProblem ready,
+             load::load_prepared(job.input, run, job.inputs, job.asked));
   Problem& problem = ready.problem;
   std::int64_t withheld = 0;
-  LACUNA_TRY(const Certificate certificate,
-             load_certificate(job.certificate, problem, job.inputs, &withheld));
+  LACUNA_TRY(const certificate::Certificate certificate,
+             load::load_certificate(job.certificate, problem, job.inputs, &withheld));
   if (!job.pattern.empty()) {
-    LACUNA_TRY(const Draft wanted, load_release(job.pattern, problem, {}, {}, job.inputs));
+    LACUNA_TRY(const Draft wanted, load::load_release(job.pattern, problem, {}, {}, job.inputs));
     if (!same_release(problem.table(), wanted, certificate.draft)) {
       return Error{ErrorCode::kOtherTable,
                    "the certificate is for another release than " + job.pattern,
@@ -126,14 +121,14 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
     }
   }
   Verified found;
-  LACUNA_TRY(found.report, confirm_certificate(certificate, job.certificate, problem));
-  Basis& basis = found.basis;
-  basis = judged_as(std::move(ready.basis), problem, certificate.draft.adjusted());
+  LACUNA_TRY(found.report, load::confirm_certificate(certificate, job.certificate, problem));
+  load::Basis& basis = found.basis;
+  basis = load::judged_as(std::move(ready.basis), problem, certificate.draft.adjusted());
   basis.withheld = withheld;
-  found.remarks = limits_of(basis, problem);
+  found.remarks = load::limits_of(basis, problem);
   if (found.report.verdict == Verdict::kUnasked) {
-    std::erase(found.remarks, lifted_text(basis.lifted));  // said by what follows
-    found.remarks.push_back(unasked_text(found.report, basis.rules, basis.lifted));
+    std::erase(found.remarks, load::lifted_text(basis.lifted));  // said by what follows
+    found.remarks.push_back(load::unasked_text(found.report, basis.rules, basis.lifted));
   }
   if (const std::string waived = waivers_text(certificate.claimed, found.report); !waived.empty())
     found.remarks.push_back(waived);
@@ -142,7 +137,7 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
 
 std::string verified_json(const Verified& found) {
   const AuditReport& report = found.report;
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.member("verdict", to_string(report.verdict));
     json.member("requirements", report.of(Domain::kRational).size());
     for (const Verdict verdict : {Verdict::kProtected,
@@ -161,9 +156,9 @@ std::string verified_json(const Verified& found) {
           json.member(to_string(Verdict::kUnasked), unasked);
       });
     }
-    write_basis(json, found.basis);
+    load::write_basis(json, found.basis);
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
 std::string verified_text(const Verified& found) {
@@ -210,8 +205,8 @@ Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
 Result<JobOutput> run_job(const GenerateJob& job, const RunContext&) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_TRY(const Problem problem, generate(job.options));
-  LACUNA_RETURN_IF_ERROR(write_problem(problem, job.output));
+  LACUNA_RETURN_IF_ERROR(jobfile::write_problem(problem, job.output));
   return JobOutput{};
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

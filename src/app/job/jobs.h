@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "data/files/output_options.h"
 #include "app/load/asked.h"
 #include "app/load/inputs.h"
+#include "data/files/output_options.h"
 #include "lacuna/audit.h"
 #include "lacuna/fields.h"
 #include "lacuna/generate.h"
@@ -18,7 +18,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 enum class ExitCode : std::uint8_t {
   kDone = 0,
@@ -61,8 +61,9 @@ inline constexpr FieldInfo kNear{.name = "near",
                                  .most = 100};
 inline constexpr FieldInfo kUnaskedField{
     .name = "unasked",
-    .help = "a table of which nothing is asked, as no cell is sensitive: refuse to write it for "
-            "the public, or publish it"};
+    .help =
+        "a table of which nothing is asked, as no cell is sensitive: refuse to write it for "
+        "the public, or publish it"};
 inline constexpr FieldInfo kProblemFile{
     .name = "output",
     .help = "output: .jj, .json (also .gz) or .toml with its .csv",
@@ -76,8 +77,8 @@ struct AuditJob {
   std::string pattern;      // empty: the primaries and the cells withheld already
   std::string certificate;  // where to write it; empty: nowhere
   std::string engine;
-  Asked asked;
-  Inputs inputs;
+  load::Asked asked;
+  load::Inputs inputs;
   bool all = false;
   bool verdicts_only = false;
   bool exposure = false;
@@ -101,7 +102,7 @@ struct AuditJob {
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
-    Asked::fields(self.asked, visit);
+    load::Asked::fields(self.asked, visit);
     visit(kEngine, self.engine);
     visit(FieldInfo{.name = "all",
                     .help = "also the interval of every other cell that is not published"},
@@ -135,10 +136,10 @@ struct ProtectJob : ProtectOptions {
   std::string checkpoint;         // where to save progress, and to go on from
   std::string trace_file;         // history of the run as CSV
   double near = 1;                // percent: what counts as a near guess
-  Asked asked;
-  OutputOptions written;
+  load::Asked asked;
+  files::OutputOptions written;
   std::string given;  // the options as they were given, for the result file
-  Inputs inputs;
+  load::Inputs inputs;
   bool accept_all_withheld = false;
   UnaskedRule unasked = UnaskedRule::kRefuse;
   bool json = false;
@@ -167,8 +168,8 @@ struct ProtectJob : ProtectOptions {
                     .in_jobs = false},
           self.certificate);
     ProtectOptions::fields(self, visit);
-    OutputOptions::fields(self.written, visit);
-    Asked::fields(self.asked, visit);
+    files::OutputOptions::fields(self.written, visit);
+    load::Asked::fields(self.asked, visit);
     visit(FieldInfo{.name = "cells",
                     .help = "CSV file with settings of single cells (docs/formats.md)",
                     .methods = "round perturb mixed",
@@ -221,8 +222,8 @@ struct VerifyJob {
   std::string input;
   std::string certificate;
   std::string pattern;  // if given, the certificate must be for exactly this release
-  Asked asked;
-  Inputs inputs;
+  load::Asked asked;
+  load::Inputs inputs;
   bool json = false;
 
   template <class Self, class Visit>
@@ -244,7 +245,7 @@ struct VerifyJob {
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.pattern);
-    Asked::fields(self.asked, visit);
+    load::Asked::fields(self.asked, visit);
     visit(kJsonFlag, self.json);
   }
 };
@@ -363,8 +364,8 @@ struct ReportJob {
   std::string certificate;  // checked as well, and its evidence used; empty: none
   std::string title;        // empty: the name of the table
   std::string unit;         // of the numbers, as text; empty: not said
-  Asked asked;
-  Inputs inputs;
+  load::Asked asked;
+  load::Inputs inputs;
   std::string engine;
   double near = 1;  // percent: what counts as a near guess
   bool public_view = false;
@@ -406,7 +407,7 @@ struct ReportJob {
                     .help = "unit of the numbers, such as \"thousand euro\", to be shown with them",
                     .absent = "none"},
           self.unit);
-    Asked::fields(self.asked, visit);
+    load::Asked::fields(self.asked, visit);
     visit(kNear, self.near);
     visit(FieldInfo{.name = "public",
                     .help = "only what is published: no confidential number",
@@ -427,7 +428,7 @@ std::span<const std::string_view> enum_names(ColorChoice choice);
 struct ShowJob {
   std::string path;   // a table, or a result
   std::string input;  // of a result: the table; empty: the one that it names
-  Inputs inputs;
+  load::Inputs inputs;
   ColorChoice color = ColorChoice::kAuto;
   bool terminal = false;  // whoever reads it can show colours, and has nothing against them
 
@@ -462,8 +463,8 @@ struct CompareJob {
   double seconds = 0;              // limit of each method; 0: none
   ProtectOptions options;  // of all methods; each takes its own. Without a base one is chosen
   double near = 1;
-  Asked asked;
-  Inputs inputs;
+  load::Asked asked;
+  load::Inputs inputs;
   bool json = false;
   bool markdown = false;
   std::string plot;  // a picture of loss against risk; empty: none
@@ -496,7 +497,7 @@ struct CompareJob {
       if (info.name != "method")
         visit(info, field);
     });
-    Asked::fields(self.asked, visit);
+    load::Asked::fields(self.asked, visit);
     visit(kNear, self.near);
     visit(kJsonFlag, self.json);
     visit(FieldInfo{.name = "markdown", .help = "print a Markdown table", .in_jobs = false},
@@ -522,4 +523,4 @@ struct GenerateJob {
 };
 Result<JobOutput> run_job(const GenerateJob& job, const RunContext& run);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/load/basis.h"
 #include "app/job/jobs.h"
 #include "app/job/release_found.h"
+#include "app/load/basis.h"
 #include "lacuna/audit.h"
 #include "lacuna/cross.h"
 #include "lacuna/draft.h"
@@ -18,7 +18,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 struct MadeRelease {
   ProtectedTable table;
@@ -31,7 +31,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& run);
 // What is asked of a release of this table. An earlier one of this very table is known to its
 // readers, so what it published cannot be withheld any more: to prefer it means to count it as
 // released. One of another table (last month's) is a wish for the pattern and no more.
-Asked asked_by(const ProtectJob& job);
+load::Asked asked_by(const ProtectJob& job);
 
 struct MadeAudit {
   Problem given;                           // the certificate is for the table as it was given
@@ -39,7 +39,7 @@ struct MadeAudit {
   std::vector<CrossTable> tables;
   Draft draft;
   AuditReport report;
-  Basis basis{};
+  load::Basis basis{};
 };
 Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& run);
 
@@ -51,10 +51,10 @@ struct MadeReport {
   std::string html;  // empty: what is not protected, or not asked, has no public page
   // Of a table of counts some of which are published as other numbers; for the office.
   std::optional<CountMeasures> counts{};
-  Basis basis{};
+  load::Basis basis{};
 };
 Result<MadeReport> make_report(const ReportJob& job, const RunContext& run);
 // Why there is none.
 std::string no_page_text(const ReportJob& job, const MadeReport& made);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

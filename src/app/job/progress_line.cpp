@@ -7,7 +7,7 @@
 
 #include "core/base/readable.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 // "12 s", "3 min 20 s", "2 h 5 min"
@@ -27,9 +27,9 @@ std::string progress_line(const Progress& progress) {
   const double cost = progress.incumbent, bound = progress.bound;
   std::string line = fmt::format("{}: {:.0f}%", progress.phase, progress.share * 100);
   if (std::isfinite(cost))
-    line += ", cost " + readable(cost);
+    line += ", cost " + base::readable(cost);
   if (std::isfinite(bound))
-    line += ", bound " + readable(bound);
+    line += ", bound " + base::readable(bound);
   if (std::isfinite(cost) && std::isfinite(bound) && cost > 0)
     line += fmt::format(", gap {:.2f}%", std::max(0.0, cost - bound) / cost * 100);
   line += ", " + duration(progress.seconds);
@@ -38,4 +38,4 @@ std::string progress_line(const Progress& progress) {
   return line;
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

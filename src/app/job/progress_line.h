@@ -6,10 +6,10 @@
 
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 // "suppress: 23%, cost 1,200, bound 900, gap 25.00%, 12 s, about 40 s left"; what is not known yet
 // is left out.
 std::string progress_line(const Progress& progress);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

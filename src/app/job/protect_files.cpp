@@ -4,6 +4,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/load/cell_file.h"
+#include "app/load/load.h"
 #include "core/base/decimal.h"
 #include "core/base/sha256.h"
 #include "data/certificate/certificate.h"
@@ -11,11 +13,9 @@
 #include "data/files/column_files.h"
 #include "data/files/file.h"
 #include "data/ptable_files/ptable_file.h"
-#include "app/load/cell_file.h"
-#include "app/load/load.h"
 #include "lacuna/version.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 std::vector<CellId> cells_of(const Draft& draft) {
@@ -32,23 +32,24 @@ std::string options_digest(const ProtectOptions& options, const RunContext& run)
       std::string(version()) + '\n' + std::string(enum_names(options.effort)[effort]);
   for (const std::string& each : {std::to_string(run.work_end),
                                   std::to_string(run.seed),
-                                  format_double(options.gap),
+                                  base::format_double(options.gap),
                                   std::to_string(options.suppress.max_withheld),
-                                  format_double(options.suppress.minimum_width),
+                                  base::format_double(options.suppress.minimum_width),
                                   options.engine})
     text += '\n' + each;
   for (const CellId cell : options.suppress.preferred.value_or(std::vector<CellId>()))
     text += ' ' + std::to_string(cell.value);
-  return sha256_hex(text);
+  return base::sha256_hex(text);
 }
 
 Status go_on_from(const std::string& path,
-                  const Checkpoint& now,
+                  const certificate::Checkpoint& now,
                   const Problem& problem,
                   const RunContext& run,
                   ProtectOptions& options) {
-  LACUNA_TRY(const std::string text, read_file(path));
-  LACUNA_TRY(Checkpoint saved, read_checkpoint(text, path, problem.table().num_cells()));
+  LACUNA_TRY(const std::string text, files::read_file(path));
+  LACUNA_TRY(certificate::Checkpoint saved,
+             certificate::read_checkpoint(text, path, problem.table().num_cells()));
   if (saved.problem_sha256 != now.problem_sha256) {
     return Error{ErrorCode::kOtherTable,
                  "the checkpoint is for another table, or for other weights or levels; remove it "
@@ -72,25 +73,25 @@ Status use_checkpoint(const Problem& problem,
                       const std::string& path,
                       const RunContext& run,
                       ProtectOptions& options) {
-  Checkpoint now;
-  now.problem_sha256 = problem_digest(problem);
+  certificate::Checkpoint now;
+  now.problem_sha256 = certificate::problem_digest(problem);
   now.options_sha256 = options_digest(options, run);
   if (std::filesystem::exists(path))
     LACUNA_RETURN_IF_ERROR(go_on_from(path, now, problem, run, options));
   now.withheld = options.suppress.start;
   now.evidence = options.suppress.start_evidence;
   now.stage = options.suppress.start_stage;
-  LACUNA_RETURN_IF_ERROR(write_file_atomically(path, write_checkpoint(now)));
+  LACUNA_RETURN_IF_ERROR(files::write_file_atomically(path, certificate::write_checkpoint(now)));
   const bool limited = options.effort != Effort::kBest || run.work_end != kNoWorkLimit;
   options.suppress.on_pattern = [now, path, limited, run](const Draft& draft,
-                                                 const std::vector<Displacement>& evidence,
-                                                 const SuppressStage& stage) mutable {
+                                                          const std::vector<Displacement>& evidence,
+                                                          const SuppressStage& stage) mutable {
     if (limited && stage.name == SuppressStage::Name::kUnderway && !run.braked())
       return;
     now.withheld = cells_of(draft);
     now.evidence = evidence;
     now.stage = stage;
-    const auto written = write_file_atomically(path, write_checkpoint(now));
+    const auto written = files::write_file_atomically(path, certificate::write_checkpoint(now));
     if (!written && run.log)
       run.log(written.error().text());
   };
@@ -105,24 +106,26 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
   ProtectOptions options = job;
   if (!job.cell_file.empty()) {
     LACUNA_TRY(std::string text, job.inputs.read(job.cell_file));
-    LACUNA_TRY(text, columns_as_csv(std::move(text), job.cell_file));
-    auto cells = read_cell_text(std::move(text), job.cell_file, problem.table());
+    LACUNA_TRY(text, files::columns_as_csv(std::move(text), job.cell_file));
+    auto cells = load::read_cell_text(std::move(text), job.cell_file, problem.table());
     if (!cells)
       return job.inputs.placed(cells.error(), job.cell_file);
     options.cells = *std::move(cells);
   }
-  for (const auto& [path, target] : {std::pair(&job.ptable_file, &options.cellkey.ptable),
-                                     std::pair(&job.small_ptable_file, &options.cellkey.small_ptable)}) {
+  for (const auto& [path, target] :
+       {std::pair(&job.ptable_file, &options.cellkey.ptable),
+        std::pair(&job.small_ptable_file, &options.cellkey.small_ptable)}) {
     if (path->empty())
       continue;
     LACUNA_TRY(std::string text, job.inputs.read(*path));
-    LACUNA_TRY(Ptable table, read_ptable(std::move(text), *path));
+    LACUNA_TRY(Ptable table, ptable_files::read_ptable(std::move(text), *path));
     *target = std::make_shared<const Ptable>(std::move(table));
   }
   if (job.method != Method::kSuppress)
     return options;
   if (!job.prefer.empty()) {
-    LACUNA_TRY(const Draft earlier, load_earlier(job.prefer, problem.table(), run, job.inputs));
+    LACUNA_TRY(const Draft earlier,
+               load::load_earlier(job.prefer, problem.table(), run, job.inputs));
     options.suppress.preferred = cells_of(earlier);
   }
   if (!job.checkpoint.empty()) {
@@ -138,11 +141,11 @@ Status write_trace(const std::vector<TracePoint>& trace, const std::string& path
     return ok_status();
   std::string text = "seconds,work,incumbent,bound\n";
   for (const TracePoint& point : trace) {
-    text += format_double(point.seconds) + "," + std::to_string(point.work) + ",";
-    text += (std::isfinite(point.incumbent) ? format_double(point.incumbent) : "inf") + ",";
-    text += format_double(point.bound) + "\n";
+    text += base::format_double(point.seconds) + "," + std::to_string(point.work) + ",";
+    text += (std::isfinite(point.incumbent) ? base::format_double(point.incumbent) : "inf") + ",";
+    text += base::format_double(point.bound) + "\n";
   }
-  return write_file_atomically(path, text);
+  return files::write_file_atomically(path, text);
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

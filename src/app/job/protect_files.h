@@ -11,7 +11,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 // The options of the job with what --cells, --prefer and --checkpoint say. A checkpoint that exists
 // is where the run goes on, and is written from then on. Errors: files that cannot be read or do
@@ -23,4 +23,4 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
 // Empty path: nowhere.
 Status write_trace(const std::vector<TracePoint>& trace, const std::string& path);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

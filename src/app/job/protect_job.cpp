@@ -5,21 +5,21 @@
 
 #include <chrono>
 
-#include "core/base/progress_meter.h"
-#include "app/load/basis.h"
 #include "app/job/jobs.h"
-#include "app/load/load.h"
 #include "app/job/made.h"
-#include "app/load/prepare.h"
 #include "app/job/protect_files.h"
 #include "app/job/protect_outputs.h"
-#include "app/load/provenance.h"
 #include "app/job/release_found.h"
-#include "lacuna/audit.h"
+#include "app/load/basis.h"
+#include "app/load/load.h"
+#include "app/load/prepare.h"
+#include "app/load/provenance.h"
+#include "core/base/progress_meter.h"
 #include "core/table/digest.h"
 #include "core/table/unpublished.h"
+#include "lacuna/audit.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 void begin_reading(const RunContext& run) {
@@ -39,7 +39,8 @@ std::int64_t published_in_both(const std::vector<CellId>& withheld_before,
   std::int64_t both = 0;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const bool shown = release.content().is_exact(CellId{c});
-    both += shown && !hidden[static_cast<std::size_t>(c)] && !is_unpublished(table.cell(CellId{c}))
+    both += shown && !hidden[static_cast<std::size_t>(c)] &&
+                    !table::is_unpublished(table.cell(CellId{c}))
                 ? 1
                 : 0;
   }
@@ -51,17 +52,20 @@ std::int64_t published_in_both(const std::vector<CellId>& withheld_before,
 void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRun& judged) {
   judged.summary.details.emplace_back("published_in_both", static_cast<double>(both));
   std::string& note = judged.summary.note;
-  note += (note.empty() ? "" : "; ") + fmt::format(
-      "the difference of this release and {} is not audited: {} cells are published in both, "
-      "and where a single contributor has changed, the difference is its change (docs/threats.md)",
-      earlier,
-      both);
+  note +=
+      (note.empty() ? "" : "; ") +
+      fmt::format(
+          "the difference of this release and {} is not audited: {} cells are published in both, "
+          "and where a single contributor has changed, the difference is its change "
+          "(docs/threats.md)",
+          earlier,
+          both);
 }
 
 }  // namespace
 
-Asked asked_by(const ProtectJob& job) {
-  Asked asked = job.asked;
+load::Asked asked_by(const ProtectJob& job) {
+  load::Asked asked = job.asked;
   if (waiver_of(job) != Waiver::kNothing)
     asked.waiver = waiver_of(job);
   asked.preferred = job.prefer;
@@ -73,11 +77,12 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   const RunContext run = with_progress(given_run);
   begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
-  LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, asked_by(job)));
+  LACUNA_TRY(load::PreparedProblem ready,
+             load::load_prepared(job.input, run, job.inputs, asked_by(job)));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
   const Status possible = check_requirements(ready.problem);
-  Basis basis =
-      judged_as(std::move(ready.basis), ready.problem, job.method == Method::kAdjust);
+  load::Basis basis =
+      load::judged_as(std::move(ready.basis), ready.problem, job.method == Method::kAdjust);
   const auto given = std::make_shared<const Problem>(std::move(ready.problem));
   MadeRelease made{{given,
                     ready.attackers,
@@ -102,9 +107,10 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
     run.on_progress({.phase = "audit"});  // its first group may take long
   LACUNA_TRY(made.judgement, judge_found(job, made.table, found, run));
   if (options.suppress.preferred && !ready.knows_preferred && made.judgement.judged)
-    tell_of_difference(job.prefer,
-                       published_in_both(*options.suppress.preferred, made.judgement.judged->release),
-                       *made.judgement.judged);
+    tell_of_difference(
+        job.prefer,
+        published_in_both(*options.suppress.preferred, made.judgement.judged->release),
+        *made.judgement.judged);
   return made;
 }
 
@@ -113,4 +119,4 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   return release_judged(job, made.table, std::move(made.judgement));
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -3,14 +3,14 @@
 
 #include <filesystem>
 
+#include "app/job/file_roles.h"
+#include "app/report/assurance.h"
 #include "core/base/decimal.h"
 #include "core/base/spelling.h"
 #include "data/certificate/certificate.h"
 #include "data/files/file.h"
-#include "app/job/file_roles.h"
-#include "app/report/assurance.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 std::string title_of(const ProtectJob& job) {
@@ -21,14 +21,16 @@ std::string title_of(const ProtectJob& job) {
 // Methods that publish ranges for certain; of a mixed release only its writer can tell.
 bool publishes_ranges(const ProtectJob& job) {
   return job.method == Method::kInterval || job.method == Method::kCombined ||
-         job.method == Method::kSmallCounts || (job.method == Method::kRound && job.round.midpoint) ||
+         job.method == Method::kSmallCounts ||
+         (job.method == Method::kRound && job.round.midpoint) ||
          (job.method == Method::kPerturb && !job.perturb.range_unknown);
 }
 
 Status check_ranges_fit(const ProtectJob& job) {
   if (job.public_file.empty() || !publishes_ranges(job))
     return ok_status();
-  LACUNA_TRY(const ReleaseFormat* format, release_format(job.public_file, Audience::kPublic));
+  LACUNA_TRY(const publish::ReleaseFormat* format,
+             publish::release_format(job.public_file, publish::Audience::kPublic));
   if (format->ranges)
     return ok_status();
   return Error{ErrorCode::kOutputName,
@@ -41,23 +43,23 @@ Status check_decimals(const ProtectJob& job, const Table& table) {
   if (job.written.decimals_shown < 0 || (job.output.empty() && job.public_file.empty()))
     return ok_status();
   for (const Cell& cell : table.cells()) {
-    const auto shown =
-        with_shown_decimals(format_units(cell.value, table.decimals()), job.written.decimals_shown);
+    const auto shown = files::with_shown_decimals(base::format_units(cell.value, table.decimals()),
+                                                  job.written.decimals_shown);
     if (!shown)
       return shown.error();
   }
   return ok_status();
 }
 
-ReleaseFacts facts_of(const ProtectJob& job,
-                      const AuditedRelease& release,
-                      const RunSummary& summary,
-                      const Basis& basis) {
+publish::ReleaseFacts facts_of(const ProtectJob& job,
+                               const AuditedRelease& release,
+                               const publish::RunSummary& summary,
+                               const load::Basis& basis) {
   constexpr std::size_t kDay = 10;  // of "2026-11-15T10:00:00Z"
   return {title_of(job),
           summary.method,
           summary.finished.substr(0, kDay),
-          audit_words(release, !basis.read_as.empty()),
+          report::audit_words(release, !basis.read_as.empty()),
           !may_be_published(job.unasked, release.report().verdict, basis)};
 }
 
@@ -67,11 +69,11 @@ Status check_output_names(const ProtectJob& job) {
   LACUNA_RETURN_IF_ERROR(job.written.validate());
   LACUNA_RETURN_IF_ERROR(check_files(job));
   if (!job.output.empty())
-    LACUNA_RETURN_IF_ERROR(release_format(job.output, Audience::kOffice));
+    LACUNA_RETURN_IF_ERROR(publish::release_format(job.output, publish::Audience::kOffice));
   if (!job.public_file.empty())
-    LACUNA_RETURN_IF_ERROR(release_format(job.public_file, Audience::kPublic));
+    LACUNA_RETURN_IF_ERROR(publish::release_format(job.public_file, publish::Audience::kPublic));
   LACUNA_RETURN_IF_ERROR(check_ranges_fit(job));
-  if (!job.checkpoint.empty() && is_stream(job.checkpoint))
+  if (!job.checkpoint.empty() && files::is_stream(job.checkpoint))
     return Error{ErrorCode::kOutputName,
                  "a run goes on from a checkpoint, so it must be a plain file",
                  "--checkpoint " + job.checkpoint};
@@ -84,42 +86,47 @@ Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
   LACUNA_RETURN_IF_ERROR(check_decimals(job, table));
   ProtectOutputs outputs;
   FileRoles roles = file_roles(job);
-  std::erase_if(roles.writes, [](const FileRole& file) { return is_per_table(file.path); });
-  const auto plan =
-      [&](const std::string& path, Audience audience, std::vector<OutputFile>& files) -> Status {
+  std::erase_if(roles.writes,
+                [](const FileRole& file) { return publish::is_per_table(file.path); });
+  const auto plan = [&](const std::string& path,
+                        publish::Audience audience,
+                        std::vector<publish::OutputFile>& files) -> Status {
     if (path.empty())
       return ok_status();
     LACUNA_TRY(files, output_files(path, audience, table, tables, title_of(job)));
-    for (const OutputFile& file : files) {
-      if (is_per_table(path))
-        roles.writes.push_back({audience == Audience::kPublic ? "--public" : "-o", file.path});
+    for (const publish::OutputFile& file : files) {
+      if (publish::is_per_table(path))
+        roles.writes.push_back(
+            {audience == publish::Audience::kPublic ? "--public" : "-o", file.path});
     }
     return ok_status();
   };
-  LACUNA_RETURN_IF_ERROR(plan(job.output, Audience::kOffice, outputs.office));
-  LACUNA_RETURN_IF_ERROR(plan(job.public_file, Audience::kPublic, outputs.shown));
+  LACUNA_RETURN_IF_ERROR(plan(job.output, publish::Audience::kOffice, outputs.office));
+  LACUNA_RETURN_IF_ERROR(plan(job.public_file, publish::Audience::kPublic, outputs.shown));
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
   return outputs;
 }
 
-bool may_be_published(UnaskedRule rule, Verdict verdict, const Basis& basis) {
+bool may_be_published(UnaskedRule rule, Verdict verdict, const load::Basis& basis) {
   return verdict != Verdict::kUnasked || rule == UnaskedRule::kPublish || !basis.rules.empty();
 }
 
 std::string unpublished_text(const std::string& where) {
-  return where + ": not written, as nothing was asked of the release: no cell is marked as "
-                 "sensitive, or none that readers do not know in advance; " +
-         named_option("unasked", "publish") + " writes it all the same";
+  return where +
+         ": not written, as nothing was asked of the release: no cell is marked as "
+         "sensitive, or none that readers do not know in advance; " +
+         base::named_option("unasked", "publish") + " writes it all the same";
 }
 
 Result<std::string> public_bytes(const ProtectJob& job,
-                                 const OutputFile& file,
+                                 const publish::OutputFile& file,
                                  const AuditedRelease& release,
-                                 const RunSummary& summary,
-                                 const Basis& basis) {
+                                 const publish::RunSummary& summary,
+                                 const load::Basis& basis) {
   if (!may_be_published(job.unasked, release.report().verdict, basis))
     return Error{ErrorCode::kNothingAsked, unpublished_text(job.public_file), ""};
-  LACUNA_TRY(const ReleaseFormat* format, release_format(file.path, Audience::kPublic));
+  LACUNA_TRY(const publish::ReleaseFormat* format,
+             publish::release_format(file.path, publish::Audience::kPublic));
   return format->public_text(
       {release, file.tables, job.written, facts_of(job, release, summary, basis)});
 }
@@ -128,22 +135,23 @@ Status write_outputs(const ProtectJob& job,
                      const ProtectOutputs& outputs,
                      const Problem& given,
                      const AuditedRelease& release,
-                     const RunSummary& summary,
+                     const publish::RunSummary& summary,
                      std::span<const std::string> reasons,
-                     const Basis& basis) {
-  const ReleaseFacts facts = facts_of(job, release, summary, basis);
-  StagedFiles files;
+                     const load::Basis& basis) {
+  const publish::ReleaseFacts facts = facts_of(job, release, summary, basis);
+  files::StagedFiles files;
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(files.add(
         job.certificate,
-        write_certificate(
+        certificate::write_certificate(
             given, release.problem().table().decimals(), release.content(), release.report())));
-  for (const OutputFile& file : outputs.shown) {
+  for (const publish::OutputFile& file : outputs.shown) {
     LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));
   }
-  for (const OutputFile& file : outputs.office) {
-    LACUNA_TRY(const ReleaseFormat* format, release_format(file.path, Audience::kOffice));
+  for (const publish::OutputFile& file : outputs.office) {
+    LACUNA_TRY(const publish::ReleaseFormat* format,
+               publish::release_format(file.path, publish::Audience::kOffice));
     LACUNA_TRY(const std::string text,
                format->office_text({{release, file.tables, job.written, facts}, summary, reasons}));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));
@@ -151,4 +159,4 @@ Status write_outputs(const ProtectJob& job,
   return files.commit();
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -8,19 +8,19 @@
 #include <string>
 #include <vector>
 
+#include "app/job/jobs.h"
+#include "app/load/basis.h"
 #include "data/publish/release_file.h"
 #include "data/publish/release_formats.h"
-#include "app/load/basis.h"
-#include "app/job/jobs.h"
 #include "lacuna/audit.h"
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 struct ProtectOutputs {
-  std::vector<OutputFile> office, shown;  // the latter for everyone
+  std::vector<publish::OutputFile> office, shown;  // the latter for everyone
 };
 
 // Before the table is read. Errors: names that no file can be written to, options that clash.
@@ -34,24 +34,24 @@ Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
 
 // Whether a release with this verdict may go to the public: one of which nothing was asked only if
 // rules were applied that make no cell sensitive, or if someone says so.
-bool may_be_published(UnaskedRule rule, Verdict verdict, const Basis& basis);
+bool may_be_published(UnaskedRule rule, Verdict verdict, const load::Basis& basis);
 // Why it was not; `where` names the file.
 std::string unpublished_text(const std::string& where);
 
 // The bytes of one public file. Errors: of what may not be published; what its format cannot hold.
 Result<std::string> public_bytes(const ProtectJob& job,
-                                 const OutputFile& file,
+                                 const publish::OutputFile& file,
                                  const AuditedRelease& release,
-                                 const RunSummary& summary,
-                                 const Basis& basis);
+                                 const publish::RunSummary& summary,
+                                 const load::Basis& basis);
 
 // Errors: a public file of what may not be published; files that cannot be written.
 Status write_outputs(const ProtectJob& job,
                      const ProtectOutputs& outputs,
                      const Problem& given,
                      const AuditedRelease& release,
-                     const RunSummary& summary,
+                     const publish::RunSummary& summary,
                      std::span<const std::string> reasons,
-                     const Basis& basis);
+                     const load::Basis& basis);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/job/file_roles.h"
 #include "core/base/readable.h"
 #include "data/files/file.h"
-#include "app/job/file_roles.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 std::string type_name(PtableType type) {
@@ -25,7 +25,7 @@ void say(const RunContext& run, const std::string& note) {
 
 // Means of rounded tables are a few units of the last digit away from 0.
 std::string near_zero(double number) {
-  return std::abs(number) < tol::kRowResidual ? "0" : readable(number);
+  return std::abs(number) < tol::kRowResidual ? "0" : base::readable(number);
 }
 
 std::string facts_text(const PtableFacts& facts) {
@@ -44,16 +44,16 @@ std::string facts_text(const PtableFacts& facts) {
                         row.count,
                         row.targets,
                         near_zero(row.mean),
-                        readable(row.variance),
-                        readable(row.stay),
-                        readable(row.least),
-                        readable(row.most),
-                        readable(row.sum),
+                        base::readable(row.variance),
+                        base::readable(row.stay),
+                        base::readable(row.least),
+                        base::readable(row.most),
+                        base::readable(row.sum),
                         type_name(row.type));
   text +=
       fmt::format("{}; largest noise {}; {}\n",
                   facts.for_counts ? "for counts" : "for magnitudes",
-                  readable(facts.largest_noise),
+                  base::readable(facts.largest_noise),
                   facts.hidden_to > 0 ? fmt::format("1 to {} are never published", facts.hidden_to)
                                       : "every positive number may be published");
   for (const std::string& remark : facts.remarks)
@@ -93,7 +93,7 @@ Result<JobOutput> run_job(const PtableMakeJob& job, const RunContext& run) {
   LACUNA_TRY(const MadePtable made, make_ptable(job.options));
   const auto keys = static_cast<std::uint64_t>(job.options.keys);
   LACUNA_TRY(const std::string text, ptable_text(made.table, job.format, keys));
-  LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, text));
+  LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.output, text));
   for (const std::string& note : made.notes)
     say(run, note);
   const PtableFacts facts = ptable_facts(made.table);
@@ -106,7 +106,7 @@ Result<JobOutput> run_job(const PtableMakeJob& job, const RunContext& run) {
 }
 
 Result<JobOutput> run_job(const PtableCheckJob& job, const RunContext&) {
-  LACUNA_TRY(const Ptable table, read_ptable_file(job.input, {job.cycle}));
+  LACUNA_TRY(const Ptable table, ptable_files::read_ptable_file(job.input, {job.cycle}));
   const PtableFacts facts = ptable_facts(table);
   JobOutput output;
   output.code = facts.faults.empty() ? ExitCode::kDone : ExitCode::kBadInput;
@@ -116,13 +116,13 @@ Result<JobOutput> run_job(const PtableCheckJob& job, const RunContext&) {
 
 Result<JobOutput> run_job(const PtableConvertJob& job, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_TRY(const Ptable table, read_ptable_file(job.input, {job.cycle}));
+  LACUNA_TRY(const Ptable table, ptable_files::read_ptable_file(job.input, {job.cycle}));
   const auto keys = static_cast<std::uint64_t>(job.keys);
-  LACUNA_TRY(const std::string text, ptable_text(table, job.format, keys));
-  LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, text));
-  if (const std::string loss = ptable_loss(table, job.format); !loss.empty())
+  LACUNA_TRY(const std::string text, ptable_files::ptable_text(table, job.format, keys));
+  LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.output, text));
+  if (const std::string loss = ptable_files::ptable_loss(table, job.format); !loss.empty())
     say(run, loss);
   return JobOutput{ExitCode::kDone, ""};
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

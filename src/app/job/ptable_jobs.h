@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <string>
 
-#include "data/ptable_files/ptable_file.h"
 #include "app/job/jobs.h"
+#include "data/ptable_files/ptable_file.h"
 #include "lacuna/make_ptable.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 inline constexpr FieldInfo kPtableArgument{
     .name = "input",
@@ -40,7 +40,7 @@ inline constexpr FieldInfo kPtableCycle{
 struct PtableMakeJob {
   PtableOptions options;
   std::string output;
-  PtableFormat format = PtableFormat::kArgus;
+  ptable_files::PtableFormat format = ptable_files::PtableFormat::kArgus;
   bool json = false;
 
   template <class Self, class Visit>
@@ -71,7 +71,7 @@ Result<JobOutput> run_job(const PtableCheckJob& job, const RunContext& run);
 struct PtableConvertJob {
   std::string input;
   std::string output;
-  PtableFormat format = PtableFormat::kArgus;
+  ptable_files::PtableFormat format = ptable_files::PtableFormat::kArgus;
   std::int64_t keys = 0;
   std::int64_t cycle = 0;
 
@@ -92,4 +92,4 @@ struct PtableConvertJob {
 };
 Result<JobOutput> run_job(const PtableConvertJob& job, const RunContext& run);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -7,28 +7,28 @@
 #include <optional>
 #include <string_view>
 
+#include "app/job/cellkey_text.h"
+#include "app/job/ending_text.h"
+#include "app/load/asked.h"
+#include "app/load/basis.h"
+#include "app/load/provenance.h"
 #include "core/base/json_writer.h"
 #include "core/base/owed.h"
 #include "core/base/readable.h"
 #include "core/base/spelling.h"
-#include "app/load/asked.h"
-#include "app/load/basis.h"
-#include "app/job/cellkey_text.h"
-#include "app/job/ending_text.h"
-#include "app/load/provenance.h"
+#include "core/table/digest.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
 #include "lacuna/version.h"
-#include "core/table/digest.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
-RunSummary summarize(const Problem& problem,
-                     const ProtectResult& found,
-                     const ProtectJob& job,
-                     const RunContext& run) {
-  RunSummary summary;
+publish::RunSummary summarize(const Problem& problem,
+                              const ProtectResult& found,
+                              const ProtectJob& job,
+                              const RunContext& run) {
+  publish::RunSummary summary;
   summary.method = to_string(job.method);
   summary.cells = problem.table().num_cells();
   for (const Cell& cell : problem.table().cells())
@@ -39,13 +39,13 @@ RunSummary summarize(const Problem& problem,
   summary.bound = found.bound;
   summary.status = to_string(found.status);
   summary.details = found.details;
-  const HiddenOnly hidden = hidden_only(problem);
+  const load::HiddenOnly hidden = load::hidden_only(problem);
   if (hidden.cells > 0)
     summary.details.emplace_back("zero_level_cells", static_cast<double>(hidden.cells));
   if (hidden.cut > 0)
     summary.details.emplace_back("levels_cut", static_cast<double>(hidden.cut));
   summary.note = found.note;
-  if (const std::string remark = hidden_only_text(hidden); !remark.empty())
+  if (const std::string remark = load::hidden_only_text(hidden); !remark.empty())
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
   summary.reproducible = found.reproducible;
   summary.work = found.work;
@@ -53,12 +53,12 @@ RunSummary summarize(const Problem& problem,
   summary.seed = run.seed;
   summary.version = version();
   summary.input = job.input;
-  summary.table = table_digest(problem.table());
+  summary.table = table::table_digest(problem.table());
   summary.options = job.given;
   return summary;
 }
 
-std::optional<double> detail(const RunSummary& run, std::string_view wanted) {
+std::optional<double> detail(const publish::RunSummary& run, std::string_view wanted) {
   for (const auto& [name, value] : run.details) {
     if (name == wanted)
       return value;
@@ -66,7 +66,7 @@ std::optional<double> detail(const RunSummary& run, std::string_view wanted) {
   return std::nullopt;
 }
 
-std::string what_is_published(const RunSummary& run) {
+std::string what_is_published(const publish::RunSummary& run) {
   std::string text = fmt::format("{} of {} cells withheld", run.suppressed, run.cells);
   if (const auto deviation = detail(run, "mean_deviation")) {
     text += fmt::format(", numbers off by {:.4g} on average", *deviation);
@@ -92,19 +92,19 @@ std::string first_words(const ProtectJob& job,
   const AuditReport& report = judged.release.report();
   if (report.verdict == Verdict::kProtected)
     return judged.summary.verdict + ":";
-  return headline(report, table.basis.rules, table.basis.lifted, waived_by(job)) + ";";
+  return load::headline(report, table.basis.rules, table.basis.lifted, waived_by(job)) + ";";
 }
 
 std::string summary_text(const ProtectJob& job,
                          const PassedRun& judged,
                          const ProtectedTable& table) {
-  const RunSummary& run = judged.summary;
+  const publish::RunSummary& run = judged.summary;
   return fmt::format("{}{} {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
                      line_of(run.read_as),
                      first_words(job, judged, table),
                      what_is_published(run),
-                     readable(run.objective),
-                     readable(run.bound),
+                     base::readable(run.objective),
+                     base::readable(run.bound),
                      run.gap() * 100,
                      ending_text(run.status, run.reproducible),
                      run.seconds,
@@ -112,7 +112,7 @@ std::string summary_text(const ProtectJob& job,
                      run.note.empty() ? "" : run.note + "\n");
 }
 
-void add_note(const std::string& remark, RunSummary& summary) {
+void add_note(const std::string& remark, publish::RunSummary& summary) {
   if (!remark.empty())
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
 }
@@ -120,14 +120,15 @@ void add_note(const std::string& remark, RunSummary& summary) {
 // What a reader of the result must know of its verdict.
 void add_verdict(const ProtectJob& job, const ProtectedTable& table, PassedRun& judged) {
   const AuditReport& report = judged.release.report();
-  RunSummary& summary = judged.summary;
+  publish::RunSummary& summary = judged.summary;
   summary.verdict = to_string(report.verdict);
-  std::string remark = lifted_text(table.basis.lifted);
+  std::string remark = load::lifted_text(table.basis.lifted);
   if (report.verdict == Verdict::kUnasked)
-    remark = unasked_text(report, table.basis.rules, table.basis.lifted);
+    remark = load::unasked_text(report, table.basis.rules, table.basis.lifted);
   add_note(remark, summary);
   if (report.verdict == Verdict::kWaived)
-    add_note(headline(report, table.basis.rules, table.basis.lifted, waived_by(job)), summary);
+    add_note(load::headline(report, table.basis.rules, table.basis.lifted, waived_by(job)),
+             summary);
 }
 
 void add_guesses(const ProtectJob& job, const ProtectResult& found, PassedRun& judged) {
@@ -148,10 +149,10 @@ void add_cell_keys(const ProtectResult& found, PassedRun& judged) {
 // What may help where the audit says no.
 std::string remedy(const ProtectJob& job) {
   if (job.method == Method::kCellKey && job.exposed == ExposedRule::kRefuse)
-    return "; " + named_option("exposed", "withhold") + " leaves such cells blank";
+    return "; " + base::named_option("exposed", "withhold") + " leaves such cells blank";
   if (job.method == Method::kRound && job.round.midpoint)
-    return "; midpoints leave nothing to choose: without " + named_option("midpoint") +
-           ", or with " + named_option("method", "small-counts") +
+    return "; midpoints leave nothing to choose: without " + base::named_option("midpoint") +
+           ", or with " + base::named_option("method", "small-counts") +
            ", numbers are looked for that pass";
   return "";
 }
@@ -176,9 +177,9 @@ std::string remedy(const Problem& problem, const AuditReport& report) {
   std::string text;
   if (none_is_empty)
     text += "; readers know that no listed count is 0, since empty cells have no row: " +
-            named_setting("[input]", "empty_cells", "true") + " lists them";
+            base::named_setting("[input]", "empty_cells", "true") + " lists them";
   if (by_counted && problem.counts())
-    text += "; " + named_setting("[attackers]", "respondents", "false") +
+    text += "; " + base::named_setting("[attackers]", "respondents", "false") +
             " leaves out those who are counted";
   return text;
 }
@@ -188,12 +189,11 @@ Judgement refused_by(const AuditReport& report,
                      const Problem& problem,
                      Ending ending) {
   ending.verdict = report.verdict;
-  Judgement judgement =
-      refused(job,
-              ExitCode::kNotProtected,
-              refusal_text(report, problem.table()) + remedy(problem, report) +
-                  "; nothing is released" + remedy(job),
-              ending);
+  Judgement judgement = refused(job,
+                                ExitCode::kNotProtected,
+                                refusal_text(report, problem.table()) + remedy(problem, report) +
+                                    "; nothing is released" + remedy(job),
+                                ending);
   judgement.refused_by = report;
   return judgement;
 }
@@ -226,7 +226,7 @@ std::optional<JobOutput> without_draft(const ProtectJob& job,
                             ExitCode::kNoResult,
                             "the run was stopped before it had more than to withhold all cells; "
                             "nothing is released; allow more time or work, or take " +
-                                named_option("accept-all-withheld"),
+                                base::named_option("accept-all-withheld"),
                             ending);
   }
   return std::nullopt;
@@ -235,7 +235,7 @@ std::optional<JobOutput> without_draft(const ProtectJob& job,
 }  // namespace
 
 std::string waived_by(const ProtectJob& job) {
-  return waiver_of(job) == Waiver::kNothing ? waived_by(job.asked) : "--exposed report";
+  return waiver_of(job) == Waiver::kNothing ? load::waived_by(job.asked) : "--exposed report";
 }
 
 bool withholds_all(const Table& table, const Draft& draft) {
@@ -258,12 +258,12 @@ JobOutput nothing_released(const ProtectJob& job,
                            const Ending& ending) {
   if (!job.json)
     return {code, "", message};
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.member("method", to_string(job.method)).member("status", ending.status);
     json.member("verdict", to_string(ending.verdict)).member("reproducible", ending.reproducible);
     json.member("message", message);
   };
-  return {code, json_object(write) + "\n", ""};
+  return {code, base::json_object(write) + "\n", ""};
 }
 
 // The problem of the audit is the given one; nothing of it comes from the method.
@@ -277,7 +277,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;
-  const RunContext audit_run = owed_audit_run(run, table.start);
+  const RunContext audit_run = base::owed_audit_run(run, table.start);
   const auto decided = decide_release(table.given, found, verdicts, audit_run);
   if (!decided && decided.error().kind() != ErrorKind::kOption) {  // a draft beyond judging
     return refused(
@@ -304,7 +304,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
     return refused_by(decision.refusal, job, *table.given, ending);
   const AuditedRelease& released = *decision.release;
   PassedRun judged{released, summarize(*table.given, found, job, run), {}};
-  RunSummary& summary = judged.summary;
+  publish::RunSummary& summary = judged.summary;
   const InformationLoss loss =
       information_loss(released.problem(), released.content(), released.report());
   summary.loss = information_loss_json(loss, released.problem().table().decimals());
@@ -317,7 +317,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   summary.status_read = table.basis.status_reading;
   summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
-  summary.finished = utc_now();
+  summary.finished = load::utc_now();
   return Judgement{std::move(judged), {}, std::nullopt};
 }
 
@@ -337,11 +337,11 @@ Result<JobOutput> release_judged(const ProtectJob& job,
   LACUNA_RETURN_IF_ERROR(write_outputs(
       job, outputs, *table.given, judged.release, judged.summary, table.reasons, table.basis));
   return JobOutput{code_of(verdict, !table.basis.rules.empty()),
-                   job.json ? run_json(judged.summary) + "\n"
-                            : summary_text(job, judged, table) +
-                                  line_of(table.basis.status_reading) + guess_text(judged.guesses) +
-                                  judged.remark,
+                   job.json
+                       ? publish::run_json(judged.summary) + "\n"
+                       : summary_text(job, judged, table) + line_of(table.basis.status_reading) +
+                             guess_text(judged.guesses) + judged.remark,
                    message};
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -9,27 +9,27 @@
 #include <string_view>
 #include <vector>
 
-#include "data/publish/release_file.h"
-#include "app/load/attacker_summary.h"
-#include "app/load/basis.h"
 #include "app/job/guess_text.h"
 #include "app/job/jobs.h"
 #include "app/job/protect_outputs.h"
+#include "app/load/attacker_summary.h"
+#include "app/load/basis.h"
+#include "data/publish/release_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/problem.h"
 #include "lacuna/protect.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 struct ProtectedTable {
   std::shared_ptr<const Problem> given;  // certificate and audit are for the table as it was given
-  AttackerSummary attackers;
+  load::AttackerSummary attackers;
   std::chrono::steady_clock::time_point start;  // of the run
   ProtectOutputs outputs{};                     // where everything goes
   std::vector<std::string> reasons{};           // by cell: why it is sensitive; may be empty
-  Basis basis{};                                // of its verdict
+  load::Basis basis{};                          // of its verdict
 };
 
 struct Ending {  // of a run without a release
@@ -46,7 +46,7 @@ JobOutput nothing_released(const ProtectJob& job,
 
 struct PassedRun {  // what has passed the audit
   AuditedRelease release;
-  RunSummary summary;
+  publish::RunSummary summary;
   GuessesOfRun guesses;
   std::string remark{};  // lines after the summary
 };
@@ -79,4 +79,4 @@ Result<JobOutput> release_judged(const ProtectJob& job,
                                  const ProtectedTable& table,
                                  Judgement judgement);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -5,28 +5,28 @@
 
 #include <filesystem>
 
+#include "app/job/count_text.h"
+#include "app/job/ending_text.h"
+#include "app/job/file_roles.h"
+#include "app/job/jobs.h"
+#include "app/job/made.h"
+#include "app/job/protect_outputs.h"
+#include "app/load/basis.h"
+#include "app/load/load.h"
+#include "app/load/prepare.h"
+#include "app/load/provenance.h"
+#include "app/report/assurance.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
 #include "core/base/readable.h"
 #include "core/base/spelling.h"
 #include "data/certificate/certificate.h"
 #include "data/files/file.h"
-#include "app/load/basis.h"
-#include "app/job/count_text.h"
-#include "app/job/ending_text.h"
-#include "app/job/file_roles.h"
-#include "app/job/jobs.h"
-#include "app/load/load.h"
-#include "app/job/made.h"
-#include "app/load/prepare.h"
-#include "app/job/protect_outputs.h"
-#include "app/load/provenance.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
 #include "lacuna/version.h"
-#include "app/report/assurance.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 using RunMembers = std::map<std::string, std::string>;
@@ -39,19 +39,19 @@ struct Loaded {
   Draft draft;
   RunMembers run;
   std::string problem_sha256;  // of the table as it was given
-  Basis basis;
+  load::Basis basis;
   std::vector<Displacement> hints;
 };
 
 // The certificate must be for this table and this release, and its evidence must hold.
 Status use_certificate(const std::string& path,
-                       const Inputs& inputs,
+                       const load::Inputs& inputs,
                        Problem given,
                        Loaded& loaded) {
-  LACUNA_TRY(Certificate certificate, load_certificate(path, given, inputs));
+  LACUNA_TRY(certificate::Certificate certificate, load::load_certificate(path, given, inputs));
   if (!same_release(given.table(), certificate.draft, loaded.draft))
     return Error{ErrorCode::kOtherTable, "the certificate is for another release", path};
-  LACUNA_TRY(const AuditReport confirmed, confirm_certificate(certificate, path, given));
+  LACUNA_TRY(const AuditReport confirmed, load::confirm_certificate(certificate, path, given));
   if (passes(confirmed.verdict))
     loaded.hints = std::move(certificate.claimed.evidence.witnesses);
   return ok_status();
@@ -59,24 +59,25 @@ Status use_certificate(const std::string& path,
 
 Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   Loaded loaded;
-  if (job.input.empty() || is_result_file(job.result, job.inputs)) {
-    LACUNA_TRY(loaded.run, read_run(job.result, job.inputs));
+  if (job.input.empty() || load::is_result_file(job.result, job.inputs)) {
+    LACUNA_TRY(loaded.run, load::read_run(job.result, job.inputs));
   }
-  LACUNA_TRY(loaded.path, table_of_result(job.result, job.input, job.inputs));
+  LACUNA_TRY(loaded.path, load::table_of_result(job.result, job.input, job.inputs));
   FileRoles roles = file_roles(job);
   roles.reads.push_back({"the table", loaded.path});
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
-  LACUNA_TRY(PreparedProblem tables, load_prepared(loaded.path, run, job.inputs, job.asked));
+  LACUNA_TRY(load::PreparedProblem tables,
+             load::load_prepared(loaded.path, run, job.inputs, job.asked));
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);
   Problem problem = tables.problem;
-  LACUNA_TRY(loaded.draft, load_release(job.result, problem, {}, {}, job.inputs));
+  LACUNA_TRY(loaded.draft, load::load_release(job.result, problem, {}, {}, job.inputs));
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
-  loaded.basis = judged_as(std::move(tables.basis), problem, loaded.draft.adjusted());
-  loaded.basis.withheld = ask_of_withheld(tables.problem, loaded.draft);
-  loaded.basis.waived_by = waived_by(job.asked);
-  loaded.problem_sha256 = problem_digest(tables.problem);
+  loaded.basis = load::judged_as(std::move(tables.basis), problem, loaded.draft.adjusted());
+  loaded.basis.withheld = load::ask_of_withheld(tables.problem, loaded.draft);
+  loaded.basis.waived_by = load::waived_by(job.asked);
+  loaded.problem_sha256 = certificate::problem_digest(tables.problem);
   if (loaded.basis.withheld > 0) {
     LACUNA_TRY(problem, with_decimals(tables.problem, problem.table().decimals()));
   }
@@ -90,7 +91,7 @@ std::string member(const RunMembers& run, const std::string& name) {
 }
 
 std::optional<double> number_member(const RunMembers& run, const std::string& name) {
-  const auto number = parse_double(member(run, name));
+  const auto number = base::parse_double(member(run, name));
   return number ? std::optional<double>(*number) : std::nullopt;
 }
 
@@ -116,10 +117,10 @@ Status add_file(Facts& facts,
                 const char* shown,
                 const std::string& path,
                 const std::string& what,
-                const Inputs& inputs) {
+                const load::Inputs& inputs) {
   if (inputs.is_held(path))
     return ok_status();
-  LACUNA_TRY(const std::string hash, file_sha256(path));
+  LACUNA_TRY(const std::string hash, load::file_sha256(path));
   facts.emplace_back(shown, path);
   facts.emplace_back("SHA-256 of the " + what, hash);
   return ok_status();
@@ -137,7 +138,7 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
   facts.emplace_back("zero levels", fields_detail::text_of(job.asked.zero_levels));
   for (const std::string& path : job.asked.released)
     facts.emplace_back("judged together with", path);
-  for (const std::string& text : limits_of(loaded.basis, *loaded.problem))
+  for (const std::string& text : load::limits_of(loaded.basis, *loaded.problem))
     facts.emplace_back("remark", text);
   if (!loaded.basis.status_reading.empty())
     facts.emplace_back("status", loaded.basis.status_reading);
@@ -155,14 +156,14 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
   facts.emplace_back("audited again with", report.engine.empty() ? "integers" : report.engine);
   facts.emplace_back("seconds of the audit", fmt::format("{:.3f}", report.seconds));
   facts.emplace_back("report made with", "lacuna " + std::string(version()));
-  facts.emplace_back("report made at", utc_now());
+  facts.emplace_back("report made at", load::utc_now());
   return facts;
 }
 
 // What the run has noted of the intervals before it moved them, if that is about the same distance.
 Facts guesses_before(const ReportJob& job, const RunMembers& run) {
   Facts facts;
-  if (member(run, "guess_near_percent") == format_double(job.near)) {
+  if (member(run, "guess_near_percent") == base::format_double(job.near)) {
     add_members(facts,
                 run,
                 {{"guess_near_before", "near guesses before the intervals were moved off centre"}});
@@ -184,7 +185,7 @@ Result<std::string> office_text(const ReportJob& job,
     page.summary.emplace_back("numbers", loaded.basis.read_as);
   page.counts_left_out = !loaded.basis.read_as.empty();
   if (loaded.basis.lifted > 0)
-    page.summary.emplace_back("called safe by hand", lifted_text(loaded.basis.lifted));
+    page.summary.emplace_back("called safe by hand", load::lifted_text(loaded.basis.lifted));
   if (const std::string status = member(loaded.run, "status"); !status.empty()) {
     const bool same_again = member(loaded.run, "reproducible") != "false";
     page.summary.emplace_back("how the search ended", ending_text(status, same_again));
@@ -198,8 +199,9 @@ Result<std::string> office_text(const ReportJob& job,
   if (job.own_run)
     page.bound = bound;
   else if (bound)
-    page.summary.emplace_back("the run reported",
-                              "a bound of " + readable(*bound) + ", which was not checked here");
+    page.summary.emplace_back(
+        "the run reported",
+        "a bound of " + base::readable(*bound) + ", which was not checked here");
   if (loaded.basis.answered_by_rules())  // rules that were overruled are no answer
     page.rules = loaded.basis.rules;
   page.near_percent = job.near;
@@ -210,35 +212,36 @@ Result<std::string> office_text(const ReportJob& job,
 
 std::string said_json(const MadeReport& made, const ReportJob& job) {
   const AuditReport& report = made.audit;
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.member("verdict", to_string(report.verdict));
     json.member("requirements", report.of(Domain::kRational).size());
     json.member("protected", report.count(Verdict::kProtected, Domain::kRational));
     json.member("waived", report.count(Verdict::kWaived, Domain::kRational));
     json.member("unasked", report.count(Verdict::kUnasked, Domain::kRational));
-    json.member("intervals", to_string(ends_state(report))).member("output", job.output);
-    write_basis(json, made.basis);
+    json.member("intervals", to_string(report::ends_state(report))).member("output", job.output);
+    load::write_basis(json, made.basis);
     if (made.counts)
       json.key("counts").raw(count_measures_json(*made.counts));
     if (!report.of(Domain::kInteger).empty())
       write_kinds(json.key("kinds"), report);
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
 std::string said_of(const MadeReport& made, const ReportJob& job) {
   if (job.json)
     return said_json(made, job);
   const AuditReport& report = made.audit;
-  std::string text = (made.basis.read_as.empty() ? "" : made.basis.read_as + "\n") +
-                     headline(report, made.basis.rules, made.basis.lifted, made.basis.waived_by) +
-                     "; report written to " + job.output + "\n";
+  std::string text =
+      (made.basis.read_as.empty() ? "" : made.basis.read_as + "\n") +
+      load::headline(report, made.basis.rules, made.basis.lifted, made.basis.waived_by) +
+      "; report written to " + job.output + "\n";
   if (report.verdict == Verdict::kUnasked && made.basis.rules.empty())
-    text += unasked_text(report, made.basis.rules, made.basis.lifted) + "\n";
+    text += load::unasked_text(report, made.basis.rules, made.basis.lifted) + "\n";
   else if (made.basis.lifted > 0)
-    text += "note: " + lifted_text(made.basis.lifted) + "\n";
+    text += "note: " + load::lifted_text(made.basis.lifted) + "\n";
   if (made.basis.withheld > 0)
-    text += "note: " + withheld_asked_text(made.basis) + "\n";
+    text += "note: " + load::withheld_asked_text(made.basis) + "\n";
   if (made.counts) {
     for (const auto& [name, value] : count_measures_text(*made.counts))
       text += fmt::format("{}: {}\n", name, value);
@@ -267,12 +270,11 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
       made.counts.reset();
     return made;
   }
-  if (!passes(made.audit.verdict) ||
-      !may_be_published(job.unasked, made.audit.verdict, made.basis))
+  if (!passes(made.audit.verdict) || !may_be_published(job.unasked, made.audit.verdict, made.basis))
     return made;
   options.hints = made.audit.evidence.witnesses;
   LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
-  const std::string date = utc_now().substr(0, 10);
+  const std::string date = load::utc_now().substr(0, 10);
   made.html = public_page(release,
                           {title_of(job, loaded.path),
                            member(loaded.run, "method"),
@@ -291,9 +293,9 @@ std::string no_page_text(const ReportJob& job, const MadeReport& made) {
     return unpublished_text(job.output.empty() ? "the page" : job.output);
   return fmt::format("the release is {}: there is no public report of it{}",
                      to_string(verdict),
-                     verdict == Verdict::kExposed
-                         ? " (" + named_option("waive", "exposed") + " makes one that says so)"
-                         : "");
+                     verdict == Verdict::kExposed ? " (" + base::named_option("waive", "exposed") +
+                                                        " makes one that says so)"
+                                                  : "");
 }
 
 Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
@@ -301,8 +303,8 @@ Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
   const ExitCode code = code_of(made.audit.verdict, !made.basis.rules.empty());
   if (made.html.empty())
     return JobOutput{code, "", no_page_text(job, made)};
-  LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
+  LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.output, made.html));
   return JobOutput{code, said_of(made, job)};
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -11,7 +11,7 @@
 #include <optional>
 #include <thread>
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 // Of the control group, in cores, as the system says it: "200000 100000" (microseconds of each
@@ -55,4 +55,4 @@ RunContext RunOptions::context(std::stop_token stop) const {
   return with_helpers(std::move(run));
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

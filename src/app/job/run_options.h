@@ -9,7 +9,7 @@
 #include "lacuna/fields.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 inline constexpr int kMostThreads = 256;
 
@@ -53,4 +53,4 @@ struct RunOptions {
   RunContext context(std::stop_token stop) const;
 };
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

@@ -9,19 +9,19 @@
 #include "app/load/provenance.h"
 #include "lacuna/report.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 
 Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
-  const bool is_result = !job.input.empty() || is_result_file(job.path, job.inputs);
+  const bool is_result = !job.input.empty() || load::is_result_file(job.path, job.inputs);
   std::string path = job.path;
   if (is_result) {
-    LACUNA_TRY(path, table_of_result(job.path, job.input, job.inputs));
+    LACUNA_TRY(path, load::table_of_result(job.path, job.input, job.inputs));
   }
-  LACUNA_TRY(LoadedProblem loaded, load_tables(path, run, job.inputs));
+  LACUNA_TRY(load::LoadedProblem loaded, load::load_tables(path, run, job.inputs));
   Problem problem = std::move(loaded.problem).take();
   Draft draft;
   if (is_result) {
-    LACUNA_TRY(draft, load_release(job.path, problem, {}, {}, job.inputs));
+    LACUNA_TRY(draft, load::load_release(job.path, problem, {}, {}, job.inputs));
   }
   TextGridOptions options;
   options.color = job.colors();
@@ -34,7 +34,7 @@ Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
     return error;
   }
   std::string legend = problem.requirements().empty() ? "no cell is marked as sensitive\n"
-                                                    : "* sensitive; confidential\n";
+                                                      : "* sensitive; confidential\n";
   if (is_result)
     legend =
         "\u00d7 withheld, [ ] interval, \u2248 rounded, ~ altered; as published, not audited "
@@ -47,4 +47,4 @@ std::span<const std::string_view> enum_names(ColorChoice) {
   return kNames;
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

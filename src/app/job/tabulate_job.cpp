@@ -8,22 +8,22 @@
 #include <filesystem>
 #include <map>
 
-#include "core/base/decimal.h"
-#include "core/base/json_writer.h"
-#include "data/files/column_files.h"
-#include "data/publish/column_output.h"
-#include "data/files/csv.h"
-#include "data/files/file.h"
-#include "data/publish/pattern.h"
-#include "data/jobfile/problem_file.h"
-#include "app/load/attacker_summary.h"
 #include "app/job/cell_columns.h"
 #include "app/job/file_roles.h"
 #include "app/job/jobs.h"
+#include "app/load/attacker_summary.h"
 #include "app/load/load.h"
 #include "app/load/records.h"
+#include "core/base/decimal.h"
+#include "core/base/json_writer.h"
+#include "data/files/column_files.h"
+#include "data/files/csv.h"
+#include "data/files/file.h"
+#include "data/jobfile/problem_file.h"
+#include "data/publish/column_output.h"
+#include "data/publish/pattern.h"
 
-namespace lacuna::inline job {
+namespace lacuna::job {
 namespace {
 
 struct Summary {
@@ -33,7 +33,7 @@ struct Summary {
   std::map<std::string, std::int64_t> by_rule;  // a cell counts once per rule
 };
 
-Summary summarize(const SensitiveTables& tables) {
+Summary summarize(const load::SensitiveTables& tables) {
   Summary summary;
   const Tabulation& tabulation = tables.tabulation;
   for (const CellFacts& cell : tabulation.cells) {  // the largest is the total of a table
@@ -53,20 +53,19 @@ Summary summarize(const SensitiveTables& tables) {
 }
 
 // The share of a contribution in the sum of all sizes, in percent.
-void write_cell(JsonWriter& json, const SensitiveTables& tables, std::size_t c) {
+void write_cell(base::JsonWriter& json, const load::SensitiveTables& tables, std::size_t c) {
   const Table& table = tables.problem.table();
   const CellId id{static_cast<std::int32_t>(c)};
   const CellFacts& facts = tables.tabulation.cells[c];
   const auto& reasons = tables.report.explanations[c];
   json.line().object([&] {
     json.member("cell", c);
-    write_codes(json.key("codes"), table, id);
-    json.key("value").raw(format_units(facts.value, table.decimals()));
+    publish::write_codes(json.key("codes"), table, id);
+    json.key("value").raw(base::format_units(facts.value, table.decimals()));
     json.member("records", facts.records).member("contributors", facts.contributors);
     json.member("weighted", facts.weighted);
-    json.key("shares").list(facts.largest, [&](const Contribution& each) {
-      json.raw(share_text(each, facts));
-    });
+    json.key("shares").list(facts.largest,
+                            [&](const Contribution& each) { json.raw(share_text(each, facts)); });
     json.member("sensitive", table.cell(id).status == CellStatus::kPrimary);
     if (reasons.empty())
       return;
@@ -76,7 +75,7 @@ void write_cell(JsonWriter& json, const SensitiveTables& tables, std::size_t c) 
   });
 }
 
-void write_key_checks(JsonWriter& json, const Tabulation& tabulation) {
+void write_key_checks(base::JsonWriter& json, const Tabulation& tabulation) {
   const KeyChecks& checks = tabulation.key_checks;
   json.object([&] {
     json.member("modulus", tabulation.keys->modulus);
@@ -100,9 +99,9 @@ std::string key_checks_text(const Tabulation& tabulation) {
                           : "");
 }
 
-std::string summary_json(const SensitiveTables& tables, const Summary& summary, int threads) {
+std::string summary_json(const load::SensitiveTables& tables, const Summary& summary, int threads) {
   const Table& table = tables.problem.table();
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.member("records", summary.records).member("contributors", summary.contributors);
     json.member("tables", tables.tabulation.tables.size()).key("table").object([&] {
       json.member("cells", table.num_cells()).member("equations", table.num_equations());
@@ -115,17 +114,18 @@ std::string summary_json(const SensitiveTables& tables, const Summary& summary, 
     json.member("widened", tables.report.widened).member("cut", tables.report.cut);
     if (tables.tabulation.keys)
       write_key_checks(json.key("keys"), tables.tabulation);
-    json.key("attackers").raw(summarize_attackers(tables.problem, tables.report.attackers).json());
+    json.key("attackers")
+        .raw(load::summarize_attackers(tables.problem, tables.report.attackers).json());
     json.key("seconds").fixed(summary.seconds, 6).member("threads", threads);
     json.key("cells").list([&] {
       for (std::size_t c = 0; c < tables.tabulation.cells.size(); ++c)
         write_cell(json, tables, c);
     });
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
-std::string summary_text(const SensitiveTables& tables, const Summary& summary) {
+std::string summary_text(const load::SensitiveTables& tables, const Summary& summary) {
   std::string rules;
   for (const auto& [rule, count] : summary.by_rule)
     rules += fmt::format("{}{} {}", rules.empty() ? "" : ", ", rule, count);
@@ -141,7 +141,7 @@ std::string summary_text(const SensitiveTables& tables, const Summary& summary) 
                   summary.seconds);
   out += fmt::format(
       "{} sensitive cells{}\n", tables.report.sensitive, rules.empty() ? "" : " (" + rules + ")");
-  AttackerSummary who = summarize_attackers(tables.problem, attackers);
+  load::AttackerSummary who = load::summarize_attackers(tables.problem, attackers);
   who.persons_left_out = tables.persons_left_out;
   out += "attackers: " + who.text() + "\n";
   out += fmt::format("{} requirements; {} attackers have some of their own, {} are merged\n",
@@ -168,11 +168,11 @@ std::string summary_text(const SensitiveTables& tables, const Summary& summary) 
   return out;
 }
 
-std::string cells_csv(const TextColumns& columns) {
+std::string cells_csv(const publish::TextColumns& columns) {
   constexpr char kSeparator = ';';
   std::string out;
   const auto add = [&](std::size_t column, const std::string& text) {
-    out += csv_quoted(text, kSeparator);
+    out += files::csv_quoted(text, kSeparator);
     out += column + 1 < columns.size() ? kSeparator : '\n';
   };
   for (std::size_t c = 0; c < columns.size(); ++c)
@@ -185,17 +185,18 @@ std::string cells_csv(const TextColumns& columns) {
 }
 
 // As CSV, or as columns by the ending of the name.
-Result<std::string> cells_file(const SensitiveTables& tables, const std::string& path) {
-  const TextColumns columns = tabulated_columns(tables);
-  return is_column_file(path) ? column_file(columns, {}, path) : cells_csv(columns);
+Result<std::string> cells_file(const load::SensitiveTables& tables, const std::string& path) {
+  const publish::TextColumns columns = tabulated_columns(tables);
+  return files::is_column_file(path) ? publish::column_file(columns, {}, path) : cells_csv(columns);
 }
 
-Status write_outputs(const SensitiveTables& tables, const TabulateJob& job) {
+Status write_outputs(const load::SensitiveTables& tables, const TabulateJob& job) {
   if (!job.output.empty())
-    LACUNA_RETURN_IF_ERROR(write_problem(tables.problem, tables.tabulation.tables, job.output));
+    LACUNA_RETURN_IF_ERROR(
+        jobfile::write_problem(tables.problem, tables.tabulation.tables, job.output));
   if (!job.table.empty()) {
     LACUNA_TRY(const std::string bytes, cells_file(tables, job.table));
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.table, bytes));
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.table, bytes));
   }
   return ok_status();
 }
@@ -206,10 +207,10 @@ Result<JobOutput> run_job(const TabulateJob& job, const RunContext& given) {
   const RunContext run = with_progress(given);
   const auto start = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_RETURN_IF_ERROR(check_column_output(job.table));
-  Inputs inputs;
+  LACUNA_RETURN_IF_ERROR(publish::check_column_output(job.table));
+  load::Inputs inputs;
   inputs.aggregates = job.aggregates;
-  LACUNA_TRY(const SensitiveTables tables, load_records(job.input, run, inputs));
+  LACUNA_TRY(const load::SensitiveTables tables, load::load_records(job.input, run, inputs));
   LACUNA_RETURN_IF_ERROR(write_outputs(tables, job));
   Summary summary = summarize(tables);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -218,4 +219,4 @@ Result<JobOutput> run_job(const TabulateJob& job, const RunContext& given) {
       job.json ? summary_json(tables, summary, run.threads) : summary_text(tables, summary)};
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::job

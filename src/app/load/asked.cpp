@@ -2,10 +2,10 @@
 #include "app/load/asked.h"
 
 #include "app/load/released.h"
-#include "lacuna/count_rules.h"
 #include "core/table/least_counts.h"
+#include "lacuna/count_rules.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 Result<Problem> with_least_levels(Problem problem) {
@@ -25,7 +25,7 @@ Result<Problem> with_least_levels(Problem problem) {
 Result<Problem> called_counts(Problem problem,
                               const CountOptions& options,
                               const CountsRead& read) {
-  LACUNA_TRY(problem, knowing_rows(std::move(problem), read.least));
+  LACUNA_TRY(problem, table::knowing_rows(std::move(problem), read.least));
   return with_count_rules(problem, options);
 }
 
@@ -119,8 +119,9 @@ std::string read_as_text(const CountsAsked& asked, const CountsRead& read) {
 
 namespace {
 
-// Levels of a rule are the same on both sides, and are cut to what everyone knows. A level that ends
-// there and is smaller than the other, or both of them, is told of; that it was cut, nobody has kept.
+// Levels of a rule are the same on both sides, and are cut to what everyone knows. A level that
+// ends there and is smaller than the other, or both of them, is told of; that it was cut, nobody
+// has kept.
 bool ends_at_known(const Problem& problem, const Requirement& need) {
   const Cell& cell = problem.table().cell(need.cell);
   if (need.attacker != 0 || need.origin != LevelOrigin::kGiven || need.asks_nothing())
@@ -158,10 +159,11 @@ std::string hidden_only_text(const HiddenOnly& count) {
     text += (text.empty() ? "" : "; ") + std::to_string(count.known) +
             " sensitive cells are known to an attacker in advance: nothing can hide them";
   if (count.cut > 0)
-    text += (text.empty() ? "" : "; ") +
-            (count.cut == 1 ? std::string("1 level was") : std::to_string(count.cut) + " levels were") +
-            " cut to what everyone knows, or stated so: no more than that was asked";
+    text +=
+        (text.empty() ? "" : "; ") +
+        (count.cut == 1 ? std::string("1 level was") : std::to_string(count.cut) + " levels were") +
+        " cut to what everyone knows, or stated so: no more than that was asked";
   return text;
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

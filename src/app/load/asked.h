@@ -16,7 +16,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 // "exact,small": which may not be told (parse_count_kinds).
 Status parse_field(const FieldInfo& info, const std::string& text, std::vector<CountKind>& field);
@@ -115,8 +115,9 @@ struct Asked {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "levels",
-                    .help = "protection levels: file, or minimal (none is an older word for it): only "
-                            "that no value is told exactly"},
+                    .help =
+                        "protection levels: file, or minimal (none is an older word for it): only "
+                        "that no value is told exactly"},
           self.levels);
     visit(FieldInfo{.name = "zero-levels",
                     .help = "sensitive cells without levels: raised: not exactly computable; "
@@ -188,4 +189,4 @@ struct HiddenOnly {
 HiddenOnly hidden_only(const Problem& problem);
 std::string hidden_only_text(const HiddenOnly& count);  // one clause; empty if there are none
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

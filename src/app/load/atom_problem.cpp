@@ -4,28 +4,28 @@
 #include <algorithm>
 #include <map>
 
+#include "core/table/atoms.h"
+#include "core/table/least_counts.h"
 #include "data/files/column_files.h"
 #include "data/publish/known_release.h"
 #include "lacuna/keys.h"
-#include "core/table/atoms.h"
-#include "core/table/least_counts.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
-Result<std::vector<KnownCell>> read_all(const std::vector<std::string>& paths,
-                                        const Table& table,
-                                        const Inputs& inputs) {
-  std::vector<KnownCell> all;
+Result<std::vector<table::KnownCell>> read_all(const std::vector<std::string>& paths,
+                                               const Table& table,
+                                               const Inputs& inputs) {
+  std::vector<table::KnownCell> all;
   for (const std::string& path : paths) {
     if (table.dimensions().empty())
       return Error{ErrorCode::kUnsupported,
                    "the table has no codes by which another release could be compared with it",
                    path};
     LACUNA_TRY(std::string bytes, inputs.read(path));
-    LACUNA_TRY(std::string text, columns_as_csv(std::move(bytes), path));
+    LACUNA_TRY(std::string text, files::columns_as_csv(std::move(bytes), path));
     const auto cells =
-        read_known_release(std::move(text), path, table.dimensions(), table.decimals());
+        publish::read_known_release(std::move(text), path, table.dimensions(), table.decimals());
     if (!cells)
       return inputs.placed(cells.error(), path);
     all.insert(all.end(), cells->begin(), cells->end());
@@ -33,7 +33,8 @@ Result<std::vector<KnownCell>> read_all(const std::vector<std::string>& paths,
   return all;
 }
 
-std::vector<std::int32_t> areas_of(const DifferencingSection& section, const Table& table) {
+std::vector<std::int32_t> areas_of(const jobfile::DifferencingSection& section,
+                                   const Table& table) {
   std::vector<std::int32_t> areas;
   for (std::size_t d = 0; d < table.dimensions().size(); ++d) {
     if (std::find(section.areas.begin(), section.areas.end(), table.dimensions()[d].name()) !=
@@ -45,7 +46,7 @@ std::vector<std::int32_t> areas_of(const DifferencingSection& section, const Tab
 
 // The keys of the cells that were there. Cells that nobody publishes have none and need none.
 std::shared_ptr<const CellKeys> moved(const std::shared_ptr<const CellKeys>& given,
-                                      const AtomSystem& system) {
+                                      const table::AtomSystem& system) {
   if (!given)
     return nullptr;
   CellKeys keys;
@@ -70,7 +71,7 @@ std::shared_ptr<const CellKeys> moved(const std::shared_ptr<const CellKeys>& giv
 
 // The problem over the cells of the system: those that were there keep what is asked of them, and
 // what attackers know of cells of atoms they still know.
-Result<Problem> moved(const Problem& problem, AtomSystem system) {
+Result<Problem> moved(const Problem& problem, table::AtomSystem system) {
   std::map<std::vector<std::int32_t>, CellId> atoms;
   std::vector<CellId> now(static_cast<std::size_t>(problem.table().num_cells()), CellId{-1});
   for (std::int32_t c = 0; c < system.table.num_cells(); ++c) {
@@ -108,7 +109,7 @@ Result<Problem> moved(const Problem& problem, AtomSystem system) {
 // One entry per cell; cells that nobody publishes have none.
 template <class Entry>
 std::vector<Entry> moved(const std::vector<Entry>& entries,
-                         const AtomSystem& system,
+                         const table::AtomSystem& system,
                          const Entry& none) {
   std::vector<Entry> all;
   for (const CellId given : system.given) {
@@ -119,7 +120,7 @@ std::vector<Entry> moved(const std::vector<Entry>& entries,
 }
 
 // Without areas: what is known of cells of the tables.
-Result<Problem> with_known(Problem problem, const std::vector<KnownCell>& known) {
+Result<Problem> with_known(Problem problem, const std::vector<table::KnownCell>& known) {
   std::map<std::vector<std::int32_t>, CellId> cells;
   std::vector<Bounds> priors;
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
@@ -127,7 +128,7 @@ Result<Problem> with_known(Problem problem, const std::vector<KnownCell>& known)
     cells.emplace(std::vector<std::int32_t>(codes.begin(), codes.end()), CellId{c});
     priors.push_back(problem.table().cell(CellId{c}).prior);
   }
-  for (const KnownCell& each : known) {
+  for (const table::KnownCell& each : known) {
     const auto found = cells.find(each.codes);
     if (found == cells.end() && each.bounds.contains(0))
       continue;  // a cell that is not listed is empty, which everyone knows
@@ -151,7 +152,7 @@ Result<Problem> with_known(Problem problem, const std::vector<KnownCell>& known)
 }  // namespace
 
 Result<LoadedProblem> with_atoms(LoadedProblem loaded,
-                                 const std::optional<DifferencingSection>& section,
+                                 const std::optional<jobfile::DifferencingSection>& section,
                                  bool are_counts,
                                  const std::vector<std::string>& known,
                                  const RunContext& run,
@@ -159,13 +160,13 @@ Result<LoadedProblem> with_atoms(LoadedProblem loaded,
   if (!section && known.empty())
     return loaded;
   const Table& table = loaded.problem.table();
-  LACUNA_TRY(const std::vector<KnownCell> cells, read_all(known, table, inputs));
+  LACUNA_TRY(const std::vector<table::KnownCell> cells, read_all(known, table, inputs));
   if (!section) {
     LACUNA_TRY(loaded.problem, with_known(std::move(loaded.problem).take(), cells));
     return loaded;
   }
   loaded.tables.pop_back();  // the one that nobody publishes
-  auto system = system_of_atoms(table, loaded.tables, areas_of(*section, table), cells);
+  auto system = table::system_of_atoms(table, loaded.tables, areas_of(*section, table), cells);
   if (!system) {
     Error error = system.error();
     if (error.where.empty())
@@ -183,14 +184,14 @@ Result<LoadedProblem> with_atoms(LoadedProblem loaded,
   const std::vector<Units> least = system->least;
   LACUNA_TRY(Problem problem, moved(loaded.problem.as_read(), *std::move(system)));
   if (are_counts) {
-    LACUNA_TRY(problem, with_least(problem, least));
+    LACUNA_TRY(problem, table::with_least(problem, least));
   }
   LACUNA_RETURN_IF_ERROR(problem.set_keys(std::move(keys)));
   loaded.problem = std::move(problem);
   return loaded;
 }
 
-void ask_of_categories_only(const DifferencingSection& section, Problem& problem) {
+void ask_of_categories_only(const jobfile::DifferencingSection& section, Problem& problem) {
   const std::vector<std::int32_t> areas = areas_of(section, problem.table());
   const auto crosses_areas = [&](const CountQuestion& question) {
     if (question.group.value < 0)
@@ -205,4 +206,4 @@ void ask_of_categories_only(const DifferencingSection& section, Problem& problem
     problem.drop_questions(crosses_areas);
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-#include "data/jobfile/job_file.h"
 #include "app/load/inputs.h"
 #include "app/load/load.h"
+#include "data/jobfile/job_file.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 // To be called before the tables are judged as counts. Without a section every known cell must be
 // one of the tables. Of counts readers know that every inhabited unit has somebody in it. Errors:
 // as of core/table/atoms.h and data/publish/known_release.h.
 Result<LoadedProblem> with_atoms(LoadedProblem loaded,
-                                 const std::optional<DifferencingSection>& section,
+                                 const std::optional<jobfile::DifferencingSection>& section,
                                  bool are_counts,
                                  const std::vector<std::string>& known,
                                  const RunContext& run,
@@ -27,6 +27,6 @@ Result<LoadedProblem> with_atoms(LoadedProblem loaded,
 
 // That all of a category live in one part of an area is asked of categories, not of areas: where
 // areas lie is no secret. Drops what was asked of areas.
-void ask_of_categories_only(const DifferencingSection& section, Problem& problem);
+void ask_of_categories_only(const jobfile::DifferencingSection& section, Problem& problem);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -5,7 +5,7 @@
 
 #include "core/base/json_writer.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
@@ -82,7 +82,7 @@ std::string AttackerSummary::text() const {
 }
 
 std::string AttackerSummary::json() const {
-  return json_object([&](JsonWriter& json) {
+  return base::json_object([&](base::JsonWriter& json) {
     json.member("count", count()).key("kinds").object([&] {
       json.member("outsider", 1);
       if (respondents) {
@@ -123,4 +123,4 @@ AttackerSummary summarize_attackers(const Problem& problem,
   return summary;
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "lacuna/problem.h"
 #include "data/sensitivity/attackers.h"
+#include "lacuna/problem.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 struct AttackerSummary {
   std::optional<AttackerCounts> respondents;  // of a job over records: who was thought of
@@ -28,4 +28,4 @@ struct AttackerSummary {
 AttackerSummary summarize_attackers(const Problem& problem,
                                     const std::optional<AttackerCounts>& respondents);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

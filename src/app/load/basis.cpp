@@ -10,7 +10,7 @@
 #include "core/table/check_counts.h"
 #include "core/table/unpublished.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 std::string rules_text(const SensitivityOptions& options) {
   std::string text;
   const auto add = [&](const std::string& rule) { text += (text.empty() ? "" : ", ") + rule; };
@@ -50,7 +50,8 @@ std::int64_t ask_of_withheld(Problem& problem, const Draft& release) {
   ProblemParts parts = std::move(problem).parts();
   for (const CellEntry& entry : release.each()) {
     const Cell& cell = parts.table.cell(entry.cell);
-    if (entry.state() != CellState::kWithheld || is_unpublished(cell) || cell.prior.is_point())
+    if (entry.state() != CellState::kWithheld || table::is_unpublished(cell) ||
+        cell.prior.is_point())
       continue;
     Requirement need;
     need.cell = entry.cell;
@@ -59,7 +60,7 @@ std::int64_t ask_of_withheld(Problem& problem, const Draft& release) {
     parts.requirements.push_back(need);
     if (parts.counts)
       parts.counts->questions.push_back(
-          {CountKind::kExact, 0, entry.cell, CellId{-1}, form_of_cell(entry.cell)});
+          {CountKind::kExact, 0, entry.cell, CellId{-1}, table::form_of_cell(entry.cell)});
   }
   std::sort(parts.requirements.begin(),
             parts.requirements.end(),
@@ -84,9 +85,7 @@ std::string lifted_text(std::int64_t lifted) {
       "{} sensitive cells were called safe by hand, and nothing was asked about them", lifted);
 }
 
-std::string unasked_text(const AuditReport& report,
-                         const std::string& rules,
-                         std::int64_t lifted) {
+std::string unasked_text(const AuditReport& report, const std::string& rules, std::int64_t lifted) {
   if (!report.of(Domain::kRational).empty())
     return "NOTHING IS ASKED of the sensitive cells but that their numbers are not printed: zero "
            "levels were stated for them, or readers know them in advance" +
@@ -96,8 +95,10 @@ std::string unasked_text(const AuditReport& report,
            lifted_text(lifted);
   if (!rules.empty())
     return "the rules (" + rules + ") make no cell sensitive: there was nothing to protect";
-  return "NO CELL IS MARKED AS SENSITIVE: nothing was asked of this release, and nothing is known of what it "
-         "tells. If some are sensitive, name the column that says which (status), or rules ([[rule]])";
+  return "NO CELL IS MARKED AS SENSITIVE: nothing was asked of this release, and nothing is known "
+         "of what it "
+         "tells. If some are sensitive, name the column that says which (status), or rules "
+         "([[rule]])";
 }
 
 std::string withheld_asked_text(const Basis& basis) {
@@ -119,7 +120,7 @@ std::vector<std::string> limits_of(const Basis& basis, const Problem& problem) {
   return texts;
 }
 
-void write_basis(JsonWriter& json, const Basis& basis) {
+void write_basis(base::JsonWriter& json, const Basis& basis) {
   if (basis.lifted > 0)
     json.member("called_safe_by_hand", basis.lifted);
   if (!basis.read_as.empty())
@@ -136,12 +137,12 @@ std::string headline(const AuditReport& report,
                      const std::string& waived_by) {
   const std::string verdict = std::string(to_string(report.verdict)) + ": ";
   if (report.verdict == Verdict::kUnasked && report.of(Domain::kRational).empty())
-    return verdict +
-           (rules.empty() ? "nothing was asked of this release" : unasked_text(report, rules, lifted));
+    return verdict + (rules.empty() ? "nothing was asked of this release"
+                                    : unasked_text(report, rules, lifted));
   if (report.verdict == Verdict::kWaived)
-    return verdict + share_text(report, Verdict::kWaived) + " are exposed and were waived by " +
-           waived_by + asks_nothing_text(report);
-  return verdict + held_text(report);
+    return verdict + report::share_text(report, Verdict::kWaived) +
+           " are exposed and were waived by " + waived_by + report::asks_nothing_text(report);
+  return verdict + report::held_text(report);
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -13,7 +13,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/sensitivity.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 // One value, which goes from the reading of a table to every page and line about its releases.
 struct Basis {
@@ -49,7 +49,8 @@ Basis judged_as(Basis basis, const Problem& problem, bool adjusted);
 std::string unasked_text(const AuditReport& report,
                          const std::string& rules,
                          std::int64_t lifted = 0);
-// "2 sensitive cells were called safe by hand, and nothing was asked about them"; empty if none was.
+// "2 sensitive cells were called safe by hand, and nothing was asked about them"; empty if none
+// was.
 std::string lifted_text(std::int64_t lifted);
 // "the table marks no cell as sensitive: each of the 4 withheld cells ..."; empty if it was not so.
 std::string withheld_asked_text(const Basis& basis);
@@ -57,7 +58,7 @@ std::string withheld_asked_text(const Basis& basis);
 // What was asked instead of all that could be asked, sentence by sentence.
 std::vector<std::string> limits_of(const Basis& basis, const Problem& problem);
 // "called_safe_by_hand":2,"read_as":"...","asked_because_withheld":4 as members, what there is.
-void write_basis(JsonWriter& json, const Basis& basis);
+void write_basis(base::JsonWriter& json, const Basis& basis);
 
 // "exposed: 70 of 72 requirements and 5 of 6 questions about counts hold (3 exposed, 0 undecided)",
 // or what else the verdict is; `waived_by` says who waives.
@@ -66,4 +67,4 @@ std::string headline(const AuditReport& report,
                      std::int64_t lifted,
                      const std::string& waived_by);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

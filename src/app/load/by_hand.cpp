@@ -5,15 +5,15 @@
 #include <optional>
 #include <set>
 
+#include "app/load/count_problem.h"
 #include "core/base/text.h"
+#include "core/table/check_counts.h"
 #include "data/problems/apriori.h"
 #include "data/problems/cell_index.h"
 #include "data/sensitivity/by_hand_levels.h"
-#include "app/load/count_problem.h"
 #include "lacuna/count_rules.h"
-#include "core/table/check_counts.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 // A problem whose cells are changed one by one.
@@ -52,7 +52,7 @@ class ByHand {
     for (const CellId cell : made_sensitive_) {
       const auto outside = requirement_of(cell);
       for (const Requirement& need :
-           levels_inside_by_hand(table, problem_.attackers(), *outside, levels_))
+           sensitivity::levels_inside_by_hand(table, problem_.attackers(), *outside, levels_))
         needs.push_back(need);
     }
     LACUNA_TRY(Problem made,
@@ -71,14 +71,14 @@ class ByHand {
     if (const auto options = changes_status_ ? count_options_of(problem_) : std::nullopt) {
       LACUNA_TRY(rules.questions, count_questions(made, *options));
     }
-    drop_levels_without_requirement(made, rules.questions);
+    table::drop_levels_without_requirement(made, rules.questions);
     LACUNA_RETURN_IF_ERROR(made.set_counts(std::move(rules)));
     return made;
   }
 
   Status added(TableBuilder& builder, CellId cell) const {
-    const auto done =
-        builder.add_cell(cells_[static_cast<std::size_t>(cell.value)], problem_.table().codes(cell));
+    const auto done = builder.add_cell(cells_[static_cast<std::size_t>(cell.value)],
+                                       problem_.table().codes(cell));
     if (done)
       return ok_status();
     return Error{done.error().code, done.error().message, problem_.table().label(cell)};
@@ -102,7 +102,8 @@ class ByHand {
     made_sensitive_.erase(id);
     if (status != AprioriStatus::kUnsafe)
       return ok_status();
-    LACUNA_TRY(const Requirement need, level_by_hand(problem_.table(), cell, id, levels_));
+    LACUNA_TRY(const Requirement need,
+               sensitivity::level_by_hand(problem_.table(), cell, id, levels_));
     needs_.push_back(need);
     made_sensitive_.insert(id);
     return ok_status();
@@ -110,17 +111,15 @@ class ByHand {
 
   // Of a rule or of the table; zeros that were raised are none.
   bool has_levels(CellId id) const {
-    return std::any_of(
-        needs_.begin(), needs_.end(), [&](const Requirement& need) {
-          return need.cell == id && need.origin != LevelOrigin::kImplied;
-        });
+    return std::any_of(needs_.begin(), needs_.end(), [&](const Requirement& need) {
+      return need.cell == id && need.origin != LevelOrigin::kImplied;
+    });
   }
 
   std::vector<Requirement>::iterator requirement_of(CellId id) {  // of the outsider
-    return std::find_if(
-        needs_.begin(), needs_.end(), [&](const Requirement& each) {
-          return each.cell == id && each.attacker == 0;
-        });
+    return std::find_if(needs_.begin(), needs_.end(), [&](const Requirement& each) {
+      return each.cell == id && each.attacker == 0;
+    });
   }
 
   static CellStatus status_of(AprioriStatus status) {
@@ -162,7 +161,7 @@ class ByHand {
   Problem problem_;
   const SensitivityOptions& levels_;
   std::vector<Cell> cells_;
-  std::vector<Requirement> needs_;  // as they are by now
+  std::vector<Requirement> needs_;   // as they are by now
   std::set<CellId> made_sensitive_;  // which no rule and no row did
   bool changes_status_ = false;
 };
@@ -318,7 +317,7 @@ Result<LoadedProblem> with_entries(LoadedProblem loaded, std::span<const Apriori
   if (entries.empty())
     return loaded;
   const Table table = loaded.problem.table();
-  const CellIndex index(table);
+  const problems::CellIndex index(table);
   loaded.reasons.resize(static_cast<std::size_t>(table.num_cells()));
   ByHand by_hand(std::move(loaded.problem).take(), loaded.by_hand);
   for (const AprioriEntry& entry : entries) {
@@ -350,26 +349,26 @@ Result<LoadedProblem> with_collapsed(LoadedProblem loaded, const std::vector<std
   return loaded;
 }
 
-Result<AprioriFile> read_by_hand(const std::string& path,
-                                 const Table& table,
-                                 const Inputs& inputs) {
+Result<problems::AprioriFile> read_by_hand(const std::string& path,
+                                           const Table& table,
+                                           const Inputs& inputs) {
   LACUNA_TRY(const auto dimensions, apriori_dimensions(table));
   LACUNA_TRY(std::string text, inputs.read(path));
-  AprioriOptions options;
+  problems::AprioriOptions options;
   const std::string first = text.substr(0, text.find('\n'));
   if (first.find(';') != std::string::npos)
     options.separator = ';';
   if (path.ends_with(".hst"))
-    return read_hst(text, path, dimensions, table.decimals(), options);
-  return read_apriori_csv(std::move(text), path, dimensions, table.decimals(), options);
+    return problems::read_hst(text, path, dimensions, table.decimals(), options);
+  return problems::read_apriori_csv(std::move(text), path, dimensions, table.decimals(), options);
 }
 
 namespace {
 
-void forget_places(AprioriFile& file) {
+void forget_places(problems::AprioriFile& file) {
   for (AprioriEntry& entry : file.entries)
     entry.where.clear();
-  for (CollapsedCode& code : file.collapsed)
+  for (problems::CollapsedCode& code : file.collapsed)
     code.where.clear();
 }
 
@@ -386,12 +385,12 @@ std::vector<CellId> sensitive_cells(const Table& table) {
 
 Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, const Inputs& inputs) {
   LACUNA_TRY(loaded, with_collapsed(std::move(loaded), asked.collapse));
-  std::vector<AprioriFile> files;
+  std::vector<problems::AprioriFile> files;
   for (const std::string& path : asked.apriori) {
-    LACUNA_TRY(AprioriFile file, read_by_hand(path, loaded.problem.table(), inputs));
+    LACUNA_TRY(problems::AprioriFile file, read_by_hand(path, loaded.problem.table(), inputs));
     if (inputs.unwritten.contains(path))
       forget_places(file);
-    for (const CollapsedCode& code : file.collapsed) {
+    for (const problems::CollapsedCode& code : file.collapsed) {
       auto smaller = collapsed_at(std::move(loaded), code.text);
       if (!smaller)
         return Error{smaller.error().code, smaller.error().message, code.where};
@@ -400,7 +399,7 @@ Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, con
     files.push_back(std::move(file));
   }
   const std::vector<CellId> before = sensitive_cells(loaded.problem.table());
-  for (const AprioriFile& file : files) {
+  for (const problems::AprioriFile& file : files) {
     LACUNA_TRY(loaded, with_entries(std::move(loaded), file.entries));
   }
   loaded.basis.lifted += std::count_if(before.begin(), before.end(), [&](CellId cell) {
@@ -409,4 +408,4 @@ Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, con
   return loaded;
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

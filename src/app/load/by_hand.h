@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said by hand of a table after it was read, whatever it was read from: status, cost,
-// levels and bounds of single cells (a-priori files, data/problems/apriori.h), and codes below which nothing
-// is published. `protect --apriori FILE --collapse region=North` repeats what was done on the page.
+// levels and bounds of single cells (a-priori files, data/problems/apriori.h), and codes below
+// which nothing is published. `protect --apriori FILE --collapse region=North` repeats what was
+// done on the page.
 #pragma once
 
 #include <span>
 #include <string>
 #include <vector>
 
-#include "data/problems/apriori.h"
 #include "app/load/asked.h"
 #include "app/load/inputs.h"
 #include "app/load/load.h"
+#include "data/problems/apriori.h"
 #include "lacuna/apriori.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 // The dimensions by which a-priori files name cells: those of the table; of a table without codes
 // one, "cell", whose codes are the indices.
@@ -34,10 +35,12 @@ Result<LoadedProblem> with_entries(LoadedProblem loaded, std::span<const Apriori
 Result<LoadedProblem> with_collapsed(LoadedProblem loaded, const std::vector<std::string>& codes);
 
 // An a-priori file as it stands, .csv or .hst.
-Result<AprioriFile> read_by_hand(const std::string& path, const Table& table, const Inputs& inputs);
+Result<problems::AprioriFile> read_by_hand(const std::string& path,
+                                           const Table& table,
+                                           const Inputs& inputs);
 
 // All that is asked by hand: first the codes of --collapse and of the files are collapsed, then the
 // entries of the files hold for what is left.
 Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, const Inputs& inputs);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

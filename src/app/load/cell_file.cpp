@@ -7,20 +7,20 @@
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/nearest.h"
-#include "data/problems/cell_rows.h"
 #include "data/files/csv.h"
+#include "data/problems/cell_rows.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 constexpr std::array<std::string_view, 5> kColumns{"method", "base", "lower", "upper", "value"};
 
 class CellFileReader {
  public:
-  CellFileReader(const CsvFile& file, const Table& table) : file_(file), table_(table) {}
+  CellFileReader(const files::CsvFile& file, const Table& table) : file_(file), table_(table) {}
 
   Result<std::vector<CellSettings>> read() {
-    LACUNA_TRY(CellRows rows, CellRows::of(file_, table_, kColumns));
+    LACUNA_TRY(problems::CellRows rows, problems::CellRows::of(file_, table_, kColumns));
     std::vector<CellSettings> settings(static_cast<std::size_t>(table_.num_cells()));
     for (std::size_t row = 0; row < file_.num_rows(); ++row) {
       LACUNA_TRY(const CellId cell, rows.cell(row));
@@ -38,8 +38,10 @@ class CellFileReader {
       const auto words = enum_names(PublishAs{});
       const auto found = std::find(words.begin(), words.end(), word);
       if (found == words.end())
-        return file_.error(
-            row, method, "unknown method " + strange_field_in_quotes(word) + did_you_mean(word, words));
+        return file_.error(row,
+                           method,
+                           "unknown method " + base::strange_field_in_quotes(word) +
+                               base::did_you_mean(word, words));
       settings.method = static_cast<PublishAs>(found - words.begin());
     }
     LACUNA_TRY(settings.base, number(row, "base"));
@@ -55,13 +57,13 @@ class CellFileReader {
     const std::size_t column = file_.find_column(name);
     if (column == file_.num_columns() || file_.field(row, column).empty())
       return std::optional<Units>();
-    auto units = parse_units(file_.field(row, column), table_.decimals());
+    auto units = base::parse_units(file_.field(row, column), table_.decimals());
     if (!units)
       return file_.error(row, column, units.error().message, units.error().code);
     return std::optional<Units>(*units);
   }
 
-  const CsvFile& file_;
+  const files::CsvFile& file_;
   const Table& table_;
 };
 
@@ -70,9 +72,9 @@ class CellFileReader {
 Result<std::vector<CellSettings>> read_cell_text(std::string text,
                                                  const std::string& path,
                                                  const Table& table) {
-  const char separator = likely_separator(text);
-  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), path, separator));
+  const char separator = files::likely_separator(text);
+  LACUNA_TRY(const files::CsvFile file, files::CsvFile::parse(std::move(text), path, separator));
   return CellFileReader(file, table).read();
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

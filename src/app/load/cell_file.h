@@ -15,11 +15,11 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 // By cell of the table. Errors: what cannot be read, with its place; no such cell; a cell twice.
 Result<std::vector<CellSettings>> read_cell_text(std::string text,
                                                  const std::string& path,
                                                  const Table& table);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

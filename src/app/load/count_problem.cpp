@@ -3,23 +3,25 @@
 
 #include <algorithm>
 
-#include "core/base/spelling.h"
 #include "app/load/records.h"
-#include "lacuna/count_rules.h"
+#include "core/base/spelling.h"
 #include "core/table/least_counts.h"
+#include "lacuna/count_rules.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 // Errors that name neither a cell nor a key of the section are about the section as a whole.
-Error moved_to_section(Error error, const CountSection& section) {
+Error moved_to_section(Error error, const jobfile::CountSection& section) {
   if (error.where.empty())
     error.where = section.places.front().where;
   return moved_to_option(error, section.places);
 }
 
 template <class Tell>
-Result<Problem> count_problem(const Problem& problem, const CountSection& section, Tell&& tell) {
+Result<Problem> count_problem(const Problem& problem,
+                              const jobfile::CountSection& section,
+                              Tell&& tell) {
   auto made = with_count_rules(problem, section.options);
   if (!made)
     return moved_to_section(made.error(), section);
@@ -41,7 +43,7 @@ Result<Problem> count_problem(const Problem& problem, const CountSection& sectio
 }  // namespace
 
 Result<Problem> as_counts(const Problem& problem,
-                          const CountSection& section,
+                          const jobfile::CountSection& section,
                           std::vector<std::string>& reasons) {
   return count_problem(problem, section, [&](std::size_t cell, std::string why) {
     if (cell < reasons.size())
@@ -50,7 +52,7 @@ Result<Problem> as_counts(const Problem& problem,
 }
 
 Result<Problem> as_counts(const Problem& problem,
-                          const CountSection& section,
+                          const jobfile::CountSection& section,
                           SensitivityReport& report) {
   return count_problem(problem, section, [&](std::size_t cell, std::string why) {
     if (cell < report.explanations.size())
@@ -73,26 +75,26 @@ Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read) {
   return with_count_questions(problem, *read.by_nature);
 }
 
-Status check_zeros(const CountSection& section,
+Status check_zeros(const jobfile::CountSection& section,
                    const Table& table,
                    std::span<const CrossTable> tables,
                    const CountsRead& read) {
   if (section.options.zeros != Zeros::kSensitive || read.least.empty() ||
-      least_by_rows(table, tables).empty())
+      table::least_by_rows(table, tables).empty())
     return ok_status();
   return moved_to_section(
       Error{ErrorCode::kContradiction,
             "zeros are sensitive, but empty cells have no row, which tells that they are empty; "
             "list them (" +
-                named_setting("[input]", "empty_cells", "true") +
+                base::named_setting("[input]", "empty_cells", "true") +
                 " of a job over records, rows with 0 in a table)",
             "--zeros"},
       section);
 }
 
-void take_threshold(std::optional<CountSection>& section, std::int64_t minimum_frequency) {
+void take_threshold(std::optional<jobfile::CountSection>& section, std::int64_t minimum_frequency) {
   if (section && minimum_frequency > 0 && !states(section->places, "threshold"))
     section->options.threshold = minimum_frequency;
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

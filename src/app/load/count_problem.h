@@ -8,22 +8,22 @@
 #include <string>
 #include <vector>
 
-#include "data/jobfile/job_file.h"
 #include "app/load/asked.h"
+#include "data/jobfile/job_file.h"
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/sensitivity.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 // Adds to the reasons (one text per cell, or none at all) those of cells that the threshold made
 // sensitive. Errors of the options carry the place in the job, others the label of a cell.
 Result<Problem> as_counts(const Problem& problem,
-                          const CountSection& section,
+                          const jobfile::CountSection& section,
                           std::vector<std::string>& reasons);
 Result<Problem> as_counts(const Problem& problem,
-                          const CountSection& section,
+                          const jobfile::CountSection& section,
                           SensitivityReport& report);
 
 // What is asked of counts that nobody has called so (docs/counts.md): with a frequency rule, of its
@@ -35,12 +35,12 @@ CountOptions options_by_nature(std::int64_t minimum_frequency);
 Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read);
 
 // Errors: zeros are sensitive, but have no row, which tells every one of them.
-Status check_zeros(const CountSection& section,
+Status check_zeros(const jobfile::CountSection& section,
                    const Table& table,
                    std::span<const CrossTable> tables,
                    const CountsRead& read);
 
 // A [counts] that states no threshold has that of the frequency rule.
-void take_threshold(std::optional<CountSection>& section, std::int64_t minimum_frequency);
+void take_threshold(std::optional<jobfile::CountSection>& section, std::int64_t minimum_frequency);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -11,24 +11,25 @@
 #include "core/base/spelling.h"
 #include "data/columns/duckdb_tables.h"
 #include "data/files/column_files.h"
-#include "data/problems/microdata.h"
 #include "data/files/position.h"
 #include "data/files/reach.h"
+#include "data/problems/microdata.h"
 #include "lacuna/aggregates.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 using Sources = std::map<std::string, std::unique_ptr<RecordSource>>;  // leaf, top_leaf, ...
 
 // ---- what stands after FROM
 
-std::string table_name(const std::string& name, SqlDialect dialect) {
+std::string table_name(const std::string& name, tabulation::SqlDialect dialect) {
   std::string text;
   std::size_t begin = 0;
   while (begin <= name.size()) {
     const std::size_t end = std::min(name.find('.', begin), name.size());
-    text += (text.empty() ? "" : ".") + sql_name(name.substr(begin, end - begin), dialect);
+    text +=
+        (text.empty() ? "" : ".") + tabulation::sql_name(name.substr(begin, end - begin), dialect);
     begin = end + 1;
   }
   return text;
@@ -43,17 +44,19 @@ bool all_parquet(const std::vector<std::string>& files) {
 std::string list_of(const std::vector<std::string>& texts) {
   std::string list;
   for (const std::string& text : texts)
-    list += (list.empty() ? "" : ", ") + sql_text(text, SqlDialect::kDuckdb);
+    list +=
+        (list.empty() ? "" : ", ") + tabulation::sql_text(text, tabulation::SqlDialect::kDuckdb);
   return "[" + list + "]";
 }
 
-std::string duckdb_files(const RecordJob& job) {
+std::string duckdb_files(const jobfile::RecordJob& job) {
   if (all_parquet(job.engine.files))
     return "read_parquet(" + list_of(job.engine.files) +
            ", hive_partitioning = false, binary_as_string = true)";
-  std::string text = "read_csv(" + list_of(job.engine.files) + ", all_varchar = true, delim = " +
-                     sql_text(std::string(1, job.csv.separator), SqlDialect::kDuckdb) +
-                     ", quote = '\"', escape = '\"'";
+  std::string text =
+      "read_csv(" + list_of(job.engine.files) + ", all_varchar = true, delim = " +
+      tabulation::sql_text(std::string(1, job.csv.separator), tabulation::SqlDialect::kDuckdb) +
+      ", quote = '\"', escape = '\"'";
   if (job.csv.header.empty())
     return text + ", header = true)";
   return text + ", header = false, names = " + list_of(job.csv.header) + ")";
@@ -63,35 +66,35 @@ std::string spark_files(const std::vector<std::string>& files) {
   std::string text;
   for (const std::string& file : files)
     text += (text.empty() ? "" : " UNION ALL ") + std::string("SELECT * FROM parquet.") +
-            sql_name(file, SqlDialect::kSpark);
+            tabulation::sql_name(file, tabulation::SqlDialect::kSpark);
   return "(" + text + ")";
 }
 
-Error not_reached(const RecordJob& job, const std::string& message) {
+Error not_reached(const jobfile::RecordJob& job, const std::string& message) {
   return {ErrorCode::kUnsupported, message, job.records_where};
 }
 
-Result<std::string> from_text(const RecordJob& job, SqlDialect dialect) {
-  const EngineSection& engine = job.engine;
+Result<std::string> from_text(const jobfile::RecordJob& job, tabulation::SqlDialect dialect) {
+  const jobfile::EngineSection& engine = job.engine;
   if (!engine.query.empty())
     return "(" + engine.query + ")";
   if (!engine.table.empty())
     return table_name(engine.table, dialect);
-  if (dialect == SqlDialect::kDuckdb && !job.is_fixed)
+  if (dialect == tabulation::SqlDialect::kDuckdb && !job.is_fixed)
     return duckdb_files(job);
-  if (dialect == SqlDialect::kSpark && all_parquet(engine.files))
+  if (dialect == tabulation::SqlDialect::kSpark && all_parquet(engine.files))
     return spark_files(engine.files);
   return not_reached(job,
                      "the engine cannot read these files: name the table that holds the records, "
                      "from_table = \"<table>\", or from_query = \"SELECT ...\"");
 }
 
-// A server reads for others (data/files/reach.h), and an engine opens by itself what a query, the name of a
-// table or a pattern tells it to.
-Status check_reach_of(const RecordJob& job) {
-  if (!reading_is_confined())
+// A server reads for others (data/files/reach.h), and an engine opens by itself what a query, the
+// name of a table or a pattern tells it to.
+Status check_reach_of(const jobfile::RecordJob& job) {
+  if (!files::reading_is_confined())
     return ok_status();
-  const EngineSection& engine = job.engine;
+  const jobfile::EngineSection& engine = job.engine;
   const auto is_pattern = [](const std::string& file) {
     return file.find_first_of("*?[{") != std::string::npos;
   };
@@ -145,18 +148,18 @@ Result<std::vector<std::string>> sum_files(const std::string& folder, const std:
 }
 
 Result<std::unique_ptr<RecordSource>> open_sums(const std::string& path, int threads) {
-  if (is_column_file(path))
-    return open_column_records(path, threads);
+  if (files::is_column_file(path))
+    return files::open_column_records(path, threads);
   // The header tells the separator: no name of a column holds one.
-  LACUNA_TRY(auto start, open_byte_stream(path));
+  LACUNA_TRY(auto start, files::open_byte_stream(path));
   std::string header(1024, '\0');
   LACUNA_TRY(const std::size_t size, start->read(header.data(), header.size()));
   header.resize(size);
   const std::size_t at = header.find_first_of(",;\t\n");
-  CsvRecordsOptions options;
+  problems::CsvRecordsOptions options;
   options.separator = at == std::string::npos || header[at] == '\n' ? ',' : header[at];
-  LACUNA_TRY(auto stream, open_byte_stream(path));
-  return csv_records(std::move(stream), path, options);
+  LACUNA_TRY(auto stream, files::open_byte_stream(path));
+  return problems::csv_records(std::move(stream), path, options);
 }
 
 // Several files of one name are read as one table, by DuckDB's library.
@@ -173,11 +176,12 @@ Result<std::unique_ptr<RecordSource>> open_parts(const std::vector<std::string>&
                  folder};
   for (const std::string& file : files)
     LACUNA_RETURN_IF_ERROR(files::check_reach(file));
-  LACUNA_TRY(duckdb::Session opened, duckdb::Session::open(threads));
-  LACUNA_TRY(auto source,
-             open_duckdb(std::make_shared<const duckdb::Session>(std::move(opened)),
-                         "read_parquet(" + list_of(files) + ")"));
-  return column_records(std::move(source), name);
+  LACUNA_TRY(columns::duckdb::Session opened, columns::duckdb::Session::open(threads));
+  LACUNA_TRY(
+      auto source,
+      columns::open_duckdb(std::make_shared<const columns::duckdb::Session>(std::move(opened)),
+                           "read_parquet(" + list_of(files) + ")"));
+  return files::column_records(std::move(source), name);
 }
 
 Result<Sources> open_folder(const std::string& folder, const Inputs& inputs, int threads) {
@@ -207,11 +211,12 @@ Result<Sources> open_folder(const std::string& folder, const Inputs& inputs, int
 // ---- sums by DuckDB's library
 
 // The counts of records that must not be tabulated: an error if some are there.
-Status check_counts(const std::shared_ptr<const duckdb::Session>& session, const SqlText& text) {
+Status check_counts(const std::shared_ptr<const columns::duckdb::Session>& session,
+                    const tabulation::SqlText& text) {
   if (text.checks.empty())
     return ok_status();
-  LACUNA_TRY(const auto source, open_duckdb(session, "lacuna_checked"));
-  LACUNA_TRY(const CsvFile table, column_table(*source, "lacuna_checked"));
+  LACUNA_TRY(const auto source, columns::open_duckdb(session, "lacuna_checked"));
+  LACUNA_TRY(const files::CsvFile table, files::column_table(*source, "lacuna_checked"));
   std::string found;
   for (std::size_t i = 0; i < text.checks.size(); ++i) {
     const std::string count(table.field(0, i));
@@ -223,22 +228,23 @@ Status check_counts(const std::shared_ptr<const duckdb::Session>& session, const
   return Error{ErrorCode::kDamaged, "the records cannot be tabulated: " + found, ""};
 }
 
-Result<Sources> sums_by_duckdb(const RecordJob& job,
+Result<Sources> sums_by_duckdb(const jobfile::RecordJob& job,
                                const TabulateOptions& options,
                                const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_reach_of(job));
-  LACUNA_TRY(SqlOptions sql, sql_options(job, Engine::kDuckdb));
-  LACUNA_TRY(duckdb::Session opened,
-             duckdb::Session::open(run.threads, {job.engine.memory, job.engine.temporary}));
-  const auto session = std::make_shared<const duckdb::Session>(std::move(opened));
-  LACUNA_TRY(const auto columns, duckdb_columns(*session, sql.from));
-  for (const DuckdbColumn& column : columns) {
-    if (column.kind == DuckdbKind::kExact)
+  LACUNA_TRY(tabulation::SqlOptions sql, sql_options(job, jobfile::Engine::kDuckdb));
+  LACUNA_TRY(
+      columns::duckdb::Session opened,
+      columns::duckdb::Session::open(run.threads, {job.engine.memory, job.engine.temporary}));
+  const auto session = std::make_shared<const columns::duckdb::Session>(std::move(opened));
+  LACUNA_TRY(const auto columns, columns::duckdb_columns(*session, sql.from));
+  for (const columns::DuckdbColumn& column : columns) {
+    if (column.kind == columns::DuckdbKind::kExact)
       sql.exact.insert(column.name);
-    if (column.kind == DuckdbKind::kTruth)
+    if (column.kind == columns::DuckdbKind::kTruth)
       sql.booleans.insert(column.name);
   }
-  LACUNA_TRY(const SqlText text, aggregate_sql(options, sql));
+  LACUNA_TRY(const tabulation::SqlText text, tabulation::aggregate_sql(options, sql));
   for (const std::string& statement : text.check)
     LACUNA_RETURN_IF_ERROR(session->run(statement));
   LACUNA_RETURN_IF_ERROR(check_counts(session, text));
@@ -249,14 +255,14 @@ Result<Sources> sums_by_duckdb(const RecordJob& job,
   }
   Sources sources;
   for (const std::string& name : text.results) {
-    LACUNA_TRY(auto source, open_duckdb(session, sql_table_of(name)));
-    sources[name] = column_records(std::move(source), name);
+    LACUNA_TRY(auto source, columns::open_duckdb(session, tabulation::sql_table_of(name)));
+    sources[name] = files::column_records(std::move(source), name);
   }
   return sources;
 }
 
 Result<Tabulation> tabulate_sums(const Sources& sources,
-                                 const RecordJob& job,
+                                 const jobfile::RecordJob& job,
                                  const TabulateOptions& options,
                                  const RunContext& run) {
   const auto source = [&](const char* name) {
@@ -275,25 +281,26 @@ Result<Tabulation> tabulate_sums(const Sources& sources,
   return tabulate_from_aggregates(given, options, run);
 }
 
-Error to_be_run(const RecordJob& job) {
+Error to_be_run(const jobfile::RecordJob& job) {
   return {ErrorCode::kNoEngine,
           "the program does not talk to this engine itself: print the text with lacuna sql, let it "
           "be run there, and name the folder of its results, " +
-              named_setting("aggregates", "\"<folder>\"") + words_of_files(" or --aggregates FOLDER"),
+              base::named_setting("aggregates", "\"<folder>\"") +
+              base::words_of_files(" or --aggregates FOLDER"),
           job.engine.where};
 }
 
 }  // namespace
 
-bool is_by_engine(const RecordJob& job) {
-  return job.engine.engine != Engine::kLacuna || !job.engine.aggregates.empty();
+bool is_by_engine(const jobfile::RecordJob& job) {
+  return job.engine.engine != jobfile::Engine::kLacuna || !job.engine.aggregates.empty();
 }
 
-Result<SqlOptions> sql_options(const RecordJob& job, Engine engine) {
-  SqlOptions sql;
-  sql.dialect = engine == Engine::kPostgresql ? SqlDialect::kPostgresql
-                : engine == Engine::kSpark    ? SqlDialect::kSpark
-                                              : SqlDialect::kDuckdb;
+Result<tabulation::SqlOptions> sql_options(const jobfile::RecordJob& job, jobfile::Engine engine) {
+  tabulation::SqlOptions sql;
+  sql.dialect = engine == jobfile::Engine::kPostgresql ? tabulation::SqlDialect::kPostgresql
+                : engine == jobfile::Engine::kSpark    ? tabulation::SqlDialect::kSpark
+                                                       : tabulation::SqlDialect::kDuckdb;
   LACUNA_TRY(sql.from, from_text(job, sql.dialect));
   sql.plan_b = job.engine.plan_b;
   sql.trim = job.csv.trim;
@@ -301,22 +308,22 @@ Result<SqlOptions> sql_options(const RecordJob& job, Engine engine) {
   return sql;
 }
 
-Result<Tabulation> tabulate_by_engine(const RecordJob& job,
+Result<Tabulation> tabulate_by_engine(const jobfile::RecordJob& job,
                                       const TabulateOptions& options,
                                       const RunContext& run,
                                       const Inputs& inputs) {
   const std::string& folder = job.engine.aggregates;
-  if (folder.empty() && job.engine.engine != Engine::kDuckdb)
+  if (folder.empty() && job.engine.engine != jobfile::Engine::kDuckdb)
     return to_be_run(job);
   auto sources =
       folder.empty() ? sums_by_duckdb(job, options, run) : open_folder(folder, inputs, run.threads);
   if (!sources)
-    return sources.error().where.empty() ? moved_to(sources.error(), job.engine.where)
+    return sources.error().where.empty() ? base::moved_to(sources.error(), job.engine.where)
                                          : sources.error();
   auto tabulation = tabulate_sums(*sources, job, options, run);
   if (!tabulation && tabulation.error().where.empty())
-    return moved_to(tabulation.error(), folder.empty() ? job.engine.where : folder);
+    return base::moved_to(tabulation.error(), folder.empty() ? job.engine.where : folder);
   return tabulation;
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -5,26 +5,26 @@
 
 #include <string>
 
-#include "data/jobfile/record_job.h"
 #include "app/load/inputs.h"
+#include "data/jobfile/record_job.h"
+#include "data/tabulate/aggregate_sql.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "lacuna/tabulate_options.h"
 #include "lacuna/tabulation.h"
-#include "data/tabulate/aggregate_sql.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 // Whether the records are not read by the program itself.
-bool is_by_engine(const RecordJob& job);
+bool is_by_engine(const jobfile::RecordJob& job);
 
 // Sums may be frames of the inputs.
-Result<Tabulation> tabulate_by_engine(const RecordJob& job,
+Result<Tabulation> tabulate_by_engine(const jobfile::RecordJob& job,
                                       const TabulateOptions& options,
                                       const RunContext& run,
                                       const Inputs& inputs = {});
 
 // What the job says of its text in a dialect. Errors: records that the engine cannot reach.
-Result<SqlOptions> sql_options(const RecordJob& job, Engine engine);
+Result<tabulation::SqlOptions> sql_options(const jobfile::RecordJob& job, jobfile::Engine engine);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

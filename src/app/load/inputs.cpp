@@ -8,20 +8,20 @@
 #include "data/files/column_files.h"
 #include "data/files/file.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 // All columns as texts: readers of tables look at numbers as they are written.
-Result<std::string> arrow_bytes(ColumnSource& source, const std::string& name) {
-  LACUNA_TRY(const CsvFile file, column_table(source, name));
-  OutputTable table;
+Result<std::string> arrow_bytes(columns::ColumnSource& source, const std::string& name) {
+  LACUNA_TRY(const files::CsvFile file, files::column_table(source, name));
+  columns::OutputTable table;
   for (std::size_t c = 0; c < file.num_columns(); ++c) {
-    OutputColumn& column = table.columns.emplace_back();
+    columns::OutputColumn& column = table.columns.emplace_back();
     column.name = std::string(file.header(c));
     for (std::size_t row = 0; row < file.num_rows(); ++row)
       column.texts.emplace_back(file.field(row, c));
   }
-  return write_arrow(table);
+  return columns::write_arrow(table);
 }
 
 // Numbers of cells, one a line.
@@ -38,7 +38,7 @@ Result<std::string> Inputs::read(const std::string& path) const {
     LACUNA_TRY(const auto source, frame->second());
     return arrow_bytes(*source, path);
   }
-  return read_file(path);
+  return files::read_file(path);
 }
 
 Result<std::unique_ptr<RecordSource>> Inputs::records(const std::string& path,
@@ -47,7 +47,7 @@ Result<std::unique_ptr<RecordSource>> Inputs::records(const std::string& path,
   if (frame == frames.end())
     return std::unique_ptr<RecordSource>();
   LACUNA_TRY(auto source, frame->second());
-  return column_records(std::move(source), shown);
+  return files::column_records(std::move(source), shown);
 }
 
 bool Inputs::is_held(const std::string& path) const {
@@ -57,7 +57,7 @@ bool Inputs::is_held(const std::string& path) const {
 Error Inputs::placed(Error error, const std::string& name) const {
   const auto text = texts.find(name);
   const bool of_columns =
-      frames.contains(name) || (text != texts.end() && holds_columns(text->second, name));
+      frames.contains(name) || (text != texts.end() && files::holds_columns(text->second, name));
   const bool of_numbers = !of_columns && text != texts.end() && is_list(text->second);
   if ((!of_columns && !of_numbers) || !error.where.starts_with(name + ":"))
     return error;
@@ -69,4 +69,4 @@ Error Inputs::placed(Error error, const std::string& name) const {
   return error;
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -12,16 +12,16 @@
 #include <string>
 
 #include "data/columns/column_source.h"
+#include "data/spec/job_spec.h"
 #include "lacuna/records.h"
 #include "lacuna/result.h"
-#include "data/spec/job_spec.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 struct LoadedProblem;
 
 struct Inputs {
-  using OpenColumns = std::function<Result<std::unique_ptr<ColumnSource>>()>;
+  using OpenColumns = std::function<Result<std::unique_ptr<columns::ColumnSource>>()>;
 
   std::map<std::string, std::string> texts;   // the bytes of a file, by name
   std::set<std::string> unwritten;            // of them, those that no file has: a place in one
@@ -29,7 +29,7 @@ struct Inputs {
   std::map<std::string, OpenColumns> frames;  // by name
   std::map<std::string, std::shared_ptr<const LoadedProblem>> problems;
   // Jobs as values. The files that they name begin at the folder of their name.
-  std::map<std::string, std::shared_ptr<const ReadSpec>> jobs;
+  std::map<std::string, std::shared_ptr<const spec::ReadSpec>> jobs;
   // Where the sums of a job over records are, over what the job says: a folder, or the beginning of
   // the names of frames, NAME/leaf.arrow and the others.
   std::string aggregates;
@@ -46,4 +46,4 @@ struct Inputs {
   Error placed(Error error, const std::string& name) const;
 };
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -7,18 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/spelling.h"
-#include "data/files/column_files.h"
-#include "data/files/file.h"
-#include "data/jobfile/job_file.h"
-#include "data/publish/pattern.h"
-#include "data/files/position.h"
-#include "data/jobfile/problem_file.h"
-#include "data/publish/protected_csv.h"
-#include "data/publish/public_file.h"
-#include "data/jobfile/record_job.h"
-#include "data/publish/release_formats.h"
-#include "data/infer/table_guess.h"
 #include "app/load/atom_problem.h"
 #include "app/load/basis.h"
 #include "app/load/count_problem.h"
@@ -26,12 +14,24 @@
 #include "app/load/nested_dimensions.h"
 #include "app/load/records.h"
 #include "app/load/table_rules.h"
-#include "lacuna/count_rules.h"
-#include "data/sensitivity/judge.h"
+#include "core/base/spelling.h"
 #include "core/table/least_counts.h"
 #include "core/table/unpublished.h"
+#include "data/files/column_files.h"
+#include "data/files/file.h"
+#include "data/files/position.h"
+#include "data/infer/table_guess.h"
+#include "data/jobfile/job_file.h"
+#include "data/jobfile/problem_file.h"
+#include "data/jobfile/record_job.h"
+#include "data/publish/pattern.h"
+#include "data/publish/protected_csv.h"
+#include "data/publish/public_file.h"
+#include "data/publish/release_formats.h"
+#include "data/sensitivity/judge.h"
+#include "lacuna/count_rules.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 void log_all(const std::vector<std::string>& notes, const RunContext& run) {
@@ -43,7 +43,9 @@ void log_all(const std::vector<std::string>& notes, const RunContext& run) {
 
 // Cells that a rule calls sensitive and somebody has called otherwise.
 std::int64_t lifted_in(const SensitivityReport& report) {
-  const auto says_so = [](const Explanation& each) { return each.text.ends_with(kOverruled); };
+  const auto says_so = [](const Explanation& each) {
+    return each.text.ends_with(sensitivity::kOverruled);
+  };
   return std::count_if(report.explanations.begin(),
                        report.explanations.end(),
                        [&](const std::vector<Explanation>& each) {
@@ -71,15 +73,14 @@ struct ReleaseText {
 
 Kind kind_of(const ReleaseText& file, const Table& table) {
   const std::string& text = file.text;
-  if (is_public_json(text))
+  if (publish::is_public_json(text))
     return Kind::kOwnJson;
   const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   const bool json = first != std::string::npos && text[first] == '{';
-  const bool csv =
-      file.of_columns || file.path.ends_with(".csv") || file.path.ends_with(".csv.gz");
-  if (json || (!csv && !has_columns(text)))
+  const bool csv = file.of_columns || file.path.ends_with(".csv") || file.path.ends_with(".csv.gz");
+  if (json || (!csv && !publish::has_columns(text)))
     return Kind::kPattern;
-  return is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
+  return publish::is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
 }
 
 // Formats that are written, or that others write, and that nobody reads here.
@@ -100,14 +101,14 @@ Result<ReleaseText> text_of_release(const std::string& path, const Inputs& input
   auto bytes = inputs.read(path);
   std::error_code unknown;
   const bool is_list = !path.ends_with(".csv") && !path.ends_with(".json") &&
-                       !path.ends_with(".gz") && !is_column_file(path);
+                       !path.ends_with(".gz") && !files::is_column_file(path);
   if (!bytes && is_list && std::filesystem::is_regular_file(path, unknown) &&
       std::filesystem::file_size(path, unknown) == 0 && !unknown)
     return ReleaseText{path, "", false};
   if (!bytes)
     return bytes.error();
-  const bool of_columns = holds_columns(*bytes, path);
-  LACUNA_TRY(std::string text, columns_as_csv(*std::move(bytes), path));
+  const bool of_columns = files::holds_columns(*bytes, path);
+  LACUNA_TRY(std::string text, files::columns_as_csv(*std::move(bytes), path));
   return ReleaseText{path, std::move(text), of_columns};
 }
 
@@ -126,7 +127,7 @@ bool may_have_exact_multiples(const Table& table, const Draft& draft) {
   bool any = false;
   for (std::int32_t c = 0; c < table.num_cells() && base > 0; ++c) {
     const CellId cell{c};
-    if (!draft.is_exact(cell) || is_unpublished(table.cell(cell)))
+    if (!draft.is_exact(cell) || table::is_unpublished(table.cell(cell)))
       continue;
     if (table.value(cell) % base != 0)
       return false;
@@ -148,19 +149,19 @@ void note_multiples(const std::string& path,
 
 Result<Draft> draft_of(const ReleaseText& file,
                        Problem& problem,
-                       const TableView* view,
+                       const files::TableView* view,
                        const RunContext& run) {
   const std::string &path = file.path, &text = file.text;
   const Kind kind = kind_of(file, problem.table());
   if (kind == Kind::kPublished) {
     std::vector<std::string> notes;
-    LACUNA_TRY(Draft draft, read_protected_csv(text, path, problem.table(), &notes, view));
+    LACUNA_TRY(Draft draft, publish::read_protected_csv(text, path, problem.table(), &notes, view));
     log_all(notes, run);
     return draft;
   }
   LACUNA_TRY(const int decimals,
-             kind == Kind::kOwnCsv ? public_csv_decimals(text, path, problem.table())
-                                   : pattern_decimals(text, path));
+             kind == Kind::kOwnCsv ? publish::public_csv_decimals(text, path, problem.table())
+                                   : publish::pattern_decimals(text, path));
   if (decimals > problem.table().decimals()) {
     if (view != nullptr)
       return Error{ErrorCode::kOtherFormat,
@@ -170,15 +171,15 @@ Result<Draft> draft_of(const ReleaseText& file,
     LACUNA_TRY(problem, with_decimals(problem, decimals));
   }
   if (kind == Kind::kOwnCsv)
-    return read_public_csv(text, path, problem.table(), view);
-  return kind == Kind::kOwnJson ? read_public_json(text, path, problem.table(), view)
-                                : read_pattern(text, path, problem.table());
+    return publish::read_public_csv(text, path, problem.table(), view);
+  return kind == Kind::kOwnJson ? publish::read_public_json(text, path, problem.table(), view)
+                                : publish::read_pattern(text, path, problem.table());
 }
 
 // One file; with a view, of one table of several.
 Result<Draft> load_file(const std::string& path,
                         Problem& problem,
-                        const TableView* view,
+                        const files::TableView* view,
                         const RunContext& run,
                         const Inputs& inputs) {
   LACUNA_TRY(const ReleaseText file, text_of_release(path, inputs));
@@ -196,26 +197,25 @@ std::vector<std::string> reasons_of(const Table& table) {
 
 // A job that was read, and the folder at which the names of its files begin.
 struct JobAtHand {
-  std::shared_ptr<const ReadSpec> spec;
+  std::shared_ptr<const spec::ReadSpec> spec;
   std::string folder;
 
-  FileLoader loader(const Inputs& inputs) const {
+  jobfile::FileLoader loader(const Inputs& inputs) const {
     return [folder = folder, &inputs](const std::string& name) {
-      return inputs.read(inputs.frames.contains(name)
-                             ? name
-                             : (std::filesystem::path(folder) / name).string());
+      return inputs.read(
+          inputs.frames.contains(name) ? name : (std::filesystem::path(folder) / name).string());
     };
   }
 };
 
 // Frames are held by a program that has the job as a value.
-Status check_frames(const ReadSpec& spec, const Inputs& inputs) {
+Status check_frames(const spec::ReadSpec& spec, const Inputs& inputs) {
   for (const auto& [path, sources] : {std::pair("input.table", &spec.job.input.table),
                                       std::pair("input.records", &spec.job.input.records)}) {
     for (const SpecSource& source : *sources) {
       if (source.kind == SpecSource::Kind::kFrame && !inputs.frames.contains(source.name))
         return spec.places.error(path,
-                                 "no data frame " + in_quotes(source.name) +
+                                 "no data frame " + base::in_quotes(source.name) +
                                      " was handed in; name a file in its place");
     }
   }
@@ -232,26 +232,28 @@ Result<JobAtHand> job_at_hand(const std::string& path, const Inputs& inputs) {
   }
   const bool in_memory = inputs.texts.contains(path);
   LACUNA_TRY(std::string text, inputs.read(path));
-  LACUNA_TRY(ReadSpec spec, read_spec_toml(std::move(text), path));
+  LACUNA_TRY(spec::ReadSpec spec, spec::read_spec_toml(std::move(text), path));
   LACUNA_RETURN_IF_ERROR(check_frames(spec, inputs));
-  return JobAtHand{std::make_shared<const ReadSpec>(std::move(spec)), in_memory ? "" : folder};
+  return JobAtHand{std::make_shared<const spec::ReadSpec>(std::move(spec)),
+                   in_memory ? "" : folder};
 }
 
 // Nothing if the job is over a table.
-Result<std::optional<RecordJob>> record_job(const JobAtHand& read, const Inputs& inputs) {
+Result<std::optional<jobfile::RecordJob>> record_job(const JobAtHand& read, const Inputs& inputs) {
   if (!read.spec->over_records && !read.spec->job.over_records())
-    return std::optional<RecordJob>();
-  LACUNA_TRY(RecordJob job, record_job_of(*read.spec, read.folder, read.loader(inputs)));
+    return std::optional<jobfile::RecordJob>();
+  LACUNA_TRY(jobfile::RecordJob job,
+             jobfile::record_job_of(*read.spec, read.folder, read.loader(inputs)));
   if (!inputs.aggregates.empty())
     job.engine.aggregates = inputs.aggregates;
   if (job.counted && job.counts) {
     LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
     take_threshold(job.counts, asked.rules.minimum_frequency);
   }
-  return std::optional<RecordJob>(std::move(job));
+  return std::optional<jobfile::RecordJob>(std::move(job));
 }
 
-Result<SensitiveTables> read_and_judged(const RecordJob& job,
+Result<SensitiveTables> read_and_judged(const jobfile::RecordJob& job,
                                         const RunContext& run,
                                         const Inputs& inputs) {
   const auto load = [&](const std::string& name) { return inputs.read(name); };
@@ -262,12 +264,12 @@ Result<SensitiveTables> read_and_judged(const RecordJob& job,
   }
   LACUNA_TRY(auto source, inputs.records(job.records, job.is_frame ? "" : job.records));
   if (!source) {
-    LACUNA_TRY(source, open_records(job, run.threads));
+    LACUNA_TRY(source, jobfile::open_records(job, run.threads));
   }
   return tabulate_records(job, *source, load, run);
 }
 
-Result<SensitiveTables> tabulated(const RecordJob& job,
+Result<SensitiveTables> tabulated(const jobfile::RecordJob& job,
                                   const RunContext& run,
                                   const Inputs& inputs) {
   LACUNA_TRY(SensitiveTables tables, read_and_judged(job, run, inputs));
@@ -278,8 +280,8 @@ Result<SensitiveTables> tabulated(const RecordJob& job,
 // What the sections of a job make of its tables once they are there: areas as one system, then the
 // rules for counts.
 struct Sections {
-  std::optional<DifferencingSection> differencing;
-  std::optional<CountSection> counts;
+  std::optional<jobfile::DifferencingSection> differencing;
+  std::optional<jobfile::CountSection> counts;
   std::optional<AttackerCounts> attackers;
   std::function<Error(Error)> placed;  // an error that names a cell, moved to its place
   const std::vector<std::string>& known;
@@ -305,7 +307,7 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
   const bool are_counts = sections.counts || loaded.counts.by_nature || sections.asks_counts;
   if (are_counts) {
     LACUNA_TRY(loaded.problem,
-               knowing_rows(std::move(loaded.problem).take(), loaded.counts.least));
+               table::knowing_rows(std::move(loaded.problem).take(), loaded.counts.least));
   }
   if (sections.counts && sections.counts->whole && !sections.differencing)
     LACUNA_RETURN_IF_ERROR(
@@ -326,13 +328,13 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
 }
 
 // Where a job says nothing of counts, as_asked() of the problem does.
-void override_counts(std::optional<CountSection>& section, const CountsAsked& asked) {
+void override_counts(std::optional<jobfile::CountSection>& section, const CountsAsked& asked) {
   if (section)
     section->options = as_asked(std::move(section->options), asked);
 }
 
 // What a job over a table says of its numbers. The table of atoms, which comes last, is nobody's.
-CountsRead counts_read(const Job& job, std::int64_t minimum_frequency) {
+CountsRead counts_read(const jobfile::Job& job, std::int64_t minimum_frequency) {
   const Table& table = job.problem.table();
   std::span<const CrossTable> published = job.tables;
   if (job.differencing)
@@ -343,29 +345,30 @@ CountsRead counts_read(const Job& job, std::int64_t minimum_frequency) {
   if (job.counted && table.decimals() == 0)
     read.by_nature = options_by_nature(minimum_frequency);
   if (!job.lists_empty)
-    read.least = least_by_rows(table, published);
+    read.least = table::least_by_rows(table, published);
   return read;
 }
 
 // Amounts may have any name; a column of whole numbers that is named like a count may be one.
-void note_amounts(const Job& job, const CountsAsked& asked, const RunContext& run) {
+void note_amounts(const jobfile::Job& job, const CountsAsked& asked, const RunContext& run) {
   const bool said = job.counts || asked.counts || asked.any() || asked.reals;
   if (said || job.named_count.empty() || job.problem.table().decimals() > 0 || !run.log)
     return;
-  run.log("the column " + in_quotes(job.named_count) +
+  run.log("the column " + base::in_quotes(job.named_count) +
           " is read as amounts, in real numbers; if it counts somebody, " +
-          named_setting("frequency", '"' + job.named_count + '"') + " in place of value, or " +
-          named_option("counts") + ", asks what readers of whole numbers can tell");
+          base::named_setting("frequency", '"' + job.named_count + '"') +
+          " in place of value, or " + base::named_option("counts") +
+          ", asks what readers of whole numbers can tell");
 }
 
-Result<std::int64_t> minimum_frequency(const Job& job) {
+Result<std::int64_t> minimum_frequency(const jobfile::Job& job) {
   if (!job.contributions)
     return std::int64_t{0};
   LACUNA_TRY(const SensitivityOptions options, sensitivity_options(job.contributions->rules));
   return options.minimum_frequency;
 }
 
-Result<LoadedProblem> from_job(Job job,
+Result<LoadedProblem> from_job(jobfile::Job job,
                                const RunContext& run,
                                const Inputs& inputs,
                                const Asked& asked) {
@@ -402,24 +405,26 @@ Result<LoadedProblem> from_job(Job job,
     reasons = reasons_of(job.problem.table());
   }
   const CountsRead read = counts_read(job, least);
-  LoadedProblem loaded{std::move(job.problem),
-                       std::move(job.tables),
-                       std::move(reasons),
-                       {},
-                       read,
-                       std::move(by_hand),
-                       {.rules = std::move(rules), .status_reading = std::move(job.status_reading)}};
+  LoadedProblem loaded{
+      std::move(job.problem),
+      std::move(job.tables),
+      std::move(reasons),
+      {},
+      read,
+      std::move(by_hand),
+      {.rules = std::move(rules), .status_reading = std::move(job.status_reading)}};
   loaded.attackers.persons_left_out = job.persons_left_out;
   return finished(std::move(loaded), sections, run, inputs);
 }
 
 // Counts of persons with a dimension that depends on another are not judged by halves; amounts and
 // tables that others made are, with a note. [differencing] says how areas lie in each other.
-Status check_nested(const RecordJob& job, const SensitiveTables& tables, const RunContext& run) {
+Status check_nested(const jobfile::RecordJob& job,
+                    const SensitiveTables& tables,
+                    const RunContext& run) {
   if (job.differencing)
     return ok_status();
-  const std::string text =
-      nested_dimensions_text(tables.problem.table(), tables.tabulation.tables);
+  const std::string text = nested_dimensions_text(tables.problem.table(), tables.tabulation.tables);
   if (!text.empty() && job.counted)
     return Error{ErrorCode::kContradiction, text, job.filename};
   if (!text.empty() && run.log)
@@ -427,7 +432,7 @@ Status check_nested(const RecordJob& job, const SensitiveTables& tables, const R
   return ok_status();
 }
 
-Result<LoadedProblem> from_records(RecordJob job,
+Result<LoadedProblem> from_records(jobfile::RecordJob job,
                                    const RunContext& run,
                                    const Inputs& inputs,
                                    const Asked& asked) {
@@ -454,20 +459,20 @@ Result<LoadedProblem> from_table_file(const std::string& path,
                                       const RunContext& run,
                                       const Inputs& inputs,
                                       const Asked& asked) {
-  LACUNA_TRY(GuessedJob guessed, guess_job(bytes, path, path));
+  LACUNA_TRY(infer::GuessedJob guessed, infer::guess_job(bytes, path, path));
   if (run.log)
     run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
   log_all(guessed.notes, run);
-  const ReadSpec spec{std::move(guessed.job), SpecPlaces(path)};
-  LACUNA_TRY(Job job,
-             job_of(spec, [&](const std::string&) { return Result<std::string>(bytes); }));
+  const spec::ReadSpec spec{std::move(guessed.job), spec::SpecPlaces(path)};
+  LACUNA_TRY(jobfile::Job job,
+             jobfile::job_of(spec, [&](const std::string&) { return Result<std::string>(bytes); }));
   return from_job(std::move(job), run, inputs, asked);
 }
 
 Error unfit_for_known(const std::string& path) {
   return {ErrorCode::kUnsupported,
           "what is asked of this table is settled; give the job that it comes from beside " +
-              named_option("known"),
+              base::named_option("known"),
           path};
 }
 
@@ -475,7 +480,7 @@ Error unfit_for_known(const std::string& path) {
 Draft without_unpublished(Draft draft, const Table& table) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const Cell& cell = table.cell(CellId{c});
-    if (is_unpublished(cell) && may_be_withheld(cell) && draft.is_exact(CellId{c}))
+    if (table::is_unpublished(cell) && may_be_withheld(cell) && draft.is_exact(CellId{c}))
       draft.withhold(CellId{c});
   }
   return draft;
@@ -513,7 +518,7 @@ Result<SensitiveTables> load_records(const std::string& path,
   if (!records) {
     return Error{ErrorCode::kMissingKey,
                  "this job is over a table; tabulate needs " +
-                     named_setting("[input]", "records", "\"<file>\""),
+                     base::named_setting("[input]", "records", "\"<file>\""),
                  path};
   }
   return tabulated(*records, run, inputs);
@@ -530,20 +535,20 @@ Result<LoadedProblem> load_tables(const std::string& path,
     copy.counts.settled = false;  // it was read for all that may be asked
     return copy;
   }
-  if (inputs.jobs.contains(path) || is_job_name(path)) {
+  if (inputs.jobs.contains(path) || jobfile::is_job_name(path)) {
     LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs));
     LACUNA_TRY(const auto records, record_job(read, inputs));
     if (records)
       return from_records(*records, run, inputs, asked);
-    LACUNA_TRY(Job job, job_of(*read.spec, read.loader(inputs)));
+    LACUNA_TRY(jobfile::Job job, jobfile::job_of(*read.spec, read.loader(inputs)));
     return from_job(std::move(job), run, inputs, asked);
   }
-  if (is_table_name(path)) {
+  if (infer::is_table_name(path)) {
     LACUNA_TRY(const std::string bytes, inputs.read(path));
     return from_table_file(path, bytes, run, inputs, asked);
   }
   std::vector<std::string> notes;
-  LACUNA_TRY(Problem problem, read_problem(path, &notes));
+  LACUNA_TRY(Problem problem, jobfile::read_problem(path, &notes));
   log_all(notes, run);
   if (!asked.known.empty() && problem.counts())
     return unfit_for_known(path);
@@ -557,15 +562,16 @@ Result<Draft> load_release(const std::string& path,
                            const Inputs& inputs) {
   if (path.empty())
     return Draft::withholding_primaries(problem.table());
-  if (!is_per_table(path)) {
+  if (!publish::is_per_table(path)) {
     LACUNA_TRY(Draft draft, load_file(path, problem, nullptr, run, inputs));
     note_multiples(path, problem, draft, run);
     return without_unpublished(std::move(draft), problem.table());
   }
   std::vector<bool> seen(static_cast<std::size_t>(problem.table().num_cells()), false);
   Draft all;
-  for (const OutputFile& file : files_of_tables(path, problem.table(), tables, "table")) {
-    const TableView& view = file.tables.front();
+  for (const publish::OutputFile& file :
+       publish::files_of_tables(path, problem.table(), tables, "table")) {
+    const files::TableView& view = file.tables.front();
     LACUNA_TRY(const Draft draft, load_file(file.path, problem, &view, run, inputs));
     all.set_adjusted(all.adjusted() || draft.adjusted());
     for (const CellId cell : view.cells) {
@@ -593,9 +599,9 @@ Result<Draft> load_earlier(const std::string& path,
                            const Inputs& inputs) {
   LACUNA_TRY(const ReleaseText file, text_of_release(path, inputs));
   const Kind kind = kind_of(file, table);
-  auto earlier = kind == Kind::kOwnJson   ? read_earlier_json(file.text, path, table)
-                 : kind == Kind::kPattern ? read_earlier_pattern(file.text, path, table)
-                                          : read_earlier_csv(file.text, path, table);
+  auto earlier = kind == Kind::kOwnJson   ? publish::read_earlier_json(file.text, path, table)
+                 : kind == Kind::kPattern ? publish::read_earlier_pattern(file.text, path, table)
+                                          : publish::read_earlier_csv(file.text, path, table);
   if (!earlier)
     return inputs.placed(earlier.error(), path);
   if (earlier->gone > 0 && run.log)
@@ -604,23 +610,25 @@ Result<Draft> load_earlier(const std::string& path,
   return std::move(earlier->draft);
 }
 
-Result<Certificate> load_certificate(const std::string& path,
-                                     Problem& problem,
-                                     const Inputs& inputs,
-                                     std::int64_t* withheld) {
+Result<certificate::Certificate> load_certificate(const std::string& path,
+                                                  Problem& problem,
+                                                  const Inputs& inputs,
+                                                  std::int64_t* withheld) {
   LACUNA_TRY(const std::string text, inputs.read(path));
   if (problem.asks_nothing()) {
-    LACUNA_TRY(const Certificate alone, read_certified_release(text, path, problem));
+    LACUNA_TRY(const certificate::Certificate alone,
+               certificate::read_certified_release(text, path, problem));
     Problem asked = problem;
     const std::int64_t cells = ask_of_withheld(asked, alone.draft);
-    if (cells > 0 && alone.problem_sha256 == problem_digest(asked)) {
+    if (cells > 0 && alone.problem_sha256 == certificate::problem_digest(asked)) {
       problem = std::move(asked);
       if (withheld != nullptr)
         *withheld = cells;
     }
   }
-  LACUNA_TRY(Certificate certificate, read_certificate(text, path, problem));
-  if (certificate.problem_sha256 != problem_digest(problem))
+  LACUNA_TRY(certificate::Certificate certificate,
+             certificate::read_certificate(text, path, problem));
+  if (certificate.problem_sha256 != certificate::problem_digest(problem))
     return Error{ErrorCode::kOtherTable, "the certificate is for another table", path};
   if (certificate.decimals > problem.table().decimals()) {
     LACUNA_TRY(problem, with_decimals(problem, certificate.decimals));
@@ -628,7 +636,7 @@ Result<Certificate> load_certificate(const std::string& path,
   return certificate;
 }
 
-Result<AuditReport> confirm_certificate(const Certificate& certificate,
+Result<AuditReport> confirm_certificate(const certificate::Certificate& certificate,
                                         const std::string& path,
                                         const Problem& problem) {
   auto confirmed = confirm(problem, certificate.draft, certificate.claimed);
@@ -639,4 +647,4 @@ Result<AuditReport> confirm_certificate(const Certificate& certificate,
   return error;
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "data/certificate/certificate.h"
 #include "app/load/asked.h"
 #include "app/load/attacker_summary.h"
 #include "app/load/basis.h"
 #include "app/load/inputs.h"
 #include "app/load/read_problem.h"
 #include "app/load/records.h"
+#include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "lacuna/cross.h"
 #include "lacuna/draft.h"
@@ -22,7 +22,7 @@
 #include "lacuna/run_context.h"
 #include "lacuna/sensitivity.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 // What was read. What is asked of it comes with prepare() (prepare.h).
 struct LoadedProblem {
@@ -70,13 +70,14 @@ Result<Draft> load_earlier(const std::string& path,
 // A certificate that names this problem, and what its evidence shows when checked from the start.
 // One with more decimals than the table turns the problem into one with as many. One for a release
 // from elsewhere, of whose withheld cells something was asked because the table asks nothing, turns
-// it into one that asks the same (ask_of_withheld of basis.h): of how many cells goes to `withheld`.
-Result<Certificate> load_certificate(const std::string& path,
-                                     Problem& problem,
-                                     const Inputs& inputs = {},
-                                     std::int64_t* withheld = nullptr);
-Result<AuditReport> confirm_certificate(const Certificate& certificate,
+// it into one that asks the same (ask_of_withheld of basis.h): of how many cells goes to
+// `withheld`.
+Result<certificate::Certificate> load_certificate(const std::string& path,
+                                                  Problem& problem,
+                                                  const Inputs& inputs = {},
+                                                  std::int64_t* withheld = nullptr);
+Result<AuditReport> confirm_certificate(const certificate::Certificate& certificate,
                                         const std::string& path,
                                         const Problem& problem);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

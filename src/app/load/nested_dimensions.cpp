@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/spelling.h"
 #include "app/load/nested_dimensions.h"
 
 #include <algorithm>
 #include <set>
 #include <vector>
 
-namespace lacuna::inline load {
+#include "core/base/spelling.h"
+
+namespace lacuna::load {
 namespace {
 
 bool has(const CrossTable& one, std::int32_t dimension) {
-  return std::find(one.dimensions.begin(), one.dimensions.end(), dimension) !=
-         one.dimensions.end();
+  return std::find(one.dimensions.begin(), one.dimensions.end(), dimension) != one.dimensions.end();
 }
 
 bool has_all(const CrossTable& one, const std::vector<std::int32_t>& dimensions) {
@@ -98,11 +98,12 @@ std::string nested_dimensions_text(const Table& table, std::span<const CrossTabl
              ", so that tables by one tell of tables by the other, which no equation of the job "
              "says; declare " +
              inner + " as a hierarchy below " + outer + " and use it in place of " + outer +
-             ", or say " + named_section("[counts]") + " and " +
-             named_setting("[differencing]", "areas", "[\"" + outer + "\", \"" + inner + "\"]");
+             ", or say " + base::named_section("[counts]") + " and " +
+             base::named_setting(
+                 "[differencing]", "areas", "[\"" + outer + "\", \"" + inner + "\"]");
     }
   }
   return "";
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/load/prepare.h"
 
-#include "core/table/digest.h"
 #include "app/load/by_hand.h"
 #include "app/load/provenance.h"
+#include "core/table/digest.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 // A list of indices is no release of anything: it only says what is preferred.
@@ -13,7 +13,8 @@ bool is_of_this_table(const std::string& earlier, const Table& table, const Inpu
   if (earlier.empty())
     return false;
   const auto run = read_run(earlier, inputs);
-  return run && run->contains("table_sha256") && run->at("table_sha256") == table_digest(table);
+  return run && run->contains("table_sha256") &&
+         run->at("table_sha256") == table::table_digest(table);
 }
 
 }  // namespace
@@ -30,8 +31,7 @@ Result<PreparedProblem> prepare(LoadedProblem read,
       run.log(asked.preferred +
               " is a release of this very table: what it published counts as known");
   }
-  LACUNA_TRY(Problem problem,
-             as_asked(std::move(read.problem).take(), asked, inputs, read.counts));
+  LACUNA_TRY(Problem problem, as_asked(std::move(read.problem).take(), asked, inputs, read.counts));
   Basis basis = basis_of(read, problem, asked.counts);
   return PreparedProblem{std::move(problem),
                          std::move(read.tables),
@@ -49,4 +49,4 @@ Result<PreparedProblem> load_prepared(const std::string& path,
   return prepare(std::move(read), asked, inputs, run);
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -17,7 +17,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 struct PreparedProblem {
   Problem problem;                   // with all that is asked of it
@@ -41,4 +41,4 @@ Result<PreparedProblem> load_prepared(const std::string& path,
                                       const Inputs& inputs = {},
                                       const Asked& asked = {});
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

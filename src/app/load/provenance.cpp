@@ -12,44 +12,44 @@
 #include "data/files/file.h"
 #include "data/files/json_tree.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
-std::string plain_text(const JsonNode& node) {
+std::string plain_text(const files::JsonNode& node) {
   switch (node.kind()) {
-    case JsonKind::kTrue:
+    case files::JsonKind::kTrue:
       return "true";
-    case JsonKind::kFalse:
+    case files::JsonKind::kFalse:
       return "false";
-    case JsonKind::kInteger:
-    case JsonKind::kNumber:
+    case files::JsonKind::kInteger:
+    case files::JsonKind::kNumber:
       return node.number_text().value();
-    case JsonKind::kString:
+    case files::JsonKind::kString:
       return std::string(node.text());
-    case JsonKind::kNull:
-    case JsonKind::kArray:
-    case JsonKind::kObject:
+    case files::JsonKind::kNull:
+    case files::JsonKind::kArray:
+    case files::JsonKind::kObject:
       return "";
   }
   return "";
 }
 
-Result<JsonTree> parse_result(const std::string& path, const Inputs& inputs) {
+Result<files::JsonTree> parse_result(const std::string& path, const Inputs& inputs) {
   LACUNA_TRY(const std::string text, inputs.read(path));
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') {
     return Error{ErrorCode::kOtherContent,
-                 "this is not a result of lacuna protect: " + named_option("input") +
+                 "this is not a result of lacuna protect: " + base::named_option("input") +
                      " names the table of any other release",
                  path};
   }
-  return JsonTree::parse(text, path);
+  return files::JsonTree::parse(text, path);
 }
 
-bool has_release(const JsonTree& tree) {
-  if (tree.root().kind() != JsonKind::kObject)
+bool has_release(const files::JsonTree& tree) {
+  if (tree.root().kind() != files::JsonKind::kObject)
     return false;
-  for (const JsonNode member : tree.root().children()) {
+  for (const files::JsonNode member : tree.root().children()) {
     if (member.key() == "release")
       return true;
   }
@@ -71,21 +71,21 @@ Result<std::string> file_sha256(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
     return Error{ErrorCode::kFileUnreadable, "the file cannot be read", path};
-  return sha256_hex(std::string(std::istreambuf_iterator<char>(file), {}));
+  return base::sha256_hex(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
 Result<std::map<std::string, std::string>> read_run(const std::string& path, const Inputs& inputs) {
-  LACUNA_TRY(const JsonTree tree, parse_result(path, inputs));
+  LACUNA_TRY(const files::JsonTree tree, parse_result(path, inputs));
   if (!has_release(tree)) {
     return Error{ErrorCode::kOtherContent,
                  "this is not a result: 'lacuna protect IN -o RESULT.json' writes one",
                  path};
   }
   std::map<std::string, std::string> run;
-  for (const JsonNode member : tree.root().children()) {
-    if (member.key() != "run" || member.kind() != JsonKind::kObject)
+  for (const files::JsonNode member : tree.root().children()) {
+    if (member.key() != "run" || member.kind() != files::JsonKind::kObject)
       continue;
-    for (const JsonNode item : member.children())
+    for (const files::JsonNode item : member.children())
       run[std::string(item.key())] = plain_text(item);
   }
   return run;
@@ -119,4 +119,4 @@ Result<std::string> table_of_result(const std::string& path,
                "--input"};
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

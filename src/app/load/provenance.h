@@ -8,7 +8,7 @@
 #include "app/load/inputs.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 std::string utc_now();  // "2026-11-15T10:00:00Z"
 
@@ -28,4 +28,4 @@ Result<std::string> table_of_result(const std::string& path,
                                     const std::string& given,
                                     const Inputs& inputs = {});
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A problem as it was read, before anyone has said what is asked of it: it can be looked at, counted
-// and saved, but no method and no auditor takes it. prepare() (prepare.h) is the one way from here
-// to a Problem that is judged.
+// A problem as it was read, before anyone has said what is asked of it: it can be looked at,
+// counted and saved, but no method and no auditor takes it. prepare() (prepare.h) is the one way
+// from here to a Problem that is judged.
 #pragma once
 
 #include <utility>
 
 #include "lacuna/problem.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 class ReadProblem {
  public:
@@ -24,4 +24,4 @@ class ReadProblem {
   Problem problem_;
 };
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

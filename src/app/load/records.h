@@ -6,15 +6,15 @@
 #include <string_view>
 #include <vector>
 
-#include "data/jobfile/record_job.h"
 #include "app/load/asked.h"
+#include "data/jobfile/record_job.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "lacuna/sensitivity.h"
 #include "lacuna/tabulation.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 struct SensitiveTables {
   Tabulation tabulation;
@@ -28,26 +28,26 @@ struct SensitiveTables {
 
 // What a job asks of a tabulation: its rules, and from these how much is to be kept of each cell.
 struct AskedOfRecords {
-  std::vector<JobOption> given;
+  std::vector<jobfile::JobOption> given;
   SensitivityOptions rules;
   TabulateOptions tabulate;
   // Counts of persons, and nothing is said of attackers: those who are counted are none. Each would
   // know of being in a cell, and a release that keeps all of them from all cells hardly exists.
   bool persons_left_out = false;
 };
-Result<AskedOfRecords> asked_of_records(const RecordJob& job);
+Result<AskedOfRecords> asked_of_records(const jobfile::RecordJob& job);
 
 // The rules of the job, for a tabulation of its records.
-Result<SensitiveTables> judge_tabulation(const RecordJob& job,
+Result<SensitiveTables> judge_tabulation(const jobfile::RecordJob& job,
                                          const AskedOfRecords& asked,
                                          Tabulation tabulation,
-                                         const FileLoader& load);
+                                         const jobfile::FileLoader& load);
 
 // Settings of the job's [options] that name a rule count like those of its sections. Errors carry
 // the place in the job where the option was set. The a-priori file comes from `load`.
-Result<SensitiveTables> tabulate_records(const RecordJob& job,
+Result<SensitiveTables> tabulate_records(const jobfile::RecordJob& job,
                                          RecordSource& source,
-                                         const FileLoader& load,
+                                         const jobfile::FileLoader& load,
                                          const RunContext& run);
 
 // Names of all options of the rules, for checks of [options].
@@ -55,8 +55,8 @@ std::vector<std::string> rule_option_names();
 
 // The options that the sections of a job set, and an error that names an option moved to where the
 // job sets it.
-Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rules);
-bool states(const std::vector<JobOption>& rules, std::string_view name);
-Error moved_to_option(const Error& error, const std::vector<JobOption>& rules);
+Result<SensitivityOptions> sensitivity_options(const std::vector<jobfile::JobOption>& rules);
+bool states(const std::vector<jobfile::JobOption>& rules, std::string_view name);
+Error moved_to_option(const Error& error, const std::vector<jobfile::JobOption>& rules);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

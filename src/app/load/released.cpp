@@ -3,7 +3,7 @@
 
 #include "app/load/load.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 Result<Problem> with_released(Problem problem,
                               const std::vector<std::string>& paths,
@@ -32,4 +32,4 @@ Result<Problem> with_released(Problem problem,
   return problem;
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

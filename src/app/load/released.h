@@ -11,7 +11,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 // The problem as the readers of these releases see it, for methods and audits alike. Levels that
 // the releases already break stay as they are: an audit then finds the cells exposed, and
@@ -21,4 +21,4 @@ Result<Problem> with_released(Problem problem,
                               const std::vector<std::string>& paths,
                               const Inputs& inputs = {});
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

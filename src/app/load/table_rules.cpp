@@ -7,13 +7,13 @@
 #include <unordered_map>
 #include <utility>
 
+#include "app/load/records.h"
 #include "core/base/spelling.h"
 #include "data/files/position.h"
-#include "data/sensitivity/reach.h"
-#include "app/load/records.h"
 #include "data/sensitivity/options.h"
+#include "data/sensitivity/reach.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 namespace {
 
 // Which contributions are one respondent's: the table does not name them, but a sum that one alone
@@ -82,7 +82,7 @@ class SameContributors {
 class TabulationOfTable {
  public:
   // `needed`: contributions per cell that the rules look at; 0: sole contributors alone count.
-  TabulationOfTable(const Job& job, std::int32_t needed)
+  TabulationOfTable(const jobfile::Job& job, std::int32_t needed)
       : job_(job), table_(job.problem.table()), needed_(needed) {}
 
   Tabulation make() {
@@ -276,14 +276,14 @@ class TabulationOfTable {
     }
   }
 
-  const Job& job_;
+  const jobfile::Job& job_;
   const Table& table_;
   std::int32_t needed_;
   std::size_t assumed_ = 0;
 };
 
 // A contribution is part of the value.
-Status check_contributions(const Job& job) {
+Status check_contributions(const jobfile::Job& job) {
   const Table& table = job.problem.table();
   for (std::size_t c = 0; c < job.contributions->largest.size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
@@ -304,34 +304,34 @@ Status check_contributions(const Job& job) {
 }
 
 // What the rules need must be in the table.
-Status check_columns(const TableContributions& given, const SensitivityRules& rules) {
+Status check_columns(const jobfile::TableContributions& given,
+                     const sensitivity::SensitivityRules& rules) {
   const auto missing = [&](const std::string& what) {
     return Error{ErrorCode::kFactsMissing, what, given.columns_where};
   };
   if (rules.frequency && !given.has_frequency)
-    return missing(
-        "a minimum frequency needs a column with the numbers of contributors: " +
-        named_setting("[columns]", "frequency", "\"<column>\""));
+    return missing("a minimum frequency needs a column with the numbers of contributors: " +
+                   base::named_setting("[columns]", "frequency", "\"<column>\""));
   const bool has_largest = std::any_of(
       given.largest.begin(), given.largest.end(), [](const auto& one) { return !one.empty(); });
   if ((!rules.dominance.empty() || !rules.prior_posterior.empty()) && !has_largest)
     return missing(
         "dominance, p-percent and prior-posterior rules need columns with the largest "
         "contributions: " +
-        named_setting("[columns]", "largest", "[\"MAX\"]"));
+        base::named_setting("[columns]", "largest", "[\"MAX\"]"));
   return ok_status();
 }
 
 }  // namespace
 
-Result<RuledTable> apply_rules(const Job& job) {
-  const TableContributions& given = *job.contributions;
+Result<RuledTable> apply_rules(const jobfile::Job& job) {
+  const jobfile::TableContributions& given = *job.contributions;
   LACUNA_TRY(SensitivityOptions options, sensitivity_options(given.rules));
   if (job.persons_left_out)
     options.attackers = AttackersMeant::kOutsider;
   if (!states(given.rules, "frequency-range") && !given.level_percent.empty())
     LACUNA_RETURN_IF_ERROR(set_option(options, "frequency-range", given.level_percent));
-  const auto rules = read_options(options);
+  const auto rules = sensitivity::read_options(options);
   if (!rules)
     return moved_to_option(rules.error(), given.rules);
   LACUNA_RETURN_IF_ERROR(check_columns(given, *rules));
@@ -347,12 +347,12 @@ Result<RuledTable> apply_rules(const Job& job) {
                           " contributions that the rules look at are not in the table and were "
                           "taken as large as they can be; more columns in `largest` make fewer "
                           "cells sensitive");
-  auto problem = problem_in_reach(tabulation,
-                                  ruled.options,
-                                  states(given.rules, "attacker-reach"),
-                                  given.given,
-                                  ruled.report,
-                                  ruled.notes);
+  auto problem = sensitivity::problem_in_reach(tabulation,
+                                               ruled.options,
+                                               states(given.rules, "attacker-reach"),
+                                               given.given,
+                                               ruled.report,
+                                               ruled.notes);
   if (!problem)
     return job.placed(moved_to_option(problem.error(), given.rules));
   ruled.problem = std::move(problem).value();
@@ -365,4 +365,4 @@ Result<RuledTable> apply_rules(const Job& job) {
   return ruled;
 }
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

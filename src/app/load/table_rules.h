@@ -14,7 +14,7 @@
 #include "lacuna/result.h"
 #include "lacuna/sensitivity.h"
 
-namespace lacuna::inline load {
+namespace lacuna::load {
 
 struct RuledTable {
   Problem problem;
@@ -24,6 +24,6 @@ struct RuledTable {
 };
 
 // Of a job with contributions.
-Result<RuledTable> apply_rules(const Job& job);
+Result<RuledTable> apply_rules(const jobfile::Job& job);
 
-}  // namespace lacuna::inline load
+}  // namespace lacuna::load

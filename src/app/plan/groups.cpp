@@ -8,7 +8,7 @@
 
 #include "app/load/by_hand.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 namespace {
 
 constexpr std::size_t kMostUntying = 20;
@@ -66,7 +66,8 @@ std::string cell_key(const Table& table, CellId cell) {
   return key;
 }
 
-Grouping group_tables(const ReleasePlan& plan, const std::vector<const PreparedProblem*>& tables) {
+Grouping group_tables(const ReleasePlan& plan,
+                      const std::vector<const load::PreparedProblem*>& tables) {
   std::map<std::string, int> tables_of;  // by response
   for (const PlannedTable& table : plan.tables)
     ++tables_of[table.response];
@@ -124,9 +125,9 @@ Grouping group_tables(const ReleasePlan& plan, const std::vector<const PreparedP
   return grouping;
 }
 
-Result<LoadedProblem> with_published(LoadedProblem loaded,
-                                     const std::string& response,
-                                     const std::vector<PublishedCell>& cells) {
+Result<load::LoadedProblem> with_published(load::LoadedProblem loaded,
+                                           const std::string& response,
+                                           const std::vector<PublishedCell>& cells) {
   std::vector<AprioriEntry> entries;
   const Table& table = loaded.problem.table();
   for (const PublishedCell& cell : cells) {
@@ -141,7 +142,7 @@ Result<LoadedProblem> with_published(LoadedProblem loaded,
       entry.where = cell.where;
     }
   }
-  return with_entries(std::move(loaded), entries);
+  return load::with_entries(std::move(loaded), entries);
 }
 
 namespace {
@@ -223,8 +224,9 @@ class Merger {
     };
     if ((shown(cell.status) && other.status == CellStatus::kPrimary) ||
         (shown(other.status) && cell.status == CellStatus::kPrimary))
-      return Error{
-          ErrorCode::kContradiction, "sensitive in one table and to be published in another", where};
+      return Error{ErrorCode::kContradiction,
+                   "sensitive in one table and to be published in another",
+                   where};
     const auto rank = [](CellStatus status) {
       switch (status) {
         case CellStatus::kPrimary:
@@ -365,4 +367,4 @@ Result<MergedGroup> merge_group(const std::vector<const Problem*>& tables,
   return Merger(tables, names).run();
 }
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -12,10 +12,10 @@
 
 #include "app/load/load.h"
 #include "app/load/prepare.h"
-#include "lacuna/result.h"
 #include "app/plan/plan_file.h"
+#include "lacuna/result.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 
 // "region=North|size=3": codes other than totals, sorted by dimension. The grand total: "".
 std::string cell_key(const Table& table, CellId cell);
@@ -34,12 +34,13 @@ struct Grouping {
 
 // `tables`: as they were read, in the order of the plan; null: one that could not be. Cells of the
 // plan's [[publish]] are published in all of them by then.
-Grouping group_tables(const ReleasePlan& plan, const std::vector<const PreparedProblem*>& tables);
+Grouping group_tables(const ReleasePlan& plan,
+                      const std::vector<const load::PreparedProblem*>& tables);
 
 // The table with the cells that the plan says must be published. Errors: one that is sensitive.
-Result<LoadedProblem> with_published(LoadedProblem loaded,
-                                     const std::string& response,
-                                     const std::vector<PublishedCell>& cells);
+Result<load::LoadedProblem> with_published(load::LoadedProblem loaded,
+                                           const std::string& response,
+                                           const std::vector<PublishedCell>& cells);
 
 // A group as one problem, and where the cells of each table are in it. Errors: a shared cell with
 // two values, or sensitive in one table and to be published in another; respondents as attackers
@@ -51,4 +52,4 @@ struct MergedGroup {
 Result<MergedGroup> merge_group(const std::vector<const Problem*>& tables,
                                 const std::vector<std::string>& names);
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -10,7 +10,7 @@
 #include "data/files/file.h"
 #include "data/files/toml_document.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 2> kPublishKeys{"response", "codes"};
 
 class PlanReader {
  public:
-  PlanReader(const TomlDocument& document, fs::path folder)
+  PlanReader(const files::TomlDocument& document, fs::path folder)
       : document_(document), folder_(std::move(folder)) {}
 
   Result<ReleasePlan> read() {
@@ -89,8 +89,8 @@ class PlanReader {
     return ok_status();
   }
 
-  Status read_options(const toml::table& table, std::vector<JobOption>& options) {
-    for (const auto& [key, node] : TomlDocument::in_order(table)) {
+  Status read_options(const toml::table& table, std::vector<jobfile::JobOption>& options) {
+    for (const auto& [key, node] : files::TomlDocument::in_order(table)) {
       std::string value;
       if (node->is_boolean())
         value = node->as_boolean()->get() ? "true" : "false";
@@ -98,7 +98,7 @@ class PlanReader {
         LACUNA_TRY(value, document_.number_text(*node));
       }
       const std::string name(key->str());
-      std::erase_if(options, [&](const JobOption& option) { return option.name == name; });
+      std::erase_if(options, [&](const jobfile::JobOption& option) { return option.name == name; });
       options.push_back({name, value, document_.where(node->source())});
     }
     return ok_status();
@@ -141,7 +141,7 @@ class PlanReader {
     if (const toml::node* codes = table.get("codes"); codes != nullptr) {
       if (!codes->is_table())
         return document_.error(*codes, "codes = { dimension = \"code\", ... }");
-      for (const auto& [key, node] : TomlDocument::in_order(*codes->as_table())) {
+      for (const auto& [key, node] : files::TomlDocument::in_order(*codes->as_table())) {
         LACUNA_TRY(cell.codes[std::string(key->str())], document_.string(*node));
       }
     }
@@ -149,23 +149,23 @@ class PlanReader {
     return ok_status();
   }
 
-  const TomlDocument& document_;
+  const files::TomlDocument& document_;
   fs::path folder_;
   ReleasePlan plan_;
-  std::vector<JobOption> common_;
+  std::vector<jobfile::JobOption> common_;
   std::set<std::string> names_;
 };
 
 }  // namespace
 
 Result<ReleasePlan> read_plan_text(std::string text, const std::string& path) {
-  LACUNA_TRY(const TomlDocument document, TomlDocument::parse(std::move(text), path));
+  LACUNA_TRY(const files::TomlDocument document, files::TomlDocument::parse(std::move(text), path));
   return PlanReader(document, fs::path(path).parent_path()).read();
 }
 
 Result<ReleasePlan> read_plan(const std::string& path) {
-  LACUNA_TRY(std::string text, read_file(path));
+  LACUNA_TRY(std::string text, files::read_file(path));
   return read_plan_text(std::move(text), path);
 }
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -26,13 +26,13 @@
 #include "data/jobfile/job_file.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 
 struct PlannedTable {
   std::string name, input, response;
   std::vector<std::string> formats{"csv"};
-  std::vector<JobOption> options;  // those of the plan, and its own over them
-  std::string where;               // in the plan, for messages
+  std::vector<jobfile::JobOption> options;  // those of the plan, and its own over them
+  std::string where;                        // in the plan, for messages
 };
 
 struct PublishedCell {
@@ -54,4 +54,4 @@ struct ReleasePlan {
 Result<ReleasePlan> read_plan(const std::string& path);
 Result<ReleasePlan> read_plan_text(std::string text, const std::string& path);
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -7,18 +7,18 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/job/protect_outputs.h"
+#include "app/load/basis.h"
+#include "app/plan/units.h"
+#include "app/plan/workers.h"
 #include "core/base/confidential.h"
 #include "core/base/json_writer.h"
 #include "core/base/shell_word.h"
 #include "core/base/spelling.h"
 #include "data/files/file.h"
 #include "data/publish/release_file.h"
-#include "app/load/basis.h"
-#include "app/job/protect_outputs.h"
-#include "app/plan/units.h"
-#include "app/plan/workers.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 namespace {
 
 namespace fs = std::filesystem;
@@ -46,23 +46,23 @@ std::string csv_field(const std::string& text) {
 }
 
 // What the options of a table say of a release of which nothing is asked.
-UnaskedRule unasked_rule(const PlannedTable& table) {
+job::UnaskedRule unasked_rule(const PlannedTable& table) {
   const bool publish =
-      std::any_of(table.options.begin(), table.options.end(), [](const JobOption& option) {
+      std::any_of(table.options.begin(), table.options.end(), [](const jobfile::JobOption& option) {
         return option.name == "unasked" && option.value == "publish";
       });
-  return publish ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
+  return publish ? job::UnaskedRule::kPublish : job::UnaskedRule::kRefuse;
 }
 
 class ReleaseDay {
  public:
   ReleaseDay(const ReleaseJob& job, const RunContext& run) : job_(job), run_(run) {}
 
-  Result<JobOutput> work() {
+  Result<job::JobOutput> work() {
     if (job_.list + job_.prepare + job_.collect + (job_.unit > 0) > 1)
       return Error{ErrorCode::kOptionConflict,
-                   "of " + named_option("list") + ", " + named_option("prepare") + ", " +
-                       named_option("unit") + " and " + named_option("collect") +
+                   "of " + base::named_option("list") + ", " + base::named_option("prepare") +
+                       ", " + base::named_option("unit") + " and " + base::named_option("collect") +
                        " only one can be done at a time",
                    "lacuna release"};
     LACUNA_TRY(plan_, read_plan(job_.input));
@@ -70,12 +70,12 @@ class ReleaseDay {
     grouping_ = group_tables(plan_, problems());
     find_groups();
     if (job_.list)
-      return JobOutput{ExitCode::kDone, job_.json ? list_json() : list_text()};
+      return job::JobOutput{job::ExitCode::kDone, job_.json ? list_json() : list_text()};
     if (job_.unit > 0)
       return one_unit();
     look_at_units();
     if (job_.prepare)
-      return JobOutput{ExitCode::kDone, job_.json ? units_json() : units_text()};
+      return job::JobOutput{job::ExitCode::kDone, job_.json ? units_json() : units_text()};
     if (!job_.collect)
       do_units();
     for (GroupUnits& group : groups_)
@@ -84,8 +84,8 @@ class ReleaseDay {
   }
 
  private:
-  std::vector<const PreparedProblem*> problems() const {
-    std::vector<const PreparedProblem*> all;
+  std::vector<const load::PreparedProblem*> problems() const {
+    std::vector<const load::PreparedProblem*> all;
     for (const ReadTable& table : tables_)
       all.push_back(table.ready.get());
     return all;
@@ -155,7 +155,7 @@ class ReleaseDay {
     return workers;
   }
 
-  Result<JobOutput> one_unit() {
+  Result<job::JobOutput> one_unit() {
     const auto which = static_cast<std::size_t>(job_.unit - 1);
     if (which >= units_.size())
       return Error{ErrorCode::kOptionValue,
@@ -170,9 +170,9 @@ class ReleaseDay {
     }
     const auto proven = proven_unit(units_[which], run_);
     if (!proven)
-      return JobOutput{
-          ExitCode::kNotProtected, "", message.empty() ? proven.error().text() : message};
-    return JobOutput{ExitCode::kDone, units_[which].key + "\n"};
+      return job::JobOutput{
+          job::ExitCode::kNotProtected, "", message.empty() ? proven.error().text() : message};
+    return job::JobOutput{job::ExitCode::kDone, units_[which].key + "\n"};
   }
 
   // What is proven already is not done again. What is there and not proven is put aside.
@@ -251,7 +251,7 @@ class ReleaseDay {
     }
   }
 
-  static void take(Row& row, const RunSummary& summary) {
+  static void take(Row& row, const publish::RunSummary& summary) {
     row.method = summary.method;
     row.status = summary.status;
     row.objective = summary.objective;
@@ -282,27 +282,29 @@ class ReleaseDay {
                      Row& row) {
     const std::size_t table = group.tables[place];
     const PlannedTable& planned = plan_.tables[table];
-    const PreparedProblem& loaded = *tables_[table].ready;
+    const load::PreparedProblem& loaded = *tables_[table].ready;
     LACUNA_TRY(const AuditedRelease release,
                table_release(joined, loaded, group.places[place], run_));
     row.verdict = to_string(release.report().verdict);
     row.withheld = release.content().num_entries();
     const Verdict verdict = release.report().verdict;
     const std::string beside = asked_beside(group, loaded.problem);
-    Basis basis = judged_as(loaded.basis, loaded.problem, release.content().adjusted());
+    load::Basis basis = load::judged_as(loaded.basis, loaded.problem, release.content().adjusted());
     if (basis.rules.empty())
       basis.rules = beside;
     row.unasked = verdict == Verdict::kUnasked && basis.rules.empty();
     row.waived = verdict == Verdict::kWaived;
-    RunSummary summary = joined.summary;
+    publish::RunSummary summary = joined.summary;
     summary.verdict = row.verdict;
     summary.read_as = basis.read_as;
     if (verdict == Verdict::kUnasked)
-      summary.note = beside.empty() ? unasked_text(release.report(), basis.rules, basis.lifted)
-                                    : "no cell of this table is sensitive; it was judged together "
-                                      "with " + beside + ", which shares cells";
+      summary.note = beside.empty()
+                         ? load::unasked_text(release.report(), basis.rules, basis.lifted)
+                         : "no cell of this table is sensitive; it was judged together "
+                           "with " +
+                               beside + ", which shares cells";
     else if (basis.lifted > 0)
-      summary.note += (summary.note.empty() ? "" : "; ") + lifted_text(basis.lifted);
+      summary.note += (summary.note.empty() ? "" : "; ") + load::lifted_text(basis.lifted);
     summary.cells = row.cells;
     summary.primary = row.sensitive;
     summary.suppressed = release.content().count(CellState::kWithheld);
@@ -311,23 +313,23 @@ class ReleaseDay {
     std::error_code error;
     fs::create_directories(plan_.output + "/office", error);
     for (std::size_t f = 0; f < std::max<std::size_t>(1, planned.formats.size()); ++f) {
-      ProtectJob job;
+      job::ProtectJob job;
       job.input = planned.input;
       job.unasked = unasked_rule(planned);
-      const bool shown = may_be_published(job.unasked, verdict, basis);
+      const bool shown = job::may_be_published(job.unasked, verdict, basis);
       if (!shown)
-        row.error = unpublished_text(plan_.output + "/" + planned.name);
+        row.error = job::unpublished_text(plan_.output + "/" + planned.name);
       if (shown && f < planned.formats.size())
         job.public_file = plan_.output + "/" + planned.name + "." + planned.formats[f];
       if (f == 0) {
         job.output = plan_.output + "/office/" + planned.name + ".json";
         job.certificate = plan_.output + "/office/" + planned.name + ".certificate.json";
       }
-      LACUNA_RETURN_IF_ERROR(check_output_names(job));
-      LACUNA_TRY(const ProtectOutputs outputs,
-                 plan_outputs(job, release.problem().table(), loaded.tables));
-      LACUNA_RETURN_IF_ERROR(
-          write_outputs(job, outputs, loaded.problem, release, summary, loaded.reasons, basis));
+      LACUNA_RETURN_IF_ERROR(job::check_output_names(job));
+      LACUNA_TRY(const job::ProtectOutputs outputs,
+                 job::plan_outputs(job, release.problem().table(), loaded.tables));
+      LACUNA_RETURN_IF_ERROR(job::write_outputs(
+          job, outputs, loaded.problem, release, summary, loaded.reasons, basis));
     }
     return ok_status();
   }
@@ -355,34 +357,34 @@ class ReleaseDay {
                          row.verdict,
                          row.seconds,
                          row.released ? "yes" : "no",
-                         csv_field(without_confidential(row.error)));
+                         csv_field(base::without_confidential(row.error)));
     return out;
   }
 
-  Result<JobOutput> finish() {
+  Result<job::JobOutput> finish() {
     std::error_code error;
     fs::create_directories(plan_.output, error);
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(summary_file(), summary_csv()));
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(plan_.output + "/groups.txt", list_text()));
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(summary_file(), summary_csv()));
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(plan_.output + "/groups.txt", list_text()));
     const auto released =
         std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.released; });
     const auto any = [&](bool Row::*what) {
       return std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) { return row.*what; });
     };
-    const bool all = std::all_of(rows_.begin(), rows_.end(), [](const Row& row) {
-      return row.released || row.unasked;
-    });
-    const ExitCode code = all && any(&Row::unasked)  ? ExitCode::kUnasked
-                          : all && any(&Row::waived) ? ExitCode::kWaived
-                          : all                      ? ExitCode::kDone
-                          : any(&Row::exposed)       ? ExitCode::kNotProtected
-                                                     : ExitCode::kBadInput;
+    const bool all = std::all_of(
+        rows_.begin(), rows_.end(), [](const Row& row) { return row.released || row.unasked; });
+    const job::ExitCode code = all && any(&Row::unasked)  ? job::ExitCode::kUnasked
+                               : all && any(&Row::waived) ? job::ExitCode::kWaived
+                               : all                      ? job::ExitCode::kDone
+                               : any(&Row::exposed)       ? job::ExitCode::kNotProtected
+                                                          : job::ExitCode::kBadInput;
     std::string message;
     for (const Row& row : rows_) {
       if (!row.error.empty())
         message += (message.empty() ? "" : "\n") + row.table + ": " + row.error;
     }
-    return JobOutput{code, job_.json ? summary_json(released) : summary_text(released), message};
+    return job::JobOutput{
+        code, job_.json ? summary_json(released) : summary_text(released), message};
   }
 
   std::string summary_file() const { return plan_.output + "/summary.csv"; }
@@ -399,31 +401,31 @@ class ReleaseDay {
   }
 
   std::string summary_json(std::ptrdiff_t released) const {
-    const auto write = [&](JsonWriter& json) {
+    const auto write = [&](base::JsonWriter& json) {
       json.member("tables", rows_.size()).member("released", released);
       json.member("groups", grouping_.groups.size()).member("units", units_.size());
       json.member("finished_before", kept_).member("summary", summary_file());
     };
-    return json_object(write) + "\n";
+    return base::json_object(write) + "\n";
   }
 
   // A command per unit that is not finished, for a shell.
   std::string units_text() const {
     std::string out;
     for (const std::size_t unit : todo_) {
-      out += shell_word(job_.program.empty() ? "lacuna" : job_.program);
+      out += base::shell_word(job_.program.empty() ? "lacuna" : job_.program);
       for (const std::string& word : units_[unit].arguments(1))
-        out += " " + shell_word(word);
+        out += " " + base::shell_word(word);
       out += "\n";
     }
     return out;
   }
 
-  void write_names(JsonWriter& json, const std::vector<std::size_t>& tables) const {
+  void write_names(base::JsonWriter& json, const std::vector<std::size_t>& tables) const {
     json.list(tables, [&](std::size_t table) { json.value(plan_.tables[table].name); });
   }
 
-  void write_unit(JsonWriter& json, std::size_t which) const {
+  void write_unit(base::JsonWriter& json, std::size_t which) const {
     const Unit& unit = units_[which];
     json.object([&] {
       json.member("key", unit.key);
@@ -440,13 +442,13 @@ class ReleaseDay {
   }
 
   std::string units_json() const {
-    const auto write = [&](JsonWriter& json) {
+    const auto write = [&](base::JsonWriter& json) {
       json.key("units").list([&] {
         for (std::size_t unit = 0; unit < units_.size(); ++unit)
           write_unit(json, unit);
       });
     };
-    return json_object(write) + "\n";
+    return base::json_object(write) + "\n";
   }
 
   std::string untied_text(const Tie& tie) const {
@@ -482,7 +484,7 @@ class ReleaseDay {
   }
 
   // By group; of one that cannot be a problem, nothing.
-  void write_parts(JsonWriter& json) const {
+  void write_parts(base::JsonWriter& json) const {
     std::int64_t units = 0;
     for (const GroupUnits& group : groups_)
       units += group.problem.num_units;
@@ -528,7 +530,7 @@ class ReleaseDay {
   }
 
   std::string list_json() const {
-    const auto write = [&](JsonWriter& json) {
+    const auto write = [&](base::JsonWriter& json) {
       json.key("groups").list(grouping_.groups, [&](const std::vector<std::size_t>& group) {
         write_names(json, group);
       });
@@ -541,7 +543,7 @@ class ReleaseDay {
         });
       });
     };
-    return json_object(write) + "\n";
+    return base::json_object(write) + "\n";
   }
 
   const ReleaseJob& job_;
@@ -560,8 +562,8 @@ class ReleaseDay {
 
 }  // namespace
 
-Result<JobOutput> run_job(const ReleaseJob& job, const RunContext& run) {
+Result<job::JobOutput> run_job(const ReleaseJob& job, const RunContext& run) {
   return ReleaseDay(job, run).work();
 }
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

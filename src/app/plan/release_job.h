@@ -12,7 +12,7 @@
 #include "lacuna/fields.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 
 struct ReleaseJob {
   std::string input;
@@ -68,9 +68,9 @@ struct ReleaseJob {
                     .help = "do no unit: prove what is there and write its tables",
                     .in_jobs = false},
           self.collect);
-    visit(kJsonFlag, self.json);
+    visit(job::kJsonFlag, self.json);
   }
 };
-Result<JobOutput> run_job(const ReleaseJob& job, const RunContext& run);
+Result<job::JobOutput> run_job(const ReleaseJob& job, const RunContext& run);
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -4,28 +4,28 @@
 #include <algorithm>
 
 #include "core/base/index.h"
-#include "judge/presolve/merged.h"
 #include "core/table/parts.h"
+#include "judge/presolve/merged.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 namespace {
 
 // Cells of each part in which something must be hidden, ascending.
 std::vector<std::vector<CellId>> parts_to_protect(const Problem& whole) {
-  const std::vector<bool> always = always_withheld(whole);
-  std::vector<bool> open = movable_cells(whole.table());
+  const std::vector<bool> always = presolve::always_withheld(whole);
+  std::vector<bool> open = table::movable_cells(whole.table());
   for (std::size_t c = 0; c < open.size(); ++c)
     open[c] = open[c] || always[c];
-  const Parts found = connected_parts(whole.table(), open);
-  std::vector<bool> asked(at(found.count), false);
+  const table::Parts found = table::connected_parts(whole.table(), open);
+  std::vector<bool> asked(base::at(found.count), false);
   for (std::size_t c = 0; c < open.size(); ++c) {
     if (always[c])
-      asked[at(found.part_of[c])] = true;
+      asked[base::at(found.part_of[c])] = true;
   }
-  std::vector<std::vector<CellId>> parts(at(found.count));
+  std::vector<std::vector<CellId>> parts(base::at(found.count));
   for (std::size_t c = 0; c < open.size(); ++c) {
-    if (open[c] && asked[at(found.part_of[c])])
-      parts[at(found.part_of[c])].push_back(CellId{static_cast<std::int32_t>(c)});
+    if (open[c] && asked[base::at(found.part_of[c])])
+      parts[base::at(found.part_of[c])].push_back(CellId{static_cast<std::int32_t>(c)});
   }
   std::erase_if(parts, [](const std::vector<CellId>& part) { return part.empty(); });
   return parts;
@@ -36,22 +36,23 @@ std::vector<std::vector<CellId>> parts_to_protect(const Problem& whole) {
 bool is_separable(const Problem& problem, const ProtectOptions& options) {
   const bool hides = options.method == Method::kSuppress || options.method == Method::kInterval ||
                      options.method == Method::kCombined;
-  return hides && options.suppress.max_withheld < 0 && options.combined.max_intervals < 0 && !problem.counts();
+  return hides && options.suppress.max_withheld < 0 && options.combined.max_intervals < 0 &&
+         !problem.counts();
 }
 
 SplitProblem::SplitProblem(const Problem& whole, std::int64_t unit_cells)
     : whole_(whole),
-      unit_of_(at(whole.table().num_cells()), -1),
-      place_(at(whole.table().num_cells())) {
+      unit_of_(base::at(whole.table().num_cells()), -1),
+      place_(base::at(whole.table().num_cells())) {
   std::vector<std::vector<CellId>> parts = parts_to_protect(whole);
   num_parts_ = static_cast<std::int64_t>(parts.size());
   for (const auto& part : parts)
     largest_part_ = std::max(largest_part_, static_cast<std::int64_t>(part.size()));
-  put_together(std::move(parts), at(unit_cells));
+  put_together(std::move(parts), base::at(unit_cells));
   for (std::size_t unit = 0; unit < cells_.size(); ++unit) {
     for (std::size_t i = 0; i < cells_[unit].size(); ++i) {
-      unit_of_[at(cells_[unit][i])] = static_cast<std::int32_t>(unit);
-      place_[at(cells_[unit][i])] = CellId{static_cast<std::int32_t>(i)};
+      unit_of_[base::at(cells_[unit][i])] = static_cast<std::int32_t>(unit);
+      place_[base::at(cells_[unit][i])] = CellId{static_cast<std::int32_t>(i)};
     }
   }
   list_attackers();
@@ -82,9 +83,9 @@ void SplitProblem::put_together(std::vector<std::vector<CellId>> parts, std::siz
 void SplitProblem::list_attackers() {
   attackers_.resize(cells_.size());
   const auto note = [&](CellId cell, std::int32_t attacker) {
-    const std::int32_t unit = unit_of_[at(cell)];
+    const std::int32_t unit = unit_of_[base::at(cell)];
     if (unit >= 0 && attacker > 0)
-      attackers_[at(unit)].push_back(attacker);
+      attackers_[base::at(unit)].push_back(attacker);
   };
   for (std::size_t a = 1; a < whole_.attackers().size(); ++a) {
     for (const Knowledge& known : whole_.attackers()[a].known)
@@ -118,8 +119,8 @@ Result<Table> SplitProblem::table_of(std::size_t unit) const {
     std::vector<Term> terms;
     Wide rhs = whole_.table().rhs(equation);
     for (const Term& term : whole_.table().equation(equation)) {
-      if (unit_of_[at(term.cell)] == static_cast<std::int32_t>(unit))
-        terms.push_back({place_[at(term.cell)], term.coefficient});
+      if (unit_of_[base::at(term.cell)] == static_cast<std::int32_t>(unit))
+        terms.push_back({place_[base::at(term.cell)], term.coefficient});
       else
         rhs -= Wide{term.coefficient} * whole_.table().value(term.cell);
     }
@@ -139,12 +140,12 @@ Result<Problem> SplitProblem::problem(std::size_t unit) const {
   who.insert(who.end(), attackers_[unit].begin(), attackers_[unit].end());
   std::vector<Attacker> attackers;
   for (const std::int32_t a : who) {
-    const Attacker& whole = whole_.attackers()[at(a)];
+    const Attacker& whole = whole_.attackers()[base::at(a)];
     Attacker& attacker = attackers.emplace_back();
     attacker.name = whole.name;
     for (const Knowledge& known : whole.known) {
-      if (unit_of_[at(known.cell)] == static_cast<std::int32_t>(unit))
-        attacker.known.push_back({place_[at(known.cell)], known.bounds});
+      if (unit_of_[base::at(known.cell)] == static_cast<std::int32_t>(unit))
+        attacker.known.push_back({place_[base::at(known.cell)], known.bounds});
     }
   }
   std::vector<Requirement> requirements;
@@ -156,7 +157,7 @@ Result<Problem> SplitProblem::problem(std::size_t unit) const {
                          [](const Requirement& each, CellId wanted) { return each.cell < wanted; });
     for (; need != whole_.requirements().end() && need->cell == cell; ++need) {
       Requirement& own = requirements.emplace_back(*need);
-      own.cell = place_[at(cell)];
+      own.cell = place_[base::at(cell)];
       own.attacker = static_cast<std::int32_t>(
           std::lower_bound(who.begin(), who.end(), need->attacker) - who.begin());
     }
@@ -165,4 +166,4 @@ Result<Problem> SplitProblem::problem(std::size_t unit) const {
   return make_problem(std::move(table), std::move(attackers), std::move(requirements));
 }
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -17,7 +17,7 @@
 #include "lacuna/protect.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 
 // Whether the parts of a problem can be protected one by one by this method: withheld cells and
 // intervals, without a limit on their number, an earlier release or rules of counts.
@@ -53,4 +53,4 @@ class SplitProblem {
   std::vector<std::vector<std::int32_t>> attackers_;  // by unit, without the outsider; ascending
 };
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -6,17 +6,17 @@
 #include <filesystem>
 #include <set>
 
+#include "app/job/made.h"
+#include "app/job/release_found.h"
+#include "app/load/by_hand.h"
+#include "app/load/provenance.h"
 #include "core/base/index.h"
 #include "core/base/sha256.h"
 #include "data/files/file.h"
 #include "data/problems/problem_json.h"
-#include "app/load/by_hand.h"
-#include "app/job/made.h"
-#include "app/load/provenance.h"
-#include "app/job/release_found.h"
 #include "lacuna/version.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 // told as well: they say how zeros are read.
 std::set<std::string> asked_names() {
   std::set<std::string> names;
-  for (const OptionInfo& option : describe_options<Asked>())
+  for (const OptionInfo& option : describe_options<load::Asked>())
     names.insert(option.name);
   names.erase("levels");
   names.erase("zero-levels");
@@ -42,11 +42,11 @@ std::string key_of(const std::vector<std::string>& options, const std::string& p
   std::string hashed = std::string(version()) + "\n";
   for (const std::string& word : options)
     hashed += word + "\n";
-  return sha256_hex(hashed + problem).substr(0, 32);
+  return base::sha256_hex(hashed + problem).substr(0, 32);
 }
 
-Status set_all(const PlannedTable& table, const std::string& folder, ProtectJob& job) {
-  for (const JobOption& given : table.options) {
+Status set_all(const PlannedTable& table, const std::string& folder, job::ProtectJob& job) {
+  for (const jobfile::JobOption& given : table.options) {
     bool known = false;
     for (const BoundOption& option : bind_options(job)) {
       if (option.info.name != given.name)
@@ -63,7 +63,7 @@ Status set_all(const PlannedTable& table, const std::string& folder, ProtectJob&
         return Error{ErrorCode::kOptionValue, given.name + " " + set.error().message, given.where};
     }
     if (!known && given.name != "seed" && given.name != "work" && given.name != "time-limit") {
-      const Error error = unknown_option(given.name, describe_options<ProtectJob>());
+      const Error error = unknown_option(given.name, describe_options<job::ProtectJob>());
       return Error{error.code, error.text(), given.where};
     }
   }
@@ -72,16 +72,17 @@ Status set_all(const PlannedTable& table, const std::string& folder, ProtectJob&
 
 Result<std::vector<std::string>> options_for_worker(const PlannedTable& table,
                                                     const std::string& folder,
-                                                    ProtectJob& job) {
+                                                    job::ProtectJob& job) {
   LACUNA_RETURN_IF_ERROR(set_all(table, folder, job));
   const std::set<std::string> asked = asked_names();
-  std::vector<JobOption> options = table.options;
-  std::sort(options.begin(), options.end(), [](const JobOption& a, const JobOption& b) {
-    return a.name < b.name;
-  });
-  const std::vector<OptionInfo> known = describe_options<ProtectJob>();
+  std::vector<jobfile::JobOption> options = table.options;
+  std::sort(
+      options.begin(), options.end(), [](const jobfile::JobOption& a, const jobfile::JobOption& b) {
+        return a.name < b.name;
+      });
+  const std::vector<OptionInfo> known = describe_options<job::ProtectJob>();
   std::vector<std::string> words;
-  for (const JobOption& option : options) {
+  for (const jobfile::JobOption& option : options) {
     if (asked.contains(option.name))
       continue;
     const auto info = std::find_if(known.begin(), known.end(), [&](const OptionInfo& each) {
@@ -100,9 +101,9 @@ Result<std::vector<std::string>> options_for_worker(const PlannedTable& table,
 }
 
 // What the worker says of its run: for the summary, and proof of nothing.
-Result<RunSummary> summary_of(const std::string& path) {
-  LACUNA_TRY(auto members, read_run(path));
-  RunSummary summary;
+Result<publish::RunSummary> summary_of(const std::string& path) {
+  LACUNA_TRY(auto members, load::read_run(path));
+  publish::RunSummary summary;
   const auto number = [&](const char* name) { return std::strtod(members[name].c_str(), nullptr); };
   summary.method = members["method"];
   summary.status = members["status"];
@@ -124,7 +125,7 @@ Result<RunSummary> summary_of(const std::string& path) {
 constexpr std::string_view kAcceptAll = "--accept-all-withheld";
 
 // A group that is small enough for one unit stays whole, and so does one without sensitive cells.
-void find_parts(const ProtectJob& job, std::int64_t unit_cells, GroupProblem& group) {
+void find_parts(const job::ProtectJob& job, std::int64_t unit_cells, GroupProblem& group) {
   group.cells = group.largest_part = group.largest_unit = group.problem->table().num_cells();
   if (group.cells <= unit_cells || !job.prefer.empty() || !is_separable(*group.problem, job))
     return;
@@ -143,22 +144,23 @@ void find_parts(const ProtectJob& job, std::int64_t unit_cells, GroupProblem& gr
 }
 
 Status write_unit(const ReleasePlan& plan, const Problem& problem, Unit& unit) {
-  const std::string text = write_problem_json(problem);
+  const std::string text = problems::write_problem_json(problem);
   unit.key = key_of(unit.options, text);
   unit.folder = plan.output + "/units/" + unit.key;
   std::error_code error;
   fs::create_directories(unit.folder, error);
   if (error)
-    return Error{ErrorCode::kFileUnwritable, "this folder cannot be made: " + error.message(), unit.folder};
+    return Error{
+        ErrorCode::kFileUnwritable, "this folder cannot be made: " + error.message(), unit.folder};
   if (!fs::exists(unit.problem_file(), error))
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(unit.problem_file(), text));
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(unit.problem_file(), text));
   return ok_status();
 }
 
 // The cells of a unit as cells of its group.
 void add_entries(Draft unit_draft, const std::vector<CellId>& part, Draft& draft) {
   for (CellEntry& entry : unit_draft.entries()) {
-    entry.cell = part[at(entry.cell)];
+    entry.cell = part[base::at(entry.cell)];
     draft.set(entry);
   }
 }
@@ -168,18 +170,18 @@ void add_witnesses(std::vector<Displacement> found,
                    std::vector<Displacement>& witnesses) {
   for (Displacement& witness : found) {
     for (CellId& cell : witness.cells)
-      cell = part[at(cell)];
+      cell = part[base::at(cell)];
     witnesses.push_back(std::move(witness));
   }
 }
 
-bool stopped_early(const RunSummary& run) {
+bool stopped_early(const publish::RunSummary& run) {
   const auto reasons = {StopReason::kWork, StopReason::kLimit, StopReason::kCancelled};
   return std::any_of(
       reasons.begin(), reasons.end(), [&](StopReason why) { return run.status == to_string(why); });
 }
 
-void add_run(const RunSummary& unit, RunSummary& sum) {
+void add_run(const publish::RunSummary& unit, publish::RunSummary& sum) {
   sum.objective += unit.objective;
   sum.bound += unit.bound;
   sum.seconds += unit.seconds;
@@ -210,14 +212,14 @@ std::vector<Displacement> hints_of(const std::vector<Displacement>& witnesses,
   CellId last{-1};
   for (const CellId place : places)
     last = std::max(last, place);
-  std::vector<std::int32_t> own(at(last) + 1, -1);
+  std::vector<std::int32_t> own(base::at(last) + 1, -1);
   for (std::size_t c = 0; c < places.size(); ++c)
-    own[at(places[c])] = static_cast<std::int32_t>(c);
+    own[base::at(places[c])] = static_cast<std::int32_t>(c);
   std::vector<Displacement> hints;
   for (const Displacement& witness : witnesses) {
     std::map<CellId, Integer> moves;
     for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-      if (const std::size_t cell = at(witness.cells[i]); cell < own.size() && own[cell] >= 0)
+      if (const std::size_t cell = base::at(witness.cells[i]); cell < own.size() && own[cell] >= 0)
         moves[CellId{own[cell]}] = witness.moves[i];
     }
     if (moves.empty())
@@ -251,7 +253,7 @@ std::vector<std::string> Unit::arguments(int threads) const {
 
 std::vector<std::pair<std::string, std::string>> Unit::named_options() const {
   std::set<std::string> flags;
-  for (const OptionInfo& option : describe_options<ProtectJob>()) {
+  for (const OptionInfo& option : describe_options<job::ProtectJob>()) {
     if (option.is_flag())
       flags.insert("--" + option.name);
   }
@@ -266,19 +268,19 @@ std::vector<std::pair<std::string, std::string>> Unit::named_options() const {
 
 ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContext& run) {
   const PlannedTable& planned = plan.tables[table];
-  const auto read = [&]() -> Result<PreparedProblem> {
-    ProtectJob job;
+  const auto read = [&]() -> Result<load::PreparedProblem> {
+    job::ProtectJob job;
     LACUNA_RETURN_IF_ERROR(set_all(planned, plan.folder, job));
-    Asked asked = asked_by(job);
+    load::Asked asked = job::asked_by(job);
     asked.preferred.clear();  // a wish for the pattern of the group, as every unit has it
-    LACUNA_TRY(LoadedProblem loaded, load_tables(planned.input, run, {}, asked));
+    LACUNA_TRY(load::LoadedProblem loaded, load::load_tables(planned.input, run, {}, asked));
     LACUNA_TRY(loaded, with_published(std::move(loaded), planned.response, plan.published));
-    return prepare(std::move(loaded), std::move(asked), {}, run);
+    return load::prepare(std::move(loaded), std::move(asked), {}, run);
   };
-  Result<PreparedProblem> ready = read();
+  Result<load::PreparedProblem> ready = read();
   if (!ready)
     return {nullptr, ready.error().text()};
-  return {std::make_shared<const PreparedProblem>(std::move(ready).value()), ""};
+  return {std::make_shared<const load::PreparedProblem>(std::move(ready).value()), ""};
 }
 
 Result<GroupProblem> group_problem(const ReleasePlan& plan,
@@ -286,12 +288,12 @@ Result<GroupProblem> group_problem(const ReleasePlan& plan,
                                    const std::vector<std::size_t>& group) {
   GroupProblem found;
   found.tables = group;
-  ProtectJob job;
+  job::ProtectJob job;
   LACUNA_TRY(found.options, options_for_worker(plan.tables[group[0]], plan.folder, job));
   std::vector<const Problem*> problems;
   std::vector<std::string> names;
   for (const std::size_t table : group) {
-    ProtectJob own;
+    job::ProtectJob own;
     LACUNA_TRY(const auto options, options_for_worker(plan.tables[table], plan.folder, own));
     if (options != found.options)
       return Error{ErrorCode::kOptionConflict,
@@ -342,10 +344,10 @@ Result<std::vector<Unit>> make_units(const ReleasePlan& plan, const GroupProblem
 Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
   if (!is_returned(unit))
     return Error{ErrorCode::kFileMissing, "the unit is not finished", unit.folder};
-  LACUNA_TRY(const std::string text, read_file(unit.problem_file()));
+  LACUNA_TRY(const std::string text, files::read_file(unit.problem_file()));
   if (key_of(unit.options, text) != unit.key)
     return Error{ErrorCode::kOtherTable, "the problem of the unit was changed", unit.folder};
-  VerifyJob job;
+  job::VerifyJob job;
   job.input = unit.problem_file();
   job.certificate = unit.certificate_file();
   job.pattern = unit.result_file();
@@ -357,14 +359,14 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
     if (unit.options[i] == "--exposed" && unit.options[i + 1] == "report")
       job.asked.waiver = Waiver::kExposed;
   }
-  LACUNA_TRY(AuditReport report, make_verification(job, run));
+  LACUNA_TRY(AuditReport report, job::make_verification(job, run));
   if (!passes(report.verdict))
     return Error{ErrorCode::kNotProtected,
                  "what the unit has returned is not proven: " + refusal_text(report),
                  unit.folder};
-  LACUNA_TRY(Problem problem, read_problem_json(text, unit.problem_file()));
+  LACUNA_TRY(Problem problem, problems::read_problem_json(text, unit.problem_file()));
   ProvenUnit proven;
-  LACUNA_TRY(proven.draft, load_release(unit.result_file(), problem, {}));
+  LACUNA_TRY(proven.draft, load::load_release(unit.result_file(), problem, {}));
   proven.decimals = problem.table().decimals();
   proven.report = std::move(report);
   LACUNA_TRY(proven.summary, summary_of(unit.result_file()));
@@ -395,7 +397,7 @@ Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
 }
 
 Result<AuditedRelease> table_release(const JoinedGroup& joined,
-                                     const PreparedProblem& table,
+                                     const load::PreparedProblem& table,
                                      const std::vector<CellId>& places,
                                      const RunContext& run) {
   LACUNA_TRY(Problem problem, with_decimals(table.problem, joined.decimals));
@@ -407,7 +409,7 @@ Result<AuditedRelease> table_release(const JoinedGroup& joined,
 }
 
 Status check_group(const JoinedGroup& joined, const GroupProblem& group, const RunContext& run) {
-  if (stopped_early(joined.summary) && withholds_all(group.problem->table(), joined.draft) &&
+  if (stopped_early(joined.summary) && job::withholds_all(group.problem->table(), joined.draft) &&
       std::find(group.options.begin(), group.options.end(), kAcceptAll) == group.options.end())
     return Error{ErrorCode::kNotProtected,
                  "the run was stopped before it had more than to withhold all cells; allow more "
@@ -434,4 +436,4 @@ void set_aside(const Unit& unit) {
     fs::rename(file, file + ".refused", ignored);
 }
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

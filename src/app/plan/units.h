@@ -11,17 +11,17 @@
 #include <utility>
 #include <vector>
 
-#include "data/publish/release_file.h"
 #include "app/job/jobs.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
-#include "lacuna/audit.h"
-#include "lacuna/result.h"
 #include "app/plan/groups.h"
 #include "app/plan/plan_file.h"
 #include "app/plan/split.h"
+#include "data/publish/release_file.h"
+#include "lacuna/audit.h"
+#include "lacuna/result.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 
 struct Unit {
   std::string key;
@@ -44,7 +44,7 @@ struct Unit {
 
 // A table of the plan with what is asked of it, or why it could not be read.
 struct ReadTable {
-  std::shared_ptr<const PreparedProblem> ready;
+  std::shared_ptr<const load::PreparedProblem> ready;
   std::string error;
 };
 ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContext& run);
@@ -80,7 +80,7 @@ Result<std::vector<Unit>> make_units(const ReleasePlan& plan, const GroupProblem
 struct ProvenUnit {
   Draft draft;
   AuditReport report;
-  RunSummary summary;
+  publish::RunSummary summary;
   int decimals = 0;
 };
 Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run);
@@ -90,7 +90,7 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run);
 struct JoinedGroup {
   Draft draft;
   std::vector<Displacement> witnesses;
-  RunSummary summary;
+  publish::RunSummary summary;
   int decimals = 0;
 };
 Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
@@ -98,7 +98,7 @@ Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
 
 // The release of one table of the group, judged by itself.
 Result<AuditedRelease> table_release(const JoinedGroup& joined,
-                                     const PreparedProblem& table,
+                                     const load::PreparedProblem& table,
                                      const std::vector<CellId>& places,
                                      const RunContext& run);
 
@@ -112,4 +112,4 @@ Status check_group(const JoinedGroup& joined, const GroupProblem& group, const R
 // Puts what a unit has returned aside, so that it is done again.
 void set_aside(const Unit& unit);
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -14,7 +14,7 @@
 
 #include "app/job/run_options.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 namespace {
 
 struct Process {
@@ -45,12 +45,13 @@ bool start(const Unit& unit, const Workers& workers, pid_t& id) {
 
 // A part in which nothing is sensitive, or of which something was waived, is a result all the same;
 // what is said of the table is the driver's.
-bool has_result(ExitCode code) {
-  return code == ExitCode::kDone || code == ExitCode::kUnasked || code == ExitCode::kWaived;
+bool has_result(job::ExitCode code) {
+  return code == job::ExitCode::kDone || code == job::ExitCode::kUnasked ||
+         code == job::ExitCode::kWaived;
 }
 
 std::string message_of(const Unit& unit, int status) {
-  if (WIFEXITED(status) && has_result(static_cast<ExitCode>(WEXITSTATUS(status))))
+  if (WIFEXITED(status) && has_result(static_cast<job::ExitCode>(WEXITSTATUS(status))))
     return "";
   if (WIFSIGNALED(status))
     return "the worker was killed (signal " + std::to_string(WTERMSIG(status)) + ")";
@@ -60,8 +61,8 @@ std::string message_of(const Unit& unit, int status) {
 
 // The same without a process: for programs that are not `lacuna`.
 std::string do_here(const Unit& unit, const RunContext& run) {
-  ProtectJob job;
-  RunOptions options;
+  job::ProtectJob job;
+  job::RunOptions options;
   std::vector<BoundOption> bound = bind_options(job);
   for (BoundOption& option : bind_options(options))
     bound.push_back(std::move(option));
@@ -77,7 +78,7 @@ std::string do_here(const Unit& unit, const RunContext& run) {
   job.output = unit.result_file();
   job.certificate = unit.certificate_file();
   options.threads = run.threads;
-  const Result<JobOutput> done = run_job(job, options.context(run.stop));
+  const Result<job::JobOutput> done = job::run_job(job, options.context(run.stop));
   if (!done)
     return done.error().text();
   return has_result(done->code) ? "" : done->message;
@@ -169,4 +170,4 @@ void work_on(const std::vector<Unit>& units,
   }
 }
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/run_context.h"
 #include "app/plan/units.h"
+#include "lacuna/run_context.h"
 
-namespace lacuna::inline plan {
+namespace lacuna::plan {
 
 struct Workers {
   std::string program;  // to be called; empty: the work is done here, one unit after the other
@@ -29,4 +29,4 @@ void work_on(const std::vector<Unit>& units,
 // The last line of the unit's log: what whoever worked on it has said; may be empty.
 std::string last_words(const Unit& unit);
 
-}  // namespace lacuna::inline plan
+}  // namespace lacuna::plan

@@ -27,11 +27,11 @@ std::string_view to_string(FigureState state) {
 
 }  // namespace lacuna
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 namespace {
 
 std::string number_and(std::int64_t number, const char* one, const char* many) {
-  return grouped(number) + " " + (number == 1 ? one : many);
+  return base::grouped(number) + " " + (number == 1 ? one : many);
 }
 
 Claim unasked_claim(const std::string& rules) {
@@ -65,18 +65,19 @@ std::string waived_cells(const Table& table, const AuditReport& report) {
   for (std::size_t i = 0; i < std::min(kNamed, cells.size()); ++i)
     names += (i > 0 ? ", " : "") + table.label(cells[i]);
   if (cells.size() > kNamed)
-    names += fmt::format(" and {} more", grouped(static_cast<std::int64_t>(cells.size() - kNamed)));
+    names += fmt::format(" and {} more",
+                         base::grouped(static_cast<std::int64_t>(cells.size() - kNamed)));
   return names;
 }
 
 Claim waived_claim(const Table& table, const AuditReport& report) {
   const std::int64_t waived = report.count(Verdict::kWaived);
   return {"Is it safe?",
-          "Not all of it: " + grouped(waived) + " waived",
+          "Not all of it: " + base::grouped(waived) + " waived",
           {fmt::format("Of {}, {} hold. {} not hold and {} waived by whoever asked for this "
                        "release: readers can work out more than the levels allow.",
                        number_and(report.count_asked(), "requirement", "requirements"),
-                       grouped(report.count(Verdict::kProtected)),
+                       base::grouped(report.count(Verdict::kProtected)),
                        number_and(waived, "does", "do"),
                        waived == 1 ? "was" : "were"),
            "Waived: " + waived_cells(table, report) + "."},
@@ -132,11 +133,11 @@ Claim hidden_claim(const AuditReport& report) {
                   number_and(cells, "sensitive cell", "sensitive cells"))};
   if (!all)
     words.push_back("All other requirements were confirmed in exact arithmetic.");
-  return {"Is it safe?",
-          all ? "Hidden, and nothing more"
-              : "Checked, but for " + number_and(cells, "cell", "cells"),
-          words,
-          all ? "unasked" : "waived"};
+  return {
+      "Is it safe?",
+      all ? "Hidden, and nothing more" : "Checked, but for " + number_and(cells, "cell", "cells"),
+      words,
+      all ? "unasked" : "waived"};
 }
 
 Claim adjusted_claim(const AuditReport& report) {
@@ -145,17 +146,16 @@ Claim adjusted_claim(const AuditReport& report) {
           {fmt::format("Checked for this report in exact arithmetic: the numbers add up, and each "
                        "sensitive one is shown far enough from its true value ({} of {} "
                        "requirements).",
-                       grouped(report.count(Verdict::kProtected)),
-                       grouped(report.count_asked())),
+                       base::grouped(report.count(Verdict::kProtected)),
+                       base::grouped(report.count_asked())),
            "What one who knows the method can guess from them is no part of this verdict; it is "
            "counted under \u201cWhat a reader would guess\u201d."},
           "protected"};
 }
 
 std::vector<std::string> protected_words(const AuditReport& report) {
-  const std::string left =
-      fmt::format("In all {} enough remains open.",
-                  number_and(report.count_asked(), "case", "cases"));
+  const std::string left = fmt::format("In all {} enough remains open.",
+                                       number_and(report.count_asked(), "case", "cases"));
   if (ends_state(report) == FigureState::kComputed)
     return {
         "What each reader could work out at best from everything that is published was computed "
@@ -221,7 +221,7 @@ Claim office_without_counts(Claim claim, const AuditReport& report) {
              "Checked in part",
              {fmt::format("Confirmed in exact arithmetic, with the numbers judged as real numbers: "
                           "{} of {}.",
-                          grouped(report.count(Verdict::kProtected)),
+                          base::grouped(report.count(Verdict::kProtected)),
                           number_and(report.count_asked(), "requirement", "requirements"))},
              ""};
   claim.words.emplace_back(
@@ -256,7 +256,7 @@ Claim public_waived(const std::string& heading, const AuditReport& report) {
 
 std::string guesses_counted(const Guesses& guesses) {
   return fmt::format("within {}% of the truth for {} of {} sensitive cells and equal to it for {}",
-                     format_double(guesses.near_percent),
+                     base::format_double(guesses.near_percent),
                      guesses.near,
                      guesses.cells,
                      guesses.exact);
@@ -302,8 +302,8 @@ std::string guess_sentence(const Guesses& now, const std::optional<Guesses>& bef
 FigureState ends_state(const AuditReport& report) {
   if (report.findings.empty())
     return FigureState::kNotAsked;
-  const bool all = std::all_of(
-      report.findings.begin(), report.findings.end(), [](const Finding& finding) {
+  const bool all =
+      std::all_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
         return finding.low.exact() && finding.high.exact();
       });
   return all ? FigureState::kComputed : FigureState::kNotComputed;
@@ -312,8 +312,8 @@ FigureState ends_state(const AuditReport& report) {
 std::string share_text(const AuditReport& report, Verdict verdict) {
   const auto share = [&](Domain domain, const char* what) {
     return fmt::format("{} of {} {}",
-                       grouped(report.count(verdict, domain)),
-                       grouped(report.count_asked(domain)),
+                       base::grouped(report.count(verdict, domain)),
+                       base::grouped(report.count_asked(domain)),
                        what);
   };
   const bool needs = report.count_asked(Domain::kRational) > 0;
@@ -332,18 +332,18 @@ std::string asks_nothing_text(const AuditReport& report) {
 std::string held_text(const AuditReport& report) {
   if (report.count_asked() == 0) {
     const std::int64_t hidden = only_hidden(report);
-    return hidden == 0 ? "nothing was asked"
-                       : "nothing was asked but that " +
-                             number_and(hidden,
-                                        "sensitive number is not printed",
-                                        "sensitive numbers are not printed");
+    return hidden == 0
+               ? "nothing was asked"
+               : "nothing was asked but that " + number_and(hidden,
+                                                            "sensitive number is not printed",
+                                                            "sensitive numbers are not printed");
   }
   const std::int64_t waived = report.count(Verdict::kWaived);
   return fmt::format("{} hold ({} exposed, {} undecided{}){}",
                      share_text(report, Verdict::kProtected),
-                     grouped(report.count(Verdict::kExposed)),
-                     grouped(report.count(Verdict::kUndecided)),
-                     waived == 0 ? "" : fmt::format(", {} waived", grouped(waived)),
+                     base::grouped(report.count(Verdict::kExposed)),
+                     base::grouped(report.count(Verdict::kUndecided)),
+                     waived == 0 ? "" : fmt::format(", {} waived", base::grouped(waived)),
                      asks_nothing_text(report));
 }
 
@@ -371,9 +371,9 @@ Claim office_claim(const Table& table,
           {fmt::format("Of {} checked, {} hold; in {} too much can be worked out, and {} could not "
                        "be decided. This must not be published.",
                        number_and(report.count_asked(), "requirement", "requirements"),
-                       grouped(report.count(Verdict::kProtected)),
-                       grouped(report.count(Verdict::kExposed)),
-                       grouped(report.count(Verdict::kUndecided)))},
+                       base::grouped(report.count(Verdict::kProtected)),
+                       base::grouped(report.count(Verdict::kExposed)),
+                       base::grouped(report.count(Verdict::kUndecided)))},
           mark};
 }
 
@@ -396,14 +396,17 @@ Claim public_claim(const Table& table,
     case Verdict::kUndecided:
       break;
   }
-  const char* words = "All figures are shown as they are. Whether one of them is confidential was "
-                      "not checked.";
+  const char* words =
+      "All figures are shown as they are. Whether one of them is confidential was "
+      "not checked.";
   if (draft.adjusted())
-    words = "The figures are those of an adjusted table, and need not be the true ones. Whether "
-            "one of them is confidential was not checked.";
+    words =
+        "The figures are those of an adjusted table, and need not be the true ones. Whether "
+        "one of them is confidential was not checked.";
   else if (hides)
-    words = "Some figures are not shown as they are. Whether they can be worked out from the others "
-            "was not checked.";
+    words =
+        "Some figures are not shown as they are. Whether they can be worked out from the others "
+        "was not checked.";
   const bool nothing = by_rules && report.of(Domain::kRational).empty();
   if (!draft.adjusted() && !hides && nothing)
     words = "The office's rules of confidentiality were applied, and no figure had to be withheld.";
@@ -423,8 +426,8 @@ std::string audit_words(const AuditedRelease& release, bool counts_left_out) {
     case Verdict::kUndecided:
       return "nothing was asked, and nothing was checked";
   }
-  const Claim claim = public_claim(
-      release.problem().table(), release.content(), report, false, counts_left_out);
+  const Claim claim =
+      public_claim(release.problem().table(), release.content(), report, false, counts_left_out);
   if (is_whole(claim))
     return "protected: checked in exact arithmetic";
   std::string text = "checked in part:";
@@ -433,4 +436,4 @@ std::string audit_words(const AuditedRelease& release, bool counts_left_out) {
   return text;
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

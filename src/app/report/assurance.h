@@ -16,7 +16,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/report.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 // ---- figures
 
@@ -76,4 +76,4 @@ Claim public_claim(const Table& table,
 // which part.
 std::string audit_words(const AuditedRelease& release, bool counts_left_out);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -7,7 +7,7 @@
 #include "core/base/rational.h"
 #include "core/draft/shown_range.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 PublishedView published_view(const Table& table, const Draft& draft, CellId cell) {
   const auto entry = draft.find(cell);
@@ -15,17 +15,17 @@ PublishedView published_view(const Table& table, const Draft& draft, CellId cell
     return {CellState::kExact, table.value(cell), std::nullopt};
   PublishedView view{entry->state(), entry->number(), std::nullopt};
   if (view.state != CellState::kWithheld && !draft.adjusted())
-    view.range = without_negative_part(entry->bounds(), table.cell(cell));
+    view.range = draft::without_negative_part(entry->bounds(), table.cell(cell));
   return view;
 }
 
 std::string published_text(const Table& table, const PublishedView& published) {
   const int decimals = table.decimals();
-  std::string text = published.number ? format_units(*published.number, decimals) : "";
+  std::string text = published.number ? base::format_units(*published.number, decimals) : "";
   if (published.range)
     text += std::string(text.empty() ? "" : " ") + "[" +
-            format_units(published.range->lower, decimals) + ", " +
-            format_units(published.range->upper, decimals) + "]";
+            base::format_units(published.range->lower, decimals) + ", " +
+            base::format_units(published.range->upper, decimals) + "]";
   return text;
 }
 
@@ -33,11 +33,12 @@ std::string published_text(const Table& table, const PublishedView& published) {
 InferredEnd inferred_end(const Table& table, CellId cell, Direction direction, const End& end) {
   if (end.unbounded)
     return {.unbounded = true};
-  const Fraction units = to_integer(table.value(cell)) + sign(direction) * end.reached;
-  const std::string exact = format_fraction(units, table.decimals());
+  const Fraction units = base::to_integer(table.value(cell)) + sign(direction) * end.reached;
+  const std::string exact = base::format_fraction(units, table.decimals());
   if (exact.find('/') == std::string::npos)
     return {.decimal = exact};
-  return {.decimal = format_double(units.to_double() * units_to_double(1, table.decimals())),
+  return {.decimal =
+              base::format_double(units.to_double() * base::units_to_double(1, table.decimals())),
           .fraction = exact};
 }
 
@@ -78,9 +79,8 @@ CellView cell_view(const Problem& problem, std::span<const std::string> reasons,
   if (static_cast<std::size_t>(id.value) < reasons.size())
     view.reason = reasons[static_cast<std::size_t>(id.value)];
   const auto& needs = problem.requirements();  // sorted by cell
-  auto need = std::lower_bound(needs.begin(), needs.end(), id, [](const Requirement& a, CellId b) {
-    return a.cell < b;
-  });
+  auto need = std::lower_bound(
+      needs.begin(), needs.end(), id, [](const Requirement& a, CellId b) { return a.cell < b; });
   for (; need != needs.end() && need->cell == id; ++need)
     view.levels.push_back({problem.attackers()[static_cast<std::size_t>(need->attacker)].name,
                            need->lower,
@@ -89,4 +89,4 @@ CellView cell_view(const Problem& problem, std::span<const std::string> reasons,
   return view;
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -14,7 +14,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 // What readers see of a cell.
 struct PublishedView {
@@ -78,4 +78,4 @@ struct CellView {
 };
 CellView cell_view(const Problem& problem, std::span<const std::string> reasons, CellId cell);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

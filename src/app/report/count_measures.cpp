@@ -94,13 +94,13 @@ void add(Units truth, Units number, Pairs& pairs, CountMeasures& found) {
 
 // [[2,40],[3,1]]
 template <class Pairs>
-void write_pairs(JsonWriter& json, const Pairs& pairs) {
+void write_pairs(base::JsonWriter& json, const Pairs& pairs) {
   json.list(pairs, [&](const auto& pair) {
     json.list([&] { json.value(pair.first).value(pair.second); });
   });
 }
 
-void write_distances(JsonWriter& json, const CountDistances& d) {
+void write_distances(base::JsonWriter& json, const CountDistances& d) {
   json.object([&] {
     json.member("cells", d.cells).member("min", d.least).member("mean", d.mean);
     json.member("median", d.median()).key("deciles").values(d.deciles);
@@ -155,7 +155,7 @@ std::optional<CountMeasures> count_measures(const Table& table, const Draft& dra
 }
 
 std::string count_measures_json(const CountMeasures& measures) {
-  return json_object([&](JsonWriter& json) {
+  return base::json_object([&](base::JsonWriter& json) {
     json.member("cells", measures.d1.cells).member("without", measures.without);
     write_distances(json.key("d1"), measures.d1);
     write_distances(json.key("d2"), measures.d2);
@@ -173,12 +173,12 @@ Facts count_measures_text(const CountMeasures& measures) {
     const double percent = measures.d1.cells > 0 ? 100.0 * static_cast<double>(cells) /
                                                        static_cast<double>(measures.d1.cells)
                                                  : 0;
-    return fmt::format("{} ({:.1f}%)", grouped(cells), percent);
+    return fmt::format("{} ({:.1f}%)", base::grouped(cells), percent);
   };
   std::int64_t unchanged = 0;
   for (const auto& [change, cells] : measures.noise)
     unchanged += change == 0 ? cells : 0;
-  return {{"cells that carry a number", grouped(measures.d1.cells)},
+  return {{"cells that carry a number", base::grouped(measures.d1.cells)},
           {"... that is the truth", share(unchanged)},
           {"d1, how far counts are off", distances_text(measures.d1)},
           {"d2, in shares of the truth", distances_text(measures.d2)},
@@ -186,7 +186,7 @@ Facts count_measures_text(const CountMeasures& measures) {
           {"zeros that are none", share(measures.false_zeros)},
           {"zeros that became a number", share(measures.false_nonzeros)},
           {"Hellinger utility", fmt::format("{:.5f}", measures.hellinger_utility)},
-          {"largest gap of a sum", grouped(measures.largest_gap)}};
+          {"largest gap of a sum", base::grouped(measures.largest_gap)}};
 }
 
 }  // namespace lacuna

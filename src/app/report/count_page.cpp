@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/base/readable.h"
 #include "app/report/count_words.h"
 #include "app/report/html_text.h"
+#include "core/base/readable.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 namespace {
 
 constexpr std::size_t kMostQuestions = 500;  // so that a page stays readable
@@ -58,7 +58,7 @@ std::string kinds_table(const AuditReport& report) {
     const auto field = [&](Verdict verdict) {
       const std::int64_t number = each.of(verdict);
       const std::string mark = number > 0 ? " " + std::string(to_string(verdict)) : "";
-      return "<td class=\"number" + mark + "\">" + grouped(number) + "</td>";
+      return "<td class=\"number" + mark + "\">" + base::grouped(number) + "</td>";
     };
     out += "<tr><td>" + enum_word(each.kind) + "</td><td>" + what_is_asked(each.kind) + "</td>" +
            field(Verdict::kProtected) + field(Verdict::kExposed) + field(Verdict::kUndecided) +
@@ -136,7 +136,7 @@ std::string questions_table(const Problem& problem, const Draft& draft, const Au
   out += "</tbody></table></div>\n";
   if (all.size() > kMostQuestions)
     out += "<p class=\"soft\">and " +
-           grouped(static_cast<std::int64_t>(all.size() - kMostQuestions)) +
+           base::grouped(static_cast<std::int64_t>(all.size() - kMostQuestions)) +
            " more, which the JSON of the audit has</p>\n";
   return out + "</details>\n";
 }
@@ -155,9 +155,9 @@ std::string count_kinds_html(const Problem& problem,
       problem.counts()->threshold,
       problem.counts()->withheld_means == WithheldMeans::kAny       ? "nothing"
       : problem.counts()->withheld_means == WithheldMeans::kNonzero ? "that it is no zero"
-                                                                  : "what the rule says of it",
+                                                                    : "what the rule says of it",
       kinds_table(report),
       questions_table(problem, draft, report));
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

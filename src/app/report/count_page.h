@@ -9,9 +9,9 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 // Empty if the table is none of counts. Questions that do not hold stand first.
 std::string count_kinds_html(const Problem& problem, const Draft& draft, const AuditReport& report);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

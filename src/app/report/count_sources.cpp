@@ -7,7 +7,7 @@
 
 #include "core/base/exact.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 namespace {
 
 constexpr std::size_t kTermsListed = 24;
@@ -160,4 +160,4 @@ std::string sources_text(const Table& table,
   return (plus.empty() ? "0" : plus) + minus + rest;
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -12,7 +12,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 struct CountSource {
   CellId cell;  // published
@@ -31,4 +31,4 @@ std::vector<CountSource> sources_of(const Problem& problem,
 // "ward 7 - (district 3 + district 4)", without what all have in common with the cell in question.
 std::string sources_text(const Table& table, CellId about, const std::vector<CountSource>& sources);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

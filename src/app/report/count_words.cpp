@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/report/count_words.h"
 
-#include "core/base/rational.h"
 #include "app/report/count_sources.h"
+#include "core/base/rational.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 namespace {
 
 std::string or_else(std::string text, const char* other) {
@@ -42,13 +42,11 @@ std::string question_text(const Problem& problem, const Question& question) {
   return text;
 }
 
-std::string count_end_text(const Problem& problem,
-                           const Finding& finding,
-                           Direction direction) {
+std::string count_end_text(const Problem& problem, const Finding& finding, Direction direction) {
   const End& end = direction == Direction::kHigh ? finding.high : finding.low;
   if (end.unbounded)
     return "";
-  const Fraction number = to_integer(form_value(problem.table(), finding.question.form)) +
+  const Fraction number = base::to_integer(form_value(problem.table(), finding.question.form)) +
                           sign(direction) * end.reached;
   return number.text();
 }
@@ -95,8 +93,9 @@ std::string told_text(const Problem& problem,
   if (!high.empty())
     text = (low == high ? "told by " : "at most ") + sources_text(problem.table(), about, high);
   if (!low.empty() && low != high)
-    text += (text.empty() ? "at least " : "; at least ") + sources_text(problem.table(), about, low);
+    text +=
+        (text.empty() ? "at least " : "; at least ") + sources_text(problem.table(), about, low);
   return text;
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

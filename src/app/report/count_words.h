@@ -13,7 +13,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 template <class Word>
 std::string enum_word(Word word) {
@@ -35,9 +35,7 @@ std::vector<KindCounts> kind_counts(const AuditReport& report);
 std::string question_text(const Problem& problem, const Question& question);
 
 // The end as a number of the table; empty: there is none.
-std::string count_end_text(const Problem& problem,
-                           const Finding& finding,
-                           Direction direction);
+std::string count_end_text(const Problem& problem, const Finding& finding, Direction direction);
 // "[0, inf], values 0 2"
 std::string count_range_text(const Problem& problem, const Finding& finding);
 
@@ -50,4 +48,4 @@ std::string told_text(const Problem& problem,
                       const AuditReport& report,
                       const Finding& finding);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -4,9 +4,9 @@
 #include <map>
 #include <vector>
 
+#include "app/report/outsider_ends.h"
 #include "core/base/exact.h"
 #include "lacuna/report.h"
-#include "app/report/outsider_ends.h"
 
 namespace lacuna {
 namespace {
@@ -38,7 +38,7 @@ class Distances {
       add_twice(Wide{ends.lower} + ends.upper - 2 * Wide{value_});
   }
 
-  void add_middle(const Ends& inferred) {
+  void add_middle(const report::Ends& inferred) {
     if (!inferred.exact() || inferred.low->unbounded || inferred.high->unbounded)
       return;
     const Fraction off = (inferred.high->reached - inferred.low->reached) / 2;
@@ -70,7 +70,10 @@ bool truth_at_end(Units value, Bounds ends, Bounds prior) {
          (ends.upper == value && prior.upper > value);
 }
 
-Distances distances(const Cell& cell, const CellEntry& entry, const Levels& levels, Ends inferred) {
+Distances distances(const Cell& cell,
+                    const CellEntry& entry,
+                    const Levels& levels,
+                    report::Ends inferred) {
   Distances off(cell.value);
   switch (entry.state()) {
     case CellState::kExact:
@@ -115,7 +118,7 @@ Guesses reader_guesses(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
                        double near_percent) {
-  const std::map<CellId, Ends> inferred = outsider_ends(report);
+  const std::map<CellId, report::Ends> inferred = report::outsider_ends(report);
   Guesses guesses;
   guesses.near_percent = near_percent;
   for (const auto& [id, levels] : sensitive_cells(problem)) {
@@ -123,7 +126,7 @@ Guesses reader_guesses(const Problem& problem,
     const auto found = draft.find(id);
     const CellEntry entry = found != nullptr ? *found : CellEntry{id, Exact{}};
     const auto at = inferred.find(id);
-    const Ends ends = at == inferred.end() ? Ends{} : at->second;
+    const report::Ends ends = at == inferred.end() ? report::Ends{} : at->second;
     const Distances off = distances(cell, entry, levels, ends);
     const bool open = entry.state() != CellState::kExact && !draft.adjusted() && !ends.exact();
     ++guesses.cells;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/report/html_text.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 std::string html_escaped(std::string_view text) {
   std::string out;
@@ -22,4 +22,4 @@ std::string html_escaped(std::string_view text) {
   return out;
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

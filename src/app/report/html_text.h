@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 // For text and for attributes in double quotes.
 std::string html_escaped(std::string_view text);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -2,12 +2,12 @@
 #include <cmath>
 #include <map>
 
+#include "app/report/outsider_ends.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
 #include "core/base/rational.h"
-#include "lacuna/report.h"
-#include "app/report/outsider_ends.h"
 #include "core/table/unpublished.h"
+#include "lacuna/report.h"
 
 namespace lacuna {
 namespace {
@@ -43,35 +43,35 @@ FigureState InformationLoss::width_state() const {
 InformationLoss information_loss(const Problem& problem,
                                  const Draft& draft,
                                  const AuditReport& report) {
-  const std::map<CellId, Ends> ends = outsider_ends(report);
+  const std::map<CellId, report::Ends> ends = report::outsider_ends(report);
   InformationLoss loss;
   Wide whole = 0;
   for (const CellEntry& entry : draft.each()) {
     const Cell& cell = problem.table().cell(entry.cell);
-    if (is_unpublished(cell))
+    if (table::is_unpublished(cell))
       continue;
     ++loss.cells;
     loss.value += cell.value;
     loss.has_contributions = loss.has_contributions && cell.frequency >= 0;
     loss.contributions += cell.frequency;
     const auto at = ends.find(entry.cell);
-    const Ends known = at == ends.end() ? Ends{} : at->second;
+    const report::Ends known = at == ends.end() ? report::Ends{} : at->second;
     const Bounds published = intersect(entry.bounds(), cell.prior);
     add_end(known.low, cell.value, published.lower, published.has_lower(), loss, whole);
     add_end(known.high, cell.value, published.upper, published.has_upper(), loss, whole);
   }
-  loss.width += Fraction(to_integer(whole));
+  loss.width += Fraction(base::to_integer(whole));
   return loss;
 }
 
 std::string information_loss_json(const InformationLoss& loss, int decimals) {
   const bool fits = loss.value <= kMaxUnits && loss.value >= -kMaxUnits;
   // One division of two doubles: GMP's own conversion cuts digits off.
-  const double width =
-      loss.width.numerator().to_double() / (loss.width.denominator().to_double() * std::pow(10.0, decimals));
-  return json_object([&](JsonWriter& json) {
+  const double width = loss.width.numerator().to_double() /
+                       (loss.width.denominator().to_double() * std::pow(10.0, decimals));
+  return base::json_object([&](base::JsonWriter& json) {
     json.member("cells", loss.cells).key("value");
-    fits ? json.raw(format_units(static_cast<Units>(loss.value), decimals)) : json.null();
+    fits ? json.raw(base::format_units(static_cast<Units>(loss.value), decimals)) : json.null();
     json.key("width");
     loss.has_width ? json.value(width) : json.null();
     json.member("width_exact", loss.exact_width);

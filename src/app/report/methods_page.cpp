@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/report/methods_page.h"
 
-#include "core/base/decimal.h"
 #include "app/report/html_text.h"
 #include "app/report/page_assets.h"
 #include "app/report/svg_chart.h"
+#include "core/base/decimal.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 namespace {
 
 std::string risk_title(const MethodsPage& page) {
-  return "risk: sensitive cells guessed to within " + format_double(page.near_percent) +
+  return "risk: sensitive cells guessed to within " + base::format_double(page.near_percent) +
          "%, in percent";
 }
 constexpr char kLossTitle[] = "loss: mean deviation of what a reader takes, %";
@@ -63,7 +63,7 @@ std::string methods_page(const MethodsPage& page) {
          "</h1>\n<p><span class=\"badge office\">For the office only: computed from confidential "
          "numbers</span></p>\n<section><h2>Loss against risk</h2>\n<p>Across: of the sensitive "
          "cells, the percentage whose best guess by a reader lies within " +
-         format_double(page.near_percent) +
+         base::format_double(page.near_percent) +
          "% of the truth. Upward: how far what a reader would take for a value (the published "
          "number, or the middle of what can be inferred) is from the truth on average, in percent "
          "of it; cells of which a reader has no estimate are not part of the mean. Low and to the "
@@ -73,4 +73,4 @@ std::string methods_page(const MethodsPage& page) {
          measures_html(page) + failures + "</section>\n</main>\n</body>\n</html>\n";
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 struct MethodPoint {
   std::string name;
-  double risk = 0;  // percent
-  double loss = 0;  // percent
+  double risk = 0;    // percent
+  double loss = 0;    // percent
   bool drawn = true;  // false: one of the two was not computed
 };
 
@@ -28,4 +28,4 @@ struct MethodsPage {
 
 std::string methods_svg(const MethodsPage& page);   // a file of its own
 std::string methods_page(const MethodsPage& page);  // with the measures in a table
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/report/outsider_ends.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 std::map<CellId, Ends> outsider_ends(const AuditReport& report) {
   std::map<CellId, Ends> ends;
@@ -14,4 +14,4 @@ std::map<CellId, Ends> outsider_ends(const AuditReport& report) {
   return ends;
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -6,7 +6,7 @@
 
 #include "lacuna/audit.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 struct Ends {  // of the report
   const End* low = nullptr;
@@ -16,4 +16,4 @@ struct Ends {  // of the report
 
 std::map<CellId, Ends> outsider_ends(const AuditReport& report);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -3,10 +3,6 @@
 
 #include <algorithm>
 
-#include "core/base/decimal.h"
-#include "core/base/readable.h"
-#include "core/base/sha256.h"
-#include "lacuna/report.h"
 #include "app/report/assurance.h"
 #include "app/report/count_page.h"
 #include "app/report/html_text.h"
@@ -14,6 +10,10 @@
 #include "app/report/page_data.h"
 #include "app/report/page_words.h"
 #include "app/report/svg_chart.h"
+#include "core/base/decimal.h"
+#include "core/base/readable.h"
+#include "core/base/sha256.h"
+#include "lacuna/report.h"
 
 namespace lacuna {
 namespace {
@@ -29,13 +29,13 @@ struct Measure {
 std::string facts_html(const std::vector<Measure>& facts) {
   std::string out = "<dl class=\"facts\">\n";
   for (const Measure& each : facts) {
-    const std::string name = html_escaped(each.name);
+    const std::string name = report::html_escaped(each.name);
     const std::string shown = each.meaning.empty()
                                   ? name
                                   : "<span class=\"tip\" tabindex=\"0\">" + name +
-                                        "<span role=\"tooltip\">" + html_escaped(each.meaning) +
-                                        "</span></span>";
-    out += "<div><dt>" + shown + "</dt><dd>" + html_escaped(each.value) + "</dd></div>\n";
+                                        "<span role=\"tooltip\">" +
+                                        report::html_escaped(each.meaning) + "</span></span>";
+    out += "<div><dt>" + shown + "</dt><dd>" + report::html_escaped(each.value) + "</dd></div>\n";
   }
   return out + "</dl>\n";
 }
@@ -46,12 +46,12 @@ void append(std::vector<Measure>& measures, const Facts& facts) {
 }
 
 std::string section(const std::string& id, const std::string& heading, const std::string& content) {
-  return "<section id=\"" + id + "\"><h2>" + html_escaped(heading) + "</h2>\n" + content +
+  return "<section id=\"" + id + "\"><h2>" + report::html_escaped(heading) + "</h2>\n" + content +
          "</section>\n";
 }
 
 std::string folded(const std::string& id, const std::string& heading, const std::string& content) {
-  return "<details class=\"fold\" id=\"" + id + "\"><summary>" + html_escaped(heading) +
+  return "<details class=\"fold\" id=\"" + id + "\"><summary>" + report::html_escaped(heading) +
          "</summary>\n" + content + "</details>\n";
 }
 
@@ -80,7 +80,7 @@ std::vector<bool> below(const Dimension& dimension, std::int32_t top) {
 }
 
 // Of each branch just below the total: the share of its cells that are not published as they are.
-BarChart loss_by_code(const Table& table, const Draft& draft, std::size_t d) {
+report::BarChart loss_by_code(const Table& table, const Draft& draft, std::size_t d) {
   constexpr double kPercent = 100;
   const Dimension& dimension = table.dimensions()[d];
   const auto codes = static_cast<std::size_t>(dimension.num_codes());
@@ -90,7 +90,8 @@ BarChart loss_by_code(const Table& table, const Draft& draft, std::size_t d) {
     hidden[code] += !draft.is_exact(CellId{c}) ? 1 : 0;
     ++all[code];
   }
-  BarChart chart{"Not published as they are, by " + dimension.name(), "percent of the cells", {}};
+  report::BarChart chart{
+      "Not published as they are, by " + dimension.name(), "percent of the cells", {}};
   for (std::int32_t top = 0; top < dimension.num_codes(); ++top) {
     if (dimension.depth(top) != 1 || chart.bars.size() >= kMostBars)
       continue;
@@ -112,11 +113,11 @@ std::string loss_plots(const Table& table, const Draft& draft) {
   if (draft.adjusted())
     return out;
   for (std::size_t d = 0; d < table.dimensions().size(); ++d) {
-    const BarChart chart = loss_by_code(table, draft, d);
+    const report::BarChart chart = loss_by_code(table, draft, d);
     const bool any = std::any_of(
-        chart.bars.begin(), chart.bars.end(), [](const Bar& bar) { return bar.value > 0; });
+        chart.bars.begin(), chart.bars.end(), [](const report::Bar& bar) { return bar.value > 0; });
     if (any)
-      out += "<figure>" + bars_svg(chart, SvgPlace::kInline) + "</figure>\n";
+      out += "<figure>" + report::bars_svg(chart, report::SvgPlace::kInline) + "</figure>\n";
   }
   return out;
 }
@@ -124,22 +125,22 @@ std::string loss_plots(const Table& table, const Draft& draft) {
 std::string width_plot(const Problem& problem, const Draft& draft, const AuditReport& report) {
   if (draft.adjusted())
     return "";
-  Chart chart{"What attackers can infer, against what is required",
-              {"required width", true},
-              {"width that can be inferred", true},
-              {{"", SeriesKind::kPoints, {}}},
-              true};
+  report::Chart chart{"What attackers can infer, against what is required",
+                      {"required width", true},
+                      {"width that can be inferred", true},
+                      {{"", report::SeriesKind::kPoints, {}}},
+                      true};
   for (const Finding& finding : report.of(Domain::kRational)) {
     const ShownWidth shown = shown_width(finding);
     if (!shown.unbounded && finding.low.exact() && finding.high.exact()) {
-      const double unit = units_to_double(1, problem.table().decimals());
+      const double unit = base::units_to_double(1, problem.table().decimals());
       chart.series[0].points.emplace_back(
           static_cast<double>(required_width(finding.question)) * unit, shown.units * unit);
     }
   }
   if (chart.series[0].points.empty())
     return "";
-  return "<figure>" + chart_svg(chart, SvgPlace::kInline) + "</figure>\n";
+  return "<figure>" + report::chart_svg(chart, report::SvgPlace::kInline) + "</figure>\n";
 }
 
 // Only signs that the table has.
@@ -174,18 +175,18 @@ std::string navigation(const PageParts& parts) {
 }
 
 std::string page_html(const PageParts& parts, const Draft& draft, bool office) {
-  const std::string unit =
-      parts.unit.empty() ? ""
-                         : "<p class=\"note\">Numbers in " + html_escaped(parts.unit) + ".</p>\n";
+  const std::string unit = parts.unit.empty() ? ""
+                                              : "<p class=\"note\">Numbers in " +
+                                                    report::html_escaped(parts.unit) + ".</p>\n";
   const std::string badge =
       office ? "<p><span class=\"badge office\">For the office only: this page shows confidential "
                "numbers</span></p>\n"
              : "<p><span class=\"badge\">For the public</span></p>\n";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
          "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-         html_escaped(parts.title) + "</title>\n<style>" + kPageStyle +
-         "</style>\n</head>\n<body>\n<main>\n<h1>" + html_escaped(parts.title) + "</h1>\n" + badge +
-         navigation(parts) + parts.above +
+         report::html_escaped(parts.title) + "</title>\n<style>" + report::kPageStyle +
+         "</style>\n</head>\n<body>\n<main>\n<h1>" + report::html_escaped(parts.title) + "</h1>\n" +
+         badge + navigation(parts) + parts.above +
          section("table-part",
                  "Table",
                  unit + "<div class=\"tools\" id=\"axes\"></div>\n" + legend(draft, office) +
@@ -195,7 +196,7 @@ std::string page_html(const PageParts& parts, const Draft& draft, bool office) {
          parts.below +
          "</main>\n<noscript><p>The table is drawn by a script; the numbers are in the file "
          "itself.</p></noscript>\n<script id=\"data\" type=\"application/json\">" +
-         parts.data + "</script>\n<script>" + kPageScript + "</script>\n</body>\n</html>\n";
+         parts.data + "</script>\n<script>" + report::kPageScript + "</script>\n</body>\n</html>\n";
 }
 
 std::vector<Measure> loss_measures(const Problem& problem,
@@ -204,23 +205,23 @@ std::vector<Measure> loss_measures(const Problem& problem,
                                    const std::string& unit) {
   const InformationLoss loss = information_loss(problem, draft, report);
   const int decimals = problem.table().decimals();
-  const double scale = units_to_double(1, decimals);
+  const double scale = base::units_to_double(1, decimals);
   const std::string in_unit = unit.empty() ? "" : " " + unit;
   return {
       {"loss I: cells",
-       grouped(loss.cells),
+       base::grouped(loss.cells),
        "How many cells are not published as they are: withheld, given as a range, rounded or "
        "altered."},
       {"loss II: their value",
-       readable(static_cast<double>(loss.value) * scale) + in_unit,
+       base::readable(static_cast<double>(loss.value) * scale) + in_unit,
        "The true values of these cells, summed up. Totals count beside their parts, so this may be "
        "more than the grand total."},
       {"loss III: width of what can be inferred",
-       width_text(loss, readable(loss.width.to_double() * scale) + in_unit),
+       report::width_text(loss, base::readable(loss.width.to_double() * scale) + in_unit),
        "For each of these cells, the distance from the lowest to the highest value that an "
        "outsider can still think possible, summed up. The wider, the less a reader knows."},
       {"loss IV: contributions",
-       loss.has_contributions ? grouped(loss.contributions) : "not known",
+       loss.has_contributions ? base::grouped(loss.contributions) : "not known",
        "How many contributions (of firms, of persons) stand behind these cells, summed up."}};
 }
 
@@ -234,34 +235,35 @@ void add_utility(const Problem& problem,
       "What a reader would take for the value is the published number, or the middle of what can "
       "be inferred. ";
   out.push_back({"mean deviation of what a reader would take",
-                 figure_text(utility.state(), readable_percent(utility.mean_percent)),
+                 report::figure_text(utility.state(), base::readable_percent(utility.mean_percent)),
                  taken + "This is how far it is from the truth, in percent of the true value, on "
                          "average over all cells that are not zero."});
   out.push_back({"largest deviation",
-                 figure_text(utility.state(), readable_percent(utility.max_percent)),
+                 report::figure_text(utility.state(), base::readable_percent(utility.max_percent)),
                  taken + "This is the cell where it is farthest from the truth, in percent of the "
                          "true value; small values that are withheld can be off many times."});
   if (utility.without > utility.open)
     out.push_back({"cells that a reader cannot estimate",
-                   grouped(utility.without - utility.open),
+                   base::grouped(utility.without - utility.open),
                    "What can be inferred of these has no lower or no upper end."});
   if (utility.open > 0)
     out.push_back({"cells whose intervals were not computed",
-                   grouped(utility.open),
+                   base::grouped(utility.open),
                    "What can be inferred of these was not computed for this report."});
   if (risk.requirements > risk.unbounded) {
     const std::string what =
         "What a reader can infer, divided by what must remain open: 1 is just enough, 2 is twice "
         "what was asked for. ";
     out.push_back({"room left, divided by room required: least",
-                   figure_text(risk.state(), readable(risk.least_ratio)),
+                   report::figure_text(risk.state(), base::readable(risk.least_ratio)),
                    what + "This is the requirement that is met most narrowly."});
-    out.push_back(
-        {"the same on average", figure_text(risk.state(), readable(risk.mean_ratio)), what});
+    out.push_back({"the same on average",
+                   report::figure_text(risk.state(), base::readable(risk.mean_ratio)),
+                   what});
   }
   if (risk.unbounded > 0)
     out.push_back({"requirements without an end to infer",
-                   grouped(risk.unbounded),
+                   base::grouped(risk.unbounded),
                    "Here the reader knows no upper or no lower end at all."});
 }
 
@@ -273,12 +275,12 @@ std::string cost_html(const Problem& problem,
   append(all, page.summary);
   if (page.cost)
     all.push_back({"cost",
-                   readable(*page.cost),
+                   base::readable(*page.cost),
                    "What the method kept as low as it could: the weights of the cells that it "
                    "changed or withheld, summed up. The unit is that of the weights."});
   if (page.bound)
     all.push_back({"proven bound",
-                   readable(*page.bound),
+                   base::readable(*page.bound),
                    "What the run has proven: no release of its method that meets what was asked of "
                    "the run costs less."});
   for (Measure& each : loss_measures(problem, draft, report, page.unit))
@@ -296,13 +298,13 @@ std::string guesses_html(const Problem& problem,
   if (state == FigureState::kNotAsked)
     return "";
   const auto share = [&](std::int64_t count) {
-    return fmt::format("{} ({:.1f}%)", grouped(count), guesses.share(count));
+    return fmt::format("{} ({:.1f}%)", base::grouped(count), guesses.share(count));
   };
-  const auto figure = [&](std::int64_t count) { return figure_text(state, share(count)); };
+  const auto figure = [&](std::int64_t count) { return report::figure_text(state, share(count)); };
   std::vector<Measure> facts{
-      {"sensitive cells", grouped(guesses.cells), ""},
+      {"sensitive cells", base::grouped(guesses.cells), ""},
       {"of which a reader has a guess", figure(guesses.guessed), ""},
-      {"best guess within " + format_double(guesses.near_percent) + "% of the truth",
+      {"best guess within " + base::format_double(guesses.near_percent) + "% of the truth",
        figure(guesses.near),
        ""},
       {"best guess equal to the truth", figure(guesses.exact), ""}};
@@ -323,7 +325,7 @@ std::string counts_html(const Problem& problem, const Draft& draft) {
     return "";
   std::vector<Measure> facts;
   append(facts, count_measures_text(*measures));
-  BarChart chart{"Published minus true", "cells", {}};
+  report::BarChart chart{"Published minus true", "cells", {}};
   for (const auto& [change, cells] : measures->noise) {
     if (chart.bars.size() < kMostNoise)
       chart.bars.push_back({std::to_string(change), static_cast<double>(cells)});
@@ -331,7 +333,7 @@ std::string counts_html(const Problem& problem, const Draft& draft) {
   return section(
       "counts",
       "How far the counts are off",
-      facts_html(facts) + "<figure>" + bars_svg(chart, SvgPlace::kInline) + "</figure>\n");
+      facts_html(facts) + "<figure>" + bars_svg(chart, report::SvgPlace::kInline) + "</figure>\n");
 }
 
 std::string verdict_html(const AuditReport& report) {
@@ -339,7 +341,7 @@ std::string verdict_html(const AuditReport& report) {
   return fmt::format(
       "<p class=\"soft\">Audit: <span class=\"verdict {0}\">{0}</span>: {1}{2}.</p>\n",
       verdict,
-      held_text(report),
+      report::held_text(report),
       report.verdict == Verdict::kUnasked || report.verdict == Verdict::kUndecided
           ? ""
           : ", confirmed in exact arithmetic");
@@ -373,16 +375,17 @@ std::string office_page(const Problem& problem,
                  {"sensitive-part", "Sensitive cells"},
                  {"cost", "What it cost"},
                  {"provenance", "Provenance"}};
-  parts.above = cards_html(office_words(problem, draft, report, page)) +
-                tables_html(problem.table(), draft, page.tables, true);
-  const std::string kinds = count_kinds_html(problem, draft, report);
+  parts.above = report::cards_html(report::office_words(problem, draft, report, page)) +
+                report::tables_html(problem.table(), draft, page.tables, true);
+  const std::string kinds = report::count_kinds_html(problem, draft, report);
   if (!kinds.empty())
     parts.links.insert(parts.links.begin() + 2, {"kinds-part", "Counts"});
-  parts.below = sensitive_html(report) + kinds + cost_html(problem, draft, report, page) +
-                counts_html(problem, draft) + guesses_html(problem, draft, report, page) +
-                plots_html(width_plot(problem, draft, report) + loss_plots(problem.table(), draft)) +
-                provenance_html(page.provenance);
-  parts.data = office_data(problem, draft, report, page.tables, page.reasons);
+  parts.below =
+      sensitive_html(report) + kinds + cost_html(problem, draft, report, page) +
+      counts_html(problem, draft) + guesses_html(problem, draft, report, page) +
+      plots_html(width_plot(problem, draft, report) + loss_plots(problem.table(), draft)) +
+      provenance_html(page.provenance);
+  parts.data = report::office_data(problem, draft, report, page.tables, page.reasons);
   return page_html(parts, draft, true);
 }
 
@@ -393,14 +396,14 @@ std::string public_page(const AuditedRelease& release, const PublicPage& page) {
   parts.title = page.title;
   parts.unit = page.unit;
   parts.links = {{"table-part", "Table"}, {"provenance", "Provenance"}};
-  parts.data = public_data(table, draft, page.tables, Listed::kPublished);
-  parts.above =
-      cards_html(public_words(release, page)) + tables_html(table, draft, page.tables, false);
+  parts.data = report::public_data(table, draft, page.tables, report::Listed::kPublished);
+  parts.above = report::cards_html(report::public_words(release, page)) +
+                report::tables_html(table, draft, page.tables, false);
   parts.below = plots_html(loss_plots(table, draft)) +
                 provenance_html({{"method", page.method},
                                  {"made with", "lacuna " + page.version},
                                  {"date", page.date},
-                                 {"SHA-256 of the published data", sha256_hex(parts.data)}});
+                                 {"SHA-256 of the published data", base::sha256_hex(parts.data)}});
   return page_html(parts, draft, false);
 }
 

@@ -3,9 +3,9 @@
 // in src/app/report/web and web/shared by cmake/LacunaPageAssets.cmake.
 #pragma once
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 extern const char kPageStyle[];
 extern const char kPageScript[];
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -8,16 +8,16 @@
 #include <optional>
 #include <utility>
 
+#include "app/report/cell_view.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
-#include "lacuna/report.h"
-#include "app/report/cell_view.h"
 #include "core/table/unpublished.h"
+#include "lacuna/report.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 namespace {
 
-void write_dimension(JsonWriter& json, const Dimension& dimension) {
+void write_dimension(base::JsonWriter& json, const Dimension& dimension) {
   json.object([&] {
     json.member("name", dimension.name()).member("total", dimension.total());
     json.key("codes").values(dimension.codes());
@@ -64,12 +64,12 @@ char status_letter(CellStatus status) {
   return '?';
 }
 
-void write_equations(JsonWriter& json, const Table& table) {
+void write_equations(base::JsonWriter& json, const Table& table) {
   json.list([&] {
     for (std::int32_t e = 0; e < table.num_equations(); ++e) {
       const EquationId id{e};
       json.list([&] {
-        json.value(format_units(table.rhs(id), table.decimals()));
+        json.value(base::format_units(table.rhs(id), table.decimals()));
         for (const Term& term : table.equation(id))
           json.value(term.cell.value).value(term.coefficient);
       });
@@ -77,7 +77,7 @@ void write_equations(JsonWriter& json, const Table& table) {
   });
 }
 
-void write_ends(JsonWriter& json, const InferredView& inferred) {
+void write_ends(base::JsonWriter& json, const InferredView& inferred) {
   json.value(inferred.low.text("-\u221e")).value(inferred.high.text("\u221e"));
 }
 
@@ -85,7 +85,7 @@ constexpr std::size_t kMostAttackers = 6;  // of one cell, among those that were
 
 std::string_view verdict_letter(Verdict verdict) {
   if (verdict == Verdict::kUnasked)
-    return "n";  // nothing is asked
+    return "n";                            // nothing is asked
   return to_string(verdict).substr(0, 1);  // p, e, u or w
 }
 
@@ -128,7 +128,7 @@ CellFindings sorted_findings(std::vector<const Finding*> all) {
 // Attackers by the order in which they first appear: those of no finding that is told are left out.
 class FindingsWriter {
  public:
-  FindingsWriter(JsonWriter& json, const Problem& problem) : json_(json), problem_(problem) {}
+  FindingsWriter(base::JsonWriter& json, const Problem& problem) : json_(json), problem_(problem) {}
 
   void write(const AuditReport& report) {
     std::map<CellId, std::vector<const Finding*>> by_cell;
@@ -182,7 +182,7 @@ class FindingsWriter {
       write_ends(json_, view.inferred);
       if (needs != before || !finding.reason.empty()) {
         for (const Units each : needs)
-          json_.value(format_units(each, problem_.table().decimals()));
+          json_.value(base::format_units(each, problem_.table().decimals()));
       }
       if (!finding.reason.empty())
         json_.value(finding.reason);
@@ -190,12 +190,12 @@ class FindingsWriter {
     before = needs;
   }
 
-  JsonWriter& json_;
+  base::JsonWriter& json_;
   const Problem& problem_;
   std::map<std::int32_t, std::size_t> places_;
 };
 
-void write_public(JsonWriter& json,
+void write_public(base::JsonWriter& json,
                   const Table& table,
                   const Draft& draft,
                   const std::vector<CrossTable>& tables,
@@ -203,14 +203,15 @@ void write_public(JsonWriter& json,
   const bool all = listed == Listed::kAll || table.dimensions().empty();
   const auto for_each_shown = [&](const auto& show) {
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-      if (all || !is_unpublished(table.cell(CellId{c})))
+      if (all || !table::is_unpublished(table.cell(CellId{c})))
         show(CellId{c});
     }
   };
   std::string states, texts;
   for_each_shown([&](CellId id) {
     states += draft.adjusted() ? 'e' : state_letter(draft.state(id));
-    texts += (states.size() > 1 ? "|" : "") + published_text(table, published_view(table, draft, id));
+    texts +=
+        (states.size() > 1 ? "|" : "") + published_text(table, published_view(table, draft, id));
   });
   json.member("adjusted", draft.adjusted());
   json.key("dimensions").list(table.dimensions(), [&](const Dimension& dimension) {
@@ -225,9 +226,8 @@ void write_public(JsonWriter& json,
   json.member("state", states).member("text", texts);
   if (tables.size() > 1) {
     json.key("tables").list(tables, [&](const CrossTable& each) {
-      json.object([&] {
-        json.member("name", each.name).key("dimensions").values(each.dimensions);
-      });
+      json.object(
+          [&] { json.member("name", each.name).key("dimensions").values(each.dimensions); });
     });
   }
   if (table.dimensions().empty())
@@ -235,7 +235,7 @@ void write_public(JsonWriter& json,
 }
 
 // What is true is written only where something else is published, if anything.
-void write_office(JsonWriter& json,
+void write_office(base::JsonWriter& json,
                   const Problem& problem,
                   const Draft& draft,
                   const AuditReport& report,
@@ -248,7 +248,7 @@ void write_office(JsonWriter& json,
     const std::string separator = c > 0 ? "|" : "";
     values += separator;
     if (!draft.is_exact(id))
-      values += format_units(cell.value, table.decimals());
+      values += base::format_units(cell.value, table.decimals());
     statuses += status_letter(cell.status);
     frequencies += separator;
     if (cell.frequency >= 0)
@@ -275,19 +275,21 @@ std::string office_data(const Problem& problem,
                         const AuditReport& report,
                         const std::vector<CrossTable>& tables,
                         const std::vector<std::string>& reasons) {
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     write_public(json, problem.table(), draft, tables, Listed::kAll);
     write_office(json, problem, draft, report, reasons);
   };
-  return json_object(write, JsonPlace::kScript);
+  return base::json_object(write, base::JsonPlace::kScript);
 }
 
 std::string public_data(const Table& table,
                         const Draft& draft,
                         const std::vector<CrossTable>& tables,
                         Listed listed) {
-  const auto write = [&](JsonWriter& json) { write_public(json, table, draft, tables, listed); };
-  return json_object(write, JsonPlace::kScript);
+  const auto write = [&](base::JsonWriter& json) {
+    write_public(json, table, draft, tables, listed);
+  };
+  return base::json_object(write, base::JsonPlace::kScript);
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

@@ -12,7 +12,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 // Pages of the office have the cells that nobody publishes, too. (Without dimensions all pages
 // have: equations go by the numbers of cells.)
@@ -37,4 +37,4 @@ std::string office_data(const Problem& problem,
                         const std::vector<CrossTable>& tables,
                         const std::vector<std::string>& reasons);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

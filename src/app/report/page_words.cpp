@@ -5,19 +5,20 @@
 
 #include <algorithm>
 
-#include "core/base/decimal.h"
-#include "core/base/readable.h"
 #include "app/report/assurance.h"
 #include "app/report/html_text.h"
+#include "core/base/decimal.h"
+#include "core/base/readable.h"
 #include "core/table/unpublished.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 namespace {
 
 constexpr double kPercent = 100;
 
 std::string share_text(std::int64_t part, std::int64_t all) {
-  return all > 0 ? readable_percent(kPercent * static_cast<double>(part) / static_cast<double>(all))
+  return all > 0 ? base::readable_percent(kPercent * static_cast<double>(part) /
+                                          static_cast<double>(all))
                  : "0%";
 }
 
@@ -53,7 +54,7 @@ Counts counts_of(const Table& table, const Draft& draft) {
     counts.altered = moved_cells(table, draft);
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
-    if (is_unpublished(table.cell(id))) {  // no reader misses it
+    if (table::is_unpublished(table.cell(id))) {  // no reader misses it
       --counts.cells;
       counts.withheld -= draft.state(id) == CellState::kWithheld ? 1 : 0;
       continue;
@@ -131,7 +132,7 @@ Card shown_card(const Counts& counts, bool adjusted, bool office) {
               "are; all sums still hold."};
     if (office)
       card.words.push_back(fmt::format("{} of {} ({}) differ from the truth.",
-                                       grouped(counts.altered),
+                                       base::grouped(counts.altered),
                                        cells_text(counts.cells),
                                        share_text(counts.altered, counts.cells)));
     return card;
@@ -141,7 +142,7 @@ Card shown_card(const Counts& counts, bool adjusted, bool office) {
     card.words = {fmt::format("All {} are published as they are.", cells_text(counts.cells))};
     return card;
   }
-  card.figure = fmt::format("{} of {}", grouped(hidden), cells_text(counts.cells));
+  card.figure = fmt::format("{} of {}", base::grouped(hidden), cells_text(counts.cells));
   if (counts.withheld != hidden)
     card.heading = "What is not published as it is";
   if (hidden == counts.cells)
@@ -158,7 +159,7 @@ Card shown_card(const Counts& counts, bool adjusted, bool office) {
                     more == 0 ? std::string()
                               : fmt::format(", and {} more because sums and differences would "
                                             "give {} away",
-                                            grouped(more),
+                                            base::grouped(more),
                                             counts.hidden_sensitive == 1 ? "it" : "them")));
   } else if (counts.withheld > 0 && counts.withheld < hidden) {
     card.words.push_back(counted(counts.withheld, "cell is", "cells are") + " withheld.");
@@ -201,10 +202,10 @@ Card cost_card(const Problem& problem,
   const bool numbers = counts.withheld + counts.intervals == 0 && counts.not_as_they_are() > 0;
   if (numbers) {
     const Utility utility = release_utility(problem, draft, report);
-    card.figure = readable_percent(utility.mean_percent) + " off";
+    card.figure = base::readable_percent(utility.mean_percent) + " off";
     card.words = {"So far are published numbers from the truth, on average."};
   } else {
-    card.figure = readable_percent(value_share(problem.table(), draft)) + " of the value";
+    card.figure = base::readable_percent(value_share(problem.table(), draft)) + " of the value";
     card.words = {
         "So much of the sum over all cells, totals included, stands in cells that are "
         "not published as they are."};
@@ -215,12 +216,12 @@ Card cost_card(const Problem& problem,
       !draft.by_keys()) {
     const double gap = kPercent * std::max(0.0, *page.cost - *page.bound) / *page.cost;
     constexpr double kNothing = 0.005;  // what would be printed as 0.00%
-    card.words.push_back(gap < kNothing
-                             ? std::string("By the measure of the run nothing cheaper would have "
-                                           "met what was asked of it: that is proven.")
-                             : "By the measure of the run, the best that meets what was asked of it "
-                               "is at most " +
-                                   readable_percent(gap) + " cheaper: that is proven.");
+    card.words.push_back(
+        gap < kNothing ? std::string("By the measure of the run nothing cheaper would have "
+                                     "met what was asked of it: that is proven.")
+                       : "By the measure of the run, the best that meets what was asked of it "
+                         "is at most " +
+                             base::readable_percent(gap) + " cheaper: that is proven.");
   }
   return card;
 }
@@ -228,7 +229,7 @@ Card cost_card(const Problem& problem,
 }  // namespace
 
 std::string counted(std::int64_t number, const std::string& one, const std::string& many) {
-  return grouped(number) + " " + (number == 1 ? one : many);
+  return base::grouped(number) + " " + (number == 1 ? one : many);
 }
 
 std::vector<Card> office_words(const Problem& problem,
@@ -249,10 +250,10 @@ std::vector<Card> public_words(const AuditedRelease& release, const PublicPage& 
   Card what{"What this is", cells_text(counts.cells), {}, ""};
   what.words = {fmt::format("The published figures{}.", in_tables(page.tables)),
                 "Choose a cell of the table to read what is said of it."};
-  return {what,
-          shown_card(counts, draft.adjusted(), false),
-          card_of(public_claim(
-              table, draft, release.report(), page.by_rules, page.counts_left_out))};
+  return {
+      what,
+      shown_card(counts, draft.adjusted(), false),
+      card_of(public_claim(table, draft, release.report(), page.by_rules, page.counts_left_out))};
 }
 
 std::string cards_html(const std::vector<Card>& cards) {
@@ -300,22 +301,22 @@ std::string tables_html(const Table& table,
         "</td>",
         t,
         html_escaped(tables[t].name),
-        grouped(cells));
+        base::grouped(cells));
     if (office)
-      out += "<td class=\"number\">" + grouped(sensitive) + "</td>";
+      out += "<td class=\"number\">" + base::grouped(sensitive) + "</td>";
     if (!draft.adjusted()) {
       const double share =
           cells > 0 ? kPercent * static_cast<double>(hidden) / static_cast<double>(cells) : 0;
       out += fmt::format(
           "<td class=\"number\">{}</td><td><span class=\"share\"><i style=\"width:{:.1f}%\"></i>"
           "</span>{}</td>",
-          grouped(hidden),
+          base::grouped(hidden),
           share,
-          readable_percent(share));
+          base::readable_percent(share));
     }
     out += "</tr>\n";
   }
   return out + "</tbody></table></div></section>\n";
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

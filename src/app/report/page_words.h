@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first screen of a page in plain words, for readers who know nothing of methods: what was
-// asked, what is withheld, why it is safe (assurance.h), what it cost. The public words are made of published facts alone: they do not even tell how many cells
-// are sensitive.
+// asked, what is withheld, why it is safe (assurance.h), what it cost. The public words are made of
+// published facts alone: they do not even tell how many cells are sensitive.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 #include "lacuna/report.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 struct Card {
   std::string heading;
@@ -36,4 +36,4 @@ std::string tables_html(const Table& table,
 // "1 cell", "1,234 cells".
 std::string counted(std::int64_t number, const std::string& one, const std::string& many);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

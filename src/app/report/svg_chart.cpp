@@ -8,10 +8,10 @@
 #include <cmath>
 #include <set>
 
-#include "core/base/readable.h"
 #include "app/report/html_text.h"
+#include "core/base/readable.h"
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 namespace {
 
 constexpr double kWidth = 640, kHeight = 380;
@@ -43,10 +43,10 @@ std::string number(double value) {
   if (size >= kMillion * kBillion)
     return fmt::format("{:.0e}", value);
   if (size >= kBillion)
-    return readable(std::round(value / kMillion) / (kBillion / kMillion)) + " bn";
+    return base::readable(std::round(value / kMillion) / (kBillion / kMillion)) + " bn";
   if (size >= kMillion)
-    return readable(value / kMillion) + " M";
-  return readable(value);
+    return base::readable(value / kMillion) + " M";
+  return base::readable(value);
 }
 
 class Scale {
@@ -355,4 +355,4 @@ std::string bars_svg(const BarChart& chart, SvgPlace place) {
   return out + text_at(kNames, y + 14, "start", chart.unit) + "</svg>\n";
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

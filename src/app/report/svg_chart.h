@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace lacuna::inline report {
+namespace lacuna::report {
 
 enum class SeriesKind { kPoints, kLine, kSteps };
 
@@ -48,4 +48,4 @@ enum class SvgPlace { kInline, kFile };
 std::string chart_svg(const Chart& chart, SvgPlace place);
 std::string bars_svg(const BarChart& chart, SvgPlace place);
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report

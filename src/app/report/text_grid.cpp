@@ -3,9 +3,9 @@
 #include <map>
 #include <vector>
 
+#include "app/report/cell_view.h"
 #include "core/base/decimal.h"
 #include "lacuna/report.h"
-#include "app/report/cell_view.h"
 
 namespace lacuna {
 namespace {
@@ -176,10 +176,10 @@ class GridWriter {
   }
 
   std::string text_of(CellId cell) const {
-    const PublishedView seen = published_view(table_, draft_, cell);
+    const report::PublishedView seen = report::published_view(table_, draft_, cell);
     const bool marked = options_.sensitive && table_.cell(cell).status == CellStatus::kPrimary;
-    std::string text = seen.number ? format_units(*seen.number, table_.decimals())
-                                   : published_text(table_, seen);
+    std::string text = seen.number ? base::format_units(*seen.number, table_.decimals())
+                                   : report::published_text(table_, seen);
     if (seen.state == CellState::kWithheld)
       text = "\u00d7";
     else if (seen.state == CellState::kRounded)

@@ -4,15 +4,15 @@
 #include <map>
 #include <optional>
 
+#include "app/report/outsider_ends.h"
 #include "core/base/rational.h"
 #include "lacuna/report.h"
-#include "app/report/outsider_ends.h"
 
 namespace lacuna {
 namespace {
 
 // The deviation of the middle of what can be inferred from the value, in units; the ends are exact.
-std::optional<double> off_middle(const Ends& range) {
+std::optional<double> off_middle(const report::Ends& range) {
   if (range.low->unbounded || range.high->unbounded)
     return std::nullopt;
   const Fraction difference = range.high->reached - range.low->reached;
@@ -29,7 +29,7 @@ Units adjusted_level(const Question& need, bool up) {
 
 Utility release_utility(const Problem& problem, const Draft& draft, const AuditReport& report) {
   constexpr double kPercent = 100;
-  const std::map<CellId, Ends> ranges = outsider_ends(report);
+  const std::map<CellId, report::Ends> ranges = report::outsider_ends(report);
   Utility utility;
   double sum = 0;
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
@@ -104,7 +104,7 @@ Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report)
     const bool exact = draft.adjusted() || (finding.low.exact() && finding.high.exact());
     risk.open += exact ? 0 : 1;
     const Fraction width = finding.low.reached + finding.high.reached;
-    risk.tight += exact && width == to_integer(asked) ? 1 : 0;
+    risk.tight += exact && width == base::to_integer(asked) ? 1 : 0;
     const double ratio = shown.units / static_cast<double>(asked);
     risk.least_ratio = bounded == 0 ? ratio : std::min(risk.least_ratio, ratio);
     sum += ratio;

@@ -3,27 +3,25 @@
 
 #include "app/session/held.h"
 
-namespace lacuna::inline session {
+namespace lacuna::session {
 namespace {
 
 // A release as protect() makes one.
-Result<HeldRelease> held_release(const ArgusRelease& release, const std::string& path) {
+Result<HeldRelease> held_release(const argus_run::ArgusRelease& release, const std::string& path) {
   HeldRelease held;
   const std::vector<CrossTable> tables =
       release.tables.size() > 1 ? release.tables : std::vector<CrossTable>{};
   held.problem.path = path;
-  held.problem.loaded = std::make_shared<const LoadedProblem>(
-      LoadedProblem{
-          *release.problem, tables, release.reasons, release.attackers, {}, {}, release.basis});
+  held.problem.loaded = std::make_shared<const load::LoadedProblem>(load::LoadedProblem{
+      *release.problem, tables, release.reasons, release.attackers, {}, {}, release.basis});
   held.given = {{"method", {release.judged.summary.method}}};
-  RunOptions ignored;
+  job::RunOptions ignored;
   LACUNA_RETURN_IF_ERROR(set_options(held.job, ignored, held.given, {}));
   held.job.input = path;
   held.job.json = true;
   held.job.inputs = held.problem.inputs();
   held.notes = release.notes;
-  held.made.table = {
-      release.problem, release.attackers, {}, {}, release.reasons, release.basis};
+  held.made.table = {release.problem, release.attackers, {}, {}, release.reasons, release.basis};
   held.made.tables = tables;
   held.made.judgement.judged = release.judged;
   return held;
@@ -31,10 +29,10 @@ Result<HeldRelease> held_release(const ArgusRelease& release, const std::string&
 
 }  // namespace
 
-Result<std::vector<HeldArgusTable>> tables_of(const std::shared_ptr<const ArgusRun>& run,
+Result<std::vector<HeldArgusTable>> tables_of(const std::shared_ptr<const argus_run::ArgusRun>& run,
                                               const std::string& job) {
   const std::string path = std::filesystem::path(job).filename().string();
-  std::map<const ArgusRelease*, std::shared_ptr<const HeldRelease>> releases;
+  std::map<const argus_run::ArgusRelease*, std::shared_ptr<const HeldRelease>> releases;
   std::vector<HeldArgusTable> tables;
   for (std::size_t t = 0; t < run->tables.size(); ++t) {
     HeldArgusTable& table = tables.emplace_back(HeldArgusTable{run, t, nullptr});
@@ -53,10 +51,10 @@ Result<std::vector<HeldArgusTable>> tables_of(const std::shared_ptr<const ArgusR
 
 std::map<std::string, std::int64_t> counts_of(const HeldArgusTable& table) {
   std::map<std::string, std::int64_t> counts;
-  const OutputTable status = argus_status(table.table().cells);
+  const columns::OutputTable status = argus_run::argus_status(table.table().cells);
   for (const std::string& why : status.columns.back().texts)
     ++counts[why];
   return counts;
 }
 
-}  // namespace lacuna::inline session
+}  // namespace lacuna::session

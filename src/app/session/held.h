@@ -9,42 +9,43 @@
 #include <string>
 #include <vector>
 
-#include "data/columns/output_table.h"
-#include "app/session/options.h"
 #include "app/argus_run/argus_tables.h"
 #include "app/job/jobs.h"
-#include "app/load/load.h"
 #include "app/job/made.h"
+#include "app/load/load.h"
+#include "app/session/options.h"
+#include "data/columns/output_table.h"
 
-namespace lacuna::inline session {
+namespace lacuna::session {
 
 struct HeldProblem {
-  std::shared_ptr<const LoadedProblem> loaded;
+  std::shared_ptr<const load::LoadedProblem> loaded;
   std::string path;  // of its file, or a name in memory: what results and titles are made of
   std::vector<std::string> notes;
-  std::vector<JobOption> settings;           // [options] of its job
-  std::shared_ptr<const OutputTable> facts;  // of a tabulation: counts and shares; else null
+  std::vector<jobfile::JobOption> settings;  // [options] of its job
+  std::shared_ptr<const columns::OutputTable>
+      facts;  // of a tabulation: counts and shares; else null
   // The inputs of a job on this problem, which it knows by its path.
-  Inputs inputs() const;
+  load::Inputs inputs() const;
 };
 
 struct HeldAudit {
-  MadeAudit made;
+  job::MadeAudit made;
   std::vector<std::string> notes;
 };
 
 struct HeldRelease {
-  HeldProblem problem;  // as it was read
-  ProtectJob job;       // with all options, and texts that they name
-  GivenOptions given;   // as they were given, to be stored
-  MadeRelease made;     // with a release
+  HeldProblem problem;    // as it was read
+  job::ProtectJob job;    // with all options, and texts that they name
+  GivenOptions given;     // as they were given, to be stored
+  job::MadeRelease made;  // with a release
   // The evidence that came with it and was confirmed; null: that of the audit.
   std::shared_ptr<const AuditReport> confirmed;
   std::vector<std::string> notes;
   bool interrupted = false;
   bool restored = false;  // its run was another process's, which may say what it likes of it
 
-  const PassedRun& run() const { return *made.judgement.judged; }
+  const job::PassedRun& run() const { return *made.judgement.judged; }
   std::string result_text() const;  // the office's JSON
   std::string certificate_text() const;
   std::string title() const;
@@ -55,13 +56,13 @@ struct HeldRelease {
 
 // `path` names a file, or a job among the inputs.
 Result<HeldProblem> begin_problem(const std::string& path,
-                                  const Inputs& inputs,
+                                  const load::Inputs& inputs,
                                   const GivenOptions& given,
-                                  RunOptions& run);
+                                  job::RunOptions& run);
 // Reads it. With `records` it must be a job over records, and what they gave is kept as facts.
 Status read_problem(HeldProblem& problem,
                     bool records,
-                    const Inputs& inputs,
+                    const load::Inputs& inputs,
                     const RunContext& run);
 Result<HeldProblem> generate_problem(const GivenOptions& given);
 
@@ -80,8 +81,8 @@ ProblemCounts counts_of(const HeldProblem& problem);
 template <class Job>
 Result<Job> job_on(const HeldProblem& problem,
                    const GivenOptions& given,
-                   const Inputs& named,
-                   RunOptions& run) {
+                   const load::Inputs& named,
+                   job::RunOptions& run) {
   Job job;
   LACUNA_RETURN_IF_ERROR(set_options(job, run, given, problem.settings));
   job.input = problem.path;
@@ -90,37 +91,37 @@ Result<Job> job_on(const HeldProblem& problem,
   job.inputs.unwritten = named.unwritten;
   return job;
 }
-Result<ProtectJob> protect_job(const HeldProblem& problem,
-                               const GivenOptions& given,
-                               const Inputs& named,
-                               RunOptions& run);
+Result<job::ProtectJob> protect_job(const HeldProblem& problem,
+                                    const GivenOptions& given,
+                                    const load::Inputs& named,
+                                    job::RunOptions& run);
 // The page about a release of ours, judged by what it was protected for.
-Result<ReportJob> report_job(const HeldRelease& release,
-                             const std::string& path,
-                             const GivenOptions& given,
-                             RunOptions& run);
+Result<job::ReportJob> report_job(const HeldRelease& release,
+                                  const std::string& path,
+                                  const GivenOptions& given,
+                                  job::RunOptions& run);
 // Makes the page and writes it if the job names an output.
-Result<MadeReport> write_report(const ReportJob& job, const RunContext& run);
+Result<job::MadeReport> write_report(const job::ReportJob& job, const RunContext& run);
 // The table itself (an empty result), or a release of it, as text for a terminal.
 Result<std::string> show(const HeldProblem& problem,
                          const std::string& result,
-                         const Inputs& named);
+                         const load::Inputs& named);
 
 // ---- columns; one whose name an earlier one has, as a dimension may, gets an underscore
 
-OutputTable named_apart(OutputTable table);
-Result<OutputTable> cells_of(const HeldProblem& problem);
+columns::OutputTable named_apart(columns::OutputTable table);
+Result<columns::OutputTable> cells_of(const HeldProblem& problem);
 // Whether the release may go to readers by what was asked of it, or by the word of its run.
 bool is_public(const HeldRelease& release);
 // Of one table of several, or (-1) of all cells. Errors: nothing was asked of it, and nobody, here
 // or in the run, has said that it is to be published all the same.
-Result<OutputTable> published(const HeldRelease& release,
-                              int index,
-                              UnaskedRule word = UnaskedRule::kRefuse);
-Result<OutputTable> office(const HeldRelease& release);
-Result<OutputTable> verdicts_of(const HeldAudit& audit);
-Result<OutputTable> findings_of(const HeldAudit& audit);
-Result<OutputTable> findings_of_counts(const HeldAudit& audit);
+Result<columns::OutputTable> published(const HeldRelease& release,
+                                       int index,
+                                       job::UnaskedRule word = job::UnaskedRule::kRefuse);
+Result<columns::OutputTable> office(const HeldRelease& release);
+Result<columns::OutputTable> verdicts_of(const HeldAudit& audit);
+Result<columns::OutputTable> findings_of(const HeldAudit& audit);
+Result<columns::OutputTable> findings_of_counts(const HeldAudit& audit);
 
 // ---- releases
 
@@ -132,29 +133,30 @@ struct KeptRelease {
 };
 Result<HeldRelease> restore_release(const HeldProblem& problem,
                                     const GivenOptions& given,
-                                    const Inputs& named,
+                                    const load::Inputs& named,
                                     const KeptRelease& kept);
 
 // The same of what came back from a worker that need not be trusted: first its certificate is
 // confirmed, without a solver, for exactly this table and what it returned.
 Result<HeldRelease> accept_release(const HeldProblem& problem,
                                    const GivenOptions& given,
-                                   const Inputs& named,
+                                   const load::Inputs& named,
                                    const KeptRelease& kept);
 
 // What the audit refused, if it was the audit that said no.
-std::optional<HeldAudit> refused_audit(const MadeRelease& made);
+std::optional<HeldAudit> refused_audit(const job::MadeRelease& made);
 
 // One file for the public or the office, and the certificate; any may be empty.
 struct ReleaseFiles {
   std::string shown, kept, certificate;
-  UnaskedRule unasked = UnaskedRule::kRefuse;  // on top of what the run was asked
+  job::UnaskedRule unasked = job::UnaskedRule::kRefuse;  // on top of what the run was asked
 };
 Status write_release(const HeldRelease& release,
                      const ReleaseFiles& files,
                      const GivenOptions& given);
 
-// The bytes of a public file by its ending (".csv"); options as of write_release(). Errors as there.
+// The bytes of a public file by its ending (".csv"); options as of write_release(). Errors as
+// there.
 Result<std::string> published_bytes(const HeldRelease& release,
                                     const std::string& ending,
                                     const GivenOptions& given);
@@ -164,17 +166,17 @@ std::string certificate_text(const HeldAudit& audit);
 // ---- jobs of tau-ARGUS
 
 struct HeldArgusTable {
-  std::shared_ptr<const ArgusRun> run;  // of which it is a table
+  std::shared_ptr<const argus_run::ArgusRun> run;  // of which it is a table
   std::size_t index = 0;
   std::shared_ptr<const HeldRelease> release;  // of this table, perhaps with others; may be null
 
-  const ArgusRunTable& table() const { return run->tables[index]; }
+  const argus_run::ArgusRunTable& table() const { return run->tables[index]; }
 };
 
 // Tables that were protected together have one release. `job` is the path of the job.
-Result<std::vector<HeldArgusTable>> tables_of(const std::shared_ptr<const ArgusRun>& run,
+Result<std::vector<HeldArgusTable>> tables_of(const std::shared_ptr<const argus_run::ArgusRun>& run,
                                               const std::string& job);
 // Cells by status; no value.
 std::map<std::string, std::int64_t> counts_of(const HeldArgusTable& table);
 
-}  // namespace lacuna::inline session
+}  // namespace lacuna::session

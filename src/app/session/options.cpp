@@ -3,13 +3,13 @@
 
 #include "app/argus_run/argus_job.h"
 #include "app/argus_run/convert_job.h"
-#include "core/base/nearest.h"
-#include "data/jobfile/record_job.h"
 #include "app/job/jobs.h"
 #include "app/job/ptable_jobs.h"
 #include "app/load/records.h"
+#include "core/base/nearest.h"
+#include "data/jobfile/record_job.h"
 
-namespace lacuna::inline session {
+namespace lacuna::session {
 namespace {
 
 template <class Job>
@@ -21,16 +21,16 @@ void add_names(std::vector<std::string>& names) {
 }
 
 std::vector<std::string> names_of_settings() {
-  std::vector<std::string> names = rule_option_names();
-  add_names<ProtectJob>(names);
-  add_names<AuditJob>(names);
-  add_names<VerifyJob>(names);
-  add_names<TabulateJob>(names);
-  add_names<ReportJob>(names);
-  add_names<ShowJob>(names);
-  add_names<CompareJob>(names);
-  add_names<ConvertJob>(names);
-  add_names<RunOptions>(names);
+  std::vector<std::string> names = load::rule_option_names();
+  add_names<job::ProtectJob>(names);
+  add_names<job::AuditJob>(names);
+  add_names<job::VerifyJob>(names);
+  add_names<job::TabulateJob>(names);
+  add_names<job::ReportJob>(names);
+  add_names<job::ShowJob>(names);
+  add_names<job::CompareJob>(names);
+  add_names<argus_run::ConvertJob>(names);
+  add_names<job::RunOptions>(names);
   return names;
 }
 
@@ -38,31 +38,31 @@ std::vector<std::string> names_of_settings() {
 
 Result<std::vector<OptionInfo>> options_of(const std::string& command) {
   if (command == "protect")
-    return describe_options<ProtectJob>();
+    return describe_options<job::ProtectJob>();
   if (command == "audit")
-    return describe_options<AuditJob>();
+    return describe_options<job::AuditJob>();
   if (command == "verify")
-    return describe_options<VerifyJob>();
+    return describe_options<job::VerifyJob>();
   if (command == "report")
-    return describe_options<ReportJob>();
+    return describe_options<job::ReportJob>();
   if (command == "compare")
-    return describe_options<CompareJob>();
+    return describe_options<job::CompareJob>();
   if (command == "generate")
-    return describe_options<GenerateJob>();
+    return describe_options<job::GenerateJob>();
   if (command == "argus")
-    return describe_options<ArgusJob>();
+    return describe_options<argus_run::ArgusJob>();
   if (command == "make_ptable")
-    return describe_options<PtableMakeJob>();
+    return describe_options<job::PtableMakeJob>();
   if (command == "check_ptable")
-    return describe_options<PtableCheckJob>();
+    return describe_options<job::PtableCheckJob>();
   if (command == "convert_ptable")
-    return describe_options<PtableConvertJob>();
+    return describe_options<job::PtableConvertJob>();
   if (command == "rules")
     return describe_options<SensitivityOptions>();
   if (command == "run")
-    return describe_options<RunOptions>();
+    return describe_options<job::RunOptions>();
   if (command == "write")
-    return describe_options<OutputOptions>();
+    return describe_options<files::OutputOptions>();
   return Error{ErrorCode::kUnknownOption, "there is no such command", command};
 }
 
@@ -85,14 +85,14 @@ std::string options_text(const GivenOptions& given, const std::vector<OptionInfo
 
 namespace {
 
-Result<std::vector<JobOption>> checked(std::vector<JobOption> options) {
+Result<std::vector<jobfile::JobOption>> checked(std::vector<jobfile::JobOption> options) {
   const std::vector<std::string> names = names_of_settings();
   const std::vector<std::string_view> known(names.begin(), names.end());
-  for (const JobOption& option : options) {
+  for (const jobfile::JobOption& option : options) {
     if (std::find(known.begin(), known.end(), option.name) == known.end())
       return Error{
           ErrorCode::kUnknownKey,
-          "unknown key '" + option.name + "' in [options]" + did_you_mean(option.name, known),
+          "unknown key '" + option.name + "' in [options]" + base::did_you_mean(option.name, known),
           option.where};
   }
   return options;
@@ -100,16 +100,18 @@ Result<std::vector<JobOption>> checked(std::vector<JobOption> options) {
 
 }  // namespace
 
-Result<std::vector<JobOption>> settings_of(const std::string& path, const std::string* text) {
-  if (!is_job_name(path))
-    return std::vector<JobOption>();
-  LACUNA_TRY(JobSettings settings,
-             text != nullptr ? read_job_settings_text(*text, path) : read_job_settings(path));
+Result<std::vector<jobfile::JobOption>> settings_of(const std::string& path,
+                                                    const std::string* text) {
+  if (!jobfile::is_job_name(path))
+    return std::vector<jobfile::JobOption>();
+  LACUNA_TRY(jobfile::JobSettings settings,
+             text != nullptr ? jobfile::read_job_settings_text(*text, path)
+                             : jobfile::read_job_settings(path));
   return checked(std::move(settings.options));
 }
 
-Result<std::vector<JobOption>> settings_of(const ReadSpec& job) {
+Result<std::vector<jobfile::JobOption>> settings_of(const spec::ReadSpec& job) {
   return checked(jobfile::options_of(job));
 }
 
-}  // namespace lacuna::inline session
+}  // namespace lacuna::session

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "data/jobfile/job_file.h"
 #include "app/job/run_options.h"
+#include "data/jobfile/job_file.h"
+#include "data/spec/job_spec.h"
 #include "lacuna/fields.h"
 #include "lacuna/result.h"
-#include "data/spec/job_spec.h"
 
-namespace lacuna::inline session {
+namespace lacuna::session {
 
 struct OptionTexts {  // as a user would write them on the command line
   std::string name;
@@ -26,9 +26,10 @@ using GivenOptions = std::vector<OptionTexts>;
 std::string options_text(const GivenOptions& given, const std::vector<OptionInfo>& known);
 
 // [options] of a job file, if the path is that of one. Errors: a name that no job has.
-Result<std::vector<JobOption>> settings_of(const std::string& path, const std::string* text);
+Result<std::vector<jobfile::JobOption>> settings_of(const std::string& path,
+                                                    const std::string* text);
 // The same of a job that the caller holds.
-Result<std::vector<JobOption>> settings_of(const ReadSpec& job);
+Result<std::vector<jobfile::JobOption>> settings_of(const spec::ReadSpec& job);
 
 // The options of a command: protect, audit, ..., make_ptable, check_ptable, convert_ptable, or
 // rules, run, write. Errors: no such command.
@@ -38,9 +39,9 @@ Result<std::vector<OptionInfo>> options_of(const std::string& command);
 // that it cannot be.
 template <class Job>
 Status set_options(Job& job,
-                   RunOptions& run,
+                   job::RunOptions& run,
                    const GivenOptions& given,
-                   const std::vector<JobOption>& settings) {
+                   const std::vector<jobfile::JobOption>& settings) {
   std::vector<BoundOption> bound = bind_options(job);
   for (BoundOption& option : bind_options(run)) {
     const auto same = [&](const BoundOption& other) { return other.info.name == option.info.name; };
@@ -54,13 +55,14 @@ Status set_options(Job& job,
     return std::find_if(
         bound.begin(), bound.end(), [&](const BoundOption& o) { return o.info.name == name; });
   };
-  for (const JobOption& setting : settings) {
+  for (const jobfile::JobOption& setting : settings) {
     const auto option = find(setting.name);
     const auto same = [&](const OptionTexts& each) { return each.name == setting.name; };
     if (option == bound.end() || std::any_of(given.begin(), given.end(), same))
       continue;
     if (const Status done = option->set({&setting.value, 1}); !done)
-      return Error{ErrorCode::kOptionValue, setting.name + " " + done.error().message, setting.where};
+      return Error{
+          ErrorCode::kOptionValue, setting.name + " " + done.error().message, setting.where};
   }
   for (const OptionTexts& each : given) {
     const auto option = find(each.name);
@@ -71,4 +73,4 @@ Status set_options(Job& job,
   return ok_status();
 }
 
-}  // namespace lacuna::inline session
+}  // namespace lacuna::session

@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "core/base/json_writer.h"
 #include "app/job/ptable_jobs.h"
+#include "core/base/json_writer.h"
 
-namespace lacuna::inline session {
+namespace lacuna::session {
 namespace {
 
 template <class Job>
 Result<Job> ptable_job(const GivenOptions& given) {
   Job job;
-  RunOptions ignored;
+  job::RunOptions ignored;
   LACUNA_RETURN_IF_ERROR(set_options(job, ignored, given, {}));
   return job;
 }
@@ -22,7 +22,7 @@ template <class Job>
 Result<std::string> facts_of(const GivenOptions& given) {
   LACUNA_TRY(Job job, ptable_job<Job>(given));
   job.json = true;
-  LACUNA_TRY(JobOutput output, run_job(job, {}));
+  LACUNA_TRY(job::JobOutput output, run_job(job, {}));
   return std::move(output.text);
 }
 
@@ -30,15 +30,15 @@ Result<std::string> facts_of(const GivenOptions& given) {
 
 Result<std::string> run_ptable(const std::string& call, const GivenOptions& given) {
   if (call == "make_ptable")
-    return facts_of<PtableMakeJob>(given);
+    return facts_of<job::PtableMakeJob>(given);
   if (call == "check_ptable")
-    return facts_of<PtableCheckJob>(given);
-  LACUNA_TRY(const PtableConvertJob job, ptable_job<PtableConvertJob>(given));
+    return facts_of<job::PtableCheckJob>(given);
+  LACUNA_TRY(const job::PtableConvertJob job, ptable_job<job::PtableConvertJob>(given));
   std::vector<std::string> notes;
   RunContext run;
   run.log = [&](std::string_view note) { notes.emplace_back(note); };
-  LACUNA_RETURN_IF_ERROR(run_job(job, run));
-  return json_object([&](JsonWriter& json) { json.key("notes").values(notes); });
+  LACUNA_RETURN_IF_ERROR(job::run_job(job, run));
+  return base::json_object([&](base::JsonWriter& json) { json.key("notes").values(notes); });
 }
 
-}  // namespace lacuna::inline session
+}  // namespace lacuna::session

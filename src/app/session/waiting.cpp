@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session/waiting.h"
 
-namespace lacuna::inline session {
+namespace lacuna::session {
 
-RunContext Watch::context(const RunOptions& options) {
+RunContext Watch::context(const job::RunOptions& options) {
   RunContext run = options.context(stop_.get_token());
   run.log = [this](std::string_view note) {
     const std::scoped_lock lock(mutex_);
@@ -41,4 +41,4 @@ std::optional<News> Watch::take_news() {
   return news;
 }
 
-}  // namespace lacuna::inline session
+}  // namespace lacuna::session

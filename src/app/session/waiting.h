@@ -16,12 +16,12 @@
 #include <thread>
 #include <vector>
 
-#include "data/sensitivity/reach.h"
 #include "app/job/run_options.h"
+#include "data/sensitivity/reach.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline session {
+namespace lacuna::session {
 
 struct News {
   Progress progress;
@@ -34,7 +34,7 @@ class Watch {
   explicit Watch(bool listens) : listens_(listens) {}
 
   // ---- on the thread of the run
-  RunContext context(const RunOptions& options);
+  RunContext context(const job::RunOptions& options);
   void finish();
 
   // ---- on the thread that waits
@@ -68,14 +68,17 @@ struct Waited {
 // Does the work on another thread, and calls `wait` on this one, which must return after the end of
 // the work alone. Throws what the work has thrown.
 template <class T, class Wait>
-Result<T> do_beside(Watch& watch, const RunOptions& options, const Work<T>& work, Wait&& wait) {
+Result<T> do_beside(Watch& watch,
+                    const job::RunOptions& options,
+                    const Work<T>& work,
+                    Wait&& wait) {
   std::optional<Result<T>> result;
   std::exception_ptr failure;
   std::thread worker([&] {
     try {
       result.emplace(work(watch.context(options)));
     } catch (const std::bad_alloc&) {
-      result.emplace(out_of_memory());
+      result.emplace(sensitivity::out_of_memory());
     } catch (...) {
       failure = std::current_exception();
     }
@@ -88,4 +91,4 @@ Result<T> do_beside(Watch& watch, const RunOptions& options, const Work<T>& work
   return *std::move(result);
 }
 
-}  // namespace lacuna::inline session
+}  // namespace lacuna::session

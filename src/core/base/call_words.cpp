@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
 std::string name_here(std::span<const Pair> names, std::string_view name) {
-  const auto at =
-      std::find_if(names.begin(), names.end(), [&](const Pair& each) { return each.first == name; });
+  const auto at = std::find_if(
+      names.begin(), names.end(), [&](const Pair& each) { return each.first == name; });
   return std::string(at == names.end() ? name : at->second);
 }
 
@@ -64,4 +64,4 @@ std::string CallWords::option(const NamedSetting& named) const {
   return argument(name, is_text ? '"' + named.value + '"' : named.value);
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -11,7 +11,7 @@
 
 #include "core/base/spelling.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 class CallWords {
  public:
@@ -41,4 +41,4 @@ class CallWords {
   std::string_view is_;
 };
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

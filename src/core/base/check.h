@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 class InternalError : public std::logic_error {
  public:
@@ -18,7 +18,8 @@ class InternalError : public std::logic_error {
                       std::to_string(line) + ")");
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base
 
-#define LACUNA_CHECK(condition) \
-  (static_cast<bool>(condition) ? void(0) : ::lacuna::fail_check(#condition, __FILE__, __LINE__))
+#define LACUNA_CHECK(condition)           \
+  (static_cast<bool>(condition) ? void(0) \
+                                : ::lacuna::base::fail_check(#condition, __FILE__, __LINE__))

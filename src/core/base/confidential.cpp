@@ -6,7 +6,7 @@
 #include "core/base/quotes.h"
 #include "core/base/spelling.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 constexpr std::string_view kOpen = "\xE2\x81\xA1";   // U+2061
@@ -27,7 +27,8 @@ bool may_be_number(std::string_view text) {
   constexpr std::ptrdiff_t kFewDigits = 3;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const auto is_letter = [](char c) {  // of any alphabet
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80U;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           static_cast<unsigned char>(c) >= 0x80U;
   };
   const auto digits = std::count_if(text.begin(), text.end(), is_digit);
   return digits > kFewDigits || (digits > 0 && std::none_of(text.begin(), text.end(), is_letter));
@@ -79,4 +80,4 @@ std::string without_confidential(std::string_view message) {
   }));
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -11,7 +11,7 @@
 #include "core/base/rational.h"
 #include "lacuna/decimal.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 constexpr Wide kMantissaLimit = Wide{1} << 120;
@@ -211,7 +211,7 @@ Result<double> parse_double(std::string_view text) {
   return value;
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base
 
 namespace lacuna {
 
@@ -224,17 +224,17 @@ Decimal::Decimal(Units digits, int places) : digits_(digits), places_(digits == 
 }
 
 Result<Decimal> Decimal::parse(std::string_view text) {
-  LACUNA_TRY(const int places, decimals_needed(text));
-  LACUNA_TRY(const Units digits, parse_units(text, places));
+  LACUNA_TRY(const int places, base::decimals_needed(text));
+  LACUNA_TRY(const Units digits, base::parse_units(text, places));
   return Decimal(digits, places);
 }
 
 std::string Decimal::text() const {
-  return format_units(digits_, places_);
+  return base::format_units(digits_, places_);
 }
 
 std::strong_ordering Decimal::operator<=>(const Decimal& other) const {
-  return cmp(fraction_of(*this), fraction_of(other)) <=> 0;
+  return cmp(base::fraction_of(*this), base::fraction_of(other)) <=> 0;
 }
 
 }  // namespace lacuna

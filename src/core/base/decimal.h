@@ -8,7 +8,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 // Digits after the point that the text needs ("1.250" needs 2, "3e2" needs 0). Errors: not a
 // number, NaN, infinity.
@@ -34,4 +34,4 @@ double units_to_double(Units value, int decimals);
 std::string format_double(double value);
 Result<double> parse_double(std::string_view text);  // finite numbers only
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

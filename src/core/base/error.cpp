@@ -171,7 +171,7 @@ const ErrorInfo& info_of(ErrorCode code) {
 }
 
 std::vector<MessagePart> Error::parts() const {
-  return parts_of(as_in_files(message));
+  return base::parts_of(base::as_in_files(message));
 }
 
 }  // namespace lacuna

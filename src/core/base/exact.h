@@ -35,7 +35,7 @@ struct lacuna::ExactNumber<__gmp_expr<Kind, Tree>> {
   }
 };
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 static_assert(sizeof(mpz_class) == sizeof(Integer) && alignof(mpz_class) <= alignof(Integer));
 static_assert(sizeof(mpq_class) == sizeof(Fraction) && alignof(mpq_class) <= alignof(Fraction));
@@ -57,113 +57,113 @@ inline mpq_class& gmp(Fraction& number) {
   return const_cast<mpq_class&>(gmp(std::as_const(number)));
 }
 template <class Number>
-  requires(!is_exact<Number>)
-const Number& gmp(const Number& number) {
+requires(!is_exact<Number>) const Number& gmp(const Number& number) {
   return number;
 }
 
 // Two Integers or two Fractions are compared by the operators of their header.
 template <class A, class B>
-inline constexpr bool is_mixed = (is_exact<A> || is_exact<B>) && !std::is_same_v<A, B>;
+inline constexpr bool is_mixed = (is_exact<A> || is_exact<B>)&&!std::is_same_v<A, B>;
 template <class A, class B>
 inline constexpr bool is_any_exact = is_exact<A> || is_exact<B>;
 
+}  // namespace lacuna::base
+
+// In the namespace of the numbers themselves, where every other one finds them.
+namespace lacuna {
+
 template <class A, class B>
-  requires is_any_exact<A, B>
-auto operator+(const A& a, const B& b) -> decltype(gmp(a) + gmp(b)) {
-  return gmp(a) + gmp(b);
+requires base::is_any_exact<A, B>
+auto operator+(const A& a, const B& b) -> decltype(base::gmp(a) + base::gmp(b)) {
+  return base::gmp(a) + base::gmp(b);
 }
 template <class A, class B>
-  requires is_any_exact<A, B>
-auto operator-(const A& a, const B& b) -> decltype(gmp(a) - gmp(b)) {
-  return gmp(a) - gmp(b);
+requires base::is_any_exact<A, B>
+auto operator-(const A& a, const B& b) -> decltype(base::gmp(a) - base::gmp(b)) {
+  return base::gmp(a) - base::gmp(b);
 }
 template <class A, class B>
-  requires is_any_exact<A, B>
-auto operator*(const A& a, const B& b) -> decltype(gmp(a) * gmp(b)) {
-  return gmp(a) * gmp(b);
+requires base::is_any_exact<A, B>
+auto operator*(const A& a, const B& b) -> decltype(base::gmp(a) * base::gmp(b)) {
+  return base::gmp(a) * base::gmp(b);
 }
 template <class A, class B>
-  requires is_any_exact<A, B>
-auto operator/(const A& a, const B& b) -> decltype(gmp(a) / gmp(b)) {
-  return gmp(a) / gmp(b);
+requires base::is_any_exact<A, B>
+auto operator/(const A& a, const B& b) -> decltype(base::gmp(a) / base::gmp(b)) {
+  return base::gmp(a) / base::gmp(b);
 }
 template <class A, class B>
-  requires is_any_exact<A, B>
-auto operator%(const A& a, const B& b) -> decltype(gmp(a) % gmp(b)) {
-  return gmp(a) % gmp(b);
+requires base::is_any_exact<A, B>
+auto operator%(const A& a, const B& b) -> decltype(base::gmp(a) % base::gmp(b)) {
+  return base::gmp(a) % base::gmp(b);
 }
 template <class A>
-  requires is_exact<A>
+requires base::is_exact<A>
 auto operator-(const A& a) {
-  return -gmp(a);
+  return -base::gmp(a);
 }
 template <class A>
-  requires is_exact<A>
+requires base::is_exact<A>
 auto abs(const A& a) {
-  return abs(gmp(a));
+  return abs(base::gmp(a));
 }
 inline auto operator<<(const Integer& a, unsigned bits) {
-  return gmp(a) << static_cast<mp_bitcnt_t>(bits);
+  return base::gmp(a) << static_cast<mp_bitcnt_t>(bits);
 }
 inline mpz_class gcd(const Integer& a, const Integer& b) {
-  return gcd(gmp(a), gmp(b));
+  return gcd(base::gmp(a), base::gmp(b));
 }
 
 template <class A, class B>
-  requires is_exact<A>
-A& operator+=(A& a, const B& b) {
-  gmp(a) += gmp(b);
+requires base::is_exact<A> A& operator+=(A& a, const B& b) {
+  base::gmp(a) += base::gmp(b);
   return a;
 }
 template <class A, class B>
-  requires is_exact<A>
-A& operator-=(A& a, const B& b) {
-  gmp(a) -= gmp(b);
+requires base::is_exact<A> A& operator-=(A& a, const B& b) {
+  base::gmp(a) -= base::gmp(b);
   return a;
 }
 template <class A, class B>
-  requires is_exact<A>
-A& operator*=(A& a, const B& b) {
-  gmp(a) *= gmp(b);
+requires base::is_exact<A> A& operator*=(A& a, const B& b) {
+  base::gmp(a) *= base::gmp(b);
   return a;
 }
 template <class A, class B>
-  requires is_exact<A>
-A& operator/=(A& a, const B& b) {
-  gmp(a) /= gmp(b);
+requires base::is_exact<A> A& operator/=(A& a, const B& b) {
+  base::gmp(a) /= base::gmp(b);
   return a;
 }
 
 inline Integer& operator++(Integer& a) {
-  ++gmp(a);
+  ++base::gmp(a);
   return a;
 }
 
 template <class A, class B>
-  requires is_mixed<A, B>
-auto operator==(const A& a, const B& b) -> decltype(gmp(a) == gmp(b)) {
-  return gmp(a) == gmp(b);
+requires base::is_mixed<A, B>
+auto operator==(const A& a, const B& b) -> decltype(base::gmp(a) == base::gmp(b)) {
+  return base::gmp(a) == base::gmp(b);
 }
 template <class A, class B>
-  requires is_mixed<A, B>
-auto operator<(const A& a, const B& b) -> decltype(gmp(a) < gmp(b)) {
-  return gmp(a) < gmp(b);
+requires base::is_mixed<A, B>
+auto operator<(const A& a, const B& b) -> decltype(base::gmp(a) < base::gmp(b)) {
+  return base::gmp(a) < base::gmp(b);
 }
 template <class A, class B>
-  requires is_mixed<A, B>
-auto operator>(const A& a, const B& b) -> decltype(gmp(a) > gmp(b)) {
-  return gmp(a) > gmp(b);
+requires base::is_mixed<A, B>
+auto operator>(const A& a, const B& b) -> decltype(base::gmp(a) > base::gmp(b)) {
+  return base::gmp(a) > base::gmp(b);
 }
 template <class A, class B>
-  requires is_mixed<A, B>
-auto operator<=(const A& a, const B& b) -> decltype(gmp(a) <= gmp(b)) {
-  return gmp(a) <= gmp(b);
+requires base::is_mixed<A, B>
+auto operator<=(const A& a, const B& b) -> decltype(base::gmp(a) <= base::gmp(b)) {
+  return base::gmp(a) <= base::gmp(b);
 }
 template <class A, class B>
-  requires is_mixed<A, B>
-auto operator>=(const A& a, const B& b) -> decltype(gmp(a) >= gmp(b)) {
-  return gmp(a) >= gmp(b);
+requires base::is_mixed<A, B>
+auto operator>=(const A& a, const B& b) -> decltype(base::gmp(a) >= base::gmp(b)) {
+  return base::gmp(a) >= base::gmp(b);
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna

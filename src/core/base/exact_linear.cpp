@@ -7,7 +7,7 @@
 #include "core/base/check.h"
 #include "core/base/work.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 // Gaussian elimination that picks, among the rows with the fewest open entries, a pivot in the
@@ -153,4 +153,4 @@ std::optional<std::vector<mpq_class>> solve_exactly(const SparseRows& rows,
   return Elimination(rows, rhs).run();
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

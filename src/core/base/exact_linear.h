@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 struct SparseEntry {
   std::int32_t column = 0;
@@ -24,4 +24,4 @@ SparseRows transpose(const SparseRows& rows, std::int32_t num_columns);
 std::optional<std::vector<mpq_class>> solve_exactly(const SparseRows& rows,
                                                     const std::vector<mpq_class>& rhs);
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

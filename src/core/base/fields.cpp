@@ -23,13 +23,13 @@ Error wrong(const FieldInfo& info, const std::string& wanted, const std::string&
 
 std::string range_text(const FieldInfo& info) {
   const bool below = std::isfinite(info.least), above = std::isfinite(info.most);
-  const std::string least = below ? format_double(info.least) : "";
+  const std::string least = below ? base::format_double(info.least) : "";
   const std::string from = info.above_least ? "above " + least : "from " + least;
   if (below && above)
-    return from + " to " + format_double(info.most);
+    return from + " to " + base::format_double(info.most);
   if (below)
     return info.above_least ? from : "at least " + least;
-  return above ? "at most " + format_double(info.most) : "";
+  return above ? "at most " + base::format_double(info.most) : "";
 }
 
 bool in_range(const FieldInfo& info, double value) {
@@ -64,7 +64,7 @@ Status check_range(const FieldInfo& info, double value) {
   if (in_range(info, value))
     return ok_status();
   return Error{ErrorCode::kOptionValue,
-               "must be " + range_text(info) + ", not " + format_double(value),
+               "must be " + range_text(info) + ", not " + base::format_double(value),
                flag_of(info)};
 }
 
@@ -88,7 +88,7 @@ Status parse_field(const FieldInfo& info, const std::string& text, std::uint64_t
 }
 
 Status parse_field(const FieldInfo& info, const std::string& text, double& field) {
-  const auto value = parse_double(text);
+  const auto value = base::parse_double(text);
   if (!value)
     return wrong(info, "must be a number", text);
   LACUNA_RETURN_IF_ERROR(check_range(info, *value));
@@ -103,7 +103,7 @@ Status parse_field(const FieldInfo& info, const std::string& text, Decimal& fiel
     const bool too_long = number.error().code == ErrorCode::kNumberTooLarge;
     return Error{ErrorCode::kOptionValue,
                  std::string("must be a number") + (too_long ? " of at most 18 digits" : "") +
-                     ", not " + strange_field_in_quotes(text),
+                     ", not " + base::strange_field_in_quotes(text),
                  flag_of(info)};
   }
   field = *number;
@@ -114,7 +114,7 @@ Status parse_field(const FieldInfo& info, const std::string& text, std::vector<d
   std::vector<double> numbers;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto number = parse_double(std::string_view(text).substr(begin, end - begin));
+    const auto number = base::parse_double(std::string_view(text).substr(begin, end - begin));
     if (!number)
       return wrong(info, "must be numbers separated by commas, such as 1,0.5,0.3", text);
     numbers.push_back(*number);
@@ -139,7 +139,7 @@ Result<std::size_t> parse_word(const FieldInfo& info,
     known += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
   }
   return Error{ErrorCode::kOptionValue,
-               "must be " + known + ", not '" + text + "'" + did_you_mean(text, words),
+               "must be " + known + ", not '" + text + "'" + base::did_you_mean(text, words),
                flag_of(info)};
 }
 
@@ -164,7 +164,7 @@ std::string field_text(std::uint64_t field) {
 }
 
 std::string field_text(double field) {
-  return format_double(field);
+  return base::format_double(field);
 }
 
 std::string field_text(const Decimal& field) {
@@ -174,7 +174,7 @@ std::string field_text(const Decimal& field) {
 std::string field_text(const std::vector<double>& field) {
   std::string text;
   for (const double number : field)
-    text += (text.empty() ? "" : ",") + format_double(number);
+    text += (text.empty() ? "" : ",") + base::format_double(number);
   return text;
 }
 
@@ -205,7 +205,7 @@ Error unknown_option(std::string_view name, std::span<const OptionInfo> known) {
   for (const OptionInfo& option : known)
     names.push_back(option.name);
   return {ErrorCode::kUnknownOption,
-          "there is no such option" + did_you_mean(name, names),
+          "there is no such option" + base::did_you_mean(name, names),
           "--" + std::string(name)};
 }
 

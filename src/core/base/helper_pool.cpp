@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 HelperPool::HelperPool()
     : HelperPool([](std::function<void()> body) { return std::thread(std::move(body)); }) {}
@@ -84,4 +84,4 @@ void HelperPool::serve() {
   }
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

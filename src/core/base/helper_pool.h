@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 class HelperPool {
  public:
@@ -51,4 +51,4 @@ class HelperPool {
   bool closing_ = false;
 };
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

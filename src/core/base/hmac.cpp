@@ -5,7 +5,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 constexpr std::size_t kBlock = 64;  // bytes
@@ -53,4 +53,4 @@ std::uint64_t Hmac::reduced(std::string_view text, std::uint64_t modulus) const 
   return static_cast<std::uint64_t>(rest);
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

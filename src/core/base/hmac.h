@@ -10,7 +10,7 @@
 
 #include "core/base/sha256.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 class Hmac {
  public:
@@ -24,4 +24,4 @@ class Hmac {
   Sha256Words inner_{}, outer_{};
 };
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

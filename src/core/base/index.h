@@ -8,7 +8,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 template <std::signed_integral Index>
 constexpr std::size_t at(Index index) {
@@ -20,4 +20,4 @@ constexpr std::size_t at(Id<Tag> id) {
   return static_cast<std::size_t>(id.value);
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -21,24 +21,24 @@ Integer::Integer() {
   ::new (number_) mpz_class;
 }
 Integer::Integer(bool negative, std::uint64_t size) {
-  ::new (number_) mpz_class(to_integer(negative ? -Wide{size} : Wide{size}));
+  ::new (number_) mpz_class(base::to_integer(negative ? -Wide{size} : Wide{size}));
 }
 Integer::Integer(const Integer& other) {
-  ::new (number_) mpz_class(gmp(other));
+  ::new (number_) mpz_class(base::gmp(other));
 }
 Integer::Integer(Integer&& other) noexcept {
-  ::new (number_) mpz_class(std::move(gmp(other)));
+  ::new (number_) mpz_class(std::move(base::gmp(other)));
 }
 Integer& Integer::operator=(const Integer& other) {
-  gmp(*this) = gmp(other);
+  base::gmp(*this) = base::gmp(other);
   return *this;
 }
 Integer& Integer::operator=(Integer&& other) noexcept {
-  gmp(*this) = std::move(gmp(other));
+  base::gmp(*this) = std::move(base::gmp(other));
   return *this;
 }
 Integer::~Integer() {
-  std::destroy_at(&gmp(*this));
+  std::destroy_at(&base::gmp(*this));
 }
 
 std::optional<Integer> Integer::parse(std::string_view text) {  // GMP itself would skip blanks
@@ -52,79 +52,79 @@ std::optional<Integer> Integer::parse(std::string_view text) {  // GMP itself wo
 }
 
 std::string Integer::text() const {
-  return gmp(*this).get_str();
+  return base::gmp(*this).get_str();
 }
 int Integer::sign() const {
-  return sgn(gmp(*this));
+  return sgn(base::gmp(*this));
 }
 double Integer::to_double() const {
-  return gmp(*this).get_d();
+  return base::gmp(*this).get_d();
 }
 std::optional<std::int64_t> Integer::to_int64() const {
-  const mpz_class& number = gmp(*this);
-  if (fits_units(number))
-    return to_units(number);
-  const bool is_lowest = number == to_integer(INT64_MIN);
+  const mpz_class& number = base::gmp(*this);
+  if (base::fits_units(number))
+    return base::to_units(number);
+  const bool is_lowest = number == base::to_integer(INT64_MIN);
   return is_lowest ? std::optional(INT64_MIN) : std::nullopt;
 }
 
 bool Integer::operator==(const Integer& other) const {
-  return gmp(*this) == gmp(other);
+  return base::gmp(*this) == base::gmp(other);
 }
 std::strong_ordering Integer::operator<=>(const Integer& other) const {
-  return order_of(cmp(gmp(*this), gmp(other)));
+  return order_of(cmp(base::gmp(*this), base::gmp(other)));
 }
 
 Fraction::Fraction() {
   ::new (number_) mpq_class;
 }
 Fraction::Fraction(const Integer& whole) {
-  ::new (number_) mpq_class(gmp(whole));
+  ::new (number_) mpq_class(base::gmp(whole));
 }
 Fraction::Fraction(const Integer& numerator, const Integer& denominator) {
   LACUNA_CHECK(denominator.sign() != 0);
-  ::new (number_) mpq_class(make_fraction(numerator, denominator));
+  ::new (number_) mpq_class(base::make_fraction(numerator, denominator));
 }
 Fraction::Fraction(const Fraction& other) {
-  ::new (number_) mpq_class(gmp(other));
+  ::new (number_) mpq_class(base::gmp(other));
 }
 Fraction::Fraction(Fraction&& other) noexcept {
-  ::new (number_) mpq_class(std::move(gmp(other)));
+  ::new (number_) mpq_class(std::move(base::gmp(other)));
 }
 Fraction& Fraction::operator=(const Fraction& other) {
-  gmp(*this) = gmp(other);
+  base::gmp(*this) = base::gmp(other);
   return *this;
 }
 Fraction& Fraction::operator=(Fraction&& other) noexcept {
-  gmp(*this) = std::move(gmp(other));
+  base::gmp(*this) = std::move(base::gmp(other));
   return *this;
 }
 Fraction::~Fraction() {
-  std::destroy_at(&gmp(*this));
+  std::destroy_at(&base::gmp(*this));
 }
 
 // GMP keeps the two parts of a fraction as it keeps whole numbers, and hands them out so itself.
 const Integer& Fraction::numerator() const {
-  return reinterpret_cast<const Integer&>(gmp(*this).get_num());
+  return reinterpret_cast<const Integer&>(base::gmp(*this).get_num());
 }
 const Integer& Fraction::denominator() const {
-  return reinterpret_cast<const Integer&>(gmp(*this).get_den());
+  return reinterpret_cast<const Integer&>(base::gmp(*this).get_den());
 }
 std::string Fraction::text() const {
-  return gmp(*this).get_str();
+  return base::gmp(*this).get_str();
 }
 int Fraction::sign() const {
-  return sgn(gmp(*this));
+  return sgn(base::gmp(*this));
 }
 double Fraction::to_double() const {
-  return gmp(*this).get_d();
+  return base::gmp(*this).get_d();
 }
 
 bool Fraction::operator==(const Fraction& other) const {
-  return gmp(*this) == gmp(other);
+  return base::gmp(*this) == base::gmp(other);
 }
 std::strong_ordering Fraction::operator<=>(const Fraction& other) const {
-  return order_of(cmp(gmp(*this), gmp(other)));
+  return order_of(cmp(base::gmp(*this), base::gmp(other)));
 }
 
 }  // namespace lacuna

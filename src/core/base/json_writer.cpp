@@ -10,7 +10,7 @@
 #include "core/base/check.h"
 #include "core/base/decimal.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 constexpr std::string_view kLineSeparator = "\u2028", kParagraphSeparator = "\u2029";
@@ -162,4 +162,4 @@ void JsonWriter::append_quoted(std::string_view text) {
   out_ += '"';
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

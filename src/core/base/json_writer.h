@@ -13,7 +13,7 @@
 #include "lacuna/integer.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 enum class JsonPlace : std::uint8_t {
   kText,    // a file, or what a program prints
@@ -49,8 +49,7 @@ class JsonWriter {
     return signed_value(number);
   }
   template <std::unsigned_integral Whole>
-    requires(!std::same_as<Whole, bool>)
-  JsonWriter& value(Whole number) {
+  requires(!std::same_as<Whole, bool>) JsonWriter& value(Whole number) {
     return unsigned_value(number);
   }
   template <std::same_as<bool> Truth>
@@ -59,9 +58,9 @@ class JsonWriter {
   }
   JsonWriter& value(char) = delete;  // a number or a text?
   JsonWriter& null() { return raw("null"); }
-  JsonWriter& bound(Units end);                // null: unbounded
+  JsonWriter& bound(Units end);                  // null: unbounded
   JsonWriter& fixed(double number, int places);  // that many digits after the point
-  JsonWriter& raw(std::string_view json);      // text of JSON already: digits, or an object
+  JsonWriter& raw(std::string_view json);        // text of JSON already: digits, or an object
 
   // ---- objects and lists, of what the call of `write` writes
   template <class Write>
@@ -132,4 +131,4 @@ std::string json_text(Write&& write, JsonPlace place = JsonPlace::kText) {
   return out;
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 Error moved_to(Error error, std::string where) {
   if (!error.where.empty())
@@ -12,4 +12,4 @@ Error moved_to(Error error, std::string where) {
   return error;
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

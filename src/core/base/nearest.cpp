@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 constexpr std::size_t kLongestCompared = 200;  // the table of distances is quadratic in this
 }  // namespace
@@ -55,4 +55,4 @@ std::string did_you_mean(std::string_view name, std::span<const std::string_view
   return nearest.empty() ? "" : "; did you mean '" + std::string(nearest) + "'?";
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

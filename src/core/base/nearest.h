@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 // Number of single-character insertions, deletions, replacements and swaps of neighbours
 // (optimal string alignment distance).
@@ -20,4 +20,4 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
 // "; did you mean 'value'?" or an empty string, to be appended to a sentence.
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates);
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 class NowAndThen {
  public:
@@ -21,4 +21,4 @@ class NowAndThen {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -10,7 +10,7 @@
 
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 inline RunContext owed_run(const RunContext& run,
                            std::chrono::steady_clock::time_point start,
@@ -44,4 +44,4 @@ inline RunContext owed_audit_run(const RunContext& run,
   return owed;
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

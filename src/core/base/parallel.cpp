@@ -3,7 +3,7 @@
 
 #include "core/base/helper_pool.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 void run_with_helpers(const RunContext& run,
                       std::size_t helpers,
@@ -44,13 +44,13 @@ void WorkOfItems::close() {
   changed_.notify_all();
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base
 
 namespace lacuna {
 
 RunContext with_helpers(RunContext run) {
   if (run.threads > 1 && !run.helpers)
-    run.helpers = std::make_shared<HelperPool>();
+    run.helpers = std::make_shared<base::HelperPool>();
   return run;
 }
 

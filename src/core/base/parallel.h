@@ -18,7 +18,7 @@
 #include "core/base/work.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 // Calls work(0) on this thread and work(1), ..., work(helpers) on the helpers of the run, or on
 // ones of its own if the run has none, and returns when all that have begun have ended. A helper
@@ -91,4 +91,4 @@ void for_each_lane(const RunContext& run, std::size_t lanes, Work&& work) {
   for_each_lane(run, lanes, run.threads, std::forward<Work>(work));
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

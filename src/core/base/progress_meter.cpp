@@ -7,7 +7,7 @@
 
 #include "core/base/work.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 constexpr auto kBetween = std::chrono::milliseconds(100);
@@ -123,7 +123,7 @@ void ProgressMeter::tell(Clock::time_point now) {
   telling_ = false;
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base
 
 namespace lacuna {
 
@@ -134,7 +134,7 @@ void RunContext::beat() const {
 RunContext with_progress(RunContext run) {
   if (!run.on_progress || run.meter)
     return run;
-  run.meter = std::make_shared<ProgressMeter>(std::move(run.on_progress), run.deadline);
+  run.meter = std::make_shared<base::ProgressMeter>(std::move(run.on_progress), run.deadline);
   run.on_progress = [meter = run.meter](const Progress& news) { meter->report(news); };
   return run;
 }

@@ -15,7 +15,7 @@
 
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 class ProgressMeter {
  public:
@@ -61,4 +61,4 @@ class ProgressMeter {
   bool urgent_ = false;         // a new phase or the first incumbent waits to be told
 };
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kShown = 40;
-  const auto is_continuation = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+  const auto is_continuation = [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+  };
   std::size_t length = std::min(text.size(), kShown);
   while (length > 0 && length < text.size() && is_continuation(text[length]))
     --length;
@@ -21,4 +23,4 @@ std::string in_quotes(std::string_view text) {
   return "'" + shown + "'";
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

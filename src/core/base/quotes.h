@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 // At most 40 characters, control characters replaced.
 std::string in_quotes(std::string_view text);
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

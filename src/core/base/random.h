@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 inline constexpr std::uint64_t kGoldenStep = 0x9e3779b97f4a7c15ULL;
 
@@ -74,4 +74,4 @@ inline double fixed_noise(std::int32_t index, std::uint64_t salt = 0) {
   return static_cast<double>(bits >> 11U) * 0x1.0p-53;
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -7,7 +7,7 @@
 #include "core/base/check.h"
 #include "core/base/decimal.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 // How GMP is told the order of words and of the bytes in them.
@@ -56,13 +56,8 @@ bool fits_units(const mpz_class& number) {
 Units to_units(const mpz_class& number) {
   LACUNA_CHECK(fits_units(number));
   std::uint64_t magnitude = 0;  // stays if the number is 0
-  mpz_export(&magnitude,
-             nullptr,
-             kLowWordFirst,
-             sizeof(magnitude),
-             kOwnByteOrder,
-             0,
-             number.get_mpz_t());
+  mpz_export(
+      &magnitude, nullptr, kLowWordFirst, sizeof(magnitude), kOwnByteOrder, 0, number.get_mpz_t());
   const auto units = static_cast<Units>(magnitude);
   return number < 0 ? -units : units;
 }
@@ -163,4 +158,4 @@ std::string format_fraction(const mpq_class& units, int decimals) {
   return scaled < 0 ? "-" + digits : digits;
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -12,7 +12,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 Wide gcd(Wide a, Wide b);
 // The ways between numbers of the table and GMP's. GMP's own take `long`, which has 32 bits on
@@ -41,4 +41,4 @@ std::vector<Integer> to_common_denominator(const std::vector<Fraction>& values,
 // "num/den" in lowest terms.
 std::string format_fraction(const mpq_class& units, int decimals);
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 constexpr double kThousand = 1000, kBeyond = 1e15;
@@ -67,4 +67,4 @@ std::string readable_percent(double percent) {
   return without_zeros(fmt::format("{:.{}f}", percent, digits)) + "%";
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

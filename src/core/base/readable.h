@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 // "-1234567.25" becomes "-1,234,567.25"; the digits stay as they are.
 std::string grouped(std::string_view decimal);
@@ -20,4 +20,4 @@ std::string readable(double number);
 // A share in percent: "0.04%", "11.3%", "250%"; from ten times on "10,795 times".
 std::string readable_percent(double percent);
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -8,7 +8,7 @@
 
 #include "core/base/check.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 constexpr std::array<std::uint32_t, 64> kRound = {
@@ -106,4 +106,4 @@ std::string sha256_hex(std::string_view bytes) {
   return sha256_hex(sha256_words(bytes));
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

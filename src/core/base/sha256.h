@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 using Sha256Words = std::array<std::uint32_t, 8>;
 
@@ -20,4 +20,4 @@ Sha256Words sha256_words(std::string_view bytes, const Sha256Words& state, std::
 // The state after the 64 bytes of one block.
 Sha256Words sha256_after_block(std::string_view block);
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

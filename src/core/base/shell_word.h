@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 inline std::string shell_word(const std::string& word) {
   constexpr const char* kPlain =
@@ -18,4 +18,4 @@ inline std::string shell_word(const std::string& word) {
   return out + "'";
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

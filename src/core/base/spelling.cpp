@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 constexpr std::string_view kBegins = "\xE2\x81\xA2";  // U+2062
@@ -76,11 +76,9 @@ std::string named_setting(std::string_view key, std::string_view value) {
   return as_named(std::string(key) + std::string(kIs) + std::string(value));
 }
 
-std::string named_setting(std::string_view section,
-                          std::string_view key,
-                          std::string_view value) {
+std::string named_setting(std::string_view section, std::string_view key, std::string_view value) {
   return as_named(std::string(key) + std::string(kIs) + std::string(value) + std::string(kIn) +
-                std::string(section));
+                  std::string(section));
 }
 
 std::string named_key(std::string_view section, std::string_view key) {
@@ -122,4 +120,4 @@ std::string as_in_files(std::string_view message) {
   return with_each(message, [](std::string_view text) { return std::string(text); });
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

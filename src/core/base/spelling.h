@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What messages name and each front end writes in its own way: keys of a job and options of a run.
 // A message has them as a job file and the command line write them, marked by two characters
-// without a shape (U+2062, U+2064); whoever shows it to a caller that has arguments instead (Python,
-// R) puts the caller's own words in their place. As with what is confidential (confidential.h), the
-// mark is set where the message is made.
+// without a shape (U+2062, U+2064); whoever shows it to a caller that has arguments instead
+// (Python, R) puts the caller's own words in their place. As with what is confidential
+// (confidential.h), the mark is set where the message is made.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <string_view>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 // What is marked. `section` is as job files write it: "[input]", "[[rule]]".
 struct NamedSetting {
@@ -23,7 +23,7 @@ struct NamedSetting {
 };
 
 std::string named_setting(std::string_view key, std::string_view value);  // round = true
-std::string named_setting(std::string_view section,  // round = true in [input]
+std::string named_setting(std::string_view section,                       // round = true in [input]
                           std::string_view key,
                           std::string_view value);
 std::string named_key(std::string_view section, std::string_view key);         // value in [columns]
@@ -41,4 +41,4 @@ using Spelling = std::function<std::string(const NamedSetting&)>;
 std::string spelled(std::string_view message, const Spelling& spelling);
 std::string as_in_files(std::string_view message);  // without the marks
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

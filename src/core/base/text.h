@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 inline std::string lower_case(std::string_view text) {  // of ASCII letters, whatever the locale
   std::string result(text);
@@ -24,4 +24,4 @@ inline std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/utf8.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 bool is_continuation(char c) {
@@ -40,4 +40,4 @@ std::size_t find_bad_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

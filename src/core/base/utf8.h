@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <string_view>
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 // The offset of the first byte that is not UTF-8, or npos.
 std::size_t find_bad_utf8(std::string_view text);
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/work.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 namespace {
 
 thread_local std::int64_t touches = 0;
@@ -49,16 +49,16 @@ RunContext share_of_work(const RunContext& run, double share) {
   return part;
 }
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base
 
 namespace lacuna {
 
 std::int64_t work_done() {
-  return touches_so_far() / kTouchesPerUnit;
+  return base::touches_so_far() / base::kTouchesPerUnit;
 }
 
 RunContext with_work(RunContext run, std::int64_t units) {
-  fill_unit();
+  base::fill_unit();
   const std::int64_t now = work_done();
   if (units < kNoWorkLimit - now)
     run.work_end = std::min(run.work_end, now + units);

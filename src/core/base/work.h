@@ -11,7 +11,7 @@
 
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline base {
+namespace lacuna::base {
 
 inline constexpr std::int64_t kTouchesPerUnit = 1000;
 
@@ -49,4 +49,4 @@ void fill_unit();
 // A share of the work that is left, for one step of several; without a limit there is none.
 RunContext share_of_work(const RunContext& run, double share);
 
-}  // namespace lacuna::inline base
+}  // namespace lacuna::base

@@ -23,7 +23,7 @@
 #include "core/branching/open_nodes.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline branching {
+namespace lacuna::branching {
 
 // What becomes of a node after its work. Its children are opened by then.
 enum class NodeFate : std::uint8_t {
@@ -138,7 +138,7 @@ class BranchTree {
     if (batch.size() == 1)
       work(0);
     else
-      for_each_lane(run, batch.size(), work);
+      base::for_each_lane(run, batch.size(), work);
     method.before_merge(batch.size(), run);
     bool goes_on = true;
     for (std::size_t i = 0; i < batch.size(); ++i) {
@@ -165,4 +165,4 @@ class BranchTree {
   std::size_t in_batch_ = 0;
 };
 
-}  // namespace lacuna::inline branching
+}  // namespace lacuna::branching

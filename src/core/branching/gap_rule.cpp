@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace lacuna::inline branching {
+namespace lacuna::branching {
 
 double GapRule::cutoff(double cost) const {
   if (!std::isfinite(cost))
@@ -25,4 +25,4 @@ StopReason GapRule::why(double cost, double bound, const RunContext& run) const 
   return reached(cost, bound) ? StopReason::kGapReached : ended_by(run);
 }
 
-}  // namespace lacuna::inline branching
+}  // namespace lacuna::branching

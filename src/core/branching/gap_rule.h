@@ -22,7 +22,7 @@
 
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline branching {
+namespace lacuna::branching {
 
 struct GapRule {
   double rounding = 0;  // relative difference of two costs that is none
@@ -42,4 +42,4 @@ struct GapRule {
   StopReason why(double cost, double bound, const RunContext& run) const;
 };
 
-}  // namespace lacuna::inline branching
+}  // namespace lacuna::branching

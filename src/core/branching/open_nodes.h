@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace lacuna::inline branching {
+namespace lacuna::branching {
 
 struct OpenNode {  // what nodes of all methods derive from
   double bound = 0;
@@ -99,4 +99,4 @@ class OpenNodes {
   std::vector<Node> nodes_;
 };
 
-}  // namespace lacuna::inline branching
+}  // namespace lacuna::branching

@@ -6,7 +6,7 @@
 
 #include "core/base/decimal.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 
 Deviation deviation(const Table& table, const Draft& draft) {
   Deviation found;
@@ -19,8 +19,8 @@ Deviation deviation(const Table& table, const Draft& draft) {
     if (!number)
       continue;
     const Units shown = *number;
-    const double off = std::abs(units_to_double(shown, table.decimals()) -
-                                units_to_double(truth, table.decimals()));
+    const double off = std::abs(base::units_to_double(shown, table.decimals()) -
+                                base::units_to_double(truth, table.decimals()));
     ++found.numbers;
     found.changed += shown == truth ? 0 : 1;
     found.largest = std::max(found.largest, off);
@@ -51,4 +51,4 @@ std::vector<std::pair<std::string, double>> deviation_details(const Deviation& d
           {"hellinger", deviation.hellinger}};
 }
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

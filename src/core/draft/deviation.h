@@ -12,7 +12,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 
 struct Deviation {
   double largest = 0, mean = 0;  // in the unit of the table's numbers
@@ -26,4 +26,4 @@ Deviation deviation(const Table& table, const Draft& draft);
 // Names and numbers for reports.
 std::vector<std::pair<std::string, double>> deviation_details(const Deviation& deviation);
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

@@ -23,7 +23,7 @@ std::string_view to_string(CellState state) {
     case CellState::kAdjusted:
       return "adjusted";
   }
-  fail_check("known cell state", __FILE__, __LINE__);
+  base::fail_check("known cell state", __FILE__, __LINE__);
 }
 
 Draft Draft::withholding(std::span<const CellId> cells) {

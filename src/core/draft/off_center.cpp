@@ -10,7 +10,7 @@
 #include "core/base/rational.h"
 #include "core/draft/significant_digits.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 namespace {
 
 // What is added in all, in units. Three leave four whole numbers to a reader who knows all but the
@@ -116,7 +116,7 @@ Bounds moved_ends(const Seen& seen,
                   const Growth& growth,
                   double lean,
                   const OffCenterOptions& options,
-                  Random random) {
+                  base::Random random) {
   const std::int32_t digits = options.digits;
   const bool two = seen.ends.has_lower() && seen.ends.has_upper();
   Bounds best = seen.ends;
@@ -154,8 +154,8 @@ std::optional<Bounds> with_room_for(const Seen& seen,
   const bool up = reach > 0;
   if (up ? !seen.ends.has_upper() : !seen.ends.has_lower())
     return seen.ends;
-  const Fraction room = to_integer(up ? Wide{seen.ends.upper} - seen.value
-                                      : Wide{seen.value} - seen.ends.lower);
+  const Fraction room = base::to_integer(up ? Wide{seen.ends.upper} - seen.value
+                                            : Wide{seen.value} - seen.ends.lower);
   const Fraction missing = abs(reach) - room;
   if (missing <= 0)
     return seen.ends;
@@ -164,9 +164,9 @@ std::optional<Bounds> with_room_for(const Seen& seen,
   const bool open = up ? end == kUnboundedAbove : end == kUnboundedBelow;
   const Wide to_prior =
       open ? Wide{kMaxUnits} : size_of(Wide{end} - (up ? seen.ends.upper : seen.ends.lower));
-  if (whole > to_integer(std::max(Wide{0}, std::min(most, to_prior))))
+  if (whole > base::to_integer(std::max(Wide{0}, std::min(most, to_prior))))
     return std::nullopt;
-  const auto by = to_units(whole);
+  const auto by = base::to_units(whole);
   const Seen wider = widened(seen, up ? 0 : by, up ? by : 0, digits);
   if (nearest_guess(wider) > 0)
     return wider.ends;
@@ -192,7 +192,7 @@ std::vector<double> leaning(const Table& table,
   constexpr std::int64_t kSteps = 1000;  // each witness counts from half to all
   std::vector<double> lean(static_cast<std::size_t>(table.num_cells()), 0);
   for (std::size_t w = 0; w < witnesses.size(); ++w) {
-    Random random = Random::of_item(seed, kWitnesses + w);
+    base::Random random = base::Random::of_item(seed, kWitnesses + w);
     const double factor = static_cast<double>(random.between(kSteps / 2, kSteps)) *
                           (random.chance(1, 2) ? 1 : -1) / witnesses[w].denominator.to_double();
     for (std::size_t i = 0; i < witnesses[w].cells.size(); ++i)
@@ -209,8 +209,9 @@ Status OffCenterOptions::validate() const {
     return Error{
         ErrorCode::kOptionValue, "the share must be at least 0 and at most 10", "off-center"};
   if (digits < 0 || digits > 18)
-    return Error{
-        ErrorCode::kOptionValue, "the number of digits must be between 0 and 18", "interval-digits"};
+    return Error{ErrorCode::kOptionValue,
+                 "the number of digits must be between 0 and 18",
+                 "interval-digits"};
   return ok_status();
 }
 
@@ -241,7 +242,7 @@ Draft move_off_center(const Problem& problem,
                        growth_of(seen, as_sensitive, options.share),
                        lean[c],
                        options,
-                       Random::of_item(options.seed, c)),
+                       base::Random::of_item(options.seed, c)),
             moved);
   }
   return moved;
@@ -296,4 +297,4 @@ AddedWidth added_width(const Table& table, const Draft& draft, const Draft& move
   return result;
 }
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

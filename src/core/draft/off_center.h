@@ -42,7 +42,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 
 struct OffCenterOptions {
   double share = 0.25;      // in [0, 10]: of its width that an interval may grow by; 0: not at all
@@ -91,4 +91,4 @@ AddedWidth added_width(const Table& table, const Draft& draft, const Draft& move
 // Whether a reader hits the truth with the middle or with an end that is news.
 bool is_centered(Units value, Bounds ends, Bounds prior);
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

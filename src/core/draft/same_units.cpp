@@ -10,15 +10,15 @@
 #include "core/base/index.h"
 #include "core/table/part_sum.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 namespace {
 
 using Pair = std::pair<CellId, CellId>;
 
 // Sums with their parts by rising cell. An equation of two cells says that they are the same: each
 // is the only part of the other.
-std::vector<PartSum> sums_of(const Table& table, EquationId equation) {
-  if (auto sum = part_sum(table, equation)) {
+std::vector<table::PartSum> sums_of(const Table& table, EquationId equation) {
+  if (auto sum = table::part_sum(table, equation)) {
     std::sort(sum->parts.begin(), sum->parts.end());
     return {*std::move(sum)};
   }
@@ -37,7 +37,7 @@ class Shown {
       ranges_.push_back(range_of(CellId{c}));
   }
 
-  Bounds range(CellId cell) const { return ranges_[at(cell)]; }
+  Bounds range(CellId cell) const { return ranges_[base::at(cell)]; }
 
   // A number by its key, or the word that it is below those that are shown.
   bool has_number(CellId cell) const {
@@ -122,14 +122,14 @@ class Differences {
   // The parts that their sum may be equal to: no other part is known not to be empty.
   void list_parts() {
     for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
-      for (const PartSum& sum : sums_of(table_, EquationId{e})) {
+      for (const table::PartSum& sum : sums_of(table_, EquationId{e})) {
         const auto not_empty = std::count_if(sum.parts.begin(), sum.parts.end(), [&](CellId part) {
           return shown_.range(part).lower >= 1;
         });
         for (const CellId part : sum.parts) {
           const auto others = not_empty - (shown_.range(part).lower >= 1 ? 1 : 0);
           if (others == 0 && shown_.range(sum.total).lower <= shown_.range(part).upper)
-            below_[at(sum.total)].push_back(part);
+            below_[base::at(sum.total)].push_back(part);
         }
       }
     }
@@ -142,7 +142,7 @@ class Differences {
     while (!open.empty()) {
       const CellId above = open.back();
       open.pop_back();
-      for (const CellId part : below_[at(above)]) {
+      for (const CellId part : below_[base::at(above)]) {
         if (!seen.insert(part).second)
           continue;
         if (!shown_.has_number(part)) {
@@ -158,7 +158,7 @@ class Differences {
   // The first in which one is a part of the other, -1 if there are only longer ways.
   EquationId equation_of(CellId total, CellId part) const {
     for (const Incidence& in : table_.equations_of(total)) {
-      const auto sum = part_sum(table_, in.equation);
+      const auto sum = table::part_sum(table_, in.equation);
       if (sum && sum->total == total &&
           std::find(sum->parts.begin(), sum->parts.end(), part) != sum->parts.end())
         return in.equation;
@@ -169,8 +169,8 @@ class Differences {
   void compare_sums(CellId blank, const std::vector<CellId>& sums, std::vector<Difference>& found) {
     for (std::size_t i = 0; i < sums.size(); ++i) {
       for (std::size_t j = i + 1; j < sums.size(); ++j) {
-        const bool known = nested_.contains({sums[i], sums[j]}) ||
-                           nested_.contains({sums[j], sums[i]});
+        const bool known =
+            nested_.contains({sums[i], sums[j]}) || nested_.contains({sums[j], sums[i]});
         if (!known && shown_.tell_apart(sums[i], sums[j]))
           add({{sums[i], 1}, {sums[j], 1}, {blank, -2}}, EquationId{-1}, found);
       }
@@ -183,16 +183,15 @@ class Differences {
       truth += Wide{term.coefficient} * table_.value(term.cell);
     if (truth < 1)
       return;
-    std::sort(form.begin(), form.end(), [](const Term& a, const Term& b) {
-      return a.cell < b.cell;
-    });
+    std::sort(
+        form.begin(), form.end(), [](const Term& a, const Term& b) { return a.cell < b.cell; });
     found.push_back({std::move(form), equation});
   }
 
   const Table& table_;
   Shown shown_;
-  std::vector<std::vector<CellId>> below_;  // by sum
-  std::map<Pair, EquationId> nested_;       // (1)
+  std::vector<std::vector<CellId>> below_;       // by sum
+  std::map<Pair, EquationId> nested_;            // (1)
   std::map<CellId, std::vector<CellId>> above_;  // of a blank cell: sums with numbers, rising
 };
 
@@ -204,4 +203,4 @@ std::vector<Difference> differences_shown(const Table& table, const Draft& draft
   return Differences(table, draft).find();
 }
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

@@ -16,7 +16,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 
 struct Difference {     // form >= 1, in whole numbers
   LinearForm form;      // rising cells
@@ -29,4 +29,4 @@ struct Difference {     // form >= 1, in whole numbers
 // table was made by another rule and tells nothing.
 std::vector<Difference> differences_shown(const Table& table, const Draft& draft);
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

@@ -7,7 +7,7 @@
 #include "lacuna/table.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 
 // A range of which everyone knows that it holds no negative number begins at 0 at the lowest. Of a
 // bound above 0 nothing is told: that would publish it.
@@ -17,4 +17,4 @@ inline Bounds without_negative_part(Bounds range, const Cell& cell) {
   return range;
 }
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

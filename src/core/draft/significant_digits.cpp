@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/draft/significant_digits.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 namespace {
 
 Units power_of_ten(std::int32_t exponent) {
@@ -28,4 +28,4 @@ Units round_outward(Units value, int sign, std::int32_t digits) {
   return below > kMaxUnits - step ? kMaxUnits : below + step;
 }
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

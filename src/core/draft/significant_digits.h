@@ -7,10 +7,10 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 
 // The number with at most `digits` (at least 1) significant digits next to `value` in the direction
 // of `sign`; the value itself if it has no more.
 Units round_outward(Units value, int sign, std::int32_t digits);
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 
 Status check_sums(const Table& table, const Draft& draft) {
   std::vector<Units> shown;
@@ -34,4 +34,4 @@ Status check_sums(const Table& table, const Draft& draft) {
   return ok_status();
 }
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

@@ -6,10 +6,10 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 
 // Every equation whose cells all carry a number (exact, rounded or altered) holds for the published
 // numbers, in integers. Errors: the first that does not.
 Status check_sums(const Table& table, const Draft& draft);
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

@@ -10,7 +10,7 @@
 #include "core/table/part_sum.h"
 #include "core/table/unpublished.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 namespace {
 
 // The table with the differences of a release.
@@ -35,12 +35,13 @@ class Extension {
   Table build() const {
     TableBuilder builder(table_.decimals(), table_.dimensions());
     for (std::size_t c = 0; c < cells_.size(); ++c) {
-      const CellId like = c < at(table_.num_cells()) ? CellId{static_cast<std::int32_t>(c)}
-                                                     : like_[c - at(table_.num_cells())];
+      const CellId like = c < base::at(table_.num_cells())
+                              ? CellId{static_cast<std::int32_t>(c)}
+                              : like_[c - base::at(table_.num_cells())];
       LACUNA_CHECK(builder.add_cell(cells_[c], table_.codes(like)).has_value());
     }
     for (std::size_t e = 0; e < equations_.size(); ++e) {
-      const bool given = e < at(table_.num_equations()) && !divided_[e];
+      const bool given = e < base::at(table_.num_equations()) && !divided_[e];
       const Units rhs = given ? table_.rhs(EquationId{static_cast<std::int32_t>(e)}) : 0;
       LACUNA_CHECK(builder.add_equation(equations_[e], rhs).has_value());
     }
@@ -55,7 +56,7 @@ class Extension {
       add_cell(difference.form);
       return;
     }
-    const auto sum = part_sum(table_, difference.equation);
+    const auto sum = table::part_sum(table_, difference.equation);
     LACUNA_CHECK(sum.has_value());
     std::vector<CellId> others;
     for (const CellId part : sum->parts) {
@@ -66,15 +67,15 @@ class Extension {
         others.push_back(part);
     }
     if (others.size() == 1) {
-      Bounds& prior = cells_[at(others.front())].prior;
+      Bounds& prior = cells_[base::at(others.front())].prior;
       prior.lower = std::max<Units>(prior.lower, 1);
       return;
     }
     const CellId rest = add_cell(difference.form);
-    if (divided_[at(difference.equation)])
+    if (divided_[base::at(difference.equation)])
       return;
-    divided_[at(difference.equation)] = true;
-    std::swap(equations_[at(difference.equation)], equations_.back());
+    divided_[base::at(difference.equation)] = true;
+    std::swap(equations_[base::at(difference.equation)], equations_.back());
     std::vector<Term>& parts = equations_.back();
     parts = {{rest, -1}};
     for (const CellId other : others)
@@ -86,7 +87,7 @@ class Extension {
     Cell cell;
     cell.prior = {1, kUnboundedAbove};
     cell.weight = 0;
-    cell.frequency = kUnpublished;
+    cell.frequency = table::kUnpublished;
     cell.status = CellStatus::kWithheld;
     for (const Term& term : form)
       cell.value += term.coefficient * table_.value(term.cell);
@@ -111,7 +112,7 @@ std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft
   std::vector<CountQuestion> questions;
   const Table& table = problem.table();
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
-    const auto sum = part_sum(table, EquationId{e});
+    const auto sum = table::part_sum(table, EquationId{e});
     if (!sum)
       continue;
     CountQuestion question{CountKind::kImplied, 0, {}, sum->total, {}};
@@ -166,4 +167,4 @@ void ReleaseSystem::add_differences() {
     made_draft_.withhold(CellId{c});
 }
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

@@ -21,7 +21,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline draft {
+namespace lacuna::draft {
 
 // Of the release, whether the rules ask them or not.
 std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft& draft);
@@ -45,4 +45,4 @@ class ReleaseSystem {
   bool has_cells_ = false, changes_table_ = false;
 };
 
-}  // namespace lacuna::inline draft
+}  // namespace lacuna::draft

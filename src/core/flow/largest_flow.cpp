@@ -3,9 +3,9 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline flow {
+namespace lacuna::flow {
 
 template class LargestFlow<double>;
 template class LargestFlow<Wide>;
 
-}  // namespace lacuna::inline flow
+}  // namespace lacuna::flow

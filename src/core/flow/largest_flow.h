@@ -18,7 +18,7 @@
 
 #include "core/base/work.h"
 
-namespace lacuna::inline flow {
+namespace lacuna::flow {
 
 struct FlowArc {
   std::int32_t from = 0, to = 0;
@@ -212,7 +212,7 @@ FlowEnding LargestFlow<Amount>::push(std::int32_t source,
   zero_ = zero;
   looked_at_ = 0;
   const FlowEnding ending = push_all(source, sink, limit, room);
-  count_work(kStep * looked_at_);
+  base::count_work(kStep * looked_at_);
   return ending;
 }
 
@@ -246,4 +246,4 @@ FlowEnding LargestFlow<Amount>::push_all(std::int32_t source,
   return FlowEnding::kLimit;
 }
 
-}  // namespace lacuna::inline flow
+}  // namespace lacuna::flow

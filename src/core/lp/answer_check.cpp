@@ -8,7 +8,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 namespace {
 
 std::size_t at(std::int64_t index) {
@@ -373,4 +373,4 @@ bool AnswerChecker::accept_limit(const LpModel& model, LpSolution& claim) {
   return true;
 }
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

@@ -22,7 +22,7 @@
 
 #include "lacuna/lp.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 
 class AnswerChecker {
  public:
@@ -55,4 +55,4 @@ bool has_integers(const LpModel& model);
 // True if some row or column has its lower bound above its upper one.
 bool has_crossed_bounds(const LpModel& model);
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lp/certificates.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 namespace {
 
 double recession_end(double bound, double limit) {
@@ -49,4 +49,4 @@ LpModel elastic_model(const LpModel& model) {
   return result;
 }
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

@@ -11,10 +11,10 @@
 
 #include "lacuna/lp.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 
 LpModel any_point_model(const LpModel& model);
 LpModel direction_model(const LpModel& model);
 LpModel elastic_model(const LpModel& model);
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

@@ -11,7 +11,7 @@
 #include "core/lp/row_check.h"
 #include "core/lp/trivial.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 namespace {
 
 std::size_t at(std::int64_t index) {
@@ -418,14 +418,14 @@ std::int64_t CheckedSolver::most_iterations(const RunContext& run) const {
   const std::int64_t left = run.work_left();
   if (left == kNoWorkLimit)
     return std::numeric_limits<std::int64_t>::max();
-  const double touches = static_cast<double>(left) * static_cast<double>(kTouchesPerUnit);
+  const double touches = static_cast<double>(left) * static_cast<double>(base::kTouchesPerUnit);
   return 1 + static_cast<std::int64_t>(touches / static_cast<double>(touches_per_iteration()));
 }
 
 LpSolution CheckedSolver::ask_once(SolveRecipe recipe, const RunContext& run) {
   recipe.max_iterations = most_iterations(run);
   LpSolution claim = engine_->solve(recipe, run);
-  count_work(touches_per_solve() + claim.iterations * touches_per_iteration());
+  base::count_work(touches_per_solve() + claim.iterations * touches_per_iteration());
   const LpStatus claimed = claim.status;
   LpSolution answer = checker_.believe(model_, std::move(claim));
   if (answer.status != LpStatus::kNumericalTrouble || !seeks_proofs_) {
@@ -474,4 +474,4 @@ LpSolution CheckedSolver::prove_unbounded(const RunContext& run) {
   return checker_.believe(model_, std::move(claim));
 }
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

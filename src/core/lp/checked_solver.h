@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/lp.h"
 #include "core/lp/answer_check.h"
 #include "core/lp/engine.h"
+#include "lacuna/lp.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 
 class CheckedSolver final : public LpSolver {
  public:
@@ -80,4 +80,4 @@ class CheckedSolver final : public LpSolver {
   bool seeks_proofs_ = true;  // not in the solver of an auxiliary model, lest it recurs for ever
 };
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

@@ -12,7 +12,7 @@
 
 #include "lacuna/lp.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 
 enum class SimplexKind { kPrimal, kDual };
 
@@ -54,4 +54,4 @@ class LpEngine {
   virtual LpSolution solve(const SolveRecipe& recipe, const RunContext& run) = 0;
 };
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

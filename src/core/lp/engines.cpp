@@ -2,9 +2,9 @@
 // The one list of engines, preferred first.
 #include <array>
 
-#include "lacuna/lp.h"
 #include "core/lp/backends/clp/clp_engine.h"
 #include "core/lp/checked_solver.h"
+#include "lacuna/lp.h"
 #ifdef LACUNA_HAVE_HIGHS
 #include "core/lp/backends/highs/highs_engine.h"
 #endif
@@ -14,15 +14,15 @@ namespace {
 
 struct Registration {
   std::string_view name;
-  std::unique_ptr<LpEngine> (*make)(const LpOptions& options);
+  std::unique_ptr<lp::LpEngine> (*make)(const LpOptions& options);
 };
 
 constexpr auto kEngines = std::to_array<Registration>({
 #ifdef LACUNA_HAVE_HIGHS
-    {"highs", make_highs_engine},
+    {"highs", lp::make_highs_engine},
 #endif
 #ifdef LACUNA_HAVE_CLP
-    {"clp", make_clp_engine},
+    {"clp", lp::make_clp_engine},
 #endif
 });
 
@@ -68,7 +68,7 @@ Result<std::unique_ptr<LpSolver>> make_lp_solver(std::string_view engine,
   for (const Registration& registration : kEngines) {
     if (engine.empty() || engine == registration.name) {
       return std::unique_ptr<LpSolver>(
-          std::make_unique<CheckedSolver>(registration.make(options), options));
+          std::make_unique<lp::CheckedSolver>(registration.make(options), options));
     }
   }
   return unknown_engine(engine);

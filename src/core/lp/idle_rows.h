@@ -10,7 +10,7 @@
 
 #include "lacuna/lp.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 
 class IdleRows {
  public:
@@ -63,4 +63,4 @@ class IdleRows {
   std::vector<std::int32_t> idle_;  // solves since a row was tight
 };
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "core/base/check.h"
-#include "lacuna/lp.h"
 #include "core/lp/row_check.h"
+#include "lacuna/lp.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 namespace {
 
 Error bad_model(std::string message, std::string where) {
@@ -89,7 +89,7 @@ Status validate_rows(const LpModel& model, std::int32_t num_columns) {
   return ok_status();
 }
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp
 
 namespace lacuna {
 
@@ -120,8 +120,8 @@ std::int32_t LpModel::add_row(double lower,
 }
 
 Status LpModel::validate() const {
-  LACUNA_RETURN_IF_ERROR(validate_columns(*this));
-  return validate_rows(*this, num_columns());
+  LACUNA_RETURN_IF_ERROR(lp::validate_columns(*this));
+  return lp::validate_rows(*this, num_columns());
 }
 
 std::string_view to_string(LpStatus status) {

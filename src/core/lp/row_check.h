@@ -4,8 +4,8 @@
 
 #include "lacuna/lp.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 
 Status validate_rows(const LpModel& model, std::int32_t num_columns);
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

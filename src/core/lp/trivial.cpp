@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 namespace {
 
 struct Range {
@@ -96,4 +96,4 @@ LpBasis slack_basis(const LpModel& model) {
   return basis;
 }
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

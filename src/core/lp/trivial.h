@@ -5,7 +5,7 @@
 
 #include "lacuna/lp.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 
 bool is_trivial(const LpModel& model);
 // Pre: is_trivial(model), no crossed bounds.
@@ -13,4 +13,4 @@ LpSolution solve_trivial(const LpModel& model);
 // All rows basic, every column at the bound its cost asks for.
 LpBasis slack_basis(const LpModel& model);
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

@@ -19,7 +19,7 @@
 
 #include "core/ptable/tuning.h"
 
-namespace lacuna::inline ptable {
+namespace lacuna::ptable {
 namespace {
 
 using Eigen::Index;
@@ -163,4 +163,4 @@ EntropyAnswer most_entropy(const EntropyProgram& program) {
   return DualNewton(program).solve();
 }
 
-}  // namespace lacuna::inline ptable
+}  // namespace lacuna::ptable

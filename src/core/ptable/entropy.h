@@ -5,7 +5,7 @@
 
 #include <Eigen/Dense>
 
-namespace lacuna::inline ptable {
+namespace lacuna::ptable {
 
 struct EntropyProgram {
   Eigen::MatrixXd rows;         // A
@@ -22,4 +22,4 @@ struct EntropyAnswer {
 
 EntropyAnswer most_entropy(const EntropyProgram& program);
 
-}  // namespace lacuna::inline ptable
+}  // namespace lacuna::ptable

@@ -26,7 +26,7 @@ std::string name_of(const PtableRow& row) {
 }
 
 mpz_class whole(std::uint64_t number) {
-  return to_integer(static_cast<Wide>(number));
+  return base::to_integer(static_cast<Wide>(number));
 }
 
 PtableRowFacts row_facts(const Ptable& table, const PtableRow& row) {
@@ -38,7 +38,7 @@ PtableRowFacts row_facts(const Ptable& table, const PtableRow& row) {
   for (std::size_t e = 0; e < row.entries.size(); ++e) {
     const PtableEntry& entry = row.entries[e];
     const std::uint64_t length = table.length_of(row, e);
-    const mpz_class noise = to_integer(entry.noise);
+    const mpz_class noise = base::to_integer(entry.noise);
     first += noise * whole(length);
     second += noise * noise * whole(length);
     facts.sum += entry.probability;
@@ -52,16 +52,16 @@ PtableRowFacts row_facts(const Ptable& table, const PtableRow& row) {
     least = std::min(least.value_or(entry.noise), entry.noise);
     most = std::max(most.value_or(entry.noise), entry.noise);
   }
-  const mpq_class mean =
-      make_fraction(first, whole(table.denominator())) * units_to_fraction(1, table.decimals());
-  const mpq_class square = make_fraction(second, whole(table.denominator())) *
-                           units_to_fraction(1, 2 * table.decimals());
+  const mpq_class mean = base::make_fraction(first, whole(table.denominator())) *
+                         base::units_to_fraction(1, table.decimals());
+  const mpq_class square = base::make_fraction(second, whole(table.denominator())) *
+                           base::units_to_fraction(1, 2 * table.decimals());
   facts.targets = static_cast<std::int64_t>(targets.size());
   facts.mean = mean.get_d();
   facts.variance = mpq_class(square - mean * mean).get_d();
-  facts.stay = make_fraction(unchanged, whole(table.denominator())).get_d();
-  facts.least = units_to_double(least.value_or(0), table.decimals());
-  facts.most = units_to_double(most.value_or(0), table.decimals());
+  facts.stay = base::make_fraction(unchanged, whole(table.denominator())).get_d();
+  facts.least = base::units_to_double(least.value_or(0), table.decimals());
+  facts.most = base::units_to_double(most.value_or(0), table.decimals());
   return facts;
 }
 
@@ -95,11 +95,11 @@ void add_faults(PtableFacts& facts, const Ptable& table, std::size_t r) {
     facts.faults.push_back(name_of(row) + ": " + text);
   };
   if (std::abs(found.sum - 1) > tol::kRowResidual)
-    add("the probabilities miss the sum 1 by " + readable(std::abs(found.sum - 1)));
+    add("the probabilities miss the sum 1 by " + base::readable(std::abs(found.sum - 1)));
   if (found.misstated > tol::kRowResidual)
-    add("p differs from the range of keys by up to " + readable(found.misstated));
+    add("p differs from the range of keys by up to " + base::readable(found.misstated));
   if (std::abs(found.mean) > tol::kRowResidual * std::max(1.0, found.most))
-    add("the noise has mean " + readable(found.mean) + ", not 0");
+    add("the noise has mean " + base::readable(found.mean) + ", not 0");
   const std::uint64_t last = row.entries.back().upper;
   if (static_cast<double>(table.denominator() - last) >
       tol::kRowResidual * static_cast<double>(table.denominator()))

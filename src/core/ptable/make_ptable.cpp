@@ -24,7 +24,7 @@ namespace lacuna {
 namespace {
 
 constexpr std::array<std::string_view, 2> kMonotoneNames{"left", "none"};
-constexpr RowTuning kTuning;
+constexpr ptable::RowTuning kTuning;
 
 Error bad_option(const char* name, std::string message) {
   return {ErrorCode::kOptionValue, std::move(message), std::string("--") + name};
@@ -115,9 +115,9 @@ Status check_largest(const PtableOptions& options, const RowPlan& plan) {
     return ok_status();
   return bad_option("variance",
                     "row " + std::to_string(plan.count) + " allows only variances below " +
-                        readable(largest_variance(plan)) + ", since its noise is from " +
-                        readable(plan.noise.front()) + " to " + readable(plan.noise.back()) +
-                        "; take a smaller V or a larger D");
+                        base::readable(largest_variance(plan)) + ", since its noise is from " +
+                        base::readable(plan.noise.front()) + " to " +
+                        base::readable(plan.noise.back()) + "; take a smaller V or a larger D");
 }
 
 Status check_least(const PtableOptions& options, const RowPlan& plan) {
@@ -126,19 +126,20 @@ Status check_least(const PtableOptions& options, const RowPlan& plan) {
   const auto above = std::upper_bound(plan.noise.begin(), plan.noise.end(), 0.0);
   return bad_option("variance",
                     "row " + std::to_string(plan.count) + " needs a variance above " +
-                        readable(least_variance(plan)) + ", since " + std::to_string(plan.count) +
-                        " is left out and the nearest targets are " + readable(*(above - 1)) +
-                        " and +" + readable(*above) + " away; take a larger V or a smaller js");
+                        base::readable(least_variance(plan)) + ", since " +
+                        std::to_string(plan.count) + " is left out and the nearest targets are " +
+                        base::readable(*(above - 1)) + " and +" + base::readable(*above) +
+                        " away; take a larger V or a smaller js");
 }
 
 // Rows of the program in the order: sum, mean, variance, then the inequalities.
-EntropyProgram program_of(const PtableOptions& options, const RowPlan& plan, double stay) {
+ptable::EntropyProgram program_of(const PtableOptions& options, const RowPlan& plan, double stay) {
   const auto size = static_cast<Eigen::Index>(plan.noise.size());
   const bool equal = has(options.equal_rows, plan.count);
   const bool monotone = plan.zero >= 0 && options.monotone == PtableMonotone::kLeft &&
                         !has(options.free_rows, plan.count);
   const Eigen::Index steps = monotone ? static_cast<Eigen::Index>(plan.zero) : 0;
-  EntropyProgram program;
+  ptable::EntropyProgram program;
   program.rows = Eigen::MatrixXd::Zero(3 + steps, size);
   program.sides = Eigen::VectorXd::Zero(3 + steps);
   program.least = Eigen::VectorXd::Constant(size, kTuning.least_probability);
@@ -164,7 +165,7 @@ Error contradiction(const PtableOptions& options, const RowPlan& plan) {
                       "row " + std::to_string(plan.count) +
                           " has no noise of exactly this variance that is monotone; leave it out, "
                           "or name it in " +
-                          named_option("free-rows"));
+                          base::named_option("free-rows"));
   return bad_option("variance",
                     "row " + std::to_string(plan.count) +
                         " has no noise with these parameters; V is too near the least or the "
@@ -177,7 +178,7 @@ Result<MadePtableRow> solve_row(const PtableOptions& options, const RowPlan& pla
   row.noise = plan.noise;
   double stay = plan.zero >= 0 ? options.stay : 0;
   for (;;) {
-    const EntropyAnswer answer = most_entropy(program_of(options, plan, stay));
+    const ptable::EntropyAnswer answer = ptable::most_entropy(program_of(options, plan, stay));
     const Eigen::Map<const Eigen::VectorXd> noise(plan.noise.data(), answer.p.size());
     row.mean = noise.dot(answer.p);
     row.variance = noise.cwiseProduct(noise).dot(answer.p);
@@ -201,13 +202,12 @@ void add_notes(const PtableOptions& options,
   const std::string name = "row " + std::to_string(row.count);
   const bool count_itself = std::find(row.noise.begin(), row.noise.end(), 0.0) != row.noise.end();
   if (count_itself && row.stay < options.stay)
-    notes.push_back(name + ": counts stay with probability " + readable(row.stay) +
-                    " at least, not " + readable(options.stay) + ", which V does not allow");
+    notes.push_back(name + ": counts stay with probability " + base::readable(row.stay) +
+                    " at least, not " + base::readable(options.stay) + ", which V does not allow");
   if (options.variance - row.variance > kTuning.missed)
-    notes.push_back(name + ": the variance is " + readable(row.variance) +
-                    ", below V = " + readable(options.variance) +
-                    ": that of most entropy has no more (" + named_option("equal-rows") +
-                    " asks for V itself)");
+    notes.push_back(name + ": the variance is " + base::readable(row.variance) + ", below V = " +
+                    base::readable(options.variance) + ": that of most entropy has no more (" +
+                    base::named_option("equal-rows") + " asks for V itself)");
 }
 
 struct Piece {
@@ -235,7 +235,9 @@ std::vector<Piece> rounded(const RowPlan& plan,
   return pieces;
 }
 
-std::vector<Piece> split_up(const std::vector<Piece>& whole, std::uint64_t length, Random random) {
+std::vector<Piece> split_up(const std::vector<Piece>& whole,
+                            std::uint64_t length,
+                            base::Random random) {
   std::vector<Piece> pieces;
   for (const Piece& piece : whole) {
     std::uint64_t rest = piece.length;
@@ -336,8 +338,8 @@ Result<MadePtable> make_ptable(const PtableOptions& options) {
     add_notes(options, row, notes);
     std::vector<Piece> pieces = rounded(plan, row.probabilities, parts.denominator);
     if (piece > 0)
-      pieces =
-          split_up(pieces, piece, Random::of_item(options.seed, static_cast<std::uint64_t>(count)));
+      pieces = split_up(
+          pieces, piece, base::Random::of_item(options.seed, static_cast<std::uint64_t>(count)));
     parts.rows.push_back(row_of_pieces(options, parts, count, pieces));
     rows.push_back(std::move(row));
   }

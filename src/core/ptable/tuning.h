@@ -2,7 +2,7 @@
 // Numbers of the maximum-entropy solver that were chosen and could be others.
 #pragma once
 
-namespace lacuna::inline ptable {
+namespace lacuna::ptable {
 
 struct EntropyTuning {
   int iterations = 400;           // of Newton's method; tables up to D = 100 took at most 60
@@ -19,4 +19,4 @@ struct RowTuning {
   double stay_step = 0.05;          // by which a stay probability is lowered that misses V
 };
 
-}  // namespace lacuna::inline ptable
+}  // namespace lacuna::ptable

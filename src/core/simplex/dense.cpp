@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simplex/dense.h"
 
-namespace lacuna::inline simplex {
+namespace lacuna::simplex {
 namespace {
 
 [[gnu::always_inline]] inline void subtract(double* __restrict y,
@@ -68,4 +68,4 @@ bool has_wide() {
 const SubtractMultiple subtract_multiple = has_wide() ? subtract_wide : subtract_plain;
 const SquaredLength squared_length = has_wide() ? length_wide : length_plain;
 
-}  // namespace lacuna::inline simplex
+}  // namespace lacuna::simplex

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace lacuna::inline simplex {
+namespace lacuna::simplex {
 
 // y[i] -= factor * x[i]
 using SubtractMultiple = void (*)(double* y, const double* x, double factor, std::size_t size);
@@ -15,4 +15,4 @@ extern const SubtractMultiple subtract_multiple;
 using SquaredLength = double (*)(const double* x, std::size_t size);
 extern const SquaredLength squared_length;
 
-}  // namespace lacuna::inline simplex
+}  // namespace lacuna::simplex

@@ -7,7 +7,7 @@
 
 #include "core/simplex/dense.h"
 
-namespace lacuna::inline simplex {
+namespace lacuna::simplex {
 namespace {
 
 constexpr std::size_t kFirstStride = 16;
@@ -153,4 +153,4 @@ bool DenseInverse::finish_refactor(double smallest_pivot) {
   return true;
 }
 
-}  // namespace lacuna::inline simplex
+}  // namespace lacuna::simplex

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace lacuna::inline simplex {
+namespace lacuna::simplex {
 
 struct ActiveEntry {
   std::size_t active = 0;
@@ -64,4 +64,4 @@ class DenseInverse {
   std::vector<std::size_t> swapped_;
 };
 
-}  // namespace lacuna::inline simplex
+}  // namespace lacuna::simplex

@@ -8,11 +8,11 @@
 #include "core/base/work.h"
 #include "core/simplex/dense.h"
 
-namespace lacuna::inline simplex {
+namespace lacuna::simplex {
 namespace {
 
 constexpr std::int32_t kLookAtClock = 64;  // steps
-constexpr int kBeforeHeap = 8;  // breaks
+constexpr int kBeforeHeap = 8;             // breaks
 
 }  // namespace
 
@@ -75,7 +75,7 @@ void LazyDual::look_at_broken(Leaving& best, double merit) {
     const double length = edge_of_row(i, row);
     if (excess * excess > merit * length) {
       merit = excess * excess / length;
-      best = {row, -1, excess, row_value_[at(row)] > row_high_[at(row)] ? 1 : -1};
+      best = {row, -1, excess, row_value_[base::at(row)] > row_high_[base::at(row)] ? 1 : -1};
     }
   }
 }
@@ -88,35 +88,36 @@ void LazyDual::find_basics_of_looks(std::size_t looks) {
   look_.resize(rows_.size(), -1);
   for (std::size_t i = 0; i < looks; ++i) {
     basics_of_look_[i].clear();
-    if (rows_[at(broken_[i].second)].gathered)
+    if (rows_[base::at(broken_[i].second)].gathered)
       continue;
-    look_[at(broken_[i].second)] = static_cast<std::int8_t>(i);
+    look_[base::at(broken_[i].second)] = static_cast<std::int8_t>(i);
     any = true;
   }
   if (!any)
     return;
   for (std::size_t b = 0; b < basis_.size(); ++b) {
-    for (const LazyEntry& entry : items_[at(basis_[b])].rows()) {
-      const std::int8_t look = look_[at(entry.index)];
+    for (const LazyEntry& entry : items_[base::at(basis_[b])].rows()) {
+      const std::int8_t look = look_[base::at(entry.index)];
       if (look >= 0)
-        basics_of_look_[at(look)].emplace_back(static_cast<std::int32_t>(b), entry.coefficient);
+        basics_of_look_[base::at(look)].emplace_back(static_cast<std::int32_t>(b),
+                                                     entry.coefficient);
     }
   }
   for (std::size_t i = 0; i < looks; ++i)
-    look_[at(broken_[i].second)] = -1;
+    look_[base::at(broken_[i].second)] = -1;
 }
 
 double LazyDual::edge_of_row(std::size_t look, std::int32_t row) {
   const std::size_t size = basis_.size();
   work_.assign(size, 0);
   const auto add = [&](std::int32_t basic, double coefficient) {
-    subtract_multiple(work_.data(), inverse_.row(at(basic)), -coefficient, size);
+    subtract_multiple(work_.data(), inverse_.row(base::at(basic)), -coefficient, size);
   };
   for (const auto& [basic, coefficient] : basics_of_look_[look])
     add(basic, coefficient);
-  for (const LazyEntry& entry : rows_[at(row)].entries) {
-    if (hot_[at(entry.index)].place >= 0)
-      add(hot_[at(entry.index)].place, entry.coefficient);
+  for (const LazyEntry& entry : rows_[base::at(row)].entries) {
+    if (hot_[base::at(entry.index)].place >= 0)
+      add(hot_[base::at(entry.index)].place, entry.coefficient);
   }
   return 1 + squared_length(work_.data(), size);
 }
@@ -125,20 +126,20 @@ double LazyDual::edge_of_row(std::size_t look, std::int32_t row) {
 void LazyDual::set_beta(const Leaving& leaving) {
   const std::size_t size = basis_.size();
   if (leaving.row < 0) {
-    const double* from = inverse_.row(at(leaving.basic));
+    const double* from = inverse_.row(base::at(leaving.basic));
     beta_.assign(from, from + size);
     return;
   }
   beta_.assign(size, 0);
-  for (const LazyEntry& entry : rows_[at(leaving.row)].entries) {
-    const std::int32_t basic = hot_[at(entry.index)].place;
+  for (const LazyEntry& entry : rows_[base::at(leaving.row)].entries) {
+    const std::int32_t basic = hot_[base::at(entry.index)].place;
     if (basic >= 0)
-      subtract_multiple(beta_.data(), inverse_.row(at(basic)), -entry.coefficient, size);
+      subtract_multiple(beta_.data(), inverse_.row(base::at(basic)), -entry.coefficient, size);
   }
 }
 
 void LazyDual::mark(std::int32_t item, double rate) {
-  Hot& hot = hot_[at(item)];
+  Hot& hot = hot_[base::at(item)];
   if (hot.mark == 0) {
     marked_.push_back(item);
     hot.mark = static_cast<std::int32_t>(marked_.size());
@@ -151,7 +152,7 @@ void LazyDual::set_rates(const Leaving& leaving) {
   set_beta(leaving);
   const auto spread = [&](const Row& row, double rate) {
     for (const LazyEntry& entry : row.entries) {
-      if (hot_[at(entry.index)].place < 0)
+      if (hot_[base::at(entry.index)].place < 0)
         mark(entry.index, rate * entry.coefficient);
     }
   };
@@ -159,29 +160,29 @@ void LazyDual::set_rates(const Leaving& leaving) {
     const double rate = leaving.direction * beta_[a];
     if (std::abs(rate) <= tuning_.negligible)
       continue;
-    const Row& row = rows_[at(active_[a])];
+    const Row& row = rows_[base::at(active_[a])];
     spread(row, rate);
     if (row.item >= 0)
       mark(row.item, -rate);
   }
   if (leaving.row >= 0)
-    spread(rows_[at(leaving.row)], -leaving.direction);
+    spread(rows_[base::at(leaving.row)], -leaving.direction);
 }
 
 void LazyDual::clear_rates() {
   for (const std::int32_t item : marked_) {
-    hot_[at(item)].mark = 0;
-    hot_[at(item)].rate = 0;
+    hot_[base::at(item)].mark = 0;
+    hot_[base::at(item)].rate = 0;
   }
   marked_.clear();
 }
 
 std::int32_t LazyDual::item_of(const Leaving& leaving) const {
-  return leaving.row >= 0 ? rows_[at(leaving.row)].item : basis_[at(leaving.basic)];
+  return leaving.row >= 0 ? rows_[base::at(leaving.row)].item : basis_[base::at(leaving.basic)];
 }
 
 void LazyDual::push_break(std::int32_t index, double rate) {
-  const Item& item = items_[at(index)];
+  const Item& item = items_[base::at(index)];
   const double step = item.cost.break_at(item.next, item.pull, rate);
   if (step < Piecewise::kNever)
     breaks_.push_back({step, rate, index});
@@ -193,9 +194,9 @@ void LazyDual::list_breaks(const Leaving& leaving) {
   breaks_.clear();
   double last = Piecewise::kNever;
   for (const std::int32_t marked : marked_) {
-    Item& item = items_[at(marked)];
+    Item& item = items_[base::at(marked)];
     item.next = item.rest;
-    const double rate = hot_[at(marked)].rate;
+    const double rate = hot_[base::at(marked)].rate;
     if (std::abs(rate) <= tuning_.smallest_pivot)
       continue;
     const double step = item.cost.break_at(item.next, item.pull, rate);
@@ -209,7 +210,7 @@ void LazyDual::list_breaks(const Leaving& leaving) {
   own_ = item_of(leaving);
   if (own_ < 0)
     return;
-  Item& own = items_[at(own_)];
+  Item& own = items_[base::at(own_)];
   own.next = static_cast<std::int8_t>(leaving.direction > 0 ? own.piece : own.piece - 1);
   own.pull = own.cost.slope_of(own.piece);
   push_break(own_, leaving.direction);
@@ -247,7 +248,7 @@ LazyDual::Ratio LazyDual::ratio_test(const Leaving& leaving) {
     const Break next = pop_break();
     raised += slope * (next.step - passed);
     passed = next.step;
-    Item& item = items_[at(next.item)];
+    Item& item = items_[base::at(next.item)];
     const int toward = next.rate > 0 ? 1 : -1;
     slope -= std::abs(next.rate) * item.cost.length(item.next, toward);
     if (slope <= tuning_.feasibility) {  // rooms that just suffice do suffice
@@ -256,7 +257,7 @@ LazyDual::Ratio LazyDual::ratio_test(const Leaving& leaving) {
       toward_ = toward;
       objective_ += raised;
       std::sort(passed_.begin(), passed_.end(), [&](std::int32_t a, std::int32_t b) {
-        return hot_[at(a)].mark < hot_[at(b)].mark;
+        return hot_[base::at(a)].mark < hot_[base::at(b)].mark;
       });
       return next.item == own_ ? Ratio::kSwitch : Ratio::kEnter;
     }
@@ -275,27 +276,27 @@ void LazyDual::move_duals(const Leaving& leaving) {
   for (std::size_t a = 0; a < beta_.size(); ++a)
     duals_[a] += step_ * leaving.direction * beta_[a];
   for (const std::int32_t marked : marked_) {
-    Hot& hot = hot_[at(marked)];
-    items_[at(marked)].pull += step_ * hot.rate;
+    Hot& hot = hot_[base::at(marked)];
+    items_[base::at(marked)].pull += step_ * hot.rate;
     hot.rate = 0;
     hot.mark = 0;
   }
   marked_.clear();
   if (own_ >= 0)
-    items_[at(own_)].pull += step_ * leaving.direction;
+    items_[base::at(own_)].pull += step_ * leaving.direction;
 }
 
 // alpha = the inverse times the entering column.
 void LazyDual::set_alpha() {
   sparse_.clear();
-  const std::int32_t row = items_[at(entering_)].row;
+  const std::int32_t row = items_[base::at(entering_)].row;
   if (row >= 0) {
-    sparse_.push_back({at(rows_[at(row)].active), -1.0});
+    sparse_.push_back({base::at(rows_[base::at(row)].active), -1.0});
   } else {
     for (const LazyEntry& entry : rows_of(entering_)) {
-      const std::int32_t active = rows_[at(entry.index)].active;
+      const std::int32_t active = rows_[base::at(entry.index)].active;
       if (active >= 0)
-        sparse_.push_back({at(active), entry.coefficient});
+        sparse_.push_back({base::at(active), entry.coefficient});
     }
   }
   alpha_.assign(basis_.size(), 0);
@@ -305,17 +306,17 @@ void LazyDual::set_alpha() {
 // Of what leaves, by what enters.
 double LazyDual::gradient(const Leaving& leaving) const {
   if (leaving.basic >= 0)
-    return -alpha_[at(leaving.basic)];
-  const Item& entering = items_[at(entering_)];
+    return -alpha_[base::at(leaving.basic)];
+  const Item& entering = items_[base::at(entering_)];
   if (entering.row >= 0)
-    return beta_[at(rows_[at(entering.row)].active)];
+    return beta_[base::at(rows_[base::at(entering.row)].active)];
   double schur = 0;
   for (const LazyEntry& entry : entering.rows()) {
-    const std::int32_t active = rows_[at(entry.index)].active;
+    const std::int32_t active = rows_[base::at(entry.index)].active;
     if (entry.index == leaving.row)
       schur += entry.coefficient;
     else if (active >= 0)
-      schur -= entry.coefficient * beta_[at(active)];
+      schur -= entry.coefficient * beta_[base::at(active)];
   }
   return schur;
 }
@@ -323,41 +324,41 @@ double LazyDual::gradient(const Leaving& leaving) const {
 // After the changes of basic columns that are not applied yet.
 double LazyDual::value_of(const Leaving& leaving) const {
   if (leaving.basic >= 0)
-    return values_[at(leaving.basic)] + delta_[at(leaving.basic)];
-  double value = row_value_[at(leaving.row)];
-  for (const LazyEntry& entry : rows_[at(leaving.row)].entries) {
-    const std::int32_t basic = hot_[at(entry.index)].place;
+    return values_[base::at(leaving.basic)] + delta_[base::at(leaving.basic)];
+  double value = row_value_[base::at(leaving.row)];
+  for (const LazyEntry& entry : rows_[base::at(leaving.row)].entries) {
+    const std::int32_t basic = hot_[base::at(entry.index)].place;
     if (basic >= 0)
-      value += entry.coefficient * delta_[at(basic)];
+      value += entry.coefficient * delta_[base::at(basic)];
   }
   return value;
 }
 
 void LazyDual::activate(std::int32_t row, std::size_t position, double target) {
-  rows_[at(row)].active = static_cast<std::int32_t>(position);
-  rows_[at(row)].target = target;
-  row_low_[at(row)] = -Piecewise::kNever;
-  row_high_[at(row)] = Piecewise::kNever;
+  rows_[base::at(row)].active = static_cast<std::int32_t>(position);
+  rows_[base::at(row)].target = target;
+  row_low_[base::at(row)] = -Piecewise::kNever;
+  row_high_[base::at(row)] = Piecewise::kNever;
 }
 
 // A basic column goes to rest.
 void LazyDual::leave(const Leaving& leaving, double goal) {
-  const std::int32_t gone = basis_[at(leaving.basic)];
-  hot_[at(gone)].place = -1;
-  items_[at(gone)].rest = items_[at(gone)].next;
+  const std::int32_t gone = basis_[base::at(leaving.basic)];
+  hot_[base::at(gone)].place = -1;
+  items_[base::at(gone)].rest = items_[base::at(gone)].next;
   if (goal == 0)
     return;
   for (const LazyEntry& entry : rows_of(gone))
-    rows_[at(entry.index)].fixed += entry.coefficient * goal;
+    rows_[base::at(entry.index)].fixed += entry.coefficient * goal;
 }
 
 // A column enters and moves by `move` from where it rests.
 void LazyDual::enter_column(const Leaving& leaving, double gradient, double move) {
-  Item& item = items_[at(entering_)];
+  Item& item = items_[base::at(entering_)];
   const double rest = item.cost.at(item.rest);
   for (const LazyEntry& entry : rows_of(entering_)) {
-    rows_[at(entry.index)].fixed -= entry.coefficient * rest;
-    row_value_[at(entry.index)] += entry.coefficient * move;
+    rows_[base::at(entry.index)].fixed -= entry.coefficient * rest;
+    row_value_[base::at(entry.index)] += entry.coefficient * move;
   }
   std::size_t position = basis_.size();
   if (leaving.row >= 0) {
@@ -369,12 +370,12 @@ void LazyDual::enter_column(const Leaving& leaving, double gradient, double move
     active_.push_back(leaving.row);
     duals_.push_back(0);
   } else {
-    position = at(leaving.basic);
+    position = base::at(leaving.basic);
     inverse_.exchange_column(position, alpha_);
     basis_[position] = entering_;
   }
   values_[position] = rest + move;
-  hot_[at(entering_)].place = static_cast<std::int32_t>(position);
+  hot_[base::at(entering_)].place = static_cast<std::int32_t>(position);
   set_piece(entering_);
   if (leaving.row >= 0)
     activate(leaving.row, position, 0);
@@ -382,8 +383,8 @@ void LazyDual::enter_column(const Leaving& leaving, double gradient, double move
 
 // The t of an active row enters: the row is active no more.
 void LazyDual::enter_row(const Leaving& leaving) {
-  Row& row = rows_[at(items_[at(entering_)].row)];
-  const std::size_t position = at(row.active);
+  Row& row = rows_[base::at(items_[base::at(entering_)].row)];
+  const std::size_t position = base::at(row.active);
   row.active = -1;
   set_piece(entering_);
   if (leaving.row >= 0) {
@@ -392,7 +393,7 @@ void LazyDual::enter_row(const Leaving& leaving) {
     activate(leaving.row, position, 0);
     return;
   }
-  const auto basic = at(leaving.basic);
+  const auto basic = base::at(leaving.basic);
   inverse_.remove(basic, position);
   const auto drop = [](auto& list, std::size_t i) {
     list[i] = list.back();
@@ -405,21 +406,21 @@ void LazyDual::enter_row(const Leaving& leaving) {
   drop(active_, position);
   drop(duals_, position);
   if (basic < basis_.size())
-    hot_[at(basis_[basic])].place = leaving.basic;
+    hot_[base::at(basis_[basic])].place = leaving.basic;
   if (position < active_.size())
-    rows_[at(active_[position])].active = static_cast<std::int32_t>(position);
+    rows_[base::at(active_[position])].active = static_cast<std::int32_t>(position);
 }
 
 // What enters moves until what leaves is where it will rest; the basic columns follow.
 void LazyDual::pivot(const Leaving& leaving) {
   ++changes_;
-  const double goal = own_ >= 0 ? items_[at(own_)].cost.at(items_[at(own_)].next) : 0;
+  const double goal = own_ >= 0 ? items_[base::at(own_)].cost.at(items_[base::at(own_)].next) : 0;
   const double by = gradient(leaving);
   const double move = (goal - value_of(leaving)) / by;
   for (std::size_t b = 0; b < delta_.size(); ++b)
     delta_[b] -= move * alpha_[b];
   change_basics();
-  Item& entering = items_[at(entering_)];
+  Item& entering = items_[base::at(entering_)];
   const int piece = Piecewise::piece_beside(entering.rest, toward_);
   entering.piece = static_cast<std::int8_t>(std::min<int>(piece, entering.cost.count));
   entering.pull = entering.cost.slope_of(entering.piece);
@@ -431,12 +432,12 @@ void LazyDual::pivot(const Leaving& leaving) {
     enter_column(leaving, by, move);
   if (leaving.row < 0)
     return;
-  Row& row = rows_[at(leaving.row)];
-  row.target = row_value_[at(leaving.row)] = goal;
+  Row& row = rows_[base::at(leaving.row)];
+  row.target = row_value_[base::at(leaving.row)] = goal;
   if (own_ >= 0)
-    items_[at(own_)].rest = items_[at(own_)].next;
-  duals_[at(row.active)] =
-      own_ >= 0 ? -items_[at(own_)].pull : -step_ * static_cast<double>(leaving.direction);
+    items_[base::at(own_)].rest = items_[base::at(own_)].next;
+  duals_[base::at(row.active)] =
+      own_ >= 0 ? -items_[base::at(own_)].pull : -step_ * static_cast<double>(leaving.direction);
 }
 
 void LazyDual::step(const Leaving& leaving, Ratio ratio) {
@@ -444,7 +445,7 @@ void LazyDual::step(const Leaving& leaving, Ratio ratio) {
   ++since_fresh_;
   move_duals(leaving);
   for (const std::int32_t passed : passed_) {
-    Item& item = items_[at(passed)];
+    Item& item = items_[base::at(passed)];
     const int from = item.rest;
     item.rest = item.next;
     move_rest(passed, item.cost.at(from), item.cost.at(item.next));
@@ -455,7 +456,7 @@ void LazyDual::step(const Leaving& leaving, Ratio ratio) {
     set_alpha();
     pivot(leaving);
   } else {
-    Item& own = items_[at(own_)];
+    Item& own = items_[base::at(own_)];
     own.piece = static_cast<std::int8_t>(Piecewise::piece_beside(own.next, leaving.direction));
     own.pull = own.cost.slope_of(own.piece);
     set_piece(own_);
@@ -488,11 +489,12 @@ bool LazyDual::pick_surely(Leaving& leaving) {
   return true;
 }
 
-// A step looks at what is broken and at what its rates concern, and changes the inverse. The factors
-// were fitted to 1,700 searches of routes and attackers, half of which they meet within 18%.
+// A step looks at what is broken and at what its rates concern, and changes the inverse. The
+// factors were fitted to 1,700 searches of routes and attackers, half of which they meet within
+// 18%.
 void LazyDual::count_step() const {
   const auto size = basis_.size();
-  count_work(600 + size * (32 + size / 8) + 8 * marked_.size() + 40 * broken_.size());
+  base::count_work(600 + size * (32 + size / 8) + 8 * marked_.size() + 40 * broken_.size());
 }
 
 LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, double budget) {
@@ -537,8 +539,8 @@ LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, doub
 double LazyDual::value(std::size_t index) const {
   const Item& item = items_[index];
   if (item.row >= 0)
-    return row_value_[at(item.row)];
-  return hot_[index].place >= 0 ? values_[at(hot_[index].place)] : item.cost.at(item.rest);
+    return row_value_[base::at(item.row)];
+  return hot_[index].place >= 0 ? values_[base::at(hot_[index].place)] : item.cost.at(item.rest);
 }
 
-}  // namespace lacuna::inline simplex
+}  // namespace lacuna::simplex

@@ -31,11 +31,11 @@
 #include <utility>
 #include <vector>
 
-#include "lacuna/run_context.h"
 #include "core/simplex/dense_inverse.h"
 #include "core/simplex/piecewise.h"
+#include "lacuna/run_context.h"
 
-namespace lacuna::inline simplex {
+namespace lacuna::simplex {
 
 struct LazyEntry {
   std::int32_t index = 0;  // of a column in the list of a row, of a row in that of a column
@@ -287,4 +287,4 @@ class LazyDual {
   std::vector<std::pair<std::int32_t, double>> ray_;
 };
 
-}  // namespace lacuna::inline simplex
+}  // namespace lacuna::simplex

@@ -9,25 +9,25 @@
 #include "core/base/work.h"
 #include "core/simplex/lazy_dual.h"
 
-namespace lacuna::inline simplex {
+namespace lacuna::simplex {
 void LazyDual::attach(LazySource& source, LazyPlaces& places) {
   source_ = &source;
   places_ = &places;
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (items_[i].row < 0)
-      places.column[at(items_[i].id)] = static_cast<std::int32_t>(i);
+      places.column[base::at(items_[i].id)] = static_cast<std::int32_t>(i);
   }
   for (std::size_t r = 0; r < rows_.size(); ++r)
-    places.row[at(rows_[r].id)] = static_cast<std::int32_t>(r);
+    places.row[base::at(rows_[r].id)] = static_cast<std::int32_t>(r);
 }
 
 void LazyDual::detach() {
   for (const Item& item : items_) {
     if (item.row < 0)
-      places_->column[at(item.id)] = -1;
+      places_->column[base::at(item.id)] = -1;
   }
   for (const Row& row : rows_)
-    places_->row[at(row.id)] = -1;
+    places_->row[base::at(row.id)] = -1;
   source_ = nullptr;
   places_ = nullptr;
 }
@@ -92,7 +92,7 @@ std::int32_t LazyDual::add_item(const Piecewise& cost, std::int32_t id, std::int
 }
 
 std::int32_t LazyDual::touch_row(std::int32_t row) {
-  std::int32_t& place = places_->row[at(row)];
+  std::int32_t& place = places_->row[base::at(row)];
   if (place >= 0)
     return place;
   place = static_cast<std::int32_t>(rows_.size());
@@ -115,37 +115,37 @@ std::int32_t LazyDual::touch_row(std::int32_t row) {
 }
 
 std::int32_t LazyDual::touch_column(std::int32_t column) {
-  std::int32_t& place = places_->column[at(column)];
+  std::int32_t& place = places_->column[base::at(column)];
   if (place >= 0)
     return place;
   place = add_item(source_->column_cost(column), column, -1);
   const Piecewise& cost = items_.back().cost;
   if (cost.count > 0 && cost.at(cost.start) != 0)
     move_rest(place, 0, cost.at(cost.start));
-  return places_->column[at(column)];
+  return places_->column[base::at(column)];
 }
 
 void LazyDual::make_list(std::int32_t item) {
-  std::span<const LazyEntry> rows = source_->lent_column(items_[at(item)].id);
+  std::span<const LazyEntry> rows = source_->lent_column(items_[base::at(item)].id);
   if (rows.empty()) {
     if (lists_used_ == lists_.size())
       lists_.emplace_back();
     std::vector<LazyEntry>& list = lists_[lists_used_++];
     list.clear();
-    source_->list_column(items_[at(item)].id, list);
+    source_->list_column(items_[base::at(item)].id, list);
     for (LazyEntry& entry : list)
       entry.index = touch_row(entry.index);
     rows = list;
   }
-  items_[at(item)].first_row = rows.data();
-  items_[at(item)].num_rows = static_cast<std::int32_t>(rows.size());
-  items_[at(item)].listed = true;
+  items_[base::at(item)].first_row = rows.data();
+  items_[base::at(item)].num_rows = static_cast<std::int32_t>(rows.size());
+  items_[base::at(item)].listed = true;
 }
 
 std::span<const LazyEntry> LazyDual::rows_of(std::int32_t item) {
-  if (!items_[at(item)].listed)
+  if (!items_[base::at(item)].listed)
     make_list(item);
-  return items_[at(item)].rows();
+  return items_[base::at(item)].rows();
 }
 
 void LazyDual::forget_constants() {
@@ -154,7 +154,7 @@ void LazyDual::forget_constants() {
 }
 
 void LazyDual::add_constant(std::int32_t row, double amount) {
-  const std::size_t place = at(touch_row(row));
+  const std::size_t place = base::at(touch_row(row));
   rows_[place].constant += amount;
   rows_[place].fixed += amount;
   row_value_[place] += amount;
@@ -163,28 +163,28 @@ void LazyDual::add_constant(std::int32_t row, double amount) {
 // The columns of the row that may move. True if one that comes late has moved at once, so that
 // values have to be computed anew.
 bool LazyDual::gather(std::int32_t row, bool all) {
-  const bool again = rows_[at(row)].gathered;
-  if (again && (rows_[at(row)].complete || !all))
+  const bool again = rows_[base::at(row)].gathered;
+  if (again && (rows_[base::at(row)].complete || !all))
     return false;
   gathered_.clear();
-  const bool more = source_->list_row(rows_[at(row)].id, all, gathered_);
-  count_work(80 * gathered_.size());
+  const bool more = source_->list_row(rows_[base::at(row)].id, all, gathered_);
+  base::count_work(80 * gathered_.size());
   const bool join = again || incomplete_rows_ > 0;
   if (again)
     --incomplete_rows_;
   incomplete_rows_ += more ? 1 : 0;
-  rows_[at(row)].gathered = true;
-  rows_[at(row)].complete = !more;
+  rows_[base::at(row)].gathered = true;
+  rows_[base::at(row)].complete = !more;
   bool moved = false;
   for (const LazyEntry& entry : gathered_) {
-    const std::int32_t known = places_->column[at(entry.index)];
+    const std::int32_t known = places_->column[base::at(entry.index)];
     if (known >= 0 && again)
       continue;
     const std::int32_t item = known >= 0 ? known : touch_column(entry.index);
     if (known < 0 && join)
       moved = join_gathered(item) || moved;
     else
-      rows_[at(row)].entries.push_back({item, entry.coefficient});
+      rows_[base::at(row)].entries.push_back({item, entry.coefficient});
   }
   return moved;
 }
@@ -192,21 +192,21 @@ bool LazyDual::gather(std::int32_t row, bool all) {
 // A column that comes late stands in rows that were gathered without it.
 bool LazyDual::join_gathered(std::int32_t item) {
   joined_.clear();
-  source_->list_column(items_[at(item)].id, joined_);
+  source_->list_column(items_[base::at(item)].id, joined_);
   double pull = 0;
   for (const LazyEntry& entry : joined_) {
-    const std::int32_t place = places_->row[at(entry.index)];
+    const std::int32_t place = places_->row[base::at(entry.index)];
     if (place < 0)
       continue;
-    Row& row = rows_[at(place)];
+    Row& row = rows_[base::at(place)];
     if (row.gathered)
       row.entries.push_back({item, entry.coefficient});
     if (row.active >= 0)
-      pull += duals_[at(row.active)] * entry.coefficient;
+      pull += duals_[base::at(row.active)] * entry.coefficient;
   }
-  items_[at(item)].pull = pull;
-  const Piecewise& cost = items_[at(item)].cost;
-  const int from = items_[at(item)].rest;
+  items_[base::at(item)].pull = pull;
+  const Piecewise& cost = items_[base::at(item)].cost;
+  const int from = items_[base::at(item)].rest;
   const int to = cost.settled(from, pull, tuning_.smallest_pivot);
   if (to == from)
     return false;
@@ -214,8 +214,8 @@ bool LazyDual::join_gathered(std::int32_t item) {
     const double slope = cost.slope_of(Piecewise::piece_beside(k, to > from ? 1 : -1));
     objective_ -= std::abs(pull - slope) * cost.length(k, to > from ? 1 : -1);
   }
-  items_[at(item)].rest = static_cast<std::int8_t>(to);
-  move_rest(item, items_[at(item)].cost.at(from), items_[at(item)].cost.at(to));
+  items_[base::at(item)].rest = static_cast<std::int8_t>(to);
+  move_rest(item, items_[base::at(item)].cost.at(from), items_[base::at(item)].cost.at(to));
   return true;
 }
 
@@ -236,17 +236,17 @@ void LazyDual::move_rest(std::int32_t item, double from, double to) {
       pending_.push_back(row.active);
     row.pending += amount;
   };
-  if (items_[at(item)].row >= 0) {
-    Row& row = rows_[at(items_[at(item)].row)];
+  if (items_[base::at(item)].row >= 0) {
+    Row& row = rows_[base::at(items_[base::at(item)].row)];
     row.target = to;
     owe(row, from - to);
     return;
   }
   for (const LazyEntry& entry : rows_of(item)) {
-    Row& row = rows_[at(entry.index)];
+    Row& row = rows_[base::at(entry.index)];
     const double amount = entry.coefficient * (to - from);
     row.fixed += amount;
-    row_value_[at(entry.index)] += amount;
+    row_value_[base::at(entry.index)] += amount;
     if (row.active >= 0)
       owe(row, amount);
   }
@@ -254,15 +254,15 @@ void LazyDual::move_rest(std::int32_t item, double from, double to) {
 
 // The limits of what does not rest: those of its piece.
 void LazyDual::set_piece(std::int32_t index) {
-  const Item& item = items_[at(index)];
+  const Item& item = items_[base::at(index)];
   const double low = item.cost.low(item.piece);
   const double high = item.cost.high(item.piece);
   if (item.row >= 0) {
-    row_low_[at(item.row)] = low;
-    row_high_[at(item.row)] = high;
+    row_low_[base::at(item.row)] = low;
+    row_high_[base::at(item.row)] = high;
   } else {
-    basic_low_[at(hot_[at(index)].place)] = low;
-    basic_high_[at(hot_[at(index)].place)] = high;
+    basic_low_[base::at(hot_[base::at(index)].place)] = low;
+    basic_high_[base::at(hot_[base::at(index)].place)] = high;
   }
 }
 
@@ -270,7 +270,7 @@ void LazyDual::reset_fixed() {
   for (Row& row : rows_) {
     row.fixed = row.constant;
     if (row.item >= 0 && row.active >= 0)
-      row.target = items_[at(row.item)].cost.at(items_[at(row.item)].rest);
+      row.target = items_[base::at(row.item)].cost.at(items_[base::at(row.item)].rest);
   }
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (items_[i].row >= 0 || hot_[i].place >= 0)
@@ -279,7 +279,7 @@ void LazyDual::reset_fixed() {
     if (value == 0)
       continue;
     for (const LazyEntry& entry : rows_of(static_cast<std::int32_t>(i)))
-      rows_[at(entry.index)].fixed += entry.coefficient * value;
+      rows_[base::at(entry.index)].fixed += entry.coefficient * value;
   }
 }
 
@@ -287,9 +287,9 @@ void LazyDual::reset_fixed() {
 void LazyDual::follow_pending() {
   sparse_.clear();
   for (const std::int32_t active : pending_) {
-    double& amount = rows_[at(active_[at(active)])].pending;
+    double& amount = rows_[base::at(active_[base::at(active)])].pending;
     if (amount != 0)
-      sparse_.push_back({at(active), -amount});
+      sparse_.push_back({base::at(active), -amount});
     amount = 0;
   }
   pending_.clear();
@@ -303,14 +303,14 @@ void LazyDual::change_basics() {
       continue;
     values_[b] += change;
     for (const LazyEntry& entry : rows_of(basis_[b]))
-      row_value_[at(entry.index)] += entry.coefficient * change;
+      row_value_[base::at(entry.index)] += entry.coefficient * change;
   }
 }
 
 // Values from scratch, which ends rounding errors.
 void LazyDual::refresh() {
   since_fresh_ = 0;
-  count_work(12 * rows_.size() + basis_.size() * basis_.size() / 2);
+  base::count_work(12 * rows_.size() + basis_.size() * basis_.size() / 2);
   pending_.clear();
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     rows_[r].pending = 0;
@@ -318,7 +318,7 @@ void LazyDual::refresh() {
   }
   sparse_.clear();
   for (std::size_t a = 0; a < active_.size(); ++a) {
-    const Row& row = rows_[at(active_[a])];
+    const Row& row = rows_[base::at(active_[a])];
     if (row.target != row.fixed)
       sparse_.push_back({a, row.target - row.fixed});
   }
@@ -331,19 +331,20 @@ void LazyDual::refresh() {
 // Rounding has left rows of the basis open; NaN counts as open.
 bool LazyDual::has_drifted() const {
   return std::any_of(active_.begin(), active_.end(), [&](std::int32_t row) {
-    return !(std::abs(row_value_[at(row)] - rows_[at(row)].target) <= tuning_.feasibility);
+    return !(std::abs(row_value_[base::at(row)] - rows_[base::at(row)].target) <=
+             tuning_.feasibility);
   });
 }
 
 bool LazyDual::refactor() {
   changes_ = 0;
-  count_work(basis_.size() * basis_.size() * (basis_.size() / 4 + 4));
+  base::count_work(basis_.size() * basis_.size() * (basis_.size() / 4 + 4));
   inverse_.begin_refactor(basis_.size());
   for (std::size_t q = 0; q < basis_.size(); ++q) {
     for (const LazyEntry& entry : rows_of(basis_[q])) {
-      const std::int32_t active = rows_[at(entry.index)].active;
+      const std::int32_t active = rows_[base::at(entry.index)].active;
       if (active >= 0)
-        inverse_.entry(at(active), q) = entry.coefficient;
+        inverse_.entry(base::at(active), q) = entry.coefficient;
     }
   }
   return inverse_.finish_refactor(tuning_.smallest_pivot);
@@ -353,24 +354,24 @@ void LazyDual::multipliers(const SlopeOf& slope, std::vector<double>& y) {
   y.assign(rows_.size(), 0);
   work_.assign(basis_.size(), 0);
   for (std::size_t q = 0; q < basis_.size(); ++q)
-    work_[q] = slope(at(basis_[q]));
+    work_[q] = slope(base::at(basis_[q]));
   for (std::size_t r = 0; costly_rows_ > 0 && r < rows_.size(); ++r) {
     if (rows_[r].item < 0 || rows_[r].active >= 0)
       continue;
-    y[r] = -slope(at(rows_[r].item));
+    y[r] = -slope(base::at(rows_[r].item));
     if (y[r] == 0)
       continue;
     gather(static_cast<std::int32_t>(r), true);
     for (const LazyEntry& entry : rows_[r].entries) {
-      const std::int32_t basic = hot_[at(entry.index)].place;
+      const std::int32_t basic = hot_[base::at(entry.index)].place;
       if (basic >= 0)
-        work_[at(basic)] -= y[r] * entry.coefficient;
+        work_[base::at(basic)] -= y[r] * entry.coefficient;
     }
   }
   for (std::size_t q = 0; q < basis_.size(); ++q) {
     const double* from = inverse_.row(q);
     for (std::size_t a = 0; work_[q] != 0 && a < active_.size(); ++a)
-      y[at(active_[a])] += work_[q] * from[a];
+      y[base::at(active_[a])] += work_[q] * from[a];
   }
 }
 
@@ -379,21 +380,21 @@ void LazyDual::set_duals() {
   multipliers([&](std::size_t item) { return items_[item].cost.slope_of(items_[item].piece); },
               all_duals_);
   for (std::size_t a = 0; a < active_.size(); ++a)
-    duals_[a] = all_duals_[at(active_[a])];
+    duals_[a] = all_duals_[base::at(active_[a])];
   for (Item& item : items_)
     item.pull = 0;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const double dual = r < all_duals_.size() ? all_duals_[r] : 0;
     if (rows_[r].item >= 0)
-      items_[at(rows_[r].item)].pull = -dual;
+      items_[base::at(rows_[r].item)].pull = -dual;
     if (dual == 0)
       continue;
     for (const LazyEntry& entry : rows_[r].entries)
-      items_[at(entry.index)].pull += entry.coefficient * dual;
+      items_[base::at(entry.index)].pull += entry.coefficient * dual;
   }
   for (std::size_t i = 0; i < items_.size(); ++i) {
     Item& item = items_[i];
-    const bool rests = item.row >= 0 ? rows_[at(item.row)].active >= 0 : hot_[i].place < 0;
+    const bool rests = item.row >= 0 ? rows_[base::at(item.row)].active >= 0 : hot_[i].place < 0;
     if (rests)
       item.rest =
           static_cast<std::int8_t>(item.cost.settled(item.rest, item.pull, tuning_.smallest_pivot));
@@ -416,7 +417,7 @@ bool LazyDual::settle() {
 
 bool LazyDual::restart(const LazyTuning& tuning, LazyChange change) {
   tuning_ = tuning;
-  count_work(20 * items_.size());
+  base::count_work(20 * items_.size());
   bool counted_anew = false;  // another number of points
   for (std::size_t i = 0; i < items_.size(); ++i) {
     Item& item = items_[i];
@@ -424,12 +425,12 @@ bool LazyDual::restart(const LazyTuning& tuning, LazyChange change) {
     if (item.row < 0)
       item.cost = source_->column_cost(item.id);
     else
-      source_->row_cost(rows_[at(item.row)].id, item.cost);
+      source_->row_cost(rows_[base::at(item.row)].id, item.cost);
     if (item.cost.count != points) {
       item.rest = item.piece = item.cost.start;
       counted_anew = true;
     }
-    if (item.row >= 0 ? rows_[at(item.row)].active < 0 : hot_[i].place >= 0)
+    if (item.row >= 0 ? rows_[base::at(item.row)].active < 0 : hot_[i].place >= 0)
       set_piece(static_cast<std::int32_t>(i));
   }
   const bool list_again = change == LazyChange::kColumns;
@@ -445,7 +446,7 @@ bool LazyDual::restart(const LazyTuning& tuning, LazyChange change) {
     set_duals();
   for (std::size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
-    const bool rests = item.row >= 0 ? rows_[at(item.row)].active >= 0 : hot_[i].place < 0;
+    const bool rests = item.row >= 0 ? rows_[base::at(item.row)].active >= 0 : hot_[i].place < 0;
     if (rests && !std::isfinite(item.cost.at(item.rest)))
       return false;
   }
@@ -470,17 +471,17 @@ bool LazyDual::adopt(std::int32_t row, std::int32_t column, double smallest_pivo
   std::size_t best = 0;
   double largest = smallest_pivot;
   for (std::size_t a = 0; a < active_.size(); ++a) {
-    if (rows_[at(active_[a])].item >= 0 && std::abs(beta_[a]) > largest) {
+    if (rows_[base::at(active_[a])].item >= 0 && std::abs(beta_[a]) > largest) {
       largest = std::abs(beta_[a]);
       best = a;
     }
   }
   if (!(largest > smallest_pivot))
     return false;
-  entering_ = rows_[at(active_[best])].item;
-  items_[at(entering_)].piece = items_[at(entering_)].cost.start;
+  entering_ = rows_[base::at(active_[best])].item;
+  items_[base::at(entering_)].piece = items_[base::at(entering_)].cost.start;
   enter_row({place, -1, 0, 1});
   return true;
 }
 
-}  // namespace lacuna::inline simplex
+}  // namespace lacuna::simplex

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace lacuna::inline simplex {
+namespace lacuna::simplex {
 
 struct Piecewise {
   static constexpr int kMostPoints = 5;
@@ -60,4 +60,4 @@ struct Piecewise {
   }
 };
 
-}  // namespace lacuna::inline simplex
+}  // namespace lacuna::simplex

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 namespace {
 
 struct Member {  // one cell in one sum
@@ -116,4 +116,4 @@ std::vector<BrokenSum> find_broken_sums(const CrossedValues& table) {
   return SumChecker(table).run();
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

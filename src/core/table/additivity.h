@@ -12,7 +12,7 @@
 #include "lacuna/dimension.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 struct BrokenSum {
   std::size_t cell = 0;       // the sum, or its first part if the sum is absent
@@ -31,4 +31,4 @@ struct CrossedValues {
 // In the order of the cells. A sum that two tables share is listed once.
 std::vector<BrokenSum> find_broken_sums(const CrossedValues& table);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

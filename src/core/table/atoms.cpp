@@ -10,7 +10,7 @@
 #include "core/base/index.h"
 #include "core/table/unpublished.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 namespace {
 
 using Codes = std::vector<std::int32_t>;
@@ -35,16 +35,16 @@ Codes codes_of(const Table& table, CellId cell) {
 
 // Of every code the codes at or above it.
 std::vector<Codes> codes_above(const Dimension& dimension) {
-  std::vector<Codes> parents(at(dimension.num_codes())), above(parents.size());
+  std::vector<Codes> parents(base::at(dimension.num_codes())), above(parents.size());
   for (const Relation& relation : dimension.relations()) {
     for (const std::int32_t child : relation.children)
-      parents[at(child)].push_back(relation.parent);
+      parents[base::at(child)].push_back(relation.parent);
   }
   for (std::int32_t code = 0; code < dimension.num_codes(); ++code) {
-    Codes& found = above[at(code)];
+    Codes& found = above[base::at(code)];
     found.push_back(code);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      for (const std::int32_t parent : parents[at(found[i])]) {
+      for (const std::int32_t parent : parents[base::at(found[i])]) {
         if (std::find(found.begin(), found.end(), parent) == found.end())
           found.push_back(parent);
       }
@@ -110,28 +110,25 @@ class AtomBuilder {
     LACUNA_RETURN_IF_ERROR(add_sums_of_categories());
     std::vector<Units> least = least_of_totals();
     LACUNA_TRY(Table built, std::move(builder_).build());
-    return AtomSystem{std::move(built),
-                      std::move(given_),
-                      std::move(least),
-                      std::ssize(atoms_),
-                      unpublished_};
+    return AtomSystem{
+        std::move(built), std::move(given_), std::move(least), std::ssize(atoms_), unpublished_};
   }
 
  private:
-  const Dimension& dimension(std::int32_t d) const { return table_.dimensions()[at(d)]; }
+  const Dimension& dimension(std::int32_t d) const { return table_.dimensions()[base::at(d)]; }
 
   Codes part(const Codes& codes, const Codes& dimensions) const {
     Codes result;
     for (const std::int32_t d : dimensions)
-      result.push_back(codes[at(d)]);
+      result.push_back(codes[base::at(d)]);
     return result;
   }
   Codes joined(const Codes& area, const Codes& category) const {
     Codes codes(table_.dimensions().size());
     for (std::size_t i = 0; i < areas_.size(); ++i)
-      codes[at(areas_[i])] = area[i];
+      codes[base::at(areas_[i])] = area[i];
     for (std::size_t i = 0; i < categories_.size(); ++i)
-      codes[at(categories_[i])] = category[i];
+      codes[base::at(categories_[i])] = category[i];
     return codes;
   }
 
@@ -196,7 +193,7 @@ class AtomBuilder {
 
   bool is_used(std::int32_t d) const {
     const auto told = [&](const KnownCell& known) {
-      return known.codes[at(d)] != dimension(d).total();
+      return known.codes[base::at(d)] != dimension(d).total();
     };
     return std::any_of(published_.begin(),
                        published_.end(),
@@ -246,7 +243,7 @@ class AtomBuilder {
   std::vector<const Codes*> above(const Codes& codes, const Codes& dimensions) const {
     std::vector<const Codes*> lists;
     for (std::size_t i = 0; i < codes.size(); ++i)
-      lists.push_back(&above_[at(dimensions[i])][at(codes[i])]);
+      lists.push_back(&above_[base::at(dimensions[i])][base::at(codes[i])]);
     return lists;
   }
 
@@ -296,11 +293,11 @@ class AtomBuilder {
       if (is_new)
         atoms_.push_back({unit, unit, false, 0, {}});
       if (told_apart.insert(told_of(unit)).second)
-        ++atoms_[at(atom->second)].units;
+        ++atoms_[base::at(atom->second)].units;
       if (!is_new)
         continue;
       for (const std::int32_t area : holding)
-        atoms_of_area_[at(area)].push_back(atom->second);
+        atoms_of_area_[base::at(area)].push_back(atom->second);
     }
     if (atoms_.empty())
       return Error{ErrorCode::kFactsMissing,
@@ -314,11 +311,11 @@ class AtomBuilder {
   Status name_areas() {
     std::map<Codes, std::int32_t> in_order(area_index_.begin(), area_index_.end());
     for (const auto& [codes, area] : in_order) {
-      const auto& atoms = atoms_of_area_[at(area)];
-      if (atoms.size() != 1 || atoms_[at(atoms.front())].is_area)
+      const auto& atoms = atoms_of_area_[base::at(area)];
+      if (atoms.size() != 1 || atoms_[base::at(atoms.front())].is_area)
         continue;
-      atoms_[at(atoms.front())].codes = codes;
-      atoms_[at(atoms.front())].is_area = true;
+      atoms_[base::at(atoms.front())].codes = codes;
+      atoms_[base::at(atoms.front())].is_area = true;
     }
     if (atoms_.size() > kMostCells / category_codes_.size())
       return too_many();
@@ -332,10 +329,10 @@ class AtomBuilder {
       const Codes codes = codes_of(table_, CellId{c});
       if (table_.value(CellId{c}) == 0 || !is_innermost(codes))
         continue;
-      Atom& atom = atoms_[at(atom_of_unit_.at(part(codes, areas_)))];
+      Atom& atom = atoms_[base::at(atom_of_unit_.at(part(codes, areas_)))];
       for_combinations(above(part(codes, categories_), categories_), [&](const Codes& category) {
         if (const auto found = category_index_.find(category); found != category_index_.end())
-          atom.counts[at(found->second)] += table_.value(CellId{c});
+          atom.counts[base::at(found->second)] += table_.value(CellId{c});
       });
     }
     return ok_status();
@@ -347,8 +344,8 @@ class AtomBuilder {
     const auto area = area_index_.find(part(codes, areas_));
     const auto category = category_index_.find(part(codes, categories_));
     Units sum = 0;
-    for (const std::int32_t atom : atoms_of_area_[at(area->second)])
-      sum += atoms_[at(atom)].counts[at(category->second)];
+    for (const std::int32_t atom : atoms_of_area_[base::at(area->second)])
+      sum += atoms_[base::at(atom)].counts[base::at(category->second)];
     return sum;
   }
 
@@ -406,14 +403,14 @@ class AtomBuilder {
   }
 
   std::vector<Units> least_of_totals() const {
-    std::vector<Units> least(at(builder_.num_cells()), kUnboundedBelow);
+    std::vector<Units> least(base::at(builder_.num_cells()), kUnboundedBelow);
     Codes total;
     for (const std::int32_t d : categories_)
       total.push_back(dimension(d).total());
     const std::int32_t category = category_index_.at(total);
     for (std::size_t k = 0; k < atoms_.size(); ++k) {
       if (const CellId cell = cell_of(static_cast<std::int32_t>(k), category); cell.value >= 0)
-        least[at(cell.value)] = atoms_[k].units;
+        least[base::at(cell.value)] = atoms_[k].units;
     }
     return least;
   }
@@ -427,7 +424,7 @@ class AtomBuilder {
       if (table.open || !holds(table, table_.dimensions(), codes))
         return false;
       return std::any_of(table.dimensions.begin(), table.dimensions.end(), [&](std::int32_t d) {
-        return !dimension(d).is_leaf(codes[at(d)]) &&
+        return !dimension(d).is_leaf(codes[base::at(d)]) &&
                std::find(areas_.begin(), areas_.end(), d) != areas_.end();
       });
     });
@@ -439,7 +436,7 @@ class AtomBuilder {
       const Codes codes(own.begin(), own.end());
       if (c < num_published_ && is_sum_of_areas(codes))
         continue;
-      const auto& atoms = atoms_of_area_[at(area_index_.at(part(codes, areas_)))];
+      const auto& atoms = atoms_of_area_[base::at(area_index_.at(part(codes, areas_)))];
       const std::int32_t category = category_index_.at(part(codes, categories_));
       std::vector<Term> terms{{CellId{c}, -1}};
       for (const std::int32_t atom : atoms) {
@@ -455,7 +452,7 @@ class AtomBuilder {
   }
 
   CellId cell_of(std::int32_t atom, std::int32_t category) const {
-    return cell_of_[at(atom) * category_codes_.size() + at(category)];
+    return cell_of_[base::at(atom) * category_codes_.size() + base::at(category)];
   }
 
   Status add_sums_of_categories() {
@@ -526,4 +523,4 @@ Result<AtomSystem> system_of_atoms(const Table& table,
   return AtomBuilder(table, published, areas, known).run();
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -8,9 +8,9 @@
 //   y(atom, c)   = sum of y(atom, c')  over the parts c' of the category c,
 // y whole and >= 0. Which units are inhabited counts as known, so that an atom of n units has
 //   y(atom, total) >= n,
-// and with it every area. So nested areas, unions, halos (Duke-Williams and Rees 1998) and sums over
-// several tables are sums of atoms, and no combination of areas need be enumerated. An atom that is
-// a published area has the cells of that area; the cells of others nobody publishes
+// and with it every area. So nested areas, unions, halos (Duke-Williams and Rees 1998) and sums
+// over several tables are sums of atoms, and no combination of areas need be enumerated. An atom
+// that is a published area has the cells of that area; the cells of others nobody publishes
 // (unpublished.h), and they are named after the first unit of the atom.
 #pragma once
 
@@ -23,7 +23,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 struct KnownCell {  // what an earlier release says of a cell
   std::vector<std::int32_t> codes;
@@ -49,4 +49,4 @@ Result<AtomSystem> system_of_atoms(const Table& table,
                                    std::span<const std::int32_t> areas,
                                    std::span<const KnownCell> known);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

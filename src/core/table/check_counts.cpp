@@ -7,7 +7,7 @@
 
 #include "core/base/spelling.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 namespace {
 
 Error bad_counts(std::string message) {
@@ -76,9 +76,7 @@ Status check_question(const Problem& problem, const CountQuestion& question) {
 
 }  // namespace
 
-const Requirement* requirement_about(const Problem& problem,
-                                     CellId cell,
-                                     std::int32_t attacker) {
+const Requirement* requirement_about(const Problem& problem, CellId cell, std::int32_t attacker) {
   const auto key_of = [](const Requirement& need) { return std::pair(need.cell, need.attacker); };
   const std::pair key(cell, attacker);
   const auto at = std::lower_bound(
@@ -112,15 +110,15 @@ Status check_are_counts(const Table& table) {
   if (table.decimals() > 0) {
     return Error{ErrorCode::kNotCounts,
                  "the table has decimals, and counts have none; leave out " +
-                     named_section("[counts]") + " and " + named_option("counts") +
-                     ", or read it with " + named_setting("[input]", "decimals", "0"),
+                     base::named_section("[counts]") + " and " + base::named_option("counts") +
+                     ", or read it with " + base::named_setting("[input]", "decimals", "0"),
                  ""};
   }
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     if (table.value(CellId{c}) < 0) {
       return Error{ErrorCode::kNotCounts,
-                   "a count is negative; leave out " + named_section("[counts]") + " and " +
-                       named_option("counts"),
+                   "a count is negative; leave out " + base::named_section("[counts]") + " and " +
+                       base::named_option("counts"),
                    table.label(CellId{c})};
     }
   }
@@ -141,4 +139,4 @@ Status check_count_rules(const Problem& problem, const CountRules& rules) {
   return ok_status();
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -6,7 +6,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 // Whether the numbers of a table can be counts: no decimals, nothing negative.
 Status check_are_counts(const Table& table);
@@ -16,9 +16,7 @@ Status check_are_counts(const Table& table);
 Status check_count_rules(const Problem& problem, const CountRules& rules);
 
 // The requirement that a question about levels stands for; null if it is not there.
-const Requirement* requirement_about(const Problem& problem,
-                                     CellId cell,
-                                     std::int32_t attacker);
+const Requirement* requirement_about(const Problem& problem, CellId cell, std::int32_t attacker);
 
 // Questions about levels of requirements that are gone.
 void drop_levels_without_requirement(const Problem& problem, std::vector<CountQuestion>& questions);
@@ -27,4 +25,4 @@ void drop_levels_without_requirement(const Problem& problem, std::vector<CountQu
 LinearForm form_of_cell(CellId cell);
 LinearForm form_of_rest(CellId group, std::vector<CellId> parts);  // y_group - sum of parts
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

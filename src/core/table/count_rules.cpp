@@ -130,7 +130,7 @@ Result<CodeSet> code_set(const Table& table, const CodeUnion& named, const char*
   if (found.dimension < 0) {
     return bad_option(option,
                       "the table has no dimension " + in_ticks(named.dimension) +
-                          did_you_mean(named.dimension, names));
+                          base::did_you_mean(named.dimension, names));
   }
   const Dimension& dimension = table.dimensions()[static_cast<std::size_t>(found.dimension)];
   for (const std::string& code : named.codes) {
@@ -139,7 +139,7 @@ Result<CodeSet> code_set(const Table& table, const CodeUnion& named, const char*
       const std::vector<std::string_view> known(dimension.codes().begin(), dimension.codes().end());
       return bad_option(option,
                         "dimension " + dimension.name() + " has no code " + in_ticks(code) +
-                            did_you_mean(code, known));
+                            base::did_you_mean(code, known));
     }
     found.codes.push_back(index);
   }
@@ -170,7 +170,7 @@ class QuestionMaker {
     LACUNA_TRY(sensitive_, code_sets(table_, options_.sensitive, "--sensitive"));
     LACUNA_TRY(groups_, code_sets(table_, options_.groups, "--groups"));
     for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
-      if (auto sum = part_sum(table_, EquationId{e}))
+      if (auto sum = table::part_sum(table_, EquationId{e}))
         sums_.push_back(*std::move(sum));
     }
     for (std::size_t a = 0; a < problem_.attackers().size(); ++a) {
@@ -275,7 +275,7 @@ class QuestionMaker {
 
   void ask_of_sums() {
     const bool all = has(kinds_, CountKind::kAll), group = has(kinds_, CountKind::kGroup);
-    for (const PartSum& sum : sums_) {
+    for (const table::PartSum& sum : sums_) {
       if (!near(sum.total))
         continue;
       for (const CellId part : sum.parts) {
@@ -289,7 +289,7 @@ class QuestionMaker {
     }
   }
 
-  bool is_category(const PartSum& sum, CellId part) const {
+  bool is_category(const table::PartSum& sum, CellId part) const {
     if (sensitive_.empty())
       return true;
     return std::any_of(sensitive_.begin(), sensitive_.end(), [&](const CodeSet& set) {
@@ -302,7 +302,7 @@ class QuestionMaker {
   }
 
   // All of the union or nothing: in a sum that has only some of the codes it is another union.
-  std::vector<CellId> parts_in(const PartSum& sum, const CodeSet& set) const {
+  std::vector<CellId> parts_in(const table::PartSum& sum, const CodeSet& set) const {
     std::vector<CellId> found;
     for (const CellId part : sum.parts) {
       if (set.holds(code(part, set.dimension)))
@@ -312,7 +312,7 @@ class QuestionMaker {
   }
 
   // Whether all of the group, but for those who attack, are in the parts.
-  void ask_rest(CountKind kind, const PartSum& sum, std::vector<CellId> parts) {
+  void ask_rest(CountKind kind, const table::PartSum& sum, std::vector<CellId> parts) {
     if (parts.empty() || parts.size() == sum.parts.size())
       return;
     std::sort(parts.begin(), parts.end());
@@ -329,7 +329,7 @@ class QuestionMaker {
     if (inside == 0 || rest > options_.coalition || room <= options_.coalition)
       return;
     questions_.push_back(
-        {kind, attacker_, parts.front(), sum.total, form_of_rest(sum.total, parts)});
+        {kind, attacker_, parts.front(), sum.total, table::form_of_rest(sum.total, parts)});
   }
 
   void ask_levels() {
@@ -343,7 +343,7 @@ class QuestionMaker {
   }
 
   void ask(CountKind kind, CellId cell) {
-    questions_.push_back({kind, attacker_, cell, CellId{-1}, form_of_cell(cell)});
+    questions_.push_back({kind, attacker_, cell, CellId{-1}, table::form_of_cell(cell)});
   }
 
   const Problem& problem_;
@@ -351,7 +351,7 @@ class QuestionMaker {
   const CountOptions& options_;
   std::vector<CountKind> kinds_;
   std::vector<CodeSet> sensitive_, groups_;
-  std::vector<PartSum> sums_;
+  std::vector<table::PartSum> sums_;
   std::int32_t attacker_ = 0;
   std::vector<bool> near_;
   std::vector<CountQuestion> questions_;
@@ -406,12 +406,12 @@ Result<std::vector<CountKind>> parse_count_kinds(std::string_view text) {
   std::vector<CountKind> kinds;
   while (!text.empty()) {
     const std::size_t comma = text.find(',');
-    const std::string_view word = trimmed(text.substr(0, comma));
+    const std::string_view word = base::trimmed(text.substr(0, comma));
     text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
     const auto at = std::find(names.begin(), names.end(), word);
     if (at == names.end()) {
       return bad_option("--kinds",
-                        "there is no kind " + in_ticks(word) + did_you_mean(word, names) +
+                        "there is no kind " + in_ticks(word) + base::did_you_mean(word, names) +
                             "; they are " + listed(names));
     }
     const auto kind = static_cast<CountKind>(at - names.begin());
@@ -429,16 +429,17 @@ Result<std::vector<CountQuestion>> count_questions(const Problem& problem,
 
 Result<Problem> with_count_rules(const Problem& problem, const CountOptions& options) {
   LACUNA_RETURN_IF_ERROR(check_options(options));
-  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table()));
+  LACUNA_RETURN_IF_ERROR(table::check_are_counts(problem.table()));
   LACUNA_TRY(Table table, table_of_counts(problem.table(), options));
-  LACUNA_TRY(Problem made, make_problem(std::move(table), problem.attackers(), problem.requirements()));
+  LACUNA_TRY(Problem made,
+             make_problem(std::move(table), problem.attackers(), problem.requirements()));
   LACUNA_RETURN_IF_ERROR(made.set_keys(problem.keys()));
   made.set_waiver(problem.waiver());
   return with_count_questions(made, options);
 }
 
 Result<Problem> with_count_questions(const Problem& problem, const CountOptions& options) {
-  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table()));
+  LACUNA_RETURN_IF_ERROR(table::check_are_counts(problem.table()));
   Problem made = problem;
   CountRules rules;
   rules.threshold = options.threshold;

@@ -6,7 +6,7 @@
 
 #include "core/base/sha256.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 namespace {
 
 void append_number(std::string& text, std::int64_t number) {
@@ -41,7 +41,7 @@ std::string table_digest(const Table& table) {
       append_number(text, term.cell.value);
     }
   }
-  return sha256_hex(text);
+  return base::sha256_hex(text);
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -6,9 +6,9 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 // SHA-256 of decimals, codes, values and equations, as hexadecimal digits.
 std::string table_digest(const Table& table);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

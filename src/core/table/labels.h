@@ -8,7 +8,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 // "region=N, region=S, region=W and 4 more"; empty if there are none.
 inline std::string labels_text(const Table& table, std::span<const CellId> cells) {
@@ -21,4 +21,4 @@ inline std::string labels_text(const Table& table, std::span<const CellId> cells
   return names;
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

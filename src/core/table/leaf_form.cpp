@@ -7,7 +7,7 @@
 
 #include "core/base/index.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 namespace {
 
 // Arithmetic modulo the prime 2^61 - 1. Rows that are independent modulo a prime are independent;
@@ -99,9 +99,9 @@ class Definer {
         is_total_(free.size(), false) {
     for (std::int32_t e = 0; e < table.num_equations(); ++e) {
       const CellId total = lone_cell(EquationId{e});
-      total_of_[at(EquationId{e})] = total;
+      total_of_[base::at(EquationId{e})] = total;
       if (total.value >= 0)
-        is_total_[at(total)] = true;
+        is_total_[base::at(total)] = true;
     }
   }
 
@@ -125,7 +125,7 @@ class Definer {
     int positive = 0;
     int negative = 0;
     for (const Term& term : table_.equation(equation)) {
-      if (!free_[at(term.cell)])
+      if (!free_[base::at(term.cell)])
         continue;
       if (term.coefficient == 1) {
         ++positive;
@@ -161,27 +161,28 @@ class Definer {
     for (std::size_t i = 0; i < equations; ++i) {
       const EquationId e{
           static_cast<std::int32_t>(order_ == DefineBy::kFirst ? i : equations - 1 - i)};
-      if (total_of_[at(e)].value < 0)
+      if (total_of_[base::at(e)].value < 0)
         continue;
       for (const Term& term : table_.equation(e)) {
-        if (term.cell == total_of_[at(e)] || !free_[at(term.cell)] || !is_total_[at(term.cell)])
+        if (term.cell == total_of_[base::at(e)] || !free_[base::at(term.cell)] ||
+            !is_total_[base::at(term.cell)])
           continue;
-        ++waiting[at(e)];
-        waits_for[at(term.cell)].push_back(e);
+        ++waiting[base::at(e)];
+        waits_for[base::at(term.cell)].push_back(e);
       }
-      if (waiting[at(e)] == 0)
+      if (waiting[base::at(e)] == 0)
         ready.push_back(e);
     }
     std::vector<bool> known(free_.size(), false);
     for (std::size_t head = 0; head < ready.size(); ++head) {
-      const CellId total = total_of_[at(ready[head])];
-      if (known[at(total)])
+      const CellId total = total_of_[base::at(ready[head])];
+      if (known[base::at(total)])
         continue;
-      known[at(total)] = true;
+      known[base::at(total)] = true;
       form_.defining.push_back(ready[head]);
       form_.defined.push_back(total);
-      for (const EquationId next : waits_for[at(total)]) {
-        if (--waiting[at(next)] == 0)
+      for (const EquationId next : waits_for[base::at(total)]) {
+        if (--waiting[base::at(next)] == 0)
           ready.push_back(next);
       }
     }
@@ -204,14 +205,14 @@ class Definer {
           own = term.coefficient;
           continue;
         }
-        for (const LeafTerm& leaf : expansion[at(term.cell)]) {
+        for (const LeafTerm& leaf : expansion[base::at(term.cell)]) {
           sum.push_back({leaf.leaf, leaf.coefficient * term.coefficient});
         }
       }
       merge(sum);
       for (LeafTerm& leaf : sum)
         leaf.coefficient *= -own;
-      expansion[at(form_.defined[i])] = std::move(sum);
+      expansion[base::at(form_.defined[i])] = std::move(sum);
     }
     form_.start.assign(1, 0);
     for (const auto& terms : expansion) {
@@ -238,12 +239,12 @@ class Definer {
   void find_conditions() {
     std::vector<bool> used(static_cast<std::size_t>(table_.num_equations()), false);
     for (const EquationId e : form_.defining)
-      used[at(e)] = true;
+      used[base::at(e)] = true;
     Independence independence;
     std::vector<LeafTerm> sum;
     for (std::int32_t i = 0; i < table_.num_equations(); ++i) {
       const EquationId e{i};
-      if (used[at(e)])
+      if (used[base::at(e)])
         continue;
       sum.clear();
       for (const Term& term : table_.equation(e)) {
@@ -304,4 +305,4 @@ std::vector<LeafTerm> LeafForm::on_leaves(const Table& table, EquationId equatio
   return terms;
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -17,7 +17,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 struct LeafTerm {
   std::int32_t leaf = 0;  // index into LeafForm::leaves
@@ -59,4 +59,4 @@ std::vector<EquationId> defining_equations(const Table& table,
 // A largest independent set of equations over the free cells, exactly.
 std::vector<EquationId> independent_equations(const Table& table, const std::vector<bool>& free);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

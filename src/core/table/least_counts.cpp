@@ -9,7 +9,7 @@
 
 #include "core/table/unpublished.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 namespace {
 
 // As much of the requirement as what the attacker knows leaves room for.
@@ -17,8 +17,8 @@ Requirement fitted(const Table& table, const Attacker& who, Requirement need) {
   const Bounds known = known_bounds(table, who, need.cell);
   need.sliding = need.given_sliding();
   if (known.has_lower())
-    need.lower = static_cast<Units>(
-        std::min(Wide{need.lower}, Wide{table.value(need.cell)} - known.lower));
+    need.lower =
+        static_cast<Units>(std::min(Wide{need.lower}, Wide{table.value(need.cell)} - known.lower));
   if (known.has_lower() && known.has_upper())
     need.sliding =
         static_cast<Units>(std::min(Wide{need.sliding}, Wide{known.upper} - known.lower));
@@ -173,8 +173,7 @@ Result<Problem> with_least(const Problem& problem, std::span<const Units> least)
   std::vector<Bounds> priors;
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     const Cell& cell = problem.table().cell(CellId{c});
-    priors.push_back(
-        intersect(cell.prior, {least[static_cast<std::size_t>(c)], kUnboundedAbove}));
+    priors.push_back(intersect(cell.prior, {least[static_cast<std::size_t>(c)], kUnboundedAbove}));
   }
   raise_sums(problem.table(), priors);
   Table table = problem.table().with_priors(priors);
@@ -217,4 +216,4 @@ std::vector<Units> least_by_rows(const Table& table,
   return tells ? least : std::vector<Units>{};
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

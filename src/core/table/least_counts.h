@@ -15,10 +15,11 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 // The problem of readers who know that cell i is at least least[i], which is true of its value, and
-// what follows for sums. Levels end there: nobody can be made to believe in less. Questions about counts stay.
+// what follows for sums. Levels end there: nobody can be made to believe in less. Questions about
+// counts stay.
 Result<Problem> with_least(const Problem& problem, std::span<const Units> least);
 
 // The same with what least_by_rows() has found; no list at all leaves the problem as it is.
@@ -33,12 +34,12 @@ enum class EmptyRows {
   kLeftOut,  // they have no row, whether or not there is one that could
 };
 
-// What the rows that are listed tell of their counts: 1, or kUnboundedBelow for nothing. Rows of one
-// kind, all of them, those with the same dimensions at their totals, or those of the same levels,
-// are not empty if none is listed as zero and some combination of their codes, in a table that is
-// not open, has no row. Empty: nothing of any cell.
+// What the rows that are listed tell of their counts: 1, or kUnboundedBelow for nothing. Rows of
+// one kind, all of them, those with the same dimensions at their totals, or those of the same
+// levels, are not empty if none is listed as zero and some combination of their codes, in a table
+// that is not open, has no row. Empty: nothing of any cell.
 std::vector<Units> least_by_rows(const Table& table,
                                  std::span<const CrossTable> tables,
                                  EmptyRows empty = EmptyRows::kUnknown);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

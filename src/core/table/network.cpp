@@ -15,7 +15,7 @@
 
 #include "core/table/leaf_form.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 namespace {
 
 struct Occurrence {
@@ -323,4 +323,4 @@ std::optional<Network> network_form(const Table& table, const std::vector<bool>&
   return std::nullopt;
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

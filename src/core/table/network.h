@@ -11,7 +11,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 struct NetworkArc {
   CellId cell;
@@ -29,4 +29,4 @@ struct Network {
 // one hierarchy, whatever the order of dimensions and equations and whatever is fixed or absent.
 std::optional<Network> network_form(const Table& table, const std::vector<bool>& free);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -3,10 +3,10 @@
 
 #include "core/base/decimal.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 Result<Units> units_of(const Decimal& number, const Table& table, const std::string& where) {
-  const auto units = parse_units(number.text(), table.decimals());
+  const auto units = base::parse_units(number.text(), table.decimals());
   if (!units)
     return Error{ErrorCode::kOptionValue, units.error().message, where};
   if (*units <= 0)
@@ -14,4 +14,4 @@ Result<Units> units_of(const Decimal& number, const Table& table, const std::str
   return *units;
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -8,9 +8,9 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 // `where` names the option. Errors: more decimals than the table has, not positive.
 Result<Units> units_of(const Decimal& number, const Table& table, const std::string& where);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 namespace {
 
 // The one dimension in which the two cells have different codes, or -1.
@@ -50,4 +50,4 @@ std::optional<PartSum> part_sum(const Table& table, EquationId equation) {
   return sum;
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

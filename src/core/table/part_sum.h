@@ -8,7 +8,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 struct PartSum {
   CellId total;
@@ -19,4 +19,4 @@ struct PartSum {
 // Nothing if the equation is not of this form, or has a single part.
 std::optional<PartSum> part_sum(const Table& table, EquationId equation);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

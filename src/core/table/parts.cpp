@@ -5,7 +5,7 @@
 
 #include "core/base/index.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 namespace {
 
 class UnionFind {
@@ -34,7 +34,7 @@ std::vector<FixedBy> determined_cells(const Table& table, const std::vector<bool
   std::vector<EquationId> queue;
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
     for (const Term& term : table.equation(EquationId{e})) {
-      if (open[at(term.cell)])
+      if (open[base::at(term.cell)])
         ++count[static_cast<std::size_t>(e)];
     }
     if (count[static_cast<std::size_t>(e)] == 1)
@@ -43,9 +43,9 @@ std::vector<FixedBy> determined_cells(const Table& table, const std::vector<bool
   std::vector<FixedBy> found;
   for (std::size_t head = 0; head < queue.size(); ++head) {
     for (const Term& term : table.equation(queue[head])) {
-      if (!open[at(term.cell)])
+      if (!open[base::at(term.cell)])
         continue;
-      open[at(term.cell)] = false;
+      open[base::at(term.cell)] = false;
       found.push_back({term.cell, queue[head], term.coefficient});
       for (const Incidence& other : table.equations_of(term.cell)) {
         if (--count[static_cast<std::size_t>(other.equation.value)] == 1)
@@ -58,13 +58,13 @@ std::vector<FixedBy> determined_cells(const Table& table, const std::vector<bool
 }
 
 std::vector<bool> movable_cells(const Table& table) {
-  std::vector<bool> movable(at(table.num_cells()), false);
+  std::vector<bool> movable(base::at(table.num_cells()), false);
   for (std::size_t c = 0; c < movable.size(); ++c) {
     const Cell& cell = table.cells()[c];
     movable[c] = may_be_withheld(cell) && !cell.prior.is_point();
   }
   for (const FixedBy& fixed : determined_cells(table, movable))
-    movable[at(fixed.cell)] = false;
+    movable[base::at(fixed.cell)] = false;
   return movable;
 }
 
@@ -73,12 +73,12 @@ Parts connected_parts(const Table& table, const std::vector<bool>& free) {
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
     std::int64_t first = -1;
     for (const Term& term : table.equation(EquationId{e})) {
-      if (!free[at(term.cell)])
+      if (!free[base::at(term.cell)])
         continue;
       if (first < 0) {
         first = term.cell.value;
       } else {
-        sets.join(at(term.cell), static_cast<std::size_t>(first));
+        sets.join(base::at(term.cell), static_cast<std::size_t>(first));
       }
     }
   }
@@ -96,4 +96,4 @@ Parts connected_parts(const Table& table, const std::vector<bool>& free) {
   return parts;
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -7,7 +7,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 struct FixedBy {
   CellId cell;
@@ -31,4 +31,4 @@ struct Parts {
 };
 Parts connected_parts(const Table& table, const std::vector<bool>& free);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/confidential.h"
 #include "lacuna/problem.h"
 
 #include <algorithm>
 #include <array>
 #include <tuple>
 
+#include "core/base/confidential.h"
 #include "core/base/decimal.h"
-#include "lacuna/keys.h"
 #include "core/table/check_counts.h"
+#include "lacuna/keys.h"
 
 namespace lacuna {
 namespace {
@@ -74,7 +74,7 @@ Status check_attacker(const Table& table, const Attacker& attacker) {
 
 std::string level_text(const Table& table, const char* name, Units level) {
   return std::string("no release can meet the ") + name + " protection level " +
-         confidential(format_units(level, table.decimals()));
+         base::confidential(base::format_units(level, table.decimals()));
 }
 
 // Whether a requirement is one of the table: its cell, its attacker, and levels that are numbers.
@@ -82,8 +82,9 @@ Status check_named(const Table& table,
                    const std::vector<Attacker>& attackers,
                    const Requirement& need) {
   if (!is_cell(table, need.cell)) {
-    return Error{
-        ErrorCode::kNoSuchCell, "there is no cell " + std::to_string(need.cell.value), "requirement"};
+    return Error{ErrorCode::kNoSuchCell,
+                 "there is no cell " + std::to_string(need.cell.value),
+                 "requirement"};
   }
   if (need.attacker < 0 || static_cast<std::size_t>(need.attacker) >= attackers.size()) {
     return bad(table, need.cell, "there is no attacker " + std::to_string(need.attacker));
@@ -103,7 +104,10 @@ Status check_requirement(const Table& table,
   LACUNA_RETURN_IF_ERROR(check_named(table, attackers, need));
   const Cell& cell = table.cell(need.cell);
   if (!may_be_withheld(cell)) {
-    return bad(table, need.cell, "the cell needs protection but must be published", ErrorCode::kWrongStatus);
+    return bad(table,
+               need.cell,
+               "the cell needs protection but must be published",
+               ErrorCode::kWrongStatus);
   }
   const Attacker& attacker = attackers[static_cast<std::size_t>(need.attacker)];
   const Bounds own = known_bounds(table, attacker, need.cell);
@@ -242,7 +246,7 @@ void Problem::set_priors(std::span<const Bounds> priors) {
 void Problem::drop_requirements(const std::function<bool(const Requirement&)>& gone) {
   std::erase_if(parts_.requirements, gone);
   if (counts())
-    drop_levels_without_requirement(*this, parts_.counts->questions);
+    table::drop_levels_without_requirement(*this, parts_.counts->questions);
 }
 
 void Problem::drop_questions(const std::function<bool(const CountQuestion&)>& gone) {
@@ -266,7 +270,7 @@ Status Problem::set_keys(std::shared_ptr<const CellKeys> keys) {
 }
 
 Status Problem::set_counts(CountRules rules) {
-  LACUNA_RETURN_IF_ERROR(check_count_rules(*this, rules));
+  LACUNA_RETURN_IF_ERROR(table::check_count_rules(*this, rules));
   parts_.counts = std::move(rules);
   return ok_status();
 }

@@ -28,7 +28,7 @@ Question question_of(const Requirement& need) {
   Question question;
   question.attacker = need.attacker;
   question.cell = need.cell;
-  question.form = form_of_cell(need.cell);
+  question.form = table::form_of_cell(need.cell);
   set_levels(need, question);
   return question;
 }
@@ -63,7 +63,7 @@ Question question_of(const Problem& problem, const CountQuestion& asked) {
       set_values(2, question);
       break;
     case CountKind::kLevels: {
-      const Requirement* need = requirement_about(problem, asked.cell, asked.attacker);
+      const Requirement* need = table::requirement_about(problem, asked.cell, asked.attacker);
       LACUNA_CHECK(need != nullptr);
       set_levels(*need, question);
       break;

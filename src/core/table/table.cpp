@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/confidential.h"
 #include "lacuna/table.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/table/unpublished.h"
 
@@ -131,15 +131,16 @@ Result<CellId> TableBuilder::add_cell(const Cell& cell, std::span<const std::int
                   " decimals; use fewer decimals or a larger unit");
   }
   if (!checked.prior.contains(cell.value)) {
-    const auto number = [&](Units units) { return format_units(units, table_.decimals_); };
-    return reject("the value " + confidential(number(cell.value)) + " lies outside its bounds " +
-                  confidential("[" + number(checked.prior.lower) + ", " +
-                               number(checked.prior.upper) + "]"));
+    const auto number = [&](Units units) { return base::format_units(units, table_.decimals_); };
+    return reject("the value " + base::confidential(number(cell.value)) +
+                  " lies outside its bounds " +
+                  base::confidential("[" + number(checked.prior.lower) + ", " +
+                                     number(checked.prior.upper) + "]"));
   }
   if (!std::isfinite(cell.weight) || cell.weight < 0) {
     return reject("the weight must be a finite number that is not negative");
   }
-  if (cell.frequency < -1 && !is_unpublished(cell))
+  if (cell.frequency < -1 && !table::is_unpublished(cell))
     return reject("the frequency is negative");
   table_.cells_.push_back(checked);
   return id;
@@ -190,7 +191,7 @@ Result<EquationId> TableBuilder::add_equation(std::span<const Term> terms, Units
     }
     return reject(ErrorCode::kNotAdditive,
                   "the table is not additive: the equation over " + names + " is off by " +
-                      confidential(format_fraction(difference, 1, table_.decimals_)));
+                      base::confidential(base::format_fraction(difference, 1, table_.decimals_)));
   }
   table_.rhs_.push_back(rhs);
   table_.equation_start_.push_back(table_.terms_.size());

@@ -8,7 +8,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna::table {
 
 inline constexpr std::int64_t kUnpublished = -2;  // as Cell::frequency
 
@@ -16,4 +16,4 @@ inline bool is_unpublished(const Cell& cell) {
   return cell.frequency == kUnpublished;
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna::table

@@ -53,7 +53,7 @@ Result<Problem> with_decimals(const Problem& problem, int decimals) {
   if (problem.counts()) {
     return Error{ErrorCode::kNotCounts,
                  "a table of counts is released in whole numbers; leave out the decimals, or " +
-                     named_section("[counts]"),
+                     base::named_section("[counts]"),
                  "decimals"};
   }
   if (decimals > TableBuilder::kMaxDecimals) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines "code1;code2;...;ACTION[;x1[;x2]]" on the cells of a table. data/problems/apriori.h reads the same
-// files for tables of ours; here codes may have blanks at the left, lines depend on the status
-// that a cell has at their turn, and M differs from ML.
+// Lines "code1;code2;...;ACTION[;x1[;x2]]" on the cells of a table. data/problems/apriori.h reads
+// the same files for tables of ours; here codes may have blanks at the left, lines depend on the
+// status that a cell has at their turn, and M differs from ML.
 #include "data/argus/apriori.h"
 
 #include <algorithm>
 
-#include "data/argus/lines.h"
-#include "data/argus/rules.h"
-#include "data/argus/write_parts.h"
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/nearest.h"
 #include "core/base/rational.h"
 #include "core/base/text.h"
+#include "data/argus/lines.h"
+#include "data/argus/rules.h"
+#include "data/argus/write_parts.h"
 
 namespace lacuna::argus {
 namespace {
@@ -73,10 +73,10 @@ Result<std::int32_t> AprioriRun::code_of(const Word& word,
     return code;
   std::vector<std::string_view> names;
   for (const std::string& name : list.codes)
-    names.push_back(trimmed(name));
-  return reader.error(
-      word,
-      list.variable + " has no code " + strange_field_in_quotes(word.text) + did_you_mean(word.text, names));
+    names.push_back(base::trimmed(name));
+  return reader.error(word,
+                      list.variable + " has no code " + base::strange_field_in_quotes(word.text) +
+                          base::did_you_mean(word.text, names));
 }
 
 // Codes that stand for the same cells, because each is the only one below the one before it.
@@ -107,7 +107,8 @@ Result<std::vector<std::size_t>> AprioriRun::cells_of(LineReader& reader) const 
   for (std::size_t v = 0; v < table_.variables.size(); ++v) {
     const Word word = reader.field(mark);
     LACUNA_TRY(const std::int32_t code, code_of(word, table_.variables[v], reader));
-    LACUNA_RETURN_IF_ERROR(reader.expect(command_.separator, "the code " + in_quotes(word.text)));
+    LACUNA_RETURN_IF_ERROR(
+        reader.expect(command_.separator, "the code " + base::in_quotes(word.text)));
     std::vector<std::size_t> longer;
     for (const std::int32_t same : same_codes(v, code)) {
       for (const std::size_t cell : cells)
@@ -150,19 +151,22 @@ Status AprioriRun::set_status(std::size_t index, const Word& action, const LineR
 }
 
 Status AprioriRun::set_cost(std::size_t cell, const Word& number, const LineReader& reader) {
-  const auto cost = parse_double(with_decimal_point(number.text));
+  const auto cost = base::parse_double(with_decimal_point(number.text));
   if (!cost || *cost < 0)
-    return reader.error(number, "expected a cost of 0 or more, not " + confidential(in_quotes(number.text)));
+    return reader.error(
+        number,
+        "expected a cost of 0 or more, not " + base::confidential(base::in_quotes(number.text)));
   change(cell);
   table_.cells[cell].cost = *cost == 0 ? 1 : *cost;
   return ok_status();
 }
 
 Result<mpq_class> AprioriRun::level(const Word& word, const LineReader& reader) const {
-  const auto level = parse_fraction(with_decimal_point(word.text));
+  const auto level = base::parse_fraction(with_decimal_point(word.text));
   if (!level || *level < 0) {
     return reader.error(word,
-                        "expected a protection level of 0 or more, not " + confidential(in_quotes(word.text)));
+                        "expected a protection level of 0 or more, not " +
+                            base::confidential(base::in_quotes(word.text)));
   }
   return *level;
 }
@@ -197,8 +201,9 @@ Status AprioriRun::act(std::size_t cell,
     return set_levels(cell, numbers, reader);
   if (name == "AB")
     return reader.error(action, "AB (bounds of a cell) is not possible, as in tau-ARGUS");
-  return reader.error(
-      action, "the action " + strange_field_in_quotes(action.text) + " is not one of S, U, P, M, ML, C, W and PL");
+  return reader.error(action,
+                      "the action " + base::strange_field_in_quotes(action.text) +
+                          " is not one of S, U, P, M, ML, C, W and PL");
 }
 
 Status AprioriRun::apply_line(const Line& line) {
@@ -240,13 +245,13 @@ Status AprioriRun::apply_all(const Line& line) {
 Result<AprioriResult> AprioriRun::apply(std::string_view text) {
   bool first = true;
   for (const Line& line : lines_of(text)) {
-    const std::string_view words = trimmed(line.text);
+    const std::string_view words = base::trimmed(line.text);
     if (words.empty() || words.starts_with("//"))
       continue;
     if (first && words.find(command_.separator) == std::string_view::npos) {
       return Error{ErrorCode::kDamaged,
                    "the first line has no separator '" + std::string(1, command_.separator) + "'",
-                   location(filename_, {line.number, 1})};
+                   files::location(filename_, {line.number, 1})};
     }
     first = false;
     if (auto applied = apply_all(line); !applied) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// <APRIORI>: the lines of a .hst file on the cells of a table (data/problems/apriori.h reads the lines).
+// <APRIORI>: the lines of a .hst file on the cells of a table (data/problems/apriori.h reads the
+// lines).
 #pragma once
 
 #include <cstdint>

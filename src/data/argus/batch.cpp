@@ -4,10 +4,10 @@
 #include <array>
 #include <span>
 
-#include "data/argus/batch_reader.h"
-#include "data/argus/lines.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
+#include "data/argus/batch_reader.h"
+#include "data/argus/lines.h"
 
 namespace lacuna::argus {
 namespace {
@@ -50,13 +50,13 @@ Result<Action> read_readtable(CommandReader& reader) {
         whole,
         "expected 0 (additive), 1 (totals are computed), 1T (the same, statuses are "
         "kept) or 2 (need not be additive), not " +
-            in_quotes(whole.text));
+            base::in_quotes(whole.text));
   }
   ReadTable read;
   read.mode = text[0] - '0';
   read.keep_status = read.mode == 1 && text.size() == 2 && text[1] == 'T';
   if (flag && read.mode != 1)
-    reader.note(whole.place, "T and F are about mode 1: ignored in " + in_quotes(whole.text));
+    reader.note(whole.place, "T and F are about mode 1: ignored in " + base::in_quotes(whole.text));
   return Action(read);
 }
 
@@ -98,7 +98,8 @@ Result<Action> read_apriori_command(CommandReader& reader) {
     const Word separator = line.field(",");
     if (separator.text.size() != 1) {
       return reader.error(
-          separator, "the separator is one character in quotes, not " + in_quotes(separator.text));
+          separator,
+          "the separator is one character in quotes, not " + base::in_quotes(separator.text));
     }
     apriori.separator = separator.text[0];
   }
@@ -119,7 +120,7 @@ Result<Action> read_recode_command(CommandReader& reader) {
   recode.variable = line.field(",");
   if (recode.variable.text.empty())
     return reader.error(recode.variable, "expected the name of a variable");
-  LACUNA_RETURN_IF_ERROR(line.expect(',', in_quotes(recode.variable.text)));
+  LACUNA_RETURN_IF_ERROR(line.expect(',', base::in_quotes(recode.variable.text)));
   Word last = line.rest();
   if (last.text.empty())
     return reader.error(last, "expected the name of a recode file or a level from 1 to 9");
@@ -140,7 +141,7 @@ Result<Action> read_solver(CommandReader& reader) {
                      same_word(solver.name.text, "CPLEX") || same_word(solver.name.text, "FREE");
   if (!known)
     reader.note(solver.name.place,
-                "tau-ARGUS knows XPRESS, CPLEX and FREE, not " + in_quotes(solver.name.text));
+                "tau-ARGUS knows XPRESS, CPLEX and FREE, not " + base::in_quotes(solver.name.text));
   return Action(solver);
 }
 
@@ -151,7 +152,7 @@ Result<Action> read_own(CommandReader& reader) {
   own.name = line.token();
   if (own.name.text.empty())
     return reader.error(own.name, "expected what Lacuna is to do: audit, interval, report, ...");
-  own.name.text = lower_case(own.name.text);
+  own.name.text = base::lower_case(own.name.text);
   while (!line.at_end())
     own.values.push_back(line.token());
   return Action(own);
@@ -195,7 +196,8 @@ Error unknown_keyword(CommandReader& reader, const Word& keyword) {
   const bool bare = keyword.text.empty() || keyword.text[0] != '<';
   return reader.error(keyword,
                       (bare ? "expected a command in angle brackets, not " : "unknown command ") +
-                          in_quotes(keyword.text) + did_you_mean(upper_case(keyword.text), known));
+                          base::in_quotes(keyword.text) +
+                          base::did_you_mean(upper_case(keyword.text), known));
 }
 
 Result<Command> read_command(CommandReader& reader, const Line& line) {
@@ -227,7 +229,7 @@ Result<Command> read_own_line(const Line& line, std::size_t start, Batch& batch)
   Line blanked = line;  // what stands before the name as blanks: the columns stay
   blanked.text.replace(0, start, std::string(start, ' '));
   CommandReader reader(blanked, batch.filename, batch.notes);
-  const Position place = reader.line().here();
+  const files::Position place = reader.line().here();
   LACUNA_TRY(Action action, read_own(reader));
   return Command{"<LACUNA>", line.text, place, std::move(action)};
 }
@@ -242,13 +244,13 @@ Line typed_line(const Line& line, Batch& batch) {
       typed.text.replace(at, from.size(), 1, to);
   }
   if (typed.text != line.text)
-    batch.notes.push_back(location(batch.filename, {line.number, 1}) +
+    batch.notes.push_back(files::location(batch.filename, {line.number, 1}) +
                           ": typographic quotes and blanks are read as plain ones");
   return typed;
 }
 
 bool is_comment_line(std::string_view line) {
-  const std::string_view text = trimmed(line);
+  const std::string_view text = base::trimmed(line);
   return text.empty() || text.starts_with("//") || text.starts_with("\\\\");
 }
 

@@ -73,7 +73,7 @@ struct SafetyRule {
   bool missing_safe = false;  // MIS
   bool weights = false;       // WGT
   bool rules_given = false;   // something but MAN was said, be it a place holder
-  Position place;
+  files::Position place;
 
   bool any_rule() const;  // rules_given; else the status of the table counts
   bool holdings() const;  // some rule is about holdings
@@ -188,7 +188,7 @@ using Action = std::variant<Comment,
 struct Command {
   std::string keyword;  // "<OPENMICRODATA>", upper case
   std::string line;     // as it stands in the file, without the line end
-  Position place;
+  files::Position place;
   Action action;
   std::size_t notes_end = 0;  // its notes in the batch: from where those before it end up to here
 };

@@ -10,13 +10,13 @@ namespace lacuna::argus {
 namespace {
 
 std::string found_word(const Word& word) {
-  return word.text.empty() ? "nothing" : in_quotes(word.text);
+  return word.text.empty() ? "nothing" : base::in_quotes(word.text);
 }
 
 }  // namespace
 
-void CommandReader::note(Position place, const std::string& text) {
-  notes_.push_back(location(line_.filename(), place) + ": " + text);
+void CommandReader::note(files::Position place, const std::string& text) {
+  notes_.push_back(files::location(line_.filename(), place) + ": " + text);
 }
 
 Error CommandReader::error(const Word& word, std::string message) const {
@@ -41,14 +41,14 @@ Result<std::int64_t> CommandReader::integer(const Word& word,
 
 Result<mpq_class> CommandReader::number(const Word& word, const std::string& what) const {
   const Error wrong = error(word, what + " is a number of at least 0, not " + found_word(word));
-  const auto value = parse_fraction(word.text);
+  const auto value = base::parse_fraction(word.text);
   if (!value || *value < 0)
     return wrong;
   return *value;
 }
 
 Result<double> CommandReader::amount(const Word& word, const std::string& what) const {
-  const auto value = parse_double(word.text);
+  const auto value = base::parse_double(word.text);
   if (value && *value >= 0)
     return *value;
   return error(word, what + " is a number of at least 0, not " + found_word(word));
@@ -72,7 +72,7 @@ Result<std::vector<Word>> CommandReader::bracket(const std::string& what) {
   do {
     parts.push_back(line_.field(",()|"));
   } while (line_.take(','));
-  const std::string last = parts.back().text.empty() ? what : in_quotes(parts.back().text);
+  const std::string last = parts.back().text.empty() ? what : base::in_quotes(parts.back().text);
   LACUNA_RETURN_IF_ERROR(line_.expect(')', last));
   return parts;
 }
@@ -93,7 +93,7 @@ void CommandReader::ignore_rest() {
   if (line_.at_end())
     return;
   const Word rest = line_.rest();
-  note(rest.place, "ignored: " + in_quotes(rest.text));
+  note(rest.place, "ignored: " + base::in_quotes(rest.text));
 }
 
 }  // namespace lacuna::argus

@@ -22,7 +22,7 @@ class CommandReader {
       : line_(line, filename), notes_(notes) {}
 
   LineReader& line() { return line_; }
-  void note(Position place, const std::string& text);
+  void note(files::Position place, const std::string& text);
   Error error(const Word& word, std::string message) const;
 
   // `what`: "the number of the table", for messages.

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "data/argus/batch_reader.h"
 #include "core/base/nearest.h"
+#include "data/argus/batch_reader.h"
 
 namespace lacuna::argus {
 namespace {
@@ -31,13 +31,13 @@ class RuleListReader {
         continue;
       RuleText rule;
       rule.name = line.field("(|");
-      LACUNA_TRY(rule.parts, reader_.bracket("the rule " + in_quotes(rule.name.text)));
+      LACUNA_TRY(rule.parts, reader_.bracket("the rule " + base::in_quotes(rule.name.text)));
       LACUNA_RETURN_IF_ERROR(add(rule));
       if (line.next() == ',') {
         reader_.note(line.here(), "',' between two rules is read as '|'");
         line.take(',');
       } else if (!line.at_end()) {
-        LACUNA_RETURN_IF_ERROR(line.expect('|', "the rule " + in_quotes(rule.name.text)));
+        LACUNA_RETURN_IF_ERROR(line.expect('|', "the rule " + base::in_quotes(rule.name.text)));
       }
     }
     return rules_;
@@ -80,7 +80,7 @@ class RuleListReader {
     }
     return reader_.error(rule.name,
                          "expected a rule (P, NK, FREQ, REQ, ZERO, MIS, WGT, MAN), not " +
-                             in_quotes(rule.name.text) + did_you_mean(name, known));
+                             base::in_quotes(rule.name.text) + base::did_you_mean(name, known));
   }
 
   Result<int> contributors(const Word& word, const char* what) const {
@@ -97,7 +97,7 @@ class RuleListReader {
     if (next == kPlaces) {
       return reader_.error(rule.name,
                            "at most " + std::to_string(kPlaces) + " rules " +
-                               in_quotes(rule.name.text) +
+                               base::in_quotes(rule.name.text) +
                                ": half of them for records, then half for "
                                "holdings");
     }
@@ -117,7 +117,8 @@ class RuleListReader {
     }
     const bool filled = read.p > 0 && read.n > 0;
     if (filled && read.q <= 0)
-      return reader_.error(parts[1], "q is a number above 0, not " + in_quotes(parts[1].text));
+      return reader_.error(parts[1],
+                           "q is a number above 0, not " + base::in_quotes(parts[1].text));
     return put(
         rule, next_prior_, rules_.prior_posterior, filled ? std::optional(read) : std::nullopt);
   }

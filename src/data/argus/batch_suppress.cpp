@@ -2,8 +2,8 @@
 // <SUPPRESS> METHOD(table, ...): the arguments of every method with their defaults.
 #include <array>
 
-#include "data/argus/batch_reader.h"
 #include "core/base/nearest.h"
+#include "data/argus/batch_reader.h"
 
 namespace lacuna::argus {
 namespace {
@@ -45,8 +45,8 @@ class MethodArguments {
   void note_rest(std::string_view method) {
     for (; at_ < parts_.size(); ++at_)
       reader_.note(parts_[at_].place,
-                   std::string(method) + " has no such argument: " + in_quotes(parts_[at_].text) +
-                       " is ignored");
+                   std::string(method) + " has no such argument: " +
+                       base::in_quotes(parts_[at_].text) + " is ignored");
   }
 
  private:
@@ -72,7 +72,7 @@ Status read_mod(CommandReader& reader, MethodArguments& arguments, Suppress& sup
     LACUNA_TRY(suppress.scaled_cost, reader.amount(*part, "the largest scaled cost"));
     if (suppress.scaled_cost == 0)
       return reader.error(*part,
-                          "the largest scaled cost is above 0, not " + in_quotes(part->text));
+                          "the largest scaled cost is above 0, not " + base::in_quotes(part->text));
   }
   LACUNA_RETURN_IF_ERROR(arguments.amount(suppress.lower_margin, "the lower margin"));
   return arguments.amount(suppress.upper_margin, "the upper margin");
@@ -88,7 +88,7 @@ Status read_rnd(CommandReader& reader,
     return reader.error(method, "RND(table,base): the base is missing");
   LACUNA_TRY(const mpq_class value, reader.number(*base, "the rounding base"));
   if (value == 0)
-    return reader.error(*base, "the rounding base is above 0, not " + in_quotes(base->text));
+    return reader.error(*base, "the rounding base is above 0, not " + base::in_quotes(base->text));
   suppress.base = *base;
   LACUNA_RETURN_IF_ERROR(arguments.count(suppress.steps, "the number of steps", kMostSteps));
   LACUNA_RETURN_IF_ERROR(arguments.amount(suppress.minutes, "the time in minutes"));
@@ -149,11 +149,11 @@ Result<Action> read_suppress(CommandReader& reader) {
   if (index == kMethodNames.size()) {
     return reader.error(method,
                         "expected a method (GH, MOD, OPT, NET, RND, CTA, CKM), not " +
-                            (method.text.empty() ? "nothing" : in_quotes(method.text)) +
-                            did_you_mean(name, kMethodNames));
+                            (method.text.empty() ? "nothing" : base::in_quotes(method.text)) +
+                            base::did_you_mean(name, kMethodNames));
   }
   suppress.method = static_cast<SuppressMethod>(index);
-  LACUNA_TRY(const auto parts, reader.bracket("the method " + in_quotes(method.text)));
+  LACUNA_TRY(const auto parts, reader.bracket("the method " + base::in_quotes(method.text)));
   LACUNA_TRY(suppress.table, reader.table(parts[0], 0));
   MethodArguments arguments(reader, parts);
   LACUNA_RETURN_IF_ERROR(read_arguments(reader, method, arguments, suppress));

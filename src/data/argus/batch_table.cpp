@@ -4,9 +4,9 @@
 #include <array>
 #include <span>
 
-#include "data/argus/batch_reader.h"
 #include "core/base/decimal.h"
 #include "core/base/nearest.h"
+#include "data/argus/batch_reader.h"
 
 namespace lacuna::argus {
 namespace {
@@ -42,11 +42,12 @@ void set_cost(SpecifyTable& table, Word cost) {
 
 Status read_lambda(CommandReader& reader, SpecifyTable& table) {
   LineReader& line = reader.line();
-  const Position place = line.here();
+  const files::Position place = line.here();
   const bool bar = line.take('|');
   if (!bar && !line.take(','))
-    return line.at_end() ? ok_status()
-                         : line.expect(',', "the cost variable " + in_quotes(table.cost.text));
+    return line.at_end()
+               ? ok_status()
+               : line.expect(',', "the cost variable " + base::in_quotes(table.cost.text));
   const Word word = line.rest();
   if (word.text.empty())
     return ok_status();
@@ -96,9 +97,10 @@ Status read_old_option(CommandReader& reader, const Word& word, WriteTable& writ
     meaning = options.status_only ? "SO+" : "SO-";
   }
   if (digit > 3)
-    return reader.error(word, "an option as a digit is 0 to 3, not " + in_quotes(word.text));
-  reader.note(word.place,
-              "the option " + in_quotes(word.text) + " of older versions is read as " + meaning);
+    return reader.error(word, "an option as a digit is 0 to 3, not " + base::in_quotes(word.text));
+  reader.note(
+      word.place,
+      "the option " + base::in_quotes(word.text) + " of older versions is read as " + meaning);
   return ok_status();
 }
 
@@ -111,7 +113,7 @@ Error unknown_option(CommandReader& reader, const Word& word, std::string_view l
   }
   return reader.error(word,
                       "expected options such as AS+SE-, made of " + list + ", not " +
-                          in_quotes(letters) + did_you_mean(letters, known));
+                          base::in_quotes(letters) + base::did_you_mean(letters, known));
 }
 
 bool is_sign(char c) {
@@ -129,7 +131,8 @@ Status read_options(CommandReader& reader, const Word& word, WriteTable& write) 
     return read_old_option(reader, {text, word.place}, write);
   const bool signs_first = !text.empty() && is_sign(text[0]);
   if (signs_first)
-    reader.note(word.place, "the signs of " + in_quotes(word.text) + " stand before their letters");
+    reader.note(word.place,
+                "the signs of " + base::in_quotes(word.text) + " stand before their letters");
   for (std::size_t at = 0; at < text.size(); at += 3) {
     const std::string part = text.substr(at, 3);
     const std::string letters = part.substr(signs_first ? 1 : 0, 2);
@@ -141,7 +144,7 @@ Status read_options(CommandReader& reader, const Word& word, WriteTable& write) 
       return unknown_option(reader, word, letters);
     const char sign = part.size() < 3 ? '\0' : part[signs_first ? 0 : 2];
     if (!is_sign(sign))
-      return reader.error(word, "expected '+' or '-' after the option " + in_quotes(letters));
+      return reader.error(word, "expected '+' or '-' after the option " + base::in_quotes(letters));
     write.options.*entry->field = sign == '+';
   }
   return ok_status();
@@ -166,7 +169,8 @@ Status read_options_and_file(CommandReader& reader, WriteTable& write) {
     LACUNA_RETURN_IF_ERROR(read_options(reader, part, write));
     options_given = true;
     if (!line.take(','))
-      reader.note(line.here(), "a comma is missing after the options " + in_quotes(part.text));
+      reader.note(line.here(),
+                  "a comma is missing after the options " + base::in_quotes(part.text));
   }
 }
 
@@ -183,7 +187,7 @@ Result<Action> read_specify_table(CommandReader& reader) {
   if (line.take('|'))
     table.shadow = line.field("|");
   else if (!line.at_end())
-    return line.expect('|', "the response " + in_quotes(table.response.text)).error();
+    return line.expect('|', "the response " + base::in_quotes(table.response.text)).error();
   if (line.take('|'))
     set_cost(table, line.field("|,"));
   LACUNA_RETURN_IF_ERROR(read_lambda(reader, table));

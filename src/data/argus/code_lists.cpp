@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "data/argus/lines.h"
 #include "core/base/confidential.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
+#include "data/argus/lines.h"
 #include "data/files/file.h"
 
 namespace lacuna::argus {
@@ -49,7 +49,8 @@ std::vector<std::string> missing_codes(const Variable& variable, std::size_t wid
   std::vector<std::string> codes;
   for (const std::string& code : variable.missing) {
     const std::string padded = left_padded(code, width);
-    if (!trimmed(code).empty() && std::find(codes.begin(), codes.end(), padded) == codes.end())
+    if (!base::trimmed(code).empty() &&
+        std::find(codes.begin(), codes.end(), padded) == codes.end())
       codes.push_back(padded);
   }
   return codes;
@@ -129,9 +130,9 @@ Status check_total_not_found(const Variable& variable,
   for (const FoundCode& one : found) {
     if (one.code == variable.total_code) {
       return Error{ErrorCode::kBadHierarchy,
-                   "the code " + in_quotes(one.code) + " of " + variable.name +
+                   "the code " + base::in_quotes(one.code) + " of " + variable.name +
                        " is the label of its total; give it another by <TOTCODE>",
-                   location(filename, one.place)};
+                   files::location(filename, one.place)};
     }
   }
   return ok_status();
@@ -142,15 +143,16 @@ Error unknown_code(const FoundCode& one,
                    bool is_parent,
                    const std::string& filename) {
   // A record whose fields have moved may have a name or a number here.
-  const std::string code = is_parent ? in_quotes(one.code) : confidential(in_quotes(one.code));
+  const std::string code =
+      is_parent ? base::in_quotes(one.code) : base::confidential(base::in_quotes(one.code));
   std::string message = "the code " + code + " of " + list.variable;
   if (is_parent) {
     message += " has others below it in its tree; records have codes of the lowest level";
   } else {
     const std::vector<std::string_view> names(list.codes.begin(), list.codes.end());
-    message += " is not in its tree" + did_you_mean(one.code, names);
+    message += " is not in its tree" + base::did_you_mean(one.code, names);
   }
-  return {ErrorCode::kBadHierarchy, std::move(message), location(filename, one.place)};
+  return {ErrorCode::kBadHierarchy, std::move(message), files::location(filename, one.place)};
 }
 
 // Finds codes as they stand, else without regard to blanks at the left.
@@ -163,22 +165,22 @@ class CodeFinder {
     for (std::int32_t i = 1; i < list.size(); ++i) {
       const std::string& code = list.codes[static_cast<std::size_t>(i)];
       if (allowed == CodesAllowed::kLeaves && is_parent[static_cast<std::size_t>(i)]) {
-        parents_.try_emplace(std::string(trimmed(code)), i);
+        parents_.try_emplace(std::string(base::trimmed(code)), i);
         continue;
       }
       exact_.try_emplace(code, i);
-      trimmed_.try_emplace(std::string(trimmed(code)), i);
+      trimmed_.try_emplace(std::string(base::trimmed(code)), i);
     }
   }
 
   std::int32_t find(const std::string& code) const {  // -1: none
     if (const auto at = exact_.find(code); at != exact_.end())
       return at->second;
-    const auto at = trimmed_.find(std::string(trimmed(code)));
+    const auto at = trimmed_.find(std::string(base::trimmed(code)));
     return at == trimmed_.end() ? -1 : at->second;
   }
   bool is_parent(const std::string& code) const {
-    return parents_.count(std::string(trimmed(code))) > 0;
+    return parents_.count(std::string(base::trimmed(code))) > 0;
   }
 
  private:
@@ -191,7 +193,7 @@ Status check_missing_not_listed(const CodeList& list,
   for (const std::string& code : missing) {
     if (std::find(list.codes.begin() + 1, list.codes.end(), code) != list.codes.end()) {
       return Error{ErrorCode::kBadHierarchy,
-                   "the code " + in_quotes(code) + " of " + variable.name +
+                   "the code " + base::in_quotes(code) + " of " + variable.name +
                        " says 'not known' and may not stand in the tree",
                    variable.hierarchy_file.text};
     }
@@ -242,7 +244,7 @@ Result<std::optional<TreeFile>> find_tree(const Variable& variable,
   if (variable.hierarchy_file.text.empty())
     return std::optional<TreeFile>();
   LACUNA_TRY(const std::string path, finder.find(variable.hierarchy_file, metadata_filename));
-  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(std::string bytes, files::read_file(path));
   LACUNA_TRY(TreeFile tree, read_tree(std::move(bytes), path, variable.lead, variable.total_code));
   return std::optional<TreeFile>(std::move(tree));
 }

@@ -20,7 +20,7 @@ namespace lacuna::argus {
 
 struct FoundCode {
   std::string code;
-  Position place;  // of its first occurrence
+  files::Position place;  // of its first occurrence
 };
 
 enum class CodesAllowed : std::uint8_t { kLeaves, kAll };  // of records; of tables

@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "data/argus/lines.h"
 #include "core/base/moved_error.h"
 #include "core/base/text.h"
+#include "data/argus/lines.h"
 
 namespace lacuna::argus {
 namespace {
@@ -52,7 +52,7 @@ std::string joined(const std::string& folder, const std::string& name) {
 
 // With slashes, without the blanks around it.
 std::string with_slashes(std::string_view name) {
-  std::string path(trimmed(name));
+  std::string path(base::trimmed(name));
   std::replace(path.begin(), path.end(), '\\', '/');
   return path;
 }
@@ -194,7 +194,7 @@ void FileFinder::add_folder_of(const std::string& path) {
 }
 
 void FileFinder::add_note(const Word& name, const std::string& named_in, const std::string& text) {
-  const std::string note = location(named_in, name.place) + ": " + text;
+  const std::string note = files::location(named_in, name.place) + ": " + text;
   if (std::find(notes_.begin(), notes_.end(), note) == notes_.end())
     notes_.push_back(note);
 }
@@ -243,13 +243,13 @@ std::vector<FileFinder::Place> FileFinder::places_for(const std::string& path,
 Result<std::string> FileFinder::find(const Word& name, const std::string& named_in) {
   const std::string path = with_slashes(name.text);
   const std::string last = last_part_of(without_drive(path));
-  const std::string where = location(named_in, name.place);
+  const std::string where = files::location(named_in, name.place);
   if (last.empty() || path.find('\0') != std::string::npos)
     return Error{ErrorCode::kArgusCommand, "expected the name of a file", where};
   for (const auto& [folder, tried] : places_for(path, last, named_in)) {
     auto found = look_in(folder, tried, Wanted::kFile);
     if (!found)
-      return moved_to(found.error(), where);
+      return base::moved_to(found.error(), where);
     if (!found->has_value())
       continue;
     const bool as_named = **found == joined(folder, path);
@@ -272,7 +272,7 @@ Result<std::string> FileFinder::find(const Word& name, const std::string& named_
 Result<std::string> FileFinder::output(const Word& name, const std::string& named_in) {
   const std::string path = with_slashes(name.text);
   const std::string last = last_part_of(without_drive(path));
-  const std::string where = location(named_in, name.place);
+  const std::string where = files::location(named_in, name.place);
   if (last.empty() || last == "." || last == ".." || path.find('\0') != std::string::npos)
     return Error{ErrorCode::kArgusCommand,
                  "expected the name of a file to write, not " + path_in_quotes(name.text),
@@ -290,12 +290,13 @@ Result<std::string> FileFinder::output(const Word& name, const std::string& name
         continue;
       auto found = look_in(base, tried, Wanted::kFolder);
       if (!found)
-        return moved_to(found.error(), where);
+        return base::moved_to(found.error(), where);
       folder = *found;
       as_named = folder && tried == folder_of(path);
     }
     if (folder && !as_named)
-      chosen = is_same_folder(*folder, folders_.front()) ? beside : joined(shortened(*folder), last);
+      chosen =
+          is_same_folder(*folder, folders_.front()) ? beside : joined(shortened(*folder), last);
     else if (folder)
       chosen = joined(*folder, last);
     if (!as_named)

@@ -24,12 +24,12 @@ bool opens_character(char c) {  // of UTF-8
 }  // namespace
 
 Result<std::string> text_of(std::string bytes, const std::string& filename) {
-  const Encoding likely = likely_encoding(bytes);
-  if (likely != Encoding::kWindows1252)
-    return to_utf8(std::move(bytes), likely, filename);
-  if (auto text = to_utf8(bytes, likely, filename))
+  const files::Encoding likely = files::likely_encoding(bytes);
+  if (likely != files::Encoding::kWindows1252)
+    return files::to_utf8(std::move(bytes), likely, filename);
+  if (auto text = files::to_utf8(bytes, likely, filename))
     return text;
-  return to_utf8(std::move(bytes), Encoding::kLatin1, filename);
+  return files::to_utf8(std::move(bytes), files::Encoding::kLatin1, filename);
 }
 
 std::vector<Line> lines_of(std::string_view text) {
@@ -51,7 +51,7 @@ std::string upper_case(std::string_view text) {
 }
 
 bool same_word(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && lower_case(a) == lower_case(b);
+  return a.size() == b.size() && base::lower_case(a) == base::lower_case(b);
 }
 
 std::size_t characters_in(std::string_view text) {
@@ -97,13 +97,14 @@ bool LineReader::take(char mark) {
 Status LineReader::expect(char mark, std::string_view after) {
   if (take(mark))
     return ok_status();
-  const std::string found = at_end() ? "the end of the line" : strange_field_in_quotes(text_.substr(at_));
+  const std::string found =
+      at_end() ? "the end of the line" : base::strange_field_in_quotes(text_.substr(at_));
   return error(
       here(),
       "expected '" + std::string(1, mark) + "' after " + std::string(after) + ", not " + found);
 }
 
-Position LineReader::place_of(std::size_t at) const {
+files::Position LineReader::place_of(std::size_t at) const {
   if (at < counted_bytes_)
     counted_bytes_ = counted_characters_ = 0;
   counted_characters_ += characters_in(text_.substr(counted_bytes_, at - counted_bytes_));
@@ -111,7 +112,7 @@ Position LineReader::place_of(std::size_t at) const {
   return {number_, counted_characters_ + 1};
 }
 
-Position LineReader::here() {
+files::Position LineReader::here() {
   skip_blanks();
   return place_of(at_);
 }
@@ -127,7 +128,7 @@ Word LineReader::quoted() {
   at_ = end == std::string_view::npos ? text_.size() : end + 1;
   const std::string_view inside =
       text_.substr(begin, end == std::string_view::npos ? end : end - begin);
-  return word_from(begin - 1, unclosed_ ? trimmed(inside) : inside);
+  return word_from(begin - 1, unclosed_ ? base::trimmed(inside) : inside);
 }
 
 Word LineReader::token(std::string_view marks) {
@@ -157,7 +158,7 @@ Word LineReader::field(std::string_view marks) {
   const std::size_t begin = at_;
   while (at_ < text_.size() && marks.find(text_[at_]) == std::string_view::npos && !comment_at(at_))
     ++at_;
-  return word_from(begin, trimmed(text_.substr(begin, at_ - begin)));
+  return word_from(begin, base::trimmed(text_.substr(begin, at_ - begin)));
 }
 
 Word LineReader::rest() {
@@ -169,15 +170,15 @@ Word LineReader::rest() {
   const std::size_t begin = at_;
   while (at_ < text_.size() && (at_ == begin || !comment_at(at_)))
     ++at_;
-  return word_from(begin, trimmed(text_.substr(begin, at_ - begin)));
+  return word_from(begin, base::trimmed(text_.substr(begin, at_ - begin)));
 }
 
 Error LineReader::error(const Word& word, std::string message) const {
   return error(word.place, std::move(message));
 }
 
-Error LineReader::error(Position place, std::string message) const {
-  return {ErrorCode::kArgusCommand, std::move(message), location(filename_, place)};
+Error LineReader::error(files::Position place, std::string message) const {
+  return {ErrorCode::kArgusCommand, std::move(message), files::location(filename_, place)};
 }
 
 }  // namespace lacuna::argus

@@ -40,7 +40,7 @@ class LineReader {
   bool take(char mark);
   Status expect(char mark,
                 std::string_view after);  // error: "expected ')' after ..., not 'x'"
-  Position here();
+  files::Position here();
 
   bool quoted_next() { return next() == '"'; }
   // A text in quotes, one of ",|()", "<KEYWORD>" (in upper case), or what stands before the next
@@ -52,14 +52,14 @@ class LineReader {
   Word rest();  // to the end of the line or a comment, without its quotes; may begin with "//"
 
   Error error(const Word& word, std::string message) const;
-  Error error(Position place, std::string message) const;
+  Error error(files::Position place, std::string message) const;
   // Whether a quote had no partner: the text went to the end of the line, as in tau-ARGUS.
   bool unclosed_quote() const { return unclosed_; }
   const std::string& filename() const { return filename_; }
 
  private:
   void skip_blanks();
-  Position place_of(std::size_t at) const;
+  files::Position place_of(std::size_t at) const;
   Word word_from(std::size_t begin, std::string_view text) const;
   Word quoted();
   bool comment_at(std::size_t at) const;

@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "data/argus/write_parts.h"
 #include "core/base/rational.h"
 #include "core/base/text.h"
+#include "data/argus/write_parts.h"
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
 
@@ -27,7 +27,7 @@ std::vector<std::string> plain_codes(const CodeList& list) {
   std::vector<std::string> plain;
   std::set<std::string> seen;
   for (const std::string& code : list.codes) {
-    plain.emplace_back(trimmed(code));
+    plain.emplace_back(base::trimmed(code));
     if (!seen.insert(plain.back()).second)
       return list.codes;
   }
@@ -78,17 +78,17 @@ class SharedVariable {
 };
 
 Units ceiling(const mpq_class& level, int decimals) {
-  const mpz_class up = rounded_up(level * ten_to_the(decimals));
-  return up > to_integer(kMaxUnits) ? kMaxUnits : to_units(up);
+  const mpz_class up = base::rounded_up(level * base::ten_to_the(decimals));
+  return up > base::to_integer(kMaxUnits) ? kMaxUnits : base::to_units(up);
 }
 
 // So many percent of the value, in whole units, toward zero.
 Units share_of(Units value, const mpq_class& percent) {
-  const mpq_class share = percent * to_integer(value) / 100;
+  const mpq_class share = percent * base::to_integer(value) / 100;
   const mpz_class whole = share.get_num() / share.get_den();
-  if (abs(whole) > to_integer(kMaxUnits))
+  if (abs(whole) > base::to_integer(kMaxUnits))
     return whole < 0 ? -kMaxUnits : kMaxUnits;
-  return to_units(whole);
+  return base::to_units(whole);
 }
 
 std::optional<AprioriStatus> apriori_of(CellStatus status) {
@@ -135,7 +135,7 @@ class Linker {
       CrossTable cross{names_[t], {}};
       auto& maps = code_maps_.emplace_back();
       for (const CodeList& list : tables_[t]->variables) {
-        const std::string name = lower_case(list.variable);
+        const std::string name = base::lower_case(list.variable);
         auto found = dimension_of_.find(name);
         if (found == dimension_of_.end()) {
           found = dimension_of_.emplace(name, variables_.size()).first;
@@ -297,7 +297,7 @@ class Linker {
       dimensions.push_back(std::move(dimension));
     }
     TableBuilder builder(decimals_, std::move(dimensions));
-    TableContributions given;
+    jobfile::TableContributions given;
     for (std::size_t c = 0; c < shared_.size(); ++c) {
       const lacuna::Cell cell{.value = shared_[c].value,
                               .prior = bounds_[c],
@@ -309,7 +309,7 @@ class Linker {
     }
     if (const Status sums = add_cross_equations(builder, crossed_); !sums)
       return sums;
-    Job& job = linked_.job;
+    jobfile::Job& job = linked_.job;
     LACUNA_TRY(lacuna::Table table, std::move(builder).build());
     LACUNA_TRY(job.problem, assemble_problem({std::move(table), {outsider()}, {}}));
     given.has_frequency = true;
@@ -349,7 +349,7 @@ CodesElsewhere codes_elsewhere(const Table& one, const Table& other) {
     std::int32_t place = -1;
     std::map<std::string, std::int32_t> index;
     for (std::size_t v = 0; v < other.variables.size(); ++v) {
-      if (lower_case(other.variables[v].variable) != lower_case(list.variable))
+      if (base::lower_case(other.variables[v].variable) != base::lower_case(list.variable))
         continue;
       place = static_cast<std::int32_t>(v);
       const std::vector<std::string> codes = plain_codes(other.variables[v]);
@@ -391,8 +391,8 @@ bool contradict(const Table& one, const Table& other) {
   const CodesElsewhere elsewhere = codes_elsewhere(one, other);
   for (std::size_t c = 0; c < one.cells.size(); ++c) {
     const auto there = same_cell(one, other, elsewhere, c);
-    if (there && units_to_fraction(one.cells[c].response, one.decimals) !=
-                     units_to_fraction(other.cells[*there].response, other.decimals))
+    if (there && base::units_to_fraction(one.cells[c].response, one.decimals) !=
+                     base::units_to_fraction(other.cells[*there].response, other.decimals))
       return true;
   }
   return false;

@@ -27,7 +27,7 @@ struct LinkOptions {
 };
 
 struct LinkedTables {
-  Job job;                                       // table, contributions, linked tables
+  jobfile::Job job;                              // table, contributions, linked tables
   std::vector<std::vector<std::int32_t>> cells;  // by table and cell: index in the job's, -1: empty
 };
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <ctime>
 
-#include "data/argus/write_table.h"
 #include "core/base/text.h"
+#include "data/argus/write_table.h"
 
 namespace lacuna::argus {
 namespace {
@@ -65,7 +65,7 @@ void JobLog::start(std::string_view job) {
 }
 
 void JobLog::command(std::string_view line) {
-  add("Command: " + std::string(trimmed(line)));
+  add("Command: " + std::string(base::trimmed(line)));
 }
 
 void JobLog::note(std::string_view text) {

@@ -5,10 +5,10 @@
 #include <array>
 #include <charconv>
 
-#include "data/argus/lines.h"
-#include "data/argus/metadata_checks.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
+#include "data/argus/lines.h"
+#include "data/argus/metadata_checks.h"
 
 namespace lacuna::argus {
 namespace {
@@ -44,8 +44,8 @@ class MetadataReader {
   };
   static const std::vector<Keyword>& keywords();
 
-  void note(Position place, const std::string& text) {
-    metadata_.notes.push_back(location(metadata_.filename, place) + ": " + text);
+  void note(files::Position place, const std::string& text) {
+    metadata_.notes.push_back(files::location(metadata_.filename, place) + ": " + text);
   }
 
   // Whether microdata are fixed or free is said on any line, and changes how all are read.
@@ -77,7 +77,7 @@ class MetadataReader {
     while (!reader.at_end()) {
       const Word keyword = reader.token();
       if (keyword.text[0] != '<') {
-        note(keyword.place, "ignored: " + in_quotes(keyword.text));
+        note(keyword.place, "ignored: " + base::in_quotes(keyword.text));
         continue;
       }
       LACUNA_RETURN_IF_ERROR(read_keyword(reader, keyword));
@@ -107,7 +107,7 @@ class MetadataReader {
     return reader.error(word,
                         what + " is a whole number from " + std::to_string(lowest) + " to " +
                             std::to_string(highest) + ", not " +
-                            (word.text.empty() ? "nothing" : in_quotes(word.text)));
+                            (word.text.empty() ? "nothing" : base::in_quotes(word.text)));
   }
 
   // NAME [START] [LENGTH] [MISSING1 [MISSING2]]
@@ -116,9 +116,9 @@ class MetadataReader {
     const Word name = reader.token();
     variable.name = name.text;
     variable.place = name.place;
-    if (trimmed(name.text).empty())
+    if (base::trimmed(name.text).empty())
       return reader.error(name, "expected the name of a variable");
-    const std::string of = " of " + in_quotes(name.text);
+    const std::string of = " of " + base::in_quotes(name.text);
     if (metadata_.fixed) {
       if (reader.at_end())
         return reader.error(reader.here(),
@@ -144,13 +144,13 @@ class MetadataReader {
       if (comma)
         continue;
       if (codes.size() == 2) {
-        note(code.place, "ignored: " + in_quotes(code.text));
+        note(code.place, "ignored: " + base::in_quotes(code.text));
         continue;
       }
       if (kind_ == DataKind::kMicrodata && characters_in(code.text) > variable.length) {
         return reader.error(code,
-                            "the missing code " + in_quotes(code.text) + " is longer than " +
-                                in_quotes(variable.name) + ", which has " +
+                            "the missing code " + base::in_quotes(code.text) + " is longer than " +
+                                base::in_quotes(variable.name) + ", which has " +
                                 std::to_string(variable.length) +
                                 (variable.length == 1 ? " character" : " characters"));
       }
@@ -184,8 +184,8 @@ class MetadataReader {
       return (this->*entry.set)(reader, keyword);
     }
     return reader.error(keyword,
-                        "unknown keyword " + in_quotes(keyword.text) +
-                            did_you_mean(upper_case(keyword.text), known));
+                        "unknown keyword " + base::in_quotes(keyword.text) +
+                            base::did_you_mean(upper_case(keyword.text), known));
   }
 
   // The variable that the keyword is about.
@@ -221,7 +221,7 @@ class MetadataReader {
     if (word.text.size() != 1 || word.text == " ") {
       return reader.error(word,
                           "expected one character other than a blank after " + keyword.text +
-                              ", not " + in_quotes(word.text));
+                              ", not " + base::in_quotes(word.text));
     }
     metadata_.separator = word.text[0];
     return ok_status();
@@ -269,7 +269,7 @@ class MetadataReader {
     while (!reader.at_end() && reader.next() != '<') {
       if (reader.take(','))
         continue;
-      const Position place = reader.here();
+      const files::Position place = reader.here();
       LACUNA_TRY(const auto value, integer(reader, "a number of " + keyword.text, 0, kLargest));
       if (values.size() == most)
         return reader.error(place,
@@ -327,8 +327,8 @@ class MetadataReader {
     const Word type = reader.token("(");
     const std::string letter = upper_case(type.text);
     if (letter.size() != 1 || std::string_view("NMDVT").find(letter[0]) == std::string_view::npos)
-      return reader.error(type,
-                          "expected N, M, D, V or T(k) after <CKM>, not " + in_quotes(type.text));
+      return reader.error(
+          type, "expected N, M, D, V or T(k) after <CKM>, not " + base::in_quotes(type.text));
     if (!variable->cell_key)
       variable->cell_key.emplace();
     variable->cell_key->type = letter[0];
@@ -338,7 +338,7 @@ class MetadataReader {
     const Word count = reader.field(")");
     LACUNA_TRY(const auto top, integer_of(reader, count, "k of T(k)", 1, kMostTops));
     variable->cell_key->top = static_cast<int>(top);
-    return reader.expect(')', in_quotes(count.text));
+    return reader.expect(')', base::in_quotes(count.text));
   }
 
   Result<CellKeyOptions*> cell_key(LineReader& reader, const Word& keyword) {
@@ -353,7 +353,7 @@ class MetadataReader {
     const Word word = reader.token();
     if (!same_word(word.text, "Y") && !same_word(word.text, "N"))
       return reader.error(
-          word, "expected Y or N after " + keyword.text + ", not " + in_quotes(word.text));
+          word, "expected Y or N after " + keyword.text + ", not " + base::in_quotes(word.text));
     options->*kFlag = same_word(word.text, "Y");
     return ok_status();
   }
@@ -363,11 +363,11 @@ class MetadataReader {
     const std::string upper = upper_case(letter.text);
     if (upper != "F" && upper != "N") {
       return reader.error(
-          letter, "expected F(...) or N(...) after <SCALING>, not " + in_quotes(letter.text));
+          letter, "expected F(...) or N(...) after <SCALING>, not " + base::in_quotes(letter.text));
     }
     LACUNA_RETURN_IF_ERROR(reader.expect('(', upper));
     const Word inside = reader.field(")");
-    LACUNA_RETURN_IF_ERROR(reader.expect(')', in_quotes(inside.text)));
+    LACUNA_RETURN_IF_ERROR(reader.expect(')', base::in_quotes(inside.text)));
     options->scaling = upper + "(" + inside.text + ")";
     return ok_status();
   }

@@ -21,7 +21,7 @@ struct CellKeyOptions {  // <CKM> and what may follow it
 
 struct Variable {
   std::string name;
-  Position place;
+  files::Position place;
   std::size_t start = 0;             // of fixed format, from 1
   std::size_t length = 0;            // of microdata
   std::vector<std::string> missing;  // at most two, as given

@@ -5,19 +5,21 @@
 #include <map>
 #include <numeric>
 
-#include "data/argus/lines.h"
 #include "core/base/decimal.h"
 #include "core/base/text.h"
+#include "data/argus/lines.h"
 
 namespace lacuna::argus {
 namespace {
 
 Error variable_error(const Metadata& metadata, const Variable& variable, std::string message) {
-  return {ErrorCode::kArgusCommand, std::move(message), location(metadata.filename, variable.place)};
+  return {ErrorCode::kArgusCommand,
+          std::move(message),
+          files::location(metadata.filename, variable.place)};
 }
 
 void variable_note(Metadata& metadata, const Variable& variable, const std::string& text) {
-  metadata.notes.push_back(location(metadata.filename, variable.place) + ": " + text);
+  metadata.notes.push_back(files::location(metadata.filename, variable.place) + ": " + text);
 }
 
 bool is_response(const Variable& variable) {
@@ -28,10 +30,11 @@ bool is_response(const Variable& variable) {
 Status check_names(Metadata& metadata) {
   std::map<std::string, const Variable*> first;
   for (const Variable& variable : metadata.variables) {
-    const auto [at, is_new] = first.try_emplace(lower_case(variable.name), &variable);
+    const auto [at, is_new] = first.try_emplace(base::lower_case(variable.name), &variable);
     if (is_new)
       continue;
-    const std::string text = "the variable " + in_quotes(variable.name) + " is described twice";
+    const std::string text =
+        "the variable " + base::in_quotes(variable.name) + " is described twice";
     if (metadata.fixed)
       return variable_error(metadata, variable, text);
     variable_note(
@@ -53,8 +56,8 @@ void note_overlaps(Metadata& metadata) {
     if (sorted[i - 1]->start + sorted[i - 1]->length > sorted[i]->start)
       variable_note(metadata,
                     *sorted[i],
-                    "the variables " + in_quotes(sorted[i - 1]->name) + " and " +
-                        in_quotes(sorted[i]->name) + " overlap");
+                    "the variables " + base::in_quotes(sorted[i - 1]->name) + " and " +
+                        base::in_quotes(sorted[i]->name) + " overlap");
   }
 }
 
@@ -66,7 +69,7 @@ void settle_tree(Metadata& metadata, Variable& variable) {
     const bool by_file = variable.tree_from_file;
     variable_note(metadata,
                   variable,
-                  in_quotes(variable.name) + " has <HIERLEVELS> and <HIERCODELIST>: " +
+                  base::in_quotes(variable.name) + " has <HIERLEVELS> and <HIERCODELIST>: " +
                       (by_file ? "the file counts" : "the levels count"));
     if (by_file)
       variable.levels.clear();
@@ -75,7 +78,7 @@ void settle_tree(Metadata& metadata, Variable& variable) {
   } else if (file && !variable.hierarchical) {
     variable_note(metadata,
                   variable,
-                  in_quotes(variable.name) +
+                  base::in_quotes(variable.name) +
                       " has <HIERCODELIST> without <HIERARCHICAL>: the tree is not used, as in "
                       "tau-ARGUS");
     variable.hierarchy_file = {};
@@ -88,18 +91,20 @@ Status check_tree(Metadata& metadata, Variable& variable, DataKind kind) {
   if (variable.hierarchical && !variable.has_tree()) {
     return variable_error(metadata,
                           variable,
-                          in_quotes(variable.name) +
+                          base::in_quotes(variable.name) +
                               " has <HIERARCHICAL>, but neither <HIERCODELIST> nor <HIERLEVELS>");
   }
-  if (trimmed(variable.lead).empty() && !variable.hierarchy_file.text.empty())
+  if (base::trimmed(variable.lead).empty() && !variable.hierarchy_file.text.empty())
     return variable_error(
-        metadata, variable, "the <HIERLEADSTRING> of " + in_quotes(variable.name) + " is empty");
+        metadata,
+        variable,
+        "the <HIERLEADSTRING> of " + base::in_quotes(variable.name) + " is empty");
   const auto sum = static_cast<std::size_t>(
       std::accumulate(variable.levels.begin(), variable.levels.end(), std::int64_t{0}));
   if (kind == DataKind::kMicrodata && !variable.levels.empty() && sum != variable.length) {
     return variable_error(metadata,
                           variable,
-                          "the <HIERLEVELS> of " + in_quotes(variable.name) + " add up to " +
+                          "the <HIERLEVELS> of " + base::in_quotes(variable.name) + " add up to " +
                               std::to_string(sum) + ", but its length is " +
                               std::to_string(variable.length));
   }
@@ -114,7 +119,7 @@ bool scaling_fits(const CellKeyOptions& options) {
   for (std::size_t end = 0; end != std::string::npos; ++numbers) {
     end = text.find(',', start);
     const std::size_t stop = end == std::string::npos ? text.size() - 1 : end;
-    if (!parse_double(trimmed(std::string_view(text).substr(start, stop - start))))
+    if (!base::parse_double(base::trimmed(std::string_view(text).substr(start, stop - start))))
       return false;
     start = end + 1;
   }
@@ -124,7 +129,7 @@ bool scaling_fits(const CellKeyOptions& options) {
 
 Status check_cell_key(const Metadata& metadata, const Variable& variable, const Variable* key) {
   const auto wrong = [&](const std::string& text) {
-    return variable_error(metadata, variable, "<CKM> of " + in_quotes(variable.name) + text);
+    return variable_error(metadata, variable, "<CKM> of " + base::in_quotes(variable.name) + text);
   };
   if (!variable.numeric)
     return wrong(" is about a numeric variable: <NUMERIC> is missing");
@@ -137,7 +142,7 @@ Status check_cell_key(const Metadata& metadata, const Variable& variable, const 
   if (variable.cell_key->scaling.empty())
     return wrong(" needs <SCALING>");
   if (!scaling_fits(*variable.cell_key))
-    return wrong(": <SCALING> " + in_quotes(variable.cell_key->scaling) +
+    return wrong(": <SCALING> " + base::in_quotes(variable.cell_key->scaling) +
                  " does not have the numbers F(s0,s1,x,q) or N(s1), and one more for every largest "
                  "contribution but the first");
   return ok_status();
@@ -151,8 +156,9 @@ Status check_record_keys(const Metadata& metadata) {
     if (key != nullptr)
       return variable_error(metadata, variable, "a second <RECORDKEY>: one variable may have it");
     if (variable.ptable.text.empty())
-      return variable_error(
-          metadata, variable, "<RECORDKEY> of " + in_quotes(variable.name) + " needs <PFILE>");
+      return variable_error(metadata,
+                            variable,
+                            "<RECORDKEY> of " + base::in_quotes(variable.name) + " needs <PFILE>");
     key = &variable;
   }
   for (const Variable& variable : metadata.variables) {
@@ -182,7 +188,8 @@ Status check_table_roles(const Metadata& metadata) {
         return variable_error(metadata,
                               variable,
                               std::string("a second ") + only.keyword + ": " +
-                                  in_quotes(first->name) + " and " + in_quotes(variable.name));
+                                  base::in_quotes(first->name) + " and " +
+                                  base::in_quotes(variable.name));
       }
       first = &variable;
     }
@@ -203,8 +210,9 @@ void settle_totals(Metadata& metadata) {
     if (variable.recodeable && !variable.total_given)
       variable_note(metadata,
                     variable,
-                    in_quotes(variable.name) + " has no <TOTCODE>, which tau-ARGUS asks for: " +
-                        in_quotes(variable.total_code) + " is taken");
+                    base::in_quotes(variable.name) +
+                        " has no <TOTCODE>, which tau-ARGUS asks for: " +
+                        base::in_quotes(variable.total_code) + " is taken");
   }
 }
 
@@ -229,7 +237,7 @@ Status check_metadata(Metadata& metadata, DataKind kind) {
       LACUNA_RETURN_IF_ERROR(check_tree(metadata, variable, kind));
     if (variable.request && variable.request_codes.empty())
       return variable_error(
-          metadata, variable, "<REQUEST> of " + in_quotes(variable.name) + " has no code");
+          metadata, variable, "<REQUEST> of " + base::in_quotes(variable.name) + " has no code");
   }
   LACUNA_RETURN_IF_ERROR(check_record_keys(metadata));
   if (kind == DataKind::kTable) {

@@ -5,16 +5,16 @@
 
 #include <algorithm>
 
+#include "core/base/confidential.h"
+#include "core/base/nearest.h"
+#include "core/base/text.h"
 #include "data/argus/code_lists.h"
 #include "data/argus/lines.h"
 #include "data/argus/number_column.h"
 #include "data/argus/record_lines.h"
 #include "data/argus/records.h"
-#include "core/base/confidential.h"
-#include "core/base/nearest.h"
-#include "core/base/text.h"
-#include "lacuna/keys.h"
 #include "data/tabulate/text_table.h"
+#include "lacuna/keys.h"
 
 namespace lacuna::argus {
 namespace {
@@ -29,8 +29,8 @@ struct FieldPlace {
 struct CodeReader {
   const Variable* variable = nullptr;
   FieldPlace place;
-  CodeTable texts;
-  std::vector<Position> first_seen;  // of every text
+  tabulation::CodeTable texts;
+  std::vector<files::Position> first_seen;  // of every text
   std::vector<std::int32_t> values;
 };
 
@@ -44,8 +44,8 @@ Error unknown_variable(std::string_view name, const Metadata& metadata) {
   for (const Variable& variable : metadata.variables)
     names.push_back(variable.name);
   return {ErrorCode::kMissingColumn,
-          "there is no variable " + in_quotes(name) + " in " + metadata.filename +
-              did_you_mean(name, names),
+          "there is no variable " + base::in_quotes(name) + " in " + metadata.filename +
+              base::did_you_mean(name, names),
           ""};
 }
 
@@ -72,7 +72,7 @@ class MicrodataReader {
   Status finish_record_keys(Records& records);
   void take_request(std::string_view text);
   Error short_record(std::string_view line, std::size_t number, const Variable& variable) const;
-  Position position(std::string_view line, std::size_t number, std::string_view text) const;
+  files::Position position(std::string_view line, std::size_t number, std::string_view text) const;
   std::string code_as_listed(const CodeReader& reader, std::string_view text, std::size_t& cut);
   Result<CodeColumn> finish_codes(CodeReader& reader, FileFinder& finder);
 
@@ -106,7 +106,7 @@ Status MicrodataReader::plan_codes(const Word& name) {
     return unknown_variable(name.text, metadata_);
   if (!variable->recodeable) {
     return Error{ErrorCode::kArgusCommand,
-                 "the variable " + in_quotes(name.text) +
+                 "the variable " + base::in_quotes(name.text) +
                      " spans a table but is not <RECODEABLE> in " + metadata_.filename,
                  ""};
   }
@@ -129,8 +129,8 @@ Status MicrodataReader::plan_number(const Word& name) {
     return unknown_variable(name.text, metadata_);
   if (!variable->numeric && !variable->weight) {
     return Error{ErrorCode::kArgusCommand,
-                 "the variable " + in_quotes(name.text) + " is added up but is not <NUMERIC> in " +
-                     metadata_.filename,
+                 "the variable " + base::in_quotes(name.text) +
+                     " is added up but is not <NUMERIC> in " + metadata_.filename,
                  ""};
   }
   const FieldPlace place = place_of(*variable);
@@ -177,9 +177,9 @@ Status MicrodataReader::plan(const std::vector<SpecifyTable>& tables) {
   return ok_status();
 }
 
-Position MicrodataReader::position(std::string_view line,
-                                   std::size_t number,
-                                   std::string_view text) const {
+files::Position MicrodataReader::position(std::string_view line,
+                                          std::size_t number,
+                                          std::string_view text) const {
   const auto bytes = static_cast<std::size_t>(text.data() - line.data());
   return {number, characters_in(line.substr(0, bytes)) + 1};
 }
@@ -193,8 +193,9 @@ Error MicrodataReader::short_record(std::string_view line,
                        std::to_string(variable.start + variable.length - 1)
                  : "is field " + std::to_string(&variable - metadata_.variables.data() + 1) +
                        " between '" + std::string(1, metadata_.separator) + "'";
-  return {
-      ErrorCode::kBadField, std::move(message), location(path_, {number, characters_in(line) + 1})};
+  return {ErrorCode::kBadField,
+          std::move(message),
+          files::location(path_, {number, characters_in(line) + 1})};
 }
 
 Result<std::string_view> MicrodataReader::field(std::string_view line,
@@ -216,7 +217,7 @@ Status MicrodataReader::take_code(CodeReader& reader,
     return Error{ErrorCode::kEmptyField,
                  "the code of " + reader.variable->name +
                      " is empty, which tau-ARGUS would take for the total",
-                 location(path_, position(line, number, text))};
+                 files::location(path_, position(line, number, text))};
   }
   const std::uint32_t id = reader.texts.find_or_add(text);
   if (id == reader.first_seen.size())
@@ -228,8 +229,8 @@ Status MicrodataReader::take_code(CodeReader& reader,
 void MicrodataReader::take_request(std::string_view text) {
   std::int8_t kind = 0;
   for (std::size_t i = request_->request_codes.size(); i-- > 0;) {
-    const std::string_view code = trimmed(request_->request_codes[i]);
-    if (!code.empty() && code == trimmed(text))
+    const std::string_view code = base::trimmed(request_->request_codes[i]);
+    if (!code.empty() && code == base::trimmed(text))
       kind = static_cast<std::int8_t>(i + 1);
   }
   requests_.push_back(kind);
@@ -255,8 +256,8 @@ Status MicrodataReader::take_record_key(std::string_view line, std::size_t numbe
   if (!has_digits || !record_keys_->reader.last_is_share())
     return Error{ErrorCode::kBadField,
                  "a record key is a number from 0 to below 1, such as 0.48151623, not " +
-                     confidential(in_quotes(trimmed(text))),
-                 location(path_, position(line, number, text))};
+                     base::confidential(base::in_quotes(base::trimmed(text))),
+                 files::location(path_, position(line, number, text))};
   return ok_status();
 }
 
@@ -351,7 +352,7 @@ Status MicrodataReader::finish_record_keys(Records& records) {
     return Error{ErrorCode::kBadField,
                  "the keys of " + record_key_->name + " have " + std::to_string(digits) +
                      " decimals, and " + std::to_string(kMostKeyDigits) + " are the most",
-                 location(metadata_.filename, record_key_->place)};
+                 files::location(metadata_.filename, record_key_->place)};
   LACUNA_RETURN_IF_ERROR(record_keys_->reader.at_least(digits));
   record_keys_->reader.append_notes(notes_);
   records.keys = record_keys_->reader.take();
@@ -407,7 +408,7 @@ Result<Microdata> read_microdata(const Metadata& metadata,
                                  const RunContext& run) {
   MicrodataReader reader(metadata, path);
   LACUNA_RETURN_IF_ERROR(reader.plan(tables));
-  LACUNA_TRY(auto stream, open_byte_stream(path));
+  LACUNA_TRY(auto stream, files::open_byte_stream(path));
   RecordLines lines(std::move(stream));
   LACUNA_RETURN_IF_ERROR(reader.read(lines, run));
   LACUNA_TRY(Records records, reader.finish(finder));

@@ -9,13 +9,13 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/base/decimal.h"
 #include "data/argus/lines.h"
 #include "data/argus/microdata.h"
 #include "data/argus/recode_file.h"
 #include "data/argus/records.h"
 #include "data/argus/rules.h"
 #include "data/argus/table_sums.h"
-#include "core/base/decimal.h"
 #include "data/files/file.h"
 
 namespace lacuna::argus {
@@ -105,7 +105,8 @@ Status RecordTable::choose_columns() {
     response_ = column(spec.response);
     shadow_ = spec.shadow.text.empty() ? response_ : column(spec.shadow);
     if (response_ == nullptr || shadow_ == nullptr)
-      return unfit_rules("the numbers of " + in_quotes(spec.response.text) + " were not read");
+      return unfit_rules("the numbers of " + base::in_quotes(spec.response.text) +
+                         " were not read");
     table_.response = response_->variable;
     const Variable* variable = data_.metadata.find(spec.response.text);
     table_.shown_decimals = variable->decimals.value_or(0);
@@ -151,7 +152,7 @@ Status RecordTable::recode(TableDimension& dimension, const AppliedRecode& appli
     }
     recoded = fold_below(list, applied.recode.level);
   } else {
-    LACUNA_TRY(std::string bytes, read_file(applied.path));
+    LACUNA_TRY(std::string bytes, files::read_file(applied.path));
     LACUNA_TRY(const RecodeFile file, read_recode(std::move(bytes), applied.path));
     LACUNA_TRY(recoded, apply_recode(file, list));
   }
@@ -166,7 +167,7 @@ Status RecordTable::make_dimensions(const std::vector<AppliedRecode>& recodes) {
   for (const Word& name : table_.spec.explanatory) {
     const CodeColumn* column = records_.find_codes(name.text);
     if (column == nullptr)
-      return unfit_rules("the codes of " + in_quotes(name.text) + " were not read");
+      return unfit_rules("the codes of " + base::in_quotes(name.text) + " were not read");
     TableDimension dimension;
     dimension.list = column->list;
     dimension.values = &column->values;
@@ -184,7 +185,7 @@ Status RecordTable::make_dimensions(const std::vector<AppliedRecode>& recodes) {
       return same_word(name.text, one.recode.variable.text);
     };
     if (std::none_of(table_.spec.explanatory.begin(), table_.spec.explanatory.end(), is_it))
-      return unfit_rules("the recode is of " + in_quotes(one.recode.variable.text) +
+      return unfit_rules("the recode is of " + base::in_quotes(one.recode.variable.text) +
                          ", which does not span the table");
   }
   return ok_status();
@@ -371,10 +372,11 @@ void RecordTable::set_costs() {
     Cell& cell = table_.cells[i];
     switch (table_.spec.cost_kind) {
       case CostKind::kResponse:
-        cell.cost = std::abs(units_to_double(cell.response, table_.decimals));
+        cell.cost = std::abs(base::units_to_double(cell.response, table_.decimals));
         break;
       case CostKind::kVariable:
-        cell.cost = std::abs(units_to_double(costs_[i], cost_->decimals + table_.weight_decimals));
+        cell.cost =
+            std::abs(base::units_to_double(costs_[i], cost_->decimals + table_.weight_decimals));
         break;
       case CostKind::kFrequency:
         cell.cost = static_cast<double>(cell.frequency);

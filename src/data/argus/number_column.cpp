@@ -13,8 +13,8 @@ namespace lacuna::argus {
 NumberReader::NumberReader(const Variable& variable) {
   column_.variable = variable.name;
   for (const std::string& code : variable.missing) {
-    if (!trimmed(code).empty())
-      missing_.emplace_back(trimmed(code));
+    if (!base::trimmed(code).empty())
+      missing_.emplace_back(base::trimmed(code));
   }
 }
 
@@ -26,7 +26,7 @@ bool NumberReader::is_missing(std::string_view text) const {
 // A missing code that is a number counts as this number, as in tau-ARGUS: whoever describes every
 // number by the largest of its length (9, 99) has such numbers, too.
 Status NumberReader::add(std::string_view text) {
-  text = trimmed(text);
+  text = base::trimmed(text);
   const bool missing = is_missing(text);
   if (text.empty() || (missing && text.find_first_of("0123456789") == std::string_view::npos)) {
     ++(text.empty() ? empty_ : unknown_);
@@ -41,20 +41,19 @@ Status NumberReader::add(std::string_view text) {
 }
 
 Status NumberReader::add_exactly(std::string_view text, char mark) {
-  NumberFormat format{column_.decimals, mark, false};
+  tabulation::NumberFormat format{column_.decimals, mark, false};
   Units number = 0;
-  NumberOutcome outcome = parse_number(text, format, number);
-  if (outcome == NumberOutcome::kMoreDecimals) {
-    format.decimals = number_decimals(text, format);
+  tabulation::NumberOutcome outcome = tabulation::parse_number(text, format, number);
+  if (outcome == tabulation::NumberOutcome::kMoreDecimals) {
+    format.decimals = tabulation::number_decimals(text, format);
     LACUNA_RETURN_IF_ERROR(at_least(format.decimals));
-    outcome = parse_number(text, format, number);
+    outcome = tabulation::parse_number(text, format, number);
   }
-  if (outcome != NumberOutcome::kDone) {
-    return Error{
-        ErrorCode::kBadNumber,
-        column_.variable + " is a number, and " + confidential(in_quotes(text)) +
-            " is none that fits 18 digits",
-        ""};
+  if (outcome != tabulation::NumberOutcome::kDone) {
+    return Error{ErrorCode::kBadNumber,
+                 column_.variable + " is a number, and " +
+                     base::confidential(base::in_quotes(text)) + " is none that fits 18 digits",
+                 ""};
   }
   column_.values.push_back(number);
   return ok_status();

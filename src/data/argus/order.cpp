@@ -15,8 +15,8 @@ class OrderCheck {
   Status run() {
     for (const Command& command : batch_.commands) {
       now_ = &command;
-      LACUNA_RETURN_IF_ERROR(std::visit([&](const auto& action) { return see(action); },
-                                        command.action));
+      LACUNA_RETURN_IF_ERROR(
+          std::visit([&](const auto& action) { return see(action); }, command.action));
       if (std::holds_alternative<GoInteractive>(command.action))
         break;  // nothing after it is run
     }
@@ -31,13 +31,13 @@ class OrderCheck {
 
   Status see(const OpenMicrodata&) {
     microdata_ = true;
-    return move(stage_ == Stage::kStart,
-                "data are open already; <CLEAR> closes them",
-                Stage::kData);
+    return move(
+        stage_ == Stage::kStart, "data are open already; <CLEAR> closes them", Stage::kData);
   }
   Status see(const OpenTableData&) {
     if (stage_ != Stage::kStart && microdata_)
-      return wrong("a job over microdata cannot read a ready table as well; <CLEAR> ends the first");
+      return wrong(
+          "a job over microdata cannot read a ready table as well; <CLEAR> ends the first");
     microdata_ = false;
     return move(stage_ == Stage::kStart || stage_ == Stage::kRules,
                 "the table that was opened before is not yet specified",
@@ -50,9 +50,8 @@ class OrderCheck {
   }
   Status see(const SpecifyTable&) {
     LACUNA_RETURN_IF_ERROR(move(stage_ == Stage::kMetadata || stage_ == Stage::kRules,
-                                stage_ == Stage::kTable
-                                    ? "the table before it has no <SAFETYRULE>"
-                                    : "<OPENMETADATA> comes before it",
+                                stage_ == Stage::kTable ? "the table before it has no <SAFETYRULE>"
+                                                        : "<OPENMETADATA> comes before it",
                                 Stage::kTable));
     if (microdata_ && tables_ > 0 && read_ == tables_)
       return wrong("the microdata have been read: all tables are specified before <READMICRODATA>");
@@ -114,7 +113,7 @@ class OrderCheck {
   Error wrong(const std::string& why) const {
     return {ErrorCode::kArgusCommand,
             now_->keyword + " is not allowed here: " + why,
-            location(batch_.filename, now_->place)};
+            files::location(batch_.filename, now_->place)};
   }
 
   const Batch& batch_;

@@ -7,14 +7,15 @@
 #include <set>
 #include <utility>
 
-#include "data/argus/lines.h"
 #include "core/base/text.h"
+#include "data/argus/lines.h"
 
 namespace lacuna::argus {
 namespace {
 
 Error recode_error(const RecodeFile& recode, const Word& word, std::string message) {
-  return {ErrorCode::kBadHierarchy, std::move(message), location(recode.filename, word.place)};
+  return {
+      ErrorCode::kBadHierarchy, std::move(message), files::location(recode.filename, word.place)};
 }
 
 Result<Word> read_old_code(LineReader& reader) {
@@ -22,8 +23,8 @@ Result<Word> read_old_code(LineReader& reader) {
   Word code = reader.token("-,");
   if (mark || code.text.empty()) {
     return reader.error(code,
-                        "expected a code, not " +
-                            (code.text.empty() ? "the end of the line" : in_quotes(code.text)));
+                        "expected a code, not " + (code.text.empty() ? "the end of the line"
+                                                                     : base::in_quotes(code.text)));
   }
   return code;
 }
@@ -46,7 +47,7 @@ Result<RecodeItem> read_item(LineReader& reader) {
   if (!reader.at_end() && reader.next() != ',') {
     return reader.error(reader.here(),
                         "expected ',' or the end of the line after the code " +
-                            in_quotes(item.first.text) +
+                            base::in_quotes(item.first.text) +
                             "; codes with blanks or hyphens stand in quotes");
   }
   return item;
@@ -57,7 +58,7 @@ Result<RecodeLine> read_recode_line(LineReader& reader) {
   line.code = reader.field(":");
   if (line.code.text.empty())
     return reader.error(line.code, "expected a new code before ':'");
-  LACUNA_RETURN_IF_ERROR(reader.expect(':', "the new code " + in_quotes(line.code.text)));
+  LACUNA_RETURN_IF_ERROR(reader.expect(':', "the new code " + base::in_quotes(line.code.text)));
   while (!reader.at_end()) {
     LACUNA_TRY(RecodeItem item, read_item(reader));
     line.items.push_back(std::move(item));
@@ -74,8 +75,8 @@ Status read_recode_missing(LineReader& reader, RecodeFile& recode) {
     if (code.text == ",")
       continue;
     if (recode.missing.size() == 2)
-      return reader.error(code,
-                          "<MISSING> has at most two codes, not also " + in_quotes(code.text));
+      return reader.error(
+          code, "<MISSING> has at most two codes, not also " + base::in_quotes(code.text));
     recode.missing.push_back(std::move(code));
   }
   if (recode.missing.empty())
@@ -101,9 +102,9 @@ Status read_flat_recode(const std::vector<Line>& lines, RecodeFile& recode) {
     } else if (keyword.text == "<TREERECODE>") {
       return reader.error(keyword, "<TREERECODE> stands on the first line or not at all");
     } else {
-      return reader.error(
-          keyword,
-          "expected <MISSING>, <CODELIST> or 'new : code, code', not " + in_quotes(keyword.text));
+      return reader.error(keyword,
+                          "expected <MISSING>, <CODELIST> or 'new : code, code', not " +
+                              base::in_quotes(keyword.text));
     }
   }
   if (recode.lines.empty())
@@ -117,7 +118,7 @@ void read_tree_recode(const std::vector<Line>& lines, RecodeFile& recode) {
   for (const Line& line : lines) {
     LineReader reader(line, recode.filename);
     if (reader.at_end() || (reader.next() == '<' && recode.folded.empty() &&
-                            same_word(trimmed(line.text), "<TREERECODE>")))
+                            same_word(base::trimmed(line.text), "<TREERECODE>")))
       continue;
     Word code = reader.rest();
     recode.folded.push_back(std::move(code));
@@ -134,10 +135,10 @@ class FlatRecode {
       padded_.push_back(left_padded(code, width_));
     target_.resize(list.codes.size());
     for (const Word& code : recode.missing)
-      missing_.insert(std::string(trimmed(code.text)));
+      missing_.insert(std::string(base::trimmed(code.text)));
     for (std::size_t i = 1; recode.missing.empty() && i < list.codes.size(); ++i) {
       if (list.missing[i])
-        missing_.insert(std::string(trimmed(list.codes[i])));
+        missing_.insert(std::string(base::trimmed(list.codes[i])));
     }
   }
 
@@ -152,15 +153,16 @@ class FlatRecode {
 
  private:
   bool says_missing(std::string_view new_code) const {
-    return missing_.contains(std::string(trimmed(new_code)));
+    return missing_.contains(std::string(base::trimmed(new_code)));
   }
 
   Result<std::string> padded(const Word& code) const {
     if (characters_in(code.text) > width_) {
       return recode_error(recode_,
                           code,
-                          "the code " + in_quotes(code.text) + " is longer than the codes of " +
-                              in_quotes(list_.variable) + ", which have " + std::to_string(width_) +
+                          "the code " + base::in_quotes(code.text) +
+                              " is longer than the codes of " + base::in_quotes(list_.variable) +
+                              ", which have " + std::to_string(width_) +
                               (width_ == 1 ? " character" : " characters"));
     }
     return left_padded(code.text, width_);
@@ -189,8 +191,8 @@ class FlatRecode {
     if (item.kind == RecodeItem::Kind::kRange && first > second) {
       return recode_error(recode_,
                           item.first,
-                          "the range from " + in_quotes(item.first.text) + " to " +
-                              in_quotes(item.second.text) + " runs backwards");
+                          "the range from " + base::in_quotes(item.first.text) + " to " +
+                              base::in_quotes(item.second.text) + " runs backwards");
     }
     const bool to_missing = says_missing(line.code.text);
     bool found = false;
@@ -202,8 +204,9 @@ class FlatRecode {
       if (list_.missing[i] && !to_missing) {
         return recode_error(recode_,
                             item.first,
-                            "the code " + in_quotes(trimmed(code)) + " says \"not known\" and " +
-                                in_quotes(line.code.text) + " does not");
+                            "the code " + base::in_quotes(base::trimmed(code)) +
+                                " says \"not known\" and " + base::in_quotes(line.code.text) +
+                                " does not");
       }
       overlapping_ += target_[i] ? 1U : 0U;
       target_[i] = line.code.text;
@@ -301,14 +304,15 @@ Result<RecodedCodes> fold_tree(const RecodeFile& recode, const CodeList& list) {
     if (at < 0) {
       return recode_error(recode,
                           code,
-                          "the code " + in_quotes(code.text) + " is not in the tree of " +
-                              in_quotes(list.variable));
+                          "the code " + base::in_quotes(code.text) + " is not in the tree of " +
+                              base::in_quotes(list.variable));
     }
     if (at == 0)
-      return recode_error(recode, code, "the total " + in_quotes(code.text) + " cannot be folded");
+      return recode_error(
+          recode, code, "the total " + base::in_quotes(code.text) + " cannot be folded");
     if (!has_children(list, at))
-      notes.push_back(location(recode.filename, code.place) + ": the code " + in_quotes(code.text) +
-                      " has nothing below it to fold");
+      notes.push_back(files::location(recode.filename, code.place) + ": the code " +
+                      base::in_quotes(code.text) + " has nothing below it to fold");
     folded[static_cast<std::size_t>(at)] = true;
   }
   RecodedCodes result = folded_list(list, folded);
@@ -341,8 +345,8 @@ Result<RecodedCodes> apply_recode(const RecodeFile& recode, const CodeList& list
   if (recode.tree != list.hierarchical) {
     return Error{ErrorCode::kBadHierarchy,
                  recode.tree ? "<TREERECODE> is for a variable with a tree, and " +
-                                   in_quotes(list.variable) + " has none"
-                             : "the variable " + in_quotes(list.variable) +
+                                   base::in_quotes(list.variable) + " has none"
+                             : "the variable " + base::in_quotes(list.variable) +
                                    " has a tree: its recode begins with <TREERECODE> and lists the "
                                    "codes to fold, or is a level (1 to 9)",
                  recode.filename};

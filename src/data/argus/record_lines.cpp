@@ -46,15 +46,15 @@ std::size_t end_of_quoted(std::string_view line, std::size_t begin, char separat
 }
 
 std::string_view without_quotes(std::string_view field) {
-  field = trimmed(field);
+  field = base::trimmed(field);
   if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
-    field = trimmed(field.substr(1, field.size() - 2));
+    field = base::trimmed(field.substr(1, field.size() - 2));
   return field;
 }
 
 }  // namespace
 
-RecordLines::RecordLines(std::unique_ptr<ByteStream> stream) : stream_(std::move(stream)) {}
+RecordLines::RecordLines(std::unique_ptr<files::ByteStream> stream) : stream_(std::move(stream)) {}
 
 Result<bool> RecordLines::next_physical(std::string_view& line) {
   std::size_t searched = begin_;
@@ -99,7 +99,7 @@ void FixedFields::look_at(std::string_view line) {
     by_characters_ = false;
     return;
   }
-  by_characters_ = !is_ascii(line) && find_bad_utf8(line) == std::string_view::npos;
+  by_characters_ = !is_ascii(line) && base::find_bad_utf8(line) == std::string_view::npos;
 }
 
 std::string_view FixedFields::field(std::string_view line, FieldSpan span) const {

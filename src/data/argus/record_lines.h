@@ -16,7 +16,7 @@ namespace lacuna::argus {
 
 class RecordLines {
  public:
-  explicit RecordLines(std::unique_ptr<ByteStream> stream);
+  explicit RecordLines(std::unique_ptr<files::ByteStream> stream);
 
   // The next line that is not empty, without control characters at its end; valid until the next
   // call. False at the end of the file.
@@ -26,7 +26,7 @@ class RecordLines {
 
  private:
   Result<bool> next_physical(std::string_view& line);
-  std::unique_ptr<ByteStream> stream_;
+  std::unique_ptr<files::ByteStream> stream_;
   std::string buffer_;
   std::size_t begin_ = 0;  // of what has not been handed out
   bool at_end_ = false;

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "data/argus/write_parts.h"
 #include "core/base/decimal.h"
 #include "core/base/rational.h"
+#include "data/argus/write_parts.h"
 #include "lacuna/tolerance.h"
 
 namespace lacuna::argus {
@@ -19,9 +19,9 @@ namespace {
 template <class Number>
 Number as_number(Units units, int decimals) {
   if constexpr (std::is_same_v<Number, double>)
-    return units_to_double(units, decimals);
+    return base::units_to_double(units, decimals);
   else
-    return units_to_fraction(units, decimals);
+    return base::units_to_fraction(units, decimals);
 }
 
 template <class Number>
@@ -142,8 +142,8 @@ bool is_requested(const RequestedShare& share,
   if (share.kind == 0)
     return false;
   const mpq_class& percent = share.kind == 1 ? rule.first : rule.second;
-  return (percent > 0 &&
-          100 * mpq_class(to_integer(share.amount)) > percent * mpq_class(to_integer(shadow))) ||
+  return (percent > 0 && 100 * mpq_class(base::to_integer(share.amount)) >
+                             percent * mpq_class(base::to_integer(shadow))) ||
          frequency < rule.minimum;
 }
 
@@ -165,8 +165,8 @@ bool is_infrequent(const Table& table, std::size_t index) {
   const auto& rules = table.rules.frequency;
   const Cell& cell = table.cells[index];
   if (!table.weights.empty())
-    return units_to_fraction(table.weights[index].sum, table.weight_decimals) <
-           to_integer(minimum_of(rules[0]));
+    return base::units_to_fraction(table.weights[index].sum, table.weight_decimals) <
+           base::to_integer(minimum_of(rules[0]));
   return cell.frequency < minimum_of(rules[0]) ||
          (rules[1] && cell.holdings > 0 && cell.holdings < rules[1]->minimum);
 }
@@ -281,13 +281,13 @@ std::optional<ProtectionLevels> RuleBook::levels(std::size_t index, CellStatus s
   if (!is_unsafe(status))
     return std::nullopt;
   const CellView<mpq_class> view(table_, index);
-  const mpq_class response = units_to_fraction(view.cell().response, table_.decimals);
+  const mpq_class response = base::units_to_fraction(view.cell().response, table_.decimals);
   ProtectionLevels levels;
   if (response == 0) {
     levels.upper = table_.rules.zero.value_or(0);
   } else {
     const mpq_class wanted = abs(response) * share_by_status(view, table_.rules, status);
-    levels.upper = std::max(wanted, units_to_fraction(1, table_.shown_decimals));
+    levels.upper = std::max(wanted, base::units_to_fraction(1, table_.shown_decimals));
     levels.lower = levels.upper;
   }
   return levels_for_file(response, std::move(levels), smallest_, table_.shown_decimals);

@@ -102,9 +102,9 @@ std::int32_t CodeList::find(std::string_view code) const {
     if (codes[i] == code)
       return static_cast<std::int32_t>(i);
   }
-  const std::string_view wanted = trimmed(code);
+  const std::string_view wanted = base::trimmed(code);
   for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (trimmed(codes[i]) == wanted)
+    if (base::trimmed(codes[i]) == wanted)
       return static_cast<std::int32_t>(i);
   }
   return -1;
@@ -143,7 +143,7 @@ std::string Table::label_of(std::size_t cell) const {
   std::string label;
   for (std::size_t v = 0; v < variables.size(); ++v) {
     label += (v == 0 ? "" : "|") + variables[v].variable + "=" +
-             std::string(trimmed(variables[v].codes[static_cast<std::size_t>(codes[v])]));
+             std::string(base::trimmed(variables[v].codes[static_cast<std::size_t>(codes[v])]));
   }
   return label;
 }

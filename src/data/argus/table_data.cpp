@@ -8,14 +8,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/confidential.h"
+#include "core/base/decimal.h"
+#include "core/base/rational.h"
 #include "data/argus/lines.h"
 #include "data/argus/rules.h"
 #include "data/argus/table_rows.h"
 #include "data/argus/table_sums.h"
 #include "data/argus/write_parts.h"
-#include "core/base/confidential.h"
-#include "core/base/decimal.h"
-#include "core/base/rational.h"
 
 namespace lacuna::argus {
 namespace {
@@ -101,9 +101,9 @@ Result<CellStatus> RowTable::status_of(std::size_t row) const {
     return CellStatus::kSecondary;
   return rows_.error(row,
                      *rows_.status_column,
-                     "the status " + strange_field_in_quotes(word) + " is not one of " + metadata_.safe +
-                         " (safe), " + metadata_.unsafe + " (unsafe), " + metadata_.protect +
-                         " (protected), M (secondary), E (empty)");
+                     "the status " + base::strange_field_in_quotes(word) + " is not one of " +
+                         metadata_.safe + " (safe), " + metadata_.unsafe + " (unsafe), " +
+                         metadata_.protect + " (protected), M (secondary), E (empty)");
 }
 
 Status RowTable::check_presence(std::size_t row, CellStatus status) const {
@@ -142,7 +142,7 @@ double price_of(const Cell& cell, const Table& table) {
     case CostKind::kVariable:
       break;
   }
-  const double size = std::abs(units_to_double(cell.response, table.decimals));
+  const double size = std::abs(base::units_to_double(cell.response, table.decimals));
   return size == 0 ? kCostOfNothing : size;
 }
 
@@ -153,7 +153,7 @@ Status RowTable::set_cost(std::size_t row, Cell& cell) const {
   const Units given = rows_.cost->at(row);
   if (given < 0 && rows_.cost->column != rows_.response->column)
     return rows_.error(row, rows_.cost->column, "a cost may not be negative");
-  const double cost = std::abs(units_to_double(given, rows_.cost->numbers.decimals));
+  const double cost = std::abs(base::units_to_double(given, rows_.cost->numbers.decimals));
   cell.cost = cost == 0 ? kCostOfNothing : cost;
   return ok_status();
 }
@@ -171,14 +171,16 @@ Status RowTable::set_largest(std::size_t row, Cell& cell) {
     sum += amount;
     cell.largest.push_back(amount);
   }
-  const mpq_class above = (mpq_class(to_integer(sum)) - mpq_class(to_integer(cell.shadow))) *
-                          units_to_fraction(1, table_.shadow_decimals);
-  if (!rows_.largest.empty() && above > units_to_fraction(1, kSlackDigits)) {
-    return rows_.error(row,
-                       rows_.largest[0].column,
-                       "the largest contributions make " +
-                           confidential(format_fraction(sum, 1, table_.shadow_decimals)) +
-                           ", more than the total of the cell");
+  const mpq_class above =
+      (mpq_class(base::to_integer(sum)) - mpq_class(base::to_integer(cell.shadow))) *
+      base::units_to_fraction(1, table_.shadow_decimals);
+  if (!rows_.largest.empty() && above > base::units_to_fraction(1, kSlackDigits)) {
+    return rows_.error(
+        row,
+        rows_.largest[0].column,
+        "the largest contributions make " +
+            base::confidential(base::format_fraction(sum, 1, table_.shadow_decimals)) +
+            ", more than the total of the cell");
   }
   return ok_status();
 }
@@ -186,7 +188,7 @@ Status RowTable::set_largest(std::size_t row, Cell& cell) {
 Status RowTable::set_levels(std::size_t row, Cell& cell) const {
   if (cell.status != CellStatus::kUnsafeManual)
     return ok_status();
-  const mpq_class value = units_to_fraction(cell.response, table_.decimals);
+  const mpq_class value = base::units_to_fraction(cell.response, table_.decimals);
   const mpq_class wanted = abs(value) * table_.rules.manual / 100;
   const mpq_class by_hand = value > 0 ? std::min(wanted, value) : wanted;
   ProtectionLevels levels{by_hand, by_hand};
@@ -195,7 +197,7 @@ Status RowTable::set_levels(std::size_t row, Cell& cell) const {
       return ok_status();
     if (given->at(row) < 0)
       return rows_.error(row, given->column, "a protection level may not be negative");
-    level = units_to_fraction(given->at(row), given->numbers.decimals);
+    level = base::units_to_fraction(given->at(row), given->numbers.decimals);
     return ok_status();
   };
   LACUNA_RETURN_IF_ERROR(read(rows_.lower, levels.lower));

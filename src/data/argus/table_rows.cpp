@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "data/argus/lines.h"
-#include "data/argus/record_lines.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
+#include "data/argus/lines.h"
+#include "data/argus/record_lines.h"
 #include "data/files/file.h"
 #include "data/tabulate/text_table.h"
 
@@ -14,8 +14,8 @@ namespace lacuna::argus {
 namespace {
 
 struct FoundTexts {
-  CodeTable texts;
-  std::vector<Position> first_seen;
+  tabulation::CodeTable texts;
+  std::vector<files::Position> first_seen;
 };
 
 bool is_absent_number(std::string_view text) {
@@ -42,7 +42,7 @@ class RowReader {
   Status choose_others();
   Status read_line(const Line& line);
   bool stands_elsewhere() const;
-  void take_code(std::size_t which, std::string_view text, Position place);
+  void take_code(std::size_t which, std::string_view text, files::Position place);
   Status take_number(OptionalNumbers& numbers);
   Status list(RowCodes& codes, FoundTexts& found, FileFinder& finder);
   std::vector<OptionalNumbers*> all_numbers();
@@ -64,8 +64,8 @@ Result<const Variable*> RowReader::variable(const Word& name) const {
   for (const Variable& known : metadata_.variables)
     names.push_back(known.name);
   return Error{ErrorCode::kMissingColumn,
-               "there is no variable " + in_quotes(name.text) + " in " + metadata_.filename +
-                   did_you_mean(name.text, names),
+               "there is no variable " + base::in_quotes(name.text) + " in " + metadata_.filename +
+                   base::did_you_mean(name.text, names),
                ""};
 }
 
@@ -132,7 +132,7 @@ Status RowReader::choose_columns() {
     LACUNA_TRY(const Variable* found, variable(name));
     if (!found->recodeable) {
       return Error{ErrorCode::kArgusCommand,
-                   "the variable " + in_quotes(name.text) +
+                   "the variable " + base::in_quotes(name.text) +
                        " spans the table but is not <RECODEABLE> in " + metadata_.filename,
                    ""};
     }
@@ -151,7 +151,7 @@ Status RowReader::choose_columns() {
 }
 
 bool is_total_text(const Variable& variable, std::string_view text) {
-  return text.empty() || same_word(text, trimmed(variable.total_code));
+  return text.empty() || same_word(text, base::trimmed(variable.total_code));
 }
 
 bool RowReader::stands_elsewhere() const {
@@ -160,7 +160,7 @@ bool RowReader::stands_elsewhere() const {
   });
 }
 
-void RowReader::take_code(std::size_t which, std::string_view text, Position place) {
+void RowReader::take_code(std::size_t which, std::string_view text, files::Position place) {
   RowCodes& codes = rows_.codes[which];
   if (is_total_text(*codes.variable, text)) {
     codes.values.push_back(0);
@@ -199,14 +199,14 @@ std::vector<OptionalNumbers*> RowReader::all_numbers() {
 }
 
 Status RowReader::read_line(const Line& line) {
-  const std::string_view text = trimmed(line.text);
+  const std::string_view text = base::trimmed(line.text);
   if (text.empty() || text.starts_with("//"))
     return ok_status();
   const std::size_t count = metadata_.variables.size();
   if (!split_fields(text, metadata_.separator, count, fields_) && fields_.size() < 2 && count > 1) {
     return Error{ErrorCode::kDamaged,
                  "there is no separator '" + std::string(1, metadata_.separator) + "' in the line",
-                 location(rows_.path, {line.number, 1})};
+                 files::location(rows_.path, {line.number, 1})};
   }
   fields_.resize(count);  // what is left out at the end is empty
   if (stands_elsewhere()) {
@@ -295,8 +295,9 @@ Result<TableRows> RowReader::finish(FileFinder& finder) {
 }  // namespace
 
 Error TableRows::error(std::size_t row, std::size_t column, std::string message) const {
-  return {
-      ErrorCode::kBadField, std::move(message), location(path, {lines[row], columns[row][column]})};
+  return {ErrorCode::kBadField,
+          std::move(message),
+          files::location(path, {lines[row], columns[row][column]})};
 }
 
 Result<TableRows> read_table_rows(const Metadata& metadata,
@@ -305,7 +306,7 @@ Result<TableRows> read_table_rows(const Metadata& metadata,
                                   FileFinder& finder) {
   RowReader reader(metadata, spec, path);
   LACUNA_RETURN_IF_ERROR(reader.choose_columns());
-  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(std::string bytes, files::read_file(path));
   LACUNA_TRY(const std::string text, text_of(std::move(bytes), path));
   LACUNA_RETURN_IF_ERROR(reader.read(text));
   return reader.finish(finder);

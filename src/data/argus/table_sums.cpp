@@ -76,8 +76,8 @@ class TotalAdder {
 
 std::string broken_sum(const Table& table, std::size_t cell, Wide parts) {
   return table.label_of(cell) + " is " +
-         confidential(format_units(table.cells[cell].response, table.decimals)) +
-         ", its parts make " + confidential(format_fraction(parts, 1, table.decimals));
+         base::confidential(base::format_units(table.cells[cell].response, table.decimals)) +
+         ", its parts make " + base::confidential(base::format_fraction(parts, 1, table.decimals));
 }
 
 // Calls back with every cell that has parts and what they make, until told to stop.
@@ -185,12 +185,12 @@ std::vector<std::string> broken_sums(const Table& table, std::size_t most) {
 }
 
 bool sums_nearly_hold(const Table& table) {
-  const mpz_class scale = ten_to_the(14);
-  const mpz_class unit = ten_to_the(table.decimals);  // 1, in units of the table
+  const mpz_class scale = base::ten_to_the(14);
+  const mpz_class unit = base::ten_to_the(table.decimals);  // 1, in units of the table
   bool hold = true;
   visit_sums(table, [&](std::size_t cell, Wide parts) {
-    const mpz_class a = to_integer(table.cells[cell].response);
-    const mpz_class b = to_integer(parts);
+    const mpz_class a = base::to_integer(table.cells[cell].response);
+    const mpz_class b = base::to_integer(parts);
     const mpz_class difference = abs(a - b) * scale;
     const mpz_class sum = abs(a + b);
     hold = difference == 0 || difference < 2 * sum || difference < unit;

@@ -10,7 +10,7 @@ namespace lacuna::argus {
 
 struct Word {
   std::string text;
-  Position place;
+  files::Position place;
 };
 
 }  // namespace lacuna::argus

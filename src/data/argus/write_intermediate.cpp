@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "data/argus/write_parts.h"
 #include "core/base/rational.h"
+#include "data/argus/write_parts.h"
 
 namespace lacuna::argus {
 namespace {
@@ -74,9 +74,9 @@ class IntermediateWriter {
     if (is_unsafe(cell.status) && cell.levels)
       levels = *cell.levels;
     else
-      levels.lower = levels.upper = units_to_fraction(1, digits_);
+      levels.lower = levels.upper = base::units_to_fraction(1, digits_);
     levels = levels_for_file(
-        units_to_fraction(cell.response, table_.decimals), levels, lower_bound_, digits_);
+        base::units_to_fraction(cell.response, table_.decimals), levels, lower_bound_, digits_);
     text_ += ";" + level_text(levels.lower, digits_) + ";" + level_text(levels.upper, digits_);
   }
 
@@ -91,7 +91,7 @@ class IntermediateWriter {
       text_ += ";0;0;0";
       return;
     }
-    const mpq_class value = units_to_fraction(cell.response, table_.decimals);
+    const mpq_class value = base::units_to_fraction(cell.response, table_.decimals);
     for (const mpq_class& width :
          {mpq_class(value - lowest), mpq_class(highest - value), mpq_class(highest - lowest)})
       text_ += ";" + fixed_text(100 * width / value, 2);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Type 6 of <WRITETABLE>: the table as a problem in the JJ format (data/problems/jj.h reads it): cells in the
-// order of the table, costs as whole numbers up to 20 000, bounds as an outsider is taken to know
-// them, and one equation for every code with children and every combination of the others. TR+
-// leaves out codes that are the only child of their parent.
+// Type 6 of <WRITETABLE>: the table as a problem in the JJ format (data/problems/jj.h reads it):
+// cells in the order of the table, costs as whole numbers up to 20 000, bounds as an outsider is
+// taken to know them, and one equation for every code with children and every combination of the
+// others. TR+ leaves out codes that are the only child of their parent.
 #include <algorithm>
 
-#include "data/argus/write_parts.h"
 #include "core/base/rational.h"
+#include "data/argus/write_parts.h"
 
 namespace lacuna::argus {
 namespace {
@@ -118,7 +118,7 @@ class JjWriter {
 
   // The upper bound is one that the cell with its level fits into.
   std::string bounds_and_levels(const Cell& cell) const {
-    const mpq_class value = units_to_fraction(cell.response, table_.decimals);
+    const mpq_class value = base::units_to_fraction(cell.response, table_.decimals);
     ProtectionLevels levels;
     if (is_unsafe(cell.status) && cell.levels)
       levels = *cell.levels;
@@ -133,8 +133,8 @@ class JjWriter {
 
   // To the digits of the file: levels may only become stricter.
   static mpq_class rounded_up(const mpq_class& number, int digits) {
-    const mpq_class unit = units_to_fraction(1, digits);
-    return lacuna::rounded_up(number / unit) * unit;
+    const mpq_class unit = base::units_to_fraction(1, digits);
+    return lacuna::base::rounded_up(number / unit) * unit;
   }
 
   std::int64_t scaled_cost(const Cell& cell) const {

@@ -13,7 +13,7 @@ constexpr int kExtraLevelDigits = 9;
 
 // The integer nearest to value * 10^digits, halves to the even one.
 mpz_class scaled_to_nearest(const mpq_class& value, int digits) {
-  const mpq_class scaled = abs(value) * ten_to_the(digits);
+  const mpq_class scaled = abs(value) * base::ten_to_the(digits);
   const mpz_class twice = 2 * scaled.get_num();
   mpz_class whole = (twice + scaled.get_den()) / (2 * scaled.get_den());
   const bool tie = (twice + scaled.get_den()) % (2 * scaled.get_den()) == 0;
@@ -50,7 +50,7 @@ std::string fixed_text(const mpq_class& value, int digits) {
 
 std::string fixed_text(Units value, int decimals, int digits) {
   if (digits < decimals)
-    return fixed_text(units_to_fraction(value, decimals), digits);
+    return fixed_text(base::units_to_fraction(value, decimals), digits);
   std::string text = std::to_string(value);
   if (value != 0)
     text.append(static_cast<std::size_t>(digits - decimals), '0');
@@ -58,11 +58,11 @@ std::string fixed_text(Units value, int decimals, int digits) {
 }
 
 std::string level_text(const mpq_class& level, int digits) {
-  mpq_class scaled = level * ten_to_the(digits);
+  mpq_class scaled = level * base::ten_to_the(digits);
   int used = digits;
   for (; scaled.get_den() != 1 && used < digits + kExtraLevelDigits; ++used)
     scaled *= 10;
-  return with_point(rounded_up(scaled).get_str(), used);
+  return with_point(base::rounded_up(scaled).get_str(), used);
 }
 
 int response_digits(const Table& table) {
@@ -140,16 +140,16 @@ OuterBounds outer_bounds(const Table& table) {
     largest = std::max(largest, cell.response);
   }
   const mpq_class half_more(3, 2);
-  return {units_to_fraction(smallest, table.decimals) * half_more,
-          units_to_fraction(largest, table.decimals) * half_more};
+  return {base::units_to_fraction(smallest, table.decimals) * half_more,
+          base::units_to_fraction(largest, table.decimals) * half_more};
 }
 
 ProtectionLevels levels_for_file(const mpq_class& value,
                                  ProtectionLevels given,
                                  const mpq_class& lower_bound,
                                  int digits) {
-  given.upper = std::max(given.upper, units_to_fraction(1, digits));
-  const mpq_class room = value - lower_bound - units_to_fraction(1, digits + 1);
+  given.upper = std::max(given.upper, base::units_to_fraction(1, digits));
+  const mpq_class room = value - lower_bound - base::units_to_fraction(1, digits + 1);
   given.lower = std::max(std::min(given.lower, room), mpq_class(0));
   return given;
 }

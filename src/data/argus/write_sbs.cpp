@@ -4,8 +4,8 @@
 // largest. Flags: V released, A frequency, B request, zero, by hand or one that dominates, C
 // several that dominate, F p% rule, D secondary. True values are printed; empty cells are not.
 
-#include "data/argus/write_parts.h"
 #include "core/base/rational.h"
+#include "data/argus/write_parts.h"
 
 namespace lacuna::argus {
 namespace {
@@ -55,7 +55,8 @@ char sbs_flag(CellStatus status, const SbsShares& shares) {
 std::string sbs_share(Units part, Units total) {
   if (total == 0)
     return ",0.0";
-  return "," + fixed_text(make_fraction(100 * to_integer(part), to_integer(total)), 1);
+  return "," +
+         fixed_text(base::make_fraction(100 * base::to_integer(part), base::to_integer(total)), 1);
 }
 
 // Of the p% rule the two largest apart, of dominance together.

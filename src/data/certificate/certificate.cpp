@@ -9,14 +9,14 @@
 #include "core/base/json_writer.h"
 #include "core/base/sha256.h"
 #include "core/base/spelling.h"
+#include "core/draft/system.h"
 #include "data/certificate/evidence_json.h"
 #include "data/files/json_tree.h"
 #include "data/files/other_file.h"
 #include "data/problems/problem_json.h"
 #include "data/publish/statement_text.h"
-#include "core/draft/system.h"
 
-namespace lacuna::inline certificate {
+namespace lacuna::certificate {
 namespace {
 
 constexpr std::string_view kFormat = "lacuna-certificate-3";
@@ -34,10 +34,10 @@ constexpr std::array<std::string_view, 10> kMembers{"format",
                                                     "chains",
                                                     "trees"};
 
-void write_entry(JsonWriter& json, const CellEntry& entry) {
+void write_entry(base::JsonWriter& json, const CellEntry& entry) {
   json.line().object([&] {
     json.member("cell", entry.cell.value);
-    write_statement(json, statement_text(entry, 0));
+    publish::write_statement(json, publish::statement_text(entry, 0));
   });
 }
 
@@ -48,12 +48,12 @@ std::string_view word_of(Domain domain) {
   return domain == Domain::kRational ? "rational" : "integer";
 }
 
-void write_index(JsonWriter& json, const char* name, std::int32_t index) {
+void write_index(base::JsonWriter& json, const char* name, std::int32_t index) {
   if (index >= 0)
     json.member(name, index);
 }
 
-void write_end(JsonWriter& json, const char* name, const End& end) {
+void write_end(base::JsonWriter& json, const char* name, const End& end) {
   if (std::max({end.witness, end.chain, end.proof, end.tree, end.step}) < 0)
     return;
   json.key(name).object([&] {
@@ -65,12 +65,11 @@ void write_end(JsonWriter& json, const char* name, const End& end) {
   });
 }
 
-void write_node(JsonWriter& json, const WholeTree& tree, std::int32_t index) {
+void write_node(base::JsonWriter& json, const WholeTree& tree, std::int32_t index) {
   const TreeNode& node = tree[static_cast<std::size_t>(index)];
   json.object([&] {
     if (node.cell.value >= 0) {
-      json.key("node").object(
-          [&] { json.member("cell", node.cell.value).member("at", node.at); });
+      json.key("node").object([&] { json.member("cell", node.cell.value).member("at", node.at); });
       write_node(json.key("low"), tree, node.low);
       write_node(json.key("high"), tree, node.high);
       return;
@@ -83,7 +82,7 @@ void write_node(JsonWriter& json, const WholeTree& tree, std::int32_t index) {
   });
 }
 
-void write_evidence(JsonWriter& json, const Evidence& evidence) {  // as members
+void write_evidence(base::JsonWriter& json, const Evidence& evidence) {  // as members
   json.line().key("witnesses").list(evidence.witnesses, [&](const Displacement& witness) {
     json.line().object([&] {
       json.member("denominator", witness.denominator);
@@ -109,12 +108,11 @@ void write_evidence(JsonWriter& json, const Evidence& evidence) {  // as members
       });
     });
   });
-  json.line().key("trees").list(evidence.trees, [&](const WholeTree& tree) {
-    write_node(json.line(), tree, 0);
-  });
+  json.line().key("trees").list(evidence.trees,
+                                [&](const WholeTree& tree) { write_node(json.line(), tree, 0); });
 }
 
-void write_finding(JsonWriter& json, const Finding& finding) {
+void write_finding(base::JsonWriter& json, const Finding& finding) {
   const Question& question = finding.question;
   json.line().object([&] {
     json.member("domain", word_of(question.domain)).member("kind", word_of(question.kind));
@@ -137,15 +135,15 @@ class ReleaseReader {
  public:
   ReleaseReader(const Table& table, Draft& draft) : table_(table), draft_(draft) {}
 
-  Status entry(JsonNode node) {
+  Status entry(files::JsonNode node) {
     constexpr std::array<std::string_view, 9> kNames{
-        "cell", "state", "value", "lower", "upper", "base", "steps", kAmong, kBy};
-    LACUNA_TRY(const auto fields, members_of(node, kNames));
+        "cell", "state", "value", "lower", "upper", "base", "steps", publish::kAmong, publish::kBy};
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 2));
     LACUNA_TRY(const std::int32_t cell, read_index(fields[0], table_.num_cells()));
     if (!draft_.is_exact(CellId{cell}))
       return node.error("the release names the cell twice");
-    StatementText text;
+    publish::StatementText text;
     LACUNA_TRY(text.state, fields[1].string());
     for (std::size_t i = 0; i < text.numbers.size(); ++i) {
       if (fields[i + 2].present()) {
@@ -153,11 +151,11 @@ class ReleaseReader {
         text.numbers[i] = std::to_string(number);
       }
     }
-    LACUNA_RETURN_IF_ERROR(read_statement_words(fields[7], fields[8], text));
+    LACUNA_RETURN_IF_ERROR(publish::read_statement_words(fields[7], fields[8], text));
     if (text.state == to_string(CellState::kRounded) && !text.numbers.back())
       return node.error("the name 'steps' is missing");  // a certificate leaves nothing to habit
-    const auto read = read_statement(text, 0);
-    if (const auto* trouble = std::get_if<StatementTrouble>(&read)) {
+    const auto read = publish::read_statement(text, 0);
+    if (const auto* trouble = std::get_if<publish::StatementTrouble>(&read)) {
       const bool one = trouble->number < text.numbers.size();
       return (one ? fields[trouble->number + 2] : node).error(trouble->message);
     }
@@ -177,7 +175,7 @@ std::int64_t length(const std::vector<Item>& list) {
   return static_cast<std::int64_t>(list.size());
 }
 
-Status read_index_into(JsonNode node, std::int64_t limit, std::int32_t& index) {
+Status read_index_into(files::JsonNode node, std::int64_t limit, std::int32_t& index) {
   if (!node.present())
     return ok_status();
   LACUNA_TRY(index, read_index(node, limit));
@@ -189,9 +187,9 @@ class EvidenceReader {
  public:
   EvidenceReader(const Table& table, Evidence& evidence) : table_(table), evidence_(evidence) {}
 
-  Status witness(JsonNode node) {
+  Status witness(files::JsonNode node) {
     constexpr std::array<std::string_view, 3> kNames{"denominator", "cells", "moves"};
-    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     Displacement witness;
     LACUNA_TRY(witness.denominator, read_integer(fields[0]));
@@ -201,18 +199,18 @@ class EvidenceReader {
     return ok_status();
   }
 
-  Status proof(JsonNode node) {
+  Status proof(files::JsonNode node) {
     constexpr std::array<std::string_view, 3> kNames{"denominator", "equations", "values"};
-    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     LACUNA_TRY(Multipliers proof, read_multipliers(fields[0], fields[1], fields[2], table_));
     evidence_.proofs.push_back(std::move(proof));
     return ok_status();
   }
 
-  Status step(JsonNode node) {
+  Status step(files::JsonNode node) {
     constexpr std::array<std::string_view, 4> kNames{"q", "denominator", "equations", "values"};
-    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 4));
     Step step;
     LACUNA_TRY(step.q, read_integer(fields[0]));
@@ -221,11 +219,11 @@ class EvidenceReader {
     return ok_status();
   }
 
-  Status chain(JsonNode node) {
+  Status chain(files::JsonNode node) {
     Chain chain;
-    const Status read = for_each(node, [&](JsonNode item) -> Status {
+    const Status read = for_each(node, [&](files::JsonNode item) -> Status {
       constexpr std::array<std::string_view, 4> kNames{"cell", "side", "equation", "value"};
-      LACUNA_TRY(const auto fields, members_of(item, kNames));
+      LACUNA_TRY(const auto fields, files::members_of(item, kNames));
       LACUNA_RETURN_IF_ERROR(require(item, fields, kNames, 4));
       ChainLine line;
       LACUNA_TRY(line.cell.value, read_index(fields[0], table_.num_cells()));
@@ -243,19 +241,19 @@ class EvidenceReader {
     return ok_status();
   }
 
-  Status tree(JsonNode node) {
+  Status tree(files::JsonNode node) {
     WholeTree made;
     LACUNA_RETURN_IF_ERROR(tree_node(node, 0, made));
     evidence_.trees.push_back(std::move(made));
     return ok_status();
   }
 
-  Result<std::int32_t> tree_node(JsonNode node, int depth, WholeTree& made) {
+  Result<std::int32_t> tree_node(files::JsonNode node, int depth, WholeTree& made) {
     if (depth > kDeepest)
       return node.error("the tree is too deep");
     constexpr std::array<std::string_view, 7> kNames{
         "node", "low", "high", "proof", "step", "chain", "empty"};
-    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
     const auto index = static_cast<std::int32_t>(made.size());
     made.emplace_back();
     if (!fields[0].present()) {
@@ -266,7 +264,7 @@ class EvidenceReader {
     }
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     constexpr std::array<std::string_view, 2> kCase{"cell", "at"};
-    LACUNA_TRY(const auto split, members_of(fields[0], kCase));
+    LACUNA_TRY(const auto split, files::members_of(fields[0], kCase));
     LACUNA_RETURN_IF_ERROR(require(fields[0], split, kCase, 2));
     TreeNode inner;
     LACUNA_TRY(inner.cell.value, read_index(split[0], table_.num_cells()));
@@ -277,9 +275,9 @@ class EvidenceReader {
     return index;
   }
 
-  Status leaf(JsonNode node, TreeNode& made) {
+  Status leaf(files::JsonNode node, TreeNode& made) {
     constexpr std::array<std::string_view, 4> kNames{"proof", "step", "chain", "empty"};
-    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(read_index_into(fields[0], length(evidence_.proofs), made.proof));
     LACUNA_RETURN_IF_ERROR(read_index_into(fields[1], length(evidence_.steps), made.step));
     LACUNA_RETURN_IF_ERROR(read_index_into(fields[2], length(evidence_.chains), made.chain));
@@ -295,27 +293,25 @@ class EvidenceReader {
 };
 
 constexpr std::array<std::string_view, 11> kOfFinding{"cell",
-                                                     "attacker",
-                                                     "verdict",
-                                                     "domain",
-                                                     "kind",
-                                                     "whole",
-                                                     "group",
-                                                     "low",
-                                                     "high",
-                                                     "values",
-                                                     "shown"};
+                                                      "attacker",
+                                                      "verdict",
+                                                      "domain",
+                                                      "kind",
+                                                      "whole",
+                                                      "group",
+                                                      "low",
+                                                      "high",
+                                                      "values",
+                                                      "shown"};
 
 // Findings follow the questions that problem and release raise, one by one.
 class FindingReader {
  public:
   FindingReader(const Problem& problem, bool of_format_before, AuditReport& claimed)
-      : questions_(questions_of(problem)),
-        of_format_before_(of_format_before),
-        claimed_(claimed) {}
+      : questions_(questions_of(problem)), of_format_before_(of_format_before), claimed_(claimed) {}
 
-  Status finding(JsonNode node) {
-    LACUNA_TRY(const auto fields, members_of(node, kOfFinding));
+  Status finding(files::JsonNode node) {
+    LACUNA_TRY(const auto fields, files::members_of(node, kOfFinding));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kOfFinding, 3));
     const std::size_t at = claimed_.findings.size();
     if (at >= questions_.size())
@@ -336,10 +332,10 @@ class FindingReader {
 
  private:
   static constexpr const char* kOthers = "the findings do not follow the questions of the table";
-  using Fields = std::array<JsonNode, kOfFinding.size()>;
+  using Fields = std::array<files::JsonNode, kOfFinding.size()>;
 
   // Format 2 has no domain, marks whole numbers, and leaves the kind of levels away.
-  Result<bool> is_about(JsonNode node, const Fields& fields, const Question& asked) const {
+  Result<bool> is_about(files::JsonNode node, const Fields& fields, const Question& asked) const {
     if ((of_format_before_ ? fields[3] : fields[5]).present())
       return node.error("a name that findings of this format do not have");
     LACUNA_TRY(const std::int64_t cell, fields[0].integer());
@@ -357,9 +353,9 @@ class FindingReader {
            cell == asked.cell.value && attacker == asked.attacker;
   }
 
-  Status values(JsonNode values, JsonNode shown, Finding& finding) const {
+  Status values(files::JsonNode values, files::JsonNode shown, Finding& finding) const {
     if (values.present()) {
-      LACUNA_RETURN_IF_ERROR(for_each(values, [&](JsonNode item) -> Status {
+      LACUNA_RETURN_IF_ERROR(for_each(values, [&](files::JsonNode item) -> Status {
         LACUNA_TRY(const std::int64_t value, item.integer());
         finding.values.push_back(value);
         return ok_status();
@@ -367,20 +363,19 @@ class FindingReader {
     }
     if (!shown.present())
       return ok_status();
-    return for_each(shown, [&](JsonNode item) -> Status {
-      LACUNA_TRY(const std::int32_t witness,
-                 read_index(item, length(claimed_.evidence.witnesses)));
+    return for_each(shown, [&](files::JsonNode item) -> Status {
+      LACUNA_TRY(const std::int32_t witness, read_index(item, length(claimed_.evidence.witnesses)));
       finding.shown.push_back(witness);
       return ok_status();
     });
   }
 
-  Status end(JsonNode node, End& end) const {
+  Status end(files::JsonNode node, End& end) const {
     if (!node.present())
       return ok_status();
     constexpr std::array<std::string_view, 6> kNames{
         "witness", "ray", "proof", "step", "chain", "tree"};
-    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
     if (fields[0].present() && fields[1].present())
       return node.error("an end has a witness or a ray");
     const Evidence& lists = claimed_.evidence;
@@ -399,12 +394,12 @@ class FindingReader {
 };
 
 // What it is for: the digest of the problem, the decimals and the release.
-Result<Certificate> opened(const JsonTree& tree, const Problem& problem) {
-  const JsonNode root = tree.root();
-  if (const std::string other = own_json(root); !other.empty() && other != "a certificate")
+Result<Certificate> opened(const files::JsonTree& tree, const Problem& problem) {
+  const files::JsonNode root = tree.root();
+  if (const std::string other = files::own_json(root); !other.empty() && other != "a certificate")
     return root.error("this is " + other + ", not a certificate, which " +
-                      named_option("certificate") + " writes");
-  LACUNA_TRY(const auto fields, members_of(root, kMembers));
+                      base::named_option("certificate") + " writes");
+  LACUNA_TRY(const auto fields, files::members_of(root, kMembers));
   LACUNA_RETURN_IF_ERROR(require(root, fields, kMembers, 7));
   LACUNA_TRY(const std::string_view format, fields[0].string());
   if (format != kFormat && format != kFormatBefore)
@@ -417,7 +412,8 @@ Result<Certificate> opened(const JsonTree& tree, const Problem& problem) {
     return fields[2].error("the certificate is for a table with other decimals");
   certificate.decimals = static_cast<int>(decimals);
   ReleaseReader reader(problem.table(), certificate.draft);
-  LACUNA_RETURN_IF_ERROR(for_each(fields[3], [&](JsonNode node) { return reader.entry(node); }));
+  LACUNA_RETURN_IF_ERROR(
+      for_each(fields[3], [&](files::JsonNode node) { return reader.entry(node); }));
   if (decimals != problem.table().decimals() && !certificate.draft.adjusted())
     return fields[2].error("the certificate is for a table with other decimals");
   return certificate;
@@ -427,51 +423,51 @@ Result<Certificate> opened(const JsonTree& tree, const Problem& problem) {
 
 std::string problem_digest(const Problem& problem) {
   if (!problem.keys() && problem.waiver() == Waiver::kNothing)
-    return sha256_hex(write_problem_json(problem));
+    return base::sha256_hex(problems::write_problem_json(problem));
   Problem judged = problem;  // keys are no part of what is judged, waivers none of the evidence
   judged.drop_keys();
   judged.set_waiver(Waiver::kNothing);
-  return sha256_hex(write_problem_json(judged));
+  return base::sha256_hex(problems::write_problem_json(judged));
 }
 
 std::string write_certificate(const Problem& problem,
                               int decimals,
                               const Draft& draft,
                               const AuditReport& report) {
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.member("format", kFormat).line().member("problem_sha256", problem_digest(problem));
     json.line().member("decimals", decimals);
-    json.line().key("release").list(draft.each(), [&](const CellEntry& entry) {
-      write_entry(json, entry);
-    });
+    json.line().key("release").list(draft.each(),
+                                    [&](const CellEntry& entry) { write_entry(json, entry); });
     write_evidence(json, report.evidence);
     json.line().key("findings").list([&] {
       for (const Finding& finding : report.findings)
         write_finding(json, finding);
     });
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
 Result<Certificate> read_certified_release(std::string_view text,
                                            const std::string& filename,
                                            const Problem& problem) {
-  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
   return opened(tree, problem);
 }
 
 Result<Certificate> read_certificate(std::string_view text,
                                      const std::string& filename,
                                      const Problem& problem) {
-  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
   LACUNA_TRY(Certificate certificate, opened(tree, problem));
-  LACUNA_TRY(const auto fields, members_of(tree.root(), kMembers));
+  LACUNA_TRY(const auto fields, files::members_of(tree.root(), kMembers));
   // Evidence and findings are those of the problem as this release poses it.
-  const ReleaseSystem system(problem, certificate.draft);
+  const draft::ReleaseSystem system(problem, certificate.draft);
   EvidenceReader reader(system.problem().table(), certificate.claimed.evidence);
-  const auto read = [&](JsonNode list, Status (EvidenceReader::*item)(JsonNode)) {
-    return list.present() ? for_each(list, [&](JsonNode node) { return (reader.*item)(node); })
-                          : ok_status();
+  const auto read = [&](files::JsonNode list, Status (EvidenceReader::*item)(files::JsonNode)) {
+    return list.present()
+               ? for_each(list, [&](files::JsonNode node) { return (reader.*item)(node); })
+               : ok_status();
   };
   LACUNA_RETURN_IF_ERROR(read(fields[4], &EvidenceReader::witness));
   LACUNA_RETURN_IF_ERROR(read(fields[5], &EvidenceReader::proof));
@@ -481,8 +477,8 @@ Result<Certificate> read_certificate(std::string_view text,
   LACUNA_TRY(const std::string_view format, fields[0].string());
   FindingReader findings(system.problem(), format == kFormatBefore, certificate.claimed);
   LACUNA_RETURN_IF_ERROR(
-      for_each(fields[6], [&](JsonNode node) { return findings.finding(node); }));
+      for_each(fields[6], [&](files::JsonNode node) { return findings.finding(node); }));
   return certificate;
 }
 
-}  // namespace lacuna::inline certificate
+}  // namespace lacuna::certificate

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Certificates: a release together with the evidence for every question, checkable by anyone with
-// integer arithmetic (docs/formats.md; scripts/verify_certificate.py is a second reader). Five lists
-// of evidence,
+// integer arithmetic (docs/formats.md; scripts/verify_certificate.py is a second reader). Five
+// lists of evidence,
 //   "witnesses":[{"denominator":1,"cells":[0,1],"moves":[2,-2]}]
 //   "proofs":[{"denominator":1,"equations":[0],"values":[1]}]
 //   "steps":[{"q":2,"denominator":2,"equations":[0,1],"values":[1,1]}]
@@ -21,13 +21,13 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline certificate {
+namespace lacuna::certificate {
 
 struct Certificate {
   std::string problem_sha256;  // of the problem's canonical JSON, as the problem was given
   int decimals = 0;            // of its numbers; an adjusted table may have more than the problem
   Draft draft;
-  AuditReport claimed;         // with evidence; neither verdicts nor numbers are to be trusted
+  AuditReport claimed;  // with evidence; neither verdicts nor numbers are to be trusted
 };
 
 std::string problem_digest(const Problem& problem);
@@ -49,4 +49,4 @@ Result<Certificate> read_certified_release(std::string_view text,
                                            const std::string& filename,
                                            const Problem& problem);
 
-}  // namespace lacuna::inline certificate
+}  // namespace lacuna::certificate

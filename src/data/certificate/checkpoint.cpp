@@ -5,7 +5,7 @@
 #include <charconv>
 #include <optional>
 
-namespace lacuna::inline certificate {
+namespace lacuna::certificate {
 namespace {
 
 // Of one number: evidence with more is not worth keeping, and a hostile file cannot ask for work
@@ -174,4 +174,4 @@ Result<Checkpoint> read_checkpoint(std::string_view text,
   return Reader(text, filename, num_cells).read();
 }
 
-}  // namespace lacuna::inline certificate
+}  // namespace lacuna::certificate

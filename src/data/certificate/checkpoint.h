@@ -21,7 +21,7 @@
 #include "lacuna/method.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline certificate {
+namespace lacuna::certificate {
 
 struct Checkpoint {
   std::string problem_sha256;
@@ -37,4 +37,4 @@ Result<Checkpoint> read_checkpoint(std::string_view text,
                                    const std::string& filename,
                                    std::int32_t num_cells);
 
-}  // namespace lacuna::inline certificate
+}  // namespace lacuna::certificate

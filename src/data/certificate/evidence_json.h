@@ -15,19 +15,20 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline certificate {
+namespace lacuna::certificate {
 
-inline void write_ids(JsonWriter& json, const auto& ids) {
+inline void write_ids(base::JsonWriter& json, const auto& ids) {
   json.list(ids, [&](const auto& id) { json.value(id.value); });
 }
 
-inline void write_multipliers(JsonWriter& json, const Multipliers& multipliers) {  // as members
+inline void write_multipliers(base::JsonWriter& json,
+                              const Multipliers& multipliers) {  // as members
   json.member("denominator", multipliers.denominator);
   write_ids(json.key("equations"), multipliers.equations);
   json.key("values").values(multipliers.values);
 }
 
-inline Result<Integer> read_integer(JsonNode node) {
+inline Result<Integer> read_integer(files::JsonNode node) {
   constexpr std::size_t kMaxDigits = 20'000;
   const Result<std::string> digits = node.number_text();
   if (!digits)
@@ -39,22 +40,23 @@ inline Result<Integer> read_integer(JsonNode node) {
   return *std::move(number);
 }
 
-inline Result<std::int32_t> read_index(JsonNode node, std::int64_t limit) {
+inline Result<std::int32_t> read_index(files::JsonNode node, std::int64_t limit) {
   LACUNA_TRY(const std::int64_t value, node.integer());
   if (value < 0 || value >= limit)
-    return node.error("the index " + confidential(std::to_string(value)) + " is out of range");
+    return node.error("the index " + base::confidential(std::to_string(value)) +
+                      " is out of range");
   return static_cast<std::int32_t>(value);
 }
 
 template <class IdType>
-Status read_pairs(JsonNode ids,
-                  JsonNode numbers,
+Status read_pairs(files::JsonNode ids,
+                  files::JsonNode numbers,
                   std::int64_t limit,
                   std::vector<IdType>& id_list,
                   std::vector<Integer>& number_list) {
-  LACUNA_RETURN_IF_ERROR(ids.expect(JsonKind::kArray));
-  LACUNA_RETURN_IF_ERROR(numbers.expect(JsonKind::kArray));
-  for (const JsonNode node : ids.children()) {
+  LACUNA_RETURN_IF_ERROR(ids.expect(files::JsonKind::kArray));
+  LACUNA_RETURN_IF_ERROR(numbers.expect(files::JsonKind::kArray));
+  for (const files::JsonNode node : ids.children()) {
     LACUNA_TRY(const std::int32_t index, read_index(node, limit));
     id_list.push_back(IdType{index});
   }
@@ -62,9 +64,9 @@ Status read_pairs(JsonNode ids,
   // together they are kept to what takes milliseconds.
   constexpr std::size_t kMostLongDigits = 4'000'000;
   std::size_t long_digits = 0;
-  for (const JsonNode node : numbers.children()) {
+  for (const files::JsonNode node : numbers.children()) {
     LACUNA_TRY(Integer number, read_integer(node));
-    if (node.kind() == JsonKind::kNumber)  // beyond 64 bits
+    if (node.kind() == files::JsonKind::kNumber)  // beyond 64 bits
       long_digits += node.text().size();
     if (long_digits > kMostLongDigits)
       return numbers.error("the numbers have more digits in all than evidence of a table has");
@@ -77,8 +79,8 @@ Status read_pairs(JsonNode ids,
 
 // The first `count` names must be there.
 template <std::size_t N>
-Status require(JsonNode object,
-               const std::array<JsonNode, N>& fields,
+Status require(files::JsonNode object,
+               const std::array<files::JsonNode, N>& fields,
                const std::array<std::string_view, N>& names,
                std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -89,16 +91,16 @@ Status require(JsonNode object,
 }
 
 template <class Read>
-Status for_each(JsonNode list, Read&& read) {
-  LACUNA_RETURN_IF_ERROR(list.expect(JsonKind::kArray));
-  for (const JsonNode node : list.children())
+Status for_each(files::JsonNode list, Read&& read) {
+  LACUNA_RETURN_IF_ERROR(list.expect(files::JsonKind::kArray));
+  for (const files::JsonNode node : list.children())
     LACUNA_RETURN_IF_ERROR(read(node));
   return ok_status();
 }
 
-inline Result<Multipliers> read_multipliers(JsonNode denominator,
-                                            JsonNode equations,
-                                            JsonNode values,
+inline Result<Multipliers> read_multipliers(files::JsonNode denominator,
+                                            files::JsonNode equations,
+                                            files::JsonNode values,
                                             const Table& table) {
   Multipliers read;
   LACUNA_TRY(read.denominator, read_integer(denominator));
@@ -107,4 +109,4 @@ inline Result<Multipliers> read_multipliers(JsonNode denominator,
   return read;
 }
 
-}  // namespace lacuna::inline certificate
+}  // namespace lacuna::certificate

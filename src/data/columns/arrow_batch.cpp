@@ -6,7 +6,7 @@
 #include "data/columns/lz4_frame.h"
 #include "data/columns/zstd_library.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 constexpr std::uint64_t kMostRows = (std::uint64_t{1} << 31U) - 1;
@@ -216,4 +216,4 @@ std::optional<ColumnTrouble> ArrowBatch::texts(std::size_t column,
   return arrow_texts(columns_[column], rows, arena, target, stride);
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

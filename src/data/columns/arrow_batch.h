@@ -19,7 +19,7 @@
 #include "data/columns/flatbuffer.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 using ArrowDictionaries = std::map<std::int64_t, std::shared_ptr<const ArrowTexts>>;
 
@@ -49,4 +49,4 @@ class ArrowBatch : public ColumnBatch {
   std::size_t num_rows_ = 0;
 };
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

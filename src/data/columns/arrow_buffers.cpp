@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/columns/arrow_buffers.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 // is_set(row) for each row.
@@ -63,4 +63,4 @@ ArrowLetters arrow_letters(const OutputColumn& column, RowRange rows) {
   return text;
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

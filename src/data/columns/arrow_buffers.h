@@ -13,7 +13,7 @@
 #include "data/columns/column_source.h"
 #include "data/columns/output_table.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 template <class Number>
 void append_bytes(std::string& bytes, Number value) {
@@ -46,4 +46,4 @@ struct ArrowLetters {
 };
 ArrowLetters arrow_letters(const OutputColumn& column, RowRange rows);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

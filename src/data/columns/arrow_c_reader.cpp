@@ -9,7 +9,7 @@
 #include "data/columns/arrow_c_schema.h"
 #include "data/columns/arrow_column.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 constexpr std::int64_t kMostRows = std::int64_t{1} << 48U;  // so that no number of bytes overflows
@@ -348,4 +348,4 @@ Result<std::unique_ptr<ColumnSource>> columns_of_stream(ArrowArrayStream& stream
   return std::unique_ptr<ColumnSource>(std::move(source));
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

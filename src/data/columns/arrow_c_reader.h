@@ -13,7 +13,7 @@
 #include "data/columns/column_source.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 struct ArrowStreamOptions {
   bool nan_is_null = true;  // pandas writes missing numbers so
@@ -24,4 +24,4 @@ struct ArrowStreamOptions {
 Result<std::unique_ptr<ColumnSource>> columns_of_stream(ArrowArrayStream& stream,
                                                         const ArrowStreamOptions& options = {});
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -8,7 +8,7 @@
 
 #include "core/base/utf8.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 Error damaged() {
@@ -154,7 +154,7 @@ std::string why_unreadable(const ArrowSchema& schema, const ArrowField& field) {
   if (extension.empty() && schema.dictionary != nullptr)
     extension = extension_name(schema.dictionary->metadata);
   if (!extension.empty()) {
-    const bool has_name = find_bad_utf8(extension) == std::string::npos;
+    const bool has_name = base::find_bad_utf8(extension) == std::string::npos;
     return "holds values of an extension type" + (has_name ? " (" + extension + ")" : "");
   }
   if (schema.dictionary != nullptr && schema.dictionary->dictionary != nullptr)
@@ -167,7 +167,7 @@ Result<ArrowField> read_field(const ArrowSchema& schema) {
     return damaged();
   ArrowField field;
   field.name = schema.name == nullptr ? "" : schema.name;
-  if (find_bad_utf8(field.name) != std::string::npos)
+  if (base::find_bad_utf8(field.name) != std::string::npos)
     return damaged();
   field.type = type_of(schema.format);
   if (schema.dictionary == nullptr)
@@ -185,8 +185,9 @@ Result<ArrowCSchema> read_c_schema(const ArrowSchema& schema) {
   if (schema.release == nullptr || schema.format == nullptr)
     return damaged();
   if (std::string_view(schema.format) != "+s" || schema.dictionary != nullptr) {
-    return Error{
-        ErrorCode::kOtherContent, "the Arrow data are one column and not a table: give a table", ""};
+    return Error{ErrorCode::kOtherContent,
+                 "the Arrow data are one column and not a table: give a table",
+                 ""};
   }
   if (schema.n_children < 0 || (schema.n_children > 0 && schema.children == nullptr))
     return damaged();
@@ -201,4 +202,4 @@ Result<ArrowCSchema> read_c_schema(const ArrowSchema& schema) {
   return read;
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -10,7 +10,7 @@
 #include "data/columns/column_source.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 struct ArrowCSchema {
   std::vector<ArrowField> fields;
@@ -19,4 +19,4 @@ struct ArrowCSchema {
 
 Result<ArrowCSchema> read_c_schema(const ArrowSchema& schema);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -10,7 +10,7 @@
 
 #include "data/columns/arrow_buffers.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 // An array, what describes it, and those below it. All that is handed out points into one of these
@@ -233,4 +233,4 @@ void export_stream(const OutputTable& table, ArrowArrayStream& target) {
   target.private_data = new Stream{std::move(root), false};
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -6,11 +6,11 @@
 #include "data/columns/arrow_c_data.h"
 #include "data/columns/output_table.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 // A stream of one batch, which belongs to whoever reads it and is independent of everything else.
 // Texts that repeat are a dictionary with numbers of 32 bits, whole numbers have 64 bits, others
 // are decimals of 128 bits.
 void export_stream(const OutputTable& table, ArrowArrayStream& target);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

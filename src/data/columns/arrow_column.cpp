@@ -3,7 +3,7 @@
 
 #include "core/base/utf8.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 constexpr std::uint32_t kInView = 12;  // bytes of a short text, inside its view
@@ -16,7 +16,7 @@ bool is_plain_ascii(std::string_view text) {
 }
 
 bool is_good_text(std::string_view text) {
-  return is_plain_ascii(text) || find_bad_utf8(text) == std::string_view::npos;
+  return is_plain_ascii(text) || base::find_bad_utf8(text) == std::string_view::npos;
 }
 
 // find(column, index, text) gives the text of a value that is not null, or what is wrong with it.
@@ -122,4 +122,4 @@ std::optional<ColumnTrouble> arrow_texts(const ArrowColumn& column,
   return std::nullopt;
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -13,7 +13,7 @@
 #include "data/columns/column_source.h"
 #include "data/columns/text_arena.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 constexpr std::size_t kArrowViewBytes = 16;  // of a text with views
 
@@ -47,4 +47,4 @@ std::optional<ColumnTrouble> arrow_texts(const ArrowColumn& column,
                                          std::string_view* target,
                                          std::size_t stride);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -10,7 +10,7 @@
 #include "data/columns/arrow_schema.h"
 #include "data/columns/flatbuffer.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 constexpr std::string_view kMagic = "ARROW1";
@@ -257,4 +257,4 @@ Result<std::unique_ptr<ColumnSource>> open_arrow(std::unique_ptr<ByteInput> inpu
   return std::unique_ptr<ColumnSource>(std::move(source));
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -15,7 +15,7 @@
 #include "data/columns/column_source.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 class ByteInput {  // the bytes of the file
  public:
@@ -27,4 +27,4 @@ class ByteInput {  // the bytes of the file
 
 Result<std::unique_ptr<ColumnSource>> open_arrow(std::unique_ptr<ByteInput> input);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

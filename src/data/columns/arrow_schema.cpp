@@ -3,7 +3,7 @@
 
 #include "core/base/utf8.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 constexpr int kDeepest = 32;
@@ -55,7 +55,7 @@ class SchemaReader {
       return damaged();
     ArrowField field;
     field.name = table.text(0);
-    if (find_bad_utf8(field.name) != std::string::npos)
+    if (base::find_bad_utf8(field.name) != std::string::npos)
       return damaged();
     const auto id = table.number<std::uint8_t>(2, 0);
     if (id > static_cast<std::uint8_t>(ArrowTypeId::kLargeListView) || id == 0) {
@@ -204,4 +204,4 @@ Result<std::vector<ArrowField>> read_arrow_schema(const FlatTable& schema, const
   return fields;
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

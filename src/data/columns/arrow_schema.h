@@ -13,7 +13,7 @@
 #include "data/columns/plain_values.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 enum class ArrowTypeId : std::uint8_t {
   kNone = 0,
@@ -89,4 +89,4 @@ ArrowLayout layout_of(const ArrowField& field);
 
 Result<std::vector<ArrowField>> read_arrow_schema(const FlatTable& schema, const FlatBytes& bytes);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

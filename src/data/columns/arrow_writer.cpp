@@ -6,7 +6,7 @@
 #include "data/columns/flatbuffer_writer.h"
 #include "data/columns/output_table.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 using Ref = FlatWriter::Ref;
@@ -200,4 +200,4 @@ Result<std::string> write_arrow(const OutputTable& table) {
   return bytes;
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -16,7 +16,7 @@
 #include "data/columns/text_arena.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 struct ColumnInfo {
   std::string name;
@@ -57,4 +57,4 @@ class ColumnSource {
   virtual double fraction() const = 0;  // of the file that has been read, in [0, 1]
 };
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -10,7 +10,7 @@
 #include "core/base/confidential.h"
 #include "data/columns/shared_library.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace duckdb {
 namespace {
 
@@ -209,9 +209,9 @@ Error query_error(const char* message) {
   // "Conversion Error: Could not convert string '...'": what follows may quote the data.
   const std::size_t kind = text.find(": ");
   if (kind != std::string::npos)
-    text = text.substr(0, kind + 2) + confidential(text.substr(kind + 2));
+    text = text.substr(0, kind + 2) + base::confidential(text.substr(kind + 2));
   return {ErrorCode::kDamaged, "DuckDB cannot do it: " + text, ""};
 }
 
 }  // namespace duckdb
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -10,7 +10,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace duckdb {
 
 using Database = struct DatabaseTag*;
@@ -141,4 +141,4 @@ std::string sql_name(std::string_view name);
 Error query_error(const char* message);
 
 }  // namespace duckdb
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -10,7 +10,7 @@
 #include "data/columns/duckdb_library.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 enum class DuckdbKind { kExact, kTruth, kOther };  // whole numbers and decimals; truths; all others
 
@@ -27,4 +27,4 @@ Result<std::vector<DuckdbColumn>> duckdb_columns(const duckdb::Session& session,
 Result<std::unique_ptr<ColumnSource>> open_duckdb(std::shared_ptr<const duckdb::Session> session,
                                                   const std::string& from);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

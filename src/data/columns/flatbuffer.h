@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 class FlatBytes {
  public:
@@ -102,4 +102,4 @@ class FlatTable {
   std::uint64_t vtable_size_ = 0;
 };
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

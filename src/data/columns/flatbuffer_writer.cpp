@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 // The table begins at a multiple of 8, so that its fields, laid out from its start, keep theirs.
 FlatWriter::Ref FlatWriter::end() {
@@ -44,4 +44,4 @@ FlatWriter::Ref FlatWriter::end() {
   return table;
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

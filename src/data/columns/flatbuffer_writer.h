@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 class FlatWriter {
  public:
@@ -79,4 +79,4 @@ class FlatWriter {
   std::vector<Field> fields_;
 };
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x184D2204;
@@ -136,4 +136,4 @@ std::optional<std::string> unpack_lz4(std::string_view frame, std::size_t size) 
   return Lz4Reader(frame, size).frame();
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 // Exactly `size` bytes, or nothing if the frame is damaged or holds another number.
 std::optional<std::string> unpack_lz4(std::string_view frame, std::size_t size);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -13,7 +13,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 class MemoryFile {
  public:
@@ -62,4 +62,4 @@ class MemoryFile {
   int descriptor_;
 };
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

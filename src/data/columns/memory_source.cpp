@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/columns/memory_source.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 class MemoryBatch : public ColumnBatch {
@@ -53,4 +53,4 @@ std::unique_ptr<ColumnSource> source_in_memory(std::shared_ptr<const ColumnsInMe
   return std::make_unique<MemorySource>(std::move(columns));
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -8,7 +8,7 @@
 
 #include "data/columns/column_source.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 class ColumnsInMemory {
  public:
@@ -26,4 +26,4 @@ class ColumnsInMemory {
 // Any number of sources may read the same columns.
 std::unique_ptr<ColumnSource> source_in_memory(std::shared_ptr<const ColumnsInMemory> columns);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 int OutputColumn::precision() const {
   constexpr Units kEighteenDigits = 1'000'000'000'000'000'000;
@@ -13,4 +13,4 @@ int OutputColumn::precision() const {
   return fits ? 18 : 38;
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -12,7 +12,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 enum class OutputKind { kText, kNumber, kReal, kTruth };
 
@@ -49,4 +49,4 @@ Result<std::string> write_arrow(const OutputTable& table);
 // A Parquet file, by DuckDB's library (duckdb_library.h).
 Result<std::string> write_parquet(const OutputTable& table);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -10,7 +10,7 @@
 #include "data/columns/duckdb_tables.h"
 #include "data/columns/plain_values.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 using duckdb::Api;
@@ -332,4 +332,4 @@ Result<std::unique_ptr<ColumnSource>> open_parquet(const std::string& path, int 
                      read_function(path));
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -9,8 +9,8 @@
 #include "data/columns/column_source.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 Result<std::unique_ptr<ColumnSource>> open_parquet(const std::string& path, int threads);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

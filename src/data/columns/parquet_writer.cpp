@@ -6,7 +6,7 @@
 #include "data/columns/memory_file.h"
 #include "data/columns/output_table.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 using duckdb::Api;
@@ -151,4 +151,4 @@ Result<std::string> write_parquet(const OutputTable& table) {
   return file.bytes();
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -9,7 +9,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 using UnsignedWide = unsigned __int128;
@@ -376,4 +376,4 @@ void plain_texts(const PlainColumn& column,
   }
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -11,7 +11,7 @@
 #include "data/columns/column_source.h"
 #include "data/columns/text_arena.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 enum class PlainKind { kSigned, kUnsigned, kDecimal, kFloat, kBooleanBytes, kBooleanBits, kDate };
 
@@ -50,4 +50,4 @@ void plain_texts(const PlainColumn& column,
                  std::string_view* target,
                  std::size_t stride);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

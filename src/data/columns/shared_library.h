@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 class SharedLibrary {
  public:
@@ -33,4 +33,4 @@ class SharedLibrary {
   std::string reason_;
 };
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

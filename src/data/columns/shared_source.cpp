@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/columns/shared_source.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 class SharedSource : public ColumnSource {
@@ -22,4 +22,4 @@ std::unique_ptr<ColumnSource> shared_source(std::shared_ptr<ColumnSource> column
   return std::make_unique<SharedSource>(std::move(columns));
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -6,8 +6,8 @@
 
 #include "data/columns/column_source.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 std::unique_ptr<ColumnSource> shared_source(std::shared_ptr<ColumnSource> columns);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

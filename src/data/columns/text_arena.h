@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 class TextArena {
  public:
@@ -41,4 +41,4 @@ class TextArena {
   std::size_t used_ = 0;  // of the current slab
 };
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -3,7 +3,7 @@
 
 #include "data/columns/shared_library.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 namespace {
 
 using Decompress = std::size_t(void*, std::size_t, const void*, std::size_t);
@@ -30,4 +30,4 @@ Result<std::string> unpack_zstd(std::string_view frame, std::size_t size) {
   return text;
 }
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

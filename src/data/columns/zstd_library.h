@@ -9,9 +9,9 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline columns {
+namespace lacuna::columns {
 
 // Exactly `size` bytes. Errors: no library, a damaged frame.
 Result<std::string> unpack_zstd(std::string_view frame, std::size_t size);
 
-}  // namespace lacuna::inline columns
+}  // namespace lacuna::columns

@@ -16,7 +16,7 @@
 
 #include "data/files/reach.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 constexpr std::size_t kPackedChunk = std::size_t{1} << 18U;
@@ -271,4 +271,4 @@ std::unique_ptr<ByteStream> text_byte_stream(std::string text) {
   return std::make_unique<TextStream>(std::move(text));
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -9,7 +9,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 class ByteStream {
  public:
@@ -23,4 +23,4 @@ class ByteStream {
 Result<std::unique_ptr<ByteStream>> open_byte_stream(const std::string& path);
 std::unique_ptr<ByteStream> text_byte_stream(std::string text);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

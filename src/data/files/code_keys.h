@@ -10,7 +10,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 using CodeKey = Wide;
 
@@ -45,4 +45,4 @@ inline CodeKey code_key(std::span<const CodeKey> strides, std::span<const std::i
   return key;
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -15,7 +15,7 @@
 #include "data/files/file.h"
 #include "data/files/reach.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 constexpr std::size_t kRowsOfBlock = 16'384;
@@ -30,7 +30,7 @@ Error of_file(Error error, const std::string& name) {
   return error;
 }
 
-class TextInput : public ByteInput {
+class TextInput : public columns::ByteInput {
  public:
   explicit TextInput(std::string text) : text_(std::move(text)) {}
   std::uint64_t size() const override { return text_.size(); }
@@ -43,7 +43,7 @@ class TextInput : public ByteInput {
   std::string text_;
 };
 
-class FileInput : public ByteInput {  // a file that need not fit memory
+class FileInput : public columns::ByteInput {  // a file that need not fit memory
  public:
   FileInput(std::ifstream file, std::uint64_t size) : file_(std::move(file)), size_(size) {}
   std::uint64_t size() const override { return size_; }
@@ -61,18 +61,18 @@ class FileInput : public ByteInput {  // a file that need not fit memory
   std::uint64_t size_;
 };
 
-Result<std::unique_ptr<ByteInput>> open_input(const std::string& path) {
+Result<std::unique_ptr<columns::ByteInput>> open_input(const std::string& path) {
   LACUNA_RETURN_IF_ERROR(check_reach(path));
   std::error_code trouble;
   const std::uint64_t size = std::filesystem::file_size(path, trouble);
   std::ifstream file(path, std::ios::binary);
   if (!trouble && file && std::filesystem::is_regular_file(path, trouble))
-    return std::unique_ptr<ByteInput>(std::make_unique<FileInput>(std::move(file), size));
+    return std::unique_ptr<columns::ByteInput>(std::make_unique<FileInput>(std::move(file), size));
   LACUNA_TRY(std::string text, read_file(path));  // pipes, and what cannot be read at all
-  return std::unique_ptr<ByteInput>(std::make_unique<TextInput>(std::move(text)));
+  return std::unique_ptr<columns::ByteInput>(std::make_unique<TextInput>(std::move(text)));
 }
 
-Error unreadable(const ColumnInfo& column, const std::string& name) {
+Error unreadable(const columns::ColumnInfo& column, const std::string& name) {
   return {ErrorCode::kOtherFormat,
           "column " + column.name + " " + column.unreadable +
               ", and only text, numbers, dates and truth values are read: leave it out of the file "
@@ -87,16 +87,16 @@ std::string place(const std::string& name, std::uint64_t row, const std::string&
 // Some rows of batches: what a block's fields point into.
 struct HeldRows {
   struct Piece {
-    std::shared_ptr<const ColumnBatch> batch;
-    RowRange rows;
+    std::shared_ptr<const columns::ColumnBatch> batch;
+    columns::RowRange rows;
   };
   std::vector<Piece> pieces;
-  TextArena arena;
+  columns::TextArena arena;
 };
 
 class ColumnRecords : public RecordSource {
  public:
-  ColumnRecords(std::unique_ptr<ColumnSource> source, std::string name)
+  ColumnRecords(std::unique_ptr<columns::ColumnSource> source, std::string name)
       : source_(std::move(source)), name_(std::move(name)) {}
 
   Status select(std::span<const std::string> columns) override {
@@ -169,7 +169,7 @@ class ColumnRecords : public RecordSource {
 
  private:
   Result<std::size_t> find(const std::string& wanted) const {
-    const std::vector<ColumnInfo>& columns = source_->columns();
+    const std::vector<columns::ColumnInfo>& columns = source_->columns();
     std::vector<std::string_view> known;
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -179,7 +179,7 @@ class ColumnRecords : public RecordSource {
     }
     if (found.empty()) {
       return Error{ErrorCode::kMissingColumn,
-                   "there is no column '" + wanted + "'" + did_you_mean(wanted, known),
+                   "there is no column '" + wanted + "'" + base::did_you_mean(wanted, known),
                    name_};
     }
     if (found.size() > 1)
@@ -202,11 +202,11 @@ class ColumnRecords : public RecordSource {
     return ok_status();
   }
 
-  std::unique_ptr<ColumnSource> source_;
+  std::unique_ptr<columns::ColumnSource> source_;
   std::string name_;
   std::vector<std::string> selected_;
-  std::shared_ptr<const ColumnBatch> batch_;  // the one whose rows are being handed out
-  std::size_t used_ = 0;                      // rows of it
+  std::shared_ptr<const columns::ColumnBatch> batch_;  // the one whose rows are being handed out
+  std::size_t used_ = 0;                               // rows of it
   std::uint64_t row_ = 1;
   bool at_end_ = false;
 };
@@ -219,15 +219,15 @@ bool is_index(const std::string& name) {
   return name.starts_with("__index_level_") && name.ends_with("__");
 }
 
-Status add_batch(const ColumnBatch& batch,
+Status add_batch(const columns::ColumnBatch& batch,
                  std::span<const std::string> names,
                  const std::string& name,
                  std::vector<std::vector<std::string>>& columns) {
   std::vector<std::string_view> texts(std::min(batch.num_rows(), kRowsOfBlock));
   for (std::size_t first = 0; first < batch.num_rows(); first += kRowsOfBlock) {
-    const RowRange rows{first, std::min(kRowsOfBlock, batch.num_rows() - first)};
+    const columns::RowRange rows{first, std::min(kRowsOfBlock, batch.num_rows() - first)};
     for (std::size_t c = 0; c < names.size(); ++c) {
-      TextArena arena;
+      columns::TextArena arena;
       if (const auto trouble = batch.texts(c, rows, arena, texts.data(), 1)) {
         const std::size_t row = columns[c].size() + trouble->row - first + 1;
         return Error{ErrorCode::kBadField, trouble->message, place(name, row, names[c])};
@@ -239,11 +239,13 @@ Status add_batch(const ColumnBatch& batch,
   return ok_status();
 }
 
-Result<CsvFile> table_of(ColumnSource& source, const std::string& name, std::uint64_t bytes) {
+Result<CsvFile> table_of(columns::ColumnSource& source,
+                         const std::string& name,
+                         std::uint64_t bytes) {
   std::vector<std::size_t> numbers;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < source.columns().size(); ++i) {
-    const ColumnInfo& column = source.columns()[i];
+    const columns::ColumnInfo& column = source.columns()[i];
     if (is_index(column.name))
       continue;
     if (!column.unreadable.empty())
@@ -280,14 +282,15 @@ bool holds_columns(std::string_view bytes, const std::string& name) {
 }
 
 Result<CsvFile> column_table(std::string bytes, const std::string& name) {
-  std::optional<MemoryFile> file;  // outlives the source
+  std::optional<columns::MemoryFile> file;  // outlives the source
   const std::uint64_t size = bytes.size();
-  Result<std::unique_ptr<ColumnSource>> source = [&]() -> Result<std::unique_ptr<ColumnSource>> {
+  Result<std::unique_ptr<columns::ColumnSource>> source =
+      [&]() -> Result<std::unique_ptr<columns::ColumnSource>> {
     if (!is_parquet(name))
-      return open_arrow(std::make_unique<TextInput>(std::move(bytes)));
-    LACUNA_TRY(file, MemoryFile::make(bytes));
+      return columns::open_arrow(std::make_unique<TextInput>(std::move(bytes)));
+    LACUNA_TRY(file, columns::MemoryFile::make(bytes));
     bytes.clear();
-    return open_parquet(file->path(), 1);
+    return columns::open_parquet(file->path(), 1);
   }();
   if (!source)
     return of_file(source.error(), name);
@@ -295,7 +298,7 @@ Result<CsvFile> column_table(std::string bytes, const std::string& name) {
   return table ? std::move(table) : of_file(table.error(), name);
 }
 
-Result<CsvFile> column_table(ColumnSource& source, const std::string& name) {
+Result<CsvFile> column_table(columns::ColumnSource& source, const std::string& name) {
   // Whoever holds the columns has room for them.
   constexpr std::uint64_t kAnySize =
       std::numeric_limits<std::uint64_t>::max() / (2 * kFieldsPerByte);
@@ -324,15 +327,16 @@ Result<std::string> columns_as_csv(std::string bytes, const std::string& name) {
 
 Result<std::unique_ptr<RecordSource>> open_column_records(const std::string& path, int threads) {
   LACUNA_TRY(auto input, open_input(path));  // one message for files that are not there
-  auto source = is_parquet(path) ? open_parquet(path, threads) : open_arrow(std::move(input));
+  auto source = is_parquet(path) ? columns::open_parquet(path, threads)
+                                 : columns::open_arrow(std::move(input));
   if (!source)
     return of_file(source.error(), path);
   return column_records(std::move(source).value(), path);
 }
 
-std::unique_ptr<RecordSource> column_records(std::unique_ptr<ColumnSource> source,
+std::unique_ptr<RecordSource> column_records(std::unique_ptr<columns::ColumnSource> source,
                                              const std::string& name) {
   return std::make_unique<ColumnRecords>(std::move(source), name);
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

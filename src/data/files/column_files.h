@@ -12,7 +12,7 @@
 #include "lacuna/records.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 // .parquet; .arrow, .arrows or .feather.
 bool is_column_file(const std::string& path);
@@ -26,7 +26,7 @@ bool holds_columns(std::string_view bytes, const std::string& name);
 Result<CsvFile> column_table(std::string bytes, const std::string& name);
 
 // The same of any source of columns.
-Result<CsvFile> column_table(ColumnSource& source, const std::string& name);
+Result<CsvFile> column_table(columns::ColumnSource& source, const std::string& name);
 
 // The same as separated text, for readers that take nothing else. Of anything else its own bytes.
 Result<std::string> columns_as_csv(std::string bytes, const std::string& name);
@@ -34,7 +34,7 @@ Result<std::string> columns_as_csv(std::string bytes, const std::string& name);
 // `threads` are those with which a library may read.
 Result<std::unique_ptr<RecordSource>> open_column_records(const std::string& path, int threads);
 // The same of any source of columns.
-std::unique_ptr<RecordSource> column_records(std::unique_ptr<ColumnSource> source,
+std::unique_ptr<RecordSource> column_records(std::unique_ptr<columns::ColumnSource> source,
                                              const std::string& name);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

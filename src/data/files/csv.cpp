@@ -7,7 +7,7 @@
 #include "data/files/other_file.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 std::string separator_text(char separator) {
@@ -48,8 +48,8 @@ bool is_formula_behind_apostrophes(std::string_view field) {
 }
 
 std::string_view without_apostrophe(std::string_view field) {
-  const bool guarded = !field.empty() && field.front() == '\'' &&
-                       is_formula_behind_apostrophes(field.substr(1));
+  const bool guarded =
+      !field.empty() && field.front() == '\'' && is_formula_behind_apostrophes(field.substr(1));
   return guarded ? field.substr(1) : field;
 }
 
@@ -61,13 +61,13 @@ class CsvParser {
       : file_(file), text_(*file.text_), separator_(layout.separator), names_(layout.header) {}
 
   Status parse() {
-    if (const std::size_t bad = find_bad_utf8(text_); bad != std::string_view::npos)
+    if (const std::size_t bad = base::find_bad_utf8(text_); bad != std::string_view::npos)
       return or_other_format(
           error(bad,
                 "this byte is not UTF-8 text: convert the file to UTF-8, or name its encoding "
                 "(" +
-                    named_setting("[input]", "encoding", "\"windows-1252\"") +
-                    words_of_files(" of a job over a table") + ")"),
+                    base::named_setting("[input]", "encoding", "\"windows-1252\"") +
+                    base::words_of_files(" of a job over a table") + ")"),
           text_,
           file_.filename_);
     for (const std::string& name : names_) {
@@ -308,4 +308,4 @@ std::string csv_quoted(std::string_view field, char separator) {
   return out + "\"";
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

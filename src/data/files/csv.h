@@ -17,7 +17,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 struct CsvLayout {
   char separator = ';';
@@ -83,4 +83,4 @@ char likely_separator(std::string_view text);
 // it.
 std::string csv_quoted(std::string_view field, char separator);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

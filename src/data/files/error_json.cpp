@@ -7,7 +7,7 @@
 
 #include "core/base/confidential.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 // Takes ":17" off the end of a place; nothing if there is none. By hand: a place may hold a name of
@@ -29,13 +29,12 @@ std::optional<int> number_at_end(std::string& place) {
 
 std::string error_json(const Error& error) {
   const ErrorInfo& info = info_of(error.code);
-  nlohmann::ordered_json told{
-      {"code", info.name},
-      {"kind", enum_names(info.kind)[static_cast<std::size_t>(info.kind)]},
-      {"message", in_full(error.message)},
-      {"where", in_full(error.where)},
-      {"path", error.path}};
-  std::string file = in_full(error.where);
+  nlohmann::ordered_json told{{"code", info.name},
+                              {"kind", enum_names(info.kind)[static_cast<std::size_t>(info.kind)]},
+                              {"message", base::in_full(error.message)},
+                              {"where", base::in_full(error.where)},
+                              {"path", error.path}};
+  std::string file = base::in_full(error.where);
   if (const auto last = number_at_end(file)) {
     const auto line = number_at_end(file);
     told["file"] = file;
@@ -47,4 +46,4 @@ std::string error_json(const Error& error) {
   return all.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

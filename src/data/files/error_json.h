@@ -7,8 +7,8 @@
 
 #include "lacuna/error.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 std::string error_json(const Error& error);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -15,7 +15,7 @@
 
 #include "data/files/reach.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
@@ -449,9 +449,7 @@ Result<bool> write_file_below(const std::string& folder,
     LACUNA_TRY(packed, pack_gzip(text));
     text = packed;
   }
-  const auto failed = [&](const std::string& trouble) {
-    return not_written(trouble, name);
-  };
+  const auto failed = [&](const std::string& trouble) { return not_written(trouble, name); };
   // The name is taken first, and only if nobody has it: whoever comes between finds it taken.
   const bool is_new = existing == Existing::kStays;
   if (is_new) {
@@ -474,4 +472,4 @@ Result<bool> write_file_below(const std::string& folder,
   return true;
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

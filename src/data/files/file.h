@@ -12,7 +12,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 inline constexpr std::uint64_t kLargestFile = std::uint64_t{4} << 30U;  // bytes after unpacking
 
@@ -66,4 +66,4 @@ bool same_file(const std::string& a, const std::string& b);
 Result<std::string> unpack(std::string bytes, const std::string& name, std::uint64_t max_bytes);
 Result<std::string> pack_gzip(std::string_view text);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

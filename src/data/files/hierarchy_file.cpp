@@ -8,7 +8,7 @@
 #include "data/files/csv.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 // Groups children by parent while a file is read; parents keep the order of the codes.
@@ -53,7 +53,7 @@ struct HrcLine {
 Result<std::vector<HrcLine>> split_hrc(std::string_view text,
                                        const std::string& filename,
                                        const std::string& lead) {
-  if (const std::size_t bad = find_bad_utf8(text); bad != std::string_view::npos)
+  if (const std::size_t bad = base::find_bad_utf8(text); bad != std::string_view::npos)
     return error_at(filename, text, bad, "this byte is not UTF-8 text: convert the file to UTF-8");
   std::vector<HrcLine> lines;
   std::size_t start = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
@@ -105,18 +105,19 @@ Result<CodeTree> read_hrc(std::string_view text,
   for (std::size_t i = lists_total ? 1 : 0; i < lines.size(); ++i) {
     const HrcLine& line = lines[i];
     if (line.code == total)
-      return error(line, "the total " + in_quotes(total) + " may be listed on the first line only");
+      return error(line,
+                   "the total " + base::in_quotes(total) + " may be listed on the first line only");
     if (line.depth < top)
-      return error(line, "the code " + in_quotes(line.code) + " stands beside the total");
+      return error(line, "the code " + base::in_quotes(line.code) + " stands beside the total");
     const std::size_t level = line.depth - top + 1;  // 1 below the total
     if (level > ancestors.size()) {
       return error(line,
-                   "the code " + in_quotes(line.code) + " is " +
+                   "the code " + base::in_quotes(line.code) + " is " +
                        std::to_string(level + 1 - ancestors.size()) +
                        " levels below the line before it; one is allowed");
     }
     if (!collector.add_code(line.code))
-      return error(line, "the code " + in_quotes(line.code) + " is listed twice");
+      return error(line, "the code " + base::in_quotes(line.code) + " is listed twice");
     ancestors.resize(level);
     collector.add_child(ancestors.back(), line.code);
     ancestors.push_back(line.code);
@@ -140,12 +141,14 @@ Result<CodeTree> read_parents_csv(const CsvFile& file, const std::string& total)
     if (code.empty())
       return file.error(r, code_column, "the code is empty");
     if (!row_of.try_emplace(code, r).second)
-      return file.error(r, code_column, "the code " + in_quotes(code) + " is listed twice");
+      return file.error(r, code_column, "the code " + base::in_quotes(code) + " is listed twice");
     if (code == total && has_parent)
-      return file.error(r, parent_column, "the total " + in_quotes(total) + " has a parent");
+      return file.error(r, parent_column, "the total " + base::in_quotes(total) + " has a parent");
     if (code != total && !has_parent)
       return file.error(
-          r, parent_column, "the code " + in_quotes(code) + " has no parent, and is not the total");
+          r,
+          parent_column,
+          "the code " + base::in_quotes(code) + " has no parent, and is not the total");
     collector.add_code(code);
   }
   for (std::size_t r = 0; r < file.num_rows(); ++r) {
@@ -154,8 +157,9 @@ Result<CodeTree> read_parents_csv(const CsvFile& file, const std::string& total)
     if (code == total)
       continue;
     if (!collector.knows(parent)) {
-      return file.error(
-          r, parent_column, "the parent " + in_quotes(parent) + " is not in the column 'code'");
+      return file.error(r,
+                        parent_column,
+                        "the parent " + base::in_quotes(parent) + " is not in the column 'code'");
     }
     collector.add_child(parent, code);
   }
@@ -168,7 +172,7 @@ Result<CodeTree> read_parents_csv(const CsvFile& file, const std::string& total)
     while (!reaches_total.contains(code)) {
       if (!on_path.insert(code).second) {
         return file.error(
-            r, code_column, "the hierarchy has a cycle through code " + in_quotes(code));
+            r, code_column, "the hierarchy has a cycle through code " + base::in_quotes(code));
       }
       path.push_back(code);
       code = file.field(row_of.at(code), parent_column);
@@ -196,13 +200,15 @@ Result<CodeTree> read_correspondence_csv(const CsvFile& file, const std::string&
       if (code.empty() || code == parent)
         continue;
       if (code == total)
-        return file.error(r, c, "the total " + in_quotes(total) + " stands below another code");
+        return file.error(
+            r, c, "the total " + base::in_quotes(total) + " stands below another code");
       const auto [at, is_new] = parent_of.try_emplace(code, parent, r);
       if (at->second.first != parent) {
         return file.error(r,
                           c,
-                          "the code " + in_quotes(code) + " stands below " + in_quotes(parent) +
-                              " here and below " + in_quotes(at->second.first) + " at " +
+                          "the code " + base::in_quotes(code) + " stands below " +
+                              base::in_quotes(parent) + " here and below " +
+                              base::in_quotes(at->second.first) + " at " +
                               file.where(at->second.second, c));
       }
       if (is_new) {
@@ -354,7 +360,7 @@ Result<std::string> write_hrc(const Dimension& dimension, const std::string& lea
                           text.back() != '\t';
     if (!readable) {
       return Error{ErrorCode::kCannotHold,
-                   "an .hrc file cannot hold the code " + in_quotes(text),
+                   "an .hrc file cannot hold the code " + base::in_quotes(text),
                    "dimension " + dimension.name()};
     }
     for (std::int32_t level = 1; level < dimension.depth(code); ++level)
@@ -380,4 +386,4 @@ Result<std::string> write_parents_csv(const Dimension& dimension, char separator
   return out;
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

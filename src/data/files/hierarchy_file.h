@@ -12,7 +12,7 @@
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 struct NamedRelation {
   std::string parent;
@@ -55,4 +55,4 @@ std::vector<CodeTree> trees_of(const Dimension& dimension);
 Result<std::string> write_hrc(const Dimension& dimension, const std::string& lead);
 Result<std::string> write_parents_csv(const Dimension& dimension, char separator);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -10,7 +10,7 @@
 #include "core/base/decimal.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 constexpr std::uint32_t kKindBits = 8;
@@ -190,7 +190,8 @@ class JsonTreeBuilder {
     if (reason.size() > kLongestReason)
       reason = reason.substr(0, reason.find(" '"));  // without the text that it quotes
     if (const auto quoted = reason.find(" parsing '"); quoted != std::string::npos)
-      reason = reason.substr(0, quoted) + " parsing " + confidential(reason.substr(quoted + 9));
+      reason =
+          reason.substr(0, quoted) + " parsing " + base::confidential(reason.substr(quoted + 9));
     const std::size_t offset = integers_.original(position > 0 ? position - 1 : 0);
     error_ = error_at(
         tree_.filename_, text_, offset, "not valid JSON: " + reason, ErrorCode::kJobSyntax);
@@ -315,7 +316,7 @@ Result<std::int64_t> JsonNode::integer() const {
     return tree_->nodes_[index_].payload;
   if (kind() == JsonKind::kNumber)
     return error("expected a whole number of at most 63 bits, found " +
-                 confidential(in_quotes(text())));
+                 base::confidential(base::in_quotes(text())));
   return error(std::string("expected a whole number, found ") + name_of(kind()));
 }
 
@@ -324,7 +325,7 @@ Result<double> JsonNode::real() const {
     return static_cast<double>(tree_->nodes_[index_].payload);
   if (kind() != JsonKind::kNumber)
     return error(std::string("expected a number, found ") + name_of(kind()));
-  auto number = parse_double(text());
+  auto number = base::parse_double(text());
   if (!number)
     return error(number.error().message);
   return number;
@@ -365,14 +366,14 @@ Status read_members(JsonNode object,
     while (i < names.size() && names[i] != member.key())
       ++i;
     if (i == names.size()) {
-      return object.error("unknown name " + in_quotes(member.key()) +
-                          did_you_mean(member.key(), names));
+      return object.error("unknown name " + base::in_quotes(member.key()) +
+                          base::did_you_mean(member.key(), names));
     }
     if (members[i].present())
-      return object.error("the name " + in_quotes(member.key()) + " is given twice");
+      return object.error("the name " + base::in_quotes(member.key()) + " is given twice");
     members[i] = member;
   }
   return ok_status();
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -13,7 +13,7 @@
 #include "core/base/nearest.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 enum class JsonKind : std::uint8_t {
   kNull,
@@ -113,4 +113,4 @@ Result<std::array<JsonNode, N>> members_of(JsonNode object,
   return members;
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 // Blanks that stand between groups of digits: plain, no-break, narrow no-break, thin.
@@ -148,4 +148,4 @@ std::optional<NumberStyle> style_of(std::string_view text) {
   return std::nullopt;
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 struct NumberStyle {
   char decimal_mark = '.';
@@ -33,4 +33,4 @@ std::vector<NumberStyle> possible_styles(std::span<const std::string_view> texts
 // What else the text may be, for a message: the style in which it is a number.
 std::optional<NumberStyle> style_of(std::string_view text);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -11,7 +11,7 @@
 #include "data/files/position.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 constexpr double kInfiniteFrom = 1e20;    // what solvers of the trade write for "no bound"
@@ -49,7 +49,7 @@ int infinity_sign(std::string_view text) {
     const double value = as_double(text);
     return value >= kInfiniteFrom ? 1 : value <= -kInfiniteFrom ? -1 : 0;
   }
-  const std::string word = lower_case(text);
+  const std::string word = base::lower_case(text);
   if (word == "-inf" || word == "-infinity")
     return -1;
   const bool infinite =
@@ -59,7 +59,7 @@ int infinity_sign(std::string_view text) {
 
 bool is_unbounded_word(std::string_view text) {  // the length first: this is asked of every number
   constexpr std::string_view kWord = "unbounded";
-  return text.size() == kWord.size() && lower_case(text) == kWord;
+  return text.size() == kWord.size() && base::lower_case(text) == kWord;
 }
 
 // "1.25e-3" as "0.00125": sign, digits, point, digits.
@@ -104,7 +104,7 @@ Result<Units> parse_bound(std::string_view text, int decimals, bool is_lower) {
   const int sign = infinity_sign(text);
   const bool either_side = is_unbounded_word(text);
   if (sign == 0 && !either_side)
-    return parse_units(text, decimals);
+    return base::parse_units(text, decimals);
   if (!either_side && (sign < 0) != is_lower) {
     return Error{ErrorCode::kBadNumber,
                  is_lower ? "a lower bound cannot be plus infinity"
@@ -115,17 +115,18 @@ Result<Units> parse_bound(std::string_view text, int decimals, bool is_lower) {
 }
 
 bool is_zero_number(std::string_view text) {
-  const auto number = parse_units(text, TableBuilder::kMaxDecimals);
+  const auto number = base::parse_units(text, TableBuilder::kMaxDecimals);
   return number.has_value() && *number == 0;
 }
 
 Result<Units> parse_level_upward(std::string_view text, int decimals) {
-  LACUNA_TRY(const int needed, decimals_needed(text));
+  LACUNA_TRY(const int needed, base::decimals_needed(text));
   if (needed <= decimals)
-    return parse_units(text, decimals);
+    return base::parse_units(text, decimals);
   const std::string plain = without_exponent(text);
   const std::size_t kept = plain.find('.') + 1 + static_cast<std::size_t>(decimals);
-  LACUNA_TRY(const Units down, parse_units(std::string_view(plain).substr(0, kept), decimals));
+  LACUNA_TRY(const Units down,
+             base::parse_units(std::string_view(plain).substr(0, kept), decimals));
   return down + (down < kMaxUnits && text[0] != '-' ? 1 : 0);
 }
 
@@ -137,10 +138,10 @@ Status DecimalsChooser::add_number(std::string_view text) {
   note_size(text);
   if (is_plain_number(text))
     return ok_status();  // whether it is a number at all shows when it is read
-  LACUNA_TRY(const int needed, decimals_needed(text));
+  LACUNA_TRY(const int needed, base::decimals_needed(text));
   if (needed > TableBuilder::kMaxDecimals) {
     return Error{ErrorCode::kBadNumber,
-                 "the number " + confidential(in_quotes(text)) + " has more than " +
+                 "the number " + base::confidential(base::in_quotes(text)) + " has more than " +
                      std::to_string(TableBuilder::kMaxDecimals) + " decimals",
                  ""};
   }
@@ -152,7 +153,7 @@ Status DecimalsChooser::add_level(std::string_view text) {
   note_size(text);
   if (is_plain_number(text))
     return ok_status();
-  LACUNA_TRY(const int needed, decimals_needed(text));
+  LACUNA_TRY(const int needed, base::decimals_needed(text));
   level_decimals_ = std::max(level_decimals_, needed);
   return ok_status();
 }
@@ -183,7 +184,8 @@ Status check_levels_fit(const Cell& cell, const Requirement& need, int decimals)
   const auto refuse = [&](const char* name, Units level) {
     return Error{ErrorCode::kLevelMisfit,
                  std::string("no release can meet the ") + name + " protection level " +
-                     confidential(format_units(level, decimals)) + ": the cell's bounds are closer",
+                     base::confidential(base::format_units(level, decimals)) +
+                     ": the cell's bounds are closer",
                  ""};
   };
   if (need.lower > down)
@@ -195,4 +197,4 @@ Status check_levels_fit(const Cell& cell, const Requirement& need, int decimals)
   return ok_status();
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

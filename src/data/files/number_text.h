@@ -10,7 +10,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 // "inf", "-infinity", "unbounded", or a number of at least 1e20 in absolute value.
 bool is_infinite_text(std::string_view text);
@@ -46,4 +46,4 @@ std::string rounded_levels_note(const std::string& filename, int decimals);
 // An outsider cannot be kept from learning what the bounds of the cell say already.
 Status check_levels_fit(const Cell& cell, const Requirement& need, int decimals);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

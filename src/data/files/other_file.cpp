@@ -4,8 +4,7 @@
 #include <array>
 #include <utility>
 
-
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 using namespace std::string_view_literals;
@@ -70,4 +69,4 @@ std::string own_json(JsonNode root) {
   return release ? "a result of lacuna protect" : "";
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

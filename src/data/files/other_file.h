@@ -9,7 +9,7 @@
 #include "data/files/json_tree.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 // The error; where the bytes are a format that other programs write and nobody reads here, one
 // that names it and says what to do.
@@ -18,4 +18,4 @@ Error or_other_format(Error error, std::string_view bytes, std::string_view file
 // "a result of lacuna protect", "a certificate", "a public file", "a table"; empty if it is none.
 std::string own_json(JsonNode root);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

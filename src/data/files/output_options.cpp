@@ -6,7 +6,7 @@
 
 #include "core/base/spelling.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 std::span<const std::string_view> enum_names(FlagChoice) {
   static constexpr std::array<std::string_view, 5> kNames{
@@ -29,9 +29,9 @@ Status OutputOptions::validate() const {
                  "--csv-decimal-mark"};
   if (separator() == decimal_mark())
     return Error{ErrorCode::kOptionConflict,
-                 "is the separator as well; take another " + named_option("csv-separator"),
+                 "is the separator as well; take another " + base::named_option("csv-separator"),
                  "--csv-decimal-mark"};
   return ok_status();
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -10,7 +10,7 @@
 #include "lacuna/fields.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 enum class FlagChoice : std::uint8_t { kAuto, kAbdv, kC, kConfStatus, kNone };
 std::span<const std::string_view> enum_names(FlagChoice choice);
@@ -55,4 +55,4 @@ struct OutputOptions {
   Status validate() const;
 };
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 bool is_continuation(char c) {
@@ -36,4 +36,4 @@ Error error_at(std::string_view filename,
   return {code, std::move(message), location(filename, position_of(text, offset))};
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

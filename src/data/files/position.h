@@ -10,7 +10,7 @@
 #include "core/base/utf8.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 struct Position {
   std::size_t line = 1;    // from 1
@@ -27,4 +27,4 @@ Error error_at(std::string_view filename,
                std::string message,
                ErrorCode code = ErrorCode::kBadField);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 struct ConfinedFolders {
   std::vector<std::filesystem::path> readable, writable;
@@ -45,11 +45,11 @@ bool lies_below_some(const fs::path& path, const std::vector<fs::path>& folders)
 }  // namespace
 
 Confinement::Confinement(const FileLimits& limits)
-    : folders_(std::make_unique<const ConfinedFolders>(
-          ConfinedFolders{real_folders(limits.read_below),
-                          real_folders(limits.write_below),
-                          limits.unpacked_megabytes,
-                          limits.remedy})) {
+    : folders_(
+          std::make_unique<const ConfinedFolders>(ConfinedFolders{real_folders(limits.read_below),
+                                                                  real_folders(limits.write_below),
+                                                                  limits.unpacked_megabytes,
+                                                                  limits.remedy})) {
   const ConfinedFolders* none = nullptr;
   LACUNA_CHECK(in_force.compare_exchange_strong(none, folders_.get()));
 }
@@ -73,7 +73,8 @@ Status check_reach(const std::string& path) {
                ? ok_status()
                : Status(Error{ErrorCode::kFileUnreadable, "the file cannot be opened", path});
   if (!lies_below_some(real, in_force.load()->readable))
-    return Error{ErrorCode::kOutOfReach, "this file is outside the folder whose files may be read", path};
+    return Error{
+        ErrorCode::kOutOfReach, "this file is outside the folder whose files may be read", path};
   if (!fs::is_regular_file(real, error) && !fs::is_directory(real, error))
     return Error{ErrorCode::kOutOfReach, "this is no plain file", path};
   return ok_status();
@@ -101,4 +102,4 @@ Status check_unpacked(std::uint64_t bytes, const std::string& path) {
                path};
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

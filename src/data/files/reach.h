@@ -14,7 +14,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 struct FileLimits {
   std::vector<std::string> read_below;   // plain files below these folders alone; empty: anything
@@ -52,4 +52,4 @@ Status check_may_write(const std::string& path);
 // Errors: more has been unpacked than a file may unpack to.
 Status check_unpacked(std::uint64_t bytes, const std::string& path);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "core/base/spelling.h"
-#include "data/files/csv.h"
 #include "core/table/unpublished.h"
+#include "data/files/csv.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 void sort_by_codes(const Table& table, TableView& view) {
@@ -30,7 +30,7 @@ TableView whole_view(const Table& table, std::string name) {
   for (std::size_t d = 0; d < table.dimensions().size(); ++d)
     view.dimensions.push_back(d);
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    if (!is_unpublished(table.cell(CellId{c})))
+    if (!table::is_unpublished(table.cell(CellId{c})))
       view.cells.push_back(CellId{c});
   }
   sort_by_codes(table, view);
@@ -50,7 +50,7 @@ std::vector<TableView> views_of(const Table& table,
     view.name = each.name.empty() ? name + "_" + std::to_string(views.size()) : each.name;
     view.dimensions.assign(each.dimensions.begin(), each.dimensions.end());
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-      if (!is_unpublished(table.cell(CellId{c})) &&
+      if (!table::is_unpublished(table.cell(CellId{c})) &&
           holds(each, table.dimensions(), table.codes(CellId{c})))
         view.cells.push_back(CellId{c});
     }
@@ -99,7 +99,7 @@ Result<std::string> with_shown_decimals(const std::string& number, int decimals)
                      "would see another than the audit has judged: show " +
                      std::to_string(has) +
                      ", or have the table rounded before it is protected (`decimals` with " +
-                     named_setting("[input]", "round", "true") + ")",
+                     base::named_setting("[input]", "round", "true") + ")",
                  "--decimals-shown " + std::to_string(decimals)};
   if (wanted == 0)
     return number;
@@ -135,4 +135,4 @@ std::string sheet_csv(const Sheet& sheet, const OutputOptions& options) {
   return text;
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

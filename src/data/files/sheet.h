@@ -14,7 +14,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 // One table of a job: its dimensions, and its cells in the order of their codes.
 struct TableView {
@@ -60,4 +60,4 @@ void append_csv_row(std::string& text,
                     const OutputOptions& options);
 std::string sheet_csv(const Sheet& sheet, const OutputOptions& options);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 class TemporaryFolder {
  public:
@@ -28,4 +28,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

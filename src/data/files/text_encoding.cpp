@@ -6,7 +6,7 @@
 #include "data/files/other_file.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 constexpr std::array<std::string_view, 4> kNames{"utf-8", "latin-1", "windows-1252", "utf-16"};
@@ -101,7 +101,8 @@ std::span<const std::string_view> encoding_names() {
 Encoding likely_encoding(std::string_view bytes) {
   if (bytes.starts_with(kUtf16Little) || bytes.starts_with(kUtf16Big))
     return Encoding::kUtf16;
-  return find_bad_utf8(bytes) == std::string_view::npos ? Encoding::kUtf8 : Encoding::kWindows1252;
+  return base::find_bad_utf8(bytes) == std::string_view::npos ? Encoding::kUtf8
+                                                              : Encoding::kWindows1252;
 }
 
 Result<std::string> to_utf8(std::string bytes, Encoding encoding, const std::string& filename) {
@@ -119,4 +120,4 @@ Result<std::string> to_utf8(std::string bytes, Encoding encoding, const std::str
   return bytes;
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -10,7 +10,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 enum class Encoding : std::uint8_t { kUtf8, kLatin1, kWindows1252, kUtf16 };
 std::span<const std::string_view> encoding_names();  // by Encoding
@@ -21,4 +21,4 @@ Encoding likely_encoding(std::string_view bytes);
 // Without a byte order mark. Errors: a byte that the encoding does not have, with its place.
 Result<std::string> to_utf8(std::string bytes, Encoding encoding, const std::string& filename);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -7,13 +7,13 @@
 #include "data/files/other_file.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 Result<TomlDocument> TomlDocument::parse(std::string text, std::string filename) {
   TomlDocument document;
   document.text_ = std::move(text);
   document.filename_ = std::move(filename);
-  if (const std::size_t bad = find_bad_utf8(document.text_); bad != std::string::npos) {
+  if (const std::size_t bad = base::find_bad_utf8(document.text_); bad != std::string::npos) {
     return or_other_format(error_at(document.filename_,
                                     document.text_,
                                     bad,
@@ -50,8 +50,8 @@ Status TomlDocument::check_keys(const toml::table& table,
     if (std::find(names.begin(), names.end(), key->str()) != names.end())
       continue;
     return Error{ErrorCode::kUnknownKey,
-                 "unknown key " + in_quotes(key->str()) + " in " + std::string(section) +
-                     did_you_mean(key->str(), names),
+                 "unknown key " + base::in_quotes(key->str()) + " in " + std::string(section) +
+                     base::did_you_mean(key->str(), names),
                  where(key->source())};
   }
   return ok_status();
@@ -155,4 +155,4 @@ std::string toml_quoted(std::string_view text) {
   return out + "\"";
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

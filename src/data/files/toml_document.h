@@ -12,7 +12,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 class TomlDocument {
  public:
@@ -47,4 +47,4 @@ class TomlDocument {
 
 std::string toml_quoted(std::string_view text);
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

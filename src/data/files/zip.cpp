@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 namespace {
 
 constexpr std::uint32_t kLocal = 0x04034b50, kCentral = 0x02014b50, kEnd = 0x06054b50;
@@ -84,4 +84,4 @@ std::string ZipArchive::finish() const {
   return out;
 }
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

@@ -9,7 +9,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline files {
+namespace lacuna::files {
 
 class ZipArchive {
  public:
@@ -21,4 +21,4 @@ class ZipArchive {
   std::uint32_t members_ = 0;
 };
 
-}  // namespace lacuna::inline files
+}  // namespace lacuna::files

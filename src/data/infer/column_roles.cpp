@@ -10,11 +10,11 @@
 
 #include "core/base/confidential.h"
 #include "core/base/text.h"
-#include "data/infer/csv_guess.h"
 #include "data/files/position.h"
+#include "data/infer/csv_guess.h"
 #include "data/infer/status_column.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 namespace {
 
 using Words = std::span<const std::string_view>;
@@ -65,7 +65,7 @@ std::size_t rank_in_name(const std::string& bare) {
 
 class RoleFinder {
  public:
-  RoleFinder(const CsvFile& file, const std::vector<bool>& numeric)
+  RoleFinder(const files::CsvFile& file, const std::vector<bool>& numeric)
       : file_(file), numeric_(numeric), taken_(file.num_columns(), false) {
     for (std::size_t c = 0; c < file.num_columns(); ++c)
       names_.push_back(bare_name(file.header(c)));
@@ -109,7 +109,7 @@ class RoleFinder {
   // ---- the status
 
   bool is_flagged(std::size_t row, std::size_t column) const {
-    const auto status = status_of_word(trimmed(file_.field(row, column)),
+    const auto status = status_of_word(base::trimmed(file_.field(row, column)),
                                        status_words_of(file_.header(column)));
     return status == CellStatus::kPrimary || status == CellStatus::kWithheld;
   }
@@ -207,7 +207,7 @@ class RoleFinder {
 
   bool is_whole(std::size_t column) const {
     for (std::size_t r = 0; r < file_.num_rows(); ++r) {
-      const std::string_view text = trimmed(file_.field(r, column));
+      const std::string_view text = base::trimmed(file_.field(r, column));
       const bool digits = text.find_first_not_of("0123456789") == std::string_view::npos;
       if (!digits && !is_missing_text(text))
         return false;
@@ -297,7 +297,7 @@ class RoleFinder {
     return ok_status();
   }
 
-  const CsvFile& file_;
+  const files::CsvFile& file_;
   const std::vector<bool>& numeric_;
   std::vector<bool> taken_;
   std::vector<std::string> names_;
@@ -306,21 +306,21 @@ class RoleFinder {
 
 }  // namespace
 
-WordCounts words_in(const CsvFile& file, std::size_t column) {
+WordCounts words_in(const files::CsvFile& file, std::size_t column) {
   constexpr std::size_t kMost = 40;  // what has more holds no statuses
   WordCounts words;
   for (std::size_t r = 0; r < file.num_rows(); ++r) {
-    ++words[std::string(trimmed(file.field(r, column)))];
+    ++words[std::string(base::trimmed(file.field(r, column)))];
     if (words.size() > kMost)
       break;
   }
   return words;
 }
 
-std::string named_columns(const CsvFile& file, const std::vector<std::size_t>& columns) {
+std::string named_columns(const files::CsvFile& file, const std::vector<std::size_t>& columns) {
   std::string text;
   for (const std::size_t column : columns)
-    text += (text.empty() ? "" : ", ") + strange_field_in_quotes(file.header(column));
+    text += (text.empty() ? "" : ", ") + base::strange_field_in_quotes(file.header(column));
   return text;
 }
 
@@ -328,8 +328,8 @@ bool is_frequency_name(std::string_view name) {
   return is_one_of(bare_name(name), kFrequencyNames);
 }
 
-Result<ColumnRoles> find_roles(const CsvFile& file, const std::vector<bool>& numeric) {
+Result<ColumnRoles> find_roles(const files::CsvFile& file, const std::vector<bool>& numeric) {
   return RoleFinder(file, numeric).find();
 }
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

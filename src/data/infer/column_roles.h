@@ -10,7 +10,7 @@
 #include "data/infer/status_word.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 
 inline constexpr std::size_t kNoColumn = static_cast<std::size_t>(-1);
 
@@ -22,18 +22,18 @@ struct ColumnRoles {
   std::size_t weight = kNoColumn;
   std::size_t lower = kNoColumn, upper = kNoColumn;
   std::size_t lower_level = kNoColumn, upper_level = kNoColumn, sliding_level = kNoColumn;
-  std::vector<std::size_t> largest;  // contributions, largest first
-  std::vector<std::size_t> unused;   // constants, labels, further flags
+  std::vector<std::size_t> largest;   // contributions, largest first
+  std::vector<std::size_t> unused;    // constants, labels, further flags
   std::vector<std::size_t> doubtful;  // of these: could be a status, if the user says so
 };
 
 // `numeric` by column. Errors: no column of codes, no number, two columns that could be the status.
-Result<ColumnRoles> find_roles(const CsvFile& file, const std::vector<bool>& numeric);
+Result<ColumnRoles> find_roles(const files::CsvFile& file, const std::vector<bool>& numeric);
 
 bool is_frequency_name(std::string_view name);  // n, count, freq ...
 
-WordCounts words_in(const CsvFile& file, std::size_t column);  // trimmed; the first 41
+WordCounts words_in(const files::CsvFile& file, std::size_t column);  // trimmed; the first 41
 
-std::string named_columns(const CsvFile& file, const std::vector<std::size_t>& columns);
+std::string named_columns(const files::CsvFile& file, const std::vector<std::size_t>& columns);
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

@@ -12,7 +12,7 @@
 #include "data/files/number_text.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 namespace {
 
 constexpr std::array<char, 4> kSeparators{';', ',', '\t', '|'};
@@ -33,7 +33,7 @@ Split split_by(std::string_view text, char separator) {
   std::size_t start = 0;
   bool quoted = false;
   const auto end_row = [&] {
-    const bool blank = row.size() == 1 && trimmed(row[0]).empty();
+    const bool blank = row.size() == 1 && base::trimmed(row[0]).empty();
     if (!blank) {
       split.even = split.even && (split.rows.empty() || split.columns() == row.size());
       split.rows.push_back(row);
@@ -66,9 +66,9 @@ bool is_quoted(std::string_view field) {
 bool explains(const Split& split, char other) {
   for (std::size_t r = 1; r < split.rows.size(); ++r) {
     for (const std::string_view raw : split.rows[r]) {
-      const std::string_view field = trimmed(raw);
+      const std::string_view field = base::trimmed(raw);
       const bool has = !is_quoted(field) && field.find(other) != std::string_view::npos;
-      if (has && !style_of(field))
+      if (has && !files::style_of(field))
         return false;
     }
   }
@@ -97,13 +97,13 @@ Result<char> guess_separator(std::string_view text, const std::string& filename)
       even.push_back(std::move(split));
   }
   if (even.empty()) {
-    const char likely = likely_separator(text);
+    const char likely = files::likely_separator(text);
     if (split_by(text, likely).columns() > 1)
       return likely;  // some row is wrong, and its reader will say which
     return Error{ErrorCode::kUnclearFormat,
                  "none of ; , | and the tabulator splits the lines into columns: name the "
                  "separator in a job ([input] with separator)",
-                 location(filename, {})};
+                 files::location(filename, {})};
   }
   std::vector<Split> best;
   for (const Split& split : even) {
@@ -118,24 +118,25 @@ Result<char> guess_separator(std::string_view text, const std::string& filename)
   return Error{ErrorCode::kUnclearFormat,
                "the separator is not certain, all lines fit " + listed(best.empty() ? even : best) +
                    ": name it in a job ([input] with separator)",
-               location(filename, {})};
+               files::location(filename, {})};
 }
 
-Result<CsvFile> read_table_file(std::string bytes,
-                                const std::string& filename,
-                                const TableFileStyle& style) {
-  if (holds_columns(bytes, filename))
-    return column_table(std::move(bytes), filename);
-  const Encoding encoding = style.encoding.value_or(
-      likely_encoding(bytes) == Encoding::kUtf16 ? Encoding::kUtf16 : Encoding::kUtf8);
-  LACUNA_TRY(std::string text, to_utf8(std::move(bytes), encoding, filename));
-  CsvLayout layout{';', style.header};
+Result<files::CsvFile> read_table_file(std::string bytes,
+                                       const std::string& filename,
+                                       const TableFileStyle& style) {
+  if (files::holds_columns(bytes, filename))
+    return files::column_table(std::move(bytes), filename);
+  const files::Encoding encoding = style.encoding.value_or(
+      files::likely_encoding(bytes) == files::Encoding::kUtf16 ? files::Encoding::kUtf16
+                                                               : files::Encoding::kUtf8);
+  LACUNA_TRY(std::string text, files::to_utf8(std::move(bytes), encoding, filename));
+  files::CsvLayout layout{';', style.header};
   if (style.separator) {
     layout.separator = *style.separator;
   } else {
     LACUNA_TRY(layout.separator, guess_separator(text, filename));
   }
-  return CsvFile::parse(std::move(text), filename, layout);
+  return files::CsvFile::parse(std::move(text), filename, layout);
 }
 
 bool is_missing_text(std::string_view text) {
@@ -144,19 +145,19 @@ bool is_missing_text(std::string_view text) {
   return std::find(kWords.begin(), kWords.end(), text) != kWords.end();
 }
 
-std::optional<NumberTexts> numbers_of(const CsvFile& file, std::size_t column) {
+std::optional<NumberTexts> numbers_of(const files::CsvFile& file, std::size_t column) {
   NumberTexts numbers;
   bool any = false;
   std::unordered_set<std::string_view> seen;
   for (std::size_t row = 0; row < file.num_rows(); ++row) {
-    const std::string_view text = trimmed(file.field(row, column));
+    const std::string_view text = base::trimmed(file.field(row, column));
     if (is_missing_text(text))
       continue;
     any = true;
     const bool digits = text.find_first_not_of("0123456789") == std::string_view::npos;
     if (digits || !seen.insert(text).second)
       continue;
-    if (!style_of(text))
+    if (!files::style_of(text))
       return std::nullopt;
     numbers.whole = numbers.whole && text.find_first_of(".,eE") == std::string_view::npos;
     numbers.marked.push_back(text);
@@ -164,29 +165,31 @@ std::optional<NumberTexts> numbers_of(const CsvFile& file, std::size_t column) {
   return any ? std::optional(std::move(numbers)) : std::nullopt;
 }
 
-Status make_plain(CsvFile& file, std::size_t column, const NumberStyle& style) {
+Status make_plain(files::CsvFile& file, std::size_t column, const files::NumberStyle& style) {
   if (style.is_plain())
     return ok_status();
   for (std::size_t row = 0; row < file.num_rows(); ++row) {
-    const std::string_view text = trimmed(file.field(row, column));
+    const std::string_view text = base::trimmed(file.field(row, column));
     const bool digits = text.find_first_not_of("0123456789") == std::string_view::npos;
-    if (digits || is_missing_text(text) || is_infinite_text(text))
+    if (digits || is_missing_text(text) || files::is_infinite_text(text))
       continue;
-    auto plain = plain_number(text, style);
+    auto plain = files::plain_number(text, style);
     if (!plain)
       return file.error(
-          row, column, confidential(in_quotes(text)) + " is not a number" + style_text(style));
+          row,
+          column,
+          base::confidential(base::in_quotes(text)) + " is not a number" + style_text(style));
     file.set_field(row, column, std::move(*plain));
   }
   return ok_status();
 }
 
-std::string style_text(const NumberStyle& style) {
+std::string style_text(const files::NumberStyle& style) {
   std::string text =
-      " with " + named_setting("decimal_mark", std::string("\"") + style.decimal_mark + "\"");
+      " with " + base::named_setting("decimal_mark", std::string("\"") + style.decimal_mark + "\"");
   if (!style.thousands.empty())
-    text += " and " + named_setting("thousands", "\"" + style.thousands + "\"");
+    text += " and " + base::named_setting("thousands", "\"" + style.thousands + "\"");
   return text;
 }
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

@@ -14,7 +14,7 @@
 #include "data/files/text_encoding.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 
 // Semicolon, comma, tabulator or bar: the one by which all lines have as many fields.
 Result<char> guess_separator(std::string_view text, const std::string& filename);
@@ -22,13 +22,13 @@ std::string separator_word(char separator);  // as a job spells it: ";", "\t"
 
 // What a job says of a file; what it leaves open is found from the text.
 struct TableFileStyle {
-  std::optional<Encoding> encoding;
+  std::optional<files::Encoding> encoding;
   std::optional<char> separator;
   std::vector<std::string> header;  // names of the columns of a file without a header line
 };
-Result<CsvFile> read_table_file(std::string bytes,
-                                const std::string& filename,
-                                const TableFileStyle& style);
+Result<files::CsvFile> read_table_file(std::string bytes,
+                                       const std::string& filename,
+                                       const TableFileStyle& style);
 
 // No value: NA, NaN, "-" and the like, or nothing.
 bool is_missing_text(std::string_view text);
@@ -39,11 +39,11 @@ struct NumberTexts {
   std::vector<std::string_view> marked;  // with a sign, mark, blank or exponent
   bool whole = true;                     // no text has a mark that may be decimal
 };
-std::optional<NumberTexts> numbers_of(const CsvFile& file, std::size_t column);
+std::optional<NumberTexts> numbers_of(const files::CsvFile& file, std::size_t column);
 
 // Numbers of a column as plain text, for readers that know no other. Errors: a text that is no
 // number in this style, with its place.
-Status make_plain(CsvFile& file, std::size_t column, const NumberStyle& style);
-std::string style_text(const NumberStyle& style);  // " with decimal_mark = ..."
+Status make_plain(files::CsvFile& file, std::size_t column, const files::NumberStyle& style);
+std::string style_text(const files::NumberStyle& style);  // " with decimal_mark = ..."
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

@@ -8,7 +8,7 @@
 #include "core/base/confidential.h"
 #include "core/base/text.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 namespace {
 
 constexpr std::array<std::string_view, 4> kBlanks{" ", "\t", "\xC2\xA0", "\xE2\x80\xAF"};
@@ -51,7 +51,7 @@ const std::vector<FlagSet>& flag_sets() {
 
 bool covers(const FlagSet& set, const std::set<std::string>& words) {
   return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-    const std::string text = set.exact_case ? word : lower_case(word);
+    const std::string text = set.exact_case ? word : base::lower_case(word);
     return std::find(set.open.begin(), set.open.end(), text) != set.open.end() ||
            std::find(set.withheld.begin(), set.withheld.end(), text) != set.withheld.end();
   });
@@ -77,7 +77,7 @@ std::string_view trimmed_field(std::string_view text) {
 }
 
 bool is_withheld_mark(std::string_view field) {
-  const std::string word = lower_case(trimmed_field(field));
+  const std::string word = base::lower_case(trimmed_field(field));
   return std::find(kMarks.begin(), kMarks.end(), word) != kMarks.end();
 }
 
@@ -86,13 +86,13 @@ bool is_dash(std::string_view field) {
 }
 
 bool is_flag_name(std::string_view name) {
-  const std::string word = lower_case(trimmed_field(name));
+  const std::string word = base::lower_case(trimmed_field(name));
   return std::find(kFlagNames.begin(), kFlagNames.end(), word) != kFlagNames.end();
 }
 
 Result<FlagWords> FlagWords::of(std::string_view column, const std::set<std::string>& words) {
   FlagWords flags;
-  if (lower_case(column).find("conf_status") != std::string::npos) {
+  if (base::lower_case(column).find("conf_status") != std::string::npos) {
     flags.all_but_free_ = true;
     return flags;
   }
@@ -105,7 +105,7 @@ Result<FlagWords> FlagWords::of(std::string_view column, const std::set<std::str
   }
   std::string known;
   for (const std::string& word : words)
-    known += (known.empty() ? "" : ", ") + strange_field_in_quotes(word);
+    known += (known.empty() ? "" : ", ") + base::strange_field_in_quotes(word);
   return Error{ErrorCode::kBadField,
                "the flags " + known + " are of no set that is known: A B D V; c; CONF_STATUS; " +
                    "s u x z m; published, withheld; TRUE FALSE; rename the column if it holds "
@@ -113,7 +113,7 @@ Result<FlagWords> FlagWords::of(std::string_view column, const std::set<std::str
                ""};
 }
 
-Result<FlagColumns> find_flags(const CsvFile& file,
+Result<FlagColumns> find_flags(const files::CsvFile& file,
                                const std::function<bool(std::size_t column)>& is_taken) {
   FlagColumns found;
   for (std::size_t c = 0; c < file.num_columns(); ++c) {
@@ -136,7 +136,7 @@ bool FlagWords::says_withheld(std::string_view flag) const {
   const std::string_view word = trimmed_field(flag);
   if (all_but_free_)
     return !word.empty() && word != "F" && word != "f";
-  return withheld_.contains(exact_case_ ? std::string(word) : lower_case(word));
+  return withheld_.contains(exact_case_ ? std::string(word) : base::lower_case(word));
 }
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

@@ -15,7 +15,7 @@
 #include "data/files/csv.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 
 std::string_view trimmed_field(std::string_view text);  // without blanks, also no-break ones
 
@@ -41,7 +41,7 @@ class FlagWords {
 // Columns of flags with what their words mean: all that have a name of flags, but for those that
 // hold something else (is_taken). Errors: FlagWords::of, with the name of the column.
 using FlagColumns = std::vector<std::pair<std::size_t, FlagWords>>;
-Result<FlagColumns> find_flags(const CsvFile& file,
+Result<FlagColumns> find_flags(const files::CsvFile& file,
                                const std::function<bool(std::size_t column)>& is_taken);
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

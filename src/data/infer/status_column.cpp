@@ -8,7 +8,7 @@
 
 #include "core/base/text.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 namespace {
 
 using Names = std::span<const std::string_view>;
@@ -65,8 +65,8 @@ class Column {
   // Letters of this list, in capital or small ones; blanks too.
   bool is_of(std::string_view letters) const {
     return all([&](const std::string& word) {
-      return word.empty() || (word.size() == 1 && letters.find(lower_case(word)) !=
-                                                      std::string_view::npos);
+      return word.empty() ||
+             (word.size() == 1 && letters.find(base::lower_case(word)) != std::string_view::npos);
     });
   }
   bool is_capital() const {
@@ -102,8 +102,8 @@ bool fits_named(const std::string& name, const Column& column) {
                       column.has("x") || column.has("X");
   const bool letters = column.is_of("suzmkpex") && marked;
   const bool business = column.is_of("abcdv") && (column.has("v") || column.has("V"));
-  return is_plain(column) || letters || is_of_argus(column) || business ||
-         column.is_of("10") || column.is_of("tf");
+  return is_plain(column) || letters || is_of_argus(column) || business || column.is_of("10") ||
+         column.is_of("tf");
 }
 
 }  // namespace
@@ -127,9 +127,9 @@ StatusFit status_fit(const std::string& name, const WordCounts& words, bool nume
       column.is_known() || other || flag || named ? StatusFit::kUnclear : StatusFit::kNone;
   if (other || words.size() < 2)  // a constant says nothing of a cell
     return words.size() == 1 && words.begin()->first.empty() ? StatusFit::kNone : doubt;
-  const bool fits = named ? fits_named(name, column)
-                          : is_plain(column) || (!flag && is_of_argus(column));
+  const bool fits =
+      named ? fits_named(name, column) : is_plain(column) || (!flag && is_of_argus(column));
   return fits && (column.marks_some() || (named && !column.has(""))) ? StatusFit::kStatus : doubt;
 }
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 namespace {
 
 struct StatusWord {
@@ -78,7 +78,8 @@ std::string shown(const std::string& word) {
   const auto plain = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   };
-  return word.size() <= 20 && std::all_of(word.begin(), word.end(), plain) ? word : in_quotes(word);
+  return word.size() <= 20 && std::all_of(word.begin(), word.end(), plain) ? word
+                                                                           : base::in_quotes(word);
 }
 
 // Each word with how often it is there; blanks last, and not more words than one can read.
@@ -89,8 +90,8 @@ std::string listed(const WordCounts& words, const Say& say) {
   std::size_t told = 0;
   const auto tell = [&](const auto& entry) {
     if (++told <= kMost)
-      text += (text.empty() ? "" : ", ") + say(entry.first) + " (" +
-              std::to_string(entry.second) + ")";
+      text +=
+          (text.empty() ? "" : ", ") + say(entry.first) + " (" + std::to_string(entry.second) + ")";
   };
   for (const auto& entry : words) {
     if (!entry.first.empty())
@@ -104,7 +105,7 @@ std::string listed(const WordCounts& words, const Say& say) {
 }  // namespace
 
 std::optional<CellStatus> status_of_word(std::string_view text, const StatusWords& own) {
-  const std::string word = lower_case(text);
+  const std::string word = base::lower_case(text);
   if (const auto at = own.find(word); at != own.end())
     return at->second;
   if (text.empty())
@@ -120,16 +121,15 @@ std::string unknown_status(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t i = kFirstLong; i < kWords.size(); ++i)
     words.push_back(kWords[i].word);
-  return "the status " + strange_field_in_quotes(text) +
+  return "the status " + base::strange_field_in_quotes(text) +
          " is not one of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, 0" +
-         did_you_mean(lower_case(text), words) +
-         "; words of your own go into " + named_section("[status_words]") +
-         words_of_files(" of the job");
+         base::did_you_mean(base::lower_case(text), words) + "; words of your own go into " +
+         base::named_section("[status_words]") + base::words_of_files(" of the job");
 }
 
 std::string bare_name(std::string_view name) {
   std::string bare;
-  for (const char c : lower_case(name)) {
+  for (const char c : base::lower_case(name)) {
     if (c != '_' && c != '.' && c != '-' && c != ' ')
       bare += c;
   }
@@ -140,9 +140,8 @@ StatusWords status_words_of(std::string_view column) {
   const std::string name = bare_name(column);
   if (name != "confstatus" && name != "obsconf")
     return {};
-  StatusWords words{{"f", CellStatus::kFree},
-                    {"d", CellStatus::kWithheld},
-                    {"s", CellStatus::kWithheld}};
+  StatusWords words{
+      {"f", CellStatus::kFree}, {"d", CellStatus::kWithheld}, {"s", CellStatus::kWithheld}};
   for (const char code : std::string_view("abcegmnopqrtw"))
     words.emplace(std::string(1, code), CellStatus::kPrimary);
   return words;
@@ -151,18 +150,18 @@ StatusWords status_words_of(std::string_view column) {
 std::string status_reading(std::string_view column,
                            const WordCounts& words,
                            const StatusWords& own) {
-  return "status from column " + in_quotes(column) + ": " +
+  return "status from column " + base::in_quotes(column) + ": " +
          listed(words, [&](const std::string& word) {
            const auto status = status_of_word(word, own);
            if (!status)
-             return strange_field_in_quotes(word) + " = not known";
+             return base::strange_field_in_quotes(word) + " = not known";
            return (word.empty() ? "empty" : shown(word)) + " = " + std::string(meaning_of(*status));
          });
 }
 
 std::string counted_words(const WordCounts& words) {
   return listed(words, [](const std::string& word) {
-    return word.empty() ? std::string("empty") : strange_field_in_quotes(word);
+    return word.empty() ? std::string("empty") : base::strange_field_in_quotes(word);
   });
 }
 
@@ -179,4 +178,4 @@ char status_letter(CellStatus status) {
   return '?';
 }
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

@@ -11,7 +11,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 
 // Words of a job's own, in small letters.
 using StatusWords = std::map<std::string, CellStatus, std::less<>>;
@@ -37,4 +37,4 @@ std::string status_reading(std::string_view column,
                            const StatusWords& own);
 std::string counted_words(const WordCounts& words);  // 'b' (27), empty (18)
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

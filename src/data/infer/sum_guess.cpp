@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 namespace {
 
 using Vector = std::vector<Units>;
@@ -60,7 +60,7 @@ class TreeGuess {
     }
     if (flat.size() == 1 && !is_certain() && !is_total_word(codes_[flat.front()]))
       return uncertain(
-          in_quotes(codes_[flat.front()]) +
+          base::in_quotes(codes_[flat.front()]) +
           " is the sum of all others, which may be chance, since there is one sum only");
     if (flat.size() == 1)
       return flat_tree_of(flat.front());
@@ -74,7 +74,7 @@ class TreeGuess {
     constexpr std::size_t kMost = 5;
     std::string text;
     for (std::size_t i = 0; i < std::min(codes.size(), kMost); ++i)
-      text += (i > 0 ? ", " : "") + in_quotes(codes_[codes[i]]);
+      text += (i > 0 ? ", " : "") + base::in_quotes(codes_[codes[i]]);
     return text + (codes.size() > kMost ? ", ..." : "");
   }
 
@@ -239,10 +239,10 @@ class TreeGuess {
     const bool near = sums_[most] > 0 && others != 0 && others < sums_[most] / kNear &&
                       -others < sums_[most] / kNear;
     return uncertain(
-        near ? "no code is the sum of the others, and " + in_quotes(codes_[most]) +
+        near ? "no code is the sum of the others, and " + base::in_quotes(codes_[most]) +
                    ", which may be meant, is off: correct the table, or say round_totals or totals "
                    "= \"recomputed\" in a job"
-             : "no code is the sum of the others (the largest is " + in_quotes(codes_[most]) +
+             : "no code is the sum of the others (the largest is " + base::in_quotes(codes_[most]) +
                    "), and no hierarchy was found by the sums");
   }
 
@@ -253,7 +253,7 @@ class TreeGuess {
     std::map<Vector, std::size_t> seen;
     for (const std::size_t code : order_) {
       if (is_zero(values_[code]))
-        return uncertain("the codes form a hierarchy, and " + in_quotes(codes_[code]) +
+        return uncertain("the codes form a hierarchy, and " + base::in_quotes(codes_[code]) +
                          ", which is zero throughout, could stand anywhere in it");
       const auto [at, is_new] = seen.try_emplace(values_[code], code);
       if (!is_new) {
@@ -349,7 +349,7 @@ class TreeGuess {
       found.tree.codes.push_back(codes_[code]);
       if (children_[code].empty())
         continue;
-      NamedRelation relation{codes_[code], {}};
+      files::NamedRelation relation{codes_[code], {}};
       for (const std::size_t child : children_[code])
         relation.children.push_back(codes_[child]);
       found.tree.relations.push_back(std::move(relation));
@@ -379,11 +379,11 @@ bool is_total_word(std::string_view code) {
       "",       "t",      "_t",    "tot",   "total",    "totals",     "totale",   "totaal",
       "totalt", "all",    "sum",   "summe", "gesamt",   "insgesamt",  "ensemble", "suma",
       "razem",  "celkem", "i alt", "ialt",  "yhteensa", "grand total"};
-  return std::find(kWords.begin(), kWords.end(), lower_case(code)) != kWords.end();
+  return std::find(kWords.begin(), kWords.end(), base::lower_case(code)) != kWords.end();
 }
 
 Result<GuessedTree> guess_tree(const CodeValues& dimension) {
   return TreeGuess(dimension).guess();
 }
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

@@ -13,7 +13,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 
 struct CodeValues {  // of one dimension
   std::vector<std::string> codes;
@@ -25,7 +25,7 @@ bool is_total_word(std::string_view code);
 
 struct GuessedTree {
   std::string total;
-  CodeTree tree;
+  files::CodeTree tree;
   bool flat = true;  // the total and its parts, nothing between
 };
 
@@ -35,4 +35,4 @@ struct GuessedTree {
 // candidates.
 Result<GuessedTree> guess_tree(const CodeValues& dimension);
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

@@ -11,13 +11,13 @@
 #include "core/base/moved_error.h"
 #include "core/base/text.h"
 #include "data/files/column_files.h"
-#include "data/infer/column_roles.h"
-#include "data/infer/csv_guess.h"
 #include "data/files/number_text.h"
 #include "data/files/position.h"
+#include "data/infer/column_roles.h"
+#include "data/infer/csv_guess.h"
 #include "data/infer/sum_guess.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 namespace {
 
 constexpr std::array<std::string_view, 6> kValueNames{
@@ -26,13 +26,13 @@ constexpr std::array<std::string_view, 6> kValueNames{
 // How a text is written; files of columns have no such thing.
 struct TextStyle {
   char separator = ';';
-  Encoding encoding = Encoding::kUtf8;
+  files::Encoding encoding = files::Encoding::kUtf8;
   bool has_header = true;
 };
 
 class JobGuess {
  public:
-  JobGuess(CsvFile file, std::optional<TextStyle> text, std::string name)
+  JobGuess(files::CsvFile file, std::optional<TextStyle> text, std::string name)
       : file_(std::move(file)), text_(text), name_(std::move(name)) {}
 
   Result<GuessedJob> guess() {
@@ -66,15 +66,15 @@ class JobGuess {
       std::size_t numbers = 0;
       std::size_t bad = file_.num_rows();
       for (std::size_t r = 0; r < file_.num_rows(); ++r) {
-        const std::string_view text = trimmed(file_.field(r, c));
-        const bool number = is_missing_text(text) || style_of(text).has_value();
+        const std::string_view text = base::trimmed(file_.field(r, c));
+        const bool number = is_missing_text(text) || files::style_of(text).has_value();
         numbers += number ? 1U : 0U;
         bad = number ? bad : std::min(bad, r);
       }
       if (bad < file_.num_rows() && numbers * 2 > file_.num_rows())
         return file_.error(bad,
                            c,
-                           confidential(in_quotes(file_.field(bad, c))) +
+                           base::confidential(base::in_quotes(file_.field(bad, c))) +
                                " is not a number, as most of its column are: correct it");
     }
     return error("no column holds numbers: a table has one row per cell, with its value");
@@ -92,7 +92,7 @@ class JobGuess {
     }
     std::vector<std::size_t> named;
     std::copy_if(values.begin(), values.end(), std::back_inserter(named), [&](std::size_t c) {
-      const std::string name = lower_case(file_.header(c));
+      const std::string name = base::lower_case(file_.header(c));
       return std::find(kValueNames.begin(), kValueNames.end(), name) != kValueNames.end();
     });
     if (named.size() != 1)
@@ -127,18 +127,18 @@ class JobGuess {
     std::vector<std::string_view> texts;
     for (const std::size_t c : number_columns())
       texts.insert(texts.end(), texts_[c].begin(), texts_[c].end());
-    std::vector<NumberStyle> styles = possible_styles(texts);
-    const auto plain = [](const NumberStyle& style) { return style.is_plain(); };
+    std::vector<files::NumberStyle> styles = files::possible_styles(texts);
+    const auto plain = [](const files::NumberStyle& style) { return style.is_plain(); };
     if (!text_ && std::any_of(styles.begin(), styles.end(), plain))
-      styles.assign(1, NumberStyle{});  // numbers of a file of columns were no text
+      styles.assign(1, files::NumberStyle{});  // numbers of a file of columns were no text
     if (styles.empty())
       return error(
           "the numbers are written in different styles: name decimal_mark and thousands "
           "in a job ([input])");
-    std::vector<NumberStyle> fitting;
+    std::vector<files::NumberStyle> fitting;
     std::optional<Error> trouble;
     std::vector<GuessedTree> found;
-    for (const NumberStyle& style : styles) {
+    for (const files::NumberStyle& style : styles) {
       auto trees = trees_with(style);
       if (!trees) {
         if (!trouble)
@@ -151,8 +151,8 @@ class JobGuess {
     if (fitting.empty())
       return *trouble;
     if (fitting.size() > 1)
-      return error("a number such as " + confidential(in_quotes(texts.front())) + " could be read" +
-                   style_text(fitting[0]) + ", or" + style_text(fitting[1]) +
+      return error("a number such as " + base::confidential(base::in_quotes(texts.front())) +
+                   " could be read" + style_text(fitting[0]) + ", or" + style_text(fitting[1]) +
                    ": say which in a job ([input])");
     style_ = fitting.front();
     trees_ = std::move(found);
@@ -161,22 +161,24 @@ class JobGuess {
 
   // ---- totals
 
-  Result<std::vector<Units>> values_with(const NumberStyle& style, std::size_t column) const {
+  Result<std::vector<Units>> values_with(const files::NumberStyle& style,
+                                         std::size_t column) const {
     std::vector<std::string> plain;
-    DecimalsChooser chooser;
+    files::DecimalsChooser chooser;
     for (std::size_t r = 0; r < file_.num_rows(); ++r) {
-      const std::string_view text = trimmed(file_.field(r, column));
-      std::string number =
-          is_missing_text(text) ? "0" : plain_number(text, style).value_or(std::string(text));
+      const std::string_view text = base::trimmed(file_.field(r, column));
+      std::string number = is_missing_text(text)
+                               ? "0"
+                               : files::plain_number(text, style).value_or(std::string(text));
       if (auto added = chooser.add_number(number); !added)
-        return moved_to(added.error(), file_.where(r, column));
+        return base::moved_to(added.error(), file_.where(r, column));
       plain.push_back(std::move(number));
     }
     std::vector<Units> values;
     for (std::size_t r = 0; r < plain.size(); ++r) {
-      auto value = parse_units(plain[r], chooser.decimals());
+      auto value = base::parse_units(plain[r], chooser.decimals());
       if (!value)
-        return moved_to(value.error(), file_.where(r, column));
+        return base::moved_to(value.error(), file_.where(r, column));
       values.push_back(*value);
     }
     return values;
@@ -213,7 +215,7 @@ class JobGuess {
     return found;
   }
 
-  Result<std::vector<GuessedTree>> trees_with(const NumberStyle& style) const {
+  Result<std::vector<GuessedTree>> trees_with(const files::NumberStyle& style) const {
     // Frequencies tell apart what has no value; but a respondent may count once in a sum and in
     // several of its parts.
     std::vector<std::vector<Units>> all;
@@ -233,7 +235,7 @@ class JobGuess {
         tree = guess_tree(fewer);
       }
       if (!tree)
-        return error("the totals of column " + in_quotes(file_.header(dimension)) +
+        return error("the totals of column " + base::in_quotes(file_.header(dimension)) +
                      " are not certain: " + tree.error().message +
                      "; say in a job which code is the total ([[dimension]] with total, hierarchy, "
                      "or totals = \"computed\" in [input] if the table has none)");
@@ -260,7 +262,7 @@ class JobGuess {
     if (!text_)
       return input;
     input.separator = std::string(1, text_->separator);
-    if (text_->encoding != Encoding::kUtf8)
+    if (text_->encoding != files::Encoding::kUtf8)
       input.encoding = static_cast<SpecEncoding>(text_->encoding);
     for (std::size_t c = 0; !text_->has_header && c < file_.num_columns(); ++c)
       input.header.emplace_back(file_.header(c));
@@ -290,7 +292,7 @@ class JobGuess {
   std::vector<std::string> remarks_on_columns() const {
     std::vector<std::string> remarks;
     if (!roles_.unused.empty())
-      remarks.push_back("not used: " + in_full(named_columns(file_, roles_.unused)));
+      remarks.push_back("not used: " + base::in_full(named_columns(file_, roles_.unused)));
     if (roles_.status != kNoColumn)
       remarks.push_back(status_reading(file_.header(roles_.status),
                                        words_in(file_, roles_.status),
@@ -307,8 +309,8 @@ class JobGuess {
     std::vector<std::string> notes;
     for (const std::size_t column : roles_.doubtful) {
       const std::string name(file_.header(column));
-      notes.push_back("column " + in_quotes(name) + " is not read as a status: " +
-                      counted_words(words_in(file_, column)) +
+      notes.push_back("column " + base::in_quotes(name) +
+                      " is not read as a status: " + counted_words(words_in(file_, column)) +
                       "; if it is one, name it in a job ([columns] with status)");
     }
     return notes;
@@ -323,7 +325,7 @@ class JobGuess {
       return dimension;
     }
     SpecLists& tree = dimension.tree.emplace_back();
-    for (const NamedRelation& relation : found.tree.relations)
+    for (const files::NamedRelation& relation : found.tree.relations)
       tree.emplace_back(relation.parent, relation.children);
     return dimension;
   }
@@ -345,22 +347,22 @@ class JobGuess {
     return guessed;
   }
 
-  CsvFile file_;
+  files::CsvFile file_;
   std::optional<TextStyle> text_;
   std::string name_;
   std::vector<bool> numeric_;
   std::vector<std::vector<std::string_view>> texts_;  // of numeric columns, with marks
   ColumnRoles roles_;
   std::size_t value_ = kNoColumn;
-  NumberStyle style_;
+  files::NumberStyle style_;
   std::vector<GuessedTree> trees_;
 };
 
 // The first line is data if it has a number where all the others have one.
-bool first_line_is_data(const CsvFile& file) {
+bool first_line_is_data(const files::CsvFile& file) {
   for (std::size_t c = 0; c < file.num_columns(); ++c) {
-    const std::string_view text = trimmed(file.header(c));
-    if (!text.empty() && style_of(text) && numbers_of(file, c))
+    const std::string_view text = base::trimmed(file.header(c));
+    if (!text.empty() && files::style_of(text) && numbers_of(file, c))
       return true;
   }
   return false;
@@ -369,7 +371,7 @@ bool first_line_is_data(const CsvFile& file) {
 }  // namespace
 
 bool is_table_name(const std::string& path) {
-  if (is_column_file(path))
+  if (files::is_column_file(path))
     return true;
   std::string name = path;
   for (const std::string_view packed : {".gz", ".xz"}) {
@@ -385,27 +387,27 @@ bool is_table_name(const std::string& path) {
 Result<GuessedJob> guess_job(std::string bytes,
                              const std::string& filename,
                              const std::string& name) {
-  if (is_column_file(filename)) {
-    LACUNA_TRY(CsvFile file, column_table(std::move(bytes), filename));
+  if (files::is_column_file(filename)) {
+    LACUNA_TRY(files::CsvFile file, files::column_table(std::move(bytes), filename));
     if (file.num_rows() == 0)
       return file.error(0, 0, "the file has no rows");
     return JobGuess(std::move(file), std::nullopt, name).guess();
   }
   TextStyle style;
-  style.encoding = likely_encoding(bytes);
-  LACUNA_TRY(const std::string text, to_utf8(std::move(bytes), style.encoding, filename));
+  style.encoding = files::likely_encoding(bytes);
+  LACUNA_TRY(const std::string text, files::to_utf8(std::move(bytes), style.encoding, filename));
   LACUNA_TRY(style.separator, guess_separator(text, filename));
-  LACUNA_TRY(CsvFile file, CsvFile::parse(text, filename, style.separator));
+  LACUNA_TRY(files::CsvFile file, files::CsvFile::parse(text, filename, style.separator));
   style.has_header = !first_line_is_data(file);
   if (!style.has_header) {
-    CsvLayout layout{style.separator, {}};
+    files::CsvLayout layout{style.separator, {}};
     for (std::size_t c = 0; c < file.num_columns(); ++c)
       layout.header.push_back("column " + std::to_string(c + 1));
-    LACUNA_TRY(file, CsvFile::parse(text, filename, layout));
+    LACUNA_TRY(file, files::CsvFile::parse(text, filename, layout));
   }
   if (file.num_rows() == 0)
     return file.error(0, 0, "the file has a header but no rows", ErrorCode::kNoRows);
   return JobGuess(std::move(file), style, name).guess();
 }
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

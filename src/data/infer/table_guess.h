@@ -11,13 +11,13 @@
 #include "lacuna/job_spec.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline infer {
+namespace lacuna::infer {
 
 struct GuessedJob {
   JobSpec job;
-  SpecRemarks remarks;             // what was left aside, and where the job should say it
+  spec::SpecRemarks remarks;       // what was left aside, and where the job should say it
   std::vector<std::string> notes;  // columns that may be a status, and were not read as one
-  std::string text() const { return spec_toml(job, remarks); }
+  std::string text() const { return spec::spec_toml(job, remarks); }
 };
 
 // `name` is how the job calls the file.
@@ -27,4 +27,4 @@ Result<GuessedJob> guess_job(std::string bytes,
                              const std::string& filename,
                              const std::string& name);
 
-}  // namespace lacuna::inline infer
+}  // namespace lacuna::infer

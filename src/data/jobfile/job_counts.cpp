@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
 std::vector<CodeUnion> unions_of(const SpecLists& lists) {
@@ -19,7 +19,9 @@ std::string option_name(std::string_view key) {
   return name;
 }
 
-Status read_groups(const JobSpec::Counts& given, const SpecPlaces& places, CountOptions& options) {
+Status read_groups(const JobSpec::Counts& given,
+                   const spec::SpecPlaces& places,
+                   CountOptions& options) {
   for (std::size_t i = 0; i < given.groups.size(); ++i) {
     if (given.groups[i].size() != 1)
       return places.error("counts.groups[" + std::to_string(i) + "]",
@@ -31,7 +33,7 @@ Status read_groups(const JobSpec::Counts& given, const SpecPlaces& places, Count
 
 }  // namespace
 
-Result<std::optional<CountSection>> read_count_section(const ReadSpec& spec) {
+Result<std::optional<CountSection>> read_count_section(const spec::ReadSpec& spec) {
   if (!spec.job.counts)
     return std::optional<CountSection>{};
   const JobSpec::Counts& given = *spec.job.counts;
@@ -58,4 +60,4 @@ Result<std::optional<CountSection>> read_count_section(const ReadSpec& spec) {
   return std::optional<CountSection>(std::move(read));
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

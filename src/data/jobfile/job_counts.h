@@ -15,12 +15,12 @@
 #include <optional>
 
 #include "data/jobfile/job_file.h"
-#include "lacuna/result.h"
 #include "data/spec/job_spec.h"
+#include "lacuna/result.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 // Nothing if the job has no such section.
-Result<std::optional<CountSection>> read_count_section(const ReadSpec& spec);
+Result<std::optional<CountSection>> read_count_section(const spec::ReadSpec& spec);
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

@@ -7,10 +7,10 @@
 #include "core/base/quotes.h"
 #include "core/base/spelling.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 Result<std::optional<DifferencingSection>> read_differencing_section(
-    const ReadSpec& spec, const std::vector<std::string>& dimensions) {
+    const spec::ReadSpec& spec, const std::vector<std::string>& dimensions) {
   if (!spec.job.differencing)
     return std::optional<DifferencingSection>{};
   const auto error = [&](const char* path, std::string message) {
@@ -18,26 +18,29 @@ Result<std::optional<DifferencingSection>> read_differencing_section(
   };
   const std::vector<std::string>& areas = spec.job.differencing->areas;
   if (!spec.job.counts)
-    return error("differencing", named_section("[differencing]") + " is about counts: the job needs " +
-                     named_section("[counts]"));
+    return error("differencing",
+                 base::named_section("[differencing]") + " is about counts: the job needs " +
+                     base::named_section("[counts]"));
   if (spec.job.tables.empty())
     return error("differencing",
-                 named_section("[differencing]") + " needs a " + named_section("[[table]]") +
-                     " for each table that is published");
+                 base::named_section("[differencing]") + " needs a " +
+                     base::named_section("[[table]]") + " for each table that is published");
   if (areas.empty() && !spec.places.has("differencing.areas"))
-    return error("differencing", named_section("[differencing]") + " needs " +
-                     named_setting("areas", "[\"<dimension>\", ...]"));
+    return error("differencing",
+                 base::named_section("[differencing]") + " needs " +
+                     base::named_setting("areas", "[\"<dimension>\", ...]"));
   const std::vector<std::string_view> known(dimensions.begin(), dimensions.end());
   for (const std::string& name : areas) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return error("differencing.areas",
-                   "there is no dimension " + in_quotes(name) + did_you_mean(name, known));
+      return error(
+          "differencing.areas",
+          "there is no dimension " + base::in_quotes(name) + base::did_you_mean(name, known));
     if (std::count(areas.begin(), areas.end(), name) > 1)
-      return error("differencing.areas", "dimension " + in_quotes(name) + " is listed twice");
+      return error("differencing.areas", "dimension " + base::in_quotes(name) + " is listed twice");
   }
   if (areas.empty())
     return error("differencing.areas", "areas names no dimension");
   return std::optional<DifferencingSection>({areas, spec.places.where("differencing")});
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "data/jobfile/job_file.h"
-#include "lacuna/result.h"
 #include "data/spec/job_spec.h"
+#include "lacuna/result.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 inline constexpr const char* kAtomTable = "atoms";  // name of the table that nobody publishes
 
 // Nothing if the job has no such section. Errors: a job without [counts] or [[table]], areas that
 // are no dimensions.
 Result<std::optional<DifferencingSection>> read_differencing_section(
-    const ReadSpec& spec, const std::vector<std::string>& dimensions);
+    const spec::ReadSpec& spec, const std::vector<std::string>& dimensions);
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

@@ -5,10 +5,10 @@
 #include <unordered_set>
 
 #include "core/base/moved_error.h"
-#include "data/infer/csv_guess.h"
 #include "data/files/position.h"
+#include "data/infer/csv_guess.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
 constexpr std::string_view kDefaultTotal = "Total";
@@ -18,7 +18,7 @@ constexpr std::string_view kDefaultLead = "@";
 
 Result<char> separator_of(const std::string& text,
                           const std::string& path,
-                          const SpecPlaces& places) {
+                          const spec::SpecPlaces& places) {
   if (text.empty() && !places.has(path))
     return kDefaultSeparator;
   const bool usable = text.size() == 1 && text[0] != '"' && text[0] != '\n' && text[0] != '\r' &&
@@ -28,9 +28,9 @@ Result<char> separator_of(const std::string& text,
   return text[0];
 }
 
-CodeTree flat_tree(const std::vector<std::string>& codes, const std::string& total) {
-  CodeTree tree{codes, {}};
-  NamedRelation all{total, {}};
+files::CodeTree flat_tree(const std::vector<std::string>& codes, const std::string& total) {
+  files::CodeTree tree{codes, {}};
+  files::NamedRelation all{total, {}};
   for (const std::string& code : codes) {
     if (code != total)
       all.children.push_back(code);
@@ -83,30 +83,31 @@ Status DimensionReader::read_hierarchies(const JobSpec::Dimension& given,
   for (const std::string& name : given.hierarchy) {
     auto text = load_(name);
     if (!text)
-      return moved_to(text.error(), places_.where(plan.path + ".hierarchy"));
-    LACUNA_TRY(CodeTree tree, read_hrc(*text, name, lead, plan.total));
+      return base::moved_to(text.error(), places_.where(plan.path + ".hierarchy"));
+    LACUNA_TRY(files::CodeTree tree, files::read_hrc(*text, name, lead, plan.total));
     plan.trees.push_back(std::move(tree));
   }
   return ok_status();
 }
 
-Result<CsvFile> DimensionReader::load_csv(const std::string& path, const std::string& name) const {
+Result<files::CsvFile> DimensionReader::load_csv(const std::string& path,
+                                                 const std::string& name) const {
   auto text = load_(name);
   if (!text)
-    return moved_to(text.error(), places_.where(path));
-  TableFileStyle style;
+    return base::moved_to(text.error(), places_.where(path));
+  infer::TableFileStyle style;
   style.separator = separator_;
-  auto file = read_table_file(*text, name, style);
+  auto file = infer::read_table_file(*text, name, style);
   if (file && file->num_columns() > 1)
     return file;
   style.separator = std::nullopt;  // that of the table need not be that of the hierarchy
-  return read_table_file(std::move(text).value(), name, style);
+  return infer::read_table_file(std::move(text).value(), name, style);
 }
 
 Status DimensionReader::read_parents(const JobSpec::Dimension& given, DimensionPlan& plan) const {
   for (const std::string& name : given.parents) {
-    LACUNA_TRY(const CsvFile file, load_csv(plan.path + ".parents", name));
-    LACUNA_TRY(CodeTree tree, read_parents_csv(file, plan.total));
+    LACUNA_TRY(const files::CsvFile file, load_csv(plan.path + ".parents", name));
+    LACUNA_TRY(files::CodeTree tree, files::read_parents_csv(file, plan.total));
     plan.trees.push_back(std::move(tree));
   }
   return ok_status();
@@ -115,8 +116,8 @@ Status DimensionReader::read_parents(const JobSpec::Dimension& given, DimensionP
 Status DimensionReader::read_correspondence(const JobSpec::Dimension& given,
                                             DimensionPlan& plan) const {
   for (const std::string& name : given.correspondence) {
-    LACUNA_TRY(const CsvFile file, load_csv(plan.path + ".correspondence", name));
-    LACUNA_TRY(CodeTree tree, read_correspondence_csv(file, plan.total));
+    LACUNA_TRY(const files::CsvFile file, load_csv(plan.path + ".correspondence", name));
+    LACUNA_TRY(files::CodeTree tree, files::read_correspondence_csv(file, plan.total));
     plan.trees.push_back(std::move(tree));
   }
   return ok_status();
@@ -125,7 +126,7 @@ Status DimensionReader::read_correspondence(const JobSpec::Dimension& given,
 Status DimensionReader::read_tree(const SpecLists& lists,
                                   const std::string& path,
                                   DimensionPlan& plan) const {
-  CodeTree tree;
+  files::CodeTree tree;
   std::unordered_set<std::string> listed;
   std::unordered_set<std::string> has_parent;
   const auto list = [&](const std::string& code) {
@@ -139,7 +140,7 @@ Status DimensionReader::read_tree(const SpecLists& lists,
       if (!has_parent.insert(child).second) {
         return places_.error(
             path + "." + parent,
-            "the code " + in_quotes(child) + " stands twice below a parent in one tree");
+            "the code " + base::in_quotes(child) + " stands twice below a parent in one tree");
       }
     }
     tree.relations.push_back({parent, children});
@@ -155,19 +156,21 @@ Status DimensionReader::read_codes(const std::vector<std::string>& codes,
   const std::unordered_set<std::string> stated(codes.begin(), codes.end());
   if (stated.size() != codes.size())
     return places_.error(path, "a code is listed twice");
-  for (const CodeTree& tree : plan.trees) {
+  for (const files::CodeTree& tree : plan.trees) {
     for (const std::string& code : tree.codes) {
       if (!stated.contains(code))
-        return places_.error(path, "the code " + in_quotes(code) + " is missing in this list");
+        return places_.error(path,
+                             "the code " + base::in_quotes(code) + " is missing in this list");
     }
   }
   if (plan.flat) {
     if (!stated.contains(plan.total))
-      return places_.error(path, "the total " + in_quotes(plan.total) + " is missing in this list");
+      return places_.error(path,
+                           "the total " + base::in_quotes(plan.total) + " is missing in this list");
     plan.flat = false;
     plan.trees.push_back(flat_tree(codes, plan.total));
   }
-  plan.trees.insert(plan.trees.begin(), CodeTree{codes, {}});
+  plan.trees.insert(plan.trees.begin(), files::CodeTree{codes, {}});
   return ok_status();
 }
 
@@ -177,10 +180,11 @@ Status DimensionReader::add_unlisted(const std::vector<std::string>& codes,
   const std::string path = plan.path + ".unlisted";
   if (plan.flat || plan.trees.empty() || plan.trees.front().relations.empty())
     return places_.error(path, "unlisted codes need a hierarchy that does not list them");
-  CodeTree& tree = plan.trees.front();
+  files::CodeTree& tree = plan.trees.front();
   for (const std::string& code : codes) {
     if (std::find(tree.codes.begin(), tree.codes.end(), code) != tree.codes.end())
-      return places_.error(path, "the hierarchy lists the code " + in_quotes(code) + " itself");
+      return places_.error(path,
+                           "the hierarchy lists the code " + base::in_quotes(code) + " itself");
     tree.codes.push_back(code);
     tree.relations.front().children.push_back(code);  // of the total
   }
@@ -188,15 +192,15 @@ Status DimensionReader::add_unlisted(const std::vector<std::string>& codes,
 }
 
 Result<Dimension> DimensionReader::build(const DimensionPlan& plan) const {
-  auto dimension = build_dimension(plan.name, plan.trees);
+  auto dimension = files::build_dimension(plan.name, plan.trees);
   if (!dimension)
-    return moved_to(dimension.error(), places_.where(plan.path));
+    return base::moved_to(dimension.error(), places_.where(plan.path));
   const std::string& root = dimension->code(dimension->total());
   if (!plan.total.empty() && root != plan.total) {
     return places_.error(plan.path,
-                           "the total of dimension " + plan.name + " is stated as " +
-                               in_quotes(plan.total) + ", but " + in_quotes(root) +
-                               " heads the hierarchy");
+                         "the total of dimension " + plan.name + " is stated as " +
+                             base::in_quotes(plan.total) + ", but " + base::in_quotes(root) +
+                             " heads the hierarchy");
   }
   for (const std::string& code : dimension->codes()) {
     if (code.empty())
@@ -205,4 +209,4 @@ Result<Dimension> DimensionReader::build(const DimensionPlan& plan) const {
   return dimension;
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

@@ -13,12 +13,12 @@
 #include "data/files/csv.h"
 #include "data/files/hierarchy_file.h"
 #include "data/jobfile/job_file.h"
+#include "data/spec/job_spec.h"
 #include "lacuna/dimension.h"
 #include "lacuna/job_spec.h"
 #include "lacuna/result.h"
-#include "data/spec/job_spec.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 inline constexpr char kDefaultSeparator = ';';
 
@@ -28,14 +28,16 @@ struct DimensionPlan {
   std::string name;
   std::string column;
   std::string total;
-  std::vector<CodeTree> trees;
+  std::vector<files::CodeTree> trees;
   bool flat = false;
 };
 
 class DimensionReader {
  public:
   // Without a separator that of a file is found from its text.
-  DimensionReader(const SpecPlaces& places, const FileLoader& load, std::optional<char> separator)
+  DimensionReader(const spec::SpecPlaces& places,
+                  const FileLoader& load,
+                  std::optional<char> separator)
       : places_(places), load_(load), separator_(separator) {}
 
   Result<DimensionPlan> read(const JobSpec::Dimension& given, const std::string& path) const;
@@ -47,20 +49,22 @@ class DimensionReader {
   Status read_hierarchies(const JobSpec::Dimension& given, DimensionPlan& plan) const;
   Status read_parents(const JobSpec::Dimension& given, DimensionPlan& plan) const;
   Status read_correspondence(const JobSpec::Dimension& given, DimensionPlan& plan) const;
-  Result<CsvFile> load_csv(const std::string& path, const std::string& name) const;
+  Result<files::CsvFile> load_csv(const std::string& path, const std::string& name) const;
   Status read_tree(const SpecLists& lists, const std::string& path, DimensionPlan& plan) const;
   Status read_codes(const std::vector<std::string>& codes, DimensionPlan& plan) const;
   Status add_unlisted(const std::vector<std::string>& codes, DimensionPlan& plan) const;
 
-  const SpecPlaces& places_;
+  const spec::SpecPlaces& places_;
   const FileLoader& load_;
   std::optional<char> separator_;
 };
 
 // All codes but the total are parts of it.
-CodeTree flat_tree(const std::vector<std::string>& codes, const std::string& total);
+files::CodeTree flat_tree(const std::vector<std::string>& codes, const std::string& total);
 
 // separator = ";" at this path of the job; the default where it is empty.
-Result<char> separator_of(const std::string& text, const std::string& path, const SpecPlaces& places);
+Result<char> separator_of(const std::string& text,
+                          const std::string& path,
+                          const spec::SpecPlaces& places);
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

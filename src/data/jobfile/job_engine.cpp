@@ -7,12 +7,12 @@
 #include "core/base/spelling.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
 constexpr std::size_t kLeastSalt = 16;  // bytes
 
-Status read_salt(const ReadSpec& spec, const FileLoader& load, EngineSection& section) {
+Status read_salt(const spec::ReadSpec& spec, const FileLoader& load, EngineSection& section) {
   if (spec.job.input.salt.empty())
     return ok_status();
   auto bytes = load(spec.job.input.salt);
@@ -29,7 +29,7 @@ Status read_salt(const ReadSpec& spec, const FileLoader& load, EngineSection& se
   return ok_status();
 }
 
-Status read_place(const ReadSpec& spec, const std::string& folder, EngineSection& section) {
+Status read_place(const spec::ReadSpec& spec, const std::string& folder, EngineSection& section) {
   const auto path_of = [&](const std::string& name) {
     return (std::filesystem::path(folder) / name).string();
   };
@@ -67,16 +67,18 @@ bool is_left_to_duckdb(const JobSpec::Input& input, const EngineSection& section
   const auto settings = engine_settings(input);
   return section.files.size() > 1 ||
          section.files.front().find_first_of("*?[") != std::string::npos ||
-         std::any_of(settings.begin(), settings.end(), [](const auto& each) { return each.second; });
+         std::any_of(
+             settings.begin(), settings.end(), [](const auto& each) { return each.second; });
 }
 
-Status check_place(const SpecPlaces& places, const EngineSection& section) {
+Status check_place(const spec::SpecPlaces& places, const EngineSection& section) {
   const int count = (section.files.empty() ? 0 : 1) + (section.table.empty() ? 0 : 1) +
                     (section.query.empty() ? 0 : 1);
   if (count == 0)
-    return places.error(
-        "input", named_section("[input]") + " needs " + named_setting("records", "\"<file>\"") +
-                     ", or from_table or from_query of an engine");
+    return places.error("input",
+                        base::named_section("[input]") + " needs " +
+                            base::named_setting("records", "\"<file>\"") +
+                            ", or from_table or from_query of an engine");
   if (count > 1)
     return places.error("input", "give one of records, from_table and from_query");
   const bool several = section.files.size() > 1;
@@ -98,7 +100,7 @@ const std::vector<std::string>& engine_names() {
   return names;
 }
 
-Result<EngineSection> read_engine(const ReadSpec& spec,
+Result<EngineSection> read_engine(const spec::ReadSpec& spec,
                                   const std::string& folder,
                                   const FileLoader& load) {
   const JobSpec::Input& input = spec.job.input;
@@ -118,9 +120,9 @@ Result<EngineSection> read_engine(const ReadSpec& spec,
                                  std::string(key) + " is for an engine other than lacuna");
     }
   }
-  section.where = spec.places.has("input.engine") ? spec.places.where("input.engine")
-                                                  : spec.places.filename();
+  section.where =
+      spec.places.has("input.engine") ? spec.places.where("input.engine") : spec.places.filename();
   return section;
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "data/jobfile/job_file.h"
+#include "data/spec/job_spec.h"
 #include "lacuna/job_spec.h"
 #include "lacuna/result.h"
-#include "data/spec/job_spec.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 using Engine = SpecEngine;
 
@@ -32,8 +32,8 @@ struct EngineSection {
 const std::vector<std::string>& engine_names();
 
 // `folder` is put before names; `load` reads the salt.
-Result<EngineSection> read_engine(const ReadSpec& spec,
+Result<EngineSection> read_engine(const spec::ReadSpec& spec,
                                   const std::string& folder,
                                   const FileLoader& load);
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

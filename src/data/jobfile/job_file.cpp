@@ -13,23 +13,23 @@
 #include "core/base/nearest.h"
 #include "core/base/spelling.h"
 #include "core/base/text.h"
-#include "data/infer/column_roles.h"
 #include "data/files/csv.h"
-#include "data/infer/csv_guess.h"
 #include "data/files/file.h"
 #include "data/files/hierarchy_file.h"
+#include "data/files/number_text.h"
+#include "data/files/position.h"
+#include "data/infer/column_roles.h"
+#include "data/infer/csv_guess.h"
 #include "data/jobfile/job_counts.h"
 #include "data/jobfile/job_differencing.h"
 #include "data/jobfile/job_dimension.h"
 #include "data/jobfile/job_keys.h"
 #include "data/jobfile/job_rules.h"
-#include "data/files/number_text.h"
-#include "data/files/position.h"
 #include "data/jobfile/record_job.h"
-#include "data/spec/spec_text.h"
 #include "data/problems/table_csv.h"
+#include "data/spec/spec_text.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
 struct CellFacts {  // an entry of an attacker's `known` or `levels`, before the cells are known
@@ -49,18 +49,19 @@ struct AttackerPlan {
 };
 
 std::string place_of(std::size_t cell,
-                     const std::vector<CsvFile>& files,
-                     const CsvCells& cells,
+                     const std::vector<files::CsvFile>& files,
+                     const problems::CsvCells& cells,
                      const std::string& job) {
-  const CsvOrigin& origin = cells.origins[cell];
-  return origin.row == CsvOrigin::kAdded ? job
-                                         : files[origin.file].where(origin.row, origin.column);
+  const problems::CsvOrigin& origin = cells.origins[cell];
+  return origin.row == problems::CsvOrigin::kAdded
+             ? job
+             : files[origin.file].where(origin.row, origin.column);
 }
 
 // An error that names a cell by its label, moved to the cell's place in its file.
 Error placed_in(Error error,
-                const std::vector<CsvFile>& files,
-                const CsvCells& cells,
+                const std::vector<files::CsvFile>& files,
+                const problems::CsvCells& cells,
                 const std::vector<Dimension>& dimensions,
                 const std::string& job) {
   for (std::size_t c = 0; c < cells.cells.size(); ++c) {
@@ -69,14 +70,14 @@ Error placed_in(Error error,
     for (std::size_t d = 0; d < codes.size(); ++d)
       label += (d > 0 ? "|" : "") + dimensions[d].name() + "=" + dimensions[d].code(codes[d]);
     if (label == error.where)
-      return moved_to(std::move(error), place_of(c, files, cells, job));
+      return base::moved_to(std::move(error), place_of(c, files, cells, job));
   }
-  return moved_to(std::move(error), job);
+  return base::moved_to(std::move(error), job);
 }
 
 class JobReader {
  public:
-  JobReader(const ReadSpec& spec, const FileLoader& load)
+  JobReader(const spec::ReadSpec& spec, const FileLoader& load)
       : spec_(spec), given_(spec.job), load_(load) {}
 
   Result<Job> read() {
@@ -92,11 +93,11 @@ class JobReader {
     LACUNA_TRY(job_.counts, read_count_section(spec_));
     job_.options = options_of(spec_);
     LACUNA_RETURN_IF_ERROR(make_numbers_plain());
-    LACUNA_TRY(cells_, read_table_csv(files_, dimensions_, job_.tables, csv_, numbers_));
+    LACUNA_TRY(cells_, problems::read_table_csv(files_, dimensions_, job_.tables, csv_, numbers_));
     job_.notes.insert(job_.notes.end(), cells_.notes.begin(), cells_.notes.end());
     job_.status_reading = cells_.status_reading;
     if (cells_.levels_rounded)
-      job_.notes.push_back(rounded_levels_note(spec_.places.filename(), cells_.decimals));
+      job_.notes.push_back(files::rounded_levels_note(spec_.places.filename(), cells_.decimals));
     LACUNA_RETURN_IF_ERROR(build_problem());
     add_contributions();
     return finished();
@@ -115,13 +116,13 @@ class JobReader {
     return {ErrorCode::kMissingKey, what, spec_.places.filename()};
   }
 
-  Result<CsvFile> load_csv(const SpecSource& source) const {
+  Result<files::CsvFile> load_csv(const SpecSource& source) const {
     auto text = load_(source.name);
     if (!text)
       return spec_.places.moved(text.error(), "input.table");
     const bool is_alone =  // the one frame of a call needs no name in its places
         source.kind == SpecSource::Kind::kFrame && given_.input.table.size() == 1;
-    return read_table_file(std::move(text).value(), is_alone ? "" : source.name, style_);
+    return infer::read_table_file(std::move(text).value(), is_alone ? "" : source.name, style_);
   }
 
   // ---- [input]
@@ -129,7 +130,7 @@ class JobReader {
   Status read_input() {
     const JobSpec::Input& input = given_.input;
     if (!spec_.places.has("input") && input == JobSpec::Input{})
-      return missing("the section " + named_section("[input]") + " is missing");
+      return missing("the section " + base::named_section("[input]") + " is missing");
     if (!input.records.empty() || spec_.places.has("input.records"))
       return error("input.records", "the job is over records; tabulate them first");
     LACUNA_RETURN_IF_ERROR(read_file_style(input));
@@ -137,12 +138,13 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(read_totals(input));
     job_.lists_empty = input.empty_cells;
     if (input.table.empty() && !spec_.places.has("input.table"))
-      return missing_at("input", named_section("[input]") + " needs " +
-                                     named_setting("table", "\"<file>\""));
+      return missing_at(
+          "input",
+          base::named_section("[input]") + " needs " + base::named_setting("table", "\"<file>\""));
     if (input.table.empty())
-      return missing_at("input.table", named_section("[input]") + " names no table");
+      return missing_at("input.table", base::named_section("[input]") + " names no table");
     for (const SpecSource& source : input.table) {
-      LACUNA_TRY(CsvFile file, load_csv(source));
+      LACUNA_TRY(files::CsvFile file, load_csv(source));
       files_.push_back(std::move(file));
       names_.push_back(source.kind == SpecSource::Kind::kFrame
                            ? source.name
@@ -153,11 +155,10 @@ class JobReader {
 
   Status read_file_style(const JobSpec::Input& input) {
     if (!input.separator.empty() || spec_.places.has("input.separator")) {
-      LACUNA_TRY(style_.separator,
-                 separator_of(input.separator, "input.separator", spec_.places));
+      LACUNA_TRY(style_.separator, separator_of(input.separator, "input.separator", spec_.places));
     }
     if (input.encoding)
-      style_.encoding = static_cast<Encoding>(*input.encoding);
+      style_.encoding = static_cast<files::Encoding>(*input.encoding);
     style_.header = input.header;
     return ok_status();
   }
@@ -180,11 +181,11 @@ class JobReader {
   }
 
   Status read_totals(const JobSpec::Input& input) {
-    csv_.totals = static_cast<TotalsRule>(input.totals);
+    csv_.totals = static_cast<problems::TotalsRule>(input.totals);
     csv_.round_totals = input.round_totals.text;
     if (csv_.round_totals.empty())
       return ok_status();
-    const auto tolerance = parse_level_upward(csv_.round_totals, 0);
+    const auto tolerance = files::parse_level_upward(csv_.round_totals, 0);
     if (!tolerance)
       return spec_.places.moved(tolerance.error(), "input.round_totals");
     if (csv_.round_totals.starts_with('-'))
@@ -194,7 +195,7 @@ class JobReader {
 
   // The numbers of all files as plain text. What the job does not say the texts must tell.
   Status make_numbers_plain() {
-    const TableColumns& names = csv_.columns;
+    const problems::TableColumns& names = csv_.columns;
     std::vector<std::string> columns{names.value,
                                      names.frequency,
                                      names.weight,
@@ -205,38 +206,39 @@ class JobReader {
                                      names.sliding_level,
                                      names.key};
     columns.insert(columns.end(), names.largest.begin(), names.largest.end());
-    for (CsvFile& file : files_) {
+    for (files::CsvFile& file : files_) {
       if (!states_style_)
         LACUNA_RETURN_IF_ERROR(guess_style(file, columns));
       for (const std::string& name : columns) {
         const std::size_t column = name.empty() ? file.num_columns() : file.find_column(name);
         if (column < file.num_columns())
-          LACUNA_RETURN_IF_ERROR(make_plain(file, column, numbers_style_));
+          LACUNA_RETURN_IF_ERROR(infer::make_plain(file, column, numbers_style_));
       }
     }
     return ok_status();
   }
 
   // A point is a decimal mark unless that cannot be.
-  Status guess_style(const CsvFile& file, const std::vector<std::string>& columns) {
+  Status guess_style(const files::CsvFile& file, const std::vector<std::string>& columns) {
     std::vector<std::string_view> texts;
     for (const std::string& name : columns) {
       const std::size_t column = name.empty() ? file.num_columns() : file.find_column(name);
-      const auto numbers =
-          column < file.num_columns() ? numbers_of(file, column) : std::optional<NumberTexts>();
+      const auto numbers = column < file.num_columns() ? infer::numbers_of(file, column)
+                                                       : std::optional<infer::NumberTexts>();
       if (numbers)
         texts.insert(texts.end(), numbers->marked.begin(), numbers->marked.end());
     }
-    const std::vector<NumberStyle> styles = possible_styles(texts);
+    const std::vector<files::NumberStyle> styles = files::possible_styles(texts);
     if (styles.empty() || styles.front().is_plain()) {
       numbers_style_ = {};
       return ok_status();
     }
     if (styles.size() > 1)
       return Error{ErrorCode::kUnclearFormat,
-                   "a number such as " + confidential(in_quotes(texts.front())) + " could be read" +
-                       style_text(styles[0]) + ", or" + style_text(styles[1]) +
-                       ": say which" + words_of_files(" in [input]"),
+                   "a number such as " + base::confidential(base::in_quotes(texts.front())) +
+                       " could be read" + infer::style_text(styles[0]) + ", or" +
+                       infer::style_text(styles[1]) + ": say which" +
+                       base::words_of_files(" in [input]"),
                    file.where_header()};
     numbers_style_ = styles.front();
     return ok_status();
@@ -246,11 +248,11 @@ class JobReader {
 
   Status read_columns() {
     if (!given_.columns)
-      return missing("the section " + named_section("[columns]") + " is missing: it needs " +
-                     named_setting("value", "\"<column>\""));
+      return missing("the section " + base::named_section("[columns]") + " is missing: it needs " +
+                     base::named_setting("value", "\"<column>\""));
     const JobSpec::Columns& columns = *given_.columns;
     columns_where_ = spec_.places.where("columns");
-    TableColumns& names = csv_.columns;
+    problems::TableColumns& names = csv_.columns;
     names = {columns.value,
              columns.frequency,
              columns.weight,
@@ -266,13 +268,13 @@ class JobReader {
     if (names.value.empty())
       names.value = names.frequency;  // a table of counts
     job_.counted = names.value == names.frequency && names.largest.empty();
-    if (names.frequency.empty() && is_frequency_name(names.value))
+    if (names.frequency.empty() && infer::is_frequency_name(names.value))
       job_.named_count = names.value;
     if (names.value.empty())
       return error("columns",
-                   named_section("[columns]") + " needs " + named_setting("value", "\"<column>\"") +
-                       ", or " + named_setting("frequency", "\"<column>\"") +
-                       " for a table of counts");
+                   base::named_section("[columns]") + " needs " +
+                       base::named_setting("value", "\"<column>\"") + ", or " +
+                       base::named_setting("frequency", "\"<column>\"") + " for a table of counts");
     return ok_status();
   }
 
@@ -286,17 +288,17 @@ class JobReader {
   // Words of the office's own for the status of a cell.
   Status read_status_words() {
     for (const auto& [word, meaning] : given_.status_words) {
-      const auto status = status_of_word(meaning);
+      const auto status = infer::status_of_word(meaning);
       if (!status)
-        return error("status_words." + word, unknown_status(meaning));
-      csv_.status_words[lower_case(word)] = *status;
+        return error("status_words." + word, infer::unknown_status(meaning));
+      csv_.status_words[base::lower_case(word)] = *status;
     }
     return ok_status();
   }
 
   Status read_defaults() {
     const JobSpec::Defaults& given = given_.defaults;
-    TableDefaults& rules = csv_.defaults;
+    problems::TableDefaults& rules = csv_.defaults;
     LACUNA_TRY(rules.lower, read_bound_rule("lower", given.lower, given.lower_percent));
     LACUNA_TRY(rules.upper, read_bound_rule("upper", given.upper, given.upper_percent));
     LACUNA_TRY(rules.lower_level_percent,
@@ -311,7 +313,7 @@ class JobReader {
     rules.weight = given.weight.text;
     if (rules.weight == "value" || rules.weight == "frequency")
       return ok_status();
-    const auto number = parse_double(rules.weight);
+    const auto number = base::parse_double(rules.weight);
     if (!number || *number < 0)
       return error("defaults.weight",
                    "the default weight must be a number, \"value\" or \"frequency\"");
@@ -325,7 +327,7 @@ class JobReader {
     csv_.defaults.level_is_number = !text.ends_with('%');
     if (!csv_.defaults.level_is_number)
       text.pop_back();
-    const auto number = parse_level_upward(text, 0);
+    const auto number = files::parse_level_upward(text, 0);
     if (!number || text.starts_with('-'))
       return error("defaults.level",
                    "the default level must be a percentage, \"10%\", or a number");
@@ -333,22 +335,22 @@ class JobReader {
     return ok_status();
   }
 
-  Result<BoundRule> read_bound_rule(const std::string& key,
-                                    const SpecNumber& number,
-                                    const SpecNumber& percent) {
+  Result<problems::BoundRule> read_bound_rule(const std::string& key,
+                                              const SpecNumber& number,
+                                              const SpecNumber& percent) {
     const std::string percent_key = key + "_percent";
     if (!number.text.empty() && !percent.text.empty())
       return error("defaults." + percent_key, "give either " + key + " or " + percent_key);
     if (!percent.text.empty()) {
       LACUNA_TRY(std::string text, read_percent(percent_key, percent));
-      return BoundRule{BoundRule::Kind::kPercent, std::move(text)};
+      return problems::BoundRule{problems::BoundRule::Kind::kPercent, std::move(text)};
     }
     if (number.text.empty())
-      return BoundRule{};
-    if (is_infinite_text(number.text))
-      return BoundRule{BoundRule::Kind::kUnbounded, ""};
+      return problems::BoundRule{};
+    if (files::is_infinite_text(number.text))
+      return problems::BoundRule{problems::BoundRule::Kind::kUnbounded, ""};
     LACUNA_RETURN_IF_ERROR(note_number("defaults." + key, number.text));
-    return BoundRule{BoundRule::Kind::kNumber, number.text};
+    return problems::BoundRule{problems::BoundRule::Kind::kNumber, number.text};
   }
 
   // A share between 0 and a million percent with at most nine decimals, as text; empty if absent.
@@ -357,7 +359,7 @@ class JobReader {
     constexpr Units kMostPercent = 1'000'000'000'000'000;  // 1e6 with nine decimals
     if (percent.text.empty())
       return std::string();
-    const auto number = parse_units(percent.text, kMostDecimals);
+    const auto number = base::parse_units(percent.text, kMostDecimals);
     if (!number)
       return spec_.places.moved(number.error(), "defaults." + key);
     if (*number < 0 || *number > kMostPercent)
@@ -367,7 +369,7 @@ class JobReader {
 
   Status note_number(const std::string& path, const std::string& text) {
     // Whether it is a number at all is checked here: later the place would be lost.
-    auto needed = decimals_needed(text);
+    auto needed = base::decimals_needed(text);
     if (!needed)
       return spec_.places.moved(needed.error(), path);
     if (auto noted = numbers_.add_number(text); !noted)
@@ -379,14 +381,14 @@ class JobReader {
 
   Status read_dimensions() {
     if (given_.dimensions.empty())
-      return missing("the job has no " + named_section("[[dimension]]"));
+      return missing("the job has no " + base::named_section("[[dimension]]"));
     const DimensionReader reader(spec_.places, load_, style_.separator);
     std::unordered_set<std::string> names;
     for (std::size_t d = 0; d < given_.dimensions.size(); ++d) {
       const std::string path = "dimension[" + std::to_string(d) + "]";
       LACUNA_TRY(DimensionPlan plan, reader.read(given_.dimensions[d], path));
       if (!names.insert(plan.name).second)
-        return error(path, "two dimensions are called " + in_quotes(plan.name));
+        return error(path, "two dimensions are called " + base::in_quotes(plan.name));
       if (plan.flat)
         plan.trees.push_back(flat_tree(codes_seen(plan), plan.total));
       LACUNA_TRY(Dimension dimension, reader.build(plan));
@@ -399,7 +401,7 @@ class JobReader {
   std::vector<std::string> codes_seen(const DimensionPlan& plan) const {
     std::vector<std::string> codes{plan.total};
     std::unordered_set<std::string_view> seen{plan.total};
-    for (const CsvFile& file : files_) {
+    for (const files::CsvFile& file : files_) {
       const std::size_t column = file.find_column(plan.column);
       if (column == file.num_columns())
         continue;  // reported when the columns are bound
@@ -437,12 +439,13 @@ class JobReader {
     table.name = given.name;
     const std::string place = path + ".dimensions";
     if (given.dimensions.empty() && !spec_.places.has(place))
-      return missing_at(path, "a table needs " + named_setting("dimensions", "[\"<name>\", ...]"));
+      return missing_at(path,
+                        "a table needs " + base::named_setting("dimensions", "[\"<name>\", ...]"));
     for (const std::string& name : given.dimensions) {
       LACUNA_TRY(const std::int32_t index, find_dimension(place, name));
       if (std::find(table.dimensions.begin(), table.dimensions.end(), index) !=
           table.dimensions.end())
-        return error(place, "dimension " + in_quotes(name) + " is listed twice");
+        return error(place, "dimension " + base::in_quotes(name) + " is listed twice");
       table.dimensions.push_back(index);
     }
     return table;
@@ -485,7 +488,8 @@ class JobReader {
         return static_cast<std::int32_t>(d);
       names.push_back(dimensions_[d].name());
     }
-    return error(path, "there is no dimension " + in_quotes(name) + did_you_mean(name, names));
+    return error(
+        path, "there is no dimension " + base::in_quotes(name) + base::did_you_mean(name, names));
   }
 
   // ---- [[rule]], [levels], [attackers]
@@ -495,7 +499,7 @@ class JobReader {
     job_.rules = rules_;
     if (!given_.rules.empty() && !attackers_.empty())
       return error("rule",
-                   named_section("[[rule]]") + " and " + named_section("[[attacker]]") +
+                   base::named_section("[[rule]]") + " and " + base::named_section("[[attacker]]") +
                        " do not go together: attackers follow from the contributions then");
     return ok_status();
   }
@@ -506,8 +510,7 @@ class JobReader {
     const auto stated = std::find_if(rules_.begin(), rules_.end(), [](const JobOption& rule) {
       return rule.name == "attackers";
     });
-    const bool outsider_only =
-        stated == rules_.end() ? job_.counted : stated->value == "outsider";
+    const bool outsider_only = stated == rules_.end() ? job_.counted : stated->value == "outsider";
     const bool any = std::any_of(cells_.cells.begin(), cells_.cells.end(), [](const Cell& cell) {
       return cell.frequency == 1 && cell.status == CellStatus::kPrimary;
     });
@@ -515,11 +518,10 @@ class JobReader {
   }
 
   void add_contributions() {
-    job_.persons_left_out =
-        job_.counted && attackers_.empty() &&
-        std::none_of(rules_.begin(), rules_.end(), [](const JobOption& rule) {
-          return rule.name == "attackers";
-        });
+    job_.persons_left_out = job_.counted && attackers_.empty() &&
+                            std::none_of(rules_.begin(), rules_.end(), [](const JobOption& rule) {
+                              return rule.name == "attackers";
+                            });
     if (given_.rules.empty() && !respondents_attack())
       return;
     TableContributions found;
@@ -565,8 +567,8 @@ class JobReader {
   // The files stay with the job, for places in messages that come later.
   Result<Job> finished() {
     struct Places {
-      std::vector<CsvFile> files;
-      CsvCells cells;
+      std::vector<files::CsvFile> files;
+      problems::CsvCells cells;
       std::vector<Dimension> dimensions;
       std::string filename;
     };
@@ -591,7 +593,7 @@ class JobReader {
       if (plan.name.empty())
         return missing_at(path, "an attacker needs a name");
       if (!names.insert(plan.name).second)
-        return error(path, "two attackers are called " + in_quotes(plan.name));
+        return error(path, "two attackers are called " + base::in_quotes(plan.name));
       LACUNA_TRY(plan.known, read_facts(given.known, path + ".known", false));
       plan.has_levels = given.levels.has_value();
       if (plan.has_levels) {
@@ -626,16 +628,16 @@ class JobReader {
   Result<std::string> read_fact_number(const std::string& path,
                                        const std::string& text,
                                        bool level) {
-    if (text.empty() || (!level && is_infinite_text(text)))
+    if (text.empty() || (!level && files::is_infinite_text(text)))
       return std::string();
     if (!level) {
       LACUNA_RETURN_IF_ERROR(note_number(path, text));
       return text;
     }
-    auto needed = decimals_needed(text);
+    auto needed = base::decimals_needed(text);
     if (!needed)
       return spec_.places.moved(needed.error(), path);
-    if (text[0] == '-' && !is_zero_number(text))
+    if (text[0] == '-' && !files::is_zero_number(text))
       return error(path, "the protection level is negative");
     if (auto noted = numbers_.add_level(text); !noted)
       return spec_.places.moved(noted.error(), path);
@@ -646,10 +648,9 @@ class JobReader {
 
   Result<CellId> find_cell(const CellFacts& facts) {
     if (facts.codes.size() != dimensions_.size()) {
-      return error(
-          facts.path,
-          "the cell needs one code per dimension: " + std::to_string(dimensions_.size()) +
-              ", found " + std::to_string(facts.codes.size()));
+      return error(facts.path,
+                   "the cell needs one code per dimension: " + std::to_string(dimensions_.size()) +
+                       ", found " + std::to_string(facts.codes.size()));
     }
     std::vector<std::int32_t> codes;
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
@@ -660,8 +661,8 @@ class JobReader {
         const std::vector<std::string_view> known(dimension.codes().begin(),
                                                   dimension.codes().end());
         return error(facts.path,
-                               "dimension " + dimension.name() + " has no code " + in_quotes(text) +
-                                   did_you_mean(text, known));
+                     "dimension " + dimension.name() + " has no code " + base::in_quotes(text) +
+                         base::did_you_mean(text, known));
       }
       codes.push_back(code);
     }
@@ -696,7 +697,7 @@ class JobReader {
     for (std::size_t c = 0; c < cells_.cells.size(); ++c) {
       auto added = builder.add_cell(cells_.cells[c], cells_.codes_of(c, dimensions_.size()));
       if (!added)
-        return moved_to(added.error(), place_of(c, files_, cells_, spec_.places.filename()));
+        return base::moved_to(added.error(), place_of(c, files_, cells_, spec_.places.filename()));
     }
     if (auto crossed = add_cross_equations(builder, job_.tables); !crossed)
       return placed(crossed.error());
@@ -772,8 +773,8 @@ class JobReader {
   }
 
   Result<Units> number_of(const CellFacts& facts, const std::string& text, bool level) const {
-    auto number =
-        level ? parse_level_upward(text, cells_.decimals) : parse_units(text, cells_.decimals);
+    auto number = level ? files::parse_level_upward(text, cells_.decimals)
+                        : base::parse_units(text, cells_.decimals);
     if (!number)
       return spec_.places.moved(number.error(), facts.path);
     return number;
@@ -812,42 +813,42 @@ class JobReader {
     return need;
   }
 
-  const ReadSpec& spec_;
+  const spec::ReadSpec& spec_;
   const JobSpec& given_;
   const FileLoader& load_;
-  TableFileStyle style_;
-  NumberStyle numbers_style_;
+  infer::TableFileStyle style_;
+  files::NumberStyle numbers_style_;
   bool states_style_ = false;
   std::vector<std::string> names_;  // of the files, without folder and ending
   std::string columns_where_;
   std::vector<JobOption> rules_;
-  TableCsvOptions csv_;
-  DecimalsChooser numbers_;
-  std::vector<CsvFile> files_;
+  problems::TableCsvOptions csv_;
+  files::DecimalsChooser numbers_;
+  std::vector<files::CsvFile> files_;
   std::vector<Dimension> dimensions_;
   std::vector<AttackerPlan> attackers_;
-  CsvCells cells_;
+  problems::CsvCells cells_;
   std::unordered_map<std::string, CellId> cell_index_;
   Job job_;
 };
 
 }  // namespace
 
-Result<Job> job_of(const ReadSpec& spec, const FileLoader& load) {
+Result<Job> job_of(const spec::ReadSpec& spec, const FileLoader& load) {
   return JobReader(spec, load).read();
 }
 
 Result<Job> read_job_text(std::string text, const std::string& filename, const FileLoader& load) {
-  LACUNA_TRY(const ReadSpec spec, read_spec_toml(std::move(text), filename));
+  LACUNA_TRY(const spec::ReadSpec spec, spec::read_spec_toml(std::move(text), filename));
   return job_of(spec, load);
 }
 
 Result<Job> read_job(const std::string& path) {
-  LACUNA_TRY(std::string text, read_file(path));
+  LACUNA_TRY(std::string text, files::read_file(path));
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   return read_job_text(std::move(text), path, [&](const std::string& name) {
-    return read_file((folder / name).string());
+    return files::read_file((folder / name).string());
   });
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

@@ -10,16 +10,16 @@
 #include <string_view>
 #include <vector>
 
+#include "data/spec/job_spec.h"
+#include "data/spec/spec_text.h"
 #include "lacuna/apriori.h"
 #include "lacuna/counts.h"
 #include "lacuna/cross.h"
-#include "data/spec/spec_text.h"
 #include "lacuna/job_spec.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
-#include "data/spec/job_spec.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 struct JobOption {  // an entry of [options], for job/ to interpret
   std::string name;
@@ -41,12 +41,12 @@ struct TableContributions {
 // [counts]: what a table of counts is judged by.
 struct CountSection {
   CountOptions options;
-  bool whole = true;  // false: judged as real numbers all the same
+  bool whole = true;              // false: judged as real numbers all the same
   std::vector<JobOption> places;  // of its keys, spelt as options ("withheld-means")
 };
 
-// [differencing]: dimensions that are areas of the same units, as one system (core/table/atoms.h). The
-// job's last table then crosses all dimensions; it counts what areas have in common, and nobody
+// [differencing]: dimensions that are areas of the same units, as one system (core/table/atoms.h).
+// The job's last table then crosses all dimensions; it counts what areas have in common, and nobody
 // publishes it.
 struct DifferencingSection {
   std::vector<std::string> areas;
@@ -66,7 +66,8 @@ struct Job {
   // An error that names a cell by its label, moved to the cell's place in its file.
   std::function<Error(Error)> placed;
   std::vector<CrossTable> tables;
-  std::vector<JobOption> rules;  // [[rule]], [levels], [attackers], also where they apply to no cell
+  std::vector<JobOption>
+      rules;  // [[rule]], [levels], [attackers], also where they apply to no cell
   std::vector<JobOption> options;
   std::vector<std::string> notes;  // what was read differently from what the files say
   std::string status_reading;      // what the words of its column were read as; may be empty
@@ -75,14 +76,14 @@ struct Job {
 // Loads a file that a job names; the path is as the job spells it.
 using FileLoader = std::function<Result<std::string>(const std::string& name)>;
 
-Result<Job> job_of(const ReadSpec& spec, const FileLoader& load);
+Result<Job> job_of(const spec::ReadSpec& spec, const FileLoader& load);
 Result<Job> read_job(const std::string& path);  // files are relative to the job's folder
 Result<Job> read_job_text(std::string text, const std::string& filename, const FileLoader& load);
 
 struct JobFiles {
   JobSpec job;
   std::string csv;
-  std::string toml() const { return spec_toml(job); }
+  std::string toml() const { return spec::spec_toml(job); }
 };
 // A job that reads back to the same problem. `tables` as in Job (empty: one table that crosses all
 // dimensions). Errors: no dimensions, equations that are not those of the tables, empty codes.
@@ -90,4 +91,4 @@ Result<JobFiles> write_job(const Problem& problem,
                            std::span<const CrossTable> tables,
                            const std::string& csv_name);
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

@@ -4,10 +4,12 @@
 #include "core/base/spelling.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
-Status read_modulus(const JobSpec::Keys& keys, const SpecPlaces& places, KeyOptions& options) {
+Status read_modulus(const JobSpec::Keys& keys,
+                    const spec::SpecPlaces& places,
+                    KeyOptions& options) {
   if (keys.modulus) {
     if (keys.digits)
       return places.error("keys.modulus",
@@ -27,7 +29,7 @@ Status read_modulus(const JobSpec::Keys& keys, const SpecPlaces& places, KeyOpti
 
 }  // namespace
 
-Result<KeyOptions> read_key_options(const ReadSpec& spec,
+Result<KeyOptions> read_key_options(const spec::ReadSpec& spec,
                                     const std::string& column,
                                     const FileLoader& load) {
   KeyOptions options;
@@ -35,18 +37,19 @@ Result<KeyOptions> read_key_options(const ReadSpec& spec,
   if (!spec.job.keys)
     return options;
   const JobSpec::Keys& keys = *spec.job.keys;
-  const SpecPlaces& places = spec.places;
+  const spec::SpecPlaces& places = spec.places;
   LACUNA_RETURN_IF_ERROR(read_modulus(keys, places, options));
   options.from = keys.from;
   if (keys.from.empty() != keys.secret.empty())
-    return places.error("keys", named_setting("from", "\"<column>\"") + " and " +
-                                    named_setting("secret", "\"<file>\"") + " belong together");
+    return places.error("keys",
+                        base::named_setting("from", "\"<column>\"") + " and " +
+                            base::named_setting("secret", "\"<file>\"") + " belong together");
   if (!options.given())
     return places.error("keys",
-                        named_section("[keys]") + " needs " +
-                            named_setting("[columns]", "key", "\"<column>\"") + ", or " +
-                            named_setting("from", "\"<column>\"") + " and " +
-                            named_setting("secret", "\"<file>\""));
+                        base::named_section("[keys]") + " needs " +
+                            base::named_setting("[columns]", "key", "\"<column>\"") + ", or " +
+                            base::named_setting("from", "\"<column>\"") + " and " +
+                            base::named_setting("secret", "\"<file>\""));
   if (!keys.secret.empty()) {
     auto bytes = load(keys.secret);
     if (!bytes)
@@ -58,4 +61,4 @@ Result<KeyOptions> read_key_options(const ReadSpec& spec,
   return options;
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

@@ -7,15 +7,15 @@
 #include <string>
 
 #include "data/jobfile/job_file.h"
+#include "data/spec/job_spec.h"
 #include "lacuna/keys.h"
 #include "lacuna/result.h"
-#include "data/spec/job_spec.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 // `column` is what [columns] says; `load` reads the file with the secret.
-Result<KeyOptions> read_key_options(const ReadSpec& spec,
+Result<KeyOptions> read_key_options(const spec::ReadSpec& spec,
                                     const std::string& column,
                                     const FileLoader& load);
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

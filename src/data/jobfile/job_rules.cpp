@@ -10,7 +10,7 @@
 #include "core/base/quotes.h"
 #include "core/base/spelling.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
 // A key of a section, and the option that it sets.
@@ -77,7 +77,8 @@ std::string text_at(const Part& part, std::string_view key) {
 
 class RuleReader {
  public:
-  RuleReader(const ReadSpec& spec, bool has_requests) : spec_(spec), has_requests_(has_requests) {}
+  RuleReader(const spec::ReadSpec& spec, bool has_requests)
+      : spec_(spec), has_requests_(has_requests) {}
 
   Result<std::vector<JobOption>> read() {
     LACUNA_RETURN_IF_ERROR(read_rules());
@@ -87,8 +88,8 @@ class RuleReader {
     LACUNA_RETURN_IF_ERROR(read_keys("bounds", spec_.job.bounds, kPercentKeys, "%"));
     LACUNA_RETURN_IF_ERROR(read_keys("attackers", spec_.job.attackers, kAttackerKeys, ""));
     if (const auto respondents = spec_.job.attackers.respondents)
-      LACUNA_RETURN_IF_ERROR(set(
-          "attackers.respondents", "attackers", *respondents ? "respondents" : "outsider"));
+      LACUNA_RETURN_IF_ERROR(
+          set("attackers.respondents", "attackers", *respondents ? "respondents" : "outsider"));
     return std::move(rules_);
   }
 
@@ -137,19 +138,20 @@ class RuleReader {
       const std::string path = "rule[" + std::to_string(i) + "]";
       const bool repeatable = rule.type == "dominance" || rule.type == "prior-posterior";
       if (!seen.insert(rule.type).second && !repeatable)
-        return spec_.places.error(path, "there is a second rule of type " + in_quotes(rule.type));
+        return spec_.places.error(path,
+                                  "there is a second rule of type " + base::in_quotes(rule.type));
       LACUNA_RETURN_IF_ERROR(read_rule(rule, path));
     }
     return ok_status();
   }
 
   Status read_rule(const JobSpec::Rule& rule, const std::string& path) {
-    const std::string title = "a rule of type " + in_quotes(rule.type);
+    const std::string title = "a rule of type " + base::in_quotes(rule.type);
     const auto type = std::find_if(rule_types().begin(),
                                    rule_types().end(),
                                    [&](const RuleType& each) { return each.type == rule.type; });
     if (type == rule_types().end())
-      return spec_.places.error(path, "there is no rule of type " + in_quotes(rule.type));
+      return spec_.places.error(path, "there is no rule of type " + base::in_quotes(rule.type));
     std::string pair;
     for (const std::string_view key : type->needed) {
       const std::string number = text_at(rule, key);
@@ -158,20 +160,21 @@ class RuleReader {
       pair += (pair.empty() ? "" : ",") + number;
     }
     if (rule.type == "request" && !has_requests_)
-      return spec_.places.error(path, title + " needs " + named_setting("[columns]", "request", "\"<column>\""));
+      return spec_.places.error(
+          path, title + " needs " + base::named_setting("[columns]", "request", "\"<column>\""));
     if (type->needed.size() == 2)
       add_pair(path, rule.type, pair);
     return read_keys(path, rule, type->keys, "");
   }
 
-  const ReadSpec& spec_;
+  const spec::ReadSpec& spec_;
   bool has_requests_;
   std::vector<JobOption> rules_;
 };
 
 }  // namespace
 
-Result<std::vector<JobOption>> rules_of(const ReadSpec& spec, bool has_requests) {
+Result<std::vector<JobOption>> rules_of(const spec::ReadSpec& spec, bool has_requests) {
   return RuleReader(spec, has_requests).read();
 }
 
@@ -195,4 +198,4 @@ std::string_view option_of_key(std::string_view section, std::string_view key) {
   return found == keys.end() ? "" : found->option;
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

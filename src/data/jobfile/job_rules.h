@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "data/jobfile/job_file.h"
+#include "data/spec/job_spec.h"
 #include "lacuna/job_spec.h"
 #include "lacuna/result.h"
-#include "data/spec/job_spec.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 // Each option once, with its place. `has_requests`: who has asked for protection is known. Errors:
 // an option that is set twice to different values, a rule without what it needs.
-Result<std::vector<JobOption>> rules_of(const ReadSpec& spec, bool has_requests);
+Result<std::vector<JobOption>> rules_of(const spec::ReadSpec& spec, bool has_requests);
 
 // The option that a key of these sections sets; empty if it is none, or not one alone.
 std::string_view option_of_key(std::string_view section, std::string_view key);
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

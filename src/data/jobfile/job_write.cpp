@@ -4,17 +4,17 @@
 #include <unordered_set>
 
 #include "core/base/decimal.h"
+#include "core/table/least_counts.h"
 #include "data/files/hierarchy_file.h"
+#include "data/files/position.h"
 #include "data/jobfile/job_dimension.h"
 #include "data/jobfile/job_file.h"
-#include "data/files/position.h"
 #include "data/problems/table_csv.h"
 #include "data/spec/spec_text.h"
 #include "lacuna/count_rules.h"
 #include "lacuna/keys.h"
-#include "core/table/least_counts.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
 Error cannot_hold(const std::string& what, std::string where) {
@@ -57,9 +57,9 @@ JobSpec::Dimension dimension_spec(const Dimension& dimension) {
   spec.name = dimension.name();
   spec.total = dimension.code(dimension.total());
   spec.codes = dimension.codes();
-  for (const CodeTree& tree : trees_of(dimension)) {
+  for (const files::CodeTree& tree : files::trees_of(dimension)) {
     SpecLists lists;
-    for (const NamedRelation& relation : tree.relations)
+    for (const files::NamedRelation& relation : tree.relations)
       lists.emplace_back(relation.parent, relation.children);
     if (!lists.empty())
       spec.tree.push_back(std::move(lists));
@@ -77,7 +77,7 @@ std::vector<std::string> codes_of(const Table& table, CellId cell) {
 
 SpecNumber bound_number(const Table& table, Units end) {
   const bool unbounded = end == kUnboundedBelow || end == kUnboundedAbove;
-  return {unbounded ? "unbounded" : format_units(end, table.decimals())};
+  return {unbounded ? "unbounded" : base::format_units(end, table.decimals())};
 }
 
 // Nothing of an outsider of whom the table says all.
@@ -85,7 +85,7 @@ std::optional<JobSpec::Attacker> attacker_spec(const Problem& problem, std::int3
   const Table& table = problem.table();
   const Attacker& attacker = problem.attackers()[static_cast<std::size_t>(index)];
   const auto number = [&](Units units) {
-    return SpecNumber{format_units(units, table.decimals())};
+    return SpecNumber{base::format_units(units, table.decimals())};
   };
   JobSpec::Attacker spec{attacker.name, {}, std::vector<JobSpec::CellFact>{}};
   for (const Knowledge& fact : attacker.known)
@@ -123,21 +123,21 @@ Status check_names(const Problem& problem) {
     if (!names.insert(dimension.name()).second)
       return cannot_hold("two dimensions of one name", "dimension " + dimension.name());
     for (const std::string& code : dimension.codes()) {
-      if (code.empty() || find_bad_utf8(code) != std::string::npos)
+      if (code.empty() || base::find_bad_utf8(code) != std::string::npos)
         return cannot_hold("an empty code or one that is not UTF-8",
                            "dimension " + dimension.name());
     }
-    const auto read_back = build_dimension(dimension.name(), trees_of(dimension));
+    const auto read_back = files::build_dimension(dimension.name(), files::trees_of(dimension));
     if (!read_back || !(*read_back == dimension))
       return cannot_hold("the same split of a code twice", "dimension " + dimension.name());
-    if (find_bad_utf8(dimension.name()) != std::string::npos)
+    if (base::find_bad_utf8(dimension.name()) != std::string::npos)
       return cannot_hold("a name that is not UTF-8", "dimension " + dimension.name());
   }
   names.clear();
   for (std::size_t a = 0; a < problem.attackers().size(); ++a) {
     const std::string& name = problem.attackers()[a].name;
     const bool usable = !name.empty() && names.insert(name).second &&
-                        find_bad_utf8(name) == std::string::npos &&
+                        base::find_bad_utf8(name) == std::string::npos &&
                         (a == 0) == (name == outsider().name);
     if (!usable)
       return cannot_hold(
@@ -178,7 +178,7 @@ Result<std::optional<JobSpec::Counts>> counts_spec(const Problem& problem) {
 bool may_be_empty(const Problem& problem, std::span<const CrossTable> tables) {
   if (!problem.counts())
     return false;
-  const std::vector<Units> least = least_by_rows(problem.table(), tables);
+  const std::vector<Units> least = table::least_by_rows(problem.table(), tables);
   for (std::size_t c = 0; c < least.size(); ++c) {
     if (problem.table().cell(CellId{static_cast<std::int32_t>(c)}).prior.lower < least[c])
       return true;
@@ -186,7 +186,7 @@ bool may_be_empty(const Problem& problem, std::span<const CrossTable> tables) {
   return false;
 }
 
-JobSpec::Columns columns_spec(const TableColumns& columns) {
+JobSpec::Columns columns_spec(const problems::TableColumns& columns) {
   JobSpec::Columns spec;
   spec.value = columns.value;
   spec.frequency = columns.frequency;
@@ -236,17 +236,17 @@ Result<JobFiles> write_job(const Problem& problem,
   const bool has_frequency = std::any_of(table.cells().begin(),
                                          table.cells().end(),
                                          [](const Cell& cell) { return cell.frequency >= 0; });
-  TableColumns columns{free_name("value", dimensions),
-                       has_frequency ? free_name("frequency", dimensions) : "",
-                       free_name("weight", dimensions),
-                       free_name("status", dimensions),
-                       free_name("lower", dimensions),
-                       free_name("upper", dimensions),
-                       free_name("lower_level", dimensions),
-                       free_name("upper_level", dimensions),
-                       free_name("sliding_level", dimensions),
-                       problem.keys() ? free_name("key", dimensions) : "",
-                       {}};
+  problems::TableColumns columns{free_name("value", dimensions),
+                                 has_frequency ? free_name("frequency", dimensions) : "",
+                                 free_name("weight", dimensions),
+                                 free_name("status", dimensions),
+                                 free_name("lower", dimensions),
+                                 free_name("upper", dimensions),
+                                 free_name("lower_level", dimensions),
+                                 free_name("upper_level", dimensions),
+                                 free_name("sliding_level", dimensions),
+                                 problem.keys() ? free_name("key", dimensions) : "",
+                                 {}};
   JobSpec job;
   job.input.table = {{SpecSource::Kind::kFile, csv_name}};
   job.input.separator = std::string(1, kDefaultSeparator);
@@ -254,8 +254,8 @@ Result<JobFiles> write_job(const Problem& problem,
   job.input.empty_cells = may_be_empty(problem, used);
   job.columns = columns_spec(columns);
   if (problem.keys())
-    job.keys = JobSpec::Keys{
-        std::nullopt, static_cast<std::int64_t>(problem.keys()->modulus), "", ""};
+    job.keys =
+        JobSpec::Keys{std::nullopt, static_cast<std::int64_t>(problem.keys()->modulus), "", ""};
   for (const Dimension& dimension : dimensions)
     job.dimensions.push_back(dimension_spec(dimension));
   for (const CrossTable& cross : tables)
@@ -267,8 +267,9 @@ Result<JobFiles> write_job(const Problem& problem,
     if (auto attacker = attacker_spec(problem, static_cast<std::int32_t>(a)))
       job.named_attackers.push_back(std::move(*attacker));
   }
-  return JobFiles{std::move(job),
-                  write_table_csv(problem, columns, names_of(dimensions), kDefaultSeparator)};
+  return JobFiles{
+      std::move(job),
+      problems::write_table_csv(problem, columns, names_of(dimensions), kDefaultSeparator)};
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

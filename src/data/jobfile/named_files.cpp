@@ -7,19 +7,19 @@
 #include "data/jobfile/record_job.h"
 #include "data/spec/spec_text.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
-void take_files(const SpecValue& value,
+void take_files(const spec::SpecValue& value,
                 const std::filesystem::path& folder,
                 std::vector<std::string>& found) {
-  for (const SpecValue& item : value.items)
+  for (const spec::SpecValue& item : value.items)
     take_files(item, folder, found);
-  for (const SpecValue::Member& member : value.members)
+  for (const spec::SpecValue::Member& member : value.members)
     take_files(member.value, folder, found);
   std::error_code trouble;  // a text that is no path
   const std::filesystem::path path = folder / value.text;
-  if (value.is(SpecValue::Kind::kText) && !value.text.empty() &&
+  if (value.is(spec::SpecValue::Kind::kText) && !value.text.empty() &&
       std::filesystem::is_regular_file(path, trouble))
     found.push_back(path.string());
 }
@@ -28,10 +28,10 @@ void take_files(const SpecValue& value,
 
 std::vector<std::string> files_named_in(const std::string& text, const std::string& path) {
   std::vector<std::string> found;
-  const auto job = value_from_toml(text, path);
+  const auto job = spec::value_from_toml(text, path);
   if (!job)
     return found;
-  for (const SpecValue::Member& member : job->members) {
+  for (const spec::SpecValue::Member& member : job->members) {
     if (member.key != "options" && member.key != "output")
       take_files(member.value, std::filesystem::path(path).parent_path(), found);
   }
@@ -41,8 +41,8 @@ std::vector<std::string> files_named_in(const std::string& text, const std::stri
 std::vector<std::string> files_named_by(const std::string& path) {
   if (!is_job_name(path))
     return {};
-  const auto text = read_file(path);
+  const auto text = files::read_file(path);
   return text ? files_named_in(*text, path) : std::vector<std::string>();
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

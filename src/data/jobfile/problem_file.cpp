@@ -4,11 +4,11 @@
 #include <filesystem>
 
 #include "data/files/file.h"
-#include "data/problems/jj.h"
 #include "data/jobfile/job_file.h"
+#include "data/problems/jj.h"
 #include "data/problems/problem_json.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
 Status write_toml(const Problem& problem,
@@ -17,7 +17,7 @@ Status write_toml(const Problem& problem,
   std::filesystem::path csv(path);
   csv.replace_extension(".csv");
   LACUNA_TRY(const JobFiles files, write_job(problem, tables, csv.filename().string()));
-  StagedFiles both;
+  files::StagedFiles both;
   LACUNA_RETURN_IF_ERROR(both.add(csv.string(), files.csv));
   LACUNA_RETURN_IF_ERROR(both.add(path, files.toml()));
   return both.commit();
@@ -36,16 +36,16 @@ Result<Problem> read_problem(const std::string& path, std::vector<std::string>* 
                   : name.ends_with(".json") ? Format::kJson
                   : name.ends_with(".toml") ? Format::kJob
                                             : Format::kUnknown;
-  LACUNA_TRY(std::string text, read_file(path));
+  LACUNA_TRY(std::string text, files::read_file(path));
   if (format == Format::kUnknown) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const char opening = first == std::string::npos ? '\0' : text[first];
     format = opening == '{' ? Format::kJson : opening == '0' ? Format::kJj : Format::kJob;
   }
   if (format == Format::kJj)
-    return read_jj(text, path, notes);
+    return problems::read_jj(text, path, notes);
   if (format == Format::kJson)
-    return read_problem_json(text, path);
+    return problems::read_problem_json(text, path);
   LACUNA_TRY(Job job, read_job(path));
   if (notes != nullptr)
     notes->insert(notes->end(), job.notes.begin(), job.notes.end());
@@ -60,18 +60,18 @@ Status write_problem(const Problem& problem,
                      std::span<const CrossTable> tables,
                      const std::string& path) {
   if (path.ends_with(".jj") || path.ends_with(".jj.gz")) {
-    LACUNA_TRY(const std::string text, write_jj(problem));
-    return write_file_atomically(path, text);
+    LACUNA_TRY(const std::string text, problems::write_jj(problem));
+    return files::write_file_atomically(path, text);
   }
   if (path.ends_with(".json") || path.ends_with(".json.gz")) {
-    return write_file_atomically(path, write_problem_json(problem));
+    return files::write_file_atomically(path, problems::write_problem_json(problem));
   }
   if (path.ends_with(".toml"))
     return write_toml(problem, tables, path);
-  if (is_stream(path))
-    return write_file_atomically(path, write_problem_json(problem));
+  if (files::is_stream(path))
+    return files::write_file_atomically(path, problems::write_problem_json(problem));
   return Error{
       ErrorCode::kOutputName, "the name must end in .jj, .json (each also .gz) or .toml", path};
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

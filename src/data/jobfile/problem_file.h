@@ -11,7 +11,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 // .jj, .json or .toml, each possibly .gz or .xz; other names by content. A job's options are left
 // aside; `notes` as in Job (job_file.h).
@@ -25,4 +25,4 @@ Status write_problem(const Problem& problem,
                      std::span<const CrossTable> tables,
                      const std::string& path);
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

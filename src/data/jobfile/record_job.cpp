@@ -12,16 +12,16 @@
 #include "core/base/spelling.h"
 #include "data/files/column_files.h"
 #include "data/files/file.h"
+#include "data/files/position.h"
 #include "data/jobfile/job_counts.h"
 #include "data/jobfile/job_differencing.h"
 #include "data/jobfile/job_dimension.h"
 #include "data/jobfile/job_keys.h"
 #include "data/jobfile/job_rules.h"
-#include "data/files/position.h"
 #include "data/spec/spec_text.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 namespace {
 
 bool is_frame(const SpecSource& source) {
@@ -30,7 +30,7 @@ bool is_frame(const SpecSource& source) {
 
 class RecordJobReader {
  public:
-  RecordJobReader(const ReadSpec& spec, const FileLoader& load, std::string folder)
+  RecordJobReader(const spec::ReadSpec& spec, const FileLoader& load, std::string folder)
       : spec_(spec), given_(spec.job), load_(load), folder_(std::move(folder)) {}
 
   Result<RecordJob> read() {
@@ -67,10 +67,9 @@ class RecordJobReader {
     LACUNA_TRY(job_.engine, read_engine(spec_, folder_, load_));
     job_.records = job_.engine.files.empty() ? "" : job_.engine.files.front();
     job_.is_frame = std::any_of(input.records.begin(), input.records.end(), is_frame);
-    job_.records_where = input.records.empty() ? job_.engine.where
-                                               : spec_.places.where("input.records");
-    LACUNA_TRY(job_.csv.separator,
-               separator_of(input.separator, "input.separator", spec_.places));
+    job_.records_where =
+        input.records.empty() ? job_.engine.where : spec_.places.where("input.records");
+    LACUNA_TRY(job_.csv.separator, separator_of(input.separator, "input.separator", spec_.places));
     job_.csv.header = input.header;
     LACUNA_RETURN_IF_ERROR(read_fixed());
     if (input.trim)
@@ -168,7 +167,8 @@ class RecordJobReader {
 
   Status read_dimensions() {
     if (given_.dimensions.empty())
-      return Error{ErrorCode::kMissingKey, "the job has no " + named_section("[[dimension]]"),
+      return Error{ErrorCode::kMissingKey,
+                   "the job has no " + base::named_section("[[dimension]]"),
                    job_.filename};
     const DimensionReader reader(spec_.places, load_, job_.csv.separator);
     std::unordered_set<std::string> names;
@@ -176,7 +176,7 @@ class RecordJobReader {
       const std::string path = "dimension[" + std::to_string(d) + "]";
       LACUNA_TRY(DimensionSpec spec, read_dimension(reader, given_.dimensions[d], path));
       if (!names.insert(spec.name).second)
-        return error(path, "two dimensions are called " + in_quotes(spec.name));
+        return error(path, "two dimensions are called " + base::in_quotes(spec.name));
       job_.tabulate.dimensions.push_back(std::move(spec));
     }
     return ok_status();
@@ -229,11 +229,13 @@ class RecordJobReader {
       const JobSpec::Table& table = given_.tables[i];
       const std::string path = "table[" + std::to_string(i) + "]";
       if (table.dimensions.empty() && !spec_.places.has(path + ".dimensions"))
-        return error(path, "a table needs " + named_setting("dimensions", "[\"<name>\", ...]"));
+        return error(path,
+                     "a table needs " + base::named_setting("dimensions", "[\"<name>\", ...]"));
       for (const std::string& name : table.dimensions) {
         if (std::find(known.begin(), known.end(), name) == known.end())
-          return error(path + ".dimensions",
-                       "there is no dimension " + in_quotes(name) + did_you_mean(name, known));
+          return error(
+              path + ".dimensions",
+              "there is no dimension " + base::in_quotes(name) + base::did_you_mean(name, known));
       }
       job_.tabulate.tables.push_back({table.name, table.dimensions});
     }
@@ -255,7 +257,9 @@ class RecordJobReader {
       return ok_status();
     const JobSpec::Apriori& apriori = *given_.apriori;
     if (apriori.file.empty() && !spec_.places.has("apriori.file"))
-      return error("apriori", named_section("[apriori]") + " needs " + named_setting("file", "\"<file>\""));
+      return error(
+          "apriori",
+          base::named_section("[apriori]") + " needs " + base::named_setting("file", "\"<file>\""));
     job_.apriori = path_of(apriori.file);
     job_.apriori_where = spec_.places.where("apriori.file");
     LACUNA_TRY(job_.apriori_options.separator,
@@ -265,7 +269,7 @@ class RecordJobReader {
     return ok_status();
   }
 
-  const ReadSpec& spec_;
+  const spec::ReadSpec& spec_;
   const JobSpec& given_;
   const FileLoader& load_;
   std::string folder_;
@@ -283,7 +287,7 @@ std::string without_packing(std::string name) {
 
 // An error of a whole file, moved to where the job names it.
 Error moved_if_whole(const Error& error, const std::string& path, const std::string& where) {
-  return error.where == path ? moved_to(error, where) : error;
+  return error.where == path ? base::moved_to(error, where) : error;
 }
 
 }  // namespace
@@ -292,14 +296,14 @@ bool is_job_name(const std::string& path) {
   return without_packing(path).ends_with(".toml");
 }
 
-std::vector<JobOption> options_of(const ReadSpec& spec) {
+std::vector<JobOption> options_of(const spec::ReadSpec& spec) {
   std::vector<JobOption> options;
   for (const auto& [name, value] : spec.job.options)
     options.push_back({name, value.text, spec.places.where_key("options." + name)});
   return options;
 }
 
-Result<RecordJob> record_job_of(const ReadSpec& spec,
+Result<RecordJob> record_job_of(const spec::ReadSpec& spec,
                                 const std::string& folder,
                                 const FileLoader& load) {
   return RecordJobReader(spec, load, folder).read();
@@ -309,7 +313,7 @@ Result<std::optional<RecordJob>> read_record_job_text(std::string text,
                                                       const std::string& filename,
                                                       const std::string& folder,
                                                       const FileLoader& load) {
-  LACUNA_TRY(const ReadSpec spec, read_spec_toml(std::move(text), filename));
+  LACUNA_TRY(const spec::ReadSpec spec, spec::read_spec_toml(std::move(text), filename));
   if (!spec.over_records)
     return std::optional<RecordJob>();
   LACUNA_TRY(RecordJob job, record_job_of(spec, folder, load));
@@ -317,30 +321,30 @@ Result<std::optional<RecordJob>> read_record_job_text(std::string text,
 }
 
 Result<std::optional<RecordJob>> read_record_job(const std::string& path) {
-  LACUNA_TRY(std::string text, read_file(path));
+  LACUNA_TRY(std::string text, files::read_file(path));
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   return read_record_job_text(std::move(text), path, folder.string(), [&](const std::string& name) {
-    return read_file((folder / name).string());
+    return files::read_file((folder / name).string());
   });
 }
 
 Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job, int threads) {
-  if (is_column_file(job.records)) {
-    auto source = open_column_records(job.records, threads);
+  if (files::is_column_file(job.records)) {
+    auto source = files::open_column_records(job.records, threads);
     if (!source)
       return moved_if_whole(source.error(), job.records, job.records_where);
     return source;
   }
-  auto stream = open_byte_stream(job.records);
+  auto stream = files::open_byte_stream(job.records);
   if (!stream)
     return moved_if_whole(stream.error(), job.records, job.records_where);
   return records_from(job, std::move(stream).value());
 }
 
 Result<std::unique_ptr<RecordSource>> records_from(const RecordJob& job,
-                                                   std::unique_ptr<ByteStream> stream) {
-  return job.is_fixed ? fixed_records(std::move(stream), job.records, job.fixed)
-                      : csv_records(std::move(stream), job.records, job.csv);
+                                                   std::unique_ptr<files::ByteStream> stream) {
+  return job.is_fixed ? problems::fixed_records(std::move(stream), job.records, job.fixed)
+                      : problems::csv_records(std::move(stream), job.records, job.csv);
 }
 
 Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
@@ -354,26 +358,26 @@ Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
     return moved_if_whole(text.error(), job.apriori, job.apriori_where);
   const bool is_hst = without_packing(job.apriori).ends_with(".hst");
   LACUNA_TRY(
-      AprioriFile file,
+      problems::AprioriFile file,
       is_hst
-          ? read_hst(*text, job.apriori, dimensions, decimals, job.apriori_options)
-          : read_apriori_csv(
+          ? problems::read_hst(*text, job.apriori, dimensions, decimals, job.apriori_options)
+          : problems::read_apriori_csv(
                 std::move(text).value(), job.apriori, dimensions, decimals, job.apriori_options));
   if (!file.collapsed.empty())
     return Error{ErrorCode::kJobValue,
                  "codes are collapsed in a table, not in its records: give the file by " +
-                     named_option("apriori"),
+                     base::named_option("apriori"),
                  file.collapsed.front().where};
   return std::move(file.entries);
 }
 
 Result<JobSettings> read_job_settings(const std::string& path) {
-  LACUNA_TRY(std::string text, read_file(path));
+  LACUNA_TRY(std::string text, files::read_file(path));
   return read_job_settings_text(std::move(text), path);
 }
 
 Result<JobSettings> read_job_settings_text(std::string text, const std::string& path) {
-  LACUNA_TRY(const ReadSpec spec, read_spec_toml(std::move(text), path));
+  LACUNA_TRY(const spec::ReadSpec spec, spec::read_spec_toml(std::move(text), path));
   JobSettings settings;
   settings.options = options_of(spec);
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -386,4 +390,4 @@ Result<JobSettings> read_job_settings_text(std::string text, const std::string& 
   return settings;
 }
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

@@ -10,16 +10,16 @@
 #include <string>
 #include <vector>
 
-#include "data/problems/apriori.h"
 #include "data/jobfile/job_engine.h"
 #include "data/jobfile/job_file.h"
+#include "data/problems/apriori.h"
 #include "data/problems/microdata.h"
+#include "data/spec/job_spec.h"
 #include "lacuna/records.h"
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
-#include "data/spec/job_spec.h"
 
-namespace lacuna::inline jobfile {
+namespace lacuna::jobfile {
 
 struct RecordJob {
   std::string filename;
@@ -28,28 +28,28 @@ struct RecordJob {
   std::string records_where;  // place of its name in the job
   EngineSection engine;
   bool is_fixed = false;  // fixed width; else separated text
-  CsvRecordsOptions csv;
-  FixedRecordsOptions fixed;
+  problems::CsvRecordsOptions csv;
+  problems::FixedRecordsOptions fixed;
   TabulateOptions tabulate;
   std::vector<JobOption> rules;    // names of SensitivityOptions, each once
   std::vector<JobOption> options;  // of [options], of which some may be rules as well
   std::optional<CountSection> counts;
-  bool counted = false;  // every record counts 1, or as many as its frequency says
+  bool counted = false;       // every record counts 1, or as many as its frequency says
   bool counts_later = false;  // what is asked of counts is asked of a system that is made of them
   std::optional<DifferencingSection> differencing;
   std::string apriori;  // path; empty: none
   std::string apriori_where;
-  AprioriOptions apriori_options;
+  problems::AprioriOptions apriori_options;
 };
 
 // What a job says of records. `folder` is put before the names of files; `load` reads hierarchies,
 // with names as in the job. Errors carry the place.
-Result<RecordJob> record_job_of(const ReadSpec& spec,
+Result<RecordJob> record_job_of(const spec::ReadSpec& spec,
                                 const std::string& folder,
                                 const FileLoader& load);
 
 // [options] of a job, by their places.
-std::vector<JobOption> options_of(const ReadSpec& spec);
+std::vector<JobOption> options_of(const spec::ReadSpec& spec);
 
 // The job if its [input] names records, nothing if it names a table. Errors carry the place.
 Result<std::optional<RecordJob>> read_record_job(const std::string& path);
@@ -61,7 +61,7 @@ Result<std::optional<RecordJob>> read_record_job_text(std::string text,
 Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job, int threads = 1);
 // The same with the bytes of the records from any stream.
 Result<std::unique_ptr<RecordSource>> records_from(const RecordJob& job,
-                                                   std::unique_ptr<ByteStream> stream);
+                                                   std::unique_ptr<files::ByteStream> stream);
 // For the dimensions that the records gave. `load` is called with the path in job.apriori.
 Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
                                                const std::vector<Dimension>& dimensions,
@@ -79,4 +79,4 @@ Result<JobSettings> read_job_settings_text(std::string text, const std::string& 
 // Whether the name is that of a job: .toml, possibly packed.
 bool is_job_name(const std::string& path);
 
-}  // namespace lacuna::inline jobfile
+}  // namespace lacuna::jobfile

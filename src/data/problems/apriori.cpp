@@ -14,7 +14,7 @@
 #include "data/files/number_text.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 namespace {
 
 struct StatusWord {
@@ -40,7 +40,7 @@ Error bad(std::string message) {
 }
 
 std::optional<AprioriStatus> find_status(std::string_view word) {
-  const std::string lower = lower_case(word);
+  const std::string lower = base::lower_case(word);
   for (const StatusWord& known : kStatusWords) {
     if (known.word == lower)
       return known.status;
@@ -55,8 +55,8 @@ Result<AprioriStatus> parse_status(std::string_view text) {
   std::transform(kStatusWords.begin(), kStatusWords.end(), words.begin(), [](const StatusWord& w) {
     return w.word;
   });
-  return bad("the status " + strange_field_in_quotes(text) + " is not one of S, U, P, M" +
-             did_you_mean(lower_case(text), std::span(words).subspan(kFirstLongWord)));
+  return bad("the status " + base::strange_field_in_quotes(text) + " is not one of S, U, P, M" +
+             base::did_you_mean(base::lower_case(text), std::span(words).subspan(kFirstLongWord)));
 }
 
 Result<std::int32_t> parse_code(std::string_view text, const Dimension& dimension) {
@@ -66,21 +66,21 @@ Result<std::int32_t> parse_code(std::string_view text, const Dimension& dimensio
   if (code >= 0)
     return code;
   const std::vector<std::string_view> names(dimension.codes().begin(), dimension.codes().end());
-  return bad("dimension " + dimension.name() + " has no code " + strange_field_in_quotes(text) +
-             did_you_mean(text, names));
+  return bad("dimension " + dimension.name() + " has no code " +
+             base::strange_field_in_quotes(text) + base::did_you_mean(text, names));
 }
 
 Result<double> parse_cost(std::string_view text) {
-  const auto cost = parse_double(text);
+  const auto cost = base::parse_double(text);
   if (!cost)
-    return bad("the cost " + confidential(in_quotes(text)) + " is not a number");
+    return bad("the cost " + base::confidential(base::in_quotes(text)) + " is not a number");
   if (cost.value() < 0)
     return bad("a cost may not be negative");
   return cost.value() == 0 ? 1.0 : cost.value();
 }
 
 Result<Units> parse_level(std::string_view text, int decimals) {
-  LACUNA_TRY(const Units level, parse_level_upward(text, decimals));
+  LACUNA_TRY(const Units level, files::parse_level_upward(text, decimals));
   if (level < 0)
     return bad("a protection level may not be negative");
   return level;
@@ -122,11 +122,11 @@ Status set_field(AprioriEntry& entry, Column column, std::string_view text, int 
       break;
     }
     case kLowerBound: {
-      LACUNA_TRY(entry.lower_bound, parse_bound(text, decimals, true));
+      LACUNA_TRY(entry.lower_bound, files::parse_bound(text, decimals, true));
       break;
     }
     case kUpperBound: {
-      LACUNA_TRY(entry.upper_bound, parse_bound(text, decimals, false));
+      LACUNA_TRY(entry.upper_bound, files::parse_bound(text, decimals, false));
       break;
     }
     case kNumColumns:
@@ -215,7 +215,8 @@ struct CsvColumns {
   std::array<std::size_t, kNumColumns> fields{};
 };
 
-Result<CsvColumns> find_columns(const CsvFile& file, const std::vector<Dimension>& dimensions) {
+Result<CsvColumns> find_columns(const files::CsvFile& file,
+                                const std::vector<Dimension>& dimensions) {
   CsvColumns columns;
   columns.fields.fill(file.num_columns());
   columns.dimensions.assign(dimensions.size(), file.num_columns());
@@ -223,22 +224,23 @@ Result<CsvColumns> find_columns(const CsvFile& file, const std::vector<Dimension
   for (const Dimension& dimension : dimensions)
     names.push_back(dimension.name());
   for (std::size_t c = 0; c < file.num_columns(); ++c) {
-    const std::string_view name = trimmed(file.header(c));
+    const std::string_view name = base::trimmed(file.header(c));
     const auto at = std::find(names.begin(), names.end(), name);
     const auto which = static_cast<std::size_t>(at - names.begin());
     if (at == names.end()) {
       return Error{ErrorCode::kMissingColumn,
-                   "the column " + strange_field_in_quotes(name) +
+                   "the column " + base::strange_field_in_quotes(name) +
                        " is neither a dimension nor one of status, cost, lower, upper, sliding, "
                        "lower_bound, upper_bound" +
-                       did_you_mean(name, names),
+                       base::did_you_mean(name, names),
                    file.where_header()};
     }
     std::size_t& place =
         which < kNumColumns ? columns.fields[which] : columns.dimensions[which - kNumColumns];
     if (place != file.num_columns()) {
-      return Error{
-          ErrorCode::kRepeatedColumn, "there are two columns " + strange_field_in_quotes(name), file.where_header()};
+      return Error{ErrorCode::kRepeatedColumn,
+                   "there are two columns " + base::strange_field_in_quotes(name),
+                   file.where_header()};
     }
     place = c;
   }
@@ -247,7 +249,7 @@ Result<CsvColumns> find_columns(const CsvFile& file, const std::vector<Dimension
 
 class CsvReader {
  public:
-  CsvReader(const CsvFile& file, const std::vector<Dimension>& dimensions, int decimals)
+  CsvReader(const files::CsvFile& file, const std::vector<Dimension>& dimensions, int decimals)
       : file_(file), dimensions_(dimensions), decimals_(decimals) {}
 
   Result<AprioriFile> read(const AprioriOptions& options) {
@@ -256,7 +258,7 @@ class CsvReader {
     AprioriFile result;
     Expander expander(dimensions_, options.expand_trivial);
     for (std::size_t row = 0; row < file_.num_rows(); ++row) {
-      if (lower_case(field(row, columns_.fields[kStatus])) == kCollapse) {
+      if (base::lower_case(field(row, columns_.fields[kStatus])) == kCollapse) {
         LACUNA_TRY(CollapsedCode code, read_collapse(row));
         result.collapsed.push_back(std::move(code));
         continue;
@@ -269,11 +271,11 @@ class CsvReader {
 
  private:
   std::string_view field(std::size_t row, std::size_t column) const {
-    return column == file_.num_columns() ? "" : trimmed(file_.field(row, column));
+    return column == file_.num_columns() ? "" : base::trimmed(file_.field(row, column));
   }
 
   Result<CollapsedCode> read_collapse(std::size_t row) const {
-    CollapsedCode found{"", location(file_.filename(), {lines_[row], 1})};
+    CollapsedCode found{"", files::location(file_.filename(), {lines_[row], 1})};
     bool sound = true;
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
       const std::string_view code = field(row, columns_.dimensions[d]);
@@ -287,36 +289,36 @@ class CsvReader {
     for (std::size_t c = 0; c < kNumColumns; ++c)
       sound = sound && (c == kStatus || field(row, columns_.fields[c]).empty());
     if (!sound || found.text.empty())
-      return file_.error(row,
-                         columns_.fields[kStatus],
-                         "a row that collapses has one code, and nothing else");
+      return file_.error(
+          row, columns_.fields[kStatus], "a row that collapses has one code, and nothing else");
     return found;
   }
 
   Result<AprioriEntry> read_row(std::size_t row) const {
     AprioriEntry entry;
-    entry.where = location(file_.filename(), {lines_[row], 1});
+    entry.where = files::location(file_.filename(), {lines_[row], 1});
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
       const std::size_t column = columns_.dimensions[d];
       const bool given = column != file_.num_columns();
-      const auto code = parse_code(given ? trimmed(file_.field(row, column)) : "", dimensions_[d]);
+      const auto code =
+          parse_code(given ? base::trimmed(file_.field(row, column)) : "", dimensions_[d]);
       if (!code)
         return file_.error(row, column, code.error().message, code.error().code);
       entry.codes.push_back(code.value());
     }
     for (std::size_t c = 0; c < kNumColumns; ++c) {
       const std::size_t column = columns_.fields[c];
-      if (column == file_.num_columns() || trimmed(file_.field(row, column)).empty())
+      if (column == file_.num_columns() || base::trimmed(file_.field(row, column)).empty())
         continue;
-      const Status set =
-          set_field(entry, static_cast<Column>(c), trimmed(file_.field(row, column)), decimals_);
+      const Status set = set_field(
+          entry, static_cast<Column>(c), base::trimmed(file_.field(row, column)), decimals_);
       if (!set)
         return file_.error(row, column, set.error().message, set.error().code);
     }
     return entry;
   }
 
-  const CsvFile& file_;
+  const files::CsvFile& file_;
   const std::vector<Dimension>& dimensions_;
   int decimals_;
   CsvColumns columns_;
@@ -344,8 +346,8 @@ class HstReader {
         options_(options) {}
 
   Result<AprioriFile> read() {
-    if (const std::size_t at = find_bad_utf8(text_); at != std::string_view::npos)
-      return error_at(filename_, text_, at, "this is not UTF-8");
+    if (const std::size_t at = base::find_bad_utf8(text_); at != std::string_view::npos)
+      return files::error_at(filename_, text_, at, "this is not UTF-8");
     AprioriFile result;
     Expander expander(dimensions_, options_.expand_trivial);
     bool first = true;
@@ -354,9 +356,9 @@ class HstReader {
       const std::size_t end = std::min(text_.find('\n', start), text_.size());
       ++line_number;
       const std::string_view line = text_.substr(start, end - start);
-      if (!trimmed(line).empty()) {
+      if (!base::trimmed(line).empty()) {
         if (first && line.find(options_.separator) == std::string_view::npos)
-          return error_at(filename_, text_, start, no_separator());
+          return files::error_at(filename_, text_, start, no_separator());
         first = false;
         auto entry = read_line(line, start, line_number);
         if (!entry && !options_.ignore_errors)
@@ -381,7 +383,7 @@ class HstReader {
   Error error(const HstField& field, std::string message) const {
     if (options_.ignore_errors)
       return bad(std::move(message));
-    return error_at(filename_, text_, field.offset, std::move(message));
+    return files::error_at(filename_, text_, field.offset, std::move(message));
   }
 
   // Codes may stand in quotes.
@@ -394,7 +396,7 @@ class HstReader {
         quoted = !quoted;
       if (i < line.size() && (quoted || line[i] != options_.separator))
         continue;
-      std::string_view text = trimmed(line.substr(from, i - from));
+      std::string_view text = base::trimmed(line.substr(from, i - from));
       if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
         text = text.substr(1, text.size() - 2);
       fields.push_back({text, start + from});
@@ -414,7 +416,7 @@ class HstReader {
                        std::to_string(width) + " codes and an action are expected");
     }
     AprioriEntry entry;
-    entry.where = location(filename_, {line_number, 1});
+    entry.where = files::location(filename_, {line_number, 1});
     for (std::size_t d = 0; d < width; ++d) {
       if (options_.ignore_errors && !fields[d].text.empty() &&
           dimensions_[d].find(fields[d].text) < 0)
@@ -430,7 +432,7 @@ class HstReader {
 
   // The action and its numbers.
   Status set_action(AprioriEntry& entry, std::span<const HstField> fields) const {
-    const std::string action = lower_case(fields[0].text);
+    const std::string action = base::lower_case(fields[0].text);
     const auto status = action.size() <= 2 ? find_status(action) : std::nullopt;
     const bool cost = action == "c" || action == "w";
     const bool levels = action == "pl";
@@ -438,13 +440,14 @@ class HstReader {
       return error(fields[0], "bounds (AB) cannot be set here; use a CSV file with lower_bound");
     if (!status && !cost && !levels) {
       return error(fields[0],
-                   "the action " + strange_field_in_quotes(fields[0].text) + " is not one of S, U, P, M, C, PL");
+                   "the action " + base::strange_field_in_quotes(fields[0].text) +
+                       " is not one of S, U, P, M, C, PL");
     }
     const std::size_t numbers = cost ? 1 : levels ? 2 : 0;
     if (fields.size() != numbers + 1) {
       return error(fields[0],
-                   "the action " + strange_field_in_quotes(fields[0].text) + " takes " + std::to_string(numbers) +
-                       (numbers == 1 ? " number" : " numbers"));
+                   "the action " + base::strange_field_in_quotes(fields[0].text) + " takes " +
+                       std::to_string(numbers) + (numbers == 1 ? " number" : " numbers"));
     }
     entry.status = status;
     if (cost)
@@ -476,7 +479,7 @@ std::string status_letter(AprioriStatus status) {
 std::string bound_text(Units bound, int decimals) {
   if (bound == kUnboundedBelow)
     return "-inf";
-  return bound == kUnboundedAbove ? "inf" : format_units(bound, decimals);
+  return bound == kUnboundedAbove ? "inf" : base::format_units(bound, decimals);
 }
 
 }  // namespace
@@ -486,7 +489,8 @@ Result<AprioriFile> read_apriori_csv(std::string text,
                                      const std::vector<Dimension>& dimensions,
                                      int decimals,
                                      const AprioriOptions& options) {
-  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, options.separator));
+  LACUNA_TRY(const files::CsvFile file,
+             files::CsvFile::parse(std::move(text), filename, options.separator));
   return CsvReader(file, dimensions, decimals).read(options);
 }
 
@@ -505,7 +509,7 @@ std::string write_apriori_csv(const std::vector<AprioriEntry>& entries,
                               const std::vector<std::string>& collapsed) {
   std::string text;
   for (const Dimension& dimension : dimensions)
-    text += csv_quoted(dimension.name(), separator) + separator;
+    text += files::csv_quoted(dimension.name(), separator) + separator;
   for (std::size_t c = 0; c < kNumColumns; ++c)
     text += (c == 0 ? "" : std::string(1, separator)) + std::string(kColumnNames[c]);
   text += '\n';
@@ -513,18 +517,18 @@ std::string write_apriori_csv(const std::vector<AprioriEntry>& entries,
     const std::size_t equals = one.find('=');
     for (const Dimension& dimension : dimensions)
       text += (dimension.name() == one.substr(0, equals)
-                   ? csv_quoted(one.substr(equals + 1), separator)
+                   ? files::csv_quoted(one.substr(equals + 1), separator)
                    : "") +
               separator;
     text += std::string(kCollapse) + std::string(kNumColumns - 1, separator) + '\n';
   }
   for (const AprioriEntry& entry : entries) {
     for (std::size_t d = 0; d < dimensions.size(); ++d)
-      text += csv_quoted(dimensions[d].code(entry.codes[d]), separator) + separator;
+      text += files::csv_quoted(dimensions[d].code(entry.codes[d]), separator) + separator;
     text += (entry.status ? status_letter(*entry.status) : "") + separator;
-    text += (entry.cost ? format_double(*entry.cost) : "") + separator;
+    text += (entry.cost ? base::format_double(*entry.cost) : "") + separator;
     for (const auto& level : {entry.lower, entry.upper, entry.sliding})
-      text += (level ? format_units(*level, decimals) : "") + separator;
+      text += (level ? base::format_units(*level, decimals) : "") + separator;
     text += (entry.lower_bound ? bound_text(*entry.lower_bound, decimals) : "") + separator;
     text += (entry.upper_bound ? bound_text(*entry.upper_bound, decimals) : "") + '\n';
   }
@@ -545,19 +549,19 @@ Result<std::string> write_hst(const std::vector<AprioriEntry>& entries,
     for (std::size_t d = 0; d < dimensions.size(); ++d) {
       const std::string& code = dimensions[d].code(entry.codes[d]);
       if (code.find_first_of(std::string("\"\n") + separator) != std::string::npos)
-        return bad("the code " + in_quotes(code) + " cannot stand in a .hst file");
+        return bad("the code " + base::in_quotes(code) + " cannot stand in a .hst file");
       codes += code + separator;
     }
     if (entry.status)
       text += codes + status_letter(*entry.status) + '\n';
     if (entry.cost)
-      text += codes + "C" + separator + format_double(*entry.cost) + '\n';
+      text += codes + "C" + separator + base::format_double(*entry.cost) + '\n';
     if (entry.lower) {
-      text += codes + "PL" + separator + format_units(*entry.lower, decimals) + separator +
-              format_units(*entry.upper, decimals) + '\n';
+      text += codes + "PL" + separator + base::format_units(*entry.lower, decimals) + separator +
+              base::format_units(*entry.upper, decimals) + '\n';
     }
   }
   return text;
 }
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -6,8 +6,8 @@
 //   status (S, U, P, M or safe, unsafe, protected, secondary), cost, lower, upper, sliding
 //   (protection levels), lower_bound, upper_bound.
 // A dimension without a column, or an empty code, stands at its total; an empty field says nothing.
-// A row with the status "collapse" and one code, everything else empty, publishes nothing below that
-// code.
+// A row with the status "collapse" and one code, everything else empty, publishes nothing below
+// that code.
 //
 // .hst of tau-ARGUS: lines "code1;code2;...;ACTION[;x1[;x2]]" without a header. Actions, in any
 // case: S safe, U unsafe, P protected, M or ML secondary, C x or W x cost (0 becomes 1), PL lo up
@@ -23,7 +23,7 @@
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 struct AprioriOptions {
   char separator = ',';         // of the fields; tau-ARGUS files have ';' or ','
@@ -41,7 +41,7 @@ struct CollapsedCode {
 struct AprioriFile {
   std::vector<AprioriEntry> entries;  // in the order of the file
   std::vector<CollapsedCode> collapsed{};
-  std::int64_t skipped = 0;           // bad lines, with ignore_errors
+  std::int64_t skipped = 0;  // bad lines, with ignore_errors
   bool operator==(const AprioriFile&) const = default;
 };
 
@@ -70,4 +70,4 @@ Result<std::string> write_hst(const std::vector<AprioriEntry>& entries,
                               int decimals,
                               char separator);
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -3,7 +3,7 @@
 
 #include "core/base/confidential.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 CellIndex::CellIndex(const Table& table) : table_(&table) {
   if (table.dimensions().empty())
@@ -32,9 +32,9 @@ std::string CellIndex::label(const std::vector<std::string_view>& codes) const {
   std::string text;
   for (std::size_t d = 0; d < codes.size() && d < table_->dimensions().size(); ++d)
     text += (d == 0 ? "" : "|") + table_->dimensions()[d].name() + "=" +
-            (table_->dimensions()[d].find(codes[d]) < 0 ? strange_field(codes[d])
+            (table_->dimensions()[d].find(codes[d]) < 0 ? base::strange_field(codes[d])
                                                         : std::string(codes[d]));
   return text;
 }
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -11,7 +11,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 class CellIndex {
  public:
@@ -27,4 +27,4 @@ class CellIndex {
   std::map<std::vector<std::int32_t>, CellId> cells_;
 };
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

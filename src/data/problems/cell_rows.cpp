@@ -7,12 +7,12 @@
 #include "core/base/confidential.h"
 #include "core/base/nearest.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
-Result<CellRows> CellRows::of(const CsvFile& file,
+Result<CellRows> CellRows::of(const files::CsvFile& file,
                               const Table& table,
                               std::span<const std::string_view> others,
-                              const TableView* view) {
+                              const files::TableView* view) {
   CellRows rows(file, table);
   LACUNA_RETURN_IF_ERROR(rows.find_columns(others, view));
   if (!rows.by_index_)
@@ -20,7 +20,8 @@ Result<CellRows> CellRows::of(const CsvFile& file,
   return rows;
 }
 
-Status CellRows::find_columns(std::span<const std::string_view> others, const TableView* view) {
+Status CellRows::find_columns(std::span<const std::string_view> others,
+                              const files::TableView* view) {
   const auto header_error = [&](std::string message) {
     return Error{ErrorCode::kMissingColumn, std::move(message), file_->where_header()};
   };
@@ -45,7 +46,8 @@ Status CellRows::find_columns(std::span<const std::string_view> others, const Ta
   for (std::size_t c = 0; c < file_->num_columns(); ++c) {
     const std::string name(file_->header(c));
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return header_error("unknown column " + strange_field_in_quotes(name) + did_you_mean(name, known));
+      return header_error("unknown column " + base::strange_field_in_quotes(name) +
+                          base::did_you_mean(name, known));
   }
   return ok_status();
 }
@@ -58,7 +60,8 @@ Result<CellId> CellRows::find(std::size_t row) const {
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), index);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || index < 0 ||
         index >= table_->num_cells())
-      return file_->error(row, column, "there is no cell " + confidential(in_quotes(text)));
+      return file_->error(
+          row, column, "there is no cell " + base::confidential(base::in_quotes(text)));
     return CellId{index};
   }
   std::vector<std::string_view> key;
@@ -82,4 +85,4 @@ Result<CellId> CellRows::cell(std::size_t row) {
   return found;
 }
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

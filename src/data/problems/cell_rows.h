@@ -9,33 +9,33 @@
 #include <string_view>
 #include <vector>
 
-#include "data/problems/cell_index.h"
 #include "data/files/csv.h"
 #include "data/files/sheet.h"
+#include "data/problems/cell_index.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 class CellRows {
  public:
   // Keeps references to both. `others` are the columns that the file may have besides. Errors: a
   // column that is missing, or that nobody knows.
   // With a view, dimensions that it does not have stand at their totals.
-  static Result<CellRows> of(const CsvFile& file,
+  static Result<CellRows> of(const files::CsvFile& file,
                              const Table& table,
                              std::span<const std::string_view> others,
-                             const TableView* view = nullptr);
+                             const files::TableView* view = nullptr);
 
   Result<CellId> cell(std::size_t row);  // errors: no such cell, or a row before had it
 
  private:
-  CellRows(const CsvFile& file, const Table& table)
+  CellRows(const files::CsvFile& file, const Table& table)
       : file_(&file), table_(&table), seen_(static_cast<std::size_t>(table.num_cells()), false) {}
-  Status find_columns(std::span<const std::string_view> others, const TableView* view);
+  Status find_columns(std::span<const std::string_view> others, const files::TableView* view);
   Result<CellId> find(std::size_t row) const;
 
-  const CsvFile* file_;
+  const files::CsvFile* file_;
   const Table* table_;
   bool by_index_ = false;
   static constexpr std::size_t kTotal = static_cast<std::size_t>(-1);
@@ -44,4 +44,4 @@ class CellRows {
   std::vector<bool> seen_;
 };
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

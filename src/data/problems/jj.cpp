@@ -21,7 +21,7 @@
 #include "data/files/number_text.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 namespace {
 
 constexpr std::int32_t kLargestCoefficient = 127;  // a signed char in every other reader
@@ -67,7 +67,7 @@ class JjReader {
 
  private:
   Error error(std::size_t offset, std::string message) const {
-    return error_at(filename_, text_, offset, std::move(message));
+    return files::error_at(filename_, text_, offset, std::move(message));
   }
   Error error(std::string_view token, std::string message) const {
     return error(offset_of(token), std::move(message));
@@ -76,7 +76,8 @@ class JjReader {
     return static_cast<std::size_t>(token.data() - text_.data());
   }
   Error moved(Error inner, std::string_view token) const {
-    return moved_to(std::move(inner), location(filename_, position_of(text_, offset_of(token))));
+    return base::moved_to(std::move(inner),
+                          files::location(filename_, files::position_of(text_, offset_of(token))));
   }
 
   // ---- tokens
@@ -103,7 +104,7 @@ class JjReader {
     std::size_t end = at_;
     while (end < text_.size() && !is_space(text_[end]))
       ++end;
-    return confidential(in_quotes(text_.substr(at_, end - at_)));
+    return base::confidential(base::in_quotes(text_.substr(at_, end - at_)));
   }
 
   Result<std::int64_t> read_integer(const std::string& what) {
@@ -135,7 +136,9 @@ class JjReader {
     const std::size_t start = at_;
     LACUNA_TRY(const std::int64_t zero, read_integer("the 0 that opens a JJ file"));
     if (zero != 0)
-      return error(start, "expected the 0 that opens a JJ file, found " + confidential(std::to_string(zero)));
+      return error(
+          start,
+          "expected the 0 that opens a JJ file, found " + base::confidential(std::to_string(zero)));
     return ok_status();
   }
 
@@ -144,7 +147,8 @@ class JjReader {
     const std::size_t start = at_;
     LACUNA_TRY(const std::int64_t count, read_integer(what));
     if (count < 0 || count >= std::numeric_limits<std::int32_t>::max())
-      return error(start, confidential(std::to_string(count)) + " is not a possible number here");
+      return error(start,
+                   base::confidential(std::to_string(count)) + " is not a possible number here");
     return count;
   }
 
@@ -191,19 +195,22 @@ class JjReader {
     if (!whole || stated != position) {
       return error(index,
                    "the index must equal the position of the line: expected " +
-                       std::to_string(position) + ", found " + confidential(in_quotes(index)));
+                       std::to_string(position) + ", found " +
+                       base::confidential(base::in_quotes(index)));
     }
     const std::string_view status = cell.fields[kStatus];
     if (status.size() != 1 || std::string_view("suzm").find(status[0]) == std::string_view::npos) {
-      return error(status, "the status must be s, u, z or m, found " + confidential(in_quotes(status)));
+      return error(
+          status,
+          "the status must be s, u, z or m, found " + base::confidential(base::in_quotes(status)));
     }
     for (const Field level : {kLpl, kUpl, kSpl}) {
       const std::string_view text = cell.fields[level];
       if (text == "0")
         continue;
-      if (auto number = decimals_needed(text); !number)
+      if (auto number = base::decimals_needed(text); !number)
         return moved(number.error(), text);
-      if (text[0] == '-' && !is_zero_number(text))
+      if (text[0] == '-' && !files::is_zero_number(text))
         return error(text, "the " + std::string(kFieldNames[level]) + " is negative");
     }
     return ok_status();
@@ -244,17 +251,17 @@ class JjReader {
     LACUNA_TRY(const std::int64_t cell, read_integer("a cell index"));
     if (cell < 0 || static_cast<std::size_t>(cell) >= cells_.size()) {
       return error(start,
-                   "there is no cell " + confidential(std::to_string(cell)) + ": the file has cells 0 to " +
-                       std::to_string(cells_.size() - 1));
+                   "there is no cell " + base::confidential(std::to_string(cell)) +
+                       ": the file has cells 0 to " + std::to_string(cells_.size() - 1));
     }
     LACUNA_RETURN_IF_ERROR(expect('(', "'(' before the coefficient"));
     skip_spaces();
     const std::size_t coefficient_at = at_;
     LACUNA_TRY(const std::int64_t coefficient, read_integer("a whole-number coefficient"));
     if (coefficient < -kLargestCoefficient || coefficient > kLargestCoefficient) {
-      return error(
-          coefficient_at,
-          "the coefficient " + confidential(std::to_string(coefficient)) + " is not between -127 and 127");
+      return error(coefficient_at,
+                   "the coefficient " + base::confidential(std::to_string(coefficient)) +
+                       " is not between -127 and 127");
     }
     LACUNA_RETURN_IF_ERROR(expect(')', "')' after the coefficient"));
     terms_.push_back(
@@ -265,11 +272,11 @@ class JjReader {
   // ---- numbers
 
   Status choose_decimals() {
-    DecimalsChooser chooser;
+    files::DecimalsChooser chooser;
     for (const RawCell& cell : cells_) {
       LACUNA_RETURN_IF_ERROR(note(chooser, cell.fields[kValue]));
       for (const Field bound : {kLower, kUpper}) {
-        if (!is_infinite_text(cell.fields[bound]))
+        if (!files::is_infinite_text(cell.fields[bound]))
           LACUNA_RETURN_IF_ERROR(note(chooser, cell.fields[bound]));
       }
       if (cell.fields[kStatus] != "u")
@@ -283,18 +290,18 @@ class JjReader {
       LACUNA_RETURN_IF_ERROR(note(chooser, equation.rhs));
     decimals_ = chooser.decimals();
     if (chooser.rounds_levels() && notes_ != nullptr)
-      notes_->push_back(rounded_levels_note(filename_, decimals_));
+      notes_->push_back(files::rounded_levels_note(filename_, decimals_));
     return ok_status();
   }
 
-  Status note(DecimalsChooser& chooser, std::string_view text) const {
+  Status note(files::DecimalsChooser& chooser, std::string_view text) const {
     if (auto seen = chooser.add_number(text); !seen)
       return moved(seen.error(), text);
     return ok_status();
   }
 
   Result<Units> units(std::string_view text) const {
-    auto number = parse_units(text, decimals_);
+    auto number = base::parse_units(text, decimals_);
     if (!number)
       return moved(number.error(), text);
     return number;
@@ -304,12 +311,12 @@ class JjReader {
     Cell cell;
     LACUNA_TRY(cell.value, units(raw.fields[kValue]));
     for (const Field bound : {kLower, kUpper}) {
-      auto end = parse_bound(raw.fields[bound], decimals_, bound == kLower);
+      auto end = files::parse_bound(raw.fields[bound], decimals_, bound == kLower);
       if (!end)
         return moved(end.error(), raw.fields[bound]);
       (bound == kLower ? cell.prior.lower : cell.prior.upper) = *end;
     }
-    const auto cost = parse_double(raw.fields[kCost]);
+    const auto cost = base::parse_double(raw.fields[kCost]);
     if (!cost)
       return moved(cost.error(), raw.fields[kCost]);
     if (*cost < 0)
@@ -336,12 +343,12 @@ class JjReader {
     Units* const levels[] = {&need.lower, &need.upper, &need.sliding};
     for (std::size_t i = 0; i < 3; ++i) {
       const std::string_view text = raw.fields[kLpl + i];
-      auto level = parse_level_upward(text, decimals_);
+      auto level = files::parse_level_upward(text, decimals_);
       if (!level)
         return moved(level.error(), text);
       *levels[i] = *level;
     }
-    if (auto fits = check_levels_fit(cell, need, decimals_); !fits)
+    if (auto fits = files::check_levels_fit(cell, need, decimals_); !fits)
       return moved(fits.error(), raw.fields[kLpl]);
     return need;
   }
@@ -370,7 +377,7 @@ class JjReader {
     LACUNA_TRY(Table table, std::move(builder).build());
     auto problem = make_problem(std::move(table), {outsider()}, std::move(requirements));
     if (!problem)
-      return moved_to(problem.error(), filename_);
+      return base::moved_to(problem.error(), filename_);
     return problem;
   }
 
@@ -434,12 +441,12 @@ void append_cell(std::string& out, const Table& table, CellId id, const Requirem
   const Cell& cell = table.cell(id);
   const auto number = [&](Units value) {
     out += ' ';
-    out += format_units(value, table.decimals());
+    out += base::format_units(value, table.decimals());
   };
   out += std::to_string(id.value);
   number(cell.value);
   out += ' ';
-  out += format_double(cell.weight);
+  out += base::format_double(cell.weight);
   out += ' ';
   out += jj_status_letter(cell.status);
   number(cell.prior.lower);
@@ -472,7 +479,7 @@ Result<std::string> write_jj(const Problem& problem) {
   out += std::to_string(table.num_equations()) + "\n";
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
     const auto terms = table.equation(EquationId{e});
-    out += format_units(table.rhs(EquationId{e}), table.decimals());
+    out += base::format_units(table.rhs(EquationId{e}), table.decimals());
     out += ' ' + std::to_string(terms.size()) + " :";
     for (const Term& term : terms) {
       out += ' ' + std::to_string(term.cell.value);
@@ -483,4 +490,4 @@ Result<std::string> write_jj(const Problem& problem) {
   return out;
 }
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -9,7 +9,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 // `notes` receives a sentence for everything that was read differently from what the file says
 // (protection levels with more digits than a table can hold are rounded up).
@@ -22,4 +22,4 @@ Result<Problem> read_jj(std::string_view text,
 // are not primary, are an error.
 Result<std::string> write_jj(const Problem& problem);
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -13,7 +13,7 @@
 #include "data/files/other_file.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -80,7 +80,7 @@ class ByteFinder {
 // how a block becomes fields.
 class BlockReader : public RecordSource {
  public:
-  BlockReader(std::unique_ptr<ByteStream> stream, std::string name, std::size_t block_bytes)
+  BlockReader(std::unique_ptr<files::ByteStream> stream, std::string name, std::size_t block_bytes)
       : stream_(std::move(stream)), name_(std::move(name)), block_bytes_(block_bytes) {}
 
   Result<bool> read(RecordBlock& block) override {
@@ -95,7 +95,7 @@ class BlockReader : public RecordSource {
       if (used > kLongestRecord) {
         return Error{ErrorCode::kDamaged,
                      "the record that begins here does not end within 64 MiB",
-                     location(name_, {static_cast<std::size_t>(line_), 1})};
+                     files::location(name_, {static_cast<std::size_t>(line_), 1})};
       }
       block.bytes.resize(std::max(block_bytes_, used * 2));
       LACUNA_TRY(const std::size_t got,
@@ -133,9 +133,9 @@ class BlockReader : public RecordSource {
   virtual std::size_t num_selected() const = 0;
 
   std::string at(const RecordBlock& block, std::size_t offset) const {
-    Position position = position_of(block.bytes, offset);
+    files::Position position = files::position_of(block.bytes, offset);
     position.line += static_cast<std::size_t>(block.first) - 1;
-    return location(name_, position);
+    return files::location(name_, position);
   }
   Error error(const RecordBlock& block, std::size_t offset, std::string message) const {
     return {ErrorCode::kBadField, std::move(message), at(block, offset)};
@@ -143,8 +143,8 @@ class BlockReader : public RecordSource {
   Status check_text(const RecordBlock& block) const {
     if (!has_high_bytes(block.bytes))
       return ok_status();
-    if (const std::size_t bad = find_bad_utf8(block.bytes); bad != std::string_view::npos)
-      return or_other_format(
+    if (const std::size_t bad = base::find_bad_utf8(block.bytes); bad != std::string_view::npos)
+      return files::or_other_format(
           error(block, bad, "this byte is not UTF-8 text: convert the file to UTF-8"),
           block.bytes,
           name_);
@@ -170,12 +170,12 @@ class BlockReader : public RecordSource {
                   std::string where) const {
     const std::vector<std::string_view> known(names.begin(), names.end());
     return {ErrorCode::kMissingColumn,
-            "there is no column '" + wanted + "'" + did_you_mean(wanted, known),
+            "there is no column '" + wanted + "'" + base::did_you_mean(wanted, known),
             std::move(where)};
   }
 
  private:
-  std::unique_ptr<ByteStream> stream_;
+  std::unique_ptr<files::ByteStream> stream_;
   std::string name_;
   std::size_t block_bytes_;
   std::string rest_;  // bytes read that belong to the next block
@@ -276,7 +276,9 @@ class RowSplitter {
 
 class CsvRecords : public BlockReader {
  public:
-  CsvRecords(std::unique_ptr<ByteStream> stream, const std::string& name, CsvRecordsOptions options)
+  CsvRecords(std::unique_ptr<files::ByteStream> stream,
+             const std::string& name,
+             CsvRecordsOptions options)
       : BlockReader(std::move(stream), name, options.block_bytes), options_(std::move(options)) {}
 
   Status select(std::span<const std::string> columns) override {
@@ -288,11 +290,11 @@ class CsvRecords : public BlockReader {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const auto at = std::find(names_.begin(), names_.end(), columns[i]);
       if (at == names_.end())
-        return another_separator(no_column(columns[i], names_, location(name(), {1, 1})));
+        return another_separator(no_column(columns[i], names_, files::location(name(), {1, 1})));
       if (std::find(at + 1, names_.end(), columns[i]) != names_.end()) {
         return Error{ErrorCode::kRepeatedColumn,
                      "two columns have the name '" + columns[i] + "'",
-                     location(name(), {1, 1})};
+                     files::location(name(), {1, 1})};
       }
       std::size_t& target = target_[static_cast<std::size_t>(at - names_.begin())];
       if (target == kNone)
@@ -305,16 +307,17 @@ class CsvRecords : public BlockReader {
 
   // A header that is one field, with another separator in it, is the likeliest cause.
   Error another_separator(Error error) const {
-    const char likely = names_.size() == 1 ? likely_separator(names_.front()) : options_.separator;
+    const char likely =
+        names_.size() == 1 ? files::likely_separator(names_.front()) : options_.separator;
     if (likely == options_.separator || names_.front().find(likely) == std::string::npos)
       return error;
     error.message = error.message.substr(0, error.message.find("; did you mean")) +
-                    ": with the separator " + in_quotes(std::string(1, options_.separator)) +
+                    ": with the separator " + base::in_quotes(std::string(1, options_.separator)) +
                     " the header is one field; say " +
-                    named_setting("[input]",
-                                  "separator",
-                                  likely == '\t' ? std::string("\"\\t\"")
-                                                 : '"' + std::string(1, likely) + '"');
+                    base::named_setting("[input]",
+                                        "separator",
+                                        likely == '\t' ? std::string("\"\\t\"")
+                                                       : '"' + std::string(1, likely) + '"');
     return error;
   }
 
@@ -394,7 +397,8 @@ class CsvRecords : public BlockReader {
     while (!rows.at_end() && rows.skip_blank_line()) {
     }
     if (rows.at_end())
-      return Error{ErrorCode::kNoRows, "the file has no header line", location(name(), {1, 1})};
+      return Error{
+          ErrorCode::kNoRows, "the file has no header line", files::location(name(), {1, 1})};
     const char* trouble = rows.row([&](std::size_t, std::string_view field) {
       names_.emplace_back(options_.trim ? trimmed(field) : field);
     });
@@ -417,7 +421,7 @@ class CsvRecords : public BlockReader {
 
 class FixedRecords : public BlockReader {
  public:
-  FixedRecords(std::unique_ptr<ByteStream> stream,
+  FixedRecords(std::unique_ptr<files::ByteStream> stream,
                const std::string& name,
                FixedRecordsOptions options)
       : BlockReader(std::move(stream), name, options.block_bytes), options_(std::move(options)) {}
@@ -529,7 +533,7 @@ Status check_block_bytes(std::size_t bytes) {
 
 }  // namespace
 
-Result<std::unique_ptr<RecordSource>> csv_records(std::unique_ptr<ByteStream> stream,
+Result<std::unique_ptr<RecordSource>> csv_records(std::unique_ptr<files::ByteStream> stream,
                                                   const std::string& name,
                                                   const CsvRecordsOptions& options) {
   LACUNA_RETURN_IF_ERROR(check_separator(options.separator));
@@ -538,7 +542,7 @@ Result<std::unique_ptr<RecordSource>> csv_records(std::unique_ptr<ByteStream> st
       std::make_unique<CsvRecords>(std::move(stream), name, options));
 }
 
-Result<std::unique_ptr<RecordSource>> fixed_records(std::unique_ptr<ByteStream> stream,
+Result<std::unique_ptr<RecordSource>> fixed_records(std::unique_ptr<files::ByteStream> stream,
                                                     const std::string& name,
                                                     const FixedRecordsOptions& options) {
   LACUNA_RETURN_IF_ERROR(check_fixed_columns(options));
@@ -549,14 +553,14 @@ Result<std::unique_ptr<RecordSource>> fixed_records(std::unique_ptr<ByteStream> 
 
 Result<std::unique_ptr<RecordSource>> open_csv_records(const std::string& path,
                                                        const CsvRecordsOptions& options) {
-  LACUNA_TRY(auto stream, open_byte_stream(path));
+  LACUNA_TRY(auto stream, files::open_byte_stream(path));
   return csv_records(std::move(stream), path, options);
 }
 
 Result<std::unique_ptr<RecordSource>> open_fixed_records(const std::string& path,
                                                          const FixedRecordsOptions& options) {
-  LACUNA_TRY(auto stream, open_byte_stream(path));
+  LACUNA_TRY(auto stream, files::open_byte_stream(path));
   return fixed_records(std::move(stream), path, options);
 }
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -13,7 +13,7 @@
 #include "lacuna/records.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 struct CsvRecordsOptions {
   char separator = ',';
@@ -40,11 +40,11 @@ Result<std::unique_ptr<RecordSource>> open_fixed_records(const std::string& path
                                                          const FixedRecordsOptions& options);
 
 // The same from any stream; `name` is for messages.
-Result<std::unique_ptr<RecordSource>> csv_records(std::unique_ptr<ByteStream> stream,
+Result<std::unique_ptr<RecordSource>> csv_records(std::unique_ptr<files::ByteStream> stream,
                                                   const std::string& name,
                                                   const CsvRecordsOptions& options);
-Result<std::unique_ptr<RecordSource>> fixed_records(std::unique_ptr<ByteStream> stream,
+Result<std::unique_ptr<RecordSource>> fixed_records(std::unique_ptr<files::ByteStream> stream,
                                                     const std::string& name,
                                                     const FixedRecordsOptions& options);
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -5,19 +5,20 @@
 #include <array>
 
 #include "core/base/confidential.h"
-#include "data/files/position.h"
 #include "core/table/check_counts.h"
+#include "data/files/position.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 namespace {
 
 template <class Word>
-Result<Word> word_of(JsonNode node) {
+Result<Word> word_of(files::JsonNode node) {
   LACUNA_TRY(const std::string_view text, node.string());
   const auto words = enum_names(Word{});
   const auto at = std::find(words.begin(), words.end(), text);
   if (at == words.end())
-    return node.error("unknown word " + strange_field_in_quotes(text) + did_you_mean(text, words));
+    return node.error("unknown word " + base::strange_field_in_quotes(text) +
+                      base::did_you_mean(text, words));
   return static_cast<Word>(at - words.begin());
 }
 
@@ -26,16 +27,16 @@ std::string_view name_of(Word word) {
   return enum_names(word)[static_cast<std::size_t>(word)];
 }
 
-Result<CellId> cell_at(JsonNode node, const Problem& problem) {
+Result<CellId> cell_at(files::JsonNode node, const Problem& problem) {
   LACUNA_TRY(const std::int64_t index, node.integer());
   if (index < 0 || index >= problem.table().num_cells())
-    return node.error("there is no cell " + confidential(std::to_string(index)));
+    return node.error("there is no cell " + base::confidential(std::to_string(index)));
   return CellId{static_cast<std::int32_t>(index)};
 }
 
-Result<CountQuestion> read_question(JsonNode node, const Problem& problem) {
+Result<CountQuestion> read_question(files::JsonNode node, const Problem& problem) {
   constexpr std::array<std::string_view, 5> kNames{"kind", "attacker", "cell", "group", "parts"};
-  LACUNA_TRY(const auto members, members_of(node, kNames));
+  LACUNA_TRY(const auto members, files::members_of(node, kNames));
   const auto& [kind, attacker, cell, group, parts] = members;
   if (!kind.present())
     return node.error("the name 'kind' is missing");
@@ -44,7 +45,7 @@ Result<CountQuestion> read_question(JsonNode node, const Problem& problem) {
   if (attacker.present()) {
     LACUNA_TRY(const std::int64_t index, attacker.integer());
     if (index < 0 || static_cast<std::size_t>(index) >= problem.attackers().size())
-      return attacker.error("there is no attacker " + confidential(std::to_string(index)));
+      return attacker.error("there is no attacker " + base::confidential(std::to_string(index)));
     question.attacker = static_cast<std::int32_t>(index);
   }
   const bool is_group = question.kind == CountKind::kGroup;
@@ -55,8 +56,8 @@ Result<CountQuestion> read_question(JsonNode node, const Problem& problem) {
         "parts instead");
   std::vector<CellId> inside;
   if (is_group) {
-    LACUNA_RETURN_IF_ERROR(parts.expect(JsonKind::kArray));
-    for (const JsonNode part : parts.children()) {
+    LACUNA_RETURN_IF_ERROR(parts.expect(files::JsonKind::kArray));
+    for (const files::JsonNode part : parts.children()) {
       LACUNA_TRY(const CellId id, cell_at(part, problem));
       inside.push_back(id);
     }
@@ -69,15 +70,15 @@ Result<CountQuestion> read_question(JsonNode node, const Problem& problem) {
   }
   question.cell = inside.front();
   if (!has_rest) {
-    question.form = form_of_cell(question.cell);
+    question.form = table::form_of_cell(question.cell);
     return question;
   }
   LACUNA_TRY(question.group, cell_at(group, problem));
-  question.form = form_of_rest(question.group, inside);
+  question.form = table::form_of_rest(question.group, inside);
   return question;
 }
 
-void write_question(JsonWriter& json, const CountQuestion& question) {
+void write_question(base::JsonWriter& json, const CountQuestion& question) {
   const bool is_group = question.kind == CountKind::kGroup;
   json.line().object([&] {
     json.member("kind", name_of(question.kind)).member("attacker", question.attacker);
@@ -94,7 +95,7 @@ void write_question(JsonWriter& json, const CountQuestion& question) {
   });
 }
 
-Status read_number(JsonNode node, std::int64_t& number) {
+Status read_number(files::JsonNode node, std::int64_t& number) {
   if (!node.present())
     return ok_status();
   LACUNA_TRY(number, node.integer());
@@ -103,10 +104,10 @@ Status read_number(JsonNode node, std::int64_t& number) {
 
 }  // namespace
 
-Status read_counts(JsonNode node, Problem& problem) {
+Status read_counts(files::JsonNode node, Problem& problem) {
   constexpr std::array<std::string_view, 7> kNames{
       "threshold", "zeros", "withheld_means", "ambiguity", "coalition", "implied", "questions"};
-  LACUNA_TRY(const auto members, members_of(node, kNames));
+  LACUNA_TRY(const auto members, files::members_of(node, kNames));
   const auto& [threshold, zeros, means, ambiguity, coalition, implied, questions] = members;
   if (!questions.present())
     return node.error("the name 'questions' is missing");
@@ -123,8 +124,8 @@ Status read_counts(JsonNode node, Problem& problem) {
   if (implied.present()) {
     LACUNA_TRY(rules.implied, implied.boolean());
   }
-  LACUNA_RETURN_IF_ERROR(questions.expect(JsonKind::kArray));
-  for (const JsonNode item : questions.children()) {
+  LACUNA_RETURN_IF_ERROR(questions.expect(files::JsonKind::kArray));
+  for (const files::JsonNode item : questions.children()) {
     LACUNA_TRY(CountQuestion question, read_question(item, problem));
     if (question.kind == CountKind::kImplied)
       return item.error("what is implied depends on the release; it is no question of a problem");
@@ -135,7 +136,7 @@ Status read_counts(JsonNode node, Problem& problem) {
   return ok_status();
 }
 
-void write_counts(JsonWriter& json, const CountRules& rules) {
+void write_counts(base::JsonWriter& json, const CountRules& rules) {
   json.line().key("counts").object([&] {
     json.member("threshold", rules.threshold).member("zeros", name_of(rules.zeros));
     json.member("withheld_means", name_of(rules.withheld_means));
@@ -147,4 +148,4 @@ void write_counts(JsonWriter& json, const CountRules& rules) {
   });
 }
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -11,10 +11,10 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 // Sets problem.counts. Errors carry the place.
-Status read_counts(JsonNode node, Problem& problem);
-void write_counts(JsonWriter& json, const CountRules& rules);
+Status read_counts(files::JsonNode node, Problem& problem);
+void write_counts(base::JsonWriter& json, const CountRules& rules);
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -9,66 +9,68 @@
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
 #include "core/base/moved_error.h"
+#include "core/table/unpublished.h"
 #include "data/files/json_tree.h"
 #include "data/files/other_file.h"
 #include "data/files/position.h"
 #include "data/problems/problem_counts.h"
 #include "lacuna/keys.h"
-#include "core/table/unpublished.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 namespace {
 
 constexpr std::array<std::string_view, 5> kStatusNames{
     "free", "primary", "withheld", "published", "known"};
 
 // An error of the builders, moved to the node it is about.
-Error at(JsonNode node, const Error& inner) {
+Error at(files::JsonNode node, const Error& inner) {
   Error error = node.error(inner.message);
   error.code = inner.code;
   return error;
 }
 
-Status require(JsonNode object, JsonNode member, std::string_view name) {
+Status require(files::JsonNode object, files::JsonNode member, std::string_view name) {
   if (!member.present())
     return object.error("the name '" + std::string(name) + "' is missing");
   return ok_status();
 }
 
-Result<Units> units(JsonNode node) {
+Result<Units> units(files::JsonNode node) {
   LACUNA_TRY(const std::int64_t value, node.integer());
   if (value > kMaxUnits || value < -kMaxUnits)
-    return node.error("the number of units " + confidential(std::to_string(value)) +
+    return node.error("the number of units " + base::confidential(std::to_string(value)) +
                       " does not fit 62 bits");
   return value;
 }
 
-Result<Units> units_or(JsonNode node, Units fallback) {
+Result<Units> units_or(files::JsonNode node, Units fallback) {
   if (!node.present())
     return fallback;
   return units(node);
 }
 
-Result<Units> bound(JsonNode node, Units unbounded) {  // absent or null: unbounded
+Result<Units> bound(files::JsonNode node, Units unbounded) {  // absent or null: unbounded
   if (!node.present() || node.is_null())
     return unbounded;
   return units(node);
 }
 
-Result<std::int32_t> index_below(JsonNode node, std::size_t count, const char* what) {
+Result<std::int32_t> index_below(files::JsonNode node, std::size_t count, const char* what) {
   LACUNA_TRY(const std::int64_t index, node.integer());
   if (index < 0 || static_cast<std::size_t>(index) >= count) {
     return node.error("there is no " + std::string(what) + " " +
-                      confidential(std::to_string(index)) +
-                      ": there are " + std::to_string(count));
+                      base::confidential(std::to_string(index)) + ": there are " +
+                      std::to_string(count));
   }
   return static_cast<std::int32_t>(index);
 }
 
-Result<std::vector<std::int32_t>> index_list(JsonNode list, std::size_t count, const char* what) {
-  LACUNA_RETURN_IF_ERROR(list.expect(JsonKind::kArray));
+Result<std::vector<std::int32_t>> index_list(files::JsonNode list,
+                                             std::size_t count,
+                                             const char* what) {
+  LACUNA_RETURN_IF_ERROR(list.expect(files::JsonKind::kArray));
   std::vector<std::int32_t> indices;
-  for (const JsonNode item : list.children()) {
+  for (const files::JsonNode item : list.children()) {
     LACUNA_TRY(const std::int32_t index, index_below(item, count, what));
     indices.push_back(index);
   }
@@ -77,20 +79,20 @@ Result<std::vector<std::int32_t>> index_list(JsonNode list, std::size_t count, c
 
 class ProblemReader {
  public:
-  Result<Problem> read(JsonNode root) {
+  Result<Problem> read(files::JsonNode root) {
     constexpr std::array<std::string_view, 10> kNames{"format",
-                                                     "decimals",
-                                                     "dimensions",
-                                                     "cells",
-                                                     "equations",
-                                                     "attackers",
-                                                     "requirements",
-                                                     "counts",
-                                                     "keys",
-                                                     "waived"};
-    if (const std::string other = own_json(root); !other.empty() && other != "a table")
+                                                      "decimals",
+                                                      "dimensions",
+                                                      "cells",
+                                                      "equations",
+                                                      "attackers",
+                                                      "requirements",
+                                                      "counts",
+                                                      "keys",
+                                                      "waived"};
+    if (const std::string other = files::own_json(root); !other.empty() && other != "a table")
       return root.error("this is " + other + ", not a table: name the table that it is about");
-    LACUNA_TRY(const auto members, members_of(root, kNames));
+    LACUNA_TRY(const auto members, files::members_of(root, kNames));
     const auto& [format,
                  decimals,
                  dimensions,
@@ -105,7 +107,7 @@ class ProblemReader {
     LACUNA_TRY(const std::string_view stated, format.string());
     if (stated != kProblemFormat) {
       return format.error("the format must be '" + std::string(kProblemFormat) + "', found " +
-                          strange_field_in_quotes(stated));
+                          base::strange_field_in_quotes(stated));
     }
     LACUNA_RETURN_IF_ERROR(require(root, cells, "cells"));
     LACUNA_RETURN_IF_ERROR(start_table(decimals, dimensions));
@@ -120,7 +122,7 @@ class ProblemReader {
     auto problem =
         make_problem(std::move(table).value(), std::move(attackers_), std::move(requirements_));
     if (!problem)
-      return moved_to(problem.error(), root.error("").where);
+      return base::moved_to(problem.error(), root.error("").where);
     Problem made = std::move(problem).value();
     if (keys_)
       LACUNA_RETURN_IF_ERROR(made.set_keys(std::make_shared<const CellKeys>(std::move(*keys_))));
@@ -132,7 +134,7 @@ class ProblemReader {
   }
 
  private:
-  Status start_table(JsonNode decimals, JsonNode dimensions) {
+  Status start_table(files::JsonNode decimals, files::JsonNode dimensions) {
     std::int64_t places = 0;
     if (decimals.present()) {
       LACUNA_TRY(places, decimals.integer());
@@ -141,8 +143,8 @@ class ProblemReader {
       return decimals.error("the decimals must be between 0 and 18");
     std::vector<Dimension> built;
     if (dimensions.present()) {
-      LACUNA_RETURN_IF_ERROR(dimensions.expect(JsonKind::kArray));
-      for (const JsonNode item : dimensions.children()) {
+      LACUNA_RETURN_IF_ERROR(dimensions.expect(files::JsonKind::kArray));
+      for (const files::JsonNode item : dimensions.children()) {
         LACUNA_TRY(Dimension dimension, read_dimension(item));
         built.push_back(std::move(dimension));
       }
@@ -152,23 +154,23 @@ class ProblemReader {
     return ok_status();
   }
 
-  static Result<Dimension> read_dimension(JsonNode node) {
+  static Result<Dimension> read_dimension(files::JsonNode node) {
     constexpr std::array<std::string_view, 3> kNames{"name", "codes", "relations"};
-    LACUNA_TRY(const auto members, members_of(node, kNames));
+    LACUNA_TRY(const auto members, files::members_of(node, kNames));
     const auto& [name, codes, relations] = members;
     LACUNA_RETURN_IF_ERROR(require(node, name, "name"));
     LACUNA_RETURN_IF_ERROR(require(node, codes, "codes"));
     LACUNA_TRY(const std::string_view title, name.string());
-    LACUNA_RETURN_IF_ERROR(codes.expect(JsonKind::kArray));
+    LACUNA_RETURN_IF_ERROR(codes.expect(files::JsonKind::kArray));
     std::vector<std::string> code_names;
-    for (const JsonNode item : codes.children()) {
+    for (const files::JsonNode item : codes.children()) {
       LACUNA_TRY(const std::string_view code, item.string());
       code_names.emplace_back(code);
     }
     std::vector<Relation> sums;
     if (relations.present()) {
-      LACUNA_RETURN_IF_ERROR(relations.expect(JsonKind::kArray));
-      for (const JsonNode item : relations.children()) {
+      LACUNA_RETURN_IF_ERROR(relations.expect(files::JsonKind::kArray));
+      for (const files::JsonNode item : relations.children()) {
         LACUNA_TRY(Relation relation, read_relation(item, code_names.size()));
         sums.push_back(std::move(relation));
       }
@@ -179,9 +181,9 @@ class ProblemReader {
     return dimension;
   }
 
-  static Result<Relation> read_relation(JsonNode node, std::size_t num_codes) {
+  static Result<Relation> read_relation(files::JsonNode node, std::size_t num_codes) {
     constexpr std::array<std::string_view, 2> kNames{"parent", "children"};
-    LACUNA_TRY(const auto members, members_of(node, kNames));
+    LACUNA_TRY(const auto members, files::members_of(node, kNames));
     const auto& [parent, children] = members;
     LACUNA_RETURN_IF_ERROR(require(node, parent, "parent"));
     LACUNA_RETURN_IF_ERROR(require(node, children, "children"));
@@ -191,11 +193,11 @@ class ProblemReader {
     return relation;
   }
 
-  Status read_modulus(JsonNode node) {
+  Status read_modulus(files::JsonNode node) {
     if (!node.present())
       return ok_status();
     constexpr std::array<std::string_view, 1> kNames{"modulus"};
-    LACUNA_TRY(const auto members, members_of(node, kNames));
+    LACUNA_TRY(const auto members, files::members_of(node, kNames));
     const auto& [modulus] = members;
     LACUNA_RETURN_IF_ERROR(require(node, modulus, "modulus"));
     LACUNA_TRY(const std::int64_t number, modulus.integer());
@@ -206,11 +208,13 @@ class ProblemReader {
   }
 
   // Key, records and contributions of the cell key method.
-  Status read_key(JsonNode cell, const Cell& read, std::span<const JsonNode, 5> members) {
-    const JsonNode key = members[0], records = members[1], largest = members[2],
-                   spread = members[3], weight_sum = members[4];
+  Status read_key(files::JsonNode cell,
+                  const Cell& read,
+                  std::span<const files::JsonNode, 5> members) {
+    const files::JsonNode key = members[0], records = members[1], largest = members[2],
+                          spread = members[3], weight_sum = members[4];
     if (!keys_) {
-      for (const JsonNode member : members) {
+      for (const files::JsonNode member : members) {
         if (member.present())
           return member.error("a cell with a key needs \"keys\":{\"modulus\":...} of the problem");
       }
@@ -240,10 +244,10 @@ class ProblemReader {
     return largest.present() ? read_contributions(largest, spread) : ok_status();
   }
 
-  Status read_contributions(JsonNode largest, JsonNode spread) {
-    LACUNA_RETURN_IF_ERROR(largest.expect(JsonKind::kArray));
+  Status read_contributions(files::JsonNode largest, files::JsonNode spread) {
+    LACUNA_RETURN_IF_ERROR(largest.expect(files::JsonKind::kArray));
     std::vector<Units>& amounts = keys_->largest.emplace_back();
-    for (const JsonNode item : largest.children()) {
+    for (const files::JsonNode item : largest.children()) {
       LACUNA_TRY(const Units amount, units(item));
       amounts.push_back(amount);
     }
@@ -252,14 +256,14 @@ class ProblemReader {
     return ok_status();
   }
 
-  Status read_cells(JsonNode cells) {
-    LACUNA_RETURN_IF_ERROR(cells.expect(JsonKind::kArray));
-    for (const JsonNode item : cells.children())
+  Status read_cells(files::JsonNode cells) {
+    LACUNA_RETURN_IF_ERROR(cells.expect(files::JsonKind::kArray));
+    for (const files::JsonNode item : cells.children())
       LACUNA_RETURN_IF_ERROR(read_cell(item));
     return ok_status();
   }
 
-  Status read_cell(JsonNode node) {
+  Status read_cell(files::JsonNode node) {
     constexpr std::array<std::string_view, 13> kNames{"value",
                                                       "lower",
                                                       "upper",
@@ -274,7 +278,7 @@ class ProblemReader {
                                                       "weight_sum",
                                                       "published"};
     constexpr std::size_t kKeyAt = 7;
-    LACUNA_TRY(const auto members, members_of(node, kNames));
+    LACUNA_TRY(const auto members, files::members_of(node, kNames));
     const auto& [value, lower, upper, weight, frequency, status, codes, k, r, l, s, w, published] =
         members;
     LACUNA_RETURN_IF_ERROR(require(node, value, "value"));
@@ -294,7 +298,7 @@ class ProblemReader {
       LACUNA_TRY(const bool is_published, published.boolean());
       if (is_published || frequency.present())
         return published.error("a cell that nobody publishes has no frequency and says false");
-      cell.frequency = kUnpublished;
+      cell.frequency = table::kUnpublished;
     }
     if (status.present()) {
       LACUNA_TRY(cell.status, read_status(status));
@@ -307,7 +311,7 @@ class ProblemReader {
     return ok_status();
   }
 
-  static Result<Waiver> read_waiver(JsonNode node) {
+  static Result<Waiver> read_waiver(files::JsonNode node) {
     if (!node.present())
       return Waiver::kNothing;
     LACUNA_TRY(const std::string_view word, node.string());
@@ -316,19 +320,20 @@ class ProblemReader {
       if (word == names[i])
         return static_cast<Waiver>(i);
     }
-    return node.error("waived is nothing or exposed, not " + in_quotes(word));
+    return node.error("waived is nothing or exposed, not " + base::in_quotes(word));
   }
 
-  static Result<CellStatus> read_status(JsonNode node) {
+  static Result<CellStatus> read_status(files::JsonNode node) {
     LACUNA_TRY(const std::string_view word, node.string());
     for (std::size_t i = 0; i < kStatusNames.size(); ++i) {
       if (word == kStatusNames[i])
         return static_cast<CellStatus>(i);
     }
-    return node.error("unknown status " + strange_field_in_quotes(word) + did_you_mean(word, kStatusNames));
+    return node.error("unknown status " + base::strange_field_in_quotes(word) +
+                      base::did_you_mean(word, kStatusNames));
   }
 
-  Result<std::vector<std::int32_t>> read_codes(JsonNode cell, JsonNode codes) const {
+  Result<std::vector<std::int32_t>> read_codes(files::JsonNode cell, files::JsonNode codes) const {
     std::vector<std::int32_t> indices;
     if (num_dimensions_ == 0) {
       if (codes.present() && codes.num_children() > 0)
@@ -336,8 +341,8 @@ class ProblemReader {
       return indices;
     }
     LACUNA_RETURN_IF_ERROR(require(cell, codes, "codes"));
-    LACUNA_RETURN_IF_ERROR(codes.expect(JsonKind::kArray));
-    for (const JsonNode item : codes.children()) {
+    LACUNA_RETURN_IF_ERROR(codes.expect(files::JsonKind::kArray));
+    for (const files::JsonNode item : codes.children()) {
       if (indices.size() == num_dimensions_)
         break;
       const Dimension& dimension = builder_->dimensions()[indices.size()];
@@ -352,26 +357,26 @@ class ProblemReader {
     return indices;
   }
 
-  Status read_equations(JsonNode equations) {
+  Status read_equations(files::JsonNode equations) {
     if (!equations.present())
       return ok_status();
-    LACUNA_RETURN_IF_ERROR(equations.expect(JsonKind::kArray));
-    for (const JsonNode item : equations.children())
+    LACUNA_RETURN_IF_ERROR(equations.expect(files::JsonKind::kArray));
+    for (const files::JsonNode item : equations.children())
       LACUNA_RETURN_IF_ERROR(read_equation(item));
     return ok_status();
   }
 
-  Status read_equation(JsonNode node) {
+  Status read_equation(files::JsonNode node) {
     constexpr std::array<std::string_view, 3> kNames{"rhs", "cells", "coefficients"};
-    LACUNA_TRY(const auto members, members_of(node, kNames));
+    LACUNA_TRY(const auto members, files::members_of(node, kNames));
     const auto& [rhs, cells, coefficients] = members;
     LACUNA_RETURN_IF_ERROR(require(node, cells, "cells"));
     LACUNA_RETURN_IF_ERROR(require(node, coefficients, "coefficients"));
     LACUNA_TRY(const Units sum, units_or(rhs, 0));
     LACUNA_TRY(const auto indices, index_list(cells, num_cells(), "cell"));
-    LACUNA_RETURN_IF_ERROR(coefficients.expect(JsonKind::kArray));
+    LACUNA_RETURN_IF_ERROR(coefficients.expect(files::JsonKind::kArray));
     std::vector<Term> terms;
-    for (const JsonNode item : coefficients.children()) {
+    for (const files::JsonNode item : coefficients.children()) {
       LACUNA_TRY(const std::int64_t coefficient, item.integer());
       if (coefficient < -kMaxCoefficient || coefficient > kMaxCoefficient)
         return item.error("the coefficient is not between -1000000 and 1000000");
@@ -387,20 +392,20 @@ class ProblemReader {
     return ok_status();
   }
 
-  Status read_attackers(JsonNode attackers) {
+  Status read_attackers(files::JsonNode attackers) {
     if (!attackers.present())
       return ok_status();
-    LACUNA_RETURN_IF_ERROR(attackers.expect(JsonKind::kArray));
-    for (const JsonNode item : attackers.children()) {
+    LACUNA_RETURN_IF_ERROR(attackers.expect(files::JsonKind::kArray));
+    for (const files::JsonNode item : attackers.children()) {
       constexpr std::array<std::string_view, 2> kNames{"name", "known"};
-      LACUNA_TRY(const auto members, members_of(item, kNames));
+      LACUNA_TRY(const auto members, files::members_of(item, kNames));
       const auto& [name, known] = members;
       LACUNA_RETURN_IF_ERROR(require(item, name, "name"));
       LACUNA_TRY(const std::string_view title, name.string());
       Attacker attacker{std::string(title), {}};
       if (known.present()) {
-        LACUNA_RETURN_IF_ERROR(known.expect(JsonKind::kArray));
-        for (const JsonNode fact : known.children()) {
+        LACUNA_RETURN_IF_ERROR(known.expect(files::JsonKind::kArray));
+        for (const files::JsonNode fact : known.children()) {
           LACUNA_TRY(const Knowledge knowledge, read_knowledge(fact));
           attacker.known.push_back(knowledge);
         }
@@ -410,9 +415,9 @@ class ProblemReader {
     return ok_status();
   }
 
-  Result<Knowledge> read_knowledge(JsonNode node) const {
+  Result<Knowledge> read_knowledge(files::JsonNode node) const {
     constexpr std::array<std::string_view, 3> kNames{"cell", "lower", "upper"};
-    LACUNA_TRY(const auto members, members_of(node, kNames));
+    LACUNA_TRY(const auto members, files::members_of(node, kNames));
     const auto& [cell, lower, upper] = members;
     LACUNA_RETURN_IF_ERROR(require(node, cell, "cell"));
     Knowledge knowledge;
@@ -422,15 +427,15 @@ class ProblemReader {
     return knowledge;
   }
 
-  Status read_requirements(JsonNode requirements) {
+  Status read_requirements(files::JsonNode requirements) {
     if (!requirements.present())
       return ok_status();
-    LACUNA_RETURN_IF_ERROR(requirements.expect(JsonKind::kArray));
+    LACUNA_RETURN_IF_ERROR(requirements.expect(files::JsonKind::kArray));
     const std::size_t num_attackers = attackers_.empty() ? 1 : attackers_.size();
-    for (const JsonNode item : requirements.children()) {
+    for (const files::JsonNode item : requirements.children()) {
       constexpr std::array<std::string_view, 5> kNames{
           "cell", "attacker", "lower", "upper", "sliding"};
-      LACUNA_TRY(const auto members, members_of(item, kNames));
+      LACUNA_TRY(const auto members, files::members_of(item, kNames));
       const auto& [cell, attacker, lower, upper, sliding] = members;
       LACUNA_RETURN_IF_ERROR(require(item, cell, "cell"));
       Requirement need;
@@ -460,7 +465,7 @@ class ProblemReader {
 
 // ---- writing
 
-void write_dimension(JsonWriter& json, const Dimension& dimension) {
+void write_dimension(base::JsonWriter& json, const Dimension& dimension) {
   json.line().object([&] {
     json.member("name", dimension.name()).key("codes").values(dimension.codes());
     json.key("relations").list(dimension.relations(), [&](const Relation& relation) {
@@ -471,7 +476,7 @@ void write_dimension(JsonWriter& json, const Dimension& dimension) {
   });
 }
 
-void write_key(JsonWriter& json, const CellKeys& keys, const Cell& cell, std::size_t at) {
+void write_key(base::JsonWriter& json, const CellKeys& keys, const Cell& cell, std::size_t at) {
   json.member("key", keys.keys[at]);
   if (keys.records[at] != cell.frequency && keys.records[at] >= 0)
     json.member("records", keys.records[at]);
@@ -482,7 +487,7 @@ void write_key(JsonWriter& json, const CellKeys& keys, const Cell& cell, std::si
     json.member("weight_sum", keys.weights[at]);
 }
 
-void write_cell(JsonWriter& json, const Problem& problem, CellId id) {
+void write_cell(base::JsonWriter& json, const Problem& problem, CellId id) {
   const Table& table = problem.table();
   const Cell& cell = table.cell(id);
   json.line().object([&] {
@@ -491,7 +496,7 @@ void write_cell(JsonWriter& json, const Problem& problem, CellId id) {
     json.member("weight", cell.weight);
     if (cell.frequency >= 0)
       json.member("frequency", cell.frequency);
-    if (is_unpublished(cell))
+    if (table::is_unpublished(cell))
       json.member("published", false);
     json.member("status", to_string(cell.status));
     if (!table.dimensions().empty())
@@ -501,7 +506,7 @@ void write_cell(JsonWriter& json, const Problem& problem, CellId id) {
   });
 }
 
-void write_equation(JsonWriter& json, const Table& table, EquationId id) {
+void write_equation(base::JsonWriter& json, const Table& table, EquationId id) {
   const auto terms = table.equation(id);
   json.line().object([&] {
     json.member("rhs", table.rhs(id));
@@ -510,7 +515,7 @@ void write_equation(JsonWriter& json, const Table& table, EquationId id) {
   });
 }
 
-void write_attacker(JsonWriter& json, const Attacker& attacker) {
+void write_attacker(base::JsonWriter& json, const Attacker& attacker) {
   json.line().object([&] {
     json.member("name", attacker.name);
     json.key("known").list(attacker.known, [&](const Knowledge& known) {
@@ -522,7 +527,7 @@ void write_attacker(JsonWriter& json, const Attacker& attacker) {
   });
 }
 
-void write_requirement(JsonWriter& json, const Requirement& need) {
+void write_requirement(base::JsonWriter& json, const Requirement& need) {
   json.line().object([&] {
     json.member("cell", need.cell.value).member("attacker", need.attacker);
     json.member("lower", need.lower).member("upper", need.upper);
@@ -537,13 +542,13 @@ std::string_view to_string(CellStatus status) {
 }
 
 Result<Problem> read_problem_json(std::string_view text, const std::string& filename) {
-  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
   return ProblemReader().read(tree.root());
 }
 
 std::string write_problem_json(const Problem& problem) {
   const Table& table = problem.table();
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.member("format", kProblemFormat).line().member("decimals", table.decimals());
     json.line().key("dimensions").list(table.dimensions(), [&](const Dimension& dimension) {
       write_dimension(json, dimension);
@@ -569,7 +574,7 @@ std::string write_problem_json(const Problem& problem) {
     if (problem.waiver() == Waiver::kExposed)
       json.line().member("waived", "exposed");
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

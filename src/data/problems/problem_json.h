@@ -8,7 +8,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 inline constexpr std::string_view kProblemFormat = "lacuna-problem-1";
 
@@ -19,4 +19,4 @@ std::string write_problem_json(const Problem& problem);
 // The words of the "status" member: free, primary, withheld, published, known.
 std::string_view to_string(CellStatus status);
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -14,14 +14,14 @@
 #include "core/base/spelling.h"
 #include "core/base/text.h"
 #include "data/files/code_keys.h"
-#include "data/infer/csv_guess.h"
 #include "data/files/position.h"
+#include "data/infer/csv_guess.h"
 #include "data/problems/problem_json.h"
-#include "lacuna/keys.h"
 #include "data/tabulate/key_text.h"
 #include "data/tabulate/number.h"
+#include "lacuna/keys.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 namespace {
 
 enum Column : std::size_t {
@@ -54,7 +54,7 @@ std::array<const std::string*, kNumColumns> names_of(const TableColumns& columns
 constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
 
 struct BoundFile {  // where the columns of one file are
-  const CsvFile* file = nullptr;
+  const files::CsvFile* file = nullptr;
   std::array<std::size_t, kNumColumns> columns{};
   std::vector<std::size_t> dimensions;
   std::vector<std::size_t> largest;
@@ -63,8 +63,8 @@ struct BoundFile {  // where the columns of one file are
     return columns[column] == kAbsent ? std::string_view{} : text_at(row, columns[column]);
   }
   std::string_view text_at(std::size_t row, std::size_t column) const {
-    const std::string_view text = trimmed(file->field(row, column));
-    return is_missing_text(text) ? std::string_view{} : text;
+    const std::string_view text = base::trimmed(file->field(row, column));
+    return infer::is_missing_text(text) ? std::string_view{} : text;
   }
   std::string where(std::size_t row, Column column) const {
     return file->where(row, columns[column] == kAbsent ? 0 : columns[column]);
@@ -80,8 +80,8 @@ enum class Rounding : std::uint8_t { kUp, kDown };
 
 // |value| * percent / 100 in whole units.
 Result<Units> percent_of(Units value, const std::string& percent, Rounding rounding) {
-  LACUNA_TRY(const int places, decimals_needed(percent));
-  LACUNA_TRY(const Units share, parse_units(percent, places));
+  LACUNA_TRY(const int places, base::decimals_needed(percent));
+  LACUNA_TRY(const Units share, base::parse_units(percent, places));
   Wide divisor = 100;
   for (int i = 0; i < places; ++i)
     divisor *= 10;
@@ -94,23 +94,23 @@ Result<Units> percent_of(Units value, const std::string& percent, Rounding round
 
 class TableCsvReader {
  public:
-  TableCsvReader(const std::vector<CsvFile>& files,
+  TableCsvReader(const std::vector<files::CsvFile>& files,
                  const std::vector<Dimension>& dimensions,
                  const std::vector<CrossTable>& tables,
                  const TableCsvOptions& options,
-                 DecimalsChooser numbers)
+                 files::DecimalsChooser numbers)
       : files_(files),
         dimensions_(dimensions),
         tables_(tables),
         options_(options),
         status_words_(options.status_words),
         numbers_(numbers) {
-    status_words_.merge(status_words_of(options.columns.status));  // the job's own go first
+    status_words_.merge(infer::status_words_of(options.columns.status));  // the job's own go first
   }
 
   Result<CsvCells> read() {
-    LACUNA_TRY(strides_, code_strides(dimensions_));
-    for (const CsvFile& file : files_)
+    LACUNA_TRY(strides_, files::code_strides(dimensions_));
+    for (const files::CsvFile& file : files_)
       LACUNA_RETURN_IF_ERROR(bind(file));
     LACUNA_RETURN_IF_ERROR(read_rows());
     LACUNA_RETURN_IF_ERROR(choose_decimals());
@@ -123,14 +123,14 @@ class TableCsvReader {
     LACUNA_RETURN_IF_ERROR(check_repeats());
     if (!options_.columns.status.empty())
       out_.status_reading =
-          status_reading(options_.columns.status, words_of_status(), status_words_);
+          infer::status_reading(options_.columns.status, words_of_status(), status_words_);
     return std::move(out_);
   }
 
  private:
   // ---- columns
 
-  Result<std::size_t> column(const CsvFile& file, const std::string& name) const {
+  Result<std::size_t> column(const files::CsvFile& file, const std::string& name) const {
     const std::size_t found = file.find_column(name);
     if (found < file.num_columns())
       return found;
@@ -138,23 +138,23 @@ class TableCsvReader {
     std::string all;
     for (std::size_t i = 0; i < file.num_columns(); ++i) {
       names.push_back(file.header(i));
-      all += (i > 0 ? ", " : "") + strange_field_in_quotes(file.header(i));
+      all += (i > 0 ? ", " : "") + base::strange_field_in_quotes(file.header(i));
     }
-    const std::string near = did_you_mean(name, names);
+    const std::string near = base::did_you_mean(name, names);
     return Error{
         ErrorCode::kMissingColumn,
-        "there is no column " + in_quotes(name) +
+        "there is no column " + base::in_quotes(name) +
             (near.empty()
                  ? ", only " + all + (names.size() == 1 ? ": is the separator another one?" : "")
                  : near),
         file.where_header()};
   }
 
-  Status bind(const CsvFile& file) {
+  Status bind(const files::CsvFile& file) {
     for (std::size_t i = 0; i < file.num_columns(); ++i) {
       if (file.find_column(file.header(i)) != i) {
         return Error{ErrorCode::kRepeatedColumn,
-                     "the header has two columns " + in_quotes(file.header(i)),
+                     "the header has two columns " + base::in_quotes(file.header(i)),
                      file.where_header()};
       }
     }
@@ -226,12 +226,12 @@ class TableCsvReader {
         return bound.file->error(r,
                                  at,
                                  "dimension " + dimensions_[d].name() + " has no code " +
-                                     strange_field_in_quotes(text) +
-                                     did_you_mean(text, known));
+                                     base::strange_field_in_quotes(text) +
+                                     base::did_you_mean(text, known));
       }
       codes.push_back(code);
     }
-    const auto [at, is_new] = index_.try_emplace(code_key(strides_, codes), rows_.size());
+    const auto [at, is_new] = index_.try_emplace(files::code_key(strides_, codes), rows_.size());
     if (!is_new) {
       const RowRef first = rows_[at->second];
       if (first.file == f)
@@ -263,18 +263,18 @@ class TableCsvReader {
   }
 
   Status note_numbers(const BoundFile& bound, std::size_t row) {
-    const auto status = status_of_word(bound.text(row, kStatus), status_words_);
+    const auto status = infer::status_of_word(bound.text(row, kStatus), status_words_);
     const bool primary = status == CellStatus::kPrimary;
     for (const Column c : {kValue, kLower, kUpper, kLowerLevel, kUpperLevel, kSlidingLevel}) {
       const std::string_view text = bound.text(row, c);
-      if (text.empty() || ((c == kLower || c == kUpper) && is_infinite_text(text)))
+      if (text.empty() || ((c == kLower || c == kUpper) && files::is_infinite_text(text)))
         continue;
       const bool level = c >= kLowerLevel;
       if ((level && !primary) || (c == kValue && options_.round))
         continue;
       auto seen = level ? numbers_.add_level(text) : numbers_.add_number(text);
       if (!seen)
-        return moved_to(seen.error(), bound.where(row, c));
+        return base::moved_to(seen.error(), bound.where(row, c));
     }
     return ok_status();
   }
@@ -294,8 +294,9 @@ class TableCsvReader {
       if (text.empty())
         return Error{ErrorCode::kEmptyField,
                      "the value is empty: say " +
-                         named_setting("[input]", "empty_value", "\"zero\" or \"drop\"") + ", or " +
-                         named_setting("totals", "\"computed\"") + " if it is a total",
+                         base::named_setting("[input]", "empty_value", "\"zero\" or \"drop\"") +
+                         ", or " + base::named_setting("totals", "\"computed\"") +
+                         " if it is a total",
                      bound.where(rows_[c].row, kValue)};
       LACUNA_TRY(out_.cells[c].value, amount(bound, rows_[c].row, bound.columns[kValue]));
       has_negative_ = has_negative_ || out_.cells[c].value < 0;
@@ -306,14 +307,16 @@ class TableCsvReader {
   // A value or a contribution, rounded if the job says so.
   Result<Units> amount(const BoundFile& bound, std::size_t row, std::size_t column) const {
     const std::string_view text = bound.text_at(row, column);
-    const NumberFormat format{out_.decimals, '.', options_.round};
+    const tabulation::NumberFormat format{out_.decimals, '.', options_.round};
     Units units = 0;
-    const NumberOutcome outcome = parse_number(text, format, units);
-    if (outcome == NumberOutcome::kDone)
+    const tabulation::NumberOutcome outcome = tabulation::parse_number(text, format, units);
+    if (outcome == tabulation::NumberOutcome::kDone)
       return units;
-    Error error = moved_to(number_error(text, format), bound.file->where(row, column));
-    if (const auto style = decimals_needed(text) ? std::nullopt : style_of(text))
-      error.message += ": say" + style_text(*style).substr(5) + words_of_files(" in [input]");
+    Error error =
+        base::moved_to(tabulation::number_error(text, format), bound.file->where(row, column));
+    if (const auto style = base::decimals_needed(text) ? std::nullopt : files::style_of(text))
+      error.message +=
+          ": say" + infer::style_text(*style).substr(5) + base::words_of_files(" in [input]");
     return error;
   }
 
@@ -350,11 +353,12 @@ class TableCsvReader {
                      files_.front().where_header()};
       const BoundFile& bound = bound_[ref.file];
       const std::string_view text = bound.text(ref.row, kKey);
-      const auto key = text.empty() ? Result<std::uint64_t>(Error{
-                                          ErrorCode::kEmptyField, "the key of the cell is empty", ""})
-                                    : parse_key(text, options_.keys, '.');
+      const auto key = text.empty()
+                           ? Result<std::uint64_t>(
+                                 Error{ErrorCode::kEmptyField, "the key of the cell is empty", ""})
+                           : tabulation::parse_key(text, options_.keys, '.');
       if (!key)
-        return moved_to(key.error(), bound.where(ref.row, kKey));
+        return base::moved_to(key.error(), bound.where(ref.row, kKey));
       out_.keys.push_back(*key);
     }
     return ok_status();
@@ -401,9 +405,9 @@ class TableCsvReader {
     const std::string_view text = bound.text(ref.row, kFrequency);
     if (text.empty())
       return std::int64_t{-1};
-    auto frequency = parse_units(text, 0);
+    auto frequency = base::parse_units(text, 0);
     if (!frequency)
-      return moved_to(frequency.error(), bound.where(ref.row, kFrequency));
+      return base::moved_to(frequency.error(), bound.where(ref.row, kFrequency));
     if (*frequency < 0) {
       return Error{
           ErrorCode::kBadField, "the frequency is negative", bound.where(ref.row, kFrequency)};
@@ -411,8 +415,8 @@ class TableCsvReader {
     return *frequency;
   }
 
-  WordCounts words_of_status() const {
-    WordCounts words;
+  infer::WordCounts words_of_status() const {
+    infer::WordCounts words;
     for (const RowRef& ref : rows_) {
       if (ref.row != kAbsent)
         ++words[std::string(bound_[ref.file].text(ref.row, kStatus))];
@@ -432,16 +436,17 @@ class TableCsvReader {
     out_.origins.push_back({ref.file, ref.row, bound.columns[kValue]});
     LACUNA_TRY(cell.frequency, frequency_of(ref));
     const std::string_view word = bound.text(ref.row, kStatus);
-    const auto status = status_of_word(word, status_words_);
+    const auto status = infer::status_of_word(word, status_words_);
     if (!status)
       return Error{ErrorCode::kBadField,
-                   unknown_status(word) + "; the column has " + counted_words(words_of_status()),
+                   infer::unknown_status(word) + "; the column has " +
+                       infer::counted_words(words_of_status()),
                    bound.where(ref.row, kStatus)};
     cell.status = *status;
     if (auto set = set_bounds(cell, bound.text(ref.row, kLower), bound.text(ref.row, kUpper)); !set)
-      return moved_to(set.error(), bound.where(ref.row, kLower));
+      return base::moved_to(set.error(), bound.where(ref.row, kLower));
     if (auto set = set_weight(cell, bound.text(ref.row, kWeight)); !set)
-      return moved_to(set.error(), bound.where(ref.row, kWeight));
+      return base::moved_to(set.error(), bound.where(ref.row, kWeight));
     return add_levels(c, bound, ref.row);
   }
 
@@ -456,11 +461,11 @@ class TableCsvReader {
                          const BoundRule& rule,
                          bool is_lower) const {
     if (!text.empty())
-      return parse_bound(text, out_.decimals, is_lower);
+      return files::parse_bound(text, out_.decimals, is_lower);
     const Units unbounded = is_lower ? kUnboundedBelow : kUnboundedAbove;
     switch (rule.kind) {
       case BoundRule::Kind::kNumber:
-        return parse_bound(rule.number, out_.decimals, is_lower);
+        return files::parse_bound(rule.number, out_.decimals, is_lower);
       case BoundRule::Kind::kUnbounded:
         return unbounded;
       case BoundRule::Kind::kPercent: {
@@ -478,14 +483,14 @@ class TableCsvReader {
   Status set_weight(Cell& cell, std::string_view text) const {
     const std::string_view used = text.empty() ? std::string_view(options_.defaults.weight) : text;
     if (text.empty() && used == "value") {
-      cell.weight = std::abs(units_to_double(cell.value, out_.decimals));
+      cell.weight = std::abs(base::units_to_double(cell.value, out_.decimals));
       return ok_status();
     }
     if (text.empty() && used == "frequency") {
       cell.weight = static_cast<double>(std::max<std::int64_t>(cell.frequency, 0));
       return ok_status();
     }
-    LACUNA_TRY(cell.weight, parse_double(used));
+    LACUNA_TRY(cell.weight, base::parse_double(used));
     if (cell.weight < 0)
       return Error{ErrorCode::kBadField, "the weight is negative", ""};
     return ok_status();
@@ -494,10 +499,10 @@ class TableCsvReader {
   Result<Units> level_of(Units value, std::string_view text, const std::string& percent) {
     if (text.empty())
       return percent_of(value, percent, Rounding::kUp);
-    LACUNA_TRY(const Units level, parse_level_upward(text, out_.decimals));
+    LACUNA_TRY(const Units level, files::parse_level_upward(text, out_.decimals));
     if (level < 0)
       return Error{ErrorCode::kBadField, "the protection level is negative", ""};
-    LACUNA_TRY(const int needed, decimals_needed(text));
+    LACUNA_TRY(const int needed, base::decimals_needed(text));
     out_.levels_rounded = out_.levels_rounded || needed > out_.decimals;
     return level;
   }
@@ -518,15 +523,15 @@ class TableCsvReader {
       any = true;
       auto level = level_of(out_.cells[c].value, text, *percents[i]);
       if (!level)
-        return moved_to(level.error(), bound.where(row, column));
+        return base::moved_to(level.error(), bound.where(row, column));
       *levels[i] = *level;
     }
     if (out_.cells[c].status != CellStatus::kPrimary)
       return ok_status();
     if (!any)
       LACUNA_RETURN_IF_ERROR(set_default_level(out_.cells[c], need));
-    if (auto fit = check_levels_fit(out_.cells[c], need, out_.decimals); !fit)
-      return moved_to(fit.error(), bound.where(row, kLowerLevel));
+    if (auto fit = files::check_levels_fit(out_.cells[c], need, out_.decimals); !fit)
+      return base::moved_to(fit.error(), bound.where(row, kLowerLevel));
     out_.requirements.push_back(need);
     return ok_status();
   }
@@ -536,7 +541,7 @@ class TableCsvReader {
     const TableDefaults& defaults = options_.defaults;
     Units level = 0;
     if (defaults.level_is_number) {
-      LACUNA_TRY(level, parse_level_upward(defaults.level, out_.decimals));
+      LACUNA_TRY(level, files::parse_level_upward(defaults.level, out_.decimals));
     } else {
       LACUNA_TRY(level, percent_of(cell.value, defaults.level, Rounding::kUp));
     }
@@ -568,8 +573,8 @@ class TableCsvReader {
   }
 
   bool same_number(std::string_view a, std::string_view b) const {
-    const auto left = parse_units(a, out_.decimals);
-    const auto right = parse_units(b, out_.decimals);
+    const auto left = base::parse_units(a, out_.decimals);
+    const auto right = base::parse_units(b, out_.decimals);
     return left.has_value() && right.has_value() && *left == *right;
   }
 
@@ -578,17 +583,17 @@ class TableCsvReader {
     RowRef ref;
   };
 
-  const std::vector<CsvFile>& files_;
+  const std::vector<files::CsvFile>& files_;
   const std::vector<Dimension>& dimensions_;
   const std::vector<CrossTable>& tables_;
   const TableCsvOptions& options_;
-  StatusWords status_words_;  // of the job and of the column's own code list
-  DecimalsChooser numbers_;
-  std::vector<CodeKey> strides_;
+  infer::StatusWords status_words_;  // of the job and of the column's own code list
+  files::DecimalsChooser numbers_;
+  std::vector<files::CodeKey> strides_;
   std::vector<BoundFile> bound_;
   std::vector<RowRef> rows_;  // one per cell
   std::vector<Repeat> repeats_;
-  std::unordered_map<CodeKey, std::size_t, CodeKeyHash> index_;
+  std::unordered_map<files::CodeKey, std::size_t, files::CodeKeyHash> index_;
   std::vector<std::size_t> to_fill_;  // totals whose row has no value
   bool has_negative_ = false;
   CsvCells out_;
@@ -596,11 +601,11 @@ class TableCsvReader {
 
 }  // namespace
 
-Result<CsvCells> read_table_csv(const std::vector<CsvFile>& files,
+Result<CsvCells> read_table_csv(const std::vector<files::CsvFile>& files,
                                 const std::vector<Dimension>& dimensions,
                                 const std::vector<CrossTable>& tables,
                                 const TableCsvOptions& options,
-                                DecimalsChooser numbers) {
+                                files::DecimalsChooser numbers) {
   return TableCsvReader(files, dimensions, tables, options, numbers).read();
 }
 
@@ -611,12 +616,12 @@ std::string write_table_csv(const Problem& problem,
   const Table& table = problem.table();
   std::string out;
   for (const std::string& name : dimension_columns)
-    out += csv_quoted(name, separator) + separator;
-  out += csv_quoted(columns.value, separator);
+    out += files::csv_quoted(name, separator) + separator;
+  out += files::csv_quoted(columns.value, separator);
   const auto names = names_of(columns);
   for (std::size_t c = kFrequency; c < kNumColumns; ++c) {
     if (!names[c]->empty())
-      out += separator + csv_quoted(*names[c], separator);
+      out += separator + files::csv_quoted(*names[c], separator);
   }
   out += '\n';
   auto need = problem.requirements().begin();
@@ -624,15 +629,16 @@ std::string write_table_csv(const Problem& problem,
     const CellId id{c};
     const Cell& cell = table.cell(id);
     const auto number = [&](Units units) {
-      out += separator + format_units(units, table.decimals());
+      out += separator + base::format_units(units, table.decimals());
     };
     const auto codes = table.codes(id);
     for (std::size_t d = 0; d < codes.size(); ++d)
-      out += csv_quoted(table.dimensions()[d].code(codes[d]), separator) + separator;
-    out += format_units(cell.value, table.decimals());
+      out += files::csv_quoted(table.dimensions()[d].code(codes[d]), separator) + separator;
+    out += base::format_units(cell.value, table.decimals());
     if (!columns.frequency.empty())
       out += separator + (cell.frequency < 0 ? "" : std::to_string(cell.frequency));
-    out += separator + format_double(cell.weight) + separator + status_letter(cell.status);
+    out += separator + base::format_double(cell.weight) + separator +
+           infer::status_letter(cell.status);
     number(cell.prior.lower);
     number(cell.prior.upper);
     while (need != problem.requirements().end() && need->cell < id)
@@ -653,4 +659,4 @@ std::string write_table_csv(const Problem& problem,
   return out;
 }
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -17,7 +17,7 @@
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 struct TableColumns {  // header names; empty: there is no such column
   std::string value;
@@ -61,7 +61,7 @@ struct TableCsvOptions {
   int decimals = -1;         // -1: as many as the numbers need
   bool round = false;        // values with more decimals are rounded, half away from zero
   EmptyValue empty_value = EmptyValue::kError;  // of cells that are no totals to be computed
-  StatusWords status_words;
+  infer::StatusWords status_words;
   KeyOptions keys;  // how those of the column are written
 };
 
@@ -91,11 +91,11 @@ struct CsvCells {
 // `numbers` has seen the other numbers of the job (attackers, defaults). A cell that two files hold
 // must be the same in both; twice in one file is an error. With several files a dimension may have
 // no column in one of them: all its rows stand at the total.
-Result<CsvCells> read_table_csv(const std::vector<CsvFile>& files,
+Result<CsvCells> read_table_csv(const std::vector<files::CsvFile>& files,
                                 const std::vector<Dimension>& dimensions,
                                 const std::vector<CrossTable>& tables,
                                 const TableCsvOptions& options,
-                                DecimalsChooser numbers);
+                                files::DecimalsChooser numbers);
 
 // The cells of a problem with dimensions, in their order; `columns` must name all columns but may
 // leave out frequency. Levels are the outsider's levels of primary cells.
@@ -104,4 +104,4 @@ std::string write_table_csv(const Problem& problem,
                             const std::vector<std::string>& dimension_columns,
                             char separator);
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -7,13 +7,13 @@
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/spelling.h"
+#include "core/table/additivity.h"
 #include "data/files/code_keys.h"
 #include "data/files/number_text.h"
 #include "data/files/position.h"
 #include "data/infer/sum_guess.h"
-#include "core/table/additivity.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 namespace {
 
 bool is_inner_of(std::span<const Dimension> dimensions,
@@ -43,7 +43,7 @@ class TotalsMaker {
         num_given_(cells.values.size()) {}
 
   Result<TotalsChanged> run() {
-    LACUNA_TRY(strides_, code_strides(dimensions_));
+    LACUNA_TRY(strides_, files::code_strides(dimensions_));
     for (std::size_t c = 0; c < num_given_; ++c)
       index_.emplace(key_of(codes_of(c)), c);
     LACUNA_RETURN_IF_ERROR(check_totals_named());
@@ -54,10 +54,10 @@ class TotalsMaker {
   }
 
  private:
-  using Key = CodeKey;
-  using KeyHash = CodeKeyHash;
+  using Key = files::CodeKey;
+  using KeyHash = files::CodeKeyHash;
 
-  Key key_of(std::span<const std::int32_t> codes) const { return code_key(strides_, codes); }
+  Key key_of(std::span<const std::int32_t> codes) const { return files::code_key(strides_, codes); }
 
   struct Sum {
     Wide value = 0;
@@ -165,7 +165,7 @@ class TotalsMaker {
       return Wide{2} * kMaxUnits;
     if (options_.tolerance.empty())
       return Wide{0};
-    LACUNA_TRY(const Units units, parse_level_upward(options_.tolerance, options_.decimals));
+    LACUNA_TRY(const Units units, files::parse_level_upward(options_.tolerance, options_.decimals));
     return Wide{units};
   }
 
@@ -231,9 +231,9 @@ class TotalsMaker {
       if (code < 0)
         continue;
       return Error{ErrorCode::kBadHierarchy,
-                   "the code " + in_quotes(dimensions_[d].code(code)) + " of dimension " +
+                   "the code " + base::in_quotes(dimensions_[d].code(code)) + " of dimension " +
                        dimensions_[d].name() + " is the sum of all other parts: say " +
-                       named_setting(
+                       base::named_setting(
                            "its [[dimension]]", "total", '"' + dimensions_[d].code(code) + '"'),
                    places_.header};
     }
@@ -269,15 +269,15 @@ class TotalsMaker {
         return 2 * own == sum;
       });
       // One sum that holds may be chance.
-      if (always && shown >= (is_total_word(dimension.code(code)) ? 1U : 2U))
+      if (always && shown >= (infer::is_total_word(dimension.code(code)) ? 1U : 2U))
         return code;
     }
     return -1;
   }
 
   Status check_sums() const {
-    const std::vector<BrokenSum> broken =
-        find_broken_sums({dimensions_, tables_, cells_.codes, cells_.values});
+    const std::vector<table::BrokenSum> broken =
+        table::find_broken_sums({dimensions_, tables_, cells_.codes, cells_.values});
     return broken.empty() ? ok_status() : not_additive(broken);
   }
 
@@ -287,7 +287,7 @@ class TotalsMaker {
     return places_.file + ": " + std::to_string(totals_set_) +
            (totals_set_ == 1 ? " total was" : " totals were") +
            " set to the sum of the parts, off by at most " +
-           confidential(format_fraction(farthest_, 1, options_.decimals));
+           base::confidential(base::format_fraction(farthest_, 1, options_.decimals));
   }
 
   std::string label_of(std::size_t cell) const {
@@ -303,9 +303,9 @@ class TotalsMaker {
   }
 
   // A dimension without a hierarchy most of whose sums are broken has one that was not given.
-  std::string subtotals_text(const std::vector<BrokenSum>& broken) const {
+  std::string subtotals_text(const std::vector<table::BrokenSum>& broken) const {
     std::vector<std::size_t> counts(dimensions_.size(), 0);
-    for (const BrokenSum& sum : broken)
+    for (const table::BrokenSum& sum : broken)
       ++counts[sum.dimension];
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
       std::size_t totals = 0;
@@ -318,14 +318,14 @@ class TotalsMaker {
     return "";
   }
 
-  Error not_additive(const std::vector<BrokenSum>& broken) const {
+  Error not_additive(const std::vector<table::BrokenSum>& broken) const {
     constexpr std::size_t kListed = 20;
     const auto size = [](Wide off) { return off < 0 ? -off : off; };
     Wide farthest = 0;
     std::size_t absent = 0;
     std::string list;
     for (std::size_t i = 0; i < broken.size(); ++i) {
-      const BrokenSum& sum = broken[i];
+      const table::BrokenSum& sum = broken[i];
       farthest = std::max(farthest, size(sum.off));
       absent += sum.absent ? 1U : 0U;
       if (i >= kListed)
@@ -334,21 +334,23 @@ class TotalsMaker {
       list += "\n  " + where_of(sum.cell) + ": " + label_of(sum.cell) +
               (sum.absent ? " has no total" + over
                           : ", the sum" + over + ", is off by " +
-                                confidential(
-                                    format_fraction(size(sum.off), 1, options_.decimals)));
+                                base::confidential(
+                                    base::format_fraction(size(sum.off), 1, options_.decimals)));
     }
     if (broken.size() > kListed)
       list += "\n  and " + std::to_string(broken.size() - kListed) + " more";
     const std::string count = std::to_string(broken.size());
     const std::string remedy =
         absent == broken.size()
-            ? "the totals are absent: say " + named_setting("[input]", "totals", "\"computed\"") +
+            ? "the totals are absent: say " +
+                  base::named_setting("[input]", "totals", "\"computed\"") +
                   ", or name the right code as the total of the dimension"
             : subtotals_text(broken) + "correct the table, or say " +
-                  named_setting("round_totals",
-                                confidential(format_fraction(farthest, 1, options_.decimals))) +
+                  base::named_setting(
+                      "round_totals",
+                      base::confidential(base::format_fraction(farthest, 1, options_.decimals))) +
                   " (totals as far from their parts are set to the sum) or " +
-                  named_setting("[input]", "totals", "\"recomputed\"");
+                  base::named_setting("[input]", "totals", "\"recomputed\"");
     return {ErrorCode::kNotAdditive,
             "the table is not additive: " + count +
                 (broken.size() == 1 ? " sum does" : " sums do") + " not hold; " + remedy + list,
@@ -391,4 +393,4 @@ Result<TotalsChanged> complete_cells(const CrossedTables& tables,
   return TotalsMaker(tables, options, places, cells).run();
 }
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

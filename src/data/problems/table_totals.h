@@ -16,7 +16,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline problems {
+namespace lacuna::problems {
 
 enum class TotalsRule : std::uint8_t {
   kGiven,       // as the file has them; they must add up
@@ -61,4 +61,4 @@ Result<TotalsChanged> complete_cells(const CrossedTables& tables,
                                      const TotalsPlaces& places,
                                      SummedCells& cells);
 
-}  // namespace lacuna::inline problems
+}  // namespace lacuna::problems

@@ -12,32 +12,32 @@
 #include "data/ptable_files/ptable_lines.h"
 #include "data/ptable_files/ptable_yaml.h"
 
-namespace lacuna::inline ptable_files {
+namespace lacuna::ptable_files {
 namespace {
 
 constexpr std::array<std::string_view, 5> kFormatNames{"argus", "sas", "cellkey", "ons", "abs"};
 constexpr std::uint64_t kLargestPtable = std::uint64_t{1} << 28U;  // bytes
 
 std::string_view without_quotes(std::string_view text) {
-  text = trimmed(text);
+  text = base::trimmed(text);
   if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'') &&
       text.back() == text.front())
-    text = trimmed(text.substr(1, text.size() - 2));
+    text = base::trimmed(text.substr(1, text.size() - 2));
   return text;
 }
 
-bool has_known_columns(const CsvFile& csv) {
+bool has_known_columns(const files::CsvFile& csv) {
   return csv.num_columns() > 1 &&
-         ptable_column_named(lower_case(without_quotes(csv.header(0)))) < kPtableColumns;
+         ptable_column_named(base::lower_case(without_quotes(csv.header(0)))) < kPtableColumns;
 }
 
 // For each column of the file the one it is; by position, as tau-ARGUS reads, where the header has
 // other words.
-Result<std::vector<std::size_t>> columns_of(const CsvFile& csv) {
+Result<std::vector<std::size_t>> columns_of(const files::CsvFile& csv) {
   std::vector<std::size_t> columns;
   bool named = true;
   for (std::size_t c = 0; c < csv.num_columns(); ++c) {
-    columns.push_back(ptable_column_named(lower_case(without_quotes(csv.header(c)))));
+    columns.push_back(ptable_column_named(base::lower_case(without_quotes(csv.header(c)))));
     named = named && columns.back() < kPtableColumns &&
             std::count(columns.begin(), columns.end(), columns.back()) == 1;
   }
@@ -58,7 +58,7 @@ Result<std::vector<std::size_t>> columns_of(const CsvFile& csv) {
   return columns;
 }
 
-Result<Ptable> read_separated(const CsvFile& csv) {
+Result<Ptable> read_separated(const files::CsvFile& csv) {
   LACUNA_TRY(const std::vector<std::size_t> columns, columns_of(csv));
   PtableLines lines;
   std::array<std::size_t, kPtableColumns> places{};
@@ -86,8 +86,8 @@ Result<Ptable> read_ptable(std::string text,
                            const PtableReading& reading) {
   if (looks_like_yaml_ptable(text, filename))
     return read_yaml_ptable(text, filename);
-  const char separator = likely_separator(text);
-  LACUNA_TRY(const CsvFile csv, CsvFile::parse(std::move(text), filename, separator));
+  const char separator = files::likely_separator(text);
+  LACUNA_TRY(const files::CsvFile csv, files::CsvFile::parse(std::move(text), filename, separator));
   if (looks_like_ons_ptable(csv))
     return read_ons_ptable(csv);
   if (!has_known_columns(csv) && looks_like_abs_ptable(csv))
@@ -96,8 +96,8 @@ Result<Ptable> read_ptable(std::string text,
 }
 
 Result<Ptable> read_ptable_file(const std::string& path, const PtableReading& reading) {
-  LACUNA_TRY(std::string text, read_file(path, kLargestPtable));
+  LACUNA_TRY(std::string text, files::read_file(path, kLargestPtable));
   return read_ptable(std::move(text), path, reading);
 }
 
-}  // namespace lacuna::inline ptable_files
+}  // namespace lacuna::ptable_files

@@ -15,7 +15,7 @@
 #include "lacuna/ptable.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline ptable_files {
+namespace lacuna::ptable_files {
 
 enum class PtableFormat : std::uint8_t { kArgus, kSas, kCellKey, kOns, kAbs };
 std::span<const std::string_view> enum_names(PtableFormat format);
@@ -38,4 +38,4 @@ Result<std::string> ptable_text(const Ptable& table, PtableFormat format, std::u
 // What of large counts is read differently from the written file, as a sentence; may be empty.
 std::string ptable_loss(const Ptable& table, PtableFormat format);
 
-}  // namespace lacuna::inline ptable_files
+}  // namespace lacuna::ptable_files

@@ -9,31 +9,31 @@
 #include "core/base/text.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline ptable_files {
+namespace lacuna::ptable_files {
 namespace {
 
 constexpr std::int64_t kMostKeys = 1'000'000;
 constexpr std::int64_t kMostNoise = 1'000'000;
 
-std::size_t column_named(const CsvFile& csv, std::string_view name) {
+std::size_t column_named(const files::CsvFile& csv, std::string_view name) {
   for (std::size_t c = 0; c < csv.num_columns(); ++c) {
-    if (lower_case(trimmed(csv.header(c))) == name)
+    if (base::lower_case(base::trimmed(csv.header(c))) == name)
       return c;
   }
   return csv.num_columns();
 }
 
-Result<std::int64_t> whole_number(const CsvFile& csv,
+Result<std::int64_t> whole_number(const files::CsvFile& csv,
                                   std::size_t row,
                                   std::size_t column,
                                   std::int64_t least,
                                   std::int64_t most) {
-  const Result<Units> number = parse_units(trimmed(csv.field(row, column)), 0);
+  const Result<Units> number = base::parse_units(base::trimmed(csv.field(row, column)), 0);
   if (!number || *number < least || *number > most)
     return csv.error(row,
                      column,
                      "must be a whole number from " + std::to_string(least) + " to " +
-                         std::to_string(most) + ", not " + in_quotes(csv.field(row, column)));
+                         std::to_string(most) + ", not " + base::in_quotes(csv.field(row, column)));
   return *number;
 }
 
@@ -64,12 +64,12 @@ PtableRow row_by_keys(std::int64_t count,
 
 }  // namespace
 
-bool looks_like_ons_ptable(const CsvFile& csv) {
+bool looks_like_ons_ptable(const files::CsvFile& csv) {
   return column_named(csv, "pcv") < csv.num_columns() &&
          column_named(csv, "ckey") < csv.num_columns();
 }
 
-Result<Ptable> read_ons_ptable(const CsvFile& csv) {
+Result<Ptable> read_ons_ptable(const files::CsvFile& csv) {
   const std::size_t pcv = column_named(csv, "pcv");
   const std::size_t ckey = column_named(csv, "ckey");
   const std::size_t pvalue = column_named(csv, "pvalue");
@@ -98,17 +98,17 @@ Result<Ptable> read_ons_ptable(const CsvFile& csv) {
 }
 
 // 256 lines, or 255 below one that was taken for the header.
-bool looks_like_abs_ptable(const CsvFile& csv) {
+bool looks_like_abs_ptable(const files::CsvFile& csv) {
   if (csv.num_rows() != kFoldedKeys && csv.num_rows() != kFoldedKeys - 1)
     return false;
   for (std::size_t c = 0; c < csv.num_columns(); ++c) {
-    if (!parse_units(trimmed(csv.field(0, c)), 0))
+    if (!base::parse_units(base::trimmed(csv.field(0, c)), 0))
       return false;
   }
   return true;
 }
 
-Result<Ptable> read_abs_ptable(const CsvFile& csv, std::int64_t cycle) {
+Result<Ptable> read_abs_ptable(const files::CsvFile& csv, std::int64_t cycle) {
   const auto width = static_cast<std::int64_t>(csv.num_columns());
   if (cycle < 0 || cycle >= width)
     return Error{ErrorCode::kOptionValue,
@@ -125,11 +125,11 @@ Result<Ptable> read_abs_ptable(const CsvFile& csv, std::int64_t cycle) {
     const auto column = static_cast<std::size_t>(count - 1);
     std::map<std::int64_t, std::int64_t> noise;
     if (!has_header) {
-      const Result<Units> first = parse_units(trimmed(csv.header(column)), 0);
+      const Result<Units> first = base::parse_units(base::trimmed(csv.header(column)), 0);
       if (!first || *first < -count || *first > kMostNoise)
         return Error{ErrorCode::kBadPtable,
                      "must be a whole number from " + std::to_string(-count) + " on, not " +
-                         in_quotes(csv.header(column)),
+                         base::in_quotes(csv.header(column)),
                      csv.where_header()};
       noise[0] = *first;
     }
@@ -142,4 +142,4 @@ Result<Ptable> read_abs_ptable(const CsvFile& csv, std::int64_t cycle) {
   return Ptable::make(std::move(parts));
 }
 
-}  // namespace lacuna::inline ptable_files
+}  // namespace lacuna::ptable_files

@@ -14,14 +14,14 @@
 #include "lacuna/ptable.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline ptable_files {
+namespace lacuna::ptable_files {
 
 inline constexpr std::int64_t kOnsRows = 750, kOnsCycle = 250;
 inline constexpr std::uint64_t kFoldedKeys = 256;
 
-bool looks_like_ons_ptable(const CsvFile& csv);
-Result<Ptable> read_ons_ptable(const CsvFile& csv);
-bool looks_like_abs_ptable(const CsvFile& csv);
-Result<Ptable> read_abs_ptable(const CsvFile& csv, std::int64_t cycle);
+bool looks_like_ons_ptable(const files::CsvFile& csv);
+Result<Ptable> read_ons_ptable(const files::CsvFile& csv);
+bool looks_like_abs_ptable(const files::CsvFile& csv);
+Result<Ptable> read_abs_ptable(const files::CsvFile& csv, std::int64_t cycle);
 
-}  // namespace lacuna::inline ptable_files
+}  // namespace lacuna::ptable_files

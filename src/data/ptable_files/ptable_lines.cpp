@@ -11,7 +11,7 @@
 #include "data/files/position.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline ptable_files {
+namespace lacuna::ptable_files {
 namespace {
 
 constexpr int kMostTargetDigits = 9;
@@ -54,12 +54,12 @@ class LinesReader {
   Result<int> most_digits(PtableColumn column, int limit) {
     int most = 0;
     for (line_ = 0; line_ < lines_.of(column).size(); ++line_) {
-      const Result<int> digits = decimals_needed(text(column));
+      const Result<int> digits = base::decimals_needed(text(column));
       if (!digits)
         return not_a_number(column);
       if (*digits > limit)
         return error(column,
-                     in_quotes(text(column)) + " has more than " + std::to_string(limit) +
+                     base::in_quotes(text(column)) + " has more than " + std::to_string(limit) +
                          " digits after the point; round it");
       most = std::max(most, *digits);
     }
@@ -70,14 +70,14 @@ class LinesReader {
   Error not_a_number(PtableColumn column) const {
     const bool comma = text(column).find(',') != std::string_view::npos;
     return error(column,
-                 in_quotes(text(column)) + " is not a number" +
+                 base::in_quotes(text(column)) + " is not a number" +
                      (comma ? "; write a point instead of the comma" : ""));
   }
 
   Result<std::int64_t> number(PtableColumn column, int decimals) const {
-    const Result<Units> units = parse_units(text(column), decimals);
+    const Result<Units> units = base::parse_units(text(column), decimals);
     if (!units)
-      return moved_to(units.error(), lines_.where(line_, column));
+      return base::moved_to(units.error(), lines_.where(line_, column));
     return *units;
   }
 
@@ -100,7 +100,7 @@ class LinesReader {
 
   Result<std::int64_t> read_count() const {
     constexpr std::int64_t kLargestCount = 1'000'000'000;
-    const Result<int> digits = decimals_needed(text(PtableColumn::kCount));
+    const Result<int> digits = base::decimals_needed(text(PtableColumn::kCount));
     if (!digits)
       return not_a_number(PtableColumn::kCount);
     if (*digits > 0)
@@ -115,13 +115,14 @@ class LinesReader {
   Result<PtableType> read_type() const {
     if (!lines_.has(PtableColumn::kType))
       return PtableType::kAll;
-    const std::string word = lower_case(text(PtableColumn::kType));
+    const std::string word = base::lower_case(text(PtableColumn::kType));
     const std::span<const std::string_view> names = enum_names(PtableType::kAll);
     const auto found = std::find(names.begin(), names.end(), word);
     if (found == names.end())
       return error(PtableColumn::kType,
                    "the type must be all, even, odd or small_cells, not " +
-                       in_quotes(text(PtableColumn::kType)) + did_you_mean(word, names));
+                       base::in_quotes(text(PtableColumn::kType)) +
+                       base::did_you_mean(word, names));
     return static_cast<PtableType>(found - names.begin());
   }
 
@@ -164,14 +165,14 @@ class LinesReader {
   Status compare_noise(const PtableEntry& entry) const {
     if (!lines_.has(PtableColumn::kNoise))
       return ok_status();
-    const Result<Units> stated = parse_units(text(PtableColumn::kNoise), parts_.decimals);
-    if (!stated && !decimals_needed(text(PtableColumn::kNoise)))
+    const Result<Units> stated = base::parse_units(text(PtableColumn::kNoise), parts_.decimals);
+    if (!stated && !base::decimals_needed(text(PtableColumn::kNoise)))
       return not_a_number(PtableColumn::kNoise);
     if (stated && *stated == entry.noise)
       return ok_status();
     return error(PtableColumn::kNoise,
-                 "v must be j - i = " + format_units(entry.noise, parts_.decimals) + ", not " +
-                     in_quotes(text(PtableColumn::kNoise)) +
+                 "v must be j - i = " + base::format_units(entry.noise, parts_.decimals) +
+                     ", not " + base::in_quotes(text(PtableColumn::kNoise)) +
                      "; programs look at the one or the other");
   }
 
@@ -191,7 +192,7 @@ class LinesReader {
   Status compare_lower(std::uint64_t before) const {
     if (!lines_.has(PtableColumn::kLower))
       return ok_status();
-    const Result<double> lower = parse_double(text(PtableColumn::kLower));
+    const Result<double> lower = base::parse_double(text(PtableColumn::kLower));
     if (!lower)
       return not_a_number(PtableColumn::kLower);
     const double wanted = static_cast<double>(before) / static_cast<double>(parts_.denominator);
@@ -204,7 +205,7 @@ class LinesReader {
   Result<double> read_probability(std::uint64_t length) const {
     if (!lines_.has(PtableColumn::kProbability))
       return static_cast<double>(length) / static_cast<double>(parts_.denominator);
-    const Result<double> stated = parse_double(text(PtableColumn::kProbability));
+    const Result<double> stated = base::parse_double(text(PtableColumn::kProbability));
     if (!stated)
       return not_a_number(PtableColumn::kProbability);
     if (*stated < 0 || *stated > 1)
@@ -245,4 +246,4 @@ Result<Ptable> ptable_from_lines(const PtableLines& lines) {
   return LinesReader(lines).read();
 }
 
-}  // namespace lacuna::inline ptable_files
+}  // namespace lacuna::ptable_files

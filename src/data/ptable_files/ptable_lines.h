@@ -14,7 +14,7 @@
 #include "lacuna/ptable.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline ptable_files {
+namespace lacuna::ptable_files {
 
 enum class PtableColumn : std::uint8_t {
   kCount,
@@ -45,4 +45,4 @@ std::size_t ptable_column_named(std::string_view name);
 
 Result<Ptable> ptable_from_lines(const PtableLines& lines);
 
-}  // namespace lacuna::inline ptable_files
+}  // namespace lacuna::ptable_files

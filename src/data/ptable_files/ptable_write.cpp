@@ -9,7 +9,7 @@
 #include "data/ptable_files/ptable_file.h"
 #include "data/ptable_files/ptable_keys.h"
 
-namespace lacuna::inline ptable_files {
+namespace lacuna::ptable_files {
 namespace {
 
 constexpr int kMostShareDigits = 18;
@@ -23,7 +23,8 @@ Error cannot(PtableFormat format, const std::string& why) {
 
 // A share as decimal text; empty if it has none of so many digits.
 std::string share_text(std::uint64_t units, std::uint64_t denominator) {
-  std::string text = format_fraction(static_cast<Wide>(units), static_cast<Wide>(denominator), 0);
+  std::string text =
+      base::format_fraction(static_cast<Wide>(units), static_cast<Wide>(denominator), 0);
   const std::size_t point = text.find('.');
   const bool fits = text.find('/') == std::string::npos &&
                     (point == std::string::npos || text.size() - point - 1 <= kMostShareDigits);
@@ -41,9 +42,9 @@ Result<std::vector<LineTexts>> line_texts(const Ptable& table, PtableFormat form
       const PtableEntry& entry = row.entries[e];
       const std::uint64_t end = table.end_of(row, e);
       LineTexts line{std::to_string(row.count),
-                     format_units(entry.target, table.decimals()),
+                     base::format_units(entry.target, table.decimals()),
                      share_text(end - before, table.denominator()),
-                     format_units(entry.noise, table.decimals()),
+                     base::format_units(entry.noise, table.decimals()),
                      share_text(before, table.denominator()),
                      share_text(end, table.denominator()),
                      std::string(enum_names(row.type)[static_cast<std::size_t>(row.type)])};
@@ -51,7 +52,7 @@ Result<std::vector<LineTexts>> line_texts(const Ptable& table, PtableFormat form
         return cannot(format,
                       "has decimals, and shares of " + std::to_string(table.denominator()) +
                           " keys have no decimals of 18 digits; write " +
-                          named_option("format", "ons"));
+                          base::named_option("format", "ons"));
       lines.push_back(std::move(line));
       before = end;
     }
@@ -68,9 +69,9 @@ Status check_separated(const Ptable& table, PtableFormat format) {
     for (std::size_t e = 1; e < row.entries.size(); ++e) {
       for (std::size_t other = 0; other < e; ++other) {
         if (row.entries[other].target == row.entries[e].target)
-          return cannot(
-              format,
-              "keeps one range per j in tables with types; leave out " + named_option("split"));
+          return cannot(format,
+                        "keeps one range per j in tables with types; leave out " +
+                            base::named_option("split"));
       }
     }
   }
@@ -95,7 +96,7 @@ Result<std::string> yaml_text(const Ptable& table) {
   if (!table.check_counts())
     return cannot(PtableFormat::kCellKey,
                   "has magnitudes only together with their flex function; read the table with " +
-                      named_option("format", "argus") + " there");
+                      base::named_option("format", "argus") + " there");
   LACUNA_TRY(const std::vector<LineTexts> lines, line_texts(table, PtableFormat::kCellKey));
   constexpr std::array<const char*, 7> kNames{"i", "j", "p", "v", "lb", "ub", "type"};
   std::string text = "params:\n  ptable:\n";
@@ -112,9 +113,9 @@ Result<std::string> ons_text(const Ptable& table, std::uint64_t keys) {
   if (keys == 0)
     keys = table.own_modulus() == 0 ? 256 : table.own_modulus();
   if (keys > kMostKeys)
-    return cannot(PtableFormat::kOns,
-                  "has a line per key, at most 65,536; name their number by " +
-                      named_option("keys"));
+    return cannot(
+        PtableFormat::kOns,
+        "has a line per key, at most 65,536; name their number by " + base::named_option("keys"));
   std::string text = "pcv,ckey,pvalue\n";
   for (std::int64_t count = 1; count <= kOnsRows; ++count) {
     for (std::uint64_t key = 0; key < keys; ++key)
@@ -136,7 +137,7 @@ std::string abs_text(const Ptable& table) {
     for (std::int64_t count = 1; count <= width; ++count) {
       const PtableRow& row = table.rows(PtableType::kAll)[static_cast<std::size_t>(count)];
       text += (count == 1 ? "" : ",") +
-              format_units(table.entry_of(row, key, modulus).noise, table.decimals());
+              base::format_units(table.entry_of(row, key, modulus).noise, table.decimals());
     }
     text += "\n";
   }
@@ -188,4 +189,4 @@ std::string ptable_loss(const Ptable& table, PtableFormat format) {
   return "";
 }
 
-}  // namespace lacuna::inline ptable_files
+}  // namespace lacuna::ptable_files

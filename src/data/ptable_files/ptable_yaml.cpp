@@ -10,7 +10,7 @@
 #include "data/files/position.h"
 #include "data/ptable_files/ptable_lines.h"
 
-namespace lacuna::inline ptable_files {
+namespace lacuna::ptable_files {
 namespace {
 
 struct YamlLine {
@@ -32,7 +32,7 @@ std::vector<YamlLine> lines_of(std::string_view text) {
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min<std::size_t>(text.find('\n', start), text.size());
     const std::string_view line = without_comment(text.substr(start, end - start));
-    const std::string_view content = trimmed(line);
+    const std::string_view content = base::trimmed(line);
     if (!content.empty()) {
       const auto indent = static_cast<std::size_t>(content.data() - line.data());
       lines.push_back({content, start + indent, indent});
@@ -43,7 +43,7 @@ std::vector<YamlLine> lines_of(std::string_view text) {
 }
 
 std::string_view unquoted(std::string_view text) {
-  text = trimmed(text);
+  text = base::trimmed(text);
   const bool quoted = text.size() >= 2 && (text.front() == '\'' || text.front() == '"') &&
                       text.back() == text.front();
   return quoted ? text.substr(1, text.size() - 2) : text;
@@ -68,15 +68,15 @@ class YamlReader {
       LACUNA_RETURN_IF_ERROR(read_column(at));
     LACUNA_RETURN_IF_ERROR(check_columns(start.offset));
     table_.where = [this](std::size_t line, PtableColumn column) {
-      return location(filename_,
-                      position_of(text_, offsets_[static_cast<std::size_t>(column)][line]));
+      return files::location(
+          filename_, files::position_of(text_, offsets_[static_cast<std::size_t>(column)][line]));
     };
     return ptable_from_lines(table_);
   }
 
  private:
   Error error(std::size_t offset, std::string message) const {
-    return error_at(filename_, text_, offset, std::move(message));
+    return files::error_at(filename_, text_, offset, std::move(message));
   }
 
   // "name:" with its items on the lines below, or "name: [a, b]".
@@ -86,14 +86,14 @@ class YamlReader {
     if (colon == std::string_view::npos)
       return error(line.offset, "expected the name of a column and a colon");
     const std::string_view name = unquoted(line.text.substr(0, colon));
-    const std::size_t column = ptable_column_named(lower_case(name));
+    const std::size_t column = ptable_column_named(base::lower_case(name));
     if (column == kPtableColumns)
       return error(
           line.offset,
-          "there is no column " + in_quotes(name) + "; a table has i, j, p, v, lb, ub, type");
+          "there is no column " + base::in_quotes(name) + "; a table has i, j, p, v, lb, ub, type");
     if (!table_.columns[column].empty())
-      return error(line.offset, "the column " + in_quotes(name) + " is there twice");
-    const std::string_view rest = trimmed(line.text.substr(colon + 1));
+      return error(line.offset, "the column " + base::in_quotes(name) + " is there twice");
+    const std::string_view rest = base::trimmed(line.text.substr(colon + 1));
     if (!rest.empty())
       return read_brackets(column, rest);
     while (at < lines_.size() && lines_[at].indent >= line.indent &&
@@ -153,15 +153,15 @@ class YamlReader {
 
 bool looks_like_yaml_ptable(std::string_view text, std::string_view filename) {
   const std::string_view start =
-      trimmed(text.substr(0, std::min<std::size_t>(text.find('\n'), text.size())));
+      base::trimmed(text.substr(0, std::min<std::size_t>(text.find('\n'), text.size())));
   return filename.ends_with(".yaml") || filename.ends_with(".yml") || start == "params:" ||
          start == "ptable:" || start == "ptab:" || start == "---";
 }
 
 Result<Ptable> read_yaml_ptable(std::string_view text, const std::string& filename) {
-  if (const std::size_t bad = find_bad_utf8(text); bad != std::string_view::npos)
-    return error_at(filename, text, bad, "this byte is not UTF-8 text");
+  if (const std::size_t bad = base::find_bad_utf8(text); bad != std::string_view::npos)
+    return files::error_at(filename, text, bad, "this byte is not UTF-8 text");
   return YamlReader(text, filename).read();
 }
 
-}  // namespace lacuna::inline ptable_files
+}  // namespace lacuna::ptable_files

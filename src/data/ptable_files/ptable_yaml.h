@@ -19,9 +19,9 @@
 #include "lacuna/ptable.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline ptable_files {
+namespace lacuna::ptable_files {
 
 bool looks_like_yaml_ptable(std::string_view text, std::string_view filename);
 Result<Ptable> read_yaml_ptable(std::string_view text, const std::string& filename);
 
-}  // namespace lacuna::inline ptable_files
+}  // namespace lacuna::ptable_files

@@ -12,11 +12,11 @@
 #include "data/columns/output_table.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 struct TextColumn {
   std::string name;
-  OutputKind kind = OutputKind::kText;
+  columns::OutputKind kind = columns::OutputKind::kText;
   std::vector<std::string> texts{};  // an empty text is a null
   int decimals = 0;                  // of a number: at least so many digits after the point
 };
@@ -25,7 +25,7 @@ using TextColumns = std::vector<TextColumn>;
 using KeyValues = std::vector<std::pair<std::string, std::string>>;  // metadata of the file
 
 // Errors: a text that is no number, or does not fit.
-Result<OutputTable> typed_columns(const TextColumns& columns, const KeyValues& key_values);
+Result<columns::OutputTable> typed_columns(const TextColumns& columns, const KeyValues& key_values);
 
 // Errors: as above; no library for Parquet; another ending.
 Result<std::string> column_file(const TextColumns& columns,
@@ -36,4 +36,4 @@ Result<std::string> column_file(const TextColumns& columns,
 // of another format can.
 Status check_column_output(const std::string& path);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -11,15 +11,15 @@
 #include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "data/files/csv.h"
-#include "data/infer/flag_words.h"
 #include "data/files/json_tree.h"
 #include "data/files/number_style.h"
 #include "data/files/position.h"
+#include "data/infer/flag_words.h"
 #include "data/publish/public_file.h"
 #include "data/publish/statement_text.h"
 #include "lacuna/draft.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 constexpr std::array<std::string_view, 6> kStates{
@@ -34,7 +34,7 @@ Result<Bounds> told_by(const StatementText& text, int decimals) {
   if (text.state == "published") {
     if (!text.numbers[0])
       return Error{ErrorCode::kEmptyField, "a cell that is published needs a value", ""};
-    LACUNA_TRY(const Units value, parse_units(*text.numbers[0], decimals));
+    LACUNA_TRY(const Units value, base::parse_units(*text.numbers[0], decimals));
     return Bounds{value, value};
   }
   const auto read = read_statement(text, decimals);
@@ -56,7 +56,7 @@ class KnownCells {
   // The dimension of a column; -1: none.
   std::int32_t dimension_named(std::string_view name) const {
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
-      if (lower_case(trimmed_field(name)) == lower_case(dimensions_[d].name()))
+      if (base::lower_case(infer::trimmed_field(name)) == base::lower_case(dimensions_[d].name()))
         return static_cast<std::int32_t>(d);
     }
     return -1;
@@ -64,7 +64,7 @@ class KnownCells {
 
   Result<std::int32_t> code(std::size_t d, std::string_view field) const {
     const Dimension& dimension = dimensions_[d];
-    const std::string_view word = trimmed_field(field);
+    const std::string_view word = infer::trimmed_field(field);
     const std::int32_t whole = dimension.find(field);
     const std::int32_t found = whole >= 0     ? whole
                                : word.empty() ? dimension.total()
@@ -73,8 +73,8 @@ class KnownCells {
       return found;
     const std::vector<std::string_view> names(dimension.codes().begin(), dimension.codes().end());
     return Error{ErrorCode::kUnknownCode,
-                 "dimension " + dimension.name() + " of the job has no code " + strange_field_in_quotes(field) +
-                     did_you_mean(field, names),
+                 "dimension " + dimension.name() + " of the job has no code " +
+                     base::strange_field_in_quotes(field) + base::did_you_mean(field, names),
                  ""};
   }
 
@@ -96,20 +96,20 @@ class KnownCells {
     return ok_status();
   }
 
-  std::vector<KnownCell> done() && { return std::move(cells_); }
+  std::vector<table::KnownCell> done() && { return std::move(cells_); }
 
  private:
   std::span<const Dimension> dimensions_;
   std::set<std::vector<std::int32_t>> seen_;
-  std::vector<KnownCell> cells_;
+  std::vector<table::KnownCell> cells_;
 };
 
 class KnownCsv {
  public:
-  KnownCsv(const CsvFile& file, std::span<const Dimension> dimensions, int decimals)
+  KnownCsv(const files::CsvFile& file, std::span<const Dimension> dimensions, int decimals)
       : file_(file), cells_(dimensions), decimals_(decimals) {}
 
-  Result<std::vector<KnownCell>> read() && {
+  Result<std::vector<table::KnownCell>> read() && {
     LACUNA_RETURN_IF_ERROR(find_columns());
     for (std::size_t row = 0; row < file_.num_rows(); ++row) {
       std::vector<std::int32_t> codes = cells_.totals();
@@ -152,12 +152,13 @@ class KnownCsv {
       numbers_[i] = file_.find_column(kStatementNumbers[i]);
     if (state_ < file_.num_columns())
       return ok_status();
-    LACUNA_TRY(flags_, find_flags(file_, [&](std::size_t c) { return is_key(c); }));
+    LACUNA_TRY(flags_, infer::find_flags(file_, [&](std::size_t c) { return is_key(c); }));
     return find_values();
   }
 
   bool is_number_or_mark(std::string_view field) const {
-    return number_with_mark(trimmed_field(field), '.') || is_withheld_mark(field) || is_dash(field);
+    return files::number_with_mark(infer::trimmed_field(field), '.') ||
+           infer::is_withheld_mark(field) || infer::is_dash(field);
   }
 
   // The one column of numbers, or the one of them with a name that says so.
@@ -166,7 +167,7 @@ class KnownCsv {
         "published", "released", "obs_value", "value", "values", "count"};
     std::vector<std::size_t> columns;
     for (std::size_t c = 0; c < file_.num_columns(); ++c) {
-      if (is_key(c) || is_flag_name(file_.header(c)))
+      if (is_key(c) || infer::is_flag_name(file_.header(c)))
         continue;
       bool fits = true;
       for (std::size_t row = 0; row < file_.num_rows() && fits; ++row)
@@ -176,7 +177,7 @@ class KnownCsv {
     }
     for (const std::string_view name : kNames) {
       for (const std::size_t c : columns) {
-        if (columns.size() > 1 && lower_case(trimmed_field(file_.header(c))) == name)
+        if (columns.size() > 1 && base::lower_case(infer::trimmed_field(file_.header(c))) == name)
           columns = {c};
       }
     }
@@ -203,20 +204,21 @@ class KnownCsv {
     const bool flagged = std::any_of(flags_.begin(), flags_.end(), [&](const auto& each) {
       return each.second.says_withheld(file_.field(row, each.first));
     });
-    const auto number = number_with_mark(trimmed_field(field), '.');
-    if (flagged || (!number && !is_dash(field)))
+    const auto number = files::number_with_mark(infer::trimmed_field(field), '.');
+    if (flagged || (!number && !infer::is_dash(field)))
       return Bounds{};
-    LACUNA_TRY(const Units value, number ? parse_units(*number, decimals_) : Result<Units>(0));
+    LACUNA_TRY(const Units value,
+               number ? base::parse_units(*number, decimals_) : Result<Units>(0));
     return Bounds{value, value};
   }
 
-  const CsvFile& file_;
+  const files::CsvFile& file_;
   KnownCells cells_;
   int decimals_;
   std::vector<std::pair<std::size_t, std::size_t>> keys_;  // column, dimension
   std::size_t state_ = 0;
   std::array<std::size_t, kStatementNumbers.size()> numbers_{};
-  FlagColumns flags_;
+  infer::FlagColumns flags_;
 };
 
 class KnownJson {
@@ -224,32 +226,32 @@ class KnownJson {
   KnownJson(std::span<const Dimension> dimensions, int decimals)
       : cells_(dimensions), decimals_(decimals) {}
 
-  Result<std::vector<KnownCell>> read(JsonNode root) && {
+  Result<std::vector<table::KnownCell>> read(files::JsonNode root) && {
     constexpr std::array<std::string_view, 4> kNames{"format", "decimals", "dimensions", "cells"};
-    LACUNA_TRY(const auto fields, members_of(root, kNames));
+    LACUNA_TRY(const auto fields, files::members_of(root, kNames));
     if (!fields[2].present() || !fields[3].present())
       return root.error("the names 'dimensions' and 'cells' are needed");
-    for (const JsonNode node : fields[2].children()) {
+    for (const files::JsonNode node : fields[2].children()) {
       LACUNA_TRY(const std::string_view name, node.string());
       keys_.push_back(cells_.dimension_named(name));
       if (keys_.back() < 0)
-        return node.error("the job has no dimension " + in_quotes(name));
+        return node.error("the job has no dimension " + base::in_quotes(name));
     }
-    for (const JsonNode node : fields[3].children())
+    for (const files::JsonNode node : fields[3].children())
       LACUNA_RETURN_IF_ERROR(read_cell(node));
     return std::move(cells_).done();
   }
 
  private:
-  Status read_cell(JsonNode node) {
+  Status read_cell(files::JsonNode node) {
     constexpr std::array<std::string_view, 10> kNames{
         "codes", "state", "value", "lower", "upper", "base", "steps", "flag", kAmong, kBy};
-    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
     if (!fields[0].present() || !fields[1].present() || fields[0].num_children() != keys_.size())
       return node.error("a cell needs its state and one code per dimension");
     std::vector<std::int32_t> codes = cells_.totals();
     std::size_t i = 0;
-    for (const JsonNode item : fields[0].children()) {
+    for (const files::JsonNode item : fields[0].children()) {
       const auto d = static_cast<std::size_t>(keys_[i++]);
       LACUNA_TRY(const std::string_view word, item.string());
       const auto code = cells_.code(d, word);
@@ -278,12 +280,12 @@ class KnownJson {
 
 }  // namespace
 
-Result<std::vector<KnownCell>> read_known_release(std::string text,
-                                                  const std::string& filename,
-                                                  std::span<const Dimension> dimensions,
-                                                  int decimals) {
+Result<std::vector<table::KnownCell>> read_known_release(std::string text,
+                                                         const std::string& filename,
+                                                         std::span<const Dimension> dimensions,
+                                                         int decimals) {
   if (is_public_json(text)) {
-    LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+    LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
     return KnownJson(dimensions, decimals).read(tree.root());
   }
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -292,9 +294,10 @@ Result<std::vector<KnownCell>> read_known_release(std::string text,
                  "a result JSON names only the cells that it hides; give the public file of that "
                  "release, or its table as .csv",
                  filename};
-  const char separator = likely_separator(text);
-  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, separator));
+  const char separator = files::likely_separator(text);
+  LACUNA_TRY(const files::CsvFile file,
+             files::CsvFile::parse(std::move(text), filename, separator));
   return KnownCsv(file, dimensions, decimals).read();
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

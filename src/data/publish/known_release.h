@@ -8,18 +8,18 @@
 #include <string>
 #include <vector>
 
+#include "core/table/atoms.h"
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
-#include "core/table/atoms.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 // What it says of its cells; nothing of those that are withheld. Errors carry the place: no column
 // of a dimension, a code that the dimension does not have, a cell that is listed twice, adjusted
 // numbers, which give no bounds.
-Result<std::vector<KnownCell>> read_known_release(std::string text,
-                                                  const std::string& filename,
-                                                  std::span<const Dimension> dimensions,
-                                                  int decimals);
+Result<std::vector<table::KnownCell>> read_known_release(std::string text,
+                                                         const std::string& filename,
+                                                         std::span<const Dimension> dimensions,
+                                                         int decimals);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -5,7 +5,7 @@
 #include "data/publish/public_table.h"
 #include "data/publish/xlsx.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 constexpr std::string_view kNotice = "office only: true values of withheld cells";
@@ -31,20 +31,21 @@ char conf_status_of(const std::string& reason) {
 }
 
 // `mark` stands where nothing is published.
-Result<Sheet> office_sheet(const OfficeRelease& release,
-                           const TableView& view,
-                           const std::string& mark) {
+Result<files::Sheet> office_sheet(const OfficeRelease& release,
+                                  const files::TableView& view,
+                                  const std::string& mark) {
   const Table& table = release.release.problem().table();
   const StatedColumns columns = stated_columns(release.release.content());
-  const FlagChoice flags =
-      release.options.flags == FlagChoice::kAuto ? FlagChoice::kAbdv : release.options.flags;
-  Sheet sheet{view.name, key_header(table, view), {}};
+  const files::FlagChoice flags = release.options.flags == files::FlagChoice::kAuto
+                                      ? files::FlagChoice::kAbdv
+                                      : release.options.flags;
+  files::Sheet sheet{view.name, files::key_header(table, view), {}};
   const auto add = [&](std::initializer_list<std::string_view> names) {
     for (const std::string_view name : names)
-      sheet.header.push_back(own_column(name, table));
+      sheet.header.push_back(files::own_column(name, table));
   };
   add({"value", "published", "state"});
-  if (flags != FlagChoice::kNone)
+  if (flags != files::FlagChoice::kNone)
     add({"flag"});
   add({"rule", "lower", "upper"});
   if (columns.base)
@@ -56,13 +57,13 @@ Result<Sheet> office_sheet(const OfficeRelease& release,
   for (const CellId cell : view.cells) {
     LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
     LACUNA_TRY(const std::string value,
-               with_shown_decimals(format_units(table.value(cell), table.decimals()),
-                                   release.options.decimals_shown));
-    std::vector<SheetField>& row = sheet.rows.emplace_back(key_of(table, view, cell));
+               files::with_shown_decimals(base::format_units(table.value(cell), table.decimals()),
+                                          release.options.decimals_shown));
+    std::vector<files::SheetField>& row = sheet.rows.emplace_back(files::key_of(table, view, cell));
     row.push_back({value, true});
     row.push_back({shown.numbers[0].value_or(mark), shown.numbers[0].has_value()});
     row.push_back({std::string(shown.state)});
-    if (flags != FlagChoice::kNone)
+    if (flags != files::FlagChoice::kNone)
       row.push_back({office_flag(release, cell, flags)});
     const bool sensitive = table.cell(cell).status == CellStatus::kPrimary;
     const std::string reason = reason_of(release, cell);
@@ -81,20 +82,21 @@ Result<Sheet> office_sheet(const OfficeRelease& release,
 
 }  // namespace
 
-std::string office_flag(const OfficeRelease& release, CellId cell, FlagChoice flags) {
+std::string office_flag(const OfficeRelease& release, CellId cell, files::FlagChoice flags) {
   const CellState state = release.release.content().state(cell);
   const bool open = state != CellState::kWithheld && state != CellState::kInterval;
-  const bool sensitive = release.release.problem().table().cell(cell).status == CellStatus::kPrimary;
+  const bool sensitive =
+      release.release.problem().table().cell(cell).status == CellStatus::kPrimary;
   const char rule = conf_status_of(reason_of(release, cell));
   switch (flags) {
-    case FlagChoice::kAuto:
-    case FlagChoice::kAbdv:
+    case files::FlagChoice::kAuto:
+    case files::FlagChoice::kAbdv:
       return open ? "V" : !sensitive ? "D" : rule == 'A' || rule == 'C' ? "A" : "B";
-    case FlagChoice::kC:
+    case files::FlagChoice::kC:
       return open ? "" : "c";
-    case FlagChoice::kConfStatus:
+    case files::FlagChoice::kConfStatus:
       return open ? (release.facts.unasked ? "" : "F") : !sensitive ? "D" : std::string(1, rule);
-    case FlagChoice::kNone:
+    case files::FlagChoice::kNone:
       return "";
   }
   return "";
@@ -102,17 +104,18 @@ std::string office_flag(const OfficeRelease& release, CellId cell, FlagChoice fl
 
 Result<std::string> office_csv(const OfficeRelease& release) {
   const bool one = release.tables.size() == 1;
-  LACUNA_TRY(const Sheet sheet,
-             office_sheet(release,
-                          one ? release.tables.front()
-                              : whole_view(release.release.problem().table(), release.facts.title),
-                          ""));
-  return sheet_csv(sheet, release.options);
+  LACUNA_TRY(
+      const files::Sheet sheet,
+      office_sheet(release,
+                   one ? release.tables.front()
+                       : files::whole_view(release.release.problem().table(), release.facts.title),
+                   ""));
+  return files::sheet_csv(sheet, release.options);
 }
 
 Result<std::string> office_xlsx(const OfficeRelease& release) {
-  std::vector<Sheet> sheets;
-  for (const TableView& view : release.tables) {
+  std::vector<files::Sheet> sheets;
+  for (const files::TableView& view : release.tables) {
     LACUNA_TRY(sheets.emplace_back(), office_sheet(release, view, "\xC3\x97"));
   }
   sheets.push_back(about_sheet(release.facts,
@@ -121,8 +124,8 @@ Result<std::string> office_xlsx(const OfficeRelease& release) {
                                 {"numbers", release.run.read_as},
                                 {"note", release.run.note},
                                 {"status", release.run.status},
-                                {"cost", format_double(release.run.objective)},
-                                {"bound", format_double(release.run.bound)},
+                                {"cost", base::format_double(release.run.objective)},
+                                {"bound", base::format_double(release.run.bound)},
                                 {"options", release.run.options},
                                 {"input", release.run.input}}));
   return xlsx_workbook(sheets);
@@ -132,4 +135,4 @@ Result<std::string> office_json(const OfficeRelease& release) {
   return release_text(release.release, release.run);
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -9,15 +9,15 @@
 #include "data/publish/release_formats.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 // abdv: A too few contributors or set by hand, B another rule, D withheld without being sensitive,
 // V published. conf-status: A too few, O and T one or two that dominate, M another rule, C set by
 // hand, D, F free.
-std::string office_flag(const OfficeRelease& release, CellId cell, FlagChoice flags);
+std::string office_flag(const OfficeRelease& release, CellId cell, files::FlagChoice flags);
 
 Result<std::string> office_csv(const OfficeRelease& release);
 Result<std::string> office_xlsx(const OfficeRelease& release);
 Result<std::string> office_json(const OfficeRelease& release);  // the result file
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -8,17 +8,17 @@
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/text.h"
-#include "data/problems/cell_index.h"
 #include "data/files/json_tree.h"
 #include "data/files/position.h"
+#include "data/problems/cell_index.h"
 #include "data/publish/statement_text.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 std::string no_such_cell(std::int64_t cell, const Table& table) {
-  return "there is no cell " + confidential(std::to_string(cell)) + ": the table has cells 0 to " +
-         std::to_string(table.num_cells() - 1);
+  return "there is no cell " + base::confidential(std::to_string(cell)) +
+         ": the table has cells 0 to " + std::to_string(table.num_cells() - 1);
 }
 
 bool opens_json(std::string_view text) {
@@ -36,17 +36,17 @@ Result<Draft> read_index_list(std::string_view text,
     const std::size_t end = std::min(text.find('\n', start), text.size());
     std::string_view line = text.substr(start, end - start);
     start = end + 1;
-    line = trimmed(line.substr(0, std::min(line.find('#'), line.size())));
+    line = base::trimmed(line.substr(0, std::min(line.find('#'), line.size())));
     if (line.empty())
       continue;
     const auto error = [&](std::string message, ErrorCode code = ErrorCode::kBadField) {
       const auto offset = static_cast<std::size_t>(line.data() - text.data());
-      return error_at(filename, text, offset, std::move(message), code);
+      return files::error_at(filename, text, offset, std::move(message), code);
     };
     std::int64_t cell = 0;
     const auto parsed = std::from_chars(line.data(), line.data() + line.size(), cell);
     if (parsed.ec != std::errc() || parsed.ptr != line.data() + line.size())
-      return error("expected one cell index, found " + confidential(in_quotes(line)));
+      return error("expected one cell index, found " + base::confidential(base::in_quotes(line)));
     if (cell < 0 || cell >= table.num_cells())
       return error(no_such_cell(cell, table), ErrorCode::kNoSuchCell);
     const CellId id{static_cast<std::int32_t>(cell)};
@@ -67,9 +67,9 @@ class ReleaseReader {
   ReleaseReader(const Table& table, bool skip_unknown)
       : table_(table), index_(table), skip_unknown_(skip_unknown) {}
 
-  Result<EarlierRelease> read(JsonNode root) {
-    JsonNode release;
-    for (const JsonNode member : root.children()) {
+  Result<EarlierRelease> read(files::JsonNode root) {
+    files::JsonNode release;
+    for (const files::JsonNode member : root.children()) {
       if (member.key() == "adjusted") {  // before the entries: it decides what they need
         LACUNA_TRY(const bool adjusted, member.boolean());
         draft_.set_adjusted(adjusted);
@@ -82,8 +82,8 @@ class ReleaseReader {
     }
     if (!release.present())
       return root.error("the name 'release' is missing: this is not a result");
-    LACUNA_RETURN_IF_ERROR(release.expect(JsonKind::kArray));
-    for (const JsonNode item : release.children())
+    LACUNA_RETURN_IF_ERROR(release.expect(files::JsonKind::kArray));
+    for (const files::JsonNode item : release.children())
       LACUNA_RETURN_IF_ERROR(read_entry(item));
     return EarlierRelease{std::move(draft_), gone_};
   }
@@ -91,7 +91,9 @@ class ReleaseReader {
  private:
   // Codes name a cell whatever the order of the rows; the index counts where there are none.
   // Nothing: a cell that the table does not have, and that may be missing.
-  Result<std::optional<CellId>> cell_of(JsonNode entry, JsonNode cell, JsonNode codes) {
+  Result<std::optional<CellId>> cell_of(files::JsonNode entry,
+                                        files::JsonNode cell,
+                                        files::JsonNode codes) {
     if (codes.present() && !table_.dimensions().empty())
       return by_codes(codes);
     if (!cell.present())
@@ -103,10 +105,10 @@ class ReleaseReader {
     return once(cell, CellId{static_cast<std::int32_t>(index)});
   }
 
-  Result<std::optional<CellId>> by_codes(JsonNode codes) {
-    LACUNA_RETURN_IF_ERROR(codes.expect(JsonKind::kArray));
+  Result<std::optional<CellId>> by_codes(files::JsonNode codes) {
+    LACUNA_RETURN_IF_ERROR(codes.expect(files::JsonKind::kArray));
     std::vector<std::string_view> names;
-    for (const JsonNode item : codes.children()) {
+    for (const files::JsonNode item : codes.children()) {
       LACUNA_TRY(names.emplace_back(), item.string());
     }
     if (names.size() != table_.dimensions().size())
@@ -119,14 +121,14 @@ class ReleaseReader {
     return std::optional<CellId>();
   }
 
-  Result<std::optional<CellId>> once(JsonNode node, CellId id) const {
+  Result<std::optional<CellId>> once(files::JsonNode node, CellId id) const {
     if (!draft_.is_exact(id))
       return node.error("cell " + std::to_string(id.value) + " is listed twice");
     return std::optional(id);
   }
 
-  Status read_entry(JsonNode entry) {
-    LACUNA_TRY(const auto members, members_of(entry, kEntryNames));
+  Status read_entry(files::JsonNode entry) {
+    LACUNA_TRY(const auto members, files::members_of(entry, kEntryNames));
     const auto& [cell, codes, state, value, lower, upper, base, steps, among, by] = members;
     LACUNA_TRY(const auto id, cell_of(entry, cell, codes));
     if (!id)
@@ -137,7 +139,7 @@ class ReleaseReader {
     LACUNA_TRY(text.state, state.string());
     if (draft_.adjusted() && text.state == "altered")  // said once, of the whole release
       text.state = "adjusted";
-    const std::array<JsonNode, 5> numbers{value, lower, upper, base, steps};
+    const std::array<files::JsonNode, 5> numbers{value, lower, upper, base, steps};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (numbers[i].present() && !numbers[i].is_null()) {
         LACUNA_TRY(text.numbers[i], numbers[i].number_text());
@@ -155,13 +157,13 @@ class ReleaseReader {
   }
 
   const Table& table_;
-  const CellIndex index_;
+  const problems::CellIndex index_;
   const bool skip_unknown_;
   std::int64_t gone_ = 0;
   Draft draft_;
 };
 
-void write_entry(JsonWriter& json, const CellEntry& entry, const Table& table) {
+void write_entry(base::JsonWriter& json, const CellEntry& entry, const Table& table) {
   StatementText text = statement_text(entry, table.decimals());
   if (entry.state() == CellState::kAdjusted)
     text.state = "altered";  // "adjusted" is said once, of the whole release
@@ -181,7 +183,7 @@ void write_entry(JsonWriter& json, const CellEntry& entry, const Table& table) {
 Result<Draft> read_pattern(std::string_view text, const std::string& filename, const Table& table) {
   if (!opens_json(text))
     return read_index_list(text, filename, table);
-  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
   LACUNA_TRY(EarlierRelease release, ReleaseReader(table, false).read(tree.root()));
   return std::move(release.draft);
 }
@@ -193,15 +195,15 @@ Result<EarlierRelease> read_earlier_pattern(std::string_view text,
     LACUNA_TRY(Draft draft, read_index_list(text, filename, table));
     return EarlierRelease{std::move(draft), 0};
   }
-  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
   return ReleaseReader(table, true).read(tree.root());
 }
 
 Result<int> pattern_decimals(std::string_view text, const std::string& filename) {
   if (!opens_json(text))
     return 0;
-  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
-  for (const JsonNode member : tree.root().children()) {
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
+  for (const files::JsonNode member : tree.root().children()) {
     if (member.key() != "decimals")
       continue;
     LACUNA_TRY(const std::int64_t decimals, member.integer());
@@ -226,7 +228,7 @@ Result<std::string> write_pattern(const Draft& draft) {
   return out;
 }
 
-void write_codes(JsonWriter& json, const Table& table, CellId cell) {
+void write_codes(base::JsonWriter& json, const Table& table, CellId cell) {
   const auto codes = table.codes(cell);
   json.list([&] {
     for (std::size_t d = 0; d < codes.size(); ++d)
@@ -234,12 +236,13 @@ void write_codes(JsonWriter& json, const Table& table, CellId cell) {
   });
 }
 
-void write_release_entries(JsonWriter& json, const Draft& draft, const Table& table) {
+void write_release_entries(base::JsonWriter& json, const Draft& draft, const Table& table) {
   json.list(draft.each(), [&](const CellEntry& entry) { write_entry(json, entry, table); });
 }
 
 std::string write_release_entries(const Draft& draft, const Table& table) {
-  return json_text([&](JsonWriter& json) { write_release_entries(json, draft, table); });
+  return base::json_text(
+      [&](base::JsonWriter& json) { write_release_entries(json, draft, table); });
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -12,7 +12,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 // Either a list of withheld cell indices, one per line (blank lines and # comments allowed), or a
 // result JSON with a "release" array; a text that opens with '{' is JSON. Numbers of a release are
@@ -36,10 +36,10 @@ Result<int> pattern_decimals(std::string_view text, const std::string& filename)
 Result<std::string> write_pattern(const Draft& draft);
 
 // The codes of a cell, a list.
-void write_codes(JsonWriter& json, const Table& table, CellId cell);
+void write_codes(base::JsonWriter& json, const Table& table, CellId cell);
 
 // The "release" array of a result JSON.
-void write_release_entries(JsonWriter& json, const Draft& draft, const Table& table);
+void write_release_entries(base::JsonWriter& json, const Draft& draft, const Table& table);
 std::string write_release_entries(const Draft& draft, const Table& table);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -8,19 +8,19 @@
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/text.h"
-#include "data/problems/cell_index.h"
 #include "data/files/csv.h"
-#include "data/infer/flag_words.h"
 #include "data/files/number_style.h"
 #include "data/files/position.h"
+#include "data/infer/flag_words.h"
+#include "data/problems/cell_index.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 // The one place that decides how the text is cut into fields.
-Result<CsvFile> parse_published(std::string text, const std::string& filename) {
-  const char separator = likely_separator(text);
-  return CsvFile::parse(std::move(text), filename, separator);
+Result<files::CsvFile> parse_published(std::string text, const std::string& filename) {
+  const char separator = files::likely_separator(text);
+  return files::CsvFile::parse(std::move(text), filename, separator);
 }
 
 struct ValueColumn {
@@ -31,13 +31,16 @@ struct ValueColumn {
 
 class ProtectedCsvReader {
  public:
-  ProtectedCsvReader(const CsvFile& file, const Table& table, const TableView& view, bool earlier)
+  ProtectedCsvReader(const files::CsvFile& file,
+                     const Table& table,
+                     const files::TableView& view,
+                     bool earlier)
       : file_(file), table_(table), view_(view), index_(table), earlier_(earlier) {}
 
   Result<EarlierRelease> read(std::vector<std::string>* notes) {
     LACUNA_RETURN_IF_ERROR(find_dimensions());
     LACUNA_RETURN_IF_ERROR(find_cells());
-    LACUNA_TRY(flags_, find_flags(file_, [&](std::size_t c) { return is_taken(c); }));
+    LACUNA_TRY(flags_, infer::find_flags(file_, [&](std::size_t c) { return is_taken(c); }));
     LACUNA_TRY(const ValueColumn values, find_values());
     LACUNA_TRY(Draft draft, read_rows(values));
     if (flagged_numbers_ > 0 && notes != nullptr)
@@ -57,7 +60,7 @@ class ProtectedCsvReader {
   std::int32_t code_of(const Dimension& dimension, std::string_view field) const {
     if (const std::int32_t code = dimension.find(field); code >= 0)
       return code;
-    const std::string_view word = trimmed_field(field);
+    const std::string_view word = infer::trimmed_field(field);
     return word.empty() ? dimension.total() : dimension.find(word);
   }
 
@@ -78,7 +81,8 @@ class ProtectedCsvReader {
     for (const Dimension& dimension : table_.dimensions()) {
       std::size_t column = file_.find_column(dimension.name());
       for (std::size_t c = 0; c < none && column == none; ++c) {
-        if (lower_case(trimmed_field(file_.header(c))) == lower_case(dimension.name()))
+        if (base::lower_case(infer::trimmed_field(file_.header(c))) ==
+            base::lower_case(dimension.name()))
           column = c;
       }
       keys_.push_back(column);
@@ -122,8 +126,8 @@ class ProtectedCsvReader {
     ValueColumn values{column, decimal_mark};
     for (std::size_t row = 0; row < file_.num_rows(); ++row) {
       const std::string_view field = file_.field(row, column);
-      const auto number = number_with_mark(trimmed_field(field), decimal_mark);
-      if (!number && !is_withheld_mark(field) && !is_dash(field))
+      const auto number = files::number_with_mark(infer::trimmed_field(field), decimal_mark);
+      if (!number && !infer::is_withheld_mark(field) && !infer::is_dash(field))
         return std::nullopt;
       if (number && cells_[row] && is_true(*cells_[row], *number))
         ++values.equal;
@@ -132,7 +136,7 @@ class ProtectedCsvReader {
   }
 
   bool is_true(CellId cell, const std::string& number) const {
-    const auto units = parse_units(number, table_.decimals());
+    const auto units = base::parse_units(number, table_.decimals());
     return units && *units == table_.value(cell);
   }
 
@@ -146,7 +150,7 @@ class ProtectedCsvReader {
           flags_.begin(), flags_.end(), [&](const auto& each) { return each.first == c; });
       if (is_taken(c) || is_flag || c == by_index_)
         continue;
-      const std::string name = lower_case(trimmed_field(file_.header(c)));
+      const std::string name = base::lower_case(infer::trimmed_field(file_.header(c)));
       const auto rank =
           static_cast<std::size_t>(std::find(kNames.begin(), kNames.end(), name) - kNames.begin());
       for (const char mark : {'.', ','}) {
@@ -167,16 +171,16 @@ class ProtectedCsvReader {
   // The field that speaks against the likeliest column.
   Error why_no_values() const {
     for (std::size_t c = file_.num_columns(); c-- > 0;) {
-      if (is_taken(c) || is_flag_name(file_.header(c)))
+      if (is_taken(c) || infer::is_flag_name(file_.header(c)))
         continue;
       for (std::size_t row = 0; row < file_.num_rows(); ++row) {
         const std::string_view field = file_.field(row, c);
-        if (!number_with_mark(trimmed_field(field), '.') &&
-            !number_with_mark(trimmed_field(field), ',') && !is_withheld_mark(field) &&
-            !is_dash(field))
+        if (!files::number_with_mark(infer::trimmed_field(field), '.') &&
+            !files::number_with_mark(infer::trimmed_field(field), ',') &&
+            !infer::is_withheld_mark(field) && !infer::is_dash(field))
           return file_.error(row,
                              c,
-                             confidential(in_quotes(field)) +
+                             base::confidential(base::in_quotes(field)) +
                                  " is neither a number nor a mark of a withheld "
                                  "cell (blank, x, :, .., c, *, n.a.)");
       }
@@ -209,11 +213,13 @@ class ProtectedCsvReader {
   }
 
   Result<std::optional<CellId>> listed(std::size_t row) const {
-    const auto number = decimals_needed(file_.field(row, by_index_));
-    const auto units = number ? parse_units(file_.field(row, by_index_), 0) : Units{-1};
+    const auto number = base::decimals_needed(file_.field(row, by_index_));
+    const auto units = number ? base::parse_units(file_.field(row, by_index_), 0) : Units{-1};
     if (!units || *units < 0 || *units >= table_.num_cells())
       return file_.error(
-          row, by_index_, "there is no cell " + confidential(in_quotes(file_.field(row, by_index_))));
+          row,
+          by_index_,
+          "there is no cell " + base::confidential(base::in_quotes(file_.field(row, by_index_))));
     return std::optional(CellId{static_cast<std::int32_t>(*units)});
   }
 
@@ -248,8 +254,9 @@ class ProtectedCsvReader {
         continue;
       const CellId cell = *cells_[row];
       const std::string_view field = file_.field(row, values.column);
-      const auto number = number_with_mark(trimmed_field(field), values.decimal_mark);
-      const bool zero = is_dash(field) && table_.value(cell) == 0;  // the dash of "nothing there"
+      const auto number = files::number_with_mark(infer::trimmed_field(field), values.decimal_mark);
+      const bool zero =
+          infer::is_dash(field) && table_.value(cell) == 0;  // the dash of "nothing there"
       if (flagged(row) || (!number && !zero)) {
         flagged_numbers_ += number ? 1 : 0;
         draft.withhold(cell);
@@ -264,16 +271,16 @@ class ProtectedCsvReader {
     return draft;
   }
 
-  const CsvFile& file_;
+  const files::CsvFile& file_;
   static constexpr std::size_t kTotal = static_cast<std::size_t>(-1);
   const Table& table_;
-  const TableView& view_;
-  const CellIndex index_;
+  const files::TableView& view_;
+  const problems::CellIndex index_;
   const bool earlier_;
   std::vector<std::size_t> keys_;                        // column of each dimension
   std::size_t by_index_ = static_cast<std::size_t>(-1);  // column of the index, if there are none
   std::vector<std::optional<CellId>> cells_;             // by row
-  FlagColumns flags_;
+  infer::FlagColumns flags_;
   std::int64_t flagged_numbers_ = 0, gone_ = 0;
 };
 
@@ -282,7 +289,7 @@ class ProtectedCsvReader {
 bool has_columns(std::string_view text) {
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
-    const std::string_view line = trimmed_field(text.substr(start, end - start));
+    const std::string_view line = infer::trimmed_field(text.substr(start, end - start));
     start = end + 1;
     if (line.empty() || line == "\r" || line.front() == '#')
       continue;
@@ -295,9 +302,9 @@ Result<Draft> read_protected_csv(std::string text,
                                  const std::string& filename,
                                  const Table& table,
                                  std::vector<std::string>* notes,
-                                 const TableView* view) {
-  LACUNA_TRY(const CsvFile file, parse_published(std::move(text), filename));
-  const TableView all = whole_view(table, "");
+                                 const files::TableView* view) {
+  LACUNA_TRY(const files::CsvFile file, parse_published(std::move(text), filename));
+  const files::TableView all = files::whole_view(table, "");
   ProtectedCsvReader reader(file, table, view == nullptr ? all : *view, false);
   LACUNA_TRY(EarlierRelease release, reader.read(notes));
   return std::move(release.draft);
@@ -306,9 +313,9 @@ Result<Draft> read_protected_csv(std::string text,
 Result<EarlierRelease> read_earlier_csv(std::string text,
                                         const std::string& filename,
                                         const Table& table) {
-  LACUNA_TRY(const CsvFile file, parse_published(std::move(text), filename));
-  const TableView all = whole_view(table, "");
+  LACUNA_TRY(const files::CsvFile file, parse_published(std::move(text), filename));
+  const files::TableView all = files::whole_view(table, "");
   return ProtectedCsvReader(file, table, all, true).read(nullptr);
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "data/publish/pattern.h"
 #include "data/files/sheet.h"
+#include "data/publish/pattern.h"
 #include "lacuna/draft.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 // Whether the text is a table with columns, not a list of indices.
 bool has_columns(std::string_view text);
@@ -27,11 +27,11 @@ Result<Draft> read_protected_csv(std::string text,
                                  const std::string& filename,
                                  const Table& table,
                                  std::vector<std::string>* notes = nullptr,
-                                 const TableView* view = nullptr);  // a table of several
+                                 const files::TableView* view = nullptr);  // a table of several
 
 // The same of an earlier table: other numbers, cells that are new or gone.
 Result<EarlierRelease> read_earlier_csv(std::string text,
                                         const std::string& filename,
                                         const Table& table);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -6,13 +6,14 @@
 #include "data/publish/column_output.h"
 #include "data/publish/public_table.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 bool is_number_column(std::string_view name, const Table& table) {
-  return std::any_of(kStatementNumbers.begin(),
-                     kStatementNumbers.end(),
-                     [&](std::string_view number) { return own_column(number, table) == name; });
+  return std::any_of(
+      kStatementNumbers.begin(), kStatementNumbers.end(), [&](std::string_view number) {
+        return files::own_column(number, table) == name;
+      });
 }
 
 KeyValues key_values_of(const PublicRelease& release, int decimals) {
@@ -35,18 +36,18 @@ struct Shown {
 
 Result<Shown> shown_columns(const PublicRelease& release) {
   const Table& table = release.release.problem().table();
-  const TableView& view = release.tables.front();
-  LACUNA_TRY(const Sheet sheet, public_sheet(release, view, ""));
-  const std::size_t num_codes = key_header(table, view).size();
+  const files::TableView& view = release.tables.front();
+  LACUNA_TRY(const files::Sheet sheet, public_sheet(release, view, ""));
+  const std::size_t num_codes = files::key_header(table, view).size();
   const int shown = release.options.decimals_shown;
   const int decimals = shown >= 0 ? shown : table.decimals();
   TextColumns columns(sheet.header.size());
   for (std::size_t c = 0; c < columns.size(); ++c) {
     columns[c].name = sheet.header[c];
     if (c >= num_codes && is_number_column(sheet.header[c], table))
-      columns[c].kind = OutputKind::kNumber;
-    columns[c].decimals = sheet.header[c] == own_column("steps", table) ? 0 : decimals;
-    for (const std::vector<SheetField>& row : sheet.rows)
+      columns[c].kind = columns::OutputKind::kNumber;
+    columns[c].decimals = sheet.header[c] == files::own_column("steps", table) ? 0 : decimals;
+    for (const std::vector<files::SheetField>& row : sheet.rows)
       columns[c].texts.push_back(row[c].text);
   }
   return Shown{std::move(columns), key_values_of(release, decimals)};
@@ -59,7 +60,7 @@ Result<std::string> file_of(const PublicRelease& release, const std::string& end
 
 }  // namespace
 
-Result<OutputTable> public_columns(const PublicRelease& release) {
+Result<columns::OutputTable> public_columns(const PublicRelease& release) {
   LACUNA_TRY(const Shown shown, shown_columns(release));
   return typed_columns(shown.columns, shown.key_values);
 }
@@ -72,4 +73,4 @@ Result<std::string> public_arrow(const PublicRelease& release) {
   return file_of(release, ".arrow");
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

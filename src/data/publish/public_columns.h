@@ -11,10 +11,10 @@
 #include "data/publish/release_formats.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
-Result<OutputTable> public_columns(const PublicRelease& release);
+Result<columns::OutputTable> public_columns(const PublicRelease& release);
 Result<std::string> public_parquet(const PublicRelease& release);
 Result<std::string> public_arrow(const PublicRelease& release);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

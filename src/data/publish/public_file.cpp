@@ -9,51 +9,50 @@
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
-#include "data/problems/cell_index.h"
-#include "data/problems/cell_rows.h"
 #include "data/files/csv.h"
 #include "data/files/file.h"
 #include "data/files/json_tree.h"
+#include "data/problems/cell_index.h"
+#include "data/problems/cell_rows.h"
 #include "data/publish/public_table.h"
 #include "data/publish/statement_text.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 constexpr std::string_view kFormat = "lacuna-public-1";
 constexpr std::string_view kPublished = "published";
 constexpr std::string_view kAdjusted = "adjusted";
 
-void write_cell(JsonWriter& json,
+void write_cell(base::JsonWriter& json,
                 const PublicRelease& release,
-                const TableView& view,
+                const files::TableView& view,
                 CellId cell,
                 const PublicCell& shown) {
   const Table& table = release.release.problem().table();
-  const FlagChoice flags = release.options.flags;
+  const files::FlagChoice flags = release.options.flags;
   json.line().object([&] {
     if (table.dimensions().empty()) {
       json.member("cell", cell.value);
     } else {
-      json.key("codes").list(key_of(table, view, cell), [&](const SheetField& code) {
-        json.value(code.text);
-      });
+      json.key("codes").list(files::key_of(table, view, cell),
+                             [&](const files::SheetField& code) { json.value(code.text); });
     }
     write_statement(json, {shown.state, shown.numbers, shown.among, shown.by});
-    if (flags != FlagChoice::kAuto && flags != FlagChoice::kNone)
+    if (flags != files::FlagChoice::kAuto && flags != files::FlagChoice::kNone)
       json.member("flag", public_flag(shown, flags));
   });
 }
 
 // The tables of the release as one: where a file holds several, it has all cells once.
-TableView one_view(const PublicRelease& release) {
+files::TableView one_view(const PublicRelease& release) {
   return release.tables.size() == 1
              ? release.tables.front()
-             : whole_view(release.release.problem().table(), release.facts.title);
+             : files::whole_view(release.release.problem().table(), release.facts.title);
 }
 
-PublicRelease plain(const AuditedRelease& release, const OutputOptions& options) {
-  return {release, {whole_view(release.problem().table(), "")}, options, {}};
+PublicRelease plain(const AuditedRelease& release, const files::OutputOptions& options) {
+  return {release, {files::whole_view(release.problem().table(), "")}, options, {}};
 }
 
 // ---- reading
@@ -82,7 +81,7 @@ class PublicReader {
     return std::nullopt;
   }
 
-  Result<Draft> finish(const std::string& filename, const TableView& view) {
+  Result<Draft> finish(const std::string& filename, const files::TableView& view) {
     for (const CellId cell : view.cells) {
       if (!seen_[static_cast<std::size_t>(cell.value)])
         return Error{ErrorCode::kFalseRelease,
@@ -107,7 +106,7 @@ class PublicReader {
     if (!text.numbers[0])
       return StatementTrouble{StatementTrouble::kEntry,
                               "the name 'value' is missing: a cell that is published needs it"};
-    const auto value = parse_units(*text.numbers[0], table_.decimals());
+    const auto value = base::parse_units(*text.numbers[0], table_.decimals());
     if (!value)
       return StatementTrouble{0, value.error().message};
     if (*value != table_.value(cell))
@@ -131,17 +130,17 @@ std::string with_point(std::string_view number) {
 
 class PublicJsonReader {
  public:
-  PublicJsonReader(const Table& table, const TableView& view)
+  PublicJsonReader(const Table& table, const files::TableView& view)
       : table_(table),
         view_(view),
         index_(table),
         seen_(static_cast<std::size_t>(table.num_cells()), false),
         reader_(table) {}
 
-  Status read_cell(JsonNode node) {
+  Status read_cell(files::JsonNode node) {
     constexpr std::array<std::string_view, 11> kNames{
         "cell", "codes", "state", "value", "lower", "upper", "base", "steps", "flag", kAmong, kBy};
-    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_TRY(const auto fields, files::members_of(node, kNames));
     LACUNA_TRY(const CellId cell, cell_of(node, fields[0], fields[1]));
     if (!fields[2].present())
       return node.error("the name 'state' is missing");
@@ -163,7 +162,7 @@ class PublicJsonReader {
   Result<Draft> finish(const std::string& filename) { return reader_.finish(filename, view_); }
 
  private:
-  Result<CellId> cell_of(JsonNode node, JsonNode cell, JsonNode codes) {
+  Result<CellId> cell_of(files::JsonNode node, files::JsonNode cell, files::JsonNode codes) {
     LACUNA_TRY(const CellId found, find(node, cell, codes));
     const auto index = static_cast<std::size_t>(found.value);
     if (seen_[index])
@@ -172,11 +171,11 @@ class PublicJsonReader {
     return found;
   }
 
-  Result<CellId> find(JsonNode node, JsonNode cell, JsonNode codes) const {
+  Result<CellId> find(files::JsonNode node, files::JsonNode cell, files::JsonNode codes) const {
     if (codes.present()) {
-      LACUNA_RETURN_IF_ERROR(codes.expect(JsonKind::kArray));
+      LACUNA_RETURN_IF_ERROR(codes.expect(files::JsonKind::kArray));
       std::vector<std::string_view> names;
-      for (const JsonNode item : codes.children()) {
+      for (const files::JsonNode item : codes.children()) {
         LACUNA_TRY(names.emplace_back(), item.string());
       }
       names = full_codes(names);
@@ -189,7 +188,7 @@ class PublicJsonReader {
       return node.error("the names 'codes' and 'cell' are missing");
     LACUNA_TRY(const std::int64_t index, cell.integer());
     if (index < 0 || index >= table_.num_cells())
-      return cell.error("there is no cell " + confidential(std::to_string(index)));
+      return cell.error("there is no cell " + base::confidential(std::to_string(index)));
     return CellId{static_cast<std::int32_t>(index)};
   }
 
@@ -206,8 +205,8 @@ class PublicJsonReader {
   }
 
   const Table& table_;
-  const TableView& view_;
-  const CellIndex index_;
+  const files::TableView& view_;
+  const problems::CellIndex index_;
   std::vector<bool> seen_;
   PublicReader reader_;
 };
@@ -215,21 +214,21 @@ class PublicJsonReader {
 }  // namespace
 
 Result<std::string> public_sheets_csv(const PublicRelease& release) {
-  const TableView view = one_view(release);
+  const files::TableView view = one_view(release);
   const PublicRows rows(release, view, "");
-  std::string text = csv_header(rows.header(), release.options);
+  std::string text = files::csv_header(rows.header(), release.options);
   for (const CellId cell : view.cells) {
-    LACUNA_TRY(const std::vector<SheetField> row, rows.row(cell));
-    append_csv_row(text, row, release.options);
+    LACUNA_TRY(const std::vector<files::SheetField> row, rows.row(cell));
+    files::append_csv_row(text, row, release.options);
   }
   return text;
 }
 
 Result<std::string> public_tables_json(const PublicRelease& release) {
   const Table& table = release.release.problem().table();
-  const TableView view = one_view(release);
+  const files::TableView view = one_view(release);
   Status all_shown = ok_status();
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.member("format", kFormat).line().member("decimals", table.decimals());
     json.line().key("dimensions").list(view.dimensions, [&](std::size_t d) {
       json.value(table.dimensions()[d].name());
@@ -243,30 +242,30 @@ Result<std::string> public_tables_json(const PublicRelease& release) {
         write_cell(json, release, view, cell, *each);
     });
   };
-  const std::string text = json_object(write) + "\n";
+  const std::string text = base::json_object(write) + "\n";
   LACUNA_RETURN_IF_ERROR(all_shown);
   return text;
 }
 
 std::string public_csv(const AuditedRelease& release, char separator) {
-  OutputOptions options;
+  files::OutputOptions options;
   options.csv_separator = std::string(1, separator);
   return public_sheets_csv(plain(release, options)).value();
 }
 
 std::string public_json(const AuditedRelease& release) {
-  const OutputOptions options;
+  const files::OutputOptions options;
   return public_tables_json(plain(release, options)).value();
 }
 
 Status write_public(const AuditedRelease& release, const std::string& path) {
   LACUNA_TRY(const ReleaseFormat* format, release_format(path, Audience::kPublic));
-  const OutputOptions options;
+  const files::OutputOptions options;
   const std::string stem = std::filesystem::path(path).stem().string();
   PublicRelease shown = plain(release, options);
   shown.tables.front().name = shown.facts.title = stem.substr(0, stem.find('.'));
   LACUNA_TRY(const std::string text, format->public_text(shown));
-  return write_file_atomically(path, text);
+  return files::write_file_atomically(path, text);
 }
 
 bool is_public_json(std::string_view text) {
@@ -275,10 +274,10 @@ bool is_public_json(std::string_view text) {
 }
 
 bool is_public_csv(const std::string& text, const Table& table) {
-  const auto file = CsvFile::parse(text, "", likely_separator(text));
+  const auto file = files::CsvFile::parse(text, "", files::likely_separator(text));
   if (!file)
     return true;  // and reading it says why not
-  const std::size_t column = file->find_column(own_column("state", table));
+  const std::size_t column = file->find_column(files::own_column("state", table));
   if (column == file->num_columns())
     return false;
   constexpr std::array<std::string_view, 6> kStates{
@@ -293,22 +292,22 @@ bool is_public_csv(const std::string& text, const Table& table) {
 Result<EarlierRelease> read_earlier_json(std::string_view text,
                                          const std::string& filename,
                                          const Table& table) {
-  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
-  const CellIndex index(table);
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
+  const problems::CellIndex index(table);
   EarlierRelease release;
-  for (const JsonNode member : tree.root().children()) {
+  for (const files::JsonNode member : tree.root().children()) {
     if (member.key() != "cells")
       continue;
-    for (const JsonNode node : member.children()) {
+    for (const files::JsonNode node : member.children()) {
       std::vector<std::string_view> names;
       bool hidden = false;
-      for (const JsonNode part : node.children()) {
+      for (const files::JsonNode part : node.children()) {
         if (part.key() == "state") {
           LACUNA_TRY(const std::string_view state, part.string());
           hidden = state != kPublished && state != kAdjusted;
         }
-        for (const JsonNode code :
-             part.key() == "codes" ? part.children() : JsonNode().children()) {
+        for (const files::JsonNode code :
+             part.key() == "codes" ? part.children() : files::JsonNode().children()) {
           LACUNA_TRY(names.emplace_back(), code.string());
         }
       }
@@ -322,12 +321,13 @@ Result<EarlierRelease> read_earlier_json(std::string_view text,
 }
 
 Result<int> public_csv_decimals(std::string text, const std::string& filename, const Table& table) {
-  const char separator = likely_separator(text);
-  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, separator));
-  const std::size_t published = file.find_column(own_column("published", table));
+  const char separator = files::likely_separator(text);
+  LACUNA_TRY(const files::CsvFile file,
+             files::CsvFile::parse(std::move(text), filename, separator));
+  const std::size_t published = file.find_column(files::own_column("published", table));
   const std::size_t column = published < file.num_columns()
                                  ? published
-                                 : file.find_column(own_column(kStatementNumbers[0], table));
+                                 : file.find_column(files::own_column(kStatementNumbers[0], table));
   std::size_t most = 0;
   for (std::size_t row = 0; row < file.num_rows() && column < file.num_columns(); ++row) {
     const std::string value = with_point(file.field(row, column));
@@ -342,30 +342,32 @@ Result<int> public_csv_decimals(std::string text, const std::string& filename, c
 Result<Draft> read_public_csv(std::string text,
                               const std::string& filename,
                               const Table& table,
-                              const TableView* view) {
-  const char separator = likely_separator(text);
-  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, separator));
-  std::vector<std::string> names{own_column("state", table)};
+                              const files::TableView* view) {
+  const char separator = files::likely_separator(text);
+  LACUNA_TRY(const files::CsvFile file,
+             files::CsvFile::parse(std::move(text), filename, separator));
+  std::vector<std::string> names{files::own_column("state", table)};
   for (const std::string_view number : kStatementNumbers)
-    names.push_back(own_column(number, table));
+    names.push_back(files::own_column(number, table));
   for (const std::string_view more : {kAmong,
                                       kBy,
                                       std::string_view("flag"),
                                       std::string_view("published"),
                                       std::string_view("rule")})
-    names.push_back(own_column(more, table));
+    names.push_back(files::own_column(more, table));
   const std::vector<std::string_view> others(names.begin(), names.end());
   std::array<std::size_t, 8> columns{};  // state, numbers, among, by
   for (std::size_t i = 0; i < columns.size(); ++i)
     columns[i] = file.find_column(others[i]);
   // The office's own file has the true value beside what is published.
-  if (const std::size_t published = file.find_column(own_column("published", table));
+  if (const std::size_t published = file.find_column(files::own_column("published", table));
       published < file.num_columns())
     columns[1] = published;
-  LACUNA_TRY(CellRows rows, CellRows::of(file, table, others, view));
+  LACUNA_TRY(problems::CellRows rows, problems::CellRows::of(file, table, others, view));
   if (columns[0] == file.num_columns())
-    return Error{
-        ErrorCode::kMissingColumn, "there is no column '" + names.front() + "'", file.where_header()};
+    return Error{ErrorCode::kMissingColumn,
+                 "there is no column '" + names.front() + "'",
+                 file.where_header()};
   PublicReader reader(table);
   for (std::size_t row = 0; row < file.num_rows(); ++row) {
     LACUNA_TRY(const CellId cell, rows.cell(row));
@@ -388,24 +390,24 @@ Result<Draft> read_public_csv(std::string text,
       return file.error(row, one ? columns[trouble->number + 1] : columns[0], trouble->message);
     }
   }
-  return reader.finish(filename, view == nullptr ? whole_view(table, "") : *view);
+  return reader.finish(filename, view == nullptr ? files::whole_view(table, "") : *view);
 }
 
 Result<Draft> read_public_json(std::string_view text,
                                const std::string& filename,
                                const Table& table,
-                               const TableView* view) {
-  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+                               const files::TableView* view) {
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
   constexpr std::array<std::string_view, 4> kNames{"format", "decimals", "dimensions", "cells"};
-  LACUNA_TRY(const auto fields, members_of(tree.root(), kNames));
+  LACUNA_TRY(const auto fields, files::members_of(tree.root(), kNames));
   if (!fields[3].present())
     return tree.root().error("the name 'cells' is missing");
-  LACUNA_RETURN_IF_ERROR(fields[3].expect(JsonKind::kArray));
-  const TableView all = whole_view(table, "");
+  LACUNA_RETURN_IF_ERROR(fields[3].expect(files::JsonKind::kArray));
+  const files::TableView all = files::whole_view(table, "");
   PublicJsonReader reader(table, view == nullptr ? all : *view);
-  for (const JsonNode node : fields[3].children())
+  for (const files::JsonNode node : fields[3].children())
     LACUNA_RETURN_IF_ERROR(reader.read_cell(node));
   return reader.finish(filename);
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -24,7 +24,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 std::string public_csv(const AuditedRelease& release, char separator = ';');
 std::string public_json(const AuditedRelease& release);
@@ -44,13 +44,14 @@ bool is_public_csv(const std::string& text, const Table& table);  // some state 
 Result<int> public_csv_decimals(std::string text,
                                 const std::string& filename,
                                 const Table& table);  // of its values
-Result<Draft> read_public_csv(std::string text,
-                              const std::string& filename,
-                              const Table& table,
-                              const TableView* view = nullptr);  // a file of one table of several
+Result<Draft> read_public_csv(
+    std::string text,
+    const std::string& filename,
+    const Table& table,
+    const files::TableView* view = nullptr);  // a file of one table of several
 Result<Draft> read_public_json(std::string_view text,
                                const std::string& filename,
                                const Table& table,
-                               const TableView* view = nullptr);
+                               const files::TableView* view = nullptr);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

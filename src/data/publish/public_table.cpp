@@ -7,7 +7,7 @@
 #include "data/publish/xlsx.h"
 #include "lacuna/version.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 constexpr std::size_t kSteps = 4;  // a count, not a number of the table
@@ -20,7 +20,7 @@ StatementText stated(const Table& table, const Draft& draft, CellId cell) {
     return statement_text(*entry, table.decimals());
   StatementText text;
   text.state = draft.adjusted() ? "adjusted" : "published";
-  text.numbers[0] = format_units(table.value(cell), table.decimals());
+  text.numbers[0] = base::format_units(table.value(cell), table.decimals());
   return text;
 }
 
@@ -34,24 +34,24 @@ Result<PublicCell> public_cell(const PublicRelease& release, CellId cell) {
   for (std::size_t i = 0; i < text.numbers.size(); ++i) {
     if (!text.numbers[i])
       continue;
-    LACUNA_TRY(
-        shown.numbers[i],
-        with_shown_decimals(*text.numbers[i], i == kSteps ? -1 : release.options.decimals_shown));
+    LACUNA_TRY(shown.numbers[i],
+               files::with_shown_decimals(*text.numbers[i],
+                                          i == kSteps ? -1 : release.options.decimals_shown));
   }
   return shown;
 }
 
-std::string public_flag(const PublicCell& cell, FlagChoice flags) {
+std::string public_flag(const PublicCell& cell, files::FlagChoice flags) {
   const bool open = cell.numbers[0].has_value();
   switch (flags) {
-    case FlagChoice::kAbdv:
+    case files::FlagChoice::kAbdv:
       return open ? "V" : "D";
-    case FlagChoice::kC:
+    case files::FlagChoice::kC:
       return open ? "" : "c";
-    case FlagChoice::kConfStatus:
+    case files::FlagChoice::kConfStatus:
       return open ? "F" : "C";
-    case FlagChoice::kAuto:
-    case FlagChoice::kNone:
+    case files::FlagChoice::kAuto:
+    case files::FlagChoice::kNone:
       return "";
   }
   return "";
@@ -75,18 +75,18 @@ Status refuse_ranges(const PublicRelease& release, std::string_view ending) {
                "--public"};
 }
 
-PublicRows::PublicRows(const PublicRelease& release, const TableView& view, std::string mark)
+PublicRows::PublicRows(const PublicRelease& release, const files::TableView& view, std::string mark)
     : release_(release),
       view_(view),
       mark_(std::move(mark)),
       columns_(stated_columns(release.release.content())),
-      has_flags_(release.options.flags != FlagChoice::kAuto &&
-                 release.options.flags != FlagChoice::kNone) {}
+      has_flags_(release.options.flags != files::FlagChoice::kAuto &&
+                 release.options.flags != files::FlagChoice::kNone) {}
 
 std::vector<std::string> PublicRows::header() const {
   const Table& table = release_.release.problem().table();
-  std::vector<std::string> names = key_header(table, view_);
-  const auto add = [&](std::string_view name) { names.push_back(own_column(name, table)); };
+  std::vector<std::string> names = files::key_header(table, view_);
+  const auto add = [&](std::string_view name) { names.push_back(files::own_column(name, table)); };
   add("value");
   add("state");
   for (std::size_t i = 1; i < kStatementNumbers.size(); ++i) {
@@ -102,9 +102,10 @@ std::vector<std::string> PublicRows::header() const {
   return names;
 }
 
-Result<std::vector<SheetField>> PublicRows::row(CellId cell) const {
+Result<std::vector<files::SheetField>> PublicRows::row(CellId cell) const {
   LACUNA_TRY(const PublicCell shown, public_cell(release_, cell));
-  std::vector<SheetField> row = key_of(release_.release.problem().table(), view_, cell);
+  std::vector<files::SheetField> row =
+      files::key_of(release_.release.problem().table(), view_, cell);
   const bool open = shown.numbers[0].has_value();
   row.push_back({open ? *shown.numbers[0] : mark_, open});
   row.push_back({std::string(shown.state)});
@@ -121,20 +122,20 @@ Result<std::vector<SheetField>> PublicRows::row(CellId cell) const {
   return row;
 }
 
-Result<Sheet> public_sheet(const PublicRelease& release,
-                           const TableView& view,
-                           const std::string& mark) {
+Result<files::Sheet> public_sheet(const PublicRelease& release,
+                                  const files::TableView& view,
+                                  const std::string& mark) {
   const PublicRows rows(release, view, mark);
-  Sheet sheet{view.name, rows.header(), {}};
+  files::Sheet sheet{view.name, rows.header(), {}};
   for (const CellId cell : view.cells) {
     LACUNA_TRY(sheet.rows.emplace_back(), rows.row(cell));
   }
   return sheet;
 }
 
-Sheet about_sheet(const ReleaseFacts& facts,
-                  std::vector<std::pair<std::string, std::string>> more) {
-  Sheet sheet{"about", {"", ""}, {}};
+files::Sheet about_sheet(const ReleaseFacts& facts,
+                         std::vector<std::pair<std::string, std::string>> more) {
+  files::Sheet sheet{"about", {"", ""}, {}};
   std::vector<std::pair<std::string, std::string>> lines{
       {"table", facts.title},
       {"method", facts.method},
@@ -149,14 +150,14 @@ Sheet about_sheet(const ReleaseFacts& facts,
 }
 
 Result<std::string> public_xlsx(const PublicRelease& release) {
-  std::vector<Sheet> sheets;
-  for (const TableView& view : release.tables) {
+  std::vector<files::Sheet> sheets;
+  for (const files::TableView& view : release.tables) {
     LACUNA_TRY(sheets.emplace_back(), public_sheet(release, view, std::string(kCross)));
   }
-  sheets.push_back(about_sheet(release.facts,
-                               {{std::string(kCross), "withheld for confidentiality"},
-                                {"audit", release.facts.audit}}));
+  sheets.push_back(about_sheet(
+      release.facts,
+      {{std::string(kCross), "withheld for confidentiality"}, {"audit", release.facts.audit}}));
   return xlsx_workbook(sheets);
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -14,7 +14,7 @@
 #include "data/publish/statement_text.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 struct PublicCell {
   std::string_view state;
@@ -27,7 +27,7 @@ Result<PublicCell> public_cell(const PublicRelease& release, CellId cell);
 StatementText stated(const Table& table, const Draft& draft, CellId cell);
 
 // The same for every cell without a number: D of abdv, c, or C of CONF_STATUS.
-std::string public_flag(const PublicCell& cell, FlagChoice flags);
+std::string public_flag(const PublicCell& cell, files::FlagChoice flags);
 
 // Which of lower, upper, base and steps, and of the words, the release has anywhere.
 struct StatedColumns {
@@ -44,24 +44,25 @@ Status refuse_ranges(const PublicRelease& release, std::string_view ending);
 // sheet. The release and the view outlive it.
 class PublicRows {
  public:
-  PublicRows(const PublicRelease& release, const TableView& view, std::string mark);
+  PublicRows(const PublicRelease& release, const files::TableView& view, std::string mark);
   std::vector<std::string> header() const;
-  Result<std::vector<SheetField>> row(CellId cell) const;
+  Result<std::vector<files::SheetField>> row(CellId cell) const;
 
  private:
   const PublicRelease& release_;
-  const TableView& view_;
+  const files::TableView& view_;
   std::string mark_;
   StatedColumns columns_;
   bool has_flags_;
 };
 
 // All of them.
-Result<Sheet> public_sheet(const PublicRelease& release,
-                           const TableView& view,
-                           const std::string& mark);
+Result<files::Sheet> public_sheet(const PublicRelease& release,
+                                  const files::TableView& view,
+                                  const std::string& mark);
 
 Result<std::string> public_xlsx(const PublicRelease& release);
-Sheet about_sheet(const ReleaseFacts& facts, std::vector<std::pair<std::string, std::string>> more);
+files::Sheet about_sheet(const ReleaseFacts& facts,
+                         std::vector<std::pair<std::string, std::string>> more);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

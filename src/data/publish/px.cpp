@@ -7,7 +7,7 @@
 #include "data/publish/public_file.h"
 #include "data/publish/public_table.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 constexpr std::size_t kMostInLine = 200;  // readers may stop at 256 characters
@@ -162,9 +162,9 @@ class PxWriter {
   }
 
   const PublicRelease& release_;
-  const TableView& view_;
+  const files::TableView& view_;
   const Table& table_;
-  const CellIndex index_;
+  const problems::CellIndex index_;
   std::size_t shown_decimals_ = 0;  // the most that any number has
 };
 
@@ -175,4 +175,4 @@ Result<std::string> public_px(const PublicRelease& release) {
   return PxWriter(release).write();
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -9,9 +9,9 @@
 #include "data/publish/release_formats.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 // Errors: a table without codes; a cross of more than 16,777,216 cells; intervals.
 Result<std::string> public_px(const PublicRelease& release);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -8,18 +8,18 @@
 #include "data/files/file.h"
 #include "data/publish/pattern.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 namespace {
 
-void write_text(JsonWriter& json, const char* name, const std::string& text) {
+void write_text(base::JsonWriter& json, const char* name, const std::string& text) {
   if (!text.empty())
     json.member(name, text);
 }
 
 }  // namespace
 
-void write_run(JsonWriter& json, const RunSummary& run) {
+void write_run(base::JsonWriter& json, const RunSummary& run) {
   json.member("method", run.method).member("status", run.status);
   // JSON has no infinity: what blanks of every width cost, for one.
   json.member("objective", run.objective).member("bound", run.bound).member("gap", run.gap());
@@ -46,7 +46,7 @@ void write_run(JsonWriter& json, const RunSummary& run) {
 }
 
 std::string run_json(const RunSummary& run) {
-  return json_object([&](JsonWriter& json) { write_run(json, run); });
+  return base::json_object([&](base::JsonWriter& json) { write_run(json, run); });
 }
 
 namespace {
@@ -138,7 +138,7 @@ constexpr std::string_view kNotice =
 
 std::string release_text(const AuditedRelease& release, const RunSummary& run) {
   const Table& table = release.problem().table();
-  const auto write = [&](JsonWriter& json) {
+  const auto write = [&](base::JsonWriter& json) {
     json.member("notice", kNotice);
     json.line().key("run").object([&] { write_run(json, run); });
     // An adjusted table may have more decimals than the one that was given.
@@ -146,13 +146,13 @@ std::string release_text(const AuditedRelease& release, const RunSummary& run) {
       json.line().member("adjusted", true).member("decimals", table.decimals());
     write_release_entries(json.line().key("release"), release.content(), table);
   };
-  return json_object(write) + "\n";
+  return base::json_object(write) + "\n";
 }
 
 Status write_release(const AuditedRelease& release,
                      const RunSummary& run,
                      const std::string& path) {
-  return write_file_atomically(path, release_text(release, run));
+  return files::write_file_atomically(path, release_text(release, run));
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

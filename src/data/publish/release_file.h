@@ -13,7 +13,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 struct RunSummary {  // what --json prints and the result file keeps
   std::string method;
@@ -33,23 +33,23 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::string table;     // digest of its values and equations (certificate.h)
   std::string options;   // as they were given, "--gap 0.05 --norm l1"
   std::string finished;  // UTC, "2026-11-15T10:00:00Z"
-  std::vector<std::pair<std::string, double>> details;  // what else the method counted
+  std::vector<std::pair<std::string, double>> details;      // what else the method counted
   std::vector<std::pair<std::string, std::string>> states;  // of figures: "guess_state", "computed"
-  std::string note;       // what a reader of the result must know; empty: nothing
-  std::string read_as;    // that counts were read as real numbers; empty: they were not
+  std::string note;         // what a reader of the result must know; empty: nothing
+  std::string read_as;      // that counts were read as real numbers; empty: they were not
   std::string status_read;  // what the words of the status were read as
-  std::string attackers;  // against whom, as JSON; empty: not said
-  std::string loss;       // information loss as JSON; empty: not measured
-  std::string cell_keys;  // further members, as a JSON object; empty: none
+  std::string attackers;    // against whom, as JSON; empty: not said
+  std::string loss;         // information loss as JSON; empty: not measured
+  std::string cell_keys;    // further members, as a JSON object; empty: none
 
   double gap() const { return objective > 0 ? (objective - bound) / objective : 0; }
 };
 
-void write_run(JsonWriter& json, const RunSummary& run);  // its members
-std::string run_json(const RunSummary& run);              // one object, no line break at the end
+void write_run(base::JsonWriter& json, const RunSummary& run);  // its members
+std::string run_json(const RunSummary& run);  // one object, no line break at the end
 // The same back. Errors: it is no such object.
 Result<RunSummary> read_run_json(const std::string& text, const std::string& where);
 std::string release_text(const AuditedRelease& release, const RunSummary& run);
 Status write_release(const AuditedRelease& release, const RunSummary& run, const std::string& path);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

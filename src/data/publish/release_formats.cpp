@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "data/publish/column_output.h"
 #include "data/files/file.h"
+#include "data/publish/column_output.h"
 #include "data/publish/office_table.h"
 #include "data/publish/public_columns.h"
 #include "data/publish/public_file.h"
@@ -12,7 +12,7 @@
 #include "data/publish/px.h"
 #include "data/publish/sdmx_csv.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 constexpr std::string_view kTable = "{table}";
@@ -61,7 +61,7 @@ Result<const ReleaseFormat*> release_format(const std::string& path, Audience au
     }
     fallback = format.ending == standard ? &format : fallback;
   }
-  if (is_stream(path))
+  if (files::is_stream(path))
     return fallback;
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
@@ -92,7 +92,7 @@ Result<std::vector<OutputFile>> output_files(const std::string& path,
                                              std::span<const CrossTable> tables,
                                              const std::string& title) {
   LACUNA_TRY(const ReleaseFormat* format, release_format(path, audience));
-  std::vector<TableView> views = views_of(table, tables, title);
+  std::vector<files::TableView> views = files::views_of(table, tables, title);
   if (!is_per_table(path)) {
     if (views.size() > 1 && !format->several_tables)
       return Error{ErrorCode::kOutputName,
@@ -114,7 +114,7 @@ std::vector<OutputFile> files_of_tables(const std::string& path,
                                         std::span<const CrossTable> tables,
                                         const std::string& title) {
   std::vector<OutputFile> files;
-  for (TableView& view : views_of(table, tables, title)) {
+  for (files::TableView& view : files::views_of(table, tables, title)) {
     std::string name = path;
     const std::string shown = as_file_name(view.name);
     for (std::size_t at = name.find(kTable); at != std::string::npos;
@@ -125,4 +125,4 @@ std::vector<OutputFile> files_of_tables(const std::string& path,
   return files;
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

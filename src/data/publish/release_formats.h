@@ -12,25 +12,25 @@
 #include <vector>
 
 #include "data/files/output_options.h"
-#include "data/publish/release_file.h"
 #include "data/files/sheet.h"
+#include "data/publish/release_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
-struct ReleaseFacts {  // what may be said of any release
-  std::string title;   // name of the table
-  std::string method;  // empty: not said
-  std::string date;    // "2026-11-15"; empty: not said
+struct ReleaseFacts {    // what may be said of any release
+  std::string title;     // name of the table
+  std::string method;    // empty: not said
+  std::string date;      // "2026-11-15"; empty: not said
   std::string audit{};   // what was checked, for readers; empty: not said
   bool unasked = false;  // nothing was asked and nobody has let it go: no cell is called free
 };
 
 struct PublicRelease {  // all that a public writer is given
   const AuditedRelease& release;
-  std::vector<TableView> tables;  // one, or as many as the format can hold
-  const OutputOptions& options;
+  std::vector<files::TableView> tables;  // one, or as many as the format can hold
+  const files::OutputOptions& options;
   ReleaseFacts facts;
 };
 
@@ -60,7 +60,7 @@ bool is_per_table(const std::string& path);
 
 struct OutputFile {
   std::string path;
-  std::vector<TableView> tables;  // that it holds
+  std::vector<files::TableView> tables;  // that it holds
 };
 // The files that a name stands for: one, or one per table. Errors: several tables in a format that
 // holds one; ranges that it cannot hold.
@@ -79,4 +79,4 @@ std::vector<OutputFile> files_of_tables(const std::string& path,
 // Text that a file name can hold: what separates folders and control characters become '_'.
 std::string as_file_name(std::string_view text);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

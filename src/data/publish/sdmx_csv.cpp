@@ -5,7 +5,7 @@
 #include "data/publish/office_table.h"
 #include "data/publish/public_table.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 // Identifiers of SDMX: letters, digits, '_', '-', '$' and '@'.
@@ -19,11 +19,11 @@ std::string sdmx_id(std::string_view name) {
   return id.empty() ? "TABLE" : id;
 }
 
-Sheet frame_of(const PublicRelease& release, bool conf_status) {
+files::Sheet frame_of(const PublicRelease& release, bool conf_status) {
   const Table& table = release.release.problem().table();
-  Sheet sheet;
+  files::Sheet sheet;
   sheet.header = {"STRUCTURE", "STRUCTURE_ID", "ACTION"};
-  for (const std::string& name : key_header(table, release.tables.front()))
+  for (const std::string& name : files::key_header(table, release.tables.front()))
     sheet.header.push_back(sdmx_id(name));
   sheet.header.insert(sheet.header.end(), {"OBS_VALUE", "OBS_STATUS"});
   if (conf_status)
@@ -31,49 +31,50 @@ Sheet frame_of(const PublicRelease& release, bool conf_status) {
   return sheet;
 }
 
-std::vector<SheetField> row_of(const PublicRelease& release, CellId cell) {
+std::vector<files::SheetField> row_of(const PublicRelease& release, CellId cell) {
   const std::string& name = release.tables.front().name;
   const std::string flow = release.options.dataflow.empty() ? "OFFICE:" + sdmx_id(name) + "(1.0)"
                                                             : release.options.dataflow;
-  std::vector<SheetField> row{{"dataflow"}, {flow}, {"I"}};
-  for (SheetField& field : key_of(release.release.problem().table(), release.tables.front(), cell))
+  std::vector<files::SheetField> row{{"dataflow"}, {flow}, {"I"}};
+  for (files::SheetField& field :
+       files::key_of(release.release.problem().table(), release.tables.front(), cell))
     row.push_back(std::move(field));
   return row;
 }
 
-std::string as_text(const Sheet& sheet) {
-  OutputOptions commas;  // the standard's own, whatever the house's
+std::string as_text(const files::Sheet& sheet) {
+  files::OutputOptions commas;  // the standard's own, whatever the house's
   commas.csv_separator = ",";
-  return sheet_csv(sheet, commas);
+  return files::sheet_csv(sheet, commas);
 }
 
 }  // namespace
 
 Result<std::string> public_sdmx_csv(const PublicRelease& release) {
   LACUNA_RETURN_IF_ERROR(refuse_ranges(release, ".sdmx.csv"));
-  const bool conf_status = release.options.flags != FlagChoice::kNone;
-  Sheet sheet = frame_of(release, conf_status);
+  const bool conf_status = release.options.flags != files::FlagChoice::kNone;
+  files::Sheet sheet = frame_of(release, conf_status);
   for (const CellId cell : release.tables.front().cells) {
     LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
-    std::vector<SheetField>& row = sheet.rows.emplace_back(row_of(release, cell));
+    std::vector<files::SheetField>& row = sheet.rows.emplace_back(row_of(release, cell));
     row.push_back({shown.numbers[0].value_or(""), shown.numbers[0].has_value()});
     row.push_back({shown.numbers[0] ? "A" : "Q"});
     if (conf_status)
-      row.push_back({public_flag(shown, FlagChoice::kConfStatus)});
+      row.push_back({public_flag(shown, files::FlagChoice::kConfStatus)});
   }
   return as_text(sheet);
 }
 
 Result<std::string> office_sdmx_csv(const OfficeRelease& release) {
   const Table& table = release.release.problem().table();
-  Sheet sheet = frame_of(release, true);
+  files::Sheet sheet = frame_of(release, true);
   for (const CellId cell : release.tables.front().cells) {
-    std::vector<SheetField>& row = sheet.rows.emplace_back(row_of(release, cell));
-    row.push_back({format_units(table.value(cell), table.decimals()), true});
+    std::vector<files::SheetField>& row = sheet.rows.emplace_back(row_of(release, cell));
+    row.push_back({base::format_units(table.value(cell), table.decimals()), true});
     row.push_back({"A"});
-    row.push_back({office_flag(release, cell, FlagChoice::kConfStatus)});
+    row.push_back({office_flag(release, cell, files::FlagChoice::kConfStatus)});
   }
   return as_text(sheet);
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

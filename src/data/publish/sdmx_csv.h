@@ -10,9 +10,9 @@
 #include "data/publish/release_formats.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 Result<std::string> public_sdmx_csv(const PublicRelease& release);
 Result<std::string> office_sdmx_csv(const OfficeRelease& release);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

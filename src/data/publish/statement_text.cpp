@@ -9,7 +9,7 @@
 #include "core/base/nearest.h"
 #include "data/files/position.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 constexpr std::size_t kValue = 0, kLower = 1, kUpper = 2, kBase = 3, kSteps = 4;
@@ -59,7 +59,7 @@ std::variant<std::vector<Units>, StatementTrouble> numbers_among(const Statement
   std::vector<Units> numbers;
   for (std::size_t begin = 0; text.among && begin < text.among->size();) {
     const std::size_t end = std::min(text.among->find(' ', begin), text.among->size());
-    const auto parsed = parse_units(text.among->substr(begin, end - begin), decimals);
+    const auto parsed = base::parse_units(text.among->substr(begin, end - begin), decimals);
     if (!parsed)
       return whole_entry("among: " + parsed.error().message);
     numbers.push_back(*parsed);
@@ -110,9 +110,9 @@ std::variant<Statement, StatementTrouble> read_statement(const StatementText& te
     std::array<std::string_view, kForms.size()> names;
     std::transform(
         kForms.begin(), kForms.end(), names.begin(), [](const Form& each) { return each.state; });
-    return StatementTrouble{
-        StatementTrouble::kState,
-        "unknown state " + strange_field_in_quotes(text.state) + did_you_mean(text.state, names)};
+    return StatementTrouble{StatementTrouble::kState,
+                            "unknown state " + base::strange_field_in_quotes(text.state) +
+                                base::did_you_mean(text.state, names)};
   }
   if (auto trouble = trouble_with_names(text, *form))
     return *std::move(trouble);
@@ -122,7 +122,7 @@ std::variant<Statement, StatementTrouble> read_statement(const StatementText& te
   for (std::size_t i = 0; i < number.size(); ++i) {
     if (!text.numbers[i])
       continue;
-    auto parsed = parse_units(*text.numbers[i], i == kSteps ? 0 : decimals);
+    auto parsed = base::parse_units(*text.numbers[i], i == kSteps ? 0 : decimals);
     if (!parsed)
       return StatementTrouble{i, parsed.error().message};
     number[i] = *parsed;
@@ -143,7 +143,7 @@ std::variant<Statement, StatementTrouble> read_statement(const StatementText& te
 }
 
 StatementText statement_text(const CellEntry& entry, int decimals) {
-  const auto number = [&](Units units) { return format_units(units, decimals); };
+  const auto number = [&](Units units) { return base::format_units(units, decimals); };
   StatementText text;
   text.state = to_string(entry.state());
   if (const auto value = entry.number())
@@ -166,7 +166,7 @@ StatementText statement_text(const CellEntry& entry, int decimals) {
   return text;
 }
 
-void write_statement(JsonWriter& json, const StatementText& text) {
+void write_statement(base::JsonWriter& json, const StatementText& text) {
   json.member("state", text.state);
   for (std::size_t i = 0; i < text.numbers.size(); ++i) {
     if (text.numbers[i])
@@ -185,11 +185,11 @@ void write_statement(JsonWriter& json, const StatementText& text) {
     json.member(kBy, *text.by);
 }
 
-Status read_statement_words(JsonNode among, JsonNode by, StatementText& text) {
+Status read_statement_words(files::JsonNode among, files::JsonNode by, StatementText& text) {
   if (among.present()) {
-    LACUNA_RETURN_IF_ERROR(among.expect(JsonKind::kArray));
+    LACUNA_RETURN_IF_ERROR(among.expect(files::JsonKind::kArray));
     text.among = "";
-    for (const JsonNode item : among.children()) {
+    for (const files::JsonNode item : among.children()) {
       LACUNA_TRY(const std::string number, item.number_text());
       *text.among += (text.among->empty() ? "" : " ") + number;
     }
@@ -200,4 +200,4 @@ Status read_statement_words(JsonNode among, JsonNode by, StatementText& text) {
   return ok_status();
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -17,7 +17,7 @@
 #include "data/files/json_tree.h"
 #include "lacuna/draft.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 // The names of the numbers, in the order of StatementText::numbers.
 inline constexpr std::array<std::string_view, 5> kStatementNumbers{
@@ -33,8 +33,8 @@ inline constexpr std::string_view kAmong = "among", kBy = "by", kByKey = "cellke
 
 // "state":"altered","value":7,"lower":5,"upper":9,"among":[5,6,9],"by":"cellkey" as members of a
 // JSON object, what there is of them; and the last two back.
-void write_statement(JsonWriter& json, const StatementText& text);
-Status read_statement_words(JsonNode among, JsonNode by, StatementText& text);
+void write_statement(base::JsonWriter& json, const StatementText& text);
+Status read_statement_words(files::JsonNode among, files::JsonNode by, StatementText& text);
 
 struct StatementTrouble {
   static constexpr std::size_t kEntry = kStatementNumbers.size(), kState = kEntry + 1;
@@ -49,4 +49,4 @@ std::variant<Statement, StatementTrouble> read_statement(const StatementText& te
 // The numbers of a statement as text, absent where the state has none.
 StatementText statement_text(const CellEntry& entry, int decimals);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

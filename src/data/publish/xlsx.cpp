@@ -5,10 +5,10 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "data/infer/flag_words.h"
 #include "data/files/zip.h"
+#include "data/infer/flag_words.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 namespace {
 
 constexpr std::string_view kHead =
@@ -90,7 +90,7 @@ std::string text_cell(const std::string& place, std::string_view text, int style
          "\" t=\"inlineStr\"><is><t xml:space=\"preserve\">" + escaped(text) + "</t></is></c>";
 }
 
-std::string cell_xml(const std::string& place, const SheetField& field) {
+std::string cell_xml(const std::string& place, const files::SheetField& field) {
   if (field.text.empty())
     return "";
   if (!field.is_number || !fits_double(field.text))
@@ -100,7 +100,7 @@ std::string cell_xml(const std::string& place, const SheetField& field) {
          "</v></c>";
 }
 
-std::string sheet_xml(const Sheet& sheet) {
+std::string sheet_xml(const files::Sheet& sheet) {
   std::string rows = "<row r=\"1\">";
   for (std::size_t c = 0; c < sheet.header.size(); ++c)
     rows += text_cell(column_name(c) + "1", sheet.header[c], 1);
@@ -122,21 +122,21 @@ std::string sheet_xml(const Sheet& sheet) {
 }
 
 // Excel takes 31 characters, none of []:*?/\, no quote at the ends, and no name twice.
-std::vector<std::string> sheet_names(std::span<const Sheet> sheets) {
+std::vector<std::string> sheet_names(std::span<const files::Sheet> sheets) {
   constexpr std::size_t kMost = 31;
   std::vector<std::string> names;
   std::set<std::string> taken{"history"};  // which Excel keeps for itself
-  for (const Sheet& sheet : sheets) {
+  for (const files::Sheet& sheet : sheets) {
     std::string base = sheet.name;
     for (char& c : base) {
       if (std::string_view("[]:*?/\\'").find(c) != std::string_view::npos ||
           static_cast<unsigned char>(c) < 0x20)
         c = ' ';
     }
-    base = std::string(trimmed_field(base));
+    base = std::string(infer::trimmed_field(base));
     base = base.empty() ? "table" : base;
     std::string name;
-    for (int n = 1; name.empty() || taken.contains(lower_case(name)); ++n) {
+    for (int n = 1; name.empty() || taken.contains(base::lower_case(name)); ++n) {
       const std::string number = n == 1 ? "" : " " + std::to_string(n);
       std::size_t length = std::min(base.size(), kMost - number.size());
       while (length > 0 && length < base.size() &&
@@ -144,13 +144,13 @@ std::vector<std::string> sheet_names(std::span<const Sheet> sheets) {
         --length;  // not within a character
       name = base.substr(0, length) + number;
     }
-    taken.insert(lower_case(name));
+    taken.insert(base::lower_case(name));
     names.push_back(name);
   }
   return names;
 }
 
-Status add_frame(ZipArchive& archive, const std::vector<std::string>& names) {
+Status add_frame(files::ZipArchive& archive, const std::vector<std::string>& names) {
   const std::string type = "application/vnd.openxmlformats-officedocument.spreadsheetml.";
   const auto link = [](const std::string& id, const std::string& kind, const std::string& target) {
     return "<Relationship Id=\"" + id + "\" Type=\"" + std::string(kOffice) + "/" + kind +
@@ -193,9 +193,9 @@ Status add_frame(ZipArchive& archive, const std::vector<std::string>& names) {
 
 }  // namespace
 
-Result<std::string> xlsx_workbook(std::span<const Sheet> sheets) {
+Result<std::string> xlsx_workbook(std::span<const files::Sheet> sheets) {
   constexpr std::size_t kMostRows = 1'048'575;  // without the header
-  ZipArchive archive;
+  files::ZipArchive archive;
   LACUNA_RETURN_IF_ERROR(add_frame(archive, sheet_names(sheets)));
   for (std::size_t i = 0; i < sheets.size(); ++i) {
     if (sheets[i].rows.size() > kMostRows)
@@ -210,4 +210,4 @@ Result<std::string> xlsx_workbook(std::span<const Sheet> sheets) {
   return archive.finish();
 }
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -10,9 +10,9 @@
 #include "data/files/sheet.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline publish {
+namespace lacuna::publish {
 
 // Errors: more rows than a sheet can have (1,048,576).
-Result<std::string> xlsx_workbook(std::span<const Sheet> sheets);
+Result<std::string> xlsx_workbook(std::span<const files::Sheet> sheets);
 
-}  // namespace lacuna::inline publish
+}  // namespace lacuna::publish

@@ -6,7 +6,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 namespace {
 
 // A respondent, or a place in a cell where records are anonymous.
@@ -448,4 +448,4 @@ AttackerList make_attackers(const Tabulation& tabulation,
   return AttackerMaker(tabulation, table, sensitive, rules, signed_contributions).run();
 }
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

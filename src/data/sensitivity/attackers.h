@@ -15,11 +15,11 @@
 #include <span>
 #include <vector>
 
+#include "data/sensitivity/judge.h"
 #include "lacuna/problem.h"
 #include "lacuna/tabulation.h"
-#include "data/sensitivity/judge.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 
 struct SensitiveCell {
   CellId cell;
@@ -42,4 +42,4 @@ AttackerList make_attackers(const Tabulation& tabulation,
                             const SensitivityRules& rules,
                             bool signed_contributions);
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

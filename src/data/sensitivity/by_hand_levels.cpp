@@ -6,7 +6,7 @@
 #include "data/sensitivity/judge.h"
 #include "data/sensitivity/options.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 namespace {
 
 Units room(Units from, Units to) {
@@ -120,8 +120,8 @@ Result<Requirement> level_by_hand(const Table& table,
   CellFacts facts;
   facts.value = cell.value;
   facts.absolute = cell.value < 0 ? -cell.value : cell.value;
-  const auto levels = levels_of(
-      facts, {manual_hit(facts, rules, "")}, rules, room_below(cell.prior, cell.value));
+  const auto levels =
+      levels_of(facts, {manual_hit(facts, rules, "")}, rules, room_below(cell.prior, cell.value));
   if (!levels)
     return Error{levels.error().code, levels.error().message, table.label(id)};
   Requirement need{
@@ -142,8 +142,8 @@ std::vector<Requirement> levels_inside_by_hand(const Table& table,
   for (std::size_t a = 1; a < attackers.size(); ++a) {
     const Bounds known = known_bounds(table, attackers[a], outside.cell);
     const Units own = around.own_part(attackers[a], known);
-    const bool reaches = options.attacker_reach == AttackerReach::kTable || own > 0 ||
-                         around.touches(attackers[a]);
+    const bool reaches =
+        options.attacker_reach == AttackerReach::kTable || own > 0 || around.touches(attackers[a]);
     if (known.is_point() || !reaches)
       continue;
     Requirement need = outside;
@@ -159,4 +159,4 @@ std::vector<Requirement> levels_inside_by_hand(const Table& table,
   return needs;
 }
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

@@ -13,7 +13,7 @@
 #include "lacuna/result.h"
 #include "lacuna/sensitivity.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 
 // Against the outsider. Never beyond what everyone knows of the cell: no release can leave open
 // more. Errors: options that are none, a level too large for a table number.
@@ -29,4 +29,4 @@ std::vector<Requirement> levels_inside_by_hand(const Table& table,
                                                const Requirement& outside,
                                                const SensitivityOptions& options);
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

@@ -6,23 +6,23 @@
 #include "core/base/decimal.h"
 #include "core/base/rational.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 namespace {
 
 mpz_class size_of(Units value) {
-  return abs(to_integer(value));
+  return abs(base::to_integer(value));
 }
 
 // One decimal; rounded away from the limit, so that "more than 85%" never reads 85.0%.
 std::string percent_text(const mpq_class& percent, bool up) {
-  const mpz_class tenths = up ? rounded_up(percent * 10) : rounded_down(percent * 10);
+  const mpz_class tenths = up ? base::rounded_up(percent * 10) : base::rounded_down(percent * 10);
   const mpz_class whole = tenths / 10;
   const mpz_class tenth = tenths % 10;
   return whole.get_str() + "." + tenth.get_str() + "%";
 }
 
 std::string number_text(const mpq_class& number) {
-  return format_fraction(number, 0);
+  return base::format_fraction(number, 0);
 }
 
 // Rules look at absolute contributions; the level is for the value (tau-ARGUS).
@@ -50,7 +50,7 @@ Hit frequency_hit(const CellFacts& facts, const SensitivityRules& rules) {
 
 Hit dominance_hit(const CellFacts& facts, const SensitivityRules& rules, std::size_t index) {
   const DominanceRule& rule = rules.dominance[index];
-  const mpq_class share = mpq_class(100 * to_integer(largest_sum(facts, rule.n))) /
+  const mpq_class share = mpq_class(100 * base::to_integer(largest_sum(facts, rule.n))) /
                           std::max(size_of(facts.absolute), mpz_class(1));
   const std::string who = rule.n == 1
                               ? "the largest contributor holds "
@@ -66,7 +66,7 @@ Hit dominance_hit(const CellFacts& facts, const SensitivityRules& rules, std::si
 Hit prior_posterior_hit(const CellFacts& facts, const SensitivityRules& rules, std::size_t index) {
   const PriorPosteriorRule& rule = rules.prior_posterior[index];
   const Estimate best = best_estimate(facts, rule.coalition).value_or(Estimate{});
-  const mpq_class within = rule.q * to_integer(best.rest) / to_integer(best.target);
+  const mpq_class within = rule.q * base::to_integer(best.rest) / base::to_integer(best.target);
   const std::string name = rule.q == 100 ? "p%" : "prior-posterior";
   const std::string by =
       rule.coalition == 1 ? "" : " to a coalition of " + std::to_string(rule.coalition);
@@ -83,10 +83,10 @@ bool is_range(RuleKind kind) {
 }
 
 Result<Units> level_units(const mpq_class& level) {
-  const mpz_class units = rounded_up(level);
-  if (units > to_integer(kMaxUnits))
+  const mpz_class units = base::rounded_up(level);
+  if (units > base::to_integer(kMaxUnits))
     return Error{ErrorCode::kNumberTooLarge, "a protection level is too large for the table", ""};
-  return to_units(units);
+  return base::to_units(units);
 }
 
 // Upper : lower = ratio, and neither below the level.
@@ -100,7 +100,7 @@ mpq_class lower_of(const mpq_class& level, const mpq_class& ratio) {
 Status add_sliding(Levels& levels, const SensitivityRules& rules) {
   if (!rules.sliding)
     return ok_status();
-  const mpz_class width = to_integer(Wide{levels.lower} + levels.upper);
+  const mpz_class width = base::to_integer(Wide{levels.lower} + levels.upper);
   LACUNA_TRY(levels.sliding, level_units(*rules.sliding * width / 100));
   if (rules.sliding_only)
     levels.lower = levels.upper = 0;
@@ -131,13 +131,14 @@ mpq_class level_inside(const CellFacts& facts,
   if (facts.absolute == 0)
     return hit.level;
   const Wide others = Wide{facts.absolute} - own_sum(facts, insiders);
-  return hit.level * to_integer(others) / to_integer(facts.absolute);
+  return hit.level * base::to_integer(others) / base::to_integer(facts.absolute);
 }
 
 Units share_of(Units level, Wide part, Wide whole) {
   if (whole == 0)
     return level;
-  return to_units(rounded_up(mpq_class(to_integer(level)) * to_integer(part) / to_integer(whole)));
+  return base::to_units(base::rounded_up(mpq_class(base::to_integer(level)) *
+                                         base::to_integer(part) / base::to_integer(whole)));
 }
 
 }  // namespace
@@ -163,7 +164,7 @@ std::vector<Hit> judge(const CellFacts& facts, const SensitivityRules& rules, in
   if (rules.zero_level && zero_unsafe(facts)) {
     hits.push_back({RuleKind::kZero,
                     0,
-                    *rules.zero_level * ten_to_the(decimals),
+                    *rules.zero_level * base::ten_to_the(decimals),
                     {"zero", "unsafe: zero, from " + contributors_text(facts.contributors)}});
   }
   return hits;
@@ -232,4 +233,4 @@ std::optional<Levels> manual_levels_inside(const CellFacts& facts,
                 share_of(by_hand.sliding, others, facts.absolute)};
 }
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lacuna/problem.h"
 #include "data/sensitivity/options.h"
+#include "lacuna/problem.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 
 enum class RuleKind : std::uint8_t {
   kFrequency,
@@ -71,4 +71,4 @@ std::optional<Levels> manual_levels_inside(const CellFacts& facts,
                                            const Levels& by_hand,
                                            const Insiders& insiders);
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

@@ -15,7 +15,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {
     const std::size_t end = text.find(separator);
-    parts.push_back(trimmed(text.substr(0, end)));
+    parts.push_back(base::trimmed(text.substr(0, end)));
     if (end == std::string_view::npos)
       return parts;
     text.remove_prefix(end + 1);
@@ -24,7 +24,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 Error wanted(const FieldInfo& info, const std::string& what, std::string_view text) {
   return {ErrorCode::kOptionValue,
-          "must be " + what + ", not " + strange_field_in_quotes(text),
+          "must be " + what + ", not " + base::strange_field_in_quotes(text),
           "--" + std::string(info.name)};
 }
 
@@ -48,7 +48,7 @@ Status parse_pairs(const FieldInfo& info,
                    Field& field,
                    Take take) {
   Field pairs;
-  if (!trimmed(text).empty()) {
+  if (!base::trimmed(text).empty()) {
     for (const std::string_view part : split(text, ';')) {
       const std::optional<NumberPair> pair = parse_pair(part);
       if (!pair || !take(*pair, pairs))
@@ -95,9 +95,9 @@ Status parse_field(const FieldInfo& info, const std::string& text, KnownBound& f
     return ok_status();
   }
   const bool is_share = text.ends_with('%');
-  const auto number = is_share
-                          ? Decimal::parse(trimmed(std::string_view(text).substr(0, text.size() - 1)))
-                          : Decimal::parse(text);
+  const auto number =
+      is_share ? Decimal::parse(base::trimmed(std::string_view(text).substr(0, text.size() - 1)))
+               : Decimal::parse(text);
   if (!number)
     return wanted(info, "auto, unbounded, a number or a percentage", text);
   field = is_share ? KnownBound::percent(*number) : KnownBound::at(*number);

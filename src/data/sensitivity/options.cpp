@@ -8,7 +8,7 @@
 #include "core/base/rational.h"
 #include "core/base/spelling.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 namespace {
 
 Error bad(std::string_view option, std::string message) {
@@ -18,7 +18,7 @@ Error bad(std::string_view option, std::string message) {
 Result<mpq_class> at_least_zero(std::string_view option, const Decimal& number) {
   if (number < 0)
     return bad(option, "the number may not be negative");
-  return fraction_of(number);
+  return base::fraction_of(number);
 }
 
 Result<std::optional<mpq_class>> at_least_zero(std::string_view option,
@@ -32,7 +32,7 @@ Result<std::optional<mpq_class>> at_least_zero(std::string_view option,
 Result<mpq_class> above_zero(std::string_view option, const Decimal& number) {
   if (number <= 0)
     return bad(option, "the number must be greater than 0");
-  return fraction_of(number);
+  return base::fraction_of(number);
 }
 
 constexpr std::int32_t kMostContributors = 1000;
@@ -89,7 +89,8 @@ Status read_levels(const SensitivityOptions& options, SensitivityRules& rules) {
   LACUNA_TRY(rules.ratio, above_zero("level-ratio", options.level_ratio));
   LACUNA_TRY(rules.sliding, at_least_zero("sliding-percent", options.sliding_percent));
   if (options.sliding_only && !rules.sliding)
-    return bad("sliding-only", "sliding levels alone need " + named_option("sliding-percent"));
+    return bad("sliding-only",
+               "sliding levels alone need " + base::named_option("sliding-percent"));
   rules.sliding_only = options.sliding_only;
   return ok_status();
 }
@@ -140,12 +141,12 @@ std::int32_t SensitivityRules::contributions_needed() const {
   return needed;
 }
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity
 
 namespace lacuna {
 
 Status SensitivityOptions::validate() const {
-  LACUNA_RETURN_IF_ERROR(read_options(*this));
+  LACUNA_RETURN_IF_ERROR(sensitivity::read_options(*this));
   return ok_status();
 }
 

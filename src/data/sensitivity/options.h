@@ -8,12 +8,12 @@
 #include <optional>
 #include <vector>
 
-#include "lacuna/result.h"
-#include "lacuna/sensitivity.h"
 #include "data/sensitivity/rules.h"
 #include "data/sensitivity/weights.h"
+#include "lacuna/result.h"
+#include "lacuna/sensitivity.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 
 struct SensitivityRules {  // the options, checked
   std::optional<FrequencyRule> frequency;
@@ -39,4 +39,4 @@ struct SensitivityRules {  // the options, checked
 // Errors name the option ("--p-percent") and what it wants.
 Result<SensitivityRules> read_options(const SensitivityOptions& options);
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

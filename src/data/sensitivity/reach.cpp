@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/spelling.h"
 #include "data/sensitivity/reach.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace lacuna::inline sensitivity {
+#include "core/base/spelling.h"
+
+namespace lacuna::sensitivity {
 namespace {
 
 constexpr std::int64_t kMostPairs = 250'000;
@@ -20,7 +21,7 @@ std::string note_of(const SensitivityReport& report) {
          std::to_string(report.sensitive) +
          " sensitive cells: each contributor is kept from the sensitive cells in the sums of its "
          "own cells; " +
-         named_setting("[attackers]", "reach", "\"table\"") +
+         base::named_setting("[attackers]", "reach", "\"table\"") +
          " keeps them from all, and takes long";
 }
 
@@ -51,10 +52,10 @@ Error out_of_memory() {
   return {ErrorCode::kNoMemory,
           "there is not enough memory for this run; contributors times sensitive cells take most "
           "of it: " +
-              named_setting("[attackers]", "reach", "\"equation\"") +
+              base::named_setting("[attackers]", "reach", "\"equation\"") +
               " keeps contributors from the cells in the sums of their own, " +
-              named_setting("[attackers]", "respondents", "false") + " from none",
+              base::named_setting("[attackers]", "respondents", "false") + " from none",
           ""};
 }
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

@@ -14,7 +14,7 @@
 #include "lacuna/result.h"
 #include "lacuna/sensitivity.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 
 // make_sensitive_problem() with the reach of the options if that is stated, else with the widest
 // that there is room for, which the options then have. Adds a note if that is not the whole table.
@@ -28,4 +28,4 @@ Result<Problem> problem_in_reach(const Tabulation& tabulation,
 // What is said where the memory is not enough: the likely cause, and what to change.
 Error out_of_memory();
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

@@ -6,7 +6,7 @@
 
 #include "core/base/rational.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 namespace {
 
 Wide size_of(Units amount) {
@@ -97,12 +97,13 @@ bool frequency_unsafe(const CellFacts& facts, const FrequencyRule& rule) {
 bool dominance_unsafe(const CellFacts& facts, const DominanceRule& rule) {
   if (first_waived(facts, static_cast<std::size_t>(rule.n)))
     return false;
-  return 100 * to_integer(largest_sum(facts, rule.n)) > rule.k * to_integer(facts.absolute);
+  return 100 * base::to_integer(largest_sum(facts, rule.n)) >
+         rule.k * base::to_integer(facts.absolute);
 }
 
 bool prior_posterior_unsafe(const CellFacts& facts, const PriorPosteriorRule& rule) {
   const std::optional<Estimate> best = best_estimate(facts, rule.coalition);
-  return best && rule.q * to_integer(best->rest) < rule.p * to_integer(best->target);
+  return best && rule.q * base::to_integer(best->rest) < rule.p * base::to_integer(best->target);
 }
 
 bool request_unsafe(const CellFacts& facts, const RequestRule& rule) {
@@ -111,7 +112,7 @@ bool request_unsafe(const CellFacts& facts, const RequestRule& rule) {
       continue;
     if (facts.contributors < rule.minimum)
       return true;
-    if (100 * to_integer(size_of(one.amount)) > rule.share * to_integer(facts.absolute))
+    if (100 * base::to_integer(size_of(one.amount)) > rule.share * base::to_integer(facts.absolute))
       return true;
   }
   return false;
@@ -148,14 +149,14 @@ mpq_class prior_posterior_level(const Estimate& estimate,
                                 const PriorPosteriorRule& rule,
                                 LevelFormula formula) {
   const mpq_class excess =
-      rule.p * to_integer(estimate.target) - rule.q * to_integer(estimate.rest);
+      rule.p * base::to_integer(estimate.target) - rule.q * base::to_integer(estimate.rest);
   const mpq_class level = excess / (formula == LevelFormula::kThesis ? mpq_class(100) : rule.q);
   return std::max(level, mpq_class(0));
 }
 
 mpq_class dominance_level(const CellFacts& facts, const DominanceRule& rule) {
-  const mpq_class level =
-      mpq_class(100 * to_integer(largest_sum(facts, rule.n))) / rule.k - to_integer(facts.absolute);
+  const mpq_class level = mpq_class(100 * base::to_integer(largest_sum(facts, rule.n))) / rule.k -
+                          base::to_integer(facts.absolute);
   return std::max(level, mpq_class(0));
 }
 
@@ -174,8 +175,9 @@ mpq_class dominance_level_inside(const CellFacts& facts,
   if (found < others && !all_known(facts, insiders))
     return dominance_level(facts, rule);
   const Wide unknown = Wide{facts.absolute} - own_sum(facts, insiders);
-  const mpq_class level = mpq_class(100 * to_integer(sum)) / rule.k - to_integer(unknown);
+  const mpq_class level =
+      mpq_class(100 * base::to_integer(sum)) / rule.k - base::to_integer(unknown);
   return std::clamp(level, mpq_class(0), dominance_level(facts, rule));
 }
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

@@ -20,7 +20,7 @@
 #include "lacuna/sensitivity.h"
 #include "lacuna/tabulation.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 
 struct FrequencyRule {
   std::int64_t minimum = 3;
@@ -68,7 +68,8 @@ std::optional<Estimate> best_estimate(const CellFacts& facts, std::int32_t coali
 // By these contributors.
 std::optional<Estimate> estimate_by(const CellFacts& facts, const Insiders& insiders);
 
-// Smallest distances that an attacker's bounds of the cell must keep, in units (docs/sensitivity.md).
+// Smallest distances that an attacker's bounds of the cell must keep, in units
+// (docs/sensitivity.md).
 mpq_class prior_posterior_level(const Estimate& estimate,
                                 const PriorPosteriorRule& rule,
                                 LevelFormula formula);
@@ -83,4 +84,4 @@ Wide largest_sum(const CellFacts& facts, std::int32_t n);  // of absolute values
 Wide own_sum(const CellFacts& facts, const Insiders& insiders);
 bool are_all(const CellFacts& facts, const Insiders& insiders);
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

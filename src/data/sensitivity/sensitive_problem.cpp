@@ -7,23 +7,23 @@
 #include "core/base/decimal.h"
 #include "core/base/rational.h"
 #include "core/base/spelling.h"
-#include "lacuna/cross.h"
-#include "lacuna/sensitivity.h"
+#include "core/table/least_counts.h"
 #include "data/sensitivity/attackers.h"
 #include "data/sensitivity/judge.h"
 #include "data/sensitivity/options.h"
-#include "core/table/least_counts.h"
+#include "lacuna/cross.h"
+#include "lacuna/sensitivity.h"
 
 namespace lacuna {
 namespace {
 
 struct Mark {  // what is known of a cell while the problem is put together
-  std::vector<Hit> hits;
+  std::vector<sensitivity::Hit> hits;
   std::optional<AprioriStatus> status;  // by hand
   std::optional<double> cost;
   std::optional<Units> lower, upper, sliding;
   std::optional<Units> lower_bound, upper_bound;
-  Levels levels;
+  sensitivity::Levels levels;
   Bounds prior;
   bool overruled = false;  // sensitive by a rule, and called safe by hand
 
@@ -34,16 +34,16 @@ struct Mark {  // what is known of a cell while the problem is put together
 // A number of the user's unit in table units, rounded toward the inside of the bounds: an attacker
 // knows at least what is stated. Values are whole units, so none is left out.
 Units bound_units(const mpq_class& units, bool is_lower) {
-  const mpz_class rounded = is_lower ? rounded_up(units) : rounded_down(units);
-  if (rounded > to_integer(kMaxUnits))
+  const mpz_class rounded = is_lower ? base::rounded_up(units) : base::rounded_down(units);
+  if (rounded > base::to_integer(kMaxUnits))
     return kMaxUnits;
-  return rounded < to_integer(-kMaxUnits) ? -kMaxUnits : to_units(rounded);
+  return rounded < base::to_integer(-kMaxUnits) ? -kMaxUnits : base::to_units(rounded);
 }
 
 class ProblemMaker {
  public:
   ProblemMaker(const Tabulation& tabulation,
-               const SensitivityRules& rules,
+               const sensitivity::SensitivityRules& rules,
                SensitivityReport& report)
       : tabulation_(tabulation), rules_(rules), report_(report), marks_(tabulation.cells.size()) {}
 
@@ -57,8 +57,8 @@ class ProblemMaker {
       LACUNA_RETURN_IF_ERROR(set_levels(cell));
     LACUNA_TRY(Table table, build_table());
     explain();
-    const std::vector<SensitiveCell> sensitive = sensitive_cells();
-    AttackerList list =
+    const std::vector<sensitivity::SensitiveCell> sensitive = sensitive_cells();
+    sensitivity::AttackerList list =
         make_attackers(tabulation_, table, sensitive, rules_, signed_ || has_negative_bound());
     report_.attackers = list.counts;
     report_.sensitive = static_cast<std::int64_t>(sensitive.size());
@@ -67,7 +67,7 @@ class ProblemMaker {
         make_problem(std::move(table), std::move(list.attackers), std::move(list.requirements)));
     LACUNA_RETURN_IF_ERROR(problem.set_keys(tabulation_.keys));
     if (tabulation_.none_is_empty)  // which is in the file, whatever bounds are stated
-      return knowing_none_is_empty(problem);
+      return table::knowing_none_is_empty(problem);
     return problem;
   }
 
@@ -174,7 +174,7 @@ class ProblemMaker {
       case AprioriStatus::kUnsafe:
         if (mark.status == AprioriStatus::kProtected)
           return refuse(entry, cell, "a cell that must be published cannot be unsafe");
-        mark.hits.push_back(manual_hit(facts(cell), rules_, entry.where));
+        mark.hits.push_back(sensitivity::manual_hit(facts(cell), rules_, entry.where));
         break;
       case AprioriStatus::kProtected:
         if (mark.sensitive())
@@ -195,11 +195,13 @@ class ProblemMaker {
       case KnownBound::Kind::kUnbounded:
         return unbounded;
       case KnownBound::Kind::kNumber:
-        return bound_units(fraction_of(known.number) * ten_to_the(tabulation_.decimals), is_lower);
+        return bound_units(base::fraction_of(known.number) * base::ten_to_the(tabulation_.decimals),
+                           is_lower);
       case KnownBound::Kind::kPercent: {
-        const mpq_class width = fraction_of(known.number) * abs(to_integer(value)) / 100;
-        const mpq_class end =
-            is_lower ? mpq_class(to_integer(value) - width) : mpq_class(to_integer(value) + width);
+        const mpq_class width =
+            base::fraction_of(known.number) * abs(base::to_integer(value)) / 100;
+        const mpq_class end = is_lower ? mpq_class(base::to_integer(value) - width)
+                                       : mpq_class(base::to_integer(value) + width);
         return bound_units(end, is_lower);
       }
       case KnownBound::Kind::kAuto:
@@ -220,7 +222,8 @@ class ProblemMaker {
     }
     if (!mark.sensitive())
       return ok_status();
-    auto levels = levels_of(facts(cell), mark.hits, rules_, room_below(mark.prior, value));
+    auto levels =
+        sensitivity::levels_of(facts(cell), mark.hits, rules_, room_below(mark.prior, value));
     if (!levels)
       return Error{levels.error().code, levels.error().message, label(cell)};
     mark.levels = levels.value();
@@ -270,7 +273,9 @@ class ProblemMaker {
     const int decimals = tabulation_.decimals;
     const Units level = low ? mark.levels.lower : high ? mark.levels.upper : mark.levels.sliding;
     const std::string name = low ? "lower" : high ? "upper" : "sliding";
-    const auto number = [&](Units units) { return confidential(format_units(units, decimals)); };
+    const auto number = [&](Units units) {
+      return base::confidential(base::format_units(units, decimals));
+    };
     const std::string known =
         low    ? "at least " + number(mark.prior.lower)
         : high ? "at most " + number(mark.prior.upper)
@@ -278,7 +283,7 @@ class ProblemMaker {
     return {ErrorCode::kLevelMisfit,
             "the " + name + " protection level " + number(level) +
                 " does not fit: everyone knows that the value is " + known +
-                "; give wider bounds, or " + named_option("misfit", "widen") + " or cut",
+                "; give wider bounds, or " + base::named_option("misfit", "widen") + " or cut",
             label(cell)};
   }
 
@@ -308,9 +313,9 @@ class ProblemMaker {
   }
 
   Result<double> weight_of(const Mark& mark, Cell cell) const {
-    if (mark.cost && !rules_.weights.uses(WeightKind::kCost))
+    if (mark.cost && !rules_.weights.uses(sensitivity::WeightKind::kCost))
       return *mark.cost;
-    const double size = units_to_double(cell.value, tabulation_.decimals);
+    const double size = base::units_to_double(cell.value, tabulation_.decimals);
     cell.weight = mark.cost.value_or(size < 0 ? -size : size);
     return rules_.weights.weight_of(cell, tabulation_.decimals);
   }
@@ -332,7 +337,7 @@ class ProblemMaker {
   void explain() const {
     report_.explanations.assign(marks_.size(), {});
     for (std::size_t cell = 0; cell < marks_.size(); ++cell) {
-      for (const Hit& hit : marks_[cell].hits)
+      for (const sensitivity::Hit& hit : marks_[cell].hits)
         report_.explanations[cell].push_back(hit.why);
       if (marks_[cell].sensitive() || !marks_[cell].status)
         continue;
@@ -342,12 +347,13 @@ class ProblemMaker {
                                                                      : "withheld";
       report_.explanations[cell].push_back(
           {"manual",
-           what + ": set by hand" + std::string(marks_[cell].overruled ? kOverruled : "")});
+           what + ": set by hand" +
+               std::string(marks_[cell].overruled ? sensitivity::kOverruled : "")});
     }
   }
 
-  std::vector<SensitiveCell> sensitive_cells() const {
-    std::vector<SensitiveCell> cells;
+  std::vector<sensitivity::SensitiveCell> sensitive_cells() const {
+    std::vector<sensitivity::SensitiveCell> cells;
     for (std::size_t i = 0; i < marks_.size(); ++i) {
       if (!marks_[i].sensitive())
         continue;
@@ -360,7 +366,7 @@ class ProblemMaker {
   }
 
   const Tabulation& tabulation_;
-  const SensitivityRules& rules_;
+  const sensitivity::SensitivityRules& rules_;
   SensitivityReport& report_;
   std::vector<Mark> marks_;
   bool signed_ = false;
@@ -380,7 +386,7 @@ Result<Problem> make_sensitive_problem(const Tabulation& tabulation,
                                        const SensitivityOptions& options,
                                        std::span<const AprioriEntry> apriori,
                                        SensitivityReport& report) {
-  LACUNA_TRY(const SensitivityRules rules, read_options(options));
+  LACUNA_TRY(const sensitivity::SensitivityRules rules, sensitivity::read_options(options));
   report = {};
   if (rules.waivers)
     return ProblemMaker(tabulation, rules, report).run(apriori);

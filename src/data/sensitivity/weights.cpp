@@ -6,7 +6,7 @@
 
 #include "core/base/decimal.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 namespace {
 
 struct NamedKind {
@@ -50,7 +50,7 @@ Result<WeightTerm> parse_term(std::string_view text) {
     return WeightTerm{1, kind};
   }
   const std::string_view factor = trimmed(text.substr(0, star));
-  const auto number = parse_double(factor);
+  const auto number = base::parse_double(factor);
   if (!number)
     return bad("the factor '" + std::string(factor) + "' is not a number");
   LACUNA_TRY(const WeightKind kind, parse_kind(trimmed(text.substr(star + 1))));
@@ -110,7 +110,8 @@ Result<WeightFormula> WeightFormula::of(std::vector<WeightTerm> terms) {
     return bad("there is no term to weigh by");
   for (const WeightTerm& term : terms) {
     if (!std::isfinite(term.coefficient) || term.coefficient < 0)
-      return bad("the factor " + format_double(term.coefficient) + " is negative or not finite");
+      return bad("the factor " + base::format_double(term.coefficient) +
+                 " is negative or not finite");
   }
   return WeightFormula(std::move(terms));
 }
@@ -128,14 +129,14 @@ std::string WeightFormula::text() const {
   for (const WeightTerm& term : terms_) {
     text += text.empty() ? "" : "+";
     if (term.coefficient != 1)
-      text += format_double(term.coefficient) + "*";
+      text += base::format_double(term.coefficient) + "*";
     text += kNames[static_cast<std::size_t>(term.kind)].name;
   }
   return text;
 }
 
 Result<double> WeightFormula::weight_of(const Cell& cell, int decimals) const {
-  const double size = std::abs(units_to_double(cell.value, decimals));
+  const double size = std::abs(base::units_to_double(cell.value, decimals));
   double sum = 0;
   for (const WeightTerm& term : terms_) {
     LACUNA_TRY(const double part, part_of(term.kind, cell, size));
@@ -146,4 +147,4 @@ Result<double> WeightFormula::weight_of(const Cell& cell, int decimals) const {
   return sum;
 }
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

@@ -11,7 +11,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna::sensitivity {
 
 enum class WeightKind : std::uint8_t {
   kCost,
@@ -53,4 +53,4 @@ class WeightFormula {
   std::vector<WeightTerm> terms_{WeightTerm{}};
 };
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna::sensitivity

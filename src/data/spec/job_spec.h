@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
+#include "data/spec/value.h"
 #include "lacuna/job_spec.h"
 #include "lacuna/result.h"
-#include "data/spec/value.h"
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 
 // Where each key of a job stands, by its path: "input.decimals", "dimension[1].tree". A path that
 // is not given has the place of what it would stand in.
@@ -34,7 +34,7 @@ class SpecPlaces {
   struct Place {
     std::string value, key;
   };
-  std::string place(std::string path, std::string Place::* which) const;
+  std::string place(std::string path, std::string Place::*which) const;
   std::string filename_;
   std::map<std::string, Place> places_;
 };
@@ -51,4 +51,4 @@ Result<ReadSpec> read_spec(const SpecValue& value, const std::string& filename);
 // What is not at its default. read_spec() of it gives the same job.
 SpecValue write_spec(const JobSpec& job);
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

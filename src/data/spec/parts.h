@@ -11,7 +11,7 @@
 #include "lacuna/fields.h"
 #include "lacuna/job_spec.h"
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 
 template <class Field>
 concept IsPart = requires(Field& field) {
@@ -52,4 +52,4 @@ inline bool belongs_to(const FieldInfo& info, std::string_view kind) {
   return false;
 }
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

@@ -11,7 +11,7 @@
 #include "data/spec/job_spec.h"
 #include "data/spec/parts.h"
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 namespace {
 
 using Kind = SpecValue::Kind;
@@ -29,7 +29,8 @@ std::string item_path(const std::string& path, std::size_t index) {
 
 // Sections are shown in brackets, lists of cells by their name.
 std::string title_of(const FieldInfo& info) {
-  return info.shown_as.starts_with('[') ? named_section(info.shown_as) : std::string(info.shown_as);
+  return info.shown_as.starts_with('[') ? base::named_section(info.shown_as)
+                                        : std::string(info.shown_as);
 }
 
 std::optional<std::int64_t> whole_number(const SpecValue& value) {
@@ -133,13 +134,13 @@ class SpecReader {
       const std::string place = member.where.empty() ? places_.filename() : member.where;
       if (std::find(names.begin(), names.end(), member.key) == names.end())
         return Error{ErrorCode::kUnknownKey,
-                     "unknown key " + in_quotes(member.key) + " in " + title +
-                         did_you_mean(member.key, names),
+                     "unknown key " + base::in_quotes(member.key) + " in " + title +
+                         base::did_you_mean(member.key, names),
                      place,
                      key_path(path, member.key)};
       if (std::find(seen.begin(), seen.end(), member.key) != seen.end())
         return Error{ErrorCode::kRepeatedKey,
-                     "the key " + in_quotes(member.key) + " stands twice in " + title,
+                     "the key " + base::in_quotes(member.key) + " stands twice in " + title,
                      place,
                      key_path(path, member.key)};
       seen.push_back(member.key);
@@ -153,7 +154,7 @@ class SpecReader {
                     const std::string& path,
                     Part& part) {
     if (!value.is(Kind::kTable))
-      return error(value, "expected a section " + named_section(info.shown_as));
+      return error(value, "expected a section " + base::named_section(info.shown_as));
     return read_keys(value, path, kind_, title_of(info), part);
   }
 
@@ -199,9 +200,9 @@ class SpecReader {
     LACUNA_TRY(const std::string name, text_of(*type));
     if (std::find(types.begin(), types.end(), name) == types.end())
       return error(*type,
-                   "there is no rule of type " + in_quotes(name) + " (known: " + one_of(types) +
-                       ")" + did_you_mean(name, types));
-    return read_keys(table, path, name, "a rule of type " + in_quotes(name), rule);
+                   "there is no rule of type " + base::in_quotes(name) +
+                       " (known: " + one_of(types) + ")" + base::did_you_mean(name, types));
+    return read_keys(table, path, name, "a rule of type " + base::in_quotes(name), rule);
   }
 
   // ---- single values
@@ -251,15 +252,17 @@ class SpecReader {
   }
 
   template <class Word>
-    requires std::is_enum_v<Word>
-  Status read_field(const FieldInfo& info, const SpecValue& value, const std::string&, Word& word) {
+  requires std::is_enum_v<Word> Status read_field(const FieldInfo& info,
+                                                  const SpecValue& value,
+                                                  const std::string&,
+                                                  Word& word) {
     const auto words = enum_names(word);
     LACUNA_TRY(const std::string text, text_of(value));
     const auto at = std::find(words.begin(), words.end(), text);
     if (at == words.end())
       return error(value,
                    std::string(info.name) + " must be one of " + one_of(words) + ", not " +
-                       in_quotes(text) + did_you_mean(text, words));
+                       base::in_quotes(text) + base::did_you_mean(text, words));
     word = static_cast<Word>(at - words.begin());
     return ok_status();
   }
@@ -321,10 +324,7 @@ class SpecReader {
   }
 
   template <IsWordList List>
-  Status read_field(const FieldInfo& info,
-                    const SpecValue& value,
-                    const std::string&,
-                    List& list) {
+  Status read_field(const FieldInfo& info, const SpecValue& value, const std::string&, List& list) {
     const auto words = enum_names(typename ItemOf<List>::Type{});
     LACUNA_TRY(const std::vector<std::string> texts, texts_of(value));
     for (const std::string& text : texts) {
@@ -332,7 +332,7 @@ class SpecReader {
       if (at == words.end())
         return error(value,
                      std::string(info.name) + " must be of " + one_of(words) + ", not " +
-                         in_quotes(text) + did_you_mean(text, words));
+                         base::in_quotes(text) + base::did_you_mean(text, words));
       list.push_back(static_cast<typename ItemOf<List>::Type>(at - words.begin()));
     }
     return ok_status();
@@ -362,8 +362,7 @@ class SpecReader {
                     std::vector<std::vector<std::string>>& chains) {
     const bool several =
         value.is(Kind::kList) && !value.items.empty() && value.items.front().is(Kind::kList);
-    const std::span<const SpecValue> all =
-        several ? std::span(value.items) : std::span(&value, 1);
+    const std::span<const SpecValue> all = several ? std::span(value.items) : std::span(&value, 1);
     for (const SpecValue& each : all) {
       LACUNA_TRY(auto chain, texts_of(each));
       chains.push_back(std::move(chain));
@@ -376,7 +375,7 @@ class SpecReader {
                     const std::string& path,
                     SpecLists& lists) {
     if (!value.is(Kind::kTable))
-      return error(value, "expected " + named_setting(info.name, info.shown_as));
+      return error(value, "expected " + base::named_setting(info.name, info.shown_as));
     return read_lists(value, path, lists);
   }
 
@@ -406,7 +405,7 @@ class SpecReader {
                     const std::string& path,
                     SpecWords& words) {
     if (!value.is(Kind::kTable))
-      return error(value, "expected a section " + named_section(info.shown_as));
+      return error(value, "expected a section " + base::named_section(info.shown_as));
     for (const SpecValue::Member& member : value.members) {
       LACUNA_TRY(std::string text, text_of(member.value));
       places_.add(path + "." + member.key, member.value.where, member.where);
@@ -420,7 +419,7 @@ class SpecReader {
                     const std::string& path,
                     SpecOptions& options) {
     if (!value.is(Kind::kTable))
-      return error(value, "expected a section " + named_section(info.shown_as));
+      return error(value, "expected a section " + base::named_section(info.shown_as));
     for (const SpecValue::Member& member : value.members) {
       SpecScalar scalar;
       LACUNA_RETURN_IF_ERROR(read_field(info, member.value, path, scalar));
@@ -434,7 +433,7 @@ class SpecReader {
 
   Result<std::string> text_of(const SpecValue& value) const {
     if (!value.is(Kind::kText))
-      return error(value, "expected a string" + words_of_files(" in quotes"));
+      return error(value, "expected a string" + base::words_of_files(" in quotes"));
     return value.text;
   }
 
@@ -486,7 +485,7 @@ void SpecPlaces::add(const std::string& path, std::string value, std::string key
   places_[path] = {std::move(value), std::move(key)};
 }
 
-std::string SpecPlaces::place(std::string path, std::string Place::* which) const {
+std::string SpecPlaces::place(std::string path, std::string Place::*which) const {
   while (true) {
     const auto at = places_.find(path);
     if (at != places_.end() && !(at->second.*which).empty())
@@ -512,7 +511,7 @@ Error SpecPlaces::error(const std::string& path, std::string message, ErrorCode 
 }
 
 Error SpecPlaces::moved(Error error, const std::string& path) const {
-  error = moved_to(std::move(error), where(path));
+  error = base::moved_to(std::move(error), where(path));
   error.path = path;
   return error;
 }
@@ -523,4 +522,4 @@ Result<ReadSpec> read_spec(const SpecValue& value, const std::string& filename) 
   return SpecReader(filename).read(value);
 }
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

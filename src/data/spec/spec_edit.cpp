@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 namespace {
 
 using Kind = SpecValue::Kind;
@@ -315,4 +315,4 @@ Result<EditedText> edited_toml(const std::string& before, const SpecValue& now) 
   return edited;
 }
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

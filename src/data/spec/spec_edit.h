@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A job that somebody wrote by hand and a form changes: the new value is written as TOML, and what a
-// value does not hold stays as far as it can, comments, the order of keys, numbers as they were
+// A job that somebody wrote by hand and a form changes: the new value is written as TOML, and what
+// a value does not hold stays as far as it can, comments, the order of keys, numbers as they were
 // written.
 #pragma once
 
@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "data/spec/spec_text.h"
-#include "lacuna/result.h"
 #include "data/spec/value.h"
+#include "lacuna/result.h"
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 
 // The value of a job with a list wherever there may be several: [dimension] is a list of one, and
 // so is its tree. Where a tree or a group is a list of pairs, ["Total", ["A", "B"]], it becomes a
@@ -30,4 +30,4 @@ struct EditedText {
 // Errors: `before` is no TOML.
 Result<EditedText> edited_toml(const std::string& before, const SpecValue& now);
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

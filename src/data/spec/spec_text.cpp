@@ -7,18 +7,18 @@
 #include "data/files/json_tree.h"
 #include "data/files/toml_document.h"
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 namespace {
 
 using Kind = SpecValue::Kind;
 
 // ---- TOML in
 
-Result<SpecValue> value_of(const TomlDocument& document, const toml::node& node) {
+Result<SpecValue> value_of(const files::TomlDocument& document, const toml::node& node) {
   SpecValue value;
   if (const auto* table = node.as_table(); table != nullptr) {
     value = table_value();
-    for (const auto& [key, item] : TomlDocument::in_order(*table)) {
+    for (const auto& [key, item] : files::TomlDocument::in_order(*table)) {
       LACUNA_TRY(SpecValue member, value_of(document, *item));
       value.members.push_back(
           {std::string(key->str()), std::move(member), document.where(key->source())});
@@ -45,13 +45,13 @@ Result<SpecValue> value_of(const TomlDocument& document, const toml::node& node)
 
 bool is_bare_key(const std::string& key) {
   return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
   });
 }
 
 std::string toml_key(const std::string& key) {
-  return is_bare_key(key) ? key : toml_quoted(key);
+  return is_bare_key(key) ? key : files::toml_quoted(key);
 }
 
 std::string toml_value(const SpecValue& value) {
@@ -63,7 +63,7 @@ std::string toml_value(const SpecValue& value) {
     case Kind::kNumber:
       return value.text;
     case Kind::kText:
-      return toml_quoted(value.text);
+      return files::toml_quoted(value.text);
     case Kind::kList:
       for (const SpecValue& item : value.items)
         out += between() + toml_value(item);
@@ -174,7 +174,7 @@ class TomlWriter {
       out += commented(below, one ? "[" + name + "]\n" : "[[" + name + "]]\n");
       for (const SpecValue::Member& each : trees.items[i].members)  // codes, always in quotes
         out += commented(below + "." + each.key,
-                         toml_quoted(each.key) + " = " + toml_value(each.value) + "\n");
+                         files::toml_quoted(each.key) + " = " + toml_value(each.value) + "\n");
     }
     return out;
   }
@@ -187,34 +187,34 @@ class TomlWriter {
 
 // ---- JSON in and out
 
-Result<SpecValue> value_of(const JsonNode& node) {
+Result<SpecValue> value_of(const files::JsonNode& node) {
   SpecValue value;
   switch (node.kind()) {
-    case JsonKind::kNull:
+    case files::JsonKind::kNull:
       return node.error("a key without a value: leave it out");
-    case JsonKind::kTrue:
-    case JsonKind::kFalse:
-      value = truth_value(node.kind() == JsonKind::kTrue);
+    case files::JsonKind::kTrue:
+    case files::JsonKind::kFalse:
+      value = truth_value(node.kind() == files::JsonKind::kTrue);
       break;
-    case JsonKind::kInteger:
-    case JsonKind::kNumber: {
+    case files::JsonKind::kInteger:
+    case files::JsonKind::kNumber: {
       LACUNA_TRY(std::string number, node.number_text());
       value = number_value(std::move(number));
       break;
     }
-    case JsonKind::kString:
+    case files::JsonKind::kString:
       value = text_value(std::string(node.text()));
       break;
-    case JsonKind::kArray:
+    case files::JsonKind::kArray:
       value = list_value();
-      for (const JsonNode item : node.children()) {
+      for (const files::JsonNode item : node.children()) {
         LACUNA_TRY(SpecValue each, value_of(item));
         value.items.push_back(std::move(each));
       }
       break;
-    case JsonKind::kObject:
+    case files::JsonKind::kObject:
       value = table_value();
-      for (const JsonNode item : node.children()) {
+      for (const files::JsonNode item : node.children()) {
         LACUNA_TRY(SpecValue member, value_of(item));
         std::string where = member.where;
         value.members.push_back({std::string(item.key()), std::move(member), std::move(where)});
@@ -243,7 +243,7 @@ bool is_json_number(const std::string& text) {
          (exponent == text.size() || digits(power, text.size()));
 }
 
-void write_value(JsonWriter& json, const SpecValue& value) {
+void write_value(base::JsonWriter& json, const SpecValue& value) {
   switch (value.kind) {
     case Kind::kTruth:
       json.value(value.truth);
@@ -269,14 +269,15 @@ void write_value(JsonWriter& json, const SpecValue& value) {
 }  // namespace
 
 Result<SpecValue> value_from_toml(std::string text, const std::string& filename) {
-  LACUNA_TRY(const TomlDocument document, TomlDocument::parse(std::move(text), filename));
+  LACUNA_TRY(const files::TomlDocument document,
+             files::TomlDocument::parse(std::move(text), filename));
   LACUNA_TRY(SpecValue value, value_of(document, document.root()));
   value.where = filename;
   return value;
 }
 
 Result<SpecValue> value_from_json(const std::string& text, const std::string& filename) {
-  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
   return value_of(tree.root());
 }
 
@@ -296,7 +297,7 @@ std::string toml_of(const SpecValue& value,
 }
 
 std::string json_of(const SpecValue& value) {
-  return json_text([&](JsonWriter& json) { write_value(json, value); });
+  return base::json_text([&](base::JsonWriter& json) { write_value(json, value); });
 }
 
 Result<ReadSpec> read_spec_toml(std::string text, const std::string& filename) {
@@ -317,4 +318,4 @@ std::string spec_json(const JobSpec& job) {
   return json_of(write_spec(job));
 }
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

@@ -7,22 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/job_spec.h"
-#include "lacuna/result.h"
 #include "data/spec/job_spec.h"
 #include "data/spec/value.h"
+#include "lacuna/job_spec.h"
+#include "lacuna/result.h"
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 
 // Errors: what is no TOML or JSON, by its place; a key that stands twice.
 Result<SpecValue> value_from_toml(std::string text, const std::string& filename);
 Result<SpecValue> value_from_json(const std::string& text, const std::string& filename);
 
-// Remarks by the path of the section that they close: "columns", "dimension[0]"; "" begins the text.
+// Remarks by the path of the section that they close: "columns", "dimension[0]"; "" begins the
+// text.
 using SpecRemarks = std::map<std::string, std::vector<std::string>>;
 
-// Comments, each with its sign, by the path of a section ("rule[0]") or of a key in it ("rule[0].n"):
-// on lines of their own before it, or behind it.
+// Comments, each with its sign, by the path of a section ("rule[0]") or of a key in it
+// ("rule[0].n"): on lines of their own before it, or behind it.
 struct SpecComments {
   std::map<std::string, std::vector<std::string>> before;
   std::map<std::string, std::string> behind;
@@ -44,4 +45,4 @@ Result<ReadSpec> read_spec_json(const std::string& text, const std::string& file
 std::string spec_toml(const JobSpec& job, const SpecRemarks& remarks = {});
 std::string spec_json(const JobSpec& job);
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

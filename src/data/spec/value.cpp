@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 namespace {
 
 bool is_digit(char c) {
@@ -74,4 +74,4 @@ bool is_plain_number(std::string_view text) {
   return text[at] == '.' && at + 1 < text.size() && digits_from(text, at + 1) == text.size();
 }
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

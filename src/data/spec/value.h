@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 
 struct SpecValue {
   enum class Kind : std::uint8_t { kTruth, kNumber, kText, kList, kTable };
@@ -18,10 +18,10 @@ struct SpecValue {
 
   Kind kind = Kind::kText;
   bool truth = false;
-  std::string text;               // of a text; of a number as it was written
-  std::vector<SpecValue> items;   // of a list
-  std::vector<Member> members;    // of a table, in their order
-  std::string where;              // "job.toml:3:9"; empty: nowhere
+  std::string text;              // of a text; of a number as it was written
+  std::vector<SpecValue> items;  // of a list
+  std::vector<Member> members;   // of a table, in their order
+  std::string where;             // "job.toml:3:9"; empty: nowhere
 
   bool is(Kind other) const { return kind == other; }
   const SpecValue* find(std::string_view key) const;  // null if there is none
@@ -43,4 +43,4 @@ void add_member(SpecValue& table, std::string key, SpecValue value);
 // Whether a text can stand for itself as a number in TOML and JSON: 12, -0.5.
 bool is_plain_number(std::string_view text);
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

@@ -2,7 +2,7 @@
 #include "data/spec/job_spec.h"
 #include "data/spec/parts.h"
 
-namespace lacuna::inline spec {
+namespace lacuna::spec {
 namespace {
 
 bool same(const SpecValue& a, const SpecValue& b) {
@@ -52,8 +52,7 @@ SpecValue written(Whole number) {
 }
 
 template <class Word>
-  requires std::is_enum_v<Word>
-SpecValue written(Word word) {
+requires std::is_enum_v<Word> SpecValue written(Word word) {
   return text_value(std::string(enum_names(word)[static_cast<std::size_t>(word)]));
 }
 
@@ -148,4 +147,4 @@ SpecValue write_spec(const JobSpec& job) {
   return written(job);
 }
 
-}  // namespace lacuna::inline spec
+}  // namespace lacuna::spec

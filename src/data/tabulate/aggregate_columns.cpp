@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 std::vector<std::string> columns_of(const DimensionSpec& spec) {
   std::vector<std::string> columns;
@@ -42,4 +42,4 @@ TabulateOptions options_of_aggregates(const TabulateOptions& options) {
   return renamed;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

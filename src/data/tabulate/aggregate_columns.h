@@ -8,7 +8,7 @@
 
 #include "lacuna/tabulate_options.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 // The columns of the records that a dimension reads, each once.
 std::vector<std::string> columns_of(const DimensionSpec& spec);
@@ -23,4 +23,4 @@ std::string cell_column(std::size_t dimension);
 // nothing else of a record.
 TabulateOptions options_of_aggregates(const TabulateOptions& options);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -5,7 +5,7 @@
 #include "core/base/quotes.h"
 #include "data/tabulate/number.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 Status for_each_row(RecordSource& source,
                     const std::vector<std::string>& columns,
@@ -33,15 +33,15 @@ Result<Units> whole_number(const RecordPlace& place, std::size_t column, Units l
   const NumberFormat format;
   if (parse_number(place.field(column), format, number) != NumberOutcome::kDone || number < least)
     return place.error(column,
-                       confidential(in_quotes(place.field(column))) + " is not a whole number" +
-                           (least == 0 ? " of at least 0" : ""));
+                       base::confidential(base::in_quotes(place.field(column))) +
+                           " is not a whole number" + (least == 0 ? " of at least 0" : ""));
   return number;
 }
 
 Result<bool> truth(const RecordPlace& place, std::size_t column) {
   const std::string_view text = place.field(column);
   if (text != "0" && text != "1")
-    return place.error(column, confidential(in_quotes(text)) + " is neither 0 nor 1");
+    return place.error(column, base::confidential(base::in_quotes(text)) + " is neither 0 nor 1");
   return text == "1";
 }
 
@@ -54,4 +54,4 @@ Result<Share> share_of_row(const RecordPlace& place, std::size_t first) {
   return share;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

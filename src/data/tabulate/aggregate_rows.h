@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "data/tabulate/code_reader.h"
+#include "data/tabulate/text_table.h"
+#include "data/tabulate/top_list.h"
 #include "lacuna/records.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "lacuna/units.h"
-#include "data/tabulate/code_reader.h"
-#include "data/tabulate/text_table.h"
-#include "data/tabulate/top_list.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 // Calls `use` with every row of the source, and `end_block` (if any) when texts of the rows so far
 // are about to go.
@@ -34,4 +34,4 @@ Result<bool> truth(const RecordPlace& place, std::size_t column);
 // The columns c, req and waive from `first` on; the respondent is still to be filled in.
 Result<Share> share_of_row(const RecordPlace& place, std::size_t first);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -12,7 +12,7 @@
 #include "data/tabulate/cell_facts.h"
 #include "data/tabulate/roll_up.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 std::string joined(const std::vector<std::string>& parts, const std::string& between) {
@@ -581,13 +581,12 @@ Result<SqlText> aggregate_sql(const TabulateOptions& options, const SqlOptions& 
     return needs("keys of records are read by the program itself: use engine = \"lacuna\"", "keys");
   if (!options.value.empty() && options.decimals < 0)
     return needs("a database needs the number of decimals of the values: set " +
-                     named_key("[input]", "decimals"),
+                     base::named_key("[input]", "decimals"),
                  "");
   if (!options.weight.empty() && options.weight_decimals < 0)
-    return needs(
-        "a database needs the number of decimals of the weights: set " +
-            named_key("[input]", "weight_decimals"),
-        "");
+    return needs("a database needs the number of decimals of the weights: set " +
+                     base::named_key("[input]", "weight_decimals"),
+                 "");
   const bool anonymous = options.respondent.empty() && options.holding.empty();
   if (sql.plan_b && (anonymous || options.keep_holdings))
     return needs(anonymous ? "records without respondents need no plan B: use plan A"
@@ -627,4 +626,4 @@ std::string sql_script(const SqlText& text, const TabulateOptions& options, cons
   return script;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -10,7 +10,7 @@
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 enum class SqlDialect { kDuckdb, kPostgresql, kSpark };
 
@@ -50,4 +50,4 @@ std::string sql_script(const SqlText& text, const TabulateOptions& options, cons
 std::string sql_text(const std::string& text, SqlDialect dialect);
 std::string sql_name(const std::string& name, SqlDialect dialect);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

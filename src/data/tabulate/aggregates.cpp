@@ -60,15 +60,15 @@ class CellFinder {
   std::uint32_t num_cells() const { return num_cells_; }
 
  private:
-  KeyTable::Key key(std::span<const std::int32_t> codes) const {
-    KeyTable::Key key = 0;
+  tabulation::KeyTable::Key key(std::span<const std::int32_t> codes) const {
+    tabulation::KeyTable::Key key = 0;
     for (std::size_t d = 0; d < codes.size(); ++d)
-      key = key * static_cast<KeyTable::Key>(dimensions_[d].num_codes()) +
-            static_cast<KeyTable::Key>(codes[d]);
+      key = key * static_cast<tabulation::KeyTable::Key>(dimensions_[d].num_codes()) +
+            static_cast<tabulation::KeyTable::Key>(codes[d]);
     return key;
   }
   const std::vector<Dimension>& dimensions_;
-  KeyTable table_;
+  tabulation::KeyTable table_;
   std::uint32_t num_cells_ = 0;
 };
 
@@ -76,7 +76,7 @@ class AggregateReader {
  public:
   AggregateReader(const AggregateSources& sources,
                   const TabulateOptions& options,
-                  const ReadPlan& plan,
+                  const tabulation::ReadPlan& plan,
                   const RunContext& run)
       : sources_(sources), options_(options), plan_(plan), run_(run), codes_(plan) {}
 
@@ -85,12 +85,12 @@ class AggregateReader {
     LACUNA_RETURN_IF_ERROR(name_leaves());
     tabulation_.decimals = value_decimals() + weight_decimals();
     tabulation_.top = options_.top;
-    tabulation_.tables = cross_tables(options_);
+    tabulation_.tables = tabulation::cross_tables(options_);
     LACUNA_TRY(index_,
-               index_cells(tabulation_.dimensions,
-                           tabulation_.tables,
-                           std::move(leaf_codes_),
-                           options_.keep_empty_cells));
+               tabulation::index_cells(tabulation_.dimensions,
+                                       tabulation_.tables,
+                                       std::move(leaf_codes_),
+                                       options_.keep_empty_cells));
     tabulation_.codes = std::move(index_.codes);
     LACUNA_RETURN_IF_ERROR(fill_leaf_sums());
     if (is_anonymous())
@@ -116,33 +116,35 @@ class AggregateReader {
 
   Status read_leaves() {
     const std::size_t at = plan_.columns.size();
-    return for_each_row(*sources_.leaf,
-                        columns({"value", "records", "weight", "settled", "settled_abs", "spread"}),
-                        run_,
-                        [&](const RecordPlace& place) -> Status {
-                          KeyTable::Key key = 0;
-                          LACUNA_TRY(const bool counts, codes_.read(place, key));
-                          if (!counts)
-                            return ok_status();
-                          const std::uint32_t leaf = keys_.find_or_add(key);
-                          if (leaf < raw_.size())
-                            return place.error(0, "the leaf has a row already");
-                          AggregateLeaf& sums = raw_.emplace_back();
-                          LACUNA_TRY(sums.value, whole_number(place, at, -kMaxUnits));
-                          LACUNA_TRY(sums.records, whole_number(place, at + 1, 0));
-                          LACUNA_TRY(sums.weight, whole_number(place, at + 2, 0));
-                          LACUNA_TRY(sums.settled, whole_number(place, at + 3, 0));
-                          LACUNA_TRY(sums.settled_abs, whole_number(place, at + 4, 0));
-                          LACUNA_TRY(sums.spread, whole_number(place, at + 5, 0));
-                          return ok_status();
-                        });
+    return tabulation::for_each_row(
+        *sources_.leaf,
+        columns({"value", "records", "weight", "settled", "settled_abs", "spread"}),
+        run_,
+        [&](const tabulation::RecordPlace& place) -> Status {
+          tabulation::KeyTable::Key key = 0;
+          LACUNA_TRY(const bool counts, codes_.read(place, key));
+          if (!counts)
+            return ok_status();
+          const std::uint32_t leaf = keys_.find_or_add(key);
+          if (leaf < raw_.size())
+            return place.error(0, "the leaf has a row already");
+          AggregateLeaf& sums = raw_.emplace_back();
+          LACUNA_TRY(sums.value, tabulation::whole_number(place, at, -kMaxUnits));
+          LACUNA_TRY(sums.records, tabulation::whole_number(place, at + 1, 0));
+          LACUNA_TRY(sums.weight, tabulation::whole_number(place, at + 2, 0));
+          LACUNA_TRY(sums.settled, tabulation::whole_number(place, at + 3, 0));
+          LACUNA_TRY(sums.settled_abs, tabulation::whole_number(place, at + 4, 0));
+          LACUNA_TRY(sums.spread, tabulation::whole_number(place, at + 5, 0));
+          return ok_status();
+        });
   }
 
   // Leaves of the source that mean the same codes are one.
   Status name_leaves() {
     if (raw_.empty())
       return Error{ErrorCode::kNoRows, "no record is left for the table", ""};
-    LACUNA_TRY(const LeafCodes codes, LeafCodes::make({&codes_}, plan_options()));
+    LACUNA_TRY(const tabulation::LeafCodes codes,
+               tabulation::LeafCodes::make({&codes_}, plan_options()));
     tabulation_.dimensions = codes.dimensions();
     const std::size_t width = tabulation_.dimensions.size();
     std::vector<std::int32_t> own(width);
@@ -165,10 +167,10 @@ class AggregateReader {
   const TabulateOptions& plan_options() const { return *plan_.options; }
 
   std::uint32_t common_leaf(const std::vector<std::int32_t>& codes) {
-    KeyTable::Key key = 0;
+    tabulation::KeyTable::Key key = 0;
     for (std::size_t d = 0; d < codes.size(); ++d)
-      key = key * static_cast<KeyTable::Key>(tabulation_.dimensions[d].num_codes()) +
-            static_cast<KeyTable::Key>(codes[d]);
+      key = key * static_cast<tabulation::KeyTable::Key>(tabulation_.dimensions[d].num_codes()) +
+            static_cast<tabulation::KeyTable::Key>(codes[d]);
     const std::uint32_t common = common_.find_or_add(key);
     if (common == leaves_.size()) {
       leaves_.emplace_back();
@@ -194,18 +196,18 @@ class AggregateReader {
     }
     for (std::size_t c = 0; c < values.size(); ++c) {
       if (values[c] > kMaxUnits || values[c] < -kMaxUnits || absolute_[c] > kMaxUnits)
-        return sum_does_not_fit(tabulation_, c);
+        return tabulation::sum_does_not_fit(tabulation_, c);
       tabulation_.cells[c].value = static_cast<Units>(values[c]);
       tabulation_.cells[c].absolute = static_cast<Units>(absolute_[c]);
       tabulation_.cells[c].contributors = contributors_[c];
-      tabulation_.cells[c].weighted = rounded(weights[c], weight_decimals());
+      tabulation_.cells[c].weighted = tabulation::rounded(weights[c], weight_decimals());
     }
     return ok_status();
   }
 
   // The common number of the leaf of a row of top_leaf or spread.
-  Result<std::uint32_t> leaf_of(const RecordPlace& place) {
-    KeyTable::Key key = 0;
+  Result<std::uint32_t> leaf_of(const tabulation::RecordPlace& place) {
+    tabulation::KeyTable::Key key = 0;
     LACUNA_TRY(const bool counts, codes_.read(place, key));
     const std::uint32_t raw = counts ? keys_.find_or_add(key) : static_cast<std::uint32_t>(~0U);
     if (raw >= number_.size())
@@ -226,24 +228,25 @@ class AggregateReader {
   // ---- plan A
 
   Status read_anonymous() {
-    TopLists top(options_.top, nullptr);
+    tabulation::TopLists top(options_.top, nullptr);
     top.resize(index_.num_cells);
-    LACUNA_RETURN_IF_ERROR(for_each_row(*sources_.top_leaf,
-                                        columns({"c", "req", "waive"}),
-                                        run_,
-                                        [&](const RecordPlace& place) -> Status {
-                                          LACUNA_TRY(const std::uint32_t leaf, leaf_of(place));
-                                          LACUNA_TRY(const Share share,
-                                                     share_of_row(place, plan_.columns.size()));
-                                          ++leaves_[leaf].listed;
-                                          for (const std::uint32_t cell : index_.of_leaf(leaf))
-                                            top.offer(cell, share);
-                                          return ok_status();
-                                        }));
+    LACUNA_RETURN_IF_ERROR(tabulation::for_each_row(
+        *sources_.top_leaf,
+        columns({"c", "req", "waive"}),
+        run_,
+        [&](const tabulation::RecordPlace& place) -> Status {
+          LACUNA_TRY(const std::uint32_t leaf, leaf_of(place));
+          LACUNA_TRY(const tabulation::Share share,
+                     tabulation::share_of_row(place, plan_.columns.size()));
+          ++leaves_[leaf].listed;
+          for (const std::uint32_t cell : index_.of_leaf(leaf))
+            top.offer(cell, share);
+          return ok_status();
+        }));
     LACUNA_RETURN_IF_ERROR(check_lists());
     for (std::size_t c = 0; c < index_.num_cells; ++c) {
-      for (const Share& share : top.list(c))
-        tabulation_.cells[c].largest.push_back(to_contribution(share));
+      for (const tabulation::Share& share : top.list(c))
+        tabulation_.cells[c].largest.push_back(tabulation::to_contribution(share));
     }
     return ok_status();
   }
@@ -251,17 +254,17 @@ class AggregateReader {
   // Rows of top_leaf or spread, as shares of their contributors.
   Status read_shares(RecordSource& source, bool settled) {
     const std::size_t at = plan_.columns.size();
-    std::vector<RespondentTable::Query> queries;
-    const auto use = [&](const RecordPlace& place) -> Status {
+    std::vector<tabulation::RespondentTable::Query> queries;
+    const auto use = [&](const tabulation::RecordPlace& place) -> Status {
       LACUNA_TRY(const std::uint32_t leaf, leaf_of(place));
-      LACUNA_TRY(const Share share, share_of_row(place, at + 1));
+      LACUNA_TRY(const tabulation::Share share, tabulation::share_of_row(place, at + 1));
       if (place.field(at).empty())
         return place.error(at, "the row does not say whose it is");
       ++(settled ? leaves_[leaf].listed : leaves_[leaf].spread_rows);
       if (settled)
         listed_abs(leaf, share.amount);
       queries.push_back({place.field(at), 0});
-      rows_.push_back({leaf << RecordShare::kFlagBits | share.flags, 0, share.amount});
+      rows_.push_back({leaf << tabulation::RecordShare::kFlagBits | share.flags, 0, share.amount});
       return ok_status();
     };
     const auto end_block = [&] {
@@ -270,7 +273,8 @@ class AggregateReader {
         rows_[rows_.size() - queries.size() + i].respondent = queries[i].id;
       queries.clear();
     };
-    return for_each_row(source, columns({"who", "c", "req", "waive"}), run_, use, end_block);
+    return tabulation::for_each_row(
+        source, columns({"who", "c", "req", "waive"}), run_, use, end_block);
   }
 
   // What is listed is counted with the spread contributors; what remains of a leaf is added apart.
@@ -281,7 +285,7 @@ class AggregateReader {
     }
   }
 
-  Status check_settled(SharesByRespondent& shares, std::size_t num_settled) const {
+  Status check_settled(tabulation::SharesByRespondent& shares, std::size_t num_settled) const {
     for (std::size_t i = 0; i < num_settled; ++i) {
       if (shares.of(rows_[i].respondent).size() != 1)
         return do_not_belong("a contributor of top_leaf, who has one leaf, has others as well");
@@ -289,13 +293,14 @@ class AggregateReader {
     return ok_status();
   }
 
-  SharesByRespondent shares_by_respondent() const {
-    ShareLists lists;
-    for (const RecordShare& row : rows_)
+  tabulation::SharesByRespondent shares_by_respondent() const {
+    tabulation::ShareLists lists;
+    for (const tabulation::RecordShare& row : rows_)
       lists.add(row);
-    SharesByRespondent result;
+    tabulation::SharesByRespondent result;
     for (std::size_t s = 0; s < result.shards.size(); ++s)
-      result.shards[s] = by_respondent({{lists.take(s), {}}}, respondents_.shard_size(s));
+      result.shards[s] =
+          tabulation::by_respondent({{lists.take(s), {}}}, respondents_.shard_size(s));
     return result;
   }
 
@@ -304,21 +309,22 @@ class AggregateReader {
     const std::size_t num_settled = rows_.size();
     LACUNA_RETURN_IF_ERROR(read_shares(*sources_.spread, false));
     LACUNA_RETURN_IF_ERROR(check_lists());
-    SharesByRespondent shares = shares_by_respondent();
+    tabulation::SharesByRespondent shares = shares_by_respondent();
     LACUNA_RETURN_IF_ERROR(check_settled(shares, num_settled));
-    const CountPlan count{options_.top, &respondents_, true};
+    const tabulation::CountPlan count{options_.top, &respondents_, true};
     const auto make = [&](std::size_t shard) { return std::move(shares.shards[shard]); };
-    LACUNA_TRY(ContributorFacts facts, count_contributors(make, &shares, index_, count, run_));
+    LACUNA_TRY(tabulation::ContributorFacts facts,
+               tabulation::count_contributors(make, &shares, index_, count, run_));
     for (std::size_t c = 0; c < index_.num_cells; ++c) {
       facts.contributors[c] += contributors_[c];
       facts.absolute[c] += absolute_[c];
       if (facts.absolute[c] > kMaxUnits)
-        return sum_does_not_fit(tabulation_, c);
+        return tabulation::sum_does_not_fit(tabulation_, c);
     }
     const std::vector<std::uint32_t> named =
-        fill_contributors(facts, respondents_, is_tagged(), tabulation_);
+        tabulation::fill_contributors(facts, respondents_, is_tagged(), tabulation_);
     if (options_.keep_holdings)
-      tabulation_.holdings = holdings_of(shares, named, std::move(index_));
+      tabulation_.holdings = tabulation::holdings_of(shares, named, std::move(index_));
     return ok_status();
   }
 
@@ -327,7 +333,7 @@ class AggregateReader {
   std::vector<std::string> cell_columns(std::initializer_list<const char*> more) const {
     std::vector<std::string> names{"tab"};
     for (std::size_t d = 0; d < tabulation_.dimensions.size(); ++d)
-      names.push_back(cell_column(d));
+      names.push_back(tabulation::cell_column(d));
     names.insert(names.end(), more.begin(), more.end());
     return names;
   }
@@ -345,8 +351,8 @@ class AggregateReader {
   }
 
   // The cell of a row, or num_cells() if an earlier table has the same cell.
-  Result<std::uint32_t> cell_of(const RecordPlace& place, CellFinder& finder) const {
-    LACUNA_TRY(const Units table, whole_number(place, 0, 0));
+  Result<std::uint32_t> cell_of(const tabulation::RecordPlace& place, CellFinder& finder) const {
+    LACUNA_TRY(const Units table, tabulation::whole_number(place, 0, 0));
     const auto number = static_cast<std::size_t>(table);
     std::vector<std::int32_t> codes;
     for (std::size_t d = 0; d < tabulation_.dimensions.size(); ++d) {
@@ -366,17 +372,17 @@ class AggregateReader {
     return cell;
   }
 
-  Status read_cellnum(CellFinder& finder, ContributorFacts& facts) {
+  Status read_cellnum(CellFinder& finder, tabulation::ContributorFacts& facts) {
     const std::size_t at = tabulation_.dimensions.size() + 1;
     std::vector<bool> seen(index_.num_cells, false);
-    const auto use = [&](const RecordPlace& place) -> Status {
+    const auto use = [&](const tabulation::RecordPlace& place) -> Status {
       LACUNA_TRY(const std::uint32_t cell, cell_of(place, finder));
       if (cell == finder.num_cells())
         return ok_status();
-      LACUNA_TRY(const Units value, whole_number(place, at, -kMaxUnits));
-      LACUNA_TRY(const Units records, whole_number(place, at + 1, 0));
-      LACUNA_TRY(facts.contributors[cell], whole_number(place, at + 2, 0));
-      LACUNA_TRY(facts.absolute[cell], whole_number(place, at + 3, 0));
+      LACUNA_TRY(const Units value, tabulation::whole_number(place, at, -kMaxUnits));
+      LACUNA_TRY(const Units records, tabulation::whole_number(place, at + 1, 0));
+      LACUNA_TRY(facts.contributors[cell], tabulation::whole_number(place, at + 2, 0));
+      LACUNA_TRY(facts.absolute[cell], tabulation::whole_number(place, at + 3, 0));
       const CellFacts& own = tabulation_.cells[cell];
       if (seen[cell] || value != own.value || records != own.records)
         return do_not_belong("cellnum has other sums than leaf");
@@ -384,10 +390,10 @@ class AggregateReader {
       return ok_status();
     };
     LACUNA_RETURN_IF_ERROR(
-        for_each_row(*sources_.cellnum,
-                     cell_columns({"value", "records", "contributors", "absolute"}),
-                     run_,
-                     use));
+        tabulation::for_each_row(*sources_.cellnum,
+                                 cell_columns({"value", "records", "contributors", "absolute"}),
+                                 run_,
+                                 use));
     for (std::size_t c = 0; c < index_.num_cells; ++c) {
       if (!seen[c] && tabulation_.cells[c].records > 0)
         return do_not_belong("cellnum lacks a cell that leaf has");
@@ -397,18 +403,18 @@ class AggregateReader {
 
   struct CellShare {
     std::uint32_t cell = 0;
-    Share share;
+    tabulation::Share share;
   };
 
-  Status read_celltop(CellFinder& finder, ContributorFacts& facts) {
+  Status read_celltop(CellFinder& finder, tabulation::ContributorFacts& facts) {
     const std::size_t at = tabulation_.dimensions.size() + 1;
-    std::vector<RespondentTable::Query> queries;
+    std::vector<tabulation::RespondentTable::Query> queries;
     std::vector<CellShare> shares;
-    const auto use = [&](const RecordPlace& place) -> Status {
+    const auto use = [&](const tabulation::RecordPlace& place) -> Status {
       LACUNA_TRY(const std::uint32_t cell, cell_of(place, finder));
       if (cell == finder.num_cells())
         return ok_status();
-      LACUNA_TRY(const Share share, share_of_row(place, at + 1));
+      LACUNA_TRY(const tabulation::Share share, tabulation::share_of_row(place, at + 1));
       if (place.field(at).empty())
         return place.error(at, "the row does not say whose it is");
       queries.push_back({place.field(at), 0});
@@ -421,7 +427,7 @@ class AggregateReader {
         shares[shares.size() - queries.size() + i].share.respondent = queries[i].id;
       queries.clear();
     };
-    LACUNA_RETURN_IF_ERROR(for_each_row(
+    LACUNA_RETURN_IF_ERROR(tabulation::for_each_row(
         *sources_.celltop, cell_columns({"who", "c", "req", "waive"}), run_, use, end_block));
     for (const CellShare& each : shares)
       facts.top.offer(each.cell, each.share);
@@ -429,7 +435,7 @@ class AggregateReader {
   }
 
   Status read_cells() {
-    ContributorFacts facts(index_.num_cells, {options_.top, &respondents_, true});
+    tabulation::ContributorFacts facts(index_.num_cells, {options_.top, &respondents_, true});
     CellFinder finder(tabulation_);
     LACUNA_RETURN_IF_ERROR(read_cellnum(finder, facts));
     LACUNA_RETURN_IF_ERROR(read_celltop(finder, facts));
@@ -438,27 +444,27 @@ class AggregateReader {
                              std::min<std::int64_t>(options_.top, facts.contributors[c])))
         return do_not_belong("celltop lists fewer contributors of a cell than are needed");
     }
-    fill_contributors(facts, respondents_, is_tagged(), tabulation_);
+    tabulation::fill_contributors(facts, respondents_, is_tagged(), tabulation_);
     return ok_status();
   }
 
   const AggregateSources& sources_;
   const TabulateOptions& options_;
-  const ReadPlan& plan_;
+  const tabulation::ReadPlan& plan_;
   const RunContext& run_;
-  CodeReader codes_;
-  KeyTable keys_;                      // of rows of leaf
+  tabulation::CodeReader codes_;
+  tabulation::KeyTable keys_;          // of rows of leaf
   std::vector<AggregateLeaf> raw_;     // likewise
   std::vector<std::uint32_t> number_;  // their common numbers
-  KeyTable common_;
+  tabulation::KeyTable common_;
   std::vector<AggregateLeaf> leaves_;
   std::vector<std::int32_t> leaf_codes_;
-  CellIndex index_;
+  tabulation::CellIndex index_;
   std::vector<Wide> absolute_;  // per cell, of settled contributors that are not listed
   std::vector<std::int64_t> contributors_;
-  RespondentTable respondents_;
-  RespondentTable::Memory memory_;
-  std::vector<RecordShare> rows_;  // of top_leaf, then of spread
+  tabulation::RespondentTable respondents_;
+  tabulation::RespondentTable::Memory memory_;
+  std::vector<tabulation::RecordShare> rows_;  // of top_leaf, then of spread
   Tabulation tabulation_;
 };
 
@@ -498,11 +504,11 @@ Result<Tabulation> tabulate_from_aggregates(const AggregateSources& sources,
   const RunContext run = with_helpers(given);
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_RETURN_IF_ERROR(check_sources(sources, options));
-  const TabulateOptions renamed = options_of_aggregates(options);
-  LACUNA_TRY(const ReadPlan plan, ReadPlan::make(renamed));
+  const TabulateOptions renamed = tabulation::options_of_aggregates(options);
+  LACUNA_TRY(const tabulation::ReadPlan plan, tabulation::ReadPlan::make(renamed));
   AggregateReader reader(sources, options, plan, run);
   LACUNA_TRY(Tabulation tabulation, reader.read());
-  tabulation.none_is_empty = none_is_empty(tabulation, options);
+  tabulation.none_is_empty = tabulation::none_is_empty(tabulation, options);
   if (run.log)
     run.log("tabulate: " + std::to_string(tabulation.cells.size()) + " cells from sums");
   return tabulation;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 std::vector<CrossTable> cross_tables(const TabulateOptions& options) {
   std::vector<CrossTable> tables;
@@ -121,4 +121,4 @@ std::shared_ptr<const Holdings> holdings_of(SharesByRespondent& shares,
   return holdings;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/result.h"
-#include "lacuna/tabulate_options.h"
-#include "lacuna/tabulation.h"
 #include "data/tabulate/contributors.h"
 #include "data/tabulate/roll_up.h"
 #include "data/tabulate/top_list.h"
+#include "lacuna/result.h"
+#include "lacuna/tabulate_options.h"
+#include "lacuna/tabulation.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 std::vector<CrossTable> cross_tables(const TabulateOptions& options);
 
@@ -43,4 +43,4 @@ std::shared_ptr<const Holdings> holdings_of(SharesByRespondent& shares,
                                             const std::vector<std::uint32_t>& named,
                                             CellIndex index);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

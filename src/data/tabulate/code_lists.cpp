@@ -6,7 +6,7 @@
 
 #include "data/tabulate/record_reader.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 std::vector<std::string> split_levels(const std::string& text) {
@@ -161,4 +161,4 @@ std::string leaf_of_text(const DimensionSpec& spec, const std::string& text) {
   return spec.kind == DimensionSpec::Kind::kNested ? paths_of(spec, text).front().back() : text;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

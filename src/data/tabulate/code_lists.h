@@ -9,7 +9,7 @@
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 // `texts` are the different texts of the records, sorted, without those that stand for "missing";
 // `has_missing` asks for the code that stands for those.
@@ -20,4 +20,4 @@ Result<Dimension> dimension_of_texts(const DimensionSpec& spec,
 // The code of the leaf that a text means.
 std::string leaf_of_text(const DimensionSpec& spec, const std::string& text);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -6,7 +6,7 @@
 #include "core/base/confidential.h"
 #include "core/base/spelling.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 std::size_t count_characters(std::string_view text) {
@@ -83,10 +83,11 @@ Result<CodeReader::Meaning> CodeReader::classify(const RecordPlace& place,
       return Meaning::kDropped;
     if (spec.missing.policy == MissingPolicy::kCode)
       return Meaning::kMissing;
-    return place.error(column,
-                       "the record has no code of dimension " + spec.name +
-                           "; say whether such records are dropped or get a code of their own: " +
-                           named_setting("its [[dimension]]", "missing", "\"drop\" or \"code\""));
+    return place.error(
+        column,
+        "the record has no code of dimension " + spec.name +
+            "; say whether such records are dropped or get a code of their own: " +
+            base::named_setting("its [[dimension]]", "missing", "\"drop\" or \"code\""));
   }
   LACUNA_RETURN_IF_ERROR(check_code(place, dimension, text));
   return Meaning::kCode;
@@ -103,7 +104,8 @@ Status CodeReader::check_code(const RecordPlace& place,
           column,
           "the code " + quoted(code) + " is the name of the total of dimension " + spec.name);
     if (code.find(kLevelSeparator) != std::string_view::npos)
-      return place.error(column, "the code " + confidential(quoted(code)) + " holds a control character");
+      return place.error(
+          column, "the code " + base::confidential(quoted(code)) + " holds a control character");
   }
   const std::size_t column = plan_.dimension_columns[dimension].front();
   if (spec.kind == DimensionSpec::Kind::kDigits) {
@@ -112,8 +114,8 @@ Status CodeReader::check_code(const RecordPlace& place,
       wanted += static_cast<std::size_t>(digits);
     if (count_characters(text) != wanted) {
       return place.error(column,
-                         "the code " + confidential(quoted(text)) + " of dimension " + spec.name + " has " +
-                             std::to_string(count_characters(text)) +
+                         "the code " + base::confidential(quoted(text)) + " of dimension " +
+                             spec.name + " has " + std::to_string(count_characters(text)) +
                              " characters, but its levels have " + std::to_string(wanted));
     }
   }
@@ -121,7 +123,8 @@ Status CodeReader::check_code(const RecordPlace& place,
     return ok_status();
   const std::int32_t code = spec.given->find(text);
   if (code < 0)
-    return place.error(column, confidential(quoted(text)) + " is not a code of dimension " + spec.name);
+    return place.error(
+        column, base::confidential(quoted(text)) + " is not a code of dimension " + spec.name);
   if (!spec.given->is_leaf(code)) {
     return place.error(column,
                        quoted(text) + " is a total of dimension " + spec.name +
@@ -130,4 +133,4 @@ Status CodeReader::check_code(const RecordPlace& place,
   return ok_status();
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

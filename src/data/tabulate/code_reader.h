@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/records.h"
-#include "lacuna/result.h"
 #include "data/tabulate/read_plan.h"
 #include "data/tabulate/text_table.h"
+#include "lacuna/records.h"
+#include "lacuna/result.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 struct RecordPlace {  // of the record at hand
   const RecordSource& source;
@@ -76,4 +76,4 @@ class CodeReader {
   std::string joined_;
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

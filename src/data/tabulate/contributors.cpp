@@ -7,7 +7,7 @@
 #include "core/base/parallel.h"
 #include "data/tabulate/shared_cells.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 constexpr std::size_t kRespondentsAhead = 3;  // respondents; longer than a memory access takes
@@ -236,15 +236,16 @@ Result<ContributorFacts> count_contributors(const ShardMaker& make,
   for (std::size_t t = 0; t < threads; ++t)
     workers.emplace_back(index, plan);
   std::atomic<bool> overflow{false};
-  share_among(run, threads, RespondentTable::kShards, [&](std::size_t worker, std::size_t number) {
-    if (overflow)
-      return;
-    ShardShares shard = make(number);
-    if (!add_shard(number, shard, workers[worker]))
-      overflow = true;
-    if (kept != nullptr)
-      kept->shards[number] = std::move(shard);
-  });
+  base::share_among(
+      run, threads, RespondentTable::kShards, [&](std::size_t worker, std::size_t number) {
+        if (overflow)
+          return;
+        ShardShares shard = make(number);
+        if (!add_shard(number, shard, workers[worker]))
+          overflow = true;
+        if (kept != nullptr)
+          kept->shards[number] = std::move(shard);
+      });
   if (overflow) {
     return Error{ErrorCode::kNumberTooLarge,
                  "the amounts of one respondent do not fit 63 bits; use fewer decimals or a larger "
@@ -254,4 +255,4 @@ Result<ContributorFacts> count_contributors(const ShardMaker& make,
   return merged(workers, index, plan);
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

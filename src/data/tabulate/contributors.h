@@ -15,14 +15,14 @@
 #include <functional>
 #include <vector>
 
-#include "lacuna/result.h"
-#include "lacuna/run_context.h"
-#include "lacuna/units.h"
 #include "data/tabulate/roll_up.h"
 #include "data/tabulate/shares.h"
 #include "data/tabulate/top_list.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+#include "lacuna/units.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 struct CountPlan {
   int top = 0;
@@ -53,4 +53,4 @@ Result<ContributorFacts> count_contributors(const ShardMaker& make,
                                             const CountPlan& plan,
                                             const RunContext& run);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -7,7 +7,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 constexpr std::uint64_t kClasses = 256;
@@ -79,4 +79,4 @@ KeyChecks check_record_keys(std::vector<std::vector<std::uint64_t>> lists, std::
   return checks;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -8,9 +8,9 @@
 
 #include "lacuna/keys.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 // The lists are those of the readers; they are freed on the way.
 KeyChecks check_record_keys(std::vector<std::vector<std::uint64_t>> lists, std::uint64_t modulus);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

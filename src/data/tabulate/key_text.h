@@ -9,9 +9,9 @@
 #include "lacuna/keys.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 // Errors say what to change in [keys], without a place.
 Result<std::uint64_t> parse_key(std::string_view text, const KeyOptions& options, char mark);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

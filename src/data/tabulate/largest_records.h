@@ -12,7 +12,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 struct SizedRecord {
   Units plain = 0;   // the response
@@ -84,4 +84,4 @@ class LargestRecords {
   std::vector<SizedRecord> records_;
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -5,7 +5,7 @@
 
 #include "data/tabulate/code_lists.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 Result<LeafCodes> LeafCodes::make(std::vector<const CodeReader*> readers,
                                   const TabulateOptions& options) {
@@ -54,4 +54,4 @@ Status LeafCodes::map_texts(const DimensionSpec& spec, std::size_t d, const Dime
   return ok_status();
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "data/tabulate/code_reader.h"
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
-#include "data/tabulate/code_reader.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 class LeafCodes {
  public:
@@ -33,4 +33,4 @@ class LeafCodes {
   std::vector<std::vector<std::vector<std::int32_t>>> codes_;  // dimension, reader, text
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -10,7 +10,7 @@
 #include "core/base/decimal.h"
 #include "core/base/spelling.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 constexpr std::size_t kShown = 40;
@@ -43,12 +43,12 @@ std::string with_point(std::string_view text, char mark) {
   return plain;
 }
 
-// Any text that core/base/decimal.h takes for a number, rounded to the decimals. Source: the schoolbook
-// rule; only the first digit that falls away decides.
+// Any text that core/base/decimal.h takes for a number, rounded to the decimals. Source: the
+// schoolbook rule; only the first digit that falls away decides.
 Result<Units> parse_rounded(const std::string& text, int decimals) {
-  const auto exact_decimals = decimals_needed(text);
+  const auto exact_decimals = base::decimals_needed(text);
   if (!exact_decimals || *exact_decimals <= decimals)
-    return parse_units(text, decimals);
+    return base::parse_units(text, decimals);
   const std::size_t exponent_at = text.find_first_of("eE");
   int exponent = 0;
   if (exponent_at != std::string::npos)  // more decimals than none: the exponent has no plus sign
@@ -70,20 +70,20 @@ Result<Units> parse_rounded(const std::string& text, int decimals) {
     return Units{0};
   const std::size_t kept = digits.size() - static_cast<std::size_t>(cut);
   const bool up = digits[kept] >= '5';
-  LACUNA_TRY(const Units size, parse_units("0" + digits.substr(0, kept), 0));
+  LACUNA_TRY(const Units size, base::parse_units("0" + digits.substr(0, kept), 0));
   const Units rounded = size + (up ? 1 : 0);
   return text.front() == '-' ? -rounded : rounded;
 }
 
 NumberOutcome parse_slowly(std::string_view text, const NumberFormat& format, Units& number) {
   const std::string plain = with_point(text, format.mark);
-  const auto parsed =
-      format.round ? parse_rounded(plain, format.decimals) : parse_units(plain, format.decimals);
+  const auto parsed = format.round ? parse_rounded(plain, format.decimals)
+                                   : base::parse_units(plain, format.decimals);
   if (parsed) {
     number = *parsed;
     return NumberOutcome::kDone;
   }
-  const auto needed = decimals_needed(plain);
+  const auto needed = base::decimals_needed(plain);
   return needed && *needed > format.decimals ? NumberOutcome::kMoreDecimals : NumberOutcome::kWrong;
 }
 
@@ -121,27 +121,27 @@ NumberOutcome parse_number(std::string_view text, const NumberFormat& format, Un
 }
 
 Error number_error(std::string_view text, const NumberFormat& format) {
-  const auto parsed = parse_units(with_point(text, format.mark), format.decimals);
+  const auto parsed = base::parse_units(with_point(text, format.mark), format.decimals);
   const bool stray_point = format.mark != '.' && text.find('.') != std::string_view::npos;
   if (parsed || stray_point) {
     return {ErrorCode::kBadNumber,
-            confidential("'" + std::string(text.substr(0, kShown)) + "'") +
+            base::confidential("'" + std::string(text.substr(0, kShown)) + "'") +
                 " is not a number with this decimal mark",
             ""};
   }
   Error error = parsed.error();
-  const auto needed = decimals_needed(with_point(text, format.mark));
+  const auto needed = base::decimals_needed(with_point(text, format.mark));
   if (needed && *needed > format.decimals)
-    error.message += "; allow more, or say " + named_setting("[input]", "round", "true");
+    error.message += "; allow more, or say " + base::named_setting("[input]", "round", "true");
   else if (needed && (*needed > 0 || format.decimals > 0))
-    error.message += ", or say " + named_setting("decimals", "<number>") + " and " +
-                     named_setting("[input]", "round", "true");
+    error.message += ", or say " + base::named_setting("decimals", "<number>") + " and " +
+                     base::named_setting("[input]", "round", "true");
   return error;
 }
 
 int number_decimals(std::string_view text, const NumberFormat& format) {
-  const auto needed = decimals_needed(with_point(text, format.mark));
+  const auto needed = base::decimals_needed(with_point(text, format.mark));
   return needed ? *needed : format.decimals;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

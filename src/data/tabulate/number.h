@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of records as exact integers: a fast path for plain digits, core/base/decimal.h for the rest.
+// Numbers of records as exact integers: a fast path for plain digits, core/base/decimal.h for the
+// rest.
 #pragma once
 
 #include <string_view>
@@ -7,7 +8,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 struct NumberFormat {
   int decimals = 0;    // the number is wanted as a multiple of 10^-decimals
@@ -25,4 +26,4 @@ Error number_error(std::string_view text, const NumberFormat& format);
 // The decimals that a kMoreDecimals text needs.
 int number_decimals(std::string_view text, const NumberFormat& format);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

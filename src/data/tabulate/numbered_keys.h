@@ -11,7 +11,7 @@
 
 #include "data/tabulate/text_table.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 class NumberedKeys {
  public:
@@ -72,4 +72,4 @@ class NumberedKeys {
   KeyTable table_;
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 constexpr unsigned kKeyBits = 128;
@@ -96,4 +96,4 @@ Result<ReadPlan> ReadPlan::make(const TabulateOptions& options) {
   return plan;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/base/hmac.h"
+#include "data/tabulate/number.h"
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
-#include "data/tabulate/number.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 // The columns of a dimension with several columns become one text, with this between them.
 inline constexpr char kLevelSeparator = '\x1F';
@@ -39,7 +39,7 @@ struct ReadPlan {  // the options, with columns by number
   std::size_t key = kNoColumn;  // of the record, or what it is made from
   NumberFormat value_format;
   NumberFormat weight_format;
-  std::optional<Hmac> key_maker;  // if keys are made
+  std::optional<base::Hmac> key_maker;  // if keys are made
 
   bool anonymous() const { return respondent == kNoColumn && holding == kNoColumn; }
   bool has_keys() const { return key != kNoColumn; }
@@ -47,4 +47,4 @@ struct ReadPlan {  // the options, with columns by number
   int decimals() const { return value_format.decimals + weight_format.decimals; }
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

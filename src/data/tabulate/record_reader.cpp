@@ -7,7 +7,7 @@
 #include "core/base/spelling.h"
 #include "data/tabulate/key_text.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 constexpr std::size_t kAhead = 12;  // records; longer than a memory access takes
@@ -120,8 +120,8 @@ Status RecordReader::read_number(const RecordPlace& place,
     number = 0;
     return ok_status();
   }
-  return moved_to(number_error(text, format),
-                  place.source.where(place.block, place.record, column));
+  return base::moved_to(number_error(text, format),
+                        place.source.where(place.block, place.record, column));
 }
 
 // False if the record is to be dropped.
@@ -134,10 +134,10 @@ Result<bool> RecordReader::read_amount(const RecordPlace& place, Pending& pendin
   if (plan_.value != ReadPlan::kNoColumn) {
     if (trimmed(place.field(plan_.value)).empty()) {
       if (options.empty_value == EmptyValue::kError)
-        return place.error(plan_.value,
-                           "the value is empty: say " + named_setting("[input]",
-                                                                      "empty_value",
-                                                                      "\"zero\" or \"drop\""));
+        return place.error(
+            plan_.value,
+            "the value is empty: say " +
+                base::named_setting("[input]", "empty_value", "\"zero\" or \"drop\""));
       amount = 0;
       if (options.empty_value == EmptyValue::kDrop)
         return false;
@@ -150,8 +150,9 @@ Result<bool> RecordReader::read_amount(const RecordPlace& place, Pending& pendin
                                          amount));
     }
     if (amount < 0 && !options.allow_negative)
-      return place.error(plan_.value, "the value is negative, which must be allowed expressly: " +
-                                          named_setting("[input]", "negative", "true"));
+      return place.error(plan_.value,
+                         "the value is negative, which must be allowed expressly: " +
+                             base::named_setting("[input]", "negative", "true"));
   }
   pending.plain = amount;
   if (plan_.weight == ReadPlan::kNoColumn)
@@ -224,4 +225,4 @@ std::uint32_t RecordReader::read_flags(const RecordPlace& place) const {
   return flags;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

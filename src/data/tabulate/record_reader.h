@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/records.h"
-#include "lacuna/result.h"
-#include "lacuna/tabulate_options.h"
-#include "lacuna/units.h"
 #include "data/tabulate/code_reader.h"
 #include "data/tabulate/largest_records.h"
 #include "data/tabulate/read_plan.h"
 #include "data/tabulate/shares.h"
 #include "data/tabulate/text_table.h"
 #include "data/tabulate/top_list.h"
+#include "lacuna/records.h"
+#include "lacuna/result.h"
+#include "lacuna/tabulate_options.h"
+#include "lacuna/units.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 struct LeafSums {
   Wide value = 0;
@@ -95,4 +95,4 @@ class RecordReader {
   bool any_negative_ = false;
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -23,7 +23,8 @@ Status RowRecords::select(std::span<const std::string> columns) {
   for (const std::string& name : columns) {
     const auto at = std::find(columns_.begin(), columns_.end(), name);
     if (at == columns_.end())
-      return Error{ErrorCode::kMissingColumn, "the records have no column '" + name + "'", "records"};
+      return Error{
+          ErrorCode::kMissingColumn, "the records have no column '" + name + "'", "records"};
     selected_.push_back(static_cast<std::size_t>(at - columns_.begin()));
   }
   return ok_status();

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 using Key = KeyTable::Key;  // mixed-radix number of the codes of a cell, first dimension first
@@ -231,4 +231,4 @@ Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
   return index;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

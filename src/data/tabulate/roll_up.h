@@ -8,12 +8,12 @@
 #include <span>
 #include <vector>
 
+#include "data/tabulate/numbered_keys.h"
 #include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
-#include "data/tabulate/numbered_keys.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 // Every dimension has at least one of the 128 bits of a key.
 using DimensionSet = std::bitset<128>;
@@ -51,4 +51,4 @@ Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
                               std::vector<std::int32_t> leaf_codes,
                               bool all);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

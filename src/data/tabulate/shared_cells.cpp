@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 // So many groups are gone through without asking whether there are fewer leaves.
@@ -166,4 +166,4 @@ void SharedCells::add_up(std::span<const LeafShare> own) {
   }
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -16,7 +16,7 @@
 #include "data/tabulate/roll_up.h"
 #include "data/tabulate/shares.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 class SharedCells {
  public:
@@ -73,4 +73,4 @@ class SharedCells {
   std::vector<Found> found_;
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 // Chunks grow with their list, up to 64 KiB.
@@ -51,4 +51,4 @@ ShardShares by_respondent(std::vector<ShareList> lists, std::size_t size) {
   return result;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -10,10 +10,10 @@
 #include <span>
 #include <vector>
 
-#include "lacuna/units.h"
 #include "data/tabulate/text_table.h"
+#include "lacuna/units.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 struct RecordShare {  // what one record adds to its leaf; the flags are those of Share
   std::uint32_t leaf_and_flags = 0;
@@ -74,4 +74,4 @@ struct ShareList {
 // By counting sort; frees the lists on the way. `size`: respondents of the shard.
 ShardShares by_respondent(std::vector<ShareList> lists, std::size_t size);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -54,14 +54,14 @@ Error stopped() {
 // the first one in the file is known.
 class BlockLoop {
  public:
-  BlockLoop(RecordSource& source, const ReadPlan& plan, const RunContext& run)
+  BlockLoop(RecordSource& source, const tabulation::ReadPlan& plan, const RunContext& run)
       : source_(source), plan_(plan), run_(run), meter_(run) {}
 
   Status read_all() {
     const int threads = std::max(run_.threads, 1);
     for (int t = 0; t < threads; ++t)
-      readers_.push_back(std::make_unique<RecordReader>(plan_, respondents_));
-    run_with_helpers(run_, readers_.size() - 1, [this](std::size_t t) { guarded_work(t); });
+      readers_.push_back(std::make_unique<tabulation::RecordReader>(plan_, respondents_));
+    base::run_with_helpers(run_, readers_.size() - 1, [this](std::size_t t) { guarded_work(t); });
     if (exception_)
       std::rethrow_exception(exception_);
     if (!errors_.empty() && !needs_decimals())
@@ -86,8 +86,8 @@ class BlockLoop {
       most = std::max(most, reader->weight_decimals_needed());
     return most;
   }
-  std::vector<std::unique_ptr<RecordReader>>& readers() { return readers_; }
-  RespondentTable& respondents() { return respondents_; }
+  std::vector<std::unique_ptr<tabulation::RecordReader>>& readers() { return readers_; }
+  tabulation::RespondentTable& respondents() { return respondents_; }
 
  private:
   void guarded_work(std::size_t thread) {
@@ -101,7 +101,7 @@ class BlockLoop {
   }
 
   void work(std::size_t thread) {
-    RecordReader& reader = *readers_[thread];
+    tabulation::RecordReader& reader = *readers_[thread];
     RecordBlock block;
     std::uint64_t number = 0;
     while (next_block(block, number)) {
@@ -151,11 +151,11 @@ class BlockLoop {
   }
 
   RecordSource& source_;
-  const ReadPlan& plan_;
+  const tabulation::ReadPlan& plan_;
   const RunContext& run_;
   ProgressMeter meter_;
-  RespondentTable respondents_;
-  std::vector<std::unique_ptr<RecordReader>> readers_;
+  tabulation::RespondentTable respondents_;
+  std::vector<std::unique_ptr<tabulation::RecordReader>> readers_;
   std::mutex mutex_;
   std::uint64_t next_number_ = 0;
   std::map<std::uint64_t, Error> errors_;  // by block
@@ -168,17 +168,18 @@ class BlockLoop {
 // The leaves of all readers under common numbers.
 struct Leaves {
   std::vector<std::int32_t> codes;  // one per dimension and leaf
-  std::vector<LeafSums> sums;
+  std::vector<tabulation::LeafSums> sums;
   std::vector<std::vector<std::uint32_t>> number;  // per reader: own number to common number
 };
 
 class Merger {
  public:
   static Result<Merger> make(BlockLoop& loop, const TabulateOptions& options) {
-    std::vector<const CodeReader*> readers;
+    std::vector<const tabulation::CodeReader*> readers;
     for (const auto& reader : loop.readers())
       readers.push_back(&reader->codes());
-    LACUNA_TRY(LeafCodes codes, LeafCodes::make(std::move(readers), options));
+    LACUNA_TRY(tabulation::LeafCodes codes,
+               tabulation::LeafCodes::make(std::move(readers), options));
     return Merger(loop, options, std::move(codes));
   }
 
@@ -187,21 +188,22 @@ class Merger {
   Result<Leaves> leaves() const {
     const std::uint64_t modulus = options_.keys.modulus;
     const std::size_t width = dimensions().size();
-    std::vector<KeyTable::Key> stride(width, 1);
+    std::vector<tabulation::KeyTable::Key> stride(width, 1);
     for (std::size_t d = width; d-- > 1;)
-      stride[d - 1] = stride[d] * static_cast<KeyTable::Key>(dimensions()[d].num_codes());
+      stride[d - 1] =
+          stride[d] * static_cast<tabulation::KeyTable::Key>(dimensions()[d].num_codes());
     std::size_t expected = 0;
     for (const auto& reader : loop_.readers())
       expected += reader->num_leaves();
-    NumberedKeys table(num_tuples(dimensions()), expected);
+    tabulation::NumberedKeys table(tabulation::num_tuples(dimensions()), expected);
     Leaves leaves;
     for (std::size_t r = 0; r < loop_.readers().size(); ++r) {
-      const RecordReader& reader = *loop_.readers()[r];
+      const tabulation::RecordReader& reader = *loop_.readers()[r];
       std::vector<std::uint32_t>& number = leaves.number.emplace_back();
       for (std::uint32_t leaf = 0; leaf < reader.num_leaves(); ++leaf) {
-        KeyTable::Key key = 0;
+        tabulation::KeyTable::Key key = 0;
         for (std::size_t d = 0; d < width; ++d)
-          key += stride[d] * static_cast<KeyTable::Key>(code(r, leaf, d));
+          key += stride[d] * static_cast<tabulation::KeyTable::Key>(code(r, leaf, d));
         const std::uint32_t common = table.find_or_add(key);
         number.push_back(common);
         if (common == leaves.sums.size()) {
@@ -209,7 +211,7 @@ class Merger {
           for (std::size_t d = 0; d < width; ++d)
             leaves.codes.push_back(code(r, leaf, d));
         }
-        LeafSums& sums = leaves.sums[common];
+        tabulation::LeafSums& sums = leaves.sums[common];
         sums.value += reader.sums(leaf).value;
         sums.absolute += reader.sums(leaf).absolute;
         sums.weight += reader.sums(leaf).weight;
@@ -223,15 +225,15 @@ class Merger {
   }
 
   // The shares of one shard, which leave the readers; any thread.
-  ShardShares shard(std::size_t number, const Leaves& leaves) const {
-    std::vector<ShareList> lists;
+  tabulation::ShardShares shard(std::size_t number, const Leaves& leaves) const {
+    std::vector<tabulation::ShareList> lists;
     for (std::size_t r = 0; r < loop_.readers().size(); ++r)
       lists.push_back({loop_.readers()[r]->shares().take(number), leaves.number[r]});
-    return by_respondent(std::move(lists), loop_.respondents().shard_size(number));
+    return tabulation::by_respondent(std::move(lists), loop_.respondents().shard_size(number));
   }
 
  private:
-  Merger(BlockLoop& loop, const TabulateOptions& options, LeafCodes codes)
+  Merger(BlockLoop& loop, const TabulateOptions& options, tabulation::LeafCodes codes)
       : loop_(loop), options_(options), codes_(std::move(codes)) {}
 
   std::int32_t code(std::size_t reader, std::uint32_t leaf, std::size_t dimension) const {
@@ -240,16 +242,16 @@ class Merger {
 
   BlockLoop& loop_;
   const TabulateOptions& options_;
-  LeafCodes codes_;
+  tabulation::LeafCodes codes_;
 };
 
 Status fill_sums(const Leaves& leaves,
-                 const CellIndex& index,
+                 const tabulation::CellIndex& index,
                  int weight_decimals,
                  Tabulation& tabulation) {
-  std::vector<LeafSums> cells(index.num_cells);
+  std::vector<tabulation::LeafSums> cells(index.num_cells);
   for (std::size_t leaf = 0; leaf < leaves.sums.size(); ++leaf) {
-    const LeafSums& sums = leaves.sums[leaf];
+    const tabulation::LeafSums& sums = leaves.sums[leaf];
     for (const std::uint32_t cell : index.of_leaf(leaf)) {
       cells[cell].value += sums.value;
       cells[cell].absolute += sums.absolute;
@@ -260,14 +262,14 @@ Status fill_sums(const Leaves& leaves,
   tabulation.cells.resize(index.num_cells);
   for (std::size_t c = 0; c < cells.size(); ++c) {
     if (cells[c].absolute > kMaxUnits) {
-      return sum_does_not_fit(tabulation, c);
+      return tabulation::sum_does_not_fit(tabulation, c);
     }
     CellFacts& facts = tabulation.cells[c];
     facts.value = static_cast<Units>(cells[c].value);
     facts.absolute = static_cast<Units>(cells[c].absolute);
     facts.records = cells[c].records;
     facts.contributors = cells[c].records;
-    facts.weighted = rounded(cells[c].weight, weight_decimals);
+    facts.weighted = tabulation::rounded(cells[c].weight, weight_decimals);
   }
   return ok_status();
 }
@@ -275,15 +277,15 @@ Status fill_sums(const Leaves& leaves,
 // Of magnitudes: the records that the noise of a cell is measured by.
 void fill_largest_records(BlockLoop& loop,
                           const Leaves& leaves,
-                          const CellIndex& index,
-                          const ReadPlan& plan,
+                          const tabulation::CellIndex& index,
+                          const tabulation::ReadPlan& plan,
                           CellKeys& cells) {
   if (!plan.keeps_records())
     return;
-  LargestRecords largest(plan.options->top);
+  tabulation::LargestRecords largest(plan.options->top);
   largest.resize(index.num_cells);
   for (std::size_t r = 0; r < loop.readers().size(); ++r) {
-    const RecordReader& reader = *loop.readers()[r];
+    const tabulation::RecordReader& reader = *loop.readers()[r];
     for (std::uint32_t own = 0; own < reader.num_leaves(); ++own) {
       for (const std::uint32_t cell : index.of_leaf(leaves.number[r][own]))
         largest.merge(cell, reader.largest_records(), own);
@@ -296,7 +298,7 @@ void fill_largest_records(BlockLoop& loop,
     cells.largest.push_back(largest.amounts(c));
     cells.spread.push_back(largest.spread(c) * finer);
   }
-  if (plan.weight == ReadPlan::kNoColumn)
+  if (plan.weight == tabulation::ReadPlan::kNoColumn)
     return;
   std::vector<Wide> weights(index.num_cells, 0);
   for (std::size_t leaf = 0; leaf < leaves.sums.size(); ++leaf) {
@@ -310,8 +312,8 @@ void fill_largest_records(BlockLoop& loop,
 // The keys of cells, by the roll-up that makes their counts.
 void fill_keys(BlockLoop& loop,
                const Leaves& leaves,
-               const CellIndex& index,
-               const ReadPlan& plan,
+               const tabulation::CellIndex& index,
+               const tabulation::ReadPlan& plan,
                Tabulation& tabulation) {
   if (!plan.has_keys())
     return;
@@ -331,21 +333,21 @@ void fill_keys(BlockLoop& loop,
   std::vector<std::vector<std::uint64_t>> lists;
   for (const auto& reader : loop.readers())
     lists.push_back(std::move(reader->record_keys()));
-  tabulation.key_checks = check_record_keys(std::move(lists), cells.modulus);
+  tabulation.key_checks = tabulation::check_record_keys(std::move(lists), cells.modulus);
   fill_largest_records(loop, leaves, index, plan, cells);
   tabulation.keys = std::make_shared<const CellKeys>(std::move(cells));
 }
 
 void fill_anonymous_top(BlockLoop& loop,
                         const Leaves& leaves,
-                        const CellIndex& index,
+                        const tabulation::CellIndex& index,
                         Tabulation& tabulation) {
-  TopLists top(tabulation.top, nullptr);
+  tabulation::TopLists top(tabulation.top, nullptr);
   top.resize(index.num_cells);
   for (std::size_t r = 0; r < loop.readers().size(); ++r) {
-    const RecordReader& reader = *loop.readers()[r];
+    const tabulation::RecordReader& reader = *loop.readers()[r];
     for (std::uint32_t own = 0; own < reader.num_leaves(); ++own) {
-      for (const Share& share : reader.top().list(own)) {
+      for (const tabulation::Share& share : reader.top().list(own)) {
         for (const std::uint32_t cell : index.of_leaf(leaves.number[r][own]))
           top.offer(cell, share);
       }
@@ -353,12 +355,14 @@ void fill_anonymous_top(BlockLoop& loop,
   }
   for (std::size_t c = 0; c < index.num_cells; ++c) {
     tabulation.cells[c].largest.reserve(top.list(c).size());
-    for (const Share& share : top.list(c))
-      tabulation.cells[c].largest.push_back(to_contribution(share));
+    for (const tabulation::Share& share : top.list(c))
+      tabulation.cells[c].largest.push_back(tabulation::to_contribution(share));
   }
 }
 
-Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunContext& run) {
+Result<Tabulation> assemble(BlockLoop& loop,
+                            const tabulation::ReadPlan& plan,
+                            const RunContext& run) {
   const TabulateOptions& options = *plan.options;
   ProgressMeter meter(run);
   meter.show("adding up", 0);
@@ -366,14 +370,14 @@ Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunCont
   Tabulation tabulation;
   tabulation.decimals = plan.decimals();
   tabulation.top = options.top;
-  tabulation.tables = cross_tables(options);
+  tabulation.tables = tabulation::cross_tables(options);
   tabulation.dimensions = merger.dimensions();
   LACUNA_TRY(Leaves leaves, merger.leaves());
-  LACUNA_TRY(CellIndex index,
-             index_cells(tabulation.dimensions,
-                         tabulation.tables,
-                         std::move(leaves.codes),
-                         options.keep_empty_cells));
+  LACUNA_TRY(tabulation::CellIndex index,
+             tabulation::index_cells(tabulation.dimensions,
+                                     tabulation.tables,
+                                     std::move(leaves.codes),
+                                     options.keep_empty_cells));
   tabulation.codes = std::move(index.codes);
   LACUNA_RETURN_IF_ERROR(fill_sums(leaves, index, plan.weight_format.decimals, tabulation));
   fill_keys(loop, leaves, index, plan, tabulation);
@@ -384,16 +388,16 @@ Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunCont
   const bool any_negative = std::any_of(loop.readers().begin(),
                                         loop.readers().end(),
                                         [](const auto& reader) { return reader->any_negative(); });
-  const CountPlan count{options.top, &loop.respondents(), any_negative};
+  const tabulation::CountPlan count{options.top, &loop.respondents(), any_negative};
   const auto make = [&](std::size_t shard) { return merger.shard(shard, leaves); };
-  SharesByRespondent shares;
-  LACUNA_TRY(
-      const ContributorFacts facts,
-      count_contributors(make, options.keep_holdings ? &shares : nullptr, index, count, run));
-  const std::vector<std::uint32_t> named =
-      fill_contributors(facts, loop.respondents(), plan.holding != ReadPlan::kNoColumn, tabulation);
+  tabulation::SharesByRespondent shares;
+  LACUNA_TRY(const tabulation::ContributorFacts facts,
+             tabulation::count_contributors(
+                 make, options.keep_holdings ? &shares : nullptr, index, count, run));
+  const std::vector<std::uint32_t> named = tabulation::fill_contributors(
+      facts, loop.respondents(), plan.holding != tabulation::ReadPlan::kNoColumn, tabulation);
   if (options.keep_holdings)
-    tabulation.holdings = holdings_of(shares, named, std::move(index));
+    tabulation.holdings = tabulation::holdings_of(shares, named, std::move(index));
   return tabulation;
 }
 
@@ -416,14 +420,14 @@ Result<Tabulation> tabulate(RecordSource& source,
                             const TabulateOptions& options,
                             const RunContext& given) {
   const RunContext run = with_helpers(given);
-  LACUNA_TRY(ReadPlan plan, ReadPlan::make(options));
+  LACUNA_TRY(tabulation::ReadPlan plan, tabulation::ReadPlan::make(options));
   for (;;) {
     LACUNA_RETURN_IF_ERROR(source.select(plan.columns));
     BlockLoop loop(source, plan, run);
     LACUNA_RETURN_IF_ERROR(loop.read_all());
     if (!loop.needs_decimals()) {
       LACUNA_TRY(Tabulation tabulation, assemble(loop, plan, run));
-      tabulation.none_is_empty = none_is_empty(tabulation, options);
+      tabulation.none_is_empty = tabulation::none_is_empty(tabulation, options);
       log_counts(loop, tabulation, run);
       return tabulation;
     }

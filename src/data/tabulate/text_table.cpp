@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 namespace {
 
 constexpr std::size_t kInlineText = 15;
@@ -261,4 +261,4 @@ std::vector<std::string> RespondentTable::texts(std::span<const std::uint32_t> i
   return texts;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -15,7 +15,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 // A well-mixed hash of two words.
 inline std::uint64_t mix_words(std::uint64_t a, std::uint64_t b) {
@@ -192,4 +192,4 @@ class RespondentTable::Memory {
   std::vector<std::uint32_t> order_;  // of the queries, by shard
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

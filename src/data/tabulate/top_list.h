@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "lacuna/units.h"
 #include "data/tabulate/text_table.h"
+#include "lacuna/units.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna::tabulation {
 
 struct Share {  // what one contributor adds to one cell
   static constexpr std::uint32_t kAnonymous = ~std::uint32_t{0};
@@ -81,4 +81,4 @@ class TopLists {
   std::vector<Share> shares_;
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna::tabulation

@@ -5,14 +5,14 @@
 #include <map>
 #include <string>
 
-#include "judge/attack/evidence_check.h"
-#include "judge/attack/touches.h"
-#include "judge/attack/equation_line.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/equation_line.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 Error refuse(std::string message) {
@@ -29,7 +29,7 @@ Result<const Item*> listed(const std::vector<Item>& list, std::int32_t index, co
     return static_cast<const Item*>(nullptr);
   if (index >= std::ssize(list))
     return refuse(std::string("an end names a ") + what + " that does not exist");
-  return &list[at(index)];
+  return &list[base::at(index)];
 }
 
 // The end of a line as a room; nothing if the number is out of range.
@@ -71,27 +71,27 @@ Checker::Checker(const Table& table, std::vector<Room> rooms, Domain domain, Hol
     : table_(table), rooms_(std::move(rooms)), domain_(domain), holes_(std::move(holes)) {}
 
 void Checker::set(CellId cell, const Room& room) {
-  undo_.emplace_back(cell, rooms_[at(cell)]);
-  rooms_[at(cell)] = room;
+  undo_.emplace_back(cell, rooms_[base::at(cell)]);
+  rooms_[base::at(cell)] = room;
 }
 
 void Checker::restore(std::size_t mark) {
   for (; undo_.size() > mark; undo_.pop_back())
-    rooms_[at(undo_.back().first)] = undo_.back().second;
+    rooms_[base::at(undo_.back().first)] = undo_.back().second;
 }
 
 Status Checker::narrow(const Chain& chain) {
   for (const ChainLine& line : chain) {
     LACUNA_RETURN_IF_ERROR(check_line(table_, rooms_, line));
-    set(line.cell, holes_.snapped(line.cell, narrowed(table_, rooms_[at(line.cell)], line)));
+    set(line.cell, holes_.snapped(line.cell, narrowed(table_, rooms_[base::at(line.cell)], line)));
   }
   return ok_status();
 }
 
 Status Checker::confirm(std::span<const Term> form,
-                             Direction direction,
-                             const Evidence& evidence,
-                             End& end) {
+                        Direction direction,
+                        const Evidence& evidence,
+                        End& end) {
   LACUNA_RETURN_IF_ERROR(check_form(table_, form));
   const Sought sought{form, direction, evidence};
   LACUNA_RETURN_IF_ERROR(confirm_reached(sought, end));
@@ -154,7 +154,7 @@ Result<Fraction> Checker::bound_here(const Sought& sought, const TreeNode& leaf)
     return refuse("a proof gives no bound");
   if (domain_ == Domain::kRational)
     return *bound;
-  const Integer whole = rounded_down(*bound);
+  const Integer whole = base::rounded_down(*bound);
   return Fraction(step != nullptr ? rounded_to_step(whole, step->q) : whole);
 }
 
@@ -168,14 +168,13 @@ Result<Checker::Settled> Checker::settle(const Sought& sought, const TreeNode& l
 }
 
 // Under the rooms as they are; those of the cells on the way here and in the chain are in undo_.
-Result<Checker::Settled> Checker::settle_here(const Sought& sought,
-                                                        const TreeNode& leaf) {
+Result<Checker::Settled> Checker::settle_here(const Sought& sought, const TreeNode& leaf) {
   if (!leaf.empty) {
     LACUNA_TRY(Fraction bound, bound_here(sought, leaf));
     return Settled{false, std::move(bound)};
   }
   for (const auto& [cell, before] : undo_) {
-    if (is_empty(rooms_[at(cell)]))
+    if (is_empty(rooms_[base::at(cell)]))
       return Settled{true, 0};
   }
   LACUNA_TRY(const Multipliers* proof, listed(sought.evidence.proofs, leaf.proof, "proof"));
@@ -201,9 +200,7 @@ Result<Fraction> Checker::check_tree(const Sought& sought, const WholeTree& tree
 }
 
 // Depth first without recursion: hostile trees can be deep. Each node is visited once.
-Status Checker::walk(const Sought& sought,
-                          const WholeTree& tree,
-                          std::optional<Fraction>& bound) {
+Status Checker::walk(const Sought& sought, const WholeTree& tree, std::optional<Fraction>& bound) {
   struct Visit {
     std::int32_t node;
     std::size_t mark;  // of undo_, before the room of this node was set
@@ -218,10 +215,10 @@ Status Checker::walk(const Sought& sought,
     restore(visit.mark);
     if (visit.cell.value >= 0)
       set(visit.cell, visit.room);
-    if (visit.node < 0 || visit.node >= std::ssize(tree) || seen[at(visit.node)])
+    if (visit.node < 0 || visit.node >= std::ssize(tree) || seen[base::at(visit.node)])
       return refuse("a tree has a branch that leads nowhere");
-    seen[at(visit.node)] = true;
-    const TreeNode& node = tree[at(visit.node)];
+    seen[base::at(visit.node)] = true;
+    const TreeNode& node = tree[base::at(visit.node)];
     if (node.cell.value < 0) {
       LACUNA_TRY(const Settled settled, settle(sought, node));
       if (!settled.empty && (!bound || *bound < settled.bound))
@@ -230,7 +227,7 @@ Status Checker::walk(const Sought& sought,
     }
     if (node.cell.value >= table_.num_cells() || is_wide(node.at))
       return refuse("a tree divides by a cell that does not exist or a number out of range");
-    Room low = rooms_[at(node.cell)];
+    Room low = rooms_[base::at(node.cell)];
     Room high = low;
     low.up = std::min(low.up, node.at);
     high.down = std::min(high.down, -(node.at + 1));
@@ -241,4 +238,4 @@ Status Checker::walk(const Sought& sought,
   return ok_status();
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -27,7 +27,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 // One attacker's rooms, narrowed and restored while evidence is checked, so that an end costs what
 // its evidence costs and not a copy of the table.
@@ -73,4 +73,4 @@ class Checker {
   std::vector<std::pair<CellId, Room>> undo_;
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -5,7 +5,7 @@
 
 #include "core/table/unpublished.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 bool strictly_inside(const Table& table, const CellEntry& entry) {
@@ -22,9 +22,8 @@ class ToldRooms {
   ToldRooms(const Problem& problem, const Draft& draft)
       : table_(problem.table()), rules_(*problem.counts()), draft_(draft) {
     // A release that moves multiples is made by another rule, and nobody can know the ends.
-    strict_ = std::ranges::all_of(draft_.each(), [&](const CellEntry& entry) {
-      return strictly_inside(table_, entry);
-    });
+    strict_ = std::ranges::all_of(
+        draft_.each(), [&](const CellEntry& entry) { return strictly_inside(table_, entry); });
   }
 
   Result<CountedRooms> rooms(const Attacker& attacker) const {
@@ -78,7 +77,7 @@ class ToldRooms {
 }  // namespace
 
 Bounds told_by_rule(const Table& table, const CountRules& rules, CellId cell, CellState state) {
-  if (is_unpublished(table.cell(cell)))
+  if (table::is_unpublished(table.cell(cell)))
     return {};
   const bool zeros_are_shown =
       rules.withheld_means != WithheldMeans::kAny && rules.zeros != Zeros::kSensitive;
@@ -100,4 +99,4 @@ Result<CountedRooms> counted_rooms(const Problem& problem,
   return ToldRooms(problem, draft).rooms(attacker);
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -22,7 +22,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 // What the rule alone tells of a cell that is withheld or published as an interval; nothing of
 // cells in other states. A cell whose value it does not contain may not be hidden so.
@@ -39,4 +39,4 @@ Result<CountedRooms> counted_rooms(const Problem& problem,
                                    const Draft& draft,
                                    const Attacker& attacker);
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

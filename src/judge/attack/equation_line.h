@@ -9,12 +9,12 @@
 #include <optional>
 #include <span>
 
-#include "judge/attack/room.h"
 #include "core/base/index.h"
+#include "judge/attack/room.h"
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 // The side of cell i's room that a line about p looks at.
 inline int side_of_other(int side, std::int32_t own, std::int32_t other) {
@@ -42,7 +42,7 @@ inline std::optional<Wide> room_by_equation(const Table& table,
     if (term.cell == cell || term.coefficient == 0)
       continue;
     const Units room =
-        rooms[at(term.cell)].toward(side_of_other(sign(side), own, term.coefficient));
+        rooms[base::at(term.cell)].toward(side_of_other(sign(side), own, term.coefficient));
     if (room == kUnboundedAbove)
       return std::nullopt;
     sum += Wide{term.coefficient > 0 ? term.coefficient : -Wide{term.coefficient}} * room;
@@ -50,4 +50,4 @@ inline std::optional<Wide> room_by_equation(const Table& table,
   return divided_down(sum, own > 0 ? own : -Wide{own});
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -8,19 +8,19 @@
 #include <type_traits>
 #include <utility>
 
-#include "judge/attack/touches.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 // Longer numbers never come from a table; refusing them keeps hostile certificates cheap.
 constexpr std::size_t kMaxBits = std::size_t{1} << 16U;
 
 bool too_long(const Integer& number) {
-  return mpz_sizeinbase(gmp(number).get_mpz_t(), 2) > kMaxBits;
+  return mpz_sizeinbase(base::gmp(number).get_mpz_t(), 2) > kMaxBits;
 }
 
 Error refuse(std::string message) {
@@ -78,7 +78,7 @@ class Tally {
 bool all_short(const std::vector<Integer>& numbers, const Integer& denominator) {
   constexpr std::size_t kShortBits = 62;
   const auto is_short = [](const Integer& number) {
-    return mpz_sizeinbase(gmp(number).get_mpz_t(), 2) <= kShortBits;
+    return mpz_sizeinbase(base::gmp(number).get_mpz_t(), 2) <= kShortBits;
   };
   return is_short(denominator) && std::all_of(numbers.begin(), numbers.end(), is_short);
 }
@@ -88,7 +88,7 @@ Number convert(const Integer& number) {
   if constexpr (std::is_same_v<Number, Integer>) {
     return number;
   } else {
-    return Number{to_units(number)};
+    return Number{base::to_units(number)};
   }
 }
 
@@ -120,7 +120,7 @@ Integer absolute(const Integer& number) {
   return abs(number);
 }
 Integer absolute(Wide number) {
-  return to_integer(number < 0 ? -number : number);
+  return base::to_integer(number < 0 ? -number : number);
 }
 
 // sum_i max(d_i up_i, -d_i down_i) times the denominator, with d = s f - M'g; nothing if infinite.
@@ -144,14 +144,14 @@ std::optional<Integer> dual_bound(const Table& table,
         tally.add(term.cell, -value * term.coefficient);
     }
   }
-  count_work(kAttackTouches.evidence_term * terms);
+  base::count_work(kAttackTouches.evidence_term * terms);
   Integer bound = 0;
   const bool finite = tally.for_each_sum([&](CellId other, const Number& d) {
     const Room& room = rooms[static_cast<std::size_t>(other.value)];
     const Units toward = d > 0 ? room.up : room.down;
     if (toward == kUnboundedAbove)
       return false;
-    bound += absolute(d) * to_integer(toward);
+    bound += absolute(d) * base::to_integer(toward);
     return true;
   });
   if (!finite)
@@ -163,22 +163,23 @@ std::optional<Integer> dual_bound(const Table& table,
 
 Integer rounded_to_step(const Integer& number, const Integer& q) {
   Integer result;
-  mpz_fdiv_q(gmp(result).get_mpz_t(), gmp(number).get_mpz_t(), gmp(q).get_mpz_t());
+  mpz_fdiv_q(
+      base::gmp(result).get_mpz_t(), base::gmp(number).get_mpz_t(), base::gmp(q).get_mpz_t());
   return result * q;
 }
 
 Status check_displacement(const Table& table,
                           std::span<const Room> rooms,
                           const Displacement& witness) {
-  count_work(kAttackTouches.evidence_cell * (1 + std::ssize(witness.cells)));
+  base::count_work(kAttackTouches.evidence_cell * (1 + std::ssize(witness.cells)));
   LACUNA_RETURN_IF_ERROR(check_lists(table, witness));
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const Room& room = rooms[static_cast<std::size_t>(witness.cells[i].value)];
     const Integer& move = witness.moves[i];
     const bool too_high =
-        room.up != kUnboundedAbove && move > to_integer(room.up) * witness.denominator;
+        room.up != kUnboundedAbove && move > base::to_integer(room.up) * witness.denominator;
     const bool too_low =
-        room.down != kUnboundedAbove && -move > to_integer(room.down) * witness.denominator;
+        room.down != kUnboundedAbove && -move > base::to_integer(room.down) * witness.denominator;
     if (too_high || too_low) {
       return refuse("a witness moves " + table.label(witness.cells[i]) +
                     " beyond what the attacker knows");
@@ -188,7 +189,7 @@ Status check_displacement(const Table& table,
 }
 
 Status check_ray(const Table& table, std::span<const Room> rooms, const Displacement& ray) {
-  count_work(kAttackTouches.evidence_cell * (1 + std::ssize(ray.cells)));
+  base::count_work(kAttackTouches.evidence_cell * (1 + std::ssize(ray.cells)));
   LACUNA_RETURN_IF_ERROR(check_lists(table, ray));
   for (std::size_t i = 0; i < ray.cells.size(); ++i) {
     const Room& room = rooms[static_cast<std::size_t>(ray.cells[i].value)];
@@ -205,7 +206,7 @@ Fraction displacement_of(const Displacement& witness, CellId cell, Direction dir
   if (at == witness.cells.end() || *at != cell)
     return {};
   const Integer& move = witness.moves[static_cast<std::size_t>(at - witness.cells.begin())];
-  return make_fraction(move * sign(direction), witness.denominator);
+  return base::make_fraction(move * sign(direction), witness.denominator);
 }
 
 Fraction displacement_of(const Displacement& witness,
@@ -255,7 +256,7 @@ std::optional<Fraction> proven_bound(const Table& table,
                          : dual_bound<Integer>(table, rooms, form, direction, proof);
   if (!bound)
     return std::nullopt;
-  return make_fraction(*bound, proof.denominator);
+  return base::make_fraction(*bound, proof.denominator);
 }
 
 bool is_empty(const Room& room) {
@@ -302,9 +303,10 @@ Status check_step(const Table& table,
     for (const Term& term : table.equation(step.h.equations[j]))
       sums[term.cell] -= value * term.coefficient;
   }
-  count_work(kAttackTouches.evidence_cell * terms);
+  base::count_work(kAttackTouches.evidence_cell * terms);
   for (const auto& [cell, sum] : sums) {
-    if (!rooms[at(cell)].none() && !mpz_divisible_p(gmp(sum).get_mpz_t(), gmp(scale).get_mpz_t()))
+    if (!rooms[base::at(cell)].none() &&
+        !mpz_divisible_p(base::gmp(sum).get_mpz_t(), base::gmp(scale).get_mpz_t()))
       return refuse("a step is not whole on " + table.label(cell));
   }
   return ok_status();
@@ -319,8 +321,8 @@ std::optional<Integer> proven_whole_bound(const Table& table,
   const auto real = proven_bound(table, rooms, form, direction, proof);
   if (!real)
     return std::nullopt;
-  const Integer whole = rounded_down(*real);
+  const Integer whole = base::rounded_down(*real);
   return step != nullptr ? rounded_to_step(whole, step->q) : whole;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -14,7 +14,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 // Well formed, M z = 0 on every equation, every cell within its room. The error says what is wrong.
 Status check_displacement(const Table& table,
@@ -80,4 +80,4 @@ std::optional<Integer> proven_whole_bound(const Table& table,
 // The largest multiple of q up to a number.
 Integer rounded_to_step(const Integer& number, const Integer& q);
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 // Rooms are added as 128-bit integers times |m_jp|; a missing bound makes the sum unlimited.
@@ -47,4 +47,4 @@ bool initially_exposed(const Table& table,
   return false;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -14,10 +14,10 @@
 #include "judge/attack/view.h"
 #include "lacuna/question.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 bool initially_exposed(const Table& table,
                        std::span<const Room> rooms,
                        const Question& requirement);
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

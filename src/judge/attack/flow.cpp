@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "judge/attack/touches.h"
 #include "core/base/check.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 constexpr Wide kNoLimit = Wide{1} << 100U;
@@ -19,16 +19,18 @@ Wide wide_limit(Units limit) {
 
 }  // namespace
 
-FlowSearch::FlowSearch(const AttackView& view, const Network& network)
+FlowSearch::FlowSearch(const AttackView& view, const table::Network& network)
     : view_(view),
       network_(network),
       part_(network.nodes.size() + 1, -1),
-      flow_(network,
-            view.free_cells().size(),
-            [&](CellId cell) { return view.free_index(cell); },
-            kNoLimit) {
-  count_work(kAttackTouches.flow_node * (std::ssize(network.nodes) + std::ssize(network.arcs)));
-  for (const NetworkArc& arc : network.arcs) {
+      flow_(
+          network,
+          view.free_cells().size(),
+          [&](CellId cell) { return view.free_index(cell); },
+          kNoLimit) {
+  base::count_work(kAttackTouches.flow_node *
+                   (std::ssize(network.nodes) + std::ssize(network.arcs)));
+  for (const table::NetworkArc& arc : network.arcs) {
     const std::int32_t free = view.free_index(arc.cell);
     if (free < 0)
       continue;
@@ -42,14 +44,14 @@ Displacement FlowSearch::moved(std::vector<std::pair<CellId, Wide>> moves) {
   Displacement witness;
   for (const auto& [cell, move] : moves) {
     witness.cells.push_back(cell);
-    witness.moves.push_back(to_integer(move));
+    witness.moves.push_back(base::to_integer(move));
   }
   return witness;
 }
 
 // Nodes of other parts have no say.
 Multipliers FlowSearch::cut(std::int32_t part) const {
-  count_work(kAttackTouches.flow_node * std::ssize(network_.nodes));
+  base::count_work(kAttackTouches.flow_node * std::ssize(network_.nodes));
   Multipliers proof;
   flow_.cut([&](std::int32_t node) { return part_[static_cast<std::size_t>(node)] == part; },
             [&](EquationId equation, int multiplier) {
@@ -61,21 +63,21 @@ Multipliers FlowSearch::cut(std::int32_t part) const {
 
 Reach FlowSearch::push(std::int32_t free, Direction direction, Units stop) {
   const Units room = view_.free_cell(free).room.toward(sign(direction));
-  const FlowEnding ending = flow_.push(
-      free,
-      sign(direction),
-      wide_limit(std::min(room, stop)),
-      Wide{0},
-      [&](std::int32_t each, int side) {
-        return wide_limit(view_.free_cell(each).room.toward(side));
-      });
+  const flow::FlowEnding ending =
+      flow_.push(free,
+                 sign(direction),
+                 wide_limit(std::min(room, stop)),
+                 Wide{0},
+                 [&](std::int32_t each, int side) {
+                   return wide_limit(view_.free_cell(each).room.toward(side));
+                 });
   std::vector<std::pair<CellId, Wide>> moves;
   const auto add = [&](std::int32_t each, Wide move) {
     if (move != 0)
       moves.emplace_back(view_.free_cell(each).cell, move);
   };
   Reach reach;
-  reach.unbounded = ending == FlowEnding::kEndless;
+  reach.unbounded = ending == flow::FlowEnding::kEndless;
   if (reach.unbounded) {
     add(free, sign(direction));
     flow_.ray(add);
@@ -85,11 +87,11 @@ Reach FlowSearch::push(std::int32_t free, Direction direction, Units stop) {
     flow_.moves(add);
     reach.witness = moved(std::move(moves));
   }
-  if (ending == FlowEnding::kBlocked)
+  if (ending == flow::FlowEnding::kBlocked)
     reach.proof = cut(view_.free_cell(free).part);
   else if (!reach.unbounded && flow_.reach() == room)
     reach.proof = Multipliers{};  // the cell's own bounds say it
   return reach;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -7,15 +7,15 @@
 #include <type_traits>
 #include <utility>
 
-#include "judge/attack/evidence_check.h"
-#include "judge/attack/touches.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/touches.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 constexpr int kDenominators[] = {1, 2, 3, 4, 6, 12};
@@ -23,7 +23,8 @@ constexpr int kDenominators[] = {1, 2, 3, 4, 6, 12};
 // where rooms have ends, and elimination in fractions, which takes longer than the linear program,
 // is spared.
 constexpr int kFineDenominators[] = {60, 5040, 1 << 20, 1 << 30};
-// Rays of table matrices are combinations of few cells with small integer ratios: the largest entry.
+// Rays of table matrices are combinations of few cells with small integer ratios: the largest
+// entry.
 constexpr int kRaySizes[] = {1, 2, 3, 4, 6, 12, 24, 60};
 
 // The nearest integer of a double, or nothing if it is too large to be meant as one.
@@ -44,7 +45,7 @@ double largest_of(std::span<const double> numbers) {
 template <class Number>
 Number number_of(Units units) {
   if constexpr (std::is_same_v<Number, Integer>)
-    return to_integer(units);
+    return base::to_integer(units);
   else
     return Number{units};
 }
@@ -71,8 +72,8 @@ Displacement displacement(const std::vector<Wide>& moves, Wide denominator) {
   std::vector<Integer> integers;
   integers.reserve(moves.size());
   for (const Wide move : moves)
-    integers.push_back(to_integer(move));
-  return displacement(integers, to_integer(denominator));
+    integers.push_back(base::to_integer(move));
+  return displacement(integers, base::to_integer(denominator));
 }
 
 }  // namespace
@@ -151,7 +152,7 @@ void FormLp::load_model() {
   const Status status = solver_.load(model);
   LACUNA_CHECK(status.has_value());
   loaded_ = true;
-  count_work(kAttackTouches.model_term * std::ssize(model.row_value));
+  base::count_work(kAttackTouches.model_term * std::ssize(model.row_value));
 }
 
 void FormLp::restart() {
@@ -167,9 +168,9 @@ void FormLp::send_bounds(std::size_t column) {
 }
 
 void FormLp::set_room(CellId cell, const Room& room) {
-  rooms_[at(cell)] = room;
-  send_bounds(2 * at(cell));
-  send_bounds(2 * at(cell) + 1);
+  rooms_[base::at(cell)] = room;
+  send_bounds(2 * base::at(cell));
+  send_bounds(2 * base::at(cell) + 1);
 }
 
 void FormLp::set_costs(int factor) {
@@ -189,12 +190,12 @@ double FormLp::maximize(std::span<const Term> form,
   const std::int32_t last = stopped_column();
   stop_ = kUnboundedAbove;
   if (last >= 0)
-    send_bounds(at(last));
+    send_bounds(base::at(last));
   form_.assign(form.begin(), form.end());
   direction_ = direction;
   stop_ = stop;
   if (const std::int32_t column = stopped_column(); column >= 0)
-    send_bounds(at(column));
+    send_bounds(base::at(column));
   set_costs(1);
   solution_ = solver_.minimize(run);
   basis_ = solution_.status == LpStatus::kOptimal ? solver_.basis() : LpBasis{};
@@ -208,7 +209,7 @@ double FormLp::maximize(std::span<const Term> form,
 }
 
 double FormLp::value(CellId cell) const {
-  return (solution_.primal[2 * at(cell)] - solution_.primal[2 * at(cell) + 1]) * scale_;
+  return (solution_.primal[2 * base::at(cell)] - solution_.primal[2 * base::at(cell) + 1]) * scale_;
 }
 
 double FormLp::optimum() const {
@@ -228,7 +229,7 @@ bool FormLp::balanced(const std::vector<Number>& moves) const {
   for (std::size_t row = 0; row < system_.num_rows(); ++row) {
     Number sum = 0;
     for (const Term& term : system_.row(row))
-      sum += moves[at(term.cell)] * term.coefficient;
+      sum += moves[base::at(term.cell)] * term.coefficient;
     if (sum != 0)
       return false;
   }
@@ -249,7 +250,7 @@ bool FormLp::consistent(const std::vector<Number>& moves, const Number& denomina
 
 // Columns at a bound are where the bound is, the others at the nearest multiple.
 std::optional<Displacement> FormLp::rounded_witness(int denominator) const {
-  count_work(kAttackTouches.rounding_column * std::ssize(solution_.primal));
+  base::count_work(kAttackTouches.rounding_column * std::ssize(solution_.primal));
   std::vector<Wide> moves(rooms_.size());
   for (std::size_t column = 0; column < num_columns(); ++column) {
     const BasisStatus status = basis_.empty() ? BasisStatus::kBasic : basis_.columns[column];
@@ -291,9 +292,9 @@ std::optional<FormLp::BasisSystem> FormLp::basis_system() const {
   basis.matrix.resize(basis.rows.size());
   for (std::size_t i = 0; i < basis.rows.size(); ++i) {
     for (const Term& term : system_.row(basis.rows[i])) {
-      if (const std::int32_t up = basis.place[2 * at(term.cell)]; up >= 0)
+      if (const std::int32_t up = basis.place[2 * base::at(term.cell)]; up >= 0)
         basis.matrix[i].push_back({up, term.coefficient});
-      if (const std::int32_t down = basis.place[2 * at(term.cell) + 1]; down >= 0)
+      if (const std::int32_t down = basis.place[2 * base::at(term.cell) + 1]; down >= 0)
         basis.matrix[i].push_back({down, -term.coefficient});
     }
   }
@@ -313,17 +314,17 @@ std::optional<Displacement> FormLp::basis_witness() const {
     if (bound == kUnboundedAbove)
       return std::nullopt;
     if (bound != 0)
-      values[column / 2] += to_integer(column % 2 == 0 ? bound : -bound);
+      values[column / 2] += base::to_integer(column % 2 == 0 ? bound : -bound);
   }
   std::vector<mpq_class> rhs(basis->rows.size());
   for (std::size_t i = 0; i < basis->rows.size(); ++i) {
     for (const Term& term : system_.row(basis->rows[i])) {
-      const mpq_class& value = values[at(term.cell)];
+      const mpq_class& value = values[base::at(term.cell)];
       if (value != 0)
         rhs[i] -= term.coefficient * value;
     }
   }
-  const auto solved = solve_exactly(basis->matrix, rhs);
+  const auto solved = base::solve_exactly(basis->matrix, rhs);
   if (!solved)
     return std::nullopt;
   for (std::size_t i = 0; i < basis->columns.size(); ++i) {
@@ -334,7 +335,7 @@ std::optional<Displacement> FormLp::basis_witness() const {
       values[column / 2] -= (*solved)[i];
   }
   Integer denominator;
-  const std::vector<Integer> moves = to_common_denominator(values, denominator);
+  const std::vector<Integer> moves = base::to_common_denominator(values, denominator);
   if (!consistent(moves, denominator))
     return std::nullopt;
   return displacement(moves, denominator);
@@ -380,7 +381,7 @@ std::optional<Displacement> FormLp::ray() const {
     }
     Wide along = 0;
     for (const Term& term : form_)
-      along += moves[at(term.cell)] * term.coefficient * sign(direction_);
+      along += moves[base::at(term.cell)] * term.coefficient * sign(direction_);
     if (possible && along > 0 && balanced(moves))
       return displacement(moves, 1);
   }
@@ -392,7 +393,7 @@ std::optional<Multipliers> FormLp::rounded_proof(std::span<const double> duals,
                                                  int denominator) const {
   if (duals.size() != system_.num_rows())
     return std::nullopt;
-  count_work(kAttackTouches.rounding_column * std::ssize(duals));
+  base::count_work(kAttackTouches.rounding_column * std::ssize(duals));
   Multipliers result;
   result.denominator = denominator;
   for (std::size_t r = 0; r < duals.size(); ++r) {
@@ -402,7 +403,7 @@ std::optional<Multipliers> FormLp::rounded_proof(std::span<const double> duals,
     if (*nearest == 0)
       continue;
     result.equations.push_back(EquationId{static_cast<std::int32_t>(r)});
-    result.values.push_back(to_integer(*nearest));
+    result.values.push_back(base::to_integer(*nearest));
   }
   return result;
 }
@@ -414,17 +415,17 @@ std::optional<Multipliers> FormLp::basis_proof() const {
   std::vector<mpq_class> rhs(basis->columns.size());
   for (const Term& term : form_) {
     for (const std::size_t half : {0U, 1U}) {
-      const std::int32_t place = basis->place[2 * at(term.cell) + half];
+      const std::int32_t place = basis->place[2 * base::at(term.cell) + half];
       if (place >= 0)
-        rhs[at(place)] = sign(direction_) * term.coefficient * (half == 0 ? 1 : -1);
+        rhs[base::at(place)] = sign(direction_) * term.coefficient * (half == 0 ? 1 : -1);
     }
   }
   const auto count = static_cast<std::int32_t>(basis->columns.size());
-  const auto solved = solve_exactly(transpose(basis->matrix, count), rhs);
+  const auto solved = base::solve_exactly(base::transpose(basis->matrix, count), rhs);
   if (!solved)
     return std::nullopt;
   Multipliers result;
-  const std::vector<Integer> values = to_common_denominator(*solved, result.denominator);
+  const std::vector<Integer> values = base::to_common_denominator(*solved, result.denominator);
   for (std::size_t i = 0; i < basis->rows.size(); ++i) {
     if (values[i] == 0)
       continue;
@@ -472,4 +473,4 @@ std::optional<Multipliers> FormLp::emptiness(const Accept& accept) const {
   return std::nullopt;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

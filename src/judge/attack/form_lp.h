@@ -13,14 +13,14 @@
 #include <span>
 #include <vector>
 
+#include "core/base/exact_linear.h"
 #include "judge/attack/local_system.h"
 #include "judge/attack/room.h"
-#include "core/base/exact_linear.h"
 #include "lacuna/evidence.h"
 #include "lacuna/lp.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 class FormLp {
  public:
@@ -69,7 +69,7 @@ class FormLp {
   struct BasisSystem {
     std::vector<std::size_t> rows, columns;
     std::vector<std::int32_t> place;  // of a column among `columns`, -1 if not basic
-    SparseRows matrix;
+    base::SparseRows matrix;
   };
   std::size_t num_columns() const { return 2 * rooms_.size(); }
   Units lower(std::size_t column) const;
@@ -79,7 +79,7 @@ class FormLp {
   void load_model();
   void send_bounds(std::size_t column);
   void set_costs(int factor);
-  double optimum() const;  // of the last solve, in units
+  double optimum() const;                                   // of the last solve, in units
   bool reaches_optimum(const Displacement& witness) const;  // as far as doubles can tell
   template <class Number>
   bool balanced(const std::vector<Number>& moves) const;
@@ -107,4 +107,4 @@ class FormLp {
   LpBasis basis_;
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

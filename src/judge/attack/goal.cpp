@@ -6,14 +6,14 @@
 #include <map>
 #include <set>
 
-#include "judge/attack/evidence_check.h"
-#include "judge/attack/touches.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 using FormMap = std::map<CellId, std::int64_t>;
@@ -55,10 +55,10 @@ bool rewrite(const AttackView& view, FormMap& form, Goal& goal) {
       if (candidate.size() >= (best ? best->size() : form.size()) || !fits(candidate))
         continue;
       best = std::move(candidate);
-      taken = {incidence.equation, to_integer(factor)};
+      taken = {incidence.equation, base::to_integer(factor)};
     }
   }
-  count_work(kAttackTouches.look_term * terms);
+  base::count_work(kAttackTouches.look_term * terms);
   if (!best)
     return false;
   form = *std::move(best);
@@ -72,7 +72,7 @@ Multipliers multipliers_of(const std::map<EquationId, Number>& values) {
   for (const auto& [equation, value] : values)
     numbers.push_back(value);
   Multipliers result;
-  const std::vector<Integer> whole = to_common_denominator(numbers, result.denominator);
+  const std::vector<Integer> whole = base::to_common_denominator(numbers, result.denominator);
   std::size_t i = 0;
   for (const auto& [equation, value] : values) {
     if (whole[i] != 0) {
@@ -90,7 +90,7 @@ Multipliers with_offset(const Goal& goal, const Multipliers& proof, const Fracti
     return proof;
   std::map<EquationId, Fraction> values;
   for (std::size_t j = 0; j < proof.equations.size(); ++j)
-    values[proof.equations[j]] = make_fraction(proof.values[j], proof.denominator);
+    values[proof.equations[j]] = base::make_fraction(proof.values[j], proof.denominator);
   for (const auto& [equation, times] : goal.offset)
     values[equation] += factor * times;
   return multipliers_of(values);
@@ -101,7 +101,7 @@ Multipliers proof_of(const Goal& goal, const Multipliers& proof) {
 }
 
 Step step_of(const Goal& goal, const Step& step) {
-  return {step.q, with_offset(goal, step.h, make_fraction(1, step.q))};
+  return {step.q, with_offset(goal, step.h, base::make_fraction(1, step.q))};
 }
 
 // Which narrowed ends evidence leans on.
@@ -127,7 +127,7 @@ class NeededEnds {
     take_off(step.h, step.q, d);
     const Integer scale = step.q * step.h.denominator;
     for (const auto& [cell, number] : d) {
-      if (!mpz_divisible_p(gmp(number).get_mpz_t(), gmp(scale).get_mpz_t()))
+      if (!mpz_divisible_p(base::gmp(number).get_mpz_t(), base::gmp(scale).get_mpz_t()))
         need_both(cell);
     }
   }
@@ -152,11 +152,11 @@ class NeededEnds {
       const auto equation = view_.table().equation(values.equations[j]);
       terms += std::ssize(equation);
       for (const Term& term : equation) {
-        if (!view_.given()[at(term.cell)].none())
+        if (!view_.given()[base::at(term.cell)].none())
           d[term.cell] -= factor * values.values[j] * term.coefficient;
       }
     }
-    count_work(kAttackTouches.evidence_cell * terms);
+    base::count_work(kAttackTouches.evidence_cell * terms);
   }
   void need(CellId cell, Direction side) {
     if (view_.chain()->narrowed({cell, side}))
@@ -174,9 +174,9 @@ class NeededEnds {
 }  // namespace
 
 Goal make_goal(const AttackView& view,
-                    std::span<const Term> form,
-                    Direction direction,
-                    Units level) {
+               std::span<const Term> form,
+               Direction direction,
+               Units level) {
   Goal goal;
   goal.given.assign(form.begin(), form.end());
   goal.direction = direction;
@@ -269,7 +269,7 @@ Reach bounded_by(const AttackView& view,
       node.cell = part.cell(node.cell);
     if (node.proof < 0)
       continue;
-    Multipliers& proof = tree.proofs[at(node.proof)];
+    Multipliers& proof = tree.proofs[base::at(node.proof)];
     if (!node.empty)
       proof = proof_of(goal, proof);
     const std::span<const Term> form = node.empty ? std::span<const Term>() : goal.given;
@@ -302,13 +302,13 @@ Multipliers without_determined(const AttackView& view,
       open[order] += sign(direction) * term.coefficient;
   }
   for (std::size_t j = 0; j < proof.equations.size(); ++j) {
-    const Fraction value = make_fraction(proof.values[j], proof.denominator);
+    const Fraction value = base::make_fraction(proof.values[j], proof.denominator);
     values[proof.equations[j]] = value;
     subtract(proof.equations[j], value);
   }
   while (!open.empty()) {
     const auto last = std::prev(open.end());
-    const AttackView::Determined& fixed = view.determined()[at(last->first)];
+    const AttackView::Determined& fixed = view.determined()[base::at(last->first)];
     const mpq_class value = last->second / fixed.coefficient;
     if (value != 0) {
       values[fixed.by] += value;
@@ -320,4 +320,4 @@ Multipliers without_determined(const AttackView& view,
   return multipliers_of(values);
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -21,7 +21,7 @@
 #include "lacuna/counts.h"
 #include "lacuna/evidence.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 struct Goal {  // s f'z >= level
   LinearForm given, form;
@@ -64,4 +64,4 @@ Multipliers without_determined(const AttackView& view,
                                Direction direction,
                                const Multipliers& proof);
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -3,7 +3,7 @@
 
 #include "core/base/rational.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 void Holes::add(CellId cell, Units value, std::span<const Units> among) {
   std::vector<Hole> found;
@@ -26,7 +26,7 @@ std::span<const Hole> Holes::of(CellId cell) const {
 
 const Hole* Holes::around(CellId cell, const Integer& move) const {
   for (const Hole& hole : of(cell)) {
-    if (move >= to_integer(hole.from) && move <= to_integer(hole.to))
+    if (move >= base::to_integer(hole.from) && move <= base::to_integer(hole.to))
       return &hole;
   }
   return nullptr;
@@ -55,12 +55,12 @@ bool Holes::admit(const Displacement& witness) const {
 Integer Holes::missing(CellId cell, const Integer& down, const Integer& up) const {
   Integer count = 0;
   for (const Hole& hole : of(cell)) {
-    const Integer from = std::max<Integer>(to_integer(hole.from), -down);
-    const Integer to = std::min<Integer>(to_integer(hole.to), up);
+    const Integer from = std::max<Integer>(base::to_integer(hole.from), -down);
+    const Integer to = std::min<Integer>(base::to_integer(hole.to), up);
     if (from <= to)
       count += to - from + 1;
   }
   return count;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

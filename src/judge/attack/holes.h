@@ -14,7 +14,7 @@
 #include "judge/attack/room.h"
 #include "lacuna/evidence.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 struct Hole {  // from <= z <= to is ruled out
   Units from = 0, to = 0;
@@ -39,4 +39,4 @@ class Holes {
   std::map<CellId, std::vector<Hole>> by_cell_;  // rising, apart
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

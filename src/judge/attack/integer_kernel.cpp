@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "judge/attack/touches.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 constexpr Wide kLargest = Wide{1} << 60U;  // products of two stay within 128 bits
@@ -35,14 +35,14 @@ bool subtract_from(std::vector<Wide>& a, const std::vector<Wide>& b, Wide times)
 IntegerKernel::IntegerKernel(const Table& table) {
   if (table.num_cells() > kMostCells)
     return;
-  const auto cells = at(table.num_cells());
-  matrix_.assign(cells, Vector(at(table.num_equations())));
+  const auto cells = base::at(table.num_cells());
+  matrix_.assign(cells, Vector(base::at(table.num_equations())));
   forward_.assign(cells, Vector(cells));
   for (std::size_t c = 0; c < cells; ++c)
     forward_[c][c] = 1;
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
     for (const Term& term : table.equation(EquationId{e}))
-      matrix_[at(term.cell)][at(e)] = term.coefficient;
+      matrix_[base::at(term.cell)][base::at(e)] = term.coefficient;
   }
   known_ = reduce();
 }
@@ -87,7 +87,7 @@ bool IntegerKernel::clear_row(std::size_t row) {
 
 // Column `from` loses `times` the other.
 bool IntegerKernel::subtract(std::size_t from, std::size_t column, Wide times) {
-  count_work(kAttackTouches.kernel_entry * (std::ssize(matrix_[from]) + std::ssize(matrix_)));
+  base::count_work(kAttackTouches.kernel_entry * (std::ssize(matrix_[from]) + std::ssize(matrix_)));
   return size(times) <= kLargest && subtract_from(matrix_[from], matrix_[column], times) &&
          subtract_from(forward_[from], forward_[column], times);
 }
@@ -107,15 +107,15 @@ Multipliers IntegerKernel::solve(const std::vector<Fraction>& on_columns) const 
     for (std::size_t later = c + 1; later < rank_; ++later) {
       const Wide entry = matrix_[c][pivot_row_[later]];
       if (entry != 0)
-        rest -= to_integer(entry) * values[later].second;
+        rest -= base::to_integer(entry) * values[later].second;
     }
-    values[c] = {pivot_row_[c], rest / to_integer(matrix_[c][pivot_row_[c]])};
+    values[c] = {pivot_row_[c], rest / base::to_integer(matrix_[c][pivot_row_[c]])};
   }
   std::vector<Fraction> numbers;
   for (const auto& [row, value] : values)
     numbers.push_back(value);
   Multipliers h;
-  const std::vector<Integer> whole = to_common_denominator(numbers, h.denominator);
+  const std::vector<Integer> whole = base::to_common_denominator(numbers, h.denominator);
   for (std::size_t c = 0; c < rank_; ++c) {  // pivots are found in the order of the rows
     if (whole[c] == 0)
       continue;
@@ -129,11 +129,11 @@ std::optional<Step> IntegerKernel::step(std::span<const Term> form) const {
   if (!known_)
     return std::nullopt;
   const std::size_t cells = forward_.size();
-  count_work(kAttackTouches.kernel_entry * std::ssize(forward_) * (1 + std::ssize(form)));
+  base::count_work(kAttackTouches.kernel_entry * std::ssize(forward_) * (1 + std::ssize(form)));
   std::vector<Integer> on_columns(cells);  // f'U
   for (std::size_t c = 0; c < cells; ++c) {
     for (const Term& term : form)
-      on_columns[c] += to_integer(forward_[c][at(term.cell)]) * term.coefficient;
+      on_columns[c] += base::to_integer(forward_[c][base::at(term.cell)]) * term.coefficient;
   }
   Step step;
   step.q = gcd_on_kernel(on_columns);
@@ -142,9 +142,9 @@ std::optional<Step> IntegerKernel::step(std::span<const Term> form) const {
   // (f/q - w)'U = [f'U / q, 0]: w takes the kernel's part, and only that.
   std::vector<Fraction> rest(rank_);
   for (std::size_t c = 0; c < rank_; ++c)
-    rest[c] = make_fraction(on_columns[c], step.q);
+    rest[c] = base::make_fraction(on_columns[c], step.q);
   step.h = solve(rest);
   return step;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

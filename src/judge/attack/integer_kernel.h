@@ -14,7 +14,7 @@
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 class IntegerKernel {
  public:
@@ -40,4 +40,4 @@ class IntegerKernel {
   std::vector<std::size_t> pivot_row_;
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

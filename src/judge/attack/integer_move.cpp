@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "judge/attack/evidence_check.h"
-#include "judge/attack/touches.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 double bound_of(Units room) {
@@ -45,14 +45,14 @@ LpModel model_of(const MoveQuestion& question, bool whole) {
           sign(question.direction),
           static_cast<double>(question.level),
           kLpInfinity);
-  count_work(kAttackTouches.model_term * std::ssize(model.row_value));
+  base::count_work(kAttackTouches.model_term * std::ssize(model.row_value));
   return model;
 }
 
 std::optional<Displacement> rounded(const MoveQuestion& question, const LpSolution& solution) {
   if (solution.primal.size() != 2 * question.rooms.size())
     return std::nullopt;
-  count_work(kAttackTouches.rounding_column * std::ssize(solution.primal));
+  base::count_work(kAttackTouches.rounding_column * std::ssize(solution.primal));
   Displacement move;
   for (std::size_t c = 0; c < question.rooms.size(); ++c) {
     const double value = std::nearbyint(solution.primal[2 * c] - solution.primal[2 * c + 1]);
@@ -61,9 +61,9 @@ std::optional<Displacement> rounded(const MoveQuestion& question, const LpSoluti
     if (value == 0)
       continue;
     move.cells.push_back(CellId{static_cast<std::int32_t>(c)});
-    move.moves.emplace_back(to_integer(value));
+    move.moves.emplace_back(base::to_integer(value));
   }
-  if (displacement_of(move, question.form, question.direction) < to_integer(question.level) ||
+  if (displacement_of(move, question.form, question.direction) < base::to_integer(question.level) ||
       !check_displacement(question.table, question.rooms, move))
     return std::nullopt;
   return move;
@@ -90,11 +90,11 @@ std::optional<Displacement> shortest_move(const MoveQuestion& question,
 }
 
 std::optional<Displacement> any_integer_move(const MoveQuestion& question,
-                                           LpSolver& solver,
-                                           const RunContext& run) {
+                                             LpSolver& solver,
+                                             const RunContext& run) {
   if (!solver.supports_integers())
     return std::nullopt;
   return solve(question, true, solver, run);
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

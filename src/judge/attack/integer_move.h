@@ -17,7 +17,7 @@
 #include "lacuna/run_context.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 struct MoveQuestion {
   const Table& table;
@@ -33,7 +33,7 @@ std::optional<Displacement> shortest_move(const MoveQuestion& question,
 
 // Nothing as well if the engine does not know integers or its work is used up.
 std::optional<Displacement> any_integer_move(const MoveQuestion& question,
-                                           LpSolver& solver,
-                                           const RunContext& run);
+                                             LpSolver& solver,
+                                             const RunContext& run);
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "judge/attack/touches.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/work.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 std::vector<CellId> cells_of(const AttackView& view, std::vector<std::int32_t> free_cells) {
@@ -45,7 +45,7 @@ LocalSystem::LocalSystem(const AttackView& view,
     terms_seen += std::ssize(view.table().equation(equation));
     add_row(free_terms);
   }
-  count_work(kAttackTouches.model_term * terms_seen);
+  base::count_work(kAttackTouches.model_term * terms_seen);
   rooms_.reserve(cells_.size() + 1);
   for (const CellId cell : cells_)
     rooms_.push_back(view.room(cell));
@@ -145,4 +145,4 @@ std::vector<EquationId> equations_through(const AttackView& view,
   return equations;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

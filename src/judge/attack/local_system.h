@@ -16,7 +16,7 @@
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 class LocalSystem {
  public:
@@ -69,4 +69,4 @@ class LocalSystem {
 std::vector<EquationId> equations_through(const AttackView& view,
                                           std::span<const std::int32_t> free_cells);
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

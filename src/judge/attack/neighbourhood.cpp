@@ -6,10 +6,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "judge/attack/touches.h"
 #include "core/base/work.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 constexpr std::size_t kClasses = 4;
@@ -76,7 +76,7 @@ Neighbourhood neighbourhood(const AttackView& view,
     expand(queue[room][head[room]++]);
     room = 0;
   }
-  count_work(kAttackTouches.look_term * terms);
+  base::count_work(kAttackTouches.look_term * terms);
   near.whole = near.cells.size() == view.part(view.free_cell(around.front()).part).size();
   return near;
 }
@@ -93,7 +93,7 @@ Core movable(const AttackView& view, const std::vector<std::int32_t>& cells) {
     for (const Incidence& incidence : table.equations_of(view.free_cell(free).cell))
       ++count[incidence.equation.value];
   }
-  count_work(kAttackTouches.look_term * terms * 2);
+  base::count_work(kAttackTouches.look_term * terms * 2);
   for (const auto& [equation, number] : count) {
     if (number == 1)
       alone.push_back(equation);
@@ -124,4 +124,4 @@ Core movable(const AttackView& view, const std::vector<std::int32_t>& cells) {
   return core;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -11,7 +11,7 @@
 
 #include "judge/attack/view.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 struct Neighbourhood {
   std::vector<std::int32_t> cells;   // free cells, those it was made around first
@@ -35,4 +35,4 @@ struct Core {
 // equations cannot, and once it is out others may be alone. The equations of those left.
 Core movable(const AttackView& view, const std::vector<std::int32_t>& cells);
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -6,14 +6,14 @@
 #include <queue>
 #include <set>
 
-#include "judge/attack/touches.h"
-#include "judge/attack/equation_line.h"
-#include "judge/attack/evidence_check.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/work.h"
+#include "judge/attack/equation_line.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 constexpr std::size_t kLinesPerCell = 16;  // on average; far more than tables need
@@ -55,9 +55,9 @@ Propagation::Propagation(const Table& table, std::vector<Room> rooms, const Hole
 }
 
 void Propagation::queue(EquationId equation) {
-  if (queued_[at(equation)])
+  if (queued_[base::at(equation)])
     return;
-  queued_[at(equation)] = true;
+  queued_[base::at(equation)] = true;
   queue_.push_back(equation);
 }
 
@@ -69,7 +69,7 @@ void Propagation::run() {
 
 void Propagation::run_from(std::span<const CellId> changed) {
   for (const CellId cell : changed) {
-    if (is_empty(rooms_[at(cell)]))
+    if (is_empty(rooms_[base::at(cell)]))
       empty_ = cell;
     for (const Incidence& incidence : table_.equations_of(cell))
       queue(incidence.equation);
@@ -82,20 +82,20 @@ void Propagation::work_off() {
   std::size_t head = 0;
   while (head < queue_.size() && empty_.value < 0 && lines_.size() < limit) {
     const EquationId equation = queue_[head++];
-    queued_[at(equation)] = false;
+    queued_[base::at(equation)] = false;
     narrow_cells_of(equation);
   }
   for (; head < queue_.size(); ++head)
-    queued_[at(queue_[head])] = false;
+    queued_[base::at(queue_[head])] = false;
   queue_.clear();
 }
 
 void Propagation::narrow_cells_of(EquationId equation) {
   const auto terms = table_.equation(equation);
-  count_work(kAttackTouches.chain_term * std::ssize(terms));
+  base::count_work(kAttackTouches.chain_term * std::ssize(terms));
   Activity all;
   for (const Term& term : terms)
-    all.add(term, rooms_[at(term.cell)], 1);
+    all.add(term, rooms_[base::at(term.cell)], 1);
   if (all.endless[0] > 1 && all.endless[1] > 1)
     return;
   for (const Term& term : terms) {
@@ -105,15 +105,15 @@ void Propagation::narrow_cells_of(EquationId equation) {
       // The others are taken to sigma m'z, which is the opposite of where p is to go.
       const int sigma = term.coefficient > 0 ? -sign(side) : sign(side);
       Activity others = all;
-      others.add(term, rooms_[at(term.cell)], sigma, -1);
+      others.add(term, rooms_[base::at(term.cell)], sigma, -1);
       if (others.endless[Activity::index(sigma)] > 0)
         continue;
       const Wide room = divided_down(others.sum[Activity::index(sigma)], size(term.coefficient));
-      if (room >= Wide{rooms_[at(term.cell)].toward(sign(side))} || room < -Wide{kMaxUnits})
+      if (room >= Wide{rooms_[base::at(term.cell)].toward(sign(side))} || room < -Wide{kMaxUnits})
         continue;
-      all.add(term, rooms_[at(term.cell)], -1);
+      all.add(term, rooms_[base::at(term.cell)], -1);
       const bool left = add_line(equation, term.cell, side, room);
-      all.add(term, rooms_[at(term.cell)], 1);
+      all.add(term, rooms_[base::at(term.cell)], 1);
       if (!left)
         return;
     }
@@ -125,15 +125,15 @@ bool Propagation::add_line(EquationId equation, CellId cell, Direction side, Wid
   const Wide value = Wide{table_.value(cell)} + sign(side) * room;
   if (value > kMaxUnits || value < -Wide{kMaxUnits} || room > kMaxUnits)
     return true;  // such an end cannot be written, and nobody needs it
-  (side == Direction::kHigh ? rooms_[at(cell)].up : rooms_[at(cell)].down) =
+  (side == Direction::kHigh ? rooms_[base::at(cell)].up : rooms_[base::at(cell)].down) =
       static_cast<Units>(room);
   if (holes_ != nullptr)
-    rooms_[at(cell)] = holes_->snapped(cell, rooms_[at(cell)]);
-  const bool past_hole = Wide{rooms_[at(cell)].toward(sign(side))} != room;
+    rooms_[base::at(cell)] = holes_->snapped(cell, rooms_[base::at(cell)]);
+  const bool past_hole = Wide{rooms_[base::at(cell)].toward(sign(side))} != room;
   std::int32_t& last = last_[place({cell, side})];
   lines_.push_back({{cell, side, equation, static_cast<Units>(value)}, last});
   last = static_cast<std::int32_t>(lines_.size()) - 1;
-  if (is_empty(rooms_[at(cell)])) {
+  if (is_empty(rooms_[base::at(cell)])) {
     empty_ = cell;
     return false;
   }
@@ -151,7 +151,7 @@ bool Propagation::narrowed(CellSide end) const {
 std::int32_t Propagation::line_before(CellSide end, std::int32_t line) const {
   std::int32_t found = last_[place(end)];
   while (found >= line)
-    found = lines_[at(found)].before;
+    found = lines_[base::at(found)].before;
   return found;
 }
 
@@ -168,7 +168,7 @@ Chain Propagation::behind(std::span<const CellSide> ends) const {
   while (!open.empty()) {
     const std::int32_t line = open.top();
     open.pop();
-    const ChainLine& made = lines_[at(line)].line;
+    const ChainLine& made = lines_[base::at(line)].line;
     std::int32_t own = 0;
     terms += std::ssize(table_.equation(made.equation));
     for (const Term& term : table_.equation(made.equation))
@@ -180,11 +180,11 @@ Chain Propagation::behind(std::span<const CellSide> ends) const {
       need(line_before({term.cell, side > 0 ? Direction::kHigh : Direction::kLow}, line));
     }
   }
-  count_work(kAttackTouches.chain_term * terms);
+  base::count_work(kAttackTouches.chain_term * terms);
   Chain chain;
   for (const std::int32_t line : needed)
-    chain.push_back(lines_[at(line)].line);
+    chain.push_back(lines_[base::at(line)].line);
   return chain;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bound propagation in whole numbers: every equation narrows the rooms of its cells (equation_line.h)
-// until nothing moves. A queue of equations; each line is kept with the ends it came from, so that
-// the chain behind any end, and no more, can be written down as evidence. With coefficients 1 and
-// -1 it finds nothing that a linear program would not, but it needs no solver and takes
-// milliseconds for a large table; rounding by other coefficients is its own.
+// Bound propagation in whole numbers: every equation narrows the rooms of its cells
+// (equation_line.h) until nothing moves. A queue of equations; each line is kept with the ends it
+// came from, so that the chain behind any end, and no more, can be written down as evidence. With
+// coefficients 1 and -1 it finds nothing that a linear program would not, but it needs no solver
+// and takes milliseconds for a large table; rounding by other coefficients is its own.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 struct CellSide {
   CellId cell;
@@ -69,4 +69,4 @@ class Propagation {
   CellId empty_;
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -6,7 +6,7 @@
 
 #include "lacuna/evidence.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 // A tree with the lists that its leaves point into.
 struct WholeTreeEvidence {
@@ -29,4 +29,4 @@ struct Reach {
   bool bounded() const { return proof.has_value() || tree.has_value(); }
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

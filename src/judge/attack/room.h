@@ -5,7 +5,7 @@
 #include "lacuna/table.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 struct Room {  // how far the value may lie below and above the truth; kUnboundedAbove: no limit
   Units down = 0;
@@ -17,4 +17,4 @@ struct Room {  // how far the value may lie below and above the truth; kUnbounde
 // The room that bounds leave around a value they contain.
 Room room_within(Units value, Bounds bounds);
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

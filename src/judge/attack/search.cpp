@@ -6,17 +6,17 @@
 #include <limits>
 #include <utility>
 
-#include "judge/attack/evidence_check.h"
-#include "judge/attack/integer_move.h"
-#include "judge/attack/search_looks.h"
-#include "judge/attack/whole_tree.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/integer_move.h"
+#include "judge/attack/search_looks.h"
+#include "judge/attack/whole_tree.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 // Units of work for a whole move by the engine in the whole parts.
@@ -151,15 +151,15 @@ Search::Found Search::by_flow(const Goal& goal, Units stop) {
   const bool up = (goal.form.front().coefficient > 0) == (goal.direction == Direction::kHigh);
   Reach found = flow_->push(goal.free.front(), up ? Direction::kHigh : Direction::kLow, stop);
   if (found.witness) {
-    const bool holds =
-        found.unbounded ? check_ray(view_.table(), view_.rooms(), *found.witness).has_value()
-                        : view_.admits(*found.witness);
+    const bool holds = found.unbounded
+                           ? check_ray(view_.table(), view_.rooms(), *found.witness).has_value()
+                           : view_.admits(*found.witness);
     if (!holds)
       return std::nullopt;
   }
   const Fraction reached = found.witness ? reached_by(goal, *found.witness) : Fraction{};
   Reach reach;
-  if (!found.unbounded && reached < to_integer(stop)) {
+  if (!found.unbounded && reached < base::to_integer(stop)) {
     if (!found.proof)
       return std::nullopt;
     reach = bounded_by(view_, goal, *found.proof);
@@ -203,11 +203,11 @@ Search::Found Search::by_equation(const Goal& goal, const Incidence& incidence) 
   if (reaches(room / std::abs(static_cast<double>(incidence.coefficient)), goal.level))
     return std::nullopt;
   const int numerator = side * (incidence.coefficient > 0 ? 1 : -1);
-  Reach reach = bounded_by(
-      view_, goal, {{incidence.equation}, {numerator}, std::abs(incidence.coefficient)});
+  Reach reach =
+      bounded_by(view_, goal, {{incidence.equation}, {numerator}, std::abs(incidence.coefficient)});
   const auto bound =
       proven_bound(view_.table(), view_.rooms(), goal.given, goal.direction, *reach.proof);
-  if (!bound || *bound >= to_integer(goal.level))
+  if (!bound || *bound >= base::to_integer(goal.level))
     return std::nullopt;
   return reach;
 }
@@ -274,8 +274,7 @@ Search::Ground& Search::parts_of(const Goal& goal) {
   }
   whole_parts_ = goal.parts;
   whole_ = {};
-  whole_.system =
-      std::make_unique<LocalSystem>(view_, cells, equations_through(view_, cells));
+  whole_.system = std::make_unique<LocalSystem>(view_, cells, equations_through(view_, cells));
   whole_.solver = make_solver();
   whole_.lp = std::make_unique<FormLp>(*whole_.system, view_.domain(), *whole_.solver);
   if (!in_fractions()) {
@@ -370,7 +369,7 @@ Search::Found Search::by_proof(const Ground& ground,
                                           goal.direction,
                                           candidate,
                                           step ? &*step : nullptr);
-    return bound && *bound < to_integer(goal.level);
+    return bound && *bound < base::to_integer(goal.level);
   });
   if (!proof)
     return std::nullopt;
@@ -381,7 +380,7 @@ Search::Found Search::by_proof(const Ground& ground,
 }
 
 bool Search::prove_end(const Ground& ground, const Goal& goal, Reach& reach) {
-  const Fraction limit = goal.level > 0 ? Fraction(to_integer(goal.level))
+  const Fraction limit = goal.level > 0  ? Fraction(base::to_integer(goal.level))
                          : reach.witness ? reached_by(goal, *reach.witness)
                                          : Fraction{};
   const auto proof = ground.lp->proof([&](const Multipliers& candidate) {
@@ -400,7 +399,7 @@ bool Search::prove_end(const Ground& ground, const Goal& goal, Reach& reach) {
 // ray, whole, or a fraction several times.
 Search::Found Search::by_vertex(const Ground& ground, const Goal& goal) {
   const auto reaching = [&](const Displacement& witness) {
-    return reached_by(goal, witness) >= to_integer(goal.level);
+    return reached_by(goal, witness) >= base::to_integer(goal.level);
   };
   if (in_fractions()) {
     auto found = ground.lp->witness();
@@ -522,8 +521,8 @@ Reach Search::solve_parts(const Goal& goal, const RunContext& run) {
       ground.lp->restart();
     again = true;
     ++counts_.lp_solves;
-    const double value = ground.lp->maximize(
-        form, goal.direction, restart ? goal.level : kUnboundedAbove, run);
+    const double value =
+        ground.lp->maximize(form, goal.direction, restart ? goal.level : kUnboundedAbove, run);
     if (ground.lp->status() == LpStatus::kUnbounded) {
       if (auto ray = ground.lp->ray())
         reach.witness = ground.system->lift(*std::move(ray));
@@ -560,7 +559,7 @@ bool Search::take_vertex(const Ground& ground, const Goal& goal, Reach& reach) {
   const Fraction reached = reached_by(goal, witness);
   if (!reach.witness || reached_by(goal, *reach.witness) < reached)
     reach.witness = std::move(witness);
-  return goal.level > 0 && reached >= to_integer(goal.level);
+  return goal.level > 0 && reached >= base::to_integer(goal.level);
 }
 
 // ---- whole parts in whole numbers
@@ -569,8 +568,8 @@ bool Search::take_vertex(const Ground& ground, const Goal& goal, Reach& reach) {
 bool Search::bound_in_parts(Goal goal, Reach& reach, const RunContext& run) {
   Ground& ground = parts_of(goal);
   ++counts_.lp_solves;
-  const double value = ground.lp->maximize(
-      ground.system->local(goal.form), goal.direction, kUnboundedAbove, run);
+  const double value =
+      ground.lp->maximize(ground.system->local(goal.form), goal.direction, kUnboundedAbove, run);
   if (value == kLpInfinity) {
     if (auto found = by_vertex(ground, goal))
       reach = *std::move(found);
@@ -591,7 +590,7 @@ bool Search::bound_in_parts(Goal goal, Reach& reach, const RunContext& run) {
     if (reached_by(goal, *whole) > 0)
       reach.witness = std::move(whole);
   }
-  Integer bound = to_integer(goal.level) - 1;
+  Integer bound = base::to_integer(goal.level) - 1;
   if (step)
     bound -= bound % step->q;
   return close_gap(std::move(goal), std::move(bound), reach, run);
@@ -604,7 +603,7 @@ bool Search::close_gap(Goal goal, Integer bound, Reach& reach, const RunContext&
   while (!run.should_stop()) {
     if ((reach.witness ? reached_by(goal, *reach.witness) : Fraction{}) >= bound)
       return true;
-    goal.level = to_units(bound);
+    goal.level = base::to_units(bound);
     if (auto known = by_witness(goal)) {
       reach.witness = std::move(known->witness);
       return true;
@@ -781,4 +780,4 @@ std::optional<std::vector<FormValue>> Search::values(std::span<const Term> form,
   return result;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -8,7 +8,8 @@
 //   4. the equations through the cell one by one (what Serpell et al. call initially exposed);
 //   5. linear programs around the cells, over a neighbourhood that grows: with the other cells held
 //      fixed (witness), with the other equations left out (proof);
-//   6. the linear program over the whole parts, which decides in fractions; in whole numbers a bound
+//   6. the linear program over the whole parts, which decides in fractions; in whole numbers a
+//   bound
 //      below the level is a proof as it stands, a whole vertex a witness, a fractional one perhaps
 //      after scaling;
 //   7. in whole numbers: the step of the form (integer_kernel.h), whole moves by the engine
@@ -41,7 +42,7 @@
 #include "lacuna/lp.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 struct SearchOptions {
   std::string engine;  // LP engine; empty: the preferred one
@@ -51,11 +52,11 @@ struct SearchOptions {
 };
 
 struct SearchCounts {
-  std::int64_t by_room = 0;       // answered by the rooms
-  std::int64_t reused = 0;        // by an earlier witness
-  std::int64_t flows = 0;         // in a network
-  std::int64_t one_equation = 0;  // by a single equation
-  std::int64_t whole_part = 0;    // needed the whole part
+  std::int64_t by_room = 0;                      // answered by the rooms
+  std::int64_t reused = 0;                       // by an earlier witness
+  std::int64_t flows = 0;                        // in a network
+  std::int64_t one_equation = 0;                 // by a single equation
+  std::int64_t whole_part = 0;                   // needed the whole part
   std::int64_t moves = 0, steps = 0, trees = 0;  // by these
   std::int64_t lp_solves = 0, nodes = 0;         // what it took
   std::int64_t undecided = 0;                    // not answered
@@ -112,7 +113,7 @@ class Search {
 
  private:
   using Found = std::optional<Reach>;
-  struct Ground {  // some cells and equations
+  struct Ground {                      // some cells and equations
     std::unique_ptr<LpSolver> solver;  // of its own; null: that of all looks
     std::unique_ptr<LocalSystem> system;
     std::unique_ptr<FormLp> lp;
@@ -188,4 +189,4 @@ class Search {
   SearchCounts counts_;
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

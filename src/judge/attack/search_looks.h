@@ -9,7 +9,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 struct Look {
   std::size_t cells;
@@ -30,4 +30,4 @@ inline constexpr Units kCapFactor = 8;
 inline constexpr std::int64_t kFewCases = 40;
 inline constexpr std::int64_t kLookWork = 200'000;
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

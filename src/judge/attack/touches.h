@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the steps of an attack take, in nanoseconds of an ordinary core (core/base/work.h), as measured
-// on tables of 2,000 to 80,000 cells; within a factor of two, which is all that budgets need.
+// What the steps of an attack take, in nanoseconds of an ordinary core (core/base/work.h), as
+// measured on tables of 2,000 to 80,000 cells; within a factor of two, which is all that budgets
+// need.
 #pragma once
 
 #include <cstdint>
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 struct AttackTouches {
   std::int64_t view_cell = 60;        // rooms, determined cells, parts
@@ -21,4 +22,4 @@ struct AttackTouches {
 };
 inline constexpr AttackTouches kAttackTouches;
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

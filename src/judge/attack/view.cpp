@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/attack/view.h"
 
-#include "judge/attack/evidence_check.h"
-#include "judge/attack/touches.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/work.h"
 #include "core/table/parts.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/touches.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 Room room_within(Units value, Bounds bounds) {
   LACUNA_CHECK(bounds.contains(value));
@@ -42,10 +42,10 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
 AttackView::AttackView(const Table& table,
                        const Draft& draft,
                        const Attacker& attacker,
-                       const Network* network)
+                       const table::Network* network)
     : AttackView(table, attacker_rooms(table, draft, attacker), network) {}
 
-AttackView::AttackView(const Table& table, std::vector<Room> rooms, const Network* network)
+AttackView::AttackView(const Table& table, std::vector<Room> rooms, const table::Network* network)
     : table_(table), given_(std::move(rooms)), network_(network) {
   find_core();
 }
@@ -53,7 +53,7 @@ AttackView::AttackView(const Table& table, std::vector<Room> rooms, const Networ
 AttackView::AttackView(const Table& table,
                        std::vector<Room> rooms,
                        Holes holes,
-                       const Network* network)
+                       const table::Network* network)
     : table_(table), given_(std::move(rooms)), holes_(std::move(holes)), network_(network) {
   chain_.emplace(table, given_, &holes_);
   chain_->run();
@@ -62,15 +62,15 @@ AttackView::AttackView(const Table& table,
     return;
   std::vector<bool> free(given_.size(), false);
   for (const FreeCell& cell : free_)
-    free[at(cell.cell)] = true;
-  own_network_ = network_form(table, free);
+    free[base::at(cell.cell)] = true;
+  own_network_ = table::network_form(table, free);
   if (own_network_)
     network_ = &*own_network_;
 }
 
 void AttackView::find_core() {
   LACUNA_CHECK(given_.size() == static_cast<std::size_t>(table_.num_cells()));
-  count_work(kAttackTouches.view_cell * table_.num_cells());
+  base::count_work(kAttackTouches.view_cell * table_.num_cells());
   determine();
   split();
 }
@@ -101,9 +101,9 @@ void AttackView::determine() {
   std::vector<bool> free(cells);
   for (std::size_t c = 0; c < cells; ++c)
     free[c] = !room(CellId{static_cast<std::int32_t>(c)}).none();
-  const std::vector<FixedBy> found = determined_cells(table_, free);
+  const std::vector<table::FixedBy> found = table::determined_cells(table_, free);
   place_.assign(cells, -1);
-  for (const FixedBy& fixed : found) {
+  for (const table::FixedBy& fixed : found) {
     place_[static_cast<std::size_t>(fixed.cell.value)] =
         -2 - static_cast<std::int32_t>(determined_.size());
     determined_.push_back({fixed.cell, fixed.equation, fixed.coefficient});
@@ -120,7 +120,7 @@ void AttackView::split() {
     place_[c] = static_cast<std::int32_t>(free_.size());
     free_.push_back({cell, room(cell), -1});
   }
-  const Parts parts = connected_parts(table_, free);
+  const table::Parts parts = table::connected_parts(table_, free);
   part_start_.assign(static_cast<std::size_t>(parts.count) + 1, 0);
   for (FreeCell& cell : free_) {
     cell.part = parts.part_of[static_cast<std::size_t>(cell.cell.value)];
@@ -135,4 +135,4 @@ void AttackView::split() {
   }
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

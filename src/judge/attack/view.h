@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/table/network.h"
 #include "judge/attack/holes.h"
 #include "judge/attack/propagation.h"
 #include "judge/attack/room.h"
@@ -25,9 +26,8 @@
 #include "lacuna/question.h"
 #include "lacuna/table.h"
 #include "lacuna/units.h"
-#include "core/table/network.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 // The room of every cell: prior, draft and knowledge combined.
 std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const Attacker& attacker);
@@ -39,11 +39,14 @@ class AttackView {
   AttackView(const Table& table,
              const Draft& draft,
              const Attacker& attacker,
-             const Network* network = nullptr);
-  AttackView(const Table& table, std::vector<Room> rooms, const Network* network = nullptr);
+             const table::Network* network = nullptr);
+  AttackView(const Table& table, std::vector<Room> rooms, const table::Network* network = nullptr);
   // In whole numbers, no end of a room in a hole. Where the table is no network the core is asked
   // whether it is one.
-  AttackView(const Table& table, std::vector<Room> rooms, Holes holes, const Network* network);
+  AttackView(const Table& table,
+             std::vector<Room> rooms,
+             Holes holes,
+             const table::Network* network);
   AttackView(const AttackView&) = delete;
   AttackView& operator=(const AttackView&) = delete;
 
@@ -65,7 +68,7 @@ class AttackView {
   std::span<const Room> given() const { return given_; }  // before they were narrowed
   const Propagation* chain() const { return chain_ ? &*chain_ : nullptr; }  // null: in fractions
   const Holes& holes() const { return holes_; }
-  const Network* network() const { return network_; }  // null: none is known
+  const table::Network* network() const { return network_; }  // null: none is known
   // Whether the attacker cannot rule out a displacement.
   bool admits(const Displacement& witness) const;
   std::span<const FreeCell> free_cells() const { return free_; }
@@ -88,8 +91,8 @@ class AttackView {
   std::vector<Room> given_;
   Holes holes_;
   std::optional<Propagation> chain_;
-  const Network* network_ = nullptr;
-  std::optional<Network> own_network_;
+  const table::Network* network_ = nullptr;
+  std::optional<table::Network> own_network_;
   std::vector<std::int32_t> place_;  // >= 0 free index, -1 fixed, <= -2 determined (-2 - index)
   std::vector<FreeCell> free_;
   std::vector<Determined> determined_;
@@ -97,4 +100,4 @@ class AttackView {
   std::vector<std::int32_t> part_cells_;
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

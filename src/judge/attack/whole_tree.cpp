@@ -6,15 +6,15 @@
 #include <cmath>
 #include <utility>
 
-#include "judge/attack/evidence_check.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
+#include "judge/attack/evidence_check.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
 void WholeBranching::set(CellId cell, const Room& room) {
-  undo_.emplace_back(cell, lp_.rooms()[at(cell)]);
+  undo_.emplace_back(cell, lp_.rooms()[base::at(cell)]);
   lp_.set_room(cell, room);
 }
 
@@ -60,11 +60,11 @@ bool WholeBranching::close_by_bound(TreeNode& node) {
   auto proof = lp_.proof([&](const Multipliers& candidate) {
     const auto bound = proven_whole_bound(
         lp_.table(), lp_.rooms(), question_.form, question_.direction, candidate, step_);
-    if (!bound || *bound >= to_integer(question_.level))
+    if (!bound || *bound >= base::to_integer(question_.level))
       return false;
     const auto plain = proven_whole_bound(
         lp_.table(), lp_.rooms(), question_.form, question_.direction, candidate);
-    stepped = !plain || *plain >= to_integer(question_.level);
+    stepped = !plain || *plain >= base::to_integer(question_.level);
     return true;
   });
   if (!proof)
@@ -100,7 +100,7 @@ bool WholeBranching::divide_at_hole(TreeNode& node) const {
     const double value = lp_.value(CellId{c});
     if (!(std::abs(value) < static_cast<double>(kMaxUnits)))
       continue;
-    const Integer move = to_integer(static_cast<Units>(std::nearbyint(value)));
+    const Integer move = base::to_integer(static_cast<Units>(std::nearbyint(value)));
     if (const Hole* hole = lp_.holes()->around(CellId{c}, move)) {
       node.cell = CellId{c};
       node.at = hole->from - 1;
@@ -115,7 +115,7 @@ bool WholeBranching::divide_at_hole(TreeNode& node) const {
 bool WholeBranching::divide_in_half(TreeNode& node) const {
   Wide longest = 0;
   for (std::int32_t c = 0; c < lp_.table().num_cells(); ++c) {
-    const Room& room = lp_.rooms()[at(CellId{c})];
+    const Room& room = lp_.rooms()[base::at(CellId{c})];
     if (room.up == kUnboundedAbove || room.down == kUnboundedAbove ||
         Wide{room.up} + room.down <= longest)
       continue;
@@ -142,8 +142,8 @@ WholeCaseFound::Kind WholeBranching::look_at(TreeNode& node, const RunContext& r
   if (short_of && close_by_bound(node))
     return Kind::kClosed;
   auto whole = lp_.whole_witness();
-  if (whole &&
-      displacement_of(*whole, question_.form, question_.direction) >= to_integer(question_.level)) {
+  if (whole && displacement_of(*whole, question_.form, question_.direction) >=
+                   base::to_integer(question_.level)) {
     witness_ = std::move(whole);
     return Kind::kWitness;
   }
@@ -156,7 +156,7 @@ Units WholeBranching::stop_here() const {
     return question_.stop;
   const Term& term = question_.form.front();
   const bool up = (term.coefficient > 0) == (question_.direction == Direction::kHigh);
-  const Units least = lp_.rooms()[at(term.cell)].toward(up ? -1 : 1);
+  const Units least = lp_.rooms()[base::at(term.cell)].toward(up ? -1 : 1);
   return least == kUnboundedAbove ? question_.stop : std::max(question_.stop, -least);
 }
 
@@ -176,12 +176,12 @@ Units WholeBranching::stop_for(std::span<const Term> form, Direction direction, 
     return level;
   const Integer q = step_ != nullptr ? step_->q : Integer(1);
   Integer times;
-  const Integer least = to_integer(level);
-  mpz_cdiv_q(gmp(times).get_mpz_t(), gmp(least).get_mpz_t(), gmp(q).get_mpz_t());
+  const Integer least = base::to_integer(level);
+  mpz_cdiv_q(base::gmp(times).get_mpz_t(), base::gmp(least).get_mpz_t(), base::gmp(q).get_mpz_t());
   while (in_hole(form, direction, times * q))
     ++times;
   const Integer stop = times * q;
-  return stop < to_integer(kMaxUnits) ? to_units(stop) : kUnboundedAbove;
+  return stop < base::to_integer(kMaxUnits) ? base::to_units(stop) : kUnboundedAbove;
 }
 
 // Two cases more, the one nearer to the solution on top.
@@ -189,7 +189,7 @@ void WholeBranching::open_cases(TreeNode& node) {
   node.low = static_cast<std::int32_t>(found_.tree.size());
   node.high = node.low + 1;
   found_.tree.resize(found_.tree.size() + 2);
-  Room below = lp_.rooms()[at(node.cell)];
+  Room below = lp_.rooms()[base::at(node.cell)];
   Room above = below;
   below.up = std::min(below.up, node.at);
   above.down = std::min(above.down, -(node.at + 1));
@@ -197,8 +197,8 @@ void WholeBranching::open_cases(TreeNode& node) {
     below = lp_.holes()->snapped(node.cell, below);
     above = lp_.holes()->snapped(node.cell, above);
   }
-  WholeCase near{{}, at(node.high), undo_.size(), node.cell, above};
-  WholeCase far{{}, at(node.low), undo_.size(), node.cell, below};
+  WholeCase near{{}, base::at(node.high), undo_.size(), node.cell, above};
+  WholeCase far{{}, base::at(node.low), undo_.size(), node.cell, below};
   if (lp_.has_values() && std::nearbyint(lp_.value(node.cell)) <= static_cast<double>(node.at))
     std::swap(near, far);
   open_.open(far);
@@ -214,12 +214,12 @@ WholeCaseFound WholeBranching::work_on(WholeCase& next, std::size_t, const RunCo
   return found;
 }
 
-NodeFate WholeBranching::merge(WholeCase& next, WholeCaseFound found) {
+branching::NodeFate WholeBranching::merge(WholeCase& next, WholeCaseFound found) {
   if (found.kind == Kind::kDivide)
     open_cases(found.node);
   found_.tree[next.place] = found.node;
-  return found.kind == Kind::kClosed || found.kind == Kind::kDivide ? NodeFate::kDone
-                                                                    : NodeFate::kEnds;
+  return found.kind == Kind::kClosed || found.kind == Kind::kDivide ? branching::NodeFate::kDone
+                                                                    : branching::NodeFate::kEnds;
 }
 
 WholeBranching::Outcome WholeBranching::search(std::span<const Term> form,
@@ -231,18 +231,18 @@ WholeBranching::Outcome WholeBranching::search(std::span<const Term> form,
   witness_.reset();
   found_.tree.emplace_back();
   question_ = {form, direction, level, stop_for(form, direction, level)};
-  open_ = BranchTree<WholeCase, WholeCaseFound>({NodeOrder::kNewest});
+  open_ = branching::BranchTree<WholeCase, WholeCaseFound>({branching::NodeOrder::kNewest});
   open_.open({});
-  const TreeEnding ending = open_.run(*this, std::max<std::int64_t>(0, node_limit), run);
+  const branching::TreeEnding ending = open_.run(*this, std::max<std::int64_t>(0, node_limit), run);
   restore(0);
   Outcome outcome;
   outcome.nodes = open_.taken();
-  if (ending == TreeEnding::kStopped || ending == TreeEnding::kNodes)
+  if (ending == branching::TreeEnding::kStopped || ending == branching::TreeEnding::kNodes)
     ++outcome.nodes;  // the case that was next
   outcome.witness = std::move(witness_);
-  if (ending == TreeEnding::kNothingOpen)
+  if (ending == branching::TreeEnding::kNothingOpen)
     outcome.tree = std::move(found_);
   return outcome;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branch and bound with evidence: can s f'z reach `level` in whole numbers? Depth first
-// (core/branching/branch_tree.h) over cases z_i <= k | z_i >= k + 1 at fractional solutions of the linear
-// program; a case is closed by a chain that leaves a cell no number, by multipliers that prove it
-// empty, or by multipliers whose bound, rounded down (to the step), is below the level. A whole
-// solution that reaches the level ends the search as a witness, unless a cell of it lies in a hole
-// (holes.h): then the cases are below and above the hole. If all cases close, the tree is the proof
-// (checker.h).
+// (core/branching/branch_tree.h) over cases z_i <= k | z_i >= k + 1 at fractional solutions of the
+// linear program; a case is closed by a chain that leaves a cell no number, by multipliers that
+// prove it empty, or by multipliers whose bound, rounded down (to the step), is below the level. A
+// whole solution that reaches the level ends the search as a witness, unless a cell of it lies in a
+// hole (holes.h): then the cases are below and above the hole. If all cases close, the tree is the
+// proof (checker.h).
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 #include <span>
 #include <vector>
 
+#include "core/branching/branch_tree.h"
 #include "judge/attack/form_lp.h"
 #include "judge/attack/propagation.h"
 #include "judge/attack/reach.h"
-#include "core/branching/branch_tree.h"
 #include "lacuna/evidence.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
-struct WholeCase : OpenNode {  // to look at
-  std::size_t place = 0;       // in the tree
-  std::size_t mark = 0;        // of what was done to rooms before the room of this case was set
+struct WholeCase : branching::OpenNode {  // to look at
+  std::size_t place = 0;                  // in the tree
+  std::size_t mark = 0;  // of what was done to rooms before the room of this case was set
   CellId cell{-1};
   Room room{};
 };
@@ -35,7 +35,7 @@ struct WholeCaseFound {
   TreeNode node{};
 };
 
-class WholeBranching : private BranchMethod<WholeCase, WholeCaseFound> {
+class WholeBranching : private branching::BranchMethod<WholeCase, WholeCaseFound> {
  public:
   // The step holds for the form under the rooms of the LP; it may be null.
   WholeBranching(FormLp& lp, const Step* step) : lp_(lp), step_(step) {}
@@ -59,7 +59,7 @@ class WholeBranching : private BranchMethod<WholeCase, WholeCaseFound> {
   };
   using Kind = WholeCaseFound::Kind;
   WholeCaseFound work_on(WholeCase& next, std::size_t lane, const RunContext& run) override;
-  NodeFate merge(WholeCase& next, WholeCaseFound found) override;
+  branching::NodeFate merge(WholeCase& next, WholeCaseFound found) override;
   bool reached() const override { return false; }
   Kind look_at(TreeNode& node, const RunContext& run);
   Units stop_for(std::span<const Term> form, Direction direction, Units level) const;
@@ -79,9 +79,9 @@ class WholeBranching : private BranchMethod<WholeCase, WholeCaseFound> {
   const Step* step_;
   std::vector<std::pair<CellId, Room>> undo_;
   Question question_{};
-  BranchTree<WholeCase, WholeCaseFound> open_{{NodeOrder::kNewest}};
+  branching::BranchTree<WholeCase, WholeCaseFound> open_{{branching::NodeOrder::kNewest}};
   WholeTreeEvidence found_;
   std::optional<Displacement> witness_;
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

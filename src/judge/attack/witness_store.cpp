@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "judge/attack/touches.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/touches.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 namespace {
 
 constexpr double kNearlyAll = 1 - tol::kDecision;
@@ -27,8 +27,7 @@ Integer along(const Displacement& witness, std::span<const Term> form) {
   for (const Term& term : form) {
     const auto at = std::lower_bound(witness.cells.begin(), witness.cells.end(), term.cell);
     if (at != witness.cells.end() && *at == term.cell)
-      sum += term.coefficient *
-             witness.moves[static_cast<std::size_t>(at - witness.cells.begin())];
+      sum += term.coefficient * witness.moves[static_cast<std::size_t>(at - witness.cells.begin())];
   }
   return sum;
 }
@@ -37,7 +36,7 @@ Integer along(const Displacement& witness, std::span<const Term> form) {
 
 WitnessStore::WitnessStore(const AttackView& view)
     : view_(view), best_high_(view.free_cells().size()), best_low_(view.free_cells().size()) {
-  count_work(kAttackTouches.search_cell * std::ssize(view.free_cells()));
+  base::count_work(kAttackTouches.search_cell * std::ssize(view.free_cells()));
 }
 
 // Multiples may fall into holes that the witness itself does not.
@@ -76,8 +75,8 @@ void WitnessStore::remember(const Displacement& witness) {
       continue;
     const double move = std::abs(witness.moves[i].to_double()) / denominator;
     const bool up = witness.moves[i] > 0;
-    offer(up ? best_high_[at(free)] : best_low_[at(free)], move * forward);
-    offer(up ? best_low_[at(free)] : best_high_[at(free)], move * backward);
+    offer(up ? best_high_[base::at(free)] : best_low_[base::at(free)], move * forward);
+    offer(up ? best_low_[base::at(free)] : best_high_[base::at(free)], move * backward);
   }
   if (useful)
     witnesses_.push_back(witness);
@@ -88,17 +87,16 @@ std::optional<Displacement> WitnessStore::reaching(std::span<const Term> form,
                                                    Units level) const {
   for (const Term& term : form) {
     const bool up = (term.coefficient > 0) == (direction == Direction::kHigh);
-    const auto free = at(view_.free_index(term.cell));
+    const auto free = base::at(view_.free_index(term.cell));
     const Stored& stored = up ? best_high_[free] : best_low_[free];
     if (stored.witness < 0)
       continue;
     const double most = stored.amount * std::abs(static_cast<double>(term.coefficient));
     if (form.size() == 1 && most < static_cast<double>(level) * kNearlyAll)
       continue;
-    const Displacement& witness = witnesses_[at(stored.witness)];
+    const Displacement& witness = witnesses_[base::at(stored.witness)];
     const bool mirror = (along(witness, {&term, 1}) < 0) == (direction == Direction::kHigh);
-    auto found = stretched(
-        view_, mirror ? turned_round(witness) : witness, form, direction, level);
+    auto found = stretched(view_, mirror ? turned_round(witness) : witness, form, direction, level);
     if (found)
       return found;
   }
@@ -116,7 +114,7 @@ std::optional<Displacement> stretched(const AttackView& view,
   // In whole numbers by multiples of the moves themselves.
   if (view.domain() == Domain::kInteger)
     witness.denominator = 1;
-  const Integer factor = (to_integer(level) * witness.denominator + once - 1) / once;
+  const Integer factor = (base::to_integer(level) * witness.denominator + once - 1) / once;
   for (Integer& move : witness.moves)
     move *= factor;
   if (!view.admits(witness))
@@ -124,4 +122,4 @@ std::optional<Displacement> stretched(const AttackView& view,
   return witness;
 }
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

@@ -12,10 +12,10 @@
 #include "judge/attack/view.h"
 #include "lacuna/evidence.h"
 
-namespace lacuna::inline attack {
+namespace lacuna::attack {
 
-// The same move as often as s f'z >= level takes; a fraction of a table of counts is made whole that
-// way, too. Nothing if the view does not admit it.
+// The same move as often as s f'z >= level takes; a fraction of a table of counts is made whole
+// that way, too. Nothing if the view does not admit it.
 std::optional<Displacement> stretched(const AttackView& view,
                                       Displacement witness,
                                       std::span<const Term> form,
@@ -51,4 +51,4 @@ class WitnessStore {
   std::vector<Stored> best_high_, best_low_;  // by free cell
 };
 
-}  // namespace lacuna::inline attack
+}  // namespace lacuna::attack

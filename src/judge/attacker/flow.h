@@ -2,20 +2,20 @@
 // The attacker's problem where the equations are nodes and the cells arcs (core/table/network.h): a
 // displacement is a circulation, and the cell moves by what flows back from one end of its arc to
 // the other over the remaining arcs, whose capacities are the rooms (Cox 1980; Kelly, Golden, Assad
-// 1992). Augmenting along shortest paths (core/flow/largest_flow.h) gives short displacements, integral
-// ones in integers, and the nodes reached at the end are the smaller side of a smallest cut whose
-// indicator is the proof: no LP, and in integers nothing to round.
+// 1992). Augmenting along shortest paths (core/flow/largest_flow.h) gives short displacements,
+// integral ones in integers, and the nodes reached at the end are the smaller side of a smallest
+// cut whose indicator is the proof: no LP, and in integers nothing to round.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "judge/attacker/solver.h"
 #include "core/flow/largest_flow.h"
 #include "core/table/network.h"
+#include "judge/attacker/solver.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 // In whatever numbers, with cells as the caller counts them.
 template <class Amount>
@@ -24,7 +24,7 @@ class NetworkSearch {
   // `index_of(CellId)`: below `cells`, or -1 for an arc that is not there. The network must outlive
   // the search.
   template <class IndexOf>
-  NetworkSearch(const Network& network,
+  NetworkSearch(const table::Network& network,
                 std::size_t cells,
                 const IndexOf& index_of,
                 Amount no_limit);
@@ -32,7 +32,7 @@ class NetworkSearch {
   // Moves the cell towards the sign by at most `most`, `room(cell, sign)` being how far others may
   // move; steps of at most `zero` do not count.
   template <class Room>
-  FlowEnding push(std::int32_t cell, int sign, Amount most, Amount zero, const Room& room);
+  flow::FlowEnding push(std::int32_t cell, int sign, Amount most, Amount zero, const Room& room);
   Amount reach() const { return reach_; }
 
   // add(cell, amount) for each but the cell itself; some may be zero.
@@ -44,7 +44,7 @@ class NetworkSearch {
   // After kEndless: add(cell, 1 or -1) for each that moves with the cell for ever.
   template <class Add>
   void ray(const Add& add) const {
-    for (const FlowStep& step : flow_.path())
+    for (const flow::FlowStep& step : flow_.path())
       add(step.arc, step.forward ? 1 : -1);
   }
   // After kBlocked: add(cell, d) for each but the cell itself, d being 1 or -1.
@@ -56,30 +56,30 @@ class NetworkSearch {
   template <class Within, class Add>
   void cut(const Within& within, const Add& add) const;
 
-  const FlowArc& arc(std::int32_t cell) const { return flow_.arc(cell); }
+  const flow::FlowArc& arc(std::int32_t cell) const { return flow_.arc(cell); }
   std::int32_t ground() const { return static_cast<std::int32_t>(network_.nodes.size()); }
 
  private:
   template <class IndexOf>
-  static std::vector<FlowArc> arcs_of(const Network& network,
-                                      std::size_t cells,
-                                      const IndexOf& index_of);
+  static std::vector<flow::FlowArc> arcs_of(const table::Network& network,
+                                            std::size_t cells,
+                                            const IndexOf& index_of);
 
-  const Network& network_;
+  const table::Network& network_;
   Amount no_limit_;
   std::int32_t cells_, cell_ = -1;
   Amount reach_{};
-  LargestFlow<Amount> flow_;  // arcs by cell; the last node is the ground
+  flow::LargestFlow<Amount> flow_;  // arcs by cell; the last node is the ground
 };
 
 template <class Amount>
 template <class IndexOf>
-std::vector<FlowArc> NetworkSearch<Amount>::arcs_of(const Network& network,
-                                                    std::size_t cells,
-                                                    const IndexOf& index_of) {
-  std::vector<FlowArc> arcs(cells);
+std::vector<flow::FlowArc> NetworkSearch<Amount>::arcs_of(const table::Network& network,
+                                                          std::size_t cells,
+                                                          const IndexOf& index_of) {
+  std::vector<flow::FlowArc> arcs(cells);
   const auto ground = static_cast<std::int32_t>(network.nodes.size());
-  for (const NetworkArc& arc : network.arcs) {
+  for (const table::NetworkArc& arc : network.arcs) {
     const std::int32_t cell = index_of(arc.cell);
     if (cell >= 0)
       arcs[static_cast<std::size_t>(cell)] = {arc.from < 0 ? ground : arc.from,
@@ -90,7 +90,7 @@ std::vector<FlowArc> NetworkSearch<Amount>::arcs_of(const Network& network,
 
 template <class Amount>
 template <class IndexOf>
-NetworkSearch<Amount>::NetworkSearch(const Network& network,
+NetworkSearch<Amount>::NetworkSearch(const table::Network& network,
                                      std::size_t cells,
                                      const IndexOf& index_of,
                                      Amount no_limit)
@@ -101,16 +101,16 @@ NetworkSearch<Amount>::NetworkSearch(const Network& network,
 
 template <class Amount>
 template <class Room>
-FlowEnding NetworkSearch<Amount>::push(
+flow::FlowEnding NetworkSearch<Amount>::push(
     std::int32_t cell, int sign, Amount most, Amount zero, const Room& room) {
   cell_ = cell;
-  const FlowArc& own = flow_.arc(cell);
+  const flow::FlowArc& own = flow_.arc(cell);
   if (own.from == own.to) {  // the cell stands in no equation that others share
     flow_.forget();
     reach_ = most;
-    return most == no_limit_ ? FlowEnding::kEndless : FlowEnding::kLimit;
+    return most == no_limit_ ? flow::FlowEnding::kEndless : flow::FlowEnding::kLimit;
   }
-  const FlowEnding ending =
+  const flow::FlowEnding ending =
       flow_.push(sign > 0 ? own.to : own.from,
                  sign > 0 ? own.from : own.to,
                  cell,
@@ -125,7 +125,7 @@ template <class Amount>
 template <class Add>
 void NetworkSearch<Amount>::cut(const Add& add) const {
   for (std::int32_t cell = 0; cell < cells_; ++cell) {
-    const FlowArc& arc = flow_.arc(cell);
+    const flow::FlowArc& arc = flow_.arc(cell);
     const bool leaves = flow_.reached(arc.from);
     if (leaves != flow_.reached(arc.to) && cell != cell_)
       add(cell, leaves ? 1 : -1);
@@ -161,4 +161,4 @@ class AttackerFlow : public AttackerSolver {
   std::vector<RealRoom> listed_;
 };
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <limits>
 
-#include "judge/attacker/tuning.h"
 #include "core/base/index.h"
 #include "core/base/random.h"
+#include "judge/attacker/tuning.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -18,17 +18,17 @@ constexpr double kPrice = 1.0 / 16384;  // of movement, against 1 for falling sh
 
 // A basis of 250 left 3,017 of 3,037 questions of a table of 12,555 cells open; of 1,000, none of
 // 2,112 over withheld cells.
-constexpr LazyTuning kSearchTuning{.feasibility = tol::kNegligible,
-                                   .negligible = tol::kNegligible,
-                                   .smallest_pivot = tol::kDecision,
-                                   .max_steps = 4000,
-                                   .refactor_every = 1500,
-                                   .largest_basis = 1000};
+constexpr simplex::LazyTuning kSearchTuning{.feasibility = tol::kNegligible,
+                                            .negligible = tol::kNegligible,
+                                            .smallest_pivot = tol::kDecision,
+                                            .max_steps = 4000,
+                                            .refactor_every = 1500,
+                                            .largest_basis = 1000};
 
 // In a large table a question that hangs together with all of it takes 0.2 s that way; a search
 // that is cut off sooner gives a constraint as well.
-constexpr LazyTuning short_tuning() {
-  LazyTuning tuning = kSearchTuning;
+constexpr simplex::LazyTuning short_tuning() {
+  simplex::LazyTuning tuning = kSearchTuning;
   tuning.max_steps = 600;
   tuning.largest_basis = 200;
   return tuning;
@@ -40,33 +40,34 @@ AttackerLazy::AttackerLazy(const AttackerProblem& problem, std::string engine)
     : problem_(problem),
       engine_(std::move(engine)),
       tuning_(problem.num_cells() > kTuning.largest_lp ? short_tuning() : kSearchTuning),
-      places_(at(problem.num_cells()), at(problem.num_rows())),
-      sums_(at(problem.num_cells()), 0.0) {
+      places_(base::at(problem.num_cells()), base::at(problem.num_rows())),
+      sums_(base::at(problem.num_cells()), 0.0) {
   for (std::int32_t i = 0; i < problem.num_cells(); ++i)
-    price_.push_back(kPrice * (1 + fixed_noise(i)));
+    price_.push_back(kPrice * (1 + base::fixed_noise(i)));
   search_.attach(*this, places_);
 }
 
-Piecewise AttackerLazy::column_cost(std::int32_t column) const {
+simplex::Piecewise AttackerLazy::column_cost(std::int32_t column) const {
   if (column != last_.cell) {
     const RealRoom room = rooms_->of(column);
-    return Piecewise::around_zero(room.down, room.up, price_[at(column)], price_[at(column)]);
+    return simplex::Piecewise::around_zero(
+        room.down, room.up, price_[base::at(column)], price_[base::at(column)]);
   }
   const bool high = last_.sign > 0;
-  return Piecewise::around_zero(high ? kInfinite : 0, high ? 0 : kInfinite, 1, 1);
+  return simplex::Piecewise::around_zero(high ? kInfinite : 0, high ? 0 : kInfinite, 1, 1);
 }
 
-void AttackerLazy::list_column(std::int32_t column, std::vector<LazyEntry>& rows) const {
-  for (const LazyEntry& entry : problem_.rows_of(column)) {
-    if (!confined_ || places_.row[at(entry.index)] >= 0)
+void AttackerLazy::list_column(std::int32_t column, std::vector<simplex::LazyEntry>& rows) const {
+  for (const simplex::LazyEntry& entry : problem_.rows_of(column)) {
+    if (!confined_ || places_.row[base::at(entry.index)] >= 0)
       rows.push_back(entry);
   }
 }
 
 // Most cells have no room where the master withholds few.
-bool AttackerLazy::list_row(std::int32_t row, bool, std::vector<LazyEntry>& columns) {
-  for (const LazyEntry& entry : problem_.row(row)) {
-    if (entry.index == last_.cell || places_.column[at(entry.index)] >= 0 ||
+bool AttackerLazy::list_row(std::int32_t row, bool, std::vector<simplex::LazyEntry>& columns) {
+  for (const simplex::LazyEntry& entry : problem_.row(row)) {
+    if (entry.index == last_.cell || places_.column[base::at(entry.index)] >= 0 ||
         rooms_->is_open(entry.index))
       columns.push_back(entry);
   }
@@ -74,7 +75,7 @@ bool AttackerLazy::list_row(std::int32_t row, bool, std::vector<LazyEntry>& colu
 }
 
 void AttackerLazy::begin() {
-  for (const LazyEntry& entry : problem_.rows_of(last_.cell))
+  for (const simplex::LazyEntry& entry : problem_.rows_of(last_.cell))
     search_.add_constant(entry.index, entry.coefficient * last_.sign * last_.most);
 }
 
@@ -98,35 +99,36 @@ AttackerSolver::Answer AttackerLazy::answer_of_search() {
 }
 
 void AttackerLazy::add_dual(std::int32_t cell, double d) {
-  if (sums_[at(cell)] == 0)
+  if (sums_[base::at(cell)] == 0)
     touched_.push_back(cell);
-  sums_[at(cell)] += d;
+  sums_[base::at(cell)] += d;
 }
 
 // y'A_p = -s, the price of falling short; d = s e_p + A'y.
 void AttackerLazy::set_dual() {
-  const std::int32_t own = places_.column[at(last_.cell)];
+  const std::int32_t own = places_.column[base::at(last_.cell)];
   add_dual(last_.cell, last_.sign);
-  if (own >= 0 && search_.basic(at(own)) >= 0) {
-    const double* multipliers = search_.inverse_row(at(search_.basic(at(own))));
+  if (own >= 0 && search_.basic(base::at(own)) >= 0) {
+    const double* multipliers = search_.inverse_row(base::at(search_.basic(base::at(own))));
     for (std::size_t a = 0; a < search_.active_rows().size(); ++a) {
       const double y = -last_.sign * multipliers[a];
       if (std::abs(y) <= tol::kDual)
         continue;
-      for (const LazyEntry& entry : problem_.row(search_.row(at(search_.active_rows()[a]))))
+      for (const simplex::LazyEntry& entry :
+           problem_.row(search_.row(base::at(search_.active_rows()[a]))))
         add_dual(entry.index, y * entry.coefficient);
     }
   }
   for (const std::int32_t cell : touched_) {
-    if (sums_[at(cell)] != 0)  // a cell may be listed twice
-      dual_.emplace_back(cell, sums_[at(cell)]);
-    sums_[at(cell)] = 0;
+    if (sums_[base::at(cell)] != 0)  // a cell may be listed twice
+      dual_.emplace_back(cell, sums_[base::at(cell)]);
+    sums_[base::at(cell)] = 0;
   }
   touched_.clear();
 }
 
 AttackerSolver::Answer AttackerLazy::search(const RunContext& run) {
-  complete_ = search_.solve(tuning_, &run) == LazyEnding::kOptimal;
+  complete_ = search_.solve(tuning_, &run) == simplex::LazyEnding::kOptimal;
   return answer_of_search();
 }
 
@@ -155,7 +157,7 @@ AttackerSolver::Answer AttackerLazy::push_again(const Rooms& rooms, const RunCon
   ++solves_;
   rooms_ = &rooms;
   confined_ = problem_.num_cells() > kTuning.whole_again;
-  if (!search_.restart(tuning_, LazyChange::kColumns)) {
+  if (!search_.restart(tuning_, simplex::LazyChange::kColumns)) {
     confined_ = false;
     search_.clear();
     begin();
@@ -170,4 +172,4 @@ AttackerSolver::Answer AttackerLazy::insist(const Rooms& rooms, const RunContext
   return backup_->push(last_, rooms, run);
 }
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

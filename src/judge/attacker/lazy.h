@@ -15,13 +15,13 @@
 #include <string>
 #include <vector>
 
+#include "core/simplex/lazy_dual.h"
 #include "judge/attacker/lp.h"
 #include "judge/attacker/solver.h"
-#include "core/simplex/lazy_dual.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
-class AttackerLazy : public AttackerSolver, private LazySource {
+class AttackerLazy : public AttackerSolver, private simplex::LazySource {
  public:
   // `engine` answers what the lazy search gives up on, if one insists, and what may have no end.
   AttackerLazy(const AttackerProblem& problem, std::string engine);
@@ -31,9 +31,9 @@ class AttackerLazy : public AttackerSolver, private LazySource {
   Answer insist(const Rooms& rooms, const RunContext& run) override;
 
  private:
-  Piecewise column_cost(std::int32_t column) const override;
-  void list_column(std::int32_t column, std::vector<LazyEntry>& rows) const override;
-  bool list_row(std::int32_t row, bool all, std::vector<LazyEntry>& columns) override;
+  simplex::Piecewise column_cost(std::int32_t column) const override;
+  void list_column(std::int32_t column, std::vector<simplex::LazyEntry>& rows) const override;
+  bool list_row(std::int32_t row, bool all, std::vector<simplex::LazyEntry>& columns) override;
 
   void begin();
   Answer answer_of_search();
@@ -43,16 +43,16 @@ class AttackerLazy : public AttackerSolver, private LazySource {
 
   const AttackerProblem& problem_;
   std::string engine_;
-  LazyTuning tuning_;
+  simplex::LazyTuning tuning_;
   std::unique_ptr<AttackerLp> backup_;
   std::vector<double> price_;     // of movement, by cell
   const Rooms* rooms_ = nullptr;  // of the question at hand
-  LazyPlaces places_;
-  LazyDual search_;
+  simplex::LazyPlaces places_;
+  simplex::LazyDual search_;
   bool complete_ = false;
   bool confined_ = false;     // to the equations touched so far: the others count as if not there
   std::vector<double> sums_;  // of d, by cell; zero between questions
   std::vector<std::int32_t> touched_;  // cells of sums_
 };
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "judge/attacker/tuning.h"
 #include "core/base/work.h"
+#include "judge/attacker/tuning.h"
 #include "lacuna/lp.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 namespace {
 
 constexpr std::int8_t kWithin = 2;  // the point 0 of a cell with a kink; the piece of one without
@@ -21,14 +21,14 @@ LeafNet::LeafNet(const RepairNet& prices)
       local_(num_cells_, -1) {
   const AttackerProblem& problem = prices.problem();
   const Table& table = problem.table();
-  const LeafForm& form = problem.leaf_form();
+  const table::LeafForm& form = problem.leaf_form();
   for (std::int32_t i = 0; i < problem.num_cells(); ++i)
     local_[static_cast<std::size_t>(problem.cell(i).value)] = i;
   for (const CellId leaf : form.leaves)
     leaf_cell_.push_back(leaf.value);
   row_start_.push_back(0);
-  const auto add_row = [&](std::span<const LeafTerm> terms) {
-    for (const LeafTerm& term : terms)
+  const auto add_row = [&](std::span<const table::LeafTerm> terms) {
+    for (const table::LeafTerm& term : terms)
       row_terms_.push_back({term.leaf, static_cast<double>(term.coefficient)});
     row_start_.push_back(row_terms_.size());
   };
@@ -53,30 +53,30 @@ void LeafSimplex::forget() {
   if (!search_.empty())
     search_.detach();
   search_.free_memory();
-  places_ = LazyPlaces(0, 0);
+  places_ = simplex::LazyPlaces(0, 0);
 }
 
-Piecewise LeafSimplex::column_cost(std::int32_t) const {
+simplex::Piecewise LeafSimplex::column_cost(std::int32_t) const {
   return {};  // free
 }
 
-void LeafSimplex::list_column(std::int32_t leaf, std::vector<LazyEntry>& rows) const {
-  const std::span<const LazyEntry> all = net_->rows_of(static_cast<std::size_t>(leaf));
+void LeafSimplex::list_column(std::int32_t leaf, std::vector<simplex::LazyEntry>& rows) const {
+  const std::span<const simplex::LazyEntry> all = net_->rows_of(static_cast<std::size_t>(leaf));
   rows.insert(rows.end(), all.begin(), all.end());
 }
 
-std::span<const LazyEntry> LeafSimplex::lent_column(std::int32_t leaf) const {
+std::span<const simplex::LazyEntry> LeafSimplex::lent_column(std::int32_t leaf) const {
   return net_->rows_of(static_cast<std::size_t>(leaf));
 }
 
-bool LeafSimplex::list_row(std::int32_t row, bool, std::vector<LazyEntry>& leaves) {
-  const std::span<const LazyEntry> all = net_->row(static_cast<std::size_t>(row));
+bool LeafSimplex::list_row(std::int32_t row, bool, std::vector<simplex::LazyEntry>& leaves) {
+  const std::span<const simplex::LazyEntry> all = net_->row(static_cast<std::size_t>(row));
   leaves.insert(leaves.end(), all.begin(), all.end());
   return false;
 }
 
 // Conditions and the goal's own cell are equations.
-bool LeafSimplex::row_cost(std::int32_t row, Piecewise& cost) const {
+bool LeafSimplex::row_cost(std::int32_t row, simplex::Piecewise& cost) const {
   if (static_cast<std::size_t>(row) >= net_->num_cells() || static_cast<std::size_t>(row) == cell_)
     return false;
   const RepairNet& prices = net_->prices();
@@ -105,7 +105,7 @@ bool LeafSimplex::row_cost(std::int32_t row, Piecewise& cost) const {
   return true;
 }
 
-LazyTuning LeafSimplex::tuning() const {
+simplex::LazyTuning LeafSimplex::tuning() const {
   const RepairOptions& options = net_->prices().options();
   return {.feasibility = options.feasibility * level_,
           .negligible = options.feasibility,
@@ -118,9 +118,9 @@ LazyTuning LeafSimplex::tuning() const {
 // All leaves at rest at zero, then conditions and the goal's cell instead of some of them.
 bool LeafSimplex::begin() {
   forget();
-  count_work(kTuning.row * net_->num_rows());  // all are touched
+  base::count_work(kTuning.row * net_->num_rows());  // all are touched
   kinked_.assign(net_->num_rows(), 0);
-  places_ = LazyPlaces(net_->num_leaves(), net_->num_rows());
+  places_ = simplex::LazyPlaces(net_->num_leaves(), net_->num_rows());
   search_.attach(*this, places_);
   for (std::size_t row = 0; row < net_->num_rows(); ++row)
     search_.touch_row(static_cast<std::int32_t>(row));
@@ -146,7 +146,7 @@ bool LeafSimplex::begin() {
 bool LeafSimplex::place() {
   search_.forget_constants();
   search_.add_constant(static_cast<std::int32_t>(cell_), -sign_ * level_);
-  return search_.restart(tuning(), LazyChange::kPoints);
+  return search_.restart(tuning(), simplex::LazyChange::kPoints);
 }
 
 double LeafSimplex::value_of(std::size_t cell) const {
@@ -178,7 +178,7 @@ void LeafSimplex::set_cut(std::span<const double> y) {
 }
 
 void LeafSimplex::finish() {
-  count_work(4 * kTuning.end * net_->num_rows());
+  base::count_work(4 * kTuning.end * net_->num_rows());
   move_.clear();
   coefficients_.clear();
   excess_ = 0;
@@ -200,10 +200,10 @@ void LeafSimplex::finish() {
 RepairOutcome LeafSimplex::search(const RunContext& run) {
   if (run.should_stop())
     return RepairOutcome::kGivenUp;
-  const LazyEnding ending = search_.solve(tuning(), &run);
-  if (ending == LazyEnding::kOptimal)
+  const simplex::LazyEnding ending = search_.solve(tuning(), &run);
+  if (ending == simplex::LazyEnding::kOptimal)
     return RepairOutcome::kFound;
-  if (ending != LazyEnding::kImpossible)
+  if (ending != simplex::LazyEnding::kImpossible)
     return RepairOutcome::kGivenUp;
   std::vector<double> ray(net_->num_rows(), 0);
   for (const auto& [row, rate] : search_.ray())
@@ -235,4 +235,4 @@ RepairOutcome LeafSimplex::solve(double level,
   return outcome;
 }
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

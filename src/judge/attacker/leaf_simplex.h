@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cheapest widening (repair_simplex.h) over the leaves of the table: f = N u
-// (core/table/leaf_form.h) instead of M f = 0. For the lazy dual simplex (core/simplex/lazy_dual.h) the
-// leaves are free columns, basic from the start, and the cells and conditions on the leaves are
+// (core/table/leaf_form.h) instead of M f = 0. For the lazy dual simplex (core/simplex/lazy_dual.h)
+// the leaves are free columns, basic from the start, and the cells and conditions on the leaves are
 // rows with costs: n of them are active, as many as there are leaves, and the inverse is W with u =
 // W f_J. Where a table has few leaves and many totals, and witnesses move hundreds of cells, n is a
 // fraction of the equations that would have to be repaired.
@@ -16,11 +16,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/table/leaf_form.h"
 #include "judge/attacker/repair_simplex.h"
 #include "lacuna/run_context.h"
-#include "core/table/leaf_form.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 // What all searches over a problem share. Rows: cells of the table first, then conditions on the
 // leaves.
@@ -28,7 +28,7 @@ class LeafNet {
  public:
   explicit LeafNet(const RepairNet& prices);
 
-  using Term = LazyEntry;  // of a row by leaf, of a leaf by row
+  using Term = simplex::LazyEntry;  // of a row by leaf, of a leaf by row
   std::span<const Term> row(std::size_t row) const {
     return {row_terms_.data() + row_start_[row], row_start_[row + 1] - row_start_[row]};
   }
@@ -53,16 +53,13 @@ class LeafNet {
   std::vector<Term> row_terms_, leaf_terms_;
 };
 
-class LeafSimplex : private LazySource {
+class LeafSimplex : private simplex::LazySource {
  public:
   LeafSimplex(const LeafNet& net, std::int32_t cell, int sign)
       : net_(&net), cell_(static_cast<std::size_t>(cell)), sign_(sign) {}
 
   // As RepairSimplex::solve; given up if the run is to stop.
-  RepairOutcome solve(double level,
-                      const Rooms& rooms,
-                      const Rooms& most,
-                      const RunContext& run);
+  RepairOutcome solve(double level, const Rooms& rooms, const Rooms& most, const RunContext& run);
   const Move& move() const { return move_; }
   double excess() const { return excess_; }
   // d of the cut by cell of the table; empty if no widening is needed.
@@ -77,13 +74,13 @@ class LeafSimplex : private LazySource {
   void forget();
 
  private:
-  Piecewise column_cost(std::int32_t leaf) const override;
-  void list_column(std::int32_t leaf, std::vector<LazyEntry>& rows) const override;
-  std::span<const LazyEntry> lent_column(std::int32_t leaf) const override;
-  bool list_row(std::int32_t row, bool all, std::vector<LazyEntry>& leaves) override;
-  bool row_cost(std::int32_t row, Piecewise& cost) const override;
+  simplex::Piecewise column_cost(std::int32_t leaf) const override;
+  void list_column(std::int32_t leaf, std::vector<simplex::LazyEntry>& rows) const override;
+  std::span<const simplex::LazyEntry> lent_column(std::int32_t leaf) const override;
+  bool list_row(std::int32_t row, bool all, std::vector<simplex::LazyEntry>& leaves) override;
+  bool row_cost(std::int32_t row, simplex::Piecewise& cost) const override;
 
-  LazyTuning tuning() const;
+  simplex::LazyTuning tuning() const;
   bool begin();
   bool place();
   RepairOutcome search(const RunContext& run);
@@ -100,11 +97,11 @@ class LeafSimplex : private LazySource {
   const Rooms* rooms_ = nullptr;
   const Rooms* most_ = nullptr;
   std::vector<std::uint8_t> kinked_;  // by row: has a price within the rooms
-  LazyPlaces places_{0, 0};
-  LazyDual search_;
+  simplex::LazyPlaces places_{0, 0};
+  simplex::LazyDual search_;
   Move move_;
   double excess_ = 0;
   Move coefficients_;
 };
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

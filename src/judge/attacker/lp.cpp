@@ -7,31 +7,31 @@
 #include "core/base/check.h"
 #include "core/base/index.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 void add_leaf_rows(const AttackerProblem& problem, const std::vector<double>& signs, LpModel& lp) {
-  const LeafForm& form = problem.leaf_form();
+  const table::LeafForm& form = problem.leaf_form();
   struct Row {
     std::vector<std::int32_t> columns;
     std::vector<double> values;
   };
   std::vector<Row> rows(form.leaves.size());
-  const auto add = [&](const LeafTerm& term, std::int32_t column, double sign) {
-    Row& row = rows[at(term.leaf)];
+  const auto add = [&](const table::LeafTerm& term, std::int32_t column, double sign) {
+    Row& row = rows[base::at(term.leaf)];
     row.columns.push_back(column);
     row.values.push_back(sign * static_cast<double>(term.coefficient));
   };
   std::int32_t column = 0;
   for (std::int32_t i = 0; i < problem.num_cells(); ++i) {
     for (const double sign : signs) {
-      for (const LeafTerm& term : problem.on_leaves(i))
+      for (const table::LeafTerm& term : problem.on_leaves(i))
         add(term, column, sign);
       ++column;
     }
   }
   for (const EquationId condition : form.conditions) {
     const std::int32_t free = lp.add_column(-kLpInfinity, kLpInfinity);
-    for (const LeafTerm& term : form.on_leaves(problem.table(), condition))
+    for (const table::LeafTerm& term : form.on_leaves(problem.table(), condition))
       add(term, free, 1);
   }
   for (const Row& row : rows)
@@ -41,11 +41,11 @@ void add_leaf_rows(const AttackerProblem& problem, const std::vector<double>& si
 AttackerLp::AttackerLp(const AttackerProblem& problem, const std::string& engine, LpForm form)
     : problem_(problem), leaves_(form == LpForm::kLeaves) {
   if (form == LpForm::kFewerRows)
-    leaves_ = problem.leaf_form().leaves.size() < at(problem.leaf_form().rank());
+    leaves_ = problem.leaf_form().leaves.size() < base::at(problem.leaf_form().rank());
   auto made = make_lp_solver(engine);
   LACUNA_CHECK(made.has_value());
   solver_ = std::move(made).value();
-  rooms_.resize(at(problem.num_cells()));
+  rooms_.resize(base::at(problem.num_cells()));
   if (leaves_)
     load_leaves();
   else
@@ -80,7 +80,7 @@ void AttackerLp::load_leaves() {
     lp.add_column(0, kLpInfinity);
     lp.add_column(0, kLpInfinity);
   }
-  shut_.assign(2 * at(problem_.num_cells()), false);
+  shut_.assign(2 * base::at(problem_.num_cells()), false);
   add_leaf_rows(problem_, {1, -1}, lp);
   LACUNA_CHECK(solver_->load(lp).has_value());
 }
@@ -113,7 +113,7 @@ AttackerLp::Answer AttackerLp::push(const Question& question,
 AttackerLp::Answer AttackerLp::solve(const Question& question, const RunContext& run) {
   moves_.clear();
   dual_.clear();
-  rooms_[at(question.cell)] =
+  rooms_[base::at(question.cell)] =
       question.sign > 0 ? RealRoom{0, question.most} : RealRoom{question.most, 0};
   return leaves_ ? solve_leaves(question, run) : solve_equations(question, run);
 }
@@ -122,14 +122,14 @@ AttackerLp::Answer AttackerLp::solve_equations(const Question& question, const R
   if (target_ >= 0)
     solver_->set_cost(target_, 0);
   for (std::int32_t i = 0; i < problem_.num_cells(); ++i)
-    solver_->set_column_bounds(i, -rooms_[at(i)].down, rooms_[at(i)].up);
+    solver_->set_column_bounds(i, -rooms_[base::at(i)].down, rooms_[base::at(i)].up);
   solver_->set_cost(question.cell, -question.sign);
   target_ = question.cell;
   const LpSolution solution = solver_->minimize(run);
   if (solution.status != LpStatus::kOptimal)
     return {};
   for (std::int32_t i = 0; i < problem_.num_cells(); ++i)
-    add_entries(i, -solution.reduced_cost[at(i)], solution.primal[at(i)]);
+    add_entries(i, -solution.reduced_cost[base::at(i)], solution.primal[base::at(i)]);
   return answer(true, -solution.objective);
 }
 
@@ -141,7 +141,7 @@ void AttackerLp::add_entries(std::int32_t cell, double dual, double move) {
 }
 
 void AttackerLp::set_side(std::int32_t cell, double factor) {
-  for (const LeafTerm& term : problem_.on_leaves(cell)) {
+  for (const table::LeafTerm& term : problem_.on_leaves(cell)) {
     const double side = factor == 0 ? 0 : factor * static_cast<double>(term.coefficient);
     solver_->set_row_bounds(term.leaf, side, side);
   }
@@ -150,9 +150,9 @@ void AttackerLp::set_side(std::int32_t cell, double factor) {
 // A room without end must not be used in a proof.
 void AttackerLp::set_price(std::int32_t column, double room) {
   const bool shut = std::isinf(room);
-  if (shut != shut_[at(column)])
+  if (shut != shut_[base::at(column)])
     solver_->set_column_bounds(column, 0, shut ? 0 : kLpInfinity);
-  shut_[at(column)] = shut;
+  shut_[base::at(column)] = shut;
   solver_->set_cost(column, shut ? 0 : room);
 }
 
@@ -162,19 +162,19 @@ AttackerLp::Answer AttackerLp::solve_leaves(const Question& question, const RunC
   set_side(question.cell, question.sign);
   target_ = question.cell;
   for (std::int32_t i = 0; i < problem_.num_cells(); ++i) {
-    set_price(2 * i, rooms_[at(i)].up);
-    set_price(2 * i + 1, rooms_[at(i)].down);
+    set_price(2 * i, rooms_[base::at(i)].up);
+    set_price(2 * i + 1, rooms_[base::at(i)].down);
   }
   const LpSolution solution = solver_->minimize(run);
   if (solution.status != LpStatus::kOptimal)
     return {};
   for (std::int32_t i = 0; i < problem_.num_cells(); ++i) {
     double move = 0;
-    for (const LeafTerm& term : problem_.on_leaves(i))
-      move += static_cast<double>(term.coefficient) * solution.dual[at(term.leaf)];
-    add_entries(i, solution.primal[at(2 * i)] - solution.primal[at(2 * i + 1)], move);
+    for (const table::LeafTerm& term : problem_.on_leaves(i))
+      move += static_cast<double>(term.coefficient) * solution.dual[base::at(term.leaf)];
+    add_entries(i, solution.primal[base::at(2 * i)] - solution.primal[base::at(2 * i + 1)], move);
   }
   return answer(true, solution.objective);
 }
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

@@ -16,7 +16,7 @@
 #include "judge/attacker/solver.h"
 #include "lacuna/lp.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 // The rows of a dual program in leaf form, one per leaf: N'd + C'g = 0, where d_i is a sum of
 // columns of its own with the given signs. `lp` has signs.size() columns for each cell, cell after
@@ -51,4 +51,4 @@ class AttackerLp : public AttackerSolver {
   std::vector<bool> shut_;  // by column, over leaves: may not be used, its room has no end
 };
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

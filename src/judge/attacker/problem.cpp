@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 
-#include "judge/attacker/tuning.h"
 #include "core/base/index.h"
+#include "judge/attacker/tuning.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 namespace {
 
 std::vector<CellId> cells_where(const std::vector<bool>& may_move) {
@@ -59,7 +59,7 @@ AttackerProblem::AttackerProblem(const Table& table, std::vector<CellId> cells)
       if (i < 0)
         continue;
       by_row_.push_back({i, static_cast<double>(term.coefficient)});
-      ++cell_start_[at(i) + 1];
+      ++cell_start_[base::at(i) + 1];
     }
     row_start_.push_back(by_row_.size());
   }
@@ -69,7 +69,7 @@ AttackerProblem::AttackerProblem(const Table& table, std::vector<CellId> cells)
   std::vector<std::size_t> place(cell_start_.begin(), cell_start_.end() - 1);
   for (std::int32_t r = 0; r < num_rows(); ++r) {
     for (const Entry& entry : row(r))
-      by_cell_[place[at(entry.index)]++] = {r, entry.coefficient};
+      by_cell_[place[base::at(entry.index)]++] = {r, entry.coefficient};
   }
 }
 
@@ -81,19 +81,20 @@ std::int32_t AttackerProblem::local(CellId cell) const {
 }
 
 std::vector<bool> AttackerProblem::may_move() const {
-  std::vector<bool> free(at(table_.num_cells()), false);
+  std::vector<bool> free(base::at(table_.num_cells()), false);
   for (const CellId cell : cells_)
-    free[at(cell)] = true;
+    free[base::at(cell)] = true;
   return free;
 }
 
-const LeafForm& AttackerProblem::leaf_form() const {
-  std::call_once(leaf_form_made_, [&] { leaf_form_ = lacuna::leaf_form(table_, may_move()); });
+const table::LeafForm& AttackerProblem::leaf_form() const {
+  std::call_once(leaf_form_made_,
+                 [&] { leaf_form_ = lacuna::table::leaf_form(table_, may_move()); });
   return leaf_form_;
 }
 
-const Network* AttackerProblem::network() const {
-  std::call_once(network_made_, [&] { network_ = network_form(table_, may_move()); });
+const table::Network* AttackerProblem::network() const {
+  std::call_once(network_made_, [&] { network_ = table::network_form(table_, may_move()); });
   return network_ ? &*network_ : nullptr;
 }
 
@@ -109,4 +110,4 @@ bool AttackerProblem::has_few_leaves() const {
          static_cast<std::size_t>(leaf_form().rank());
 }
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

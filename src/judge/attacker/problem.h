@@ -17,12 +17,12 @@
 #include <utility>
 #include <vector>
 
-#include "lacuna/table.h"
 #include "core/simplex/lazy_dual.h"
 #include "core/table/leaf_form.h"
 #include "core/table/network.h"
+#include "lacuna/table.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 // A cell or an equation, and a number that is not zero.
 using CellAmount = std::pair<std::int32_t, double>;  // local cell
@@ -39,7 +39,7 @@ double snapped(double value);
 
 class AttackerProblem {
  public:
-  using Entry = LazyEntry;  // of a row by cell, of a cell by row
+  using Entry = simplex::LazyEntry;  // of a row by cell, of a cell by row
 
   // `cells`: those that may move, ascending. The table must outlive the problem.
   AttackerProblem(const Table& table, std::vector<CellId> cells);
@@ -59,11 +59,11 @@ class AttackerProblem {
   }
 
   // Made when first asked for:
-  const LeafForm& leaf_form() const;
-  const Network* network() const;               // null if the problem is none
+  const table::LeafForm& leaf_form() const;
+  const table::Network* network() const;        // null if the problem is none
   std::vector<EquationId> independent() const;  // rows that imply all others, ascending
   bool has_few_leaves() const;                  // beside the totals
-  std::span<const LeafTerm> on_leaves(std::int32_t cell) const {
+  std::span<const table::LeafTerm> on_leaves(std::int32_t cell) const {
     return leaf_form().of(this->cell(cell));
   }
 
@@ -82,8 +82,8 @@ class AttackerProblem {
   std::vector<std::size_t> row_start_{0}, cell_start_;
   std::vector<Entry> by_row_, by_cell_;
   mutable std::once_flag leaf_form_made_, network_made_;
-  mutable LeafForm leaf_form_;
-  mutable std::optional<Network> network_;
+  mutable table::LeafForm leaf_form_;
+  mutable std::optional<table::Network> network_;
 };
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

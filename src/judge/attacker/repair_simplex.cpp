@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "judge/attacker/tuning.h"
 #include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/base/work.h"
+#include "judge/attacker/tuning.h"
 #include "lacuna/lp.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 namespace {
 
 constexpr std::int64_t kNoiseSteps = 1 << 20;
@@ -25,7 +25,7 @@ RepairNet::RepairNet(const AttackerProblem& problem,
   for (const double each : weight)
     least = each > 0 ? std::min(least, each) : least;
   least = std::isfinite(least) ? least : 1;
-  Random random(1);
+  base::Random random(1);
   for (double& each : weight_) {
     each = std::max(each, least);
     noise_.push_back(static_cast<double>(random.between(0, kNoiseSteps)) / kNoiseSteps);
@@ -44,8 +44,8 @@ double RepairSimplex::inner_price(std::size_t end) const {
   return net_->weight(end) * (sharp_ ? options.sharp_kink : options.kink) * noise;
 }
 
-Piecewise RepairSimplex::column_cost(std::int32_t local) const {
-  Piecewise cost;
+simplex::Piecewise RepairSimplex::column_cost(std::int32_t local) const {
+  simplex::Piecewise cost;
   if (local == local_) {  // with kReach: at its level, and 1 per unit that it falls short
     cost.point = {std::min(0.0, sign_ * level_), std::max(0.0, sign_ * level_)};
     cost.slope = {-kLpInfinity, static_cast<double>(-sign_), kLpInfinity};
@@ -57,7 +57,7 @@ Piecewise RepairSimplex::column_cost(std::int32_t local) const {
   const std::size_t down = end(local, -1);
   const RealRoom room = rooms_->of(local);
   if (goal_ == RepairGoal::kReach)
-    return Piecewise::around_zero(room.down, room.up, inner_price(down), inner_price(up));
+    return simplex::Piecewise::around_zero(room.down, room.up, inner_price(down), inner_price(up));
   const RealRoom most = most_->of(local);
   cost.point = {-most.down, -room.down, 0, room.up, most.up};
   cost.slope = {-kLpInfinity,
@@ -83,20 +83,20 @@ double RepairSimplex::true_slope(std::size_t item) const {
   return search_.piece(item) == 4 ? net_->weight(end(local, 1)) : 0;
 }
 
-void RepairSimplex::list_column(std::int32_t local, std::vector<LazyEntry>& rows) const {
-  const std::span<const LazyEntry> all = net_->problem().rows_of(local);
+void RepairSimplex::list_column(std::int32_t local, std::vector<simplex::LazyEntry>& rows) const {
+  const std::span<const simplex::LazyEntry> all = net_->problem().rows_of(local);
   rows.insert(rows.end(), all.begin(), all.end());
 }
 
-bool RepairSimplex::list_row(std::int32_t row, bool, std::vector<LazyEntry>& cells) {
-  for (const LazyEntry& entry : net_->problem().row(row)) {
+bool RepairSimplex::list_row(std::int32_t row, bool, std::vector<simplex::LazyEntry>& cells) {
+  for (const simplex::LazyEntry& entry : net_->problem().row(row)) {
     if (entry.index != local_ || goal_ == RepairGoal::kReach)
       cells.push_back(entry);
   }
   return false;
 }
 
-LazyTuning RepairSimplex::tuning() const {
+simplex::LazyTuning RepairSimplex::tuning() const {
   const RepairOptions& options = net_->options();
   return {.feasibility = options.feasibility * level_,
           .negligible = options.feasibility,
@@ -114,20 +114,20 @@ void RepairSimplex::begin() {
     search_.touch_column(local_);
     return;
   }
-  for (const LazyEntry& entry : net_->problem().rows_of(local_))
+  for (const simplex::LazyEntry& entry : net_->problem().rows_of(local_))
     search_.add_constant(entry.index, entry.coefficient * sign_ * level_);
 }
 
 RepairOutcome RepairSimplex::search(const RunContext* run) {
   switch (search_.solve(tuning(), run)) {
-    case LazyEnding::kOptimal:
+    case simplex::LazyEnding::kOptimal:
       return RepairOutcome::kFound;
-    case LazyEnding::kImpossible:
+    case simplex::LazyEnding::kImpossible:
       return RepairOutcome::kImpossible;
-    case LazyEnding::kTooLarge:
+    case simplex::LazyEnding::kTooLarge:
       return RepairOutcome::kTooLarge;
-    case LazyEnding::kTooDear:
-    case LazyEnding::kGivenUp:
+    case simplex::LazyEnding::kTooDear:
+    case simplex::LazyEnding::kGivenUp:
       break;
   }
   return RepairOutcome::kGivenUp;
@@ -150,7 +150,7 @@ void RepairSimplex::set_multipliers(std::span<const std::pair<std::int32_t, doub
   double own = 0;
   for (const auto& [place, dual] : duals) {
     const std::int32_t row = search_.row(static_cast<std::size_t>(place));
-    for (const LazyEntry& entry : net_->problem().rows_of(local_))
+    for (const simplex::LazyEntry& entry : net_->problem().rows_of(local_))
       own += entry.index == row ? entry.coefficient * dual : 0;
   }
   if (!(sign_ * own < 0))
@@ -174,7 +174,7 @@ void RepairSimplex::finish() {
       moves_.emplace_back(search_.column(item), value);
   }
   std::sort(moves_.begin(), moves_.end());
-  count_work(kTuning.move_cell * search_.num_items() + kTuning.moved * moves_.size());
+  base::count_work(kTuning.move_cell * search_.num_items() + kTuning.moved * moves_.size());
   excess_ = widest();
   if (excess_ <= 0)
     return;
@@ -206,8 +206,9 @@ RepairOutcome RepairSimplex::solve(double level,
     bool warm = attempt == 0 && !search_.empty();
     if (warm) {
       begin();
-      warm = search_.restart(tuning(),
-                             sharp_ == was_sharp_ ? LazyChange::kPoints : LazyChange::kSlopes);
+      warm = search_.restart(
+          tuning(),
+          sharp_ == was_sharp_ ? simplex::LazyChange::kPoints : simplex::LazyChange::kSlopes);
     }
     if (!warm) {
       search_.clear();
@@ -250,4 +251,4 @@ AttackerWarm::Answer AttackerWarm::push(const Question& question,
   return made;
 }
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

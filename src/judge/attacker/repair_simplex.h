@@ -18,9 +18,9 @@
 // a price of 1: this is the attacker's problem itself, and the cut the one that z violates most at
 // its own scale.
 //
-// By the lazy dual simplex of core/simplex/lazy_dual.h: f = 0 apart from p is dual feasible. The slopes
-// do not depend on z or L, so the last basis is dual feasible at any other point: the next search
-// starts from it.
+// By the lazy dual simplex of core/simplex/lazy_dual.h: f = 0 apart from p is dual feasible. The
+// slopes do not depend on z or L, so the last basis is dual feasible at any other point: the next
+// search starts from it.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,10 @@
 #include <utility>
 #include <vector>
 
-#include "judge/attacker/solver.h"
 #include "core/simplex/lazy_dual.h"
+#include "judge/attacker/solver.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 struct RepairOptions {
   double feasibility = 1e-10;  // in levels: an equation or a breakpoint is passed beyond this
@@ -65,10 +65,10 @@ class RepairNet {
 };
 
 // Where cells and rows are in the search that is at work; one per thread.
-struct RepairScratch : LazyPlaces {
+struct RepairScratch : simplex::LazyPlaces {
   explicit RepairScratch(const RepairNet& net)
-      : LazyPlaces(static_cast<std::size_t>(net.problem().num_cells()),
-                   static_cast<std::size_t>(net.problem().num_rows())) {}
+      : simplex::LazyPlaces(static_cast<std::size_t>(net.problem().num_cells()),
+                            static_cast<std::size_t>(net.problem().num_rows())) {}
 };
 
 enum class RepairOutcome : std::uint8_t {
@@ -81,16 +81,13 @@ enum class RepairOutcome : std::uint8_t {
 enum class RepairGoal : std::uint8_t { kWiden, kReach };
 
 // The searches for one cell and direction, each starting where the last one ended.
-class RepairSimplex : private LazySource {
+class RepairSimplex : private simplex::LazySource {
  public:
   RepairSimplex(const RepairNet& net,
                 std::int32_t cell,
                 int sign,
                 RepairGoal goal = RepairGoal::kWiden)
-      : net_(&net),
-        local_(net.problem().local(CellId{cell})),
-        sign_(sign),
-        goal_(goal) {}
+      : net_(&net), local_(net.problem().local(CellId{cell})), sign_(sign), goal_(goal) {}
 
   // Rooms at most `most`, which kReach does not look at. Given up if the run, if any, is to stop.
   RepairOutcome solve(double level,
@@ -115,9 +112,9 @@ class RepairSimplex : private LazySource {
   void forget() { search_.free_memory(); }
 
  private:
-  Piecewise column_cost(std::int32_t local) const override;
-  void list_column(std::int32_t local, std::vector<LazyEntry>& rows) const override;
-  bool list_row(std::int32_t row, bool all, std::vector<LazyEntry>& cells) override;
+  simplex::Piecewise column_cost(std::int32_t local) const override;
+  void list_column(std::int32_t local, std::vector<simplex::LazyEntry>& rows) const override;
+  bool list_row(std::int32_t row, bool all, std::vector<simplex::LazyEntry>& cells) override;
 
   double outer_price(std::size_t end) const;
   double inner_price(std::size_t end) const;
@@ -125,7 +122,7 @@ class RepairSimplex : private LazySource {
   std::size_t end(std::int32_t cell, int sign) const {
     return end_of(net_->problem().cell(cell).value, sign);
   }
-  LazyTuning tuning() const;
+  simplex::LazyTuning tuning() const;
   void begin();
   RepairOutcome search(const RunContext* run);
   void finish();
@@ -141,7 +138,7 @@ class RepairSimplex : private LazySource {
   const Rooms* rooms_ = nullptr;
   const Rooms* most_ = nullptr;
   std::size_t largest_basis_ = static_cast<std::size_t>(-1);
-  LazyDual search_;
+  simplex::LazyDual search_;
   std::vector<CellAmount> moves_;
   double excess_ = 0;
   std::vector<Multiplier> multipliers_;
@@ -163,4 +160,4 @@ class AttackerWarm : public AttackerSolver {
   std::map<std::pair<std::int32_t, int>, RepairSimplex> searches_;
 };
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

@@ -10,7 +10,7 @@
 
 #include "judge/attacker/problem.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 // In numbers of the question, infinite where there is no bound.
 struct RealRoom {
@@ -64,4 +64,4 @@ class RoomsByEnd final : public Rooms {
   std::span<const double> rooms_, most_;
 };
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

@@ -6,7 +6,7 @@
 #include "judge/attacker/lp.h"
 #include "judge/attacker/tuning.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 // A cell of a table with few leaves and many totals moves everything around it: there is nothing
 // local that a lazy search could use, and programs over the leaves are small.
@@ -19,4 +19,4 @@ std::unique_ptr<AttackerSolver> make_attacker_solver(const AttackerProblem& prob
   return std::make_unique<AttackerLazy>(problem, engine);
 }
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

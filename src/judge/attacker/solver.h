@@ -25,7 +25,7 @@
 #include "lacuna/run_context.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 class AttackerSolver {
  public:
@@ -80,4 +80,4 @@ class AttackerSolver {
 std::unique_ptr<AttackerSolver> make_attacker_solver(const AttackerProblem& problem,
                                                      const std::string& engine);
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline attacker {
+namespace lacuna::attacker {
 
 struct Tuning {
   // There are few leaves if there are more than so many independent totals per leaf: then the leaf
@@ -22,12 +22,12 @@ struct Tuning {
   std::int32_t whole_again = 1500;
 
   // Touches (core/base/work.h), fitted to what was measured: docs/results/work.md.
-  std::size_t end = 2;          // of all ends, where a point is read
-  std::size_t move_cell = 4;    // of a displacement that is looked at
-  std::size_t moved = 30;       // of what is left of it
-  std::size_t row = 50;         // touched at the start
+  std::size_t end = 2;        // of all ends, where a point is read
+  std::size_t move_cell = 4;  // of a displacement that is looked at
+  std::size_t moved = 30;     // of what is left of it
+  std::size_t row = 50;       // touched at the start
 };
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline attacker
+}  // namespace lacuna::attacker

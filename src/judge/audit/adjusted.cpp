@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "judge/audit/judge.h"
 #include "core/base/rational.h"
+#include "judge/audit/judge.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 namespace {
 
 Units published(const Table& table, const Draft& draft, CellId cell) {
@@ -50,7 +50,7 @@ void judge_adjusted(const Problem& problem, const Draft& draft, Finding& finding
   const Wide move = Wide{published(table, draft, need.cell)} - table.value(need.cell);
   finding.low = finding.high = End{};
   End& side = move < 0 ? finding.low : finding.high;
-  side.reached = to_integer(move < 0 ? -move : move);
+  side.reached = base::to_integer(move < 0 ? -move : move);
   const bool outside = move >= std::max(need.upper, half) || move <= -std::max(need.lower, half);
   finding.verdict = outside && move != 0 ? met(need) : Verdict::kExposed;
   finding.reason = outside && move != 0 ? ""
@@ -59,4 +59,4 @@ void judge_adjusted(const Problem& problem, const Draft& draft, Finding& finding
   finding.verdict = waived(problem, finding.verdict);
 }
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

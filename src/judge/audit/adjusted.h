@@ -11,7 +11,7 @@
 
 #include "lacuna/audit.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 
 // Of a draft that passed check_draft. Errors: an equation that does not add up, a number out of
 // bounds.
@@ -20,4 +20,4 @@ Status check_adjusted(const Table& table, const Draft& draft);
 // Verdict and reason on a question about one cell.
 void judge_adjusted(const Problem& problem, const Draft& draft, Finding& finding);
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "judge/attack/evidence_check.h"
 #include "core/base/rational.h"
+#include "judge/attack/evidence_check.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 namespace {
 
 constexpr Units kLongestList = 20;  // a range that is longer is not listed value by value
@@ -29,13 +29,16 @@ bool asks_for_many(const Question& question) {
 }
 
 // How far the search says that the form goes, at most `most`; the checker has the last word.
-Units reach_of(const Question& question, Direction direction, const Reach& reach, Units most) {
+Units reach_of(const Question& question,
+               Direction direction,
+               const attack::Reach& reach,
+               Units most) {
   if (!reach.witness)
     return 0;
   if (reach.unbounded)
     return most;
-  const Fraction moved = displacement_of(*reach.witness, question.form, direction);
-  return moved >= to_integer(most) ? most : to_units(moved.numerator());
+  const Fraction moved = attack::displacement_of(*reach.witness, question.form, direction);
+  return moved >= base::to_integer(most) ? most : base::to_units(moved.numerator());
 }
 
 }  // namespace
@@ -47,8 +50,8 @@ Answer Answers::answer(SearchOnDemand& search,
   Answer found;
   if (run_.should_stop())
     return found;
-  const bool listed = question.domain == Domain::kInteger &&
-                      (options_.values || asks_for_many(question));
+  const bool listed =
+      question.domain == Domain::kInteger && (options_.values || asks_for_many(question));
   ends = ends || listed;
   if (!ends) {
     if (auto known = by_hints(question, hints))
@@ -76,7 +79,7 @@ Answer Answers::answer(SearchOnDemand& search,
   return found;
 }
 
-void Answers::settle(Search& search, const Question& question, Answer& found) const {
+void Answers::settle(attack::Search& search, const Question& question, Answer& found) const {
   if (found.high_open)
     found.high = search.decide_whole(question.form, Direction::kHigh, question.upper, run_);
   if (found.low_open && !found.high.bounded())
@@ -84,11 +87,11 @@ void Answers::settle(Search& search, const Question& question, Answer& found) co
 }
 
 // In fractions what takes long is put off until all that is quick is done.
-void Answers::decide(Search& search,
+void Answers::decide(attack::Search& search,
                      const Question& question,
                      Direction direction,
                      Units level,
-                     Reach& reach,
+                     attack::Reach& reach,
                      bool& open) const {
   if (level <= 0)
     return;
@@ -103,7 +106,9 @@ void Answers::decide(Search& search,
 }
 
 // A sliding level that one end has by itself needs no ends.
-bool Answers::slides_one_way(Search& search, const Question& question, Answer& found) const {
+bool Answers::slides_one_way(attack::Search& search,
+                             const Question& question,
+                             Answer& found) const {
   for (const Direction direction : {Direction::kHigh, Direction::kLow}) {
     auto near = search.decide_nearby(question.form, direction, question.sliding, run_);
     if (!near || !near->witness || near->bounded())
@@ -115,15 +120,15 @@ bool Answers::slides_one_way(Search& search, const Question& question, Answer& f
 }
 
 // The end; where limits stood in the way of it, at least what the verdict needs.
-Reach Answers::end_of(Search& search,
-                      const Question& question,
-                      Direction direction,
-                      Units level) const {
+attack::Reach Answers::end_of(attack::Search& search,
+                              const Question& question,
+                              Direction direction,
+                              Units level) const {
   const std::int64_t undecided = search.counts().undecided;
-  Reach reach = search.extent(question.form, direction, run_);
+  attack::Reach reach = search.extent(question.form, direction, run_);
   if (search.counts().undecided == undecided || level <= 0)
     return reach;
-  Reach least = search.decide(question.form, direction, level, run_);
+  attack::Reach least = search.decide(question.form, direction, level, run_);
   if (least.bounded() || least.unbounded) {
     if (!least.witness && !reach.unbounded)
       least.witness = std::move(reach.witness);
@@ -134,7 +139,7 @@ Reach Answers::end_of(Search& search,
   return reach;
 }
 
-void Answers::list_values(Search& search, const Question& question, Answer& found) const {
+void Answers::list_values(attack::Search& search, const Question& question, Answer& found) const {
   const bool many = asks_for_many(question);
   const Units longest =
       many ? std::max(kLongestList, 2 * std::min(question.values - 1, kMaxUnits / 4))
@@ -187,13 +192,13 @@ std::optional<Answer> Answers::by_hints(const Question& question, const Hints& h
   if (sliding) {
     Fraction width;
     if (found.high_hint)
-      width += displacement_of(hints[*found.high_hint], question.form, Direction::kHigh);
+      width += attack::displacement_of(hints[*found.high_hint], question.form, Direction::kHigh);
     if (found.low_hint)
-      width += displacement_of(hints[*found.low_hint], question.form, Direction::kLow);
-    if (width < to_integer(question.sliding))
+      width += attack::displacement_of(hints[*found.low_hint], question.form, Direction::kLow);
+    if (width < base::to_integer(question.sliding))
       return std::nullopt;
   }
   return found;
 }
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

@@ -14,36 +14,40 @@
 #include "lacuna/audit.h"
 #include "lacuna/question.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 
 // Made when the first question needs it: what hints answer needs none.
 class SearchOnDemand {
  public:
-  SearchOnDemand(const AttackView& view, SearchOptions options, const WitnessStore* known)
+  SearchOnDemand(const attack::AttackView& view,
+                 attack::SearchOptions options,
+                 const attack::WitnessStore* known)
       : view_(view), options_(std::move(options)), known_(known) {}
 
-  Search& operator*() {
+  attack::Search& operator*() {
     if (!search_)
       search_.emplace(view_, options_, known_);
     return *search_;
   }
-  SearchCounts counts() const { return search_ ? search_->counts() : SearchCounts{}; }
+  attack::SearchCounts counts() const {
+    return search_ ? search_->counts() : attack::SearchCounts{};
+  }
   std::vector<Displacement> witnesses() const {
     return search_ ? search_->witnesses() : std::vector<Displacement>{};
   }
 
  private:
-  const AttackView& view_;
-  SearchOptions options_;
-  const WitnessStore* known_;
-  std::optional<Search> search_;
+  const attack::AttackView& view_;
+  attack::SearchOptions options_;
+  const attack::WitnessStore* known_;
+  std::optional<attack::Search> search_;
 };
 
 struct Answer {  // evidence found for a question
-  Reach low, high;
+  attack::Reach low, high;
   std::optional<HintId> low_hint, high_hint;  // instead of a reach
   bool low_open = false, high_open = false;   // only the whole part can tell
-  std::vector<FormValue> values;
+  std::vector<attack::FormValue> values;
   bool complete = false;  // the values are all there are
   bool by_hint() const { return low_hint || high_hint; }
 };
@@ -58,23 +62,28 @@ class Answers {
                 bool ends,
                 const Hints& hints) const;
   // What was left open, of the whole part.
-  void settle(Search& search, const Question& question, Answer& found) const;
+  void settle(attack::Search& search, const Question& question, Answer& found) const;
 
  private:
   std::optional<Answer> by_hints(const Question& question, const Hints& hints) const;
-  std::optional<Answer> by_one_hint(const Question& question, Units level, const Hints& hints) const;
-  bool slides_one_way(Search& search, const Question& question, Answer& found) const;
-  void decide(Search& search,
+  std::optional<Answer> by_one_hint(const Question& question,
+                                    Units level,
+                                    const Hints& hints) const;
+  bool slides_one_way(attack::Search& search, const Question& question, Answer& found) const;
+  void decide(attack::Search& search,
               const Question& question,
               Direction direction,
               Units level,
-              Reach& reach,
+              attack::Reach& reach,
               bool& open) const;
-  Reach end_of(Search& search, const Question& question, Direction direction, Units level) const;
-  void list_values(Search& search, const Question& question, Answer& found) const;
+  attack::Reach end_of(attack::Search& search,
+                       const Question& question,
+                       Direction direction,
+                       Units level) const;
+  void list_values(attack::Search& search, const Question& question, Answer& found) const;
 
   const AuditOptions& options_;
   const RunContext& run_;
 };
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

@@ -7,14 +7,14 @@
 #include <optional>
 #include <utility>
 
-#include "judge/attack/evidence_check.h"
-#include "judge/attack/witness_store.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/work.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/witness_store.h"
 #include "lacuna/lp.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 namespace {
 
 constexpr double kHintShare = 0.5;  // of the progress for an attacker: the check of the hints
@@ -39,7 +39,7 @@ AuditRun::AuditRun(const Problem& problem,
                    const Draft& draft,
                    const AuditOptions& options,
                    const RunContext& run,
-                   const Network* network,
+                   const table::Network* network,
                    std::int32_t given_cells)
     : problem_(problem),
       draft_(draft),
@@ -65,14 +65,13 @@ Result<AuditReport> AuditRun::run(Domains domains) {
   report_.evidence = kept_.take();
   report_.verdict = overall(report_);
   report_.work = work_done() - work_before;
-  report_.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::move(report_);
 }
 
 void AuditRun::list_findings(Domains domains) {
   for (const std::int32_t i : options_.only)
-    report_.findings.emplace_back().question = question_of(problem_.requirements()[at(i)]);
+    report_.findings.emplace_back().question = question_of(problem_.requirements()[base::at(i)]);
   if (!options_.only.empty())
     return;
   for (Question& question : questions_of(problem_)) {
@@ -96,13 +95,13 @@ void AuditRun::judge_published() {
 }
 
 void AuditRun::list_ranges() {
-  std::vector<bool> required(at(problem_.table().num_cells()), false);
+  std::vector<bool> required(base::at(problem_.table().num_cells()), false);
   for (const Requirement& need : problem_.requirements()) {
     if (need.attacker == 0)
-      required[at(need.cell)] = true;
+      required[base::at(need.cell)] = true;
   }
   for (const CellEntry& entry : draft_.each()) {
-    if (entry.cell.value < given_cells_ && !required[at(entry.cell)])
+    if (entry.cell.value < given_cells_ && !required[base::at(entry.cell)])
       report_.ranges.push_back({entry.cell, {}, {}});
   }
 }
@@ -118,24 +117,24 @@ Status AuditRun::attack(Domain domain) {
     // What is told must fit the release also where nothing is asked.
     if (asked.empty() && fractions)
       continue;
-    LACUNA_TRY(Confirmer confirmer, Confirmer::make(problem_, draft_, at(a), domain));
+    LACUNA_TRY(Confirmer confirmer, Confirmer::make(problem_, draft_, base::at(a), domain));
     if (asked.empty())
       continue;
-    const std::vector<Room> rooms(confirmer.rooms().begin(), confirmer.rooms().end());
+    const std::vector<attack::Room> rooms(confirmer.rooms().begin(), confirmer.rooms().end());
     if (fractions) {
       ++report_.counts.attackers;
-      const AttackView view(problem_.table(), rooms, network_);
+      const attack::AttackView view(problem_.table(), rooms, network_);
       count_parts(view);
       attack(view, a, std::move(asked), confirmer);
     } else {
-      const AttackView view(problem_.table(), rooms, confirmer.holes(), network_);
+      const attack::AttackView view(problem_.table(), rooms, confirmer.holes(), network_);
       attack(view, a, std::move(asked), confirmer);
     }
   }
   return ok_status();
 }
 
-void AuditRun::attack(const AttackView& view,
+void AuditRun::attack(const attack::AttackView& view,
                       std::int32_t attacker,
                       std::vector<Asked> asked,
                       Confirmer& confirmer) {
@@ -157,7 +156,7 @@ void AuditRun::attack(const AttackView& view,
 
 std::vector<AuditRun::Asked> AuditRun::ask(Domain domain, std::int32_t attacker) const {
   std::vector<Asked> asked;
-  for (const std::size_t i : groups_[at(attacker)]) {
+  for (const std::size_t i : groups_[base::at(attacker)]) {
     const Question& question = report_.findings[i].question;
     if (question.domain == domain && !needs_no_search(question))
       asked.push_back({question, static_cast<std::int32_t>(i)});
@@ -173,7 +172,7 @@ std::vector<AuditRun::Asked> AuditRun::ask(Domain domain, std::int32_t attacker)
 }
 
 // A search makes the linear program of a part once if the questions about it are neighbours.
-void AuditRun::sort_by_part(const AttackView& view, std::vector<Asked>& asked) {
+void AuditRun::sort_by_part(const attack::AttackView& view, std::vector<Asked>& asked) {
   for (Asked& each : asked) {
     for (const Term& term : each.question.form) {
       const std::int32_t free = view.free_index(term.cell);
@@ -183,9 +182,8 @@ void AuditRun::sort_by_part(const AttackView& view, std::vector<Asked>& asked) {
       break;
     }
   }
-  std::stable_sort(asked.begin(), asked.end(), [](const Asked& a, const Asked& b) {
-    return a.part < b.part;
-  });
+  std::stable_sort(
+      asked.begin(), asked.end(), [](const Asked& a, const Asked& b) { return a.part < b.part; });
 }
 
 // Those of the options, and for fractions those in whole numbers, of which rays are no
@@ -199,15 +197,15 @@ AuditRun::Witnesses AuditRun::suggestions(Domain domain) const {
 }
 
 // Returns the witnesses that each search has found.
-std::vector<AuditRun::Witnesses> AuditRun::search(const AttackView& view,
+std::vector<AuditRun::Witnesses> AuditRun::search(const attack::AttackView& view,
                                                   std::span<const Asked> asked,
                                                   const Hints& hints,
                                                   std::vector<Answer>& answers) {
   const Pace pace = pace_of(view.domain());
   const std::size_t chunks = (asked.size() + pace.chunk - 1) / pace.chunk;
-  std::vector<SearchCounts> counts(chunks);
+  std::vector<attack::SearchCounts> counts(chunks);
   std::vector<Witnesses> found(chunks);
-  std::optional<WitnessStore> known;  // where there are several rounds
+  std::optional<attack::WitnessStore> known;  // where there are several rounds
   if (pace.first_round < chunks)
     known.emplace(view);
   for (std::size_t first = 0, round = pace.first_round; first < chunks;
@@ -229,14 +227,14 @@ std::vector<AuditRun::Witnesses> AuditRun::search(const AttackView& view,
         known->remember(witness);
     }
   }
-  for (const SearchCounts& each : counts)
+  for (const attack::SearchCounts& each : counts)
     add_counts(each);
   return found;
 }
 
 // What the neighbourhood of a cell did not tell is asked of the whole part, one search per part,
 // which knows all witnesses found so far: one hard case often settles the next.
-void AuditRun::settle_open(const AttackView& view,
+void AuditRun::settle_open(const attack::AttackView& view,
                            std::span<const Asked> asked,
                            const std::vector<Witnesses>& found,
                            std::vector<Answer>& answers) {
@@ -248,9 +246,9 @@ void AuditRun::settle_open(const AttackView& view,
       by_part.emplace_back();
     by_part.back().push_back(q);
   }
-  std::vector<SearchCounts> counts(by_part.size());
+  std::vector<attack::SearchCounts> counts(by_part.size());
   work_on(by_part.size(), [&](std::size_t i) {
-    Search search(view, {options_.engine, options_.node_limit});
+    attack::Search search(view, {options_.engine, options_.node_limit});
     const std::int32_t part = asked[by_part[i].front()].part;
     for (const Witnesses& witnesses : found) {
       for (const Displacement& witness : witnesses) {
@@ -265,30 +263,27 @@ void AuditRun::settle_open(const AttackView& view,
     }
     counts[i] = search.counts();
   });
-  for (const SearchCounts& each : counts)
+  for (const attack::SearchCounts& each : counts)
     add_counts(each);
 }
 
-void AuditRun::file(Confirmer& confirmer,
-                    const Asked& asked,
-                    Answer found,
-                    const Hints& hints) {
-  const End low = end_of(
-      confirmer, asked, Direction::kLow, std::move(found.low), found.low_hint, hints);
-  const End high = end_of(
-      confirmer, asked, Direction::kHigh, std::move(found.high), found.high_hint, hints);
+void AuditRun::file(Confirmer& confirmer, const Asked& asked, Answer found, const Hints& hints) {
+  const End low =
+      end_of(confirmer, asked, Direction::kLow, std::move(found.low), found.low_hint, hints);
+  const End high =
+      end_of(confirmer, asked, Direction::kHigh, std::move(found.high), found.high_hint, hints);
   if (asked.finding < 0) {
-    CellRange& range = report_.ranges[at(asked.range)];
+    CellRange& range = report_.ranges[base::at(asked.range)];
     range.low = low;
     range.high = high;
     return;
   }
   report_.counts.hints_used += found.by_hint() ? 1 : 0;
-  Finding& finding = report_.findings[at(asked.finding)];
+  Finding& finding = report_.findings[base::at(asked.finding)];
   finding.low = low;
   finding.high = high;
   const Units truth = form_value(problem_.table(), asked.question.form);
-  for (FormValue& value : found.values) {
+  for (attack::FormValue& value : found.values) {
     if (found.complete)
       finding.values.push_back(truth + value.move);
     if (value.move != 0)
@@ -312,12 +307,12 @@ void AuditRun::file(Confirmer& confirmer,
 End AuditRun::end_of(Confirmer& confirmer,
                      const Asked& asked,
                      Direction direction,
-                     Reach reach,
+                     attack::Reach reach,
                      const std::optional<HintId>& hint,
                      const Hints& hints) {
   if (hint) {
     End end = kept_.keep(hints, *hint);
-    end.reached = displacement_of(hints[*hint], asked.question.form, direction);
+    end.reached = attack::displacement_of(hints[*hint], asked.question.form, direction);
     return end;
   }
   End end = kept_.keep(std::move(reach));
@@ -326,7 +321,7 @@ End AuditRun::end_of(Confirmer& confirmer,
   return end;
 }
 
-void AuditRun::count_parts(const AttackView& view) {
+void AuditRun::count_parts(const attack::AttackView& view) {
   report_.counts.parts += view.num_parts();
   report_.counts.free_cells += static_cast<std::int64_t>(view.free_cells().size());
   report_.counts.determined += static_cast<std::int64_t>(view.determined().size());
@@ -336,7 +331,7 @@ void AuditRun::count_parts(const AttackView& view) {
   }
 }
 
-void AuditRun::add_counts(const SearchCounts& counts) {
+void AuditRun::add_counts(const attack::SearchCounts& counts) {
   report_.counts.lp_solves += counts.lp_solves;
   report_.counts.flows += counts.flows;
   report_.counts.reused_witnesses += counts.reused;
@@ -348,7 +343,7 @@ template <class Work>
 void AuditRun::work_on(std::size_t number, Work&& work) {
   std::atomic<std::size_t> done{0};
   const auto workers = static_cast<std::size_t>(std::max(1, run_.threads));
-  share_among(run_, workers, number, [&](std::size_t worker, std::size_t i) {
+  base::share_among(run_, workers, number, [&](std::size_t worker, std::size_t i) {
     work(i);
     const double finished = static_cast<double>(++done) / static_cast<double>(number);
     if (worker == 0 && run_.on_progress)
@@ -357,4 +352,4 @@ void AuditRun::work_on(std::size_t number, Work&& work) {
   });
 }
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

@@ -10,18 +10,18 @@
 #include <span>
 #include <vector>
 
+#include "core/base/parallel.h"
+#include "core/table/network.h"
 #include "judge/attack/search.h"
 #include "judge/attack/view.h"
 #include "judge/audit/answers.h"
 #include "judge/audit/confirm.h"
 #include "judge/audit/hints.h"
 #include "judge/audit/kept_evidence.h"
-#include "core/base/parallel.h"
 #include "lacuna/audit.h"
 #include "lacuna/question.h"
-#include "core/table/network.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 
 struct Domains {  // in which questions are asked
   bool rational = true, integer = true;
@@ -30,13 +30,13 @@ struct Domains {  // in which questions are asked
 
 class AuditRun {
  public:
-  // Problem and draft are those of a ReleaseSystem (core/draft/system.h), `network` the table's, null
-  // if it is none; cells from `given_cells` on are those that the system has added.
+  // Problem and draft are those of a ReleaseSystem (core/draft/system.h), `network` the table's,
+  // null if it is none; cells from `given_cells` on are those that the system has added.
   AuditRun(const Problem& problem,
            const Draft& draft,
            const AuditOptions& options,
            const RunContext& run,
-           const Network* network,
+           const table::Network* network,
            std::int32_t given_cells);
 
   // Errors: a release at odds with what its readers are told (judge/attack/counted_rooms.h).
@@ -56,18 +56,18 @@ class AuditRun {
   bool needs_no_search(const Question& question) const;
   void judge_published();
   Status attack(Domain domain);
-  void attack(const AttackView& view,
+  void attack(const attack::AttackView& view,
               std::int32_t attacker,
               std::vector<Asked> asked,
               Confirmer& confirmer);
   std::vector<Asked> ask(Domain domain, std::int32_t attacker) const;
-  static void sort_by_part(const AttackView& view, std::vector<Asked>& asked);
+  static void sort_by_part(const attack::AttackView& view, std::vector<Asked>& asked);
   Witnesses suggestions(Domain domain) const;
-  std::vector<Witnesses> search(const AttackView& view,
+  std::vector<Witnesses> search(const attack::AttackView& view,
                                 std::span<const Asked> asked,
                                 const Hints& hints,
                                 std::vector<Answer>& answers);
-  void settle_open(const AttackView& view,
+  void settle_open(const attack::AttackView& view,
                    std::span<const Asked> asked,
                    const std::vector<Witnesses>& found,
                    std::vector<Answer>& answers);
@@ -75,11 +75,11 @@ class AuditRun {
   End end_of(Confirmer& confirmer,
              const Asked& asked,
              Direction direction,
-             Reach reach,
+             attack::Reach reach,
              const std::optional<HintId>& hint,
              const Hints& hints);
-  void count_parts(const AttackView& view);
-  void add_counts(const SearchCounts& counts);
+  void count_parts(const attack::AttackView& view);
+  void add_counts(const attack::SearchCounts& counts);
   template <class Work>
   void work_on(std::size_t number, Work&& work);
 
@@ -87,7 +87,7 @@ class AuditRun {
   const Draft& draft_;
   const AuditOptions& options_;
   const RunContext& run_;
-  const Network* network_;
+  const table::Network* network_;
   std::int32_t given_cells_;
   Answers answers_;
   AuditReport report_;
@@ -96,4 +96,4 @@ class AuditRun {
   double done_before_ = 0, done_after_ = 0;  // shares of the audit around what is worked on
 };
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lacuna/audit.h"
-
 #include <algorithm>
 #include <optional>
 
+#include "core/draft/system.h"
+#include "core/table/labels.h"
+#include "core/table/network.h"
 #include "judge/attack/exposure.h"
 #include "judge/attack/view.h"
 #include "judge/audit/adjusted.h"
 #include "judge/audit/audit_run.h"
 #include "judge/audit/judge.h"
+#include "lacuna/audit.h"
 #include "lacuna/lp.h"
-#include "core/draft/system.h"
-#include "core/table/labels.h"
-#include "core/table/network.h"
 
 namespace lacuna {
 namespace {
@@ -21,25 +20,26 @@ namespace {
 Result<std::vector<Exposure>> classify(const Problem& problem,
                                        const AuditOptions& options,
                                        const RunContext& run,
-                                       const Network* network) {
+                                       const table::Network* network) {
   const Draft bare = Draft::withholding_primaries(problem.table());
   AuditOptions verdicts = options;
   verdicts.intervals = false;
   verdicts.all_withheld = false;
-  AuditRun audit(problem, bare, verdicts, run, network, problem.table().num_cells());
+  audit::AuditRun audit(problem, bare, verdicts, run, network, problem.table().num_cells());
   LACUNA_TRY(const AuditReport report, audit.run({.rational = true, .integer = false}));
   std::vector<Exposure> classes(report.findings.size(), Exposure::kUnknown);
-  const auto groups = by_attacker(report.findings, problem.attackers().size());
+  const auto groups = audit::by_attacker(report.findings, problem.attackers().size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
     if (groups[a].empty())
       continue;
-    const std::vector<Room> rooms = attacker_rooms(problem.table(), bare, problem.attackers()[a]);
+    const std::vector<attack::Room> rooms =
+        attack::attacker_rooms(problem.table(), bare, problem.attackers()[a]);
     for (const std::size_t i : groups[a]) {
       const Finding& finding = report.findings[i];
       if (is_met(finding.verdict)) {
         classes[i] = Exposure::kNotExposed;
       } else if (finding.verdict != Verdict::kUndecided) {  // waived or not
-        classes[i] = initially_exposed(problem.table(), rooms, finding.question)
+        classes[i] = attack::initially_exposed(problem.table(), rooms, finding.question)
                          ? Exposure::kInitially
                          : Exposure::kConsequentially;
       }
@@ -48,22 +48,22 @@ Result<std::vector<Exposure>> classify(const Problem& problem,
   return classes;
 }
 
-std::shared_ptr<const Network> network_of(const Table& table) {
+std::shared_ptr<const table::Network> network_of(const Table& table) {
   const std::vector<bool> all(static_cast<std::size_t>(table.num_cells()), true);
-  auto network = network_form(table, all);
-  return network ? std::make_shared<const Network>(*std::move(network)) : nullptr;
+  auto network = table::network_form(table, all);
+  return network ? std::make_shared<const table::Network>(*std::move(network)) : nullptr;
 }
 
 // An adjusted table is judged by its numbers; there is nothing to search for.
 Result<AuditReport> audit_adjusted(const Problem& problem,
                                    const Draft& draft,
                                    const AuditOptions& options) {
-  LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table(), draft));
+  LACUNA_RETURN_IF_ERROR(audit::check_adjusted(problem.table(), draft));
   AuditReport report;
   for (std::size_t i = 0; i < problem.requirements().size(); ++i) {
     Finding finding;
     finding.question = question_of(problem.requirements()[i]);
-    judge_adjusted(problem, draft, finding);
+    audit::judge_adjusted(problem, draft, finding);
     report.findings.push_back(std::move(finding));
   }
   if (!options.only.empty()) {
@@ -72,7 +72,7 @@ Result<AuditReport> audit_adjusted(const Problem& problem,
       some.push_back(report.findings[static_cast<std::size_t>(i)]);
     report.findings = std::move(some);
   }
-  report.verdict = overall(report);
+  report.verdict = audit::overall(report);
   report.engine = "none";
   return report;
 }
@@ -105,7 +105,7 @@ std::string cells_refused(const Table& table, const AuditReport& report) {
         cells.push_back(cell);
     }
   }
-  return cells.empty() ? "" : " (" + labels_text(table, cells) + ")";
+  return cells.empty() ? "" : " (" + table::labels_text(table, cells) + ")";
 }
 
 }  // namespace
@@ -125,16 +125,12 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
     return audit_adjusted(*problem_, draft, options);
   if (auto probe = make_lp_solver(options.engine); !probe)
     return probe.error();
-  const ReleaseSystem system(*problem_, draft);
-  std::shared_ptr<const Network> network = network_;
+  const draft::ReleaseSystem system(*problem_, draft);
+  std::shared_ptr<const table::Network> network = network_;
   if (system.changes_table())
     network = network_of(system.problem().table());
-  AuditRun audit(system.problem(),
-                 system.draft(),
-                 options,
-                 run,
-                 network.get(),
-                 problem_->table().num_cells());
+  audit::AuditRun audit(
+      system.problem(), system.draft(), options, run, network.get(), problem_->table().num_cells());
   const bool integer = problem_->counts() && !options.reals && options.only.empty();
   LACUNA_TRY(AuditReport report, audit.run({.rational = true, .integer = integer}));
   if (options.exposure) {

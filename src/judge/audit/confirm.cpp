@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "judge/attack/counted_rooms.h"
-#include "judge/audit/adjusted.h"
 #include "core/base/rational.h"
 #include "core/draft/system.h"
+#include "judge/attack/counted_rooms.h"
+#include "judge/audit/adjusted.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 namespace {
 
 std::string covered(const char* what, std::size_t found, std::size_t asked) {
@@ -29,11 +29,10 @@ Status set_questions(const Problem& problem, const Draft& draft, AuditReport& re
   if (draft.adjusted())
     questions.resize(needs);
   if (report.findings.size() != questions.size()) {
-    return Error{ErrorCode::kWrongEvidence,
-                 covered("questions about counts",
-                         report.findings.size() - needs,
-                         questions.size() - needs),
-                 ""};
+    return Error{
+        ErrorCode::kWrongEvidence,
+        covered("questions about counts", report.findings.size() - needs, questions.size() - needs),
+        ""};
   }
   for (std::size_t i = 0; i < questions.size(); ++i)
     report.findings[i].question = std::move(questions[i]);
@@ -43,13 +42,13 @@ Status set_questions(const Problem& problem, const Draft& draft, AuditReport& re
 }  // namespace
 
 Result<Confirmer> Confirmer::make(const Problem& problem,
-                                        const Draft& draft,
-                                        std::size_t attacker,
-                                        Domain domain) {
+                                  const Draft& draft,
+                                  std::size_t attacker,
+                                  Domain domain) {
   const Attacker& who = problem.attackers()[attacker];
   if (domain == Domain::kRational)
-    return Confirmer(problem, draft, domain, attacker_rooms(problem.table(), draft, who));
-  LACUNA_TRY(CountedRooms known, counted_rooms(problem, draft, who));
+    return Confirmer(problem, draft, domain, attack::attacker_rooms(problem.table(), draft, who));
+  LACUNA_TRY(attack::CountedRooms known, attack::counted_rooms(problem, draft, who));
   return Confirmer(problem, draft, domain, std::move(known.rooms), std::move(known.holes));
 }
 
@@ -86,9 +85,7 @@ void Confirmer::conclude(const Evidence& evidence, Facts facts, Finding& finding
   judge(problem_, facts, finding);
 }
 
-void Confirmer::add_facts(const Evidence& evidence,
-                             const Finding& finding,
-                             Facts& facts) const {
+void Confirmer::add_facts(const Evidence& evidence, const Finding& finding, Facts& facts) const {
   facts.moves.insert(0);
   facts.moves.insert(finding.high.reached.numerator());
   facts.moves.insert(Integer(-finding.low.reached.numerator()));
@@ -109,14 +106,14 @@ void Confirmer::keep_true_values(const Facts& facts, Finding& finding) const {
   const Units truth = form_value(problem_.table(), finding.question.form);
   std::vector<Units> found;
   for (const Integer& move : facts.moves) {
-    if (fits_units(move))
-      found.push_back(truth + to_units(move));
+    if (base::fits_units(move))
+      found.push_back(truth + base::to_units(move));
   }
   if (finding.values != found)
     finding.values.clear();
 }
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit
 
 namespace lacuna {
 
@@ -124,26 +121,26 @@ Result<AuditReport> confirm(const Problem& given,
                             const Draft& given_draft,
                             const AuditReport& claimed) {
   LACUNA_RETURN_IF_ERROR(check_draft(given.table(), given_draft));
-  const ReleaseSystem system(given, given_draft);
+  const draft::ReleaseSystem system(given, given_draft);
   const Problem& problem = system.problem();
   const Draft& draft = system.draft();
   AuditReport confirmed = claimed;
   confirmed.ranges.clear();
-  LACUNA_RETURN_IF_ERROR(set_questions(problem, draft, confirmed));
+  LACUNA_RETURN_IF_ERROR(audit::set_questions(problem, draft, confirmed));
   if (draft.adjusted()) {  // the numbers themselves are the evidence
-    LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table(), draft));
+    LACUNA_RETURN_IF_ERROR(audit::check_adjusted(problem.table(), draft));
     for (Finding& finding : confirmed.findings)
-      judge_adjusted(problem, draft, finding);
-    confirmed.verdict = overall(confirmed);
+      audit::judge_adjusted(problem, draft, finding);
+    confirmed.verdict = audit::overall(confirmed);
     return confirmed;
   }
-  const auto groups = by_attacker(confirmed.findings, problem.attackers().size());
+  const auto groups = audit::by_attacker(confirmed.findings, problem.attackers().size());
   for (const Domain domain : {Domain::kRational, Domain::kInteger}) {
     for (std::size_t a = 0; a < groups.size(); ++a) {
       // What counters are told must fit the release also where nothing is asked.
       if (domain == Domain::kRational ? groups[a].empty() : !problem.counts())
         continue;
-      LACUNA_TRY(Confirmer confirmer, Confirmer::make(problem, draft, a, domain));
+      LACUNA_TRY(audit::Confirmer confirmer, audit::Confirmer::make(problem, draft, a, domain));
       for (const std::size_t i : groups[a]) {
         Finding& finding = confirmed.findings[i];
         if (finding.question.domain != domain)
@@ -155,7 +152,7 @@ Result<AuditReport> confirm(const Problem& given,
       }
     }
   }
-  confirmed.verdict = overall(confirmed);
+  confirmed.verdict = audit::overall(confirmed);
   return confirmed;
 }
 

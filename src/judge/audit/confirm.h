@@ -11,17 +11,17 @@
 #include "judge/audit/judge.h"
 #include "lacuna/audit.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 
 // Of one attacker and one domain. Problem and draft are those of a ReleaseSystem
 // (core/draft/system.h), and must outlive it.
 class Confirmer {
  public:
   Confirmer(const Problem& problem,
-               const Draft& draft,
-               Domain domain,
-               std::vector<Room> rooms,
-               Holes holes = {})
+            const Draft& draft,
+            Domain domain,
+            std::vector<attack::Room> rooms,
+            attack::Holes holes = {})
       : problem_(problem),
         draft_(draft),
         domain_(domain),
@@ -29,12 +29,12 @@ class Confirmer {
   // With what the attacker knows. Errors: a release at odds with what its readers are told
   // (judge/attack/counted_rooms.h).
   static Result<Confirmer> make(const Problem& problem,
-                                   const Draft& draft,
-                                   std::size_t attacker,
-                                   Domain domain);
+                                const Draft& draft,
+                                std::size_t attacker,
+                                Domain domain);
 
-  std::span<const Room> rooms() const { return checker_.rooms(); }
-  const Holes& holes() const { return checker_.holes(); }
+  std::span<const attack::Room> rooms() const { return checker_.rooms(); }
+  const attack::Holes& holes() const { return checker_.holes(); }
 
   // Fills in all that the evidence shows, and the verdict. Errors: evidence that does not hold.
   Status confirm(const Evidence& evidence, Finding& finding);
@@ -56,7 +56,7 @@ class Confirmer {
   const Problem& problem_;
   const Draft& draft_;
   Domain domain_;
-  Checker checker_;
+  attack::Checker checker_;
 };
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

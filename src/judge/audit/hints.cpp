@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "judge/attack/evidence_check.h"
 #include "core/base/rational.h"
+#include "judge/attack/evidence_check.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 
 void Hints::list(const Table& table) {
   start_.assign(static_cast<std::size_t>(table.num_cells()) + 1, 0);
@@ -48,7 +48,7 @@ bool Hints::reaches(HintId hint,
       along += moved.moves[static_cast<std::size_t>(at - moved.cells.begin())] *
                (sign(direction) * term.coefficient);
   }
-  const Integer far = to_integer(level);
+  const Integer far = base::to_integer(level);
   return moved.denominator == 1 ? along >= far : along >= moved.denominator * far;
 }
 
@@ -57,7 +57,7 @@ std::optional<HintId> Hints::farthest(std::span<const Term> form, Direction dire
   Fraction most;
   for (const Term& term : form) {
     for (const std::int32_t i : through(term.cell)) {
-      const Fraction reached = displacement_of((*this)[{i}], form, direction);
+      const Fraction reached = attack::displacement_of((*this)[{i}], form, direction);
       if (reached > most) {
         most = reached;
         best = {i};
@@ -81,4 +81,4 @@ std::optional<HintId> Hints::reaching(std::span<const Term> form,
   return best;
 }
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

@@ -13,7 +13,7 @@
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 
 struct HintId {
   std::int32_t value = -1;
@@ -26,7 +26,7 @@ class Hints {
   // Keeps those that the view admits. `work_on(count, work)` calls work(i) for every i below count,
   // on whatever threads there are.
   template <class WorkOn>
-  void admit(const AttackView& view, WorkOn&& work_on) {
+  void admit(const attack::AttackView& view, WorkOn&& work_on) {
     constexpr std::size_t kChunk = 512;
     holds_.assign(hints_.size(), 0);
     work_on((hints_.size() + kChunk - 1) / kChunk, [&](std::size_t chunk) {
@@ -59,4 +59,4 @@ class Hints {
   std::vector<std::int32_t> through_;
 };
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

@@ -8,24 +8,24 @@
 #include "core/base/decimal.h"
 #include "core/base/rational.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 namespace {
 
 bool shown(const End& end, Units level) {
-  return end.unbounded || end.reached >= to_integer(level);
+  return end.unbounded || end.reached >= base::to_integer(level);
 }
 bool refuted(const End& end, Units level) {
-  return end.has_bound && end.bound < to_integer(level);
+  return end.has_bound && end.bound < base::to_integer(level);
 }
 
 bool width_shown(const Finding& finding) {
   const Units sliding = finding.question.sliding;
   return finding.low.unbounded || finding.high.unbounded ||
-         finding.low.reached + finding.high.reached >= to_integer(sliding);
+         finding.low.reached + finding.high.reached >= base::to_integer(sliding);
 }
 bool width_refuted(const Finding& finding) {
   return finding.low.has_bound && finding.high.has_bound &&
-         finding.low.bound + finding.high.bound < to_integer(finding.question.sliding);
+         finding.low.bound + finding.high.bound < base::to_integer(finding.question.sliding);
 }
 
 bool is_about_a_cell(CountKind kind) {
@@ -48,7 +48,7 @@ Verdict by_levels(const Finding& finding) {
 std::optional<Integer> most_values(const Facts& facts, const Finding& finding) {
   if (!finding.low.has_bound || !finding.high.has_bound)
     return std::nullopt;
-  const Integer width = rounded_down(finding.low.bound + finding.high.bound);
+  const Integer width = base::rounded_down(finding.low.bound + finding.high.bound);
   Integer most = width / facts.step + 1;
   if (facts.step == 1)
     most -= facts.missing;
@@ -56,9 +56,9 @@ std::optional<Integer> most_values(const Facts& facts, const Finding& finding) {
 }
 
 Verdict by_values(const Facts& facts, const Finding& finding) {
-  const Integer needed = to_integer(finding.question.values);
+  const Integer needed = base::to_integer(finding.question.values);
   if (finding.low.unbounded || finding.high.unbounded ||
-      to_integer(static_cast<Units>(facts.moves.size())) >= needed)
+      base::to_integer(static_cast<Units>(facts.moves.size())) >= needed)
     return Verdict::kProtected;
   const auto most = most_values(facts, finding);
   return most && *most < needed ? Verdict::kExposed : Verdict::kUndecided;
@@ -66,7 +66,7 @@ Verdict by_values(const Facts& facts, const Finding& finding) {
 
 std::string short_of(const char* which, Units level, int decimals) {
   return std::string("short of the ") + which + " protection level " +
-         format_units(level, decimals);
+         base::format_units(level, decimals);
 }
 
 std::string failing_level(const Finding& finding, int decimals) {
@@ -100,11 +100,11 @@ std::string reason_of(const Problem& problem, const Facts& facts, const Finding&
     case CountKind::kLevels:
       return failing_level(finding, problem.table().decimals());
   }
-  fail_check("known kind", __FILE__, __LINE__);
+  base::fail_check("known kind", __FILE__, __LINE__);
 }
 
 }  // namespace
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit
 
 namespace lacuna {
 
@@ -121,7 +121,7 @@ std::string_view to_string(Verdict verdict) {
     case Verdict::kUnasked:
       return "unasked";
   }
-  fail_check("known verdict", __FILE__, __LINE__);
+  base::fail_check("known verdict", __FILE__, __LINE__);
 }
 
 std::optional<Verdict> find_verdict(std::string_view word) {
@@ -164,12 +164,12 @@ std::string_view to_string(Exposure exposure) {
     case Exposure::kUnknown:
       return "unknown";
   }
-  fail_check("known exposure class", __FILE__, __LINE__);
+  base::fail_check("known exposure class", __FILE__, __LINE__);
 }
 
 }  // namespace lacuna
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 
 bool is_published(const Table& table, const Draft& draft, CellId cell) {
   return draft.implied(table, cell).is_point();
@@ -218,7 +218,7 @@ std::vector<std::vector<std::size_t>> by_attacker(std::span<const Finding> findi
   return groups;
 }
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit
 
 namespace lacuna {
 

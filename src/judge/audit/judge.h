@@ -17,7 +17,7 @@
 
 #include "lacuna/audit.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 
 // Whether the release states the value of the cell: exactly, or by a range that is a point.
 bool is_published(const Table& table, const Draft& draft, CellId cell);
@@ -44,4 +44,4 @@ Verdict overall(const AuditReport& report);
 std::vector<std::vector<std::size_t>> by_attacker(std::span<const Finding> findings,
                                                   std::size_t attackers);
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

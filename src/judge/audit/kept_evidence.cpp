@@ -6,7 +6,7 @@
 
 #include "core/base/rational.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 namespace {
 
 template <class Item>
@@ -28,7 +28,7 @@ void move_by(std::int32_t& index, std::size_t offset) {
 std::size_t hash_of(const Displacement& witness) {
   std::size_t hash = witness.cells.size();
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-    const auto move = low_bits(witness.moves[i]);
+    const auto move = base::low_bits(witness.moves[i]);
     hash = hash * 1'000'003 + static_cast<std::size_t>(witness.cells[i].value) * 31 + move;
   }
   return hash;
@@ -48,7 +48,7 @@ std::int32_t KeptEvidence::keep(Displacement witness) {
   return index;
 }
 
-End KeptEvidence::keep(Reach reach) {
+End KeptEvidence::keep(attack::Reach reach) {
   End end;
   if (reach.witness && !reach.witness->cells.empty()) {
     end.unbounded = reach.unbounded;
@@ -71,7 +71,7 @@ End KeptEvidence::keep(const Hints& hints, HintId hint) {
   return end;
 }
 
-std::int32_t KeptEvidence::keep(WholeTreeEvidence found) {
+std::int32_t KeptEvidence::keep(attack::WholeTreeEvidence found) {
   for (TreeNode& node : found.tree) {
     move_by(node.proof, all_.proofs.size());
     move_by(node.step, all_.steps.size());
@@ -83,4 +83,4 @@ std::int32_t KeptEvidence::keep(WholeTreeEvidence found) {
   return append(all_.trees, std::move(found.tree));
 }
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

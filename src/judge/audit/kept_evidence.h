@@ -11,12 +11,12 @@
 #include "judge/audit/hints.h"
 #include "lacuna/evidence.h"
 
-namespace lacuna::inline audit {
+namespace lacuna::audit {
 
 class KeptEvidence {
  public:
   // An end that names what was found; nothing of it is confirmed.
-  End keep(Reach reach);
+  End keep(attack::Reach reach);
   End keep(const Hints& hints, HintId hint);
   std::int32_t keep(Displacement witness);
 
@@ -24,10 +24,10 @@ class KeptEvidence {
   Evidence take() { return std::move(all_); }
 
  private:
-  std::int32_t keep(WholeTreeEvidence tree);
+  std::int32_t keep(attack::WholeTreeEvidence tree);
 
   Evidence all_;
   std::unordered_multimap<std::size_t, std::int32_t> by_hash_;  // witnesses
 };
 
-}  // namespace lacuna::inline audit
+}  // namespace lacuna::audit

@@ -11,7 +11,7 @@
 #include "judge/presolve/kernel_tableau.h"
 #include "judge/presolve/tuning.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 namespace {
 
 constexpr std::int64_t kSmall = 1 << 14;  // of 2^31 - 1: two such fractions differ as residues
@@ -57,7 +57,8 @@ std::optional<ExactKernel::Row> lifted_row(const KernelTableau& tableau, std::in
 std::optional<ExactKernel> ExactKernel::make(std::int32_t count,
                                              const std::vector<std::vector<Term>>& equations,
                                              const RunContext& run) {
-  KernelTableau tableau(std::vector<KernelTableau::Role>(at(count), KernelTableau::Role::kOpen));
+  KernelTableau tableau(
+      std::vector<KernelTableau::Role>(base::at(count), KernelTableau::Role::kOpen));
   ExactKernel kernel;
   if (!tableau.build(equations, kTuning.kernel.most_entries, run, kernel.independent_))
     return std::nullopt;
@@ -67,8 +68,8 @@ std::optional<ExactKernel> ExactKernel::make(std::int32_t count,
       return std::nullopt;
     kernel.rows_.push_back(*std::move(row));
   }
-  count_work(10 * tableau.num_entries());
-  std::vector<std::int64_t> sums(at(count), 0);
+  base::count_work(10 * tableau.num_entries());
+  std::vector<std::int64_t> sums(base::at(count), 0);
   const bool proven = std::all_of(equations.begin(), equations.end(), [&](const auto& equation) {
     return kernel.holds(equation, sums);
   });
@@ -88,19 +89,20 @@ bool ExactKernel::holds(const std::vector<Term>& equation, std::vector<std::int6
     if (std::abs(std::int64_t{term.coefficient}) > kSmall)
       return false;
   }
-  count_work(5 * entries);
+  base::count_work(5 * entries);
   if (common > kSmall || entries > std::size_t{1} << 20U)  // 2^14 2^14 2^14 2^20 < 2^63
     return false;
   for (const Term& term : equation) {
     for (const SmallFraction& entry : row(term.cell.value))
-      sums[at(entry.column)] += term.coefficient * (common / entry.denominator) * entry.numerator;
+      sums[base::at(entry.column)] +=
+          term.coefficient * (common / entry.denominator) * entry.numerator;
   }
   bool zero = true;
   for (const Term& term : equation) {
     for (const SmallFraction& entry : row(term.cell.value))
-      zero = std::exchange(sums[at(entry.column)], 0) == 0 && zero;
+      zero = std::exchange(sums[base::at(entry.column)], 0) == 0 && zero;
   }
   return zero;
 }
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

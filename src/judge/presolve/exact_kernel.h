@@ -12,7 +12,7 @@
 #include "lacuna/run_context.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 
 struct SmallFraction {
   std::int32_t column = 0;  // of the basis: the unknown that it is named after
@@ -42,4 +42,4 @@ class ExactKernel {
   std::vector<std::int32_t> independent_;
 };
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

@@ -10,7 +10,7 @@
 #include "core/base/work.h"
 #include "judge/presolve/tuning.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 
 // Euclid's algorithm.
 std::uint32_t residue::inverse(std::uint32_t a) {
@@ -95,7 +95,7 @@ bool KernelTableau::add_equation(std::span<const Term> terms) {
     for (const Entry& entry : row(cell))
       add(entry.cell, residue::multiply(factor, entry.value));
   }
-  count_work(20 * cells.size());
+  base::count_work(20 * cells.size());
   std::sort(cells.begin(), cells.end());
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
   Row sum;
@@ -174,7 +174,7 @@ void KernelTableau::add_multiple(std::int32_t r, std::int32_t gone, const Row& b
       ++b;
     }
   }
-  count_work(5 * (row.size() + merged_.size()));
+  base::count_work(5 * (row.size() + merged_.size()));
   entries_ += merged_.size();
   entries_ -= row.size();
   row.assign(merged_.begin(), merged_.end());
@@ -232,4 +232,4 @@ void KernelTableau::pivot(std::int32_t leaving, std::int32_t entering) {
   enter(r, entering, std::move(made));
 }
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

@@ -17,7 +17,7 @@
 #include "lacuna/run_context.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 
 // Arithmetic modulo the prime 2^31 - 1.
 namespace residue {
@@ -124,4 +124,4 @@ class KernelTableau {
   std::size_t entries_ = 0;
 };
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

@@ -8,14 +8,14 @@
 #include <set>
 #include <utility>
 
-#include "judge/attack/view.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
+#include "core/table/network.h"
+#include "judge/attack/view.h"
 #include "judge/presolve/parallel.h"
 #include "judge/presolve/ties.h"
-#include "core/table/network.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 namespace {
 
 Displacement in_order(std::vector<std::pair<CellId, Integer>> moves, const Integer& denominator) {
@@ -30,15 +30,15 @@ Displacement in_order(std::vector<std::pair<CellId, Integer>> moves, const Integ
   return displacement;
 }
 
-Room turned(Room room, int sense) {
-  return sense > 0 ? room : Room{room.up, room.down};
+attack::Room turned(attack::Room room, int sense) {
+  return sense > 0 ? room : attack::Room{room.up, room.down};
 }
 
-Room common(Room a, Room b) {
+attack::Room common(attack::Room a, attack::Room b) {
   return {std::min(a.down, b.down), std::min(a.up, b.up)};
 }
 
-Bounds bounds_around(Units value, Room room) {
+Bounds bounds_around(Units value, attack::Room room) {
   const Wide lower = Wide{value} - room.down;
   const Wide upper = Wide{value} + room.up;
   return {room.down == kUnboundedAbove || lower < -kMaxUnits ? kUnboundedBelow
@@ -49,15 +49,15 @@ Bounds bounds_around(Units value, Room room) {
 
 // The evidence of a need whose cell is in no equation.
 void add_moves(const Problem& problem, const Requirement& need, std::vector<Displacement>& moves) {
-  const Room room =
-      room_within(problem.table().value(need.cell),
-                  known_bounds(problem.table(), problem.attackers()[at(need.attacker)], need.cell));
+  const attack::Room room = attack::room_within(
+      problem.table().value(need.cell),
+      known_bounds(problem.table(), problem.attackers()[base::at(need.attacker)], need.cell));
   const Units more = std::max<Units>(0, need.sliding - need.upper - need.lower);
   const Units up = need.upper + std::min(more, room.up - need.upper);
   const Units down = std::max(need.lower, need.sliding - up);
   for (const Units move : {up, -down}) {
     if (move != 0)
-      moves.push_back({{need.cell}, {to_integer(move)}, 1});
+      moves.push_back({{need.cell}, {base::to_integer(move)}, 1});
   }
 }
 
@@ -83,15 +83,15 @@ std::vector<bool> always_withheld(const Problem& problem) {
     withheld[c] = status == CellStatus::kPrimary || status == CellStatus::kWithheld;
   }
   for (const Requirement& need : problem.requirements())
-    withheld[at(need.cell)] = true;
+    withheld[base::at(need.cell)] = true;
   return withheld;
 }
 
 std::vector<CellId> MergedProblem::classes_of(const std::vector<CellId>& cells) const {
   std::vector<CellId> classes;
   for (const CellId cell : cells) {
-    if (class_of_[at(cell)] >= 0)
-      classes.push_back(CellId{class_of_[at(cell)]});
+    if (class_of_[base::at(cell)] >= 0)
+      classes.push_back(CellId{class_of_[base::at(cell)]});
   }
   std::sort(classes.begin(), classes.end());
   classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
@@ -147,7 +147,7 @@ class MergedProblem::Maker {
                    !is_published(CellId{static_cast<std::int32_t>(c)});
     }
     Ties ties(table_, movable);
-    if (task_.by_kernel && !network_form(table_, movable))
+    if (task_.by_kernel && !table::network_form(table_, movable))
       tie_parallel(ties, run_);
     return ties;
   }
@@ -159,18 +159,18 @@ class MergedProblem::Maker {
       if (ties_.is_fixed(root))
         continue;
       // The root may come after its members.
-      std::int32_t& index = class_of_[at(root)];
+      std::int32_t& index = class_of_[base::at(root)];
       if (index < 0) {
         index = static_cast<std::int32_t>(members_.size());
         members_.emplace_back();
       }
-      class_of_[at(c)] = index;
-      members_[at(index)].push_back({CellId{c}, sense});
+      class_of_[base::at(c)] = index;
+      members_[base::at(index)].push_back({CellId{c}, sense});
     }
   }
 
   bool is_published(CellId cell) const {
-    return !task_.published.empty() && task_.published[at(cell)];
+    return !task_.published.empty() && task_.published[base::at(cell)];
   }
 
   bool all_needs_can_move() {
@@ -178,10 +178,10 @@ class MergedProblem::Maker {
     for (const Requirement& need : problem_.requirements()) {
       if (need.asks_nothing() || is_published(need.cell))
         continue;
-      const std::int32_t index = class_of_[at(need.cell)];
+      const std::int32_t index = class_of_[base::at(need.cell)];
       if (index < 0)
         return false;
-      asked_[at(index)] = true;
+      asked_[base::at(index)] = true;
     }
     return true;
   }
@@ -200,17 +200,17 @@ class MergedProblem::Maker {
     Cell merged;
     merged.value = table_.value(members.front().cell);
     merged.weight = 0;
-    Room room{kUnboundedAbove, kUnboundedAbove};
+    attack::Room room{kUnboundedAbove, kUnboundedAbove};
     std::int32_t size = 0;
     bool wanted = false;
     for (Member& member : members) {
       member.sense *= first;
       const Cell& cell = table_.cell(member.cell);
-      room = common(room, turned(room_within(cell.value, cell.prior), member.sense));
-      wanted = wanted || (!task_.withheld.empty() && task_.withheld[at(member.cell)]);
-      if (anyway_[at(member.cell)])
+      room = common(room, turned(attack::room_within(cell.value, cell.prior), member.sense));
+      wanted = wanted || (!task_.withheld.empty() && task_.withheld[base::at(member.cell)]);
+      if (anyway_[base::at(member.cell)])
         continue;
-      merged.weight += task_.costs.empty() ? cell.weight : task_.costs[at(member.cell)];
+      merged.weight += task_.costs.empty() ? cell.weight : task_.costs[base::at(member.cell)];
       ++size;
     }
     merged.prior = bounds_around(merged.value, room);
@@ -222,7 +222,9 @@ class MergedProblem::Maker {
     return builder_.add_cell(merged).has_value();
   }
 
-  int sense_of(CellId cell) const { return sense_in(members_[at(class_of_[at(cell)])], cell); }
+  int sense_of(CellId cell) const {
+    return sense_in(members_[base::at(class_of_[base::at(cell)])], cell);
+  }
 
   // Those that follow from others stay: cuts of single equations come from them.
   bool add_equations() {
@@ -237,7 +239,7 @@ class MergedProblem::Maker {
     std::vector<Term> terms;
     Wide rhs = 0;
     for (const auto& [root, coefficient] : equation) {
-      const CellId merged{class_of_[at(root)]};
+      const CellId merged{class_of_[base::at(root)]};
       const std::int64_t own = coefficient * sense_of(CellId{root});
       if (std::abs(own) > kMost)
         return false;
@@ -251,13 +253,13 @@ class MergedProblem::Maker {
   std::vector<Attacker> merged_attackers(const Table& merged) const {
     std::vector<Attacker> attackers;
     for (const Attacker& attacker : problem_.attackers()) {
-      std::map<CellId, Room> rooms;
+      std::map<CellId, attack::Room> rooms;
       for (const Knowledge& known : attacker.known) {
-        const std::int32_t index = class_of_[at(known.cell)];
+        const std::int32_t index = class_of_[base::at(known.cell)];
         if (index < 0)
           continue;
-        const Room room =
-            turned(room_within(table_.value(known.cell), known.bounds), sense_of(known.cell));
+        const attack::Room room = turned(
+            attack::room_within(table_.value(known.cell), known.bounds), sense_of(known.cell));
         const auto [place, fresh] = rooms.emplace(CellId{index}, room);
         if (!fresh)
           place->second = common(place->second, room);
@@ -272,7 +274,7 @@ class MergedProblem::Maker {
   std::vector<Requirement> merged_requirements() const {
     std::map<std::pair<CellId, std::int32_t>, Requirement> levels;
     for (const Requirement& need : problem_.requirements()) {
-      const CellId cell{class_of_[at(need.cell)]};
+      const CellId cell{class_of_[base::at(need.cell)]};
       if (need.asks_nothing() || is_published(need.cell))
         continue;
       Requirement& level = levels[{cell, need.attacker}];
@@ -318,12 +320,12 @@ int MergedProblem::sense_in(const std::vector<Member>& members, CellId cell) {
 }
 
 int MergedProblem::sense_of(CellId cell) const {
-  return sense_in(members_[at(class_of_[at(cell)])], cell);
+  return sense_in(members_[base::at(class_of_[base::at(cell)])], cell);
 }
 
 std::vector<CellId> MergedProblem::members_of(CellId merged) const {
   std::vector<CellId> cells;
-  for (const Member& member : members_[at(merged)])
+  for (const Member& member : members_[base::at(merged)])
     cells.push_back(member.cell);
   return cells;
 }
@@ -333,7 +335,7 @@ Draft MergedProblem::expand(const Problem& given, const Draft& draft) const {
   for (const Requirement& need : given.requirements())
     expanded.withhold(need.cell);
   for (const CellEntry& entry : draft.each()) {
-    for (const Member& member : members_[at(entry.cell)])
+    for (const Member& member : members_[base::at(entry.cell)])
       expanded.withhold(member.cell);
   }
   return expanded;
@@ -342,7 +344,7 @@ Draft MergedProblem::expand(const Problem& given, const Draft& draft) const {
 Displacement MergedProblem::expand(const Displacement& displacement) const {
   std::vector<std::pair<CellId, Integer>> moves;
   for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
-    for (const Member& member : members_[at(displacement.cells[i])])
+    for (const Member& member : members_[base::at(displacement.cells[i])])
       moves.emplace_back(member.cell, displacement.moves[i] * member.sense);
   }
   return in_order(std::move(moves), displacement.denominator);
@@ -351,7 +353,7 @@ Displacement MergedProblem::expand(const Displacement& displacement) const {
 Displacement MergedProblem::reduce(const Displacement& displacement) const {
   std::vector<std::pair<CellId, Integer>> moves;
   for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
-    const std::int32_t index = class_of_[at(displacement.cells[i])];
+    const std::int32_t index = class_of_[base::at(displacement.cells[i])];
     if (index < 0)
       return {};
     const Member& first = members_[static_cast<std::size_t>(index)].front();
@@ -387,16 +389,16 @@ std::vector<std::int32_t> MergedProblem::requirements_behind(
     const Problem& given, const std::vector<std::int32_t>& merged) const {
   std::set<std::pair<std::int32_t, std::int32_t>> wanted;
   for (const std::int32_t index : merged) {
-    const Requirement& need = merged_->requirements()[at(index)];
+    const Requirement& need = merged_->requirements()[base::at(index)];
     wanted.emplace(need.cell.value, need.attacker);
   }
   std::vector<std::int32_t> behind;
   for (std::size_t i = 0; i < given.requirements().size(); ++i) {
     const Requirement& need = given.requirements()[i];
-    if (!need.asks_nothing() && wanted.contains({class_of_[at(need.cell)], need.attacker}))
+    if (!need.asks_nothing() && wanted.contains({class_of_[base::at(need.cell)], need.attacker}))
       behind.push_back(static_cast<std::int32_t>(i));
   }
   return behind;
 }
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

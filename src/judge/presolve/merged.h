@@ -19,7 +19,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 
 struct MergeTask {
   std::vector<double> costs{};  // per cell; empty: the weights
@@ -87,4 +87,4 @@ class MergedProblem {
 // Primaries, cells withheld already and cells with a requirement: withheld in every pattern.
 std::vector<bool> always_withheld(const Problem& problem);
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

@@ -13,7 +13,7 @@
 #include "judge/presolve/exact_kernel.h"
 #include "judge/presolve/tuning.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 namespace {
 
 // Equations that share no class with others, over numbers of their own.
@@ -24,8 +24,8 @@ struct System {
 };
 
 std::int32_t top(std::vector<std::int32_t>& parent, std::int32_t i) {
-  while (parent[at(i)] != i)
-    i = parent[at(i)] = parent[at(parent[at(i)])];
+  while (parent[base::at(i)] != i)
+    i = parent[base::at(i)] = parent[base::at(parent[base::at(i)])];
   return i;
 }
 
@@ -39,7 +39,7 @@ std::vector<std::size_t> systems_of(const std::vector<ClassEquation>& equations)
       const auto own = static_cast<std::int32_t>(e);
       const auto [place, fresh] = first.emplace(term.root, own);
       if (!fresh)
-        parent[at(top(parent, own))] = top(parent, place->second);
+        parent[base::at(top(parent, own))] = top(parent, place->second);
     }
   }
   std::vector<std::size_t> number(equations.size());
@@ -130,7 +130,7 @@ void tie_rows(const System& system, const ExactKernel& kernel, Ties& ties) {
     if (same == end)
       seen.emplace(hash, own);
     else
-      ties.tie(system.roots[at(same->second)],
+      ties.tie(system.roots[base::at(same->second)],
                system.roots[i],
                sense_of(kernel.row(same->second)) * sense_of(row));
   }
@@ -147,4 +147,4 @@ void tie_parallel(Ties& ties, const RunContext& run) {
   }
 }
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

@@ -13,12 +13,12 @@
 
 #include <vector>
 
-#include "lacuna/run_context.h"
 #include "judge/presolve/ties.h"
+#include "lacuna/run_context.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 
 // Ties all parallel classes, and fixes those that cannot move.
 void tie_parallel(Ties& ties, const RunContext& run);
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

@@ -9,7 +9,7 @@
 #include "core/base/index.h"
 #include "core/base/work.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 namespace {
 
 // The same equation without a common factor, the first coefficient positive.
@@ -34,25 +34,25 @@ Ties::Ties(const Table& table, const std::vector<bool>& movable)
 }
 
 Ties::Place Ties::find(std::int32_t cell) {
-  if (parent_[at(cell)] == cell)
+  if (parent_[base::at(cell)] == cell)
     return {cell, 1};
-  const Place above = find(parent_[at(cell)]);
-  parent_[at(cell)] = above.root;
-  sense_[at(cell)] = static_cast<std::int8_t>(sense_[at(cell)] * above.sense);
-  return {above.root, sense_[at(cell)]};
+  const Place above = find(parent_[base::at(cell)]);
+  parent_[base::at(cell)] = above.root;
+  sense_[base::at(cell)] = static_cast<std::int8_t>(sense_[base::at(cell)] * above.sense);
+  return {above.root, sense_[base::at(cell)]};
 }
 
 bool Ties::is_fixed(std::int32_t cell) {
-  return fixed_[at(find(cell).root)];
+  return fixed_[base::at(find(cell).root)];
 }
 
 void Ties::fix(std::int32_t root) {
-  fixed_[at(root)] = true;
+  fixed_[base::at(root)] = true;
 }
 
 void Ties::tie(std::int32_t root, std::int32_t other, int sense) {
-  parent_[at(other)] = root;
-  sense_[at(other)] = static_cast<std::int8_t>(sense);
+  parent_[base::at(other)] = root;
+  sense_[base::at(other)] = static_cast<std::int8_t>(sense);
 }
 
 bool Ties::pass() {
@@ -76,7 +76,7 @@ void Ties::collect(EquationId equation, ClassEquation& sums) {
   sums.clear();
   for (const Term& term : table_.equation(equation)) {
     const Place place = find(term.cell.value);
-    if (!fixed_[at(place.root)])
+    if (!fixed_[base::at(place.root)])
       sums.push_back({place.root, std::int64_t{term.coefficient} * place.sense});
   }
   std::sort(sums.begin(), sums.end());
@@ -89,7 +89,7 @@ void Ties::collect(EquationId equation, ClassEquation& sums) {
       sums[kept++] = sum;
   }
   sums.resize(kept);
-  count_work(10 * table_.equation(equation).size());
+  base::count_work(10 * table_.equation(equation).size());
 }
 
 std::vector<ClassEquation> Ties::equations() {
@@ -107,4 +107,4 @@ std::vector<ClassEquation> Ties::equations() {
   return list;
 }
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

@@ -11,7 +11,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 
 struct ClassTerm {
   std::int32_t root = -1;
@@ -48,4 +48,4 @@ class Ties {
   std::vector<bool> fixed_;  // by root
 };
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

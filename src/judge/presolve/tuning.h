@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline presolve {
+namespace lacuna::presolve {
 
 struct KernelTuning {
   std::size_t look_at_clock = 64;  // equations added between two looks at the clock
@@ -23,4 +23,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline presolve
+}  // namespace lacuna::presolve

@@ -60,7 +60,7 @@ class Adjustment {
   // publish whatever comes. Then every part gets its first nodes, and the part with the widest gap
   // is worked on, again and again. Of the work a share is kept for the last rounding.
   void search() {
-    for_each_lane(run_, trees_.size(), [&](std::size_t p) { trees_[p]->begin(run_); });
+    base::for_each_lane(run_, trees_.size(), [&](std::size_t p) { trees_[p]->begin(run_); });
     record();
     rounding_.emplace(problem_->table(), model_, run_);
     round_underway();
@@ -85,7 +85,7 @@ class Adjustment {
     const auto left = static_cast<double>(run_.work_left());
     const double kept = std::max(left * adjustment::kTuning.publish.share_of_work,
                                  1.5 * static_cast<double>(rounding_work_));
-    return share_of_work(run_, 1 - std::min(0.5, kept / std::max(1.0, left)));
+    return base::share_of_work(run_, 1 - std::min(0.5, kept / std::max(1.0, left)));
   }
 
   // None if all are done with.
@@ -97,7 +97,8 @@ class Adjustment {
         infeasible_ = true;
       if (tree->done() || tree->gap_closed() || tree->given_up() || spent(*tree))
         continue;
-      const double gap = tree->has_incumbent() ? tree->cost() - tree->bound() : kInfinity;
+      const double gap =
+          tree->has_incumbent() ? tree->cost() - tree->bound() : adjustment::kInfinity;
       if (widest == nullptr || gap > most) {
         widest = tree.get();
         most = gap;
@@ -114,9 +115,9 @@ class Adjustment {
     const std::int64_t first = adjustment::kTuning.search.first_nodes;
     const std::int64_t nodes =
         options_.max_nodes >= 0 ? std::min(first, options_.max_nodes) : first;
-    for_each_lane(run_, trees_.size(), [&](std::size_t p) {
+    base::for_each_lane(run_, trees_.size(), [&](std::size_t p) {
       const double share = static_cast<double>(model_.parts[p].cells.size()) / cells;
-      RunContext single = share_of_work(run, share);
+      RunContext single = base::share_of_work(run, share);
       single.threads = trees_.size() > 1 ? 1 : run_.threads;
       trees_[p]->run(nodes, single);
     });
@@ -171,7 +172,8 @@ class Adjustment {
       if (finer.decimals > TableBuilder::kMaxDecimals || run_.braked())
         break;
       if (adjustment::publish(*problem_, model_, *rounding_, trees_, finer, kNoWorkLimit, run_))
-        return text + "; " + named_option("decimals", std::to_string(finer.decimals)) + " would do";
+        return text + "; " + base::named_option("decimals", std::to_string(finer.decimals)) +
+               " would do";
     }
     return text + ", nor one with more decimals; ask for lower levels";
   }
@@ -268,8 +270,8 @@ class Adjustment {
   std::vector<std::unique_ptr<Tree>> trees_;
   std::optional<adjustment::ExactRounding> rounding_;
   std::optional<adjustment::Published> published_;
-  double whole_bound_ = -kInfinity;                  // of tables in the units of the table
-  double rounded_cost_ = kInfinity;                  // of the tables that were rounded last,
+  double whole_bound_ = -adjustment::kInfinity;      // of tables in the units of the table
+  double rounded_cost_ = adjustment::kInfinity;      // of the tables that were rounded last,
   std::int64_t rounded_at_ = 0, rounding_work_ = 0;  // when, and what that took
   AdjustResult result_;
   bool infeasible_ = false;

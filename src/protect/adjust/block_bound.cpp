@@ -9,7 +9,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 struct BlockCell {
@@ -104,7 +104,7 @@ class Block {
 
   template <class Visit>
   void visit(const std::vector<Sense>& senses, double multiplier, Visit&& use) const {
-    count_work(kTuning.touches.block_cell * cells_.size());
+    base::count_work(kTuning.touches.block_cell * cells_.size());
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const BlockCell& cell = cells_[i];
       columns_.clear();
@@ -211,8 +211,8 @@ double BlockBound::gain_of(std::int32_t equation,
                            std::int64_t nodes,
                            double tolerance,
                            const RunContext& run) const {
-  count_work(kTuning.touches.scattered *
-             part_.equations.length(static_cast<std::size_t>(equation)));
+  base::count_work(kTuning.touches.scattered *
+                   part_.equations.length(static_cast<std::size_t>(equation)));
   const auto row = static_cast<std::size_t>(equation);
   std::vector<BlockCell> block;
   bool open = false;
@@ -243,4 +243,4 @@ double BlockBound::extra(const Part& cells,
   return total;
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -16,7 +16,7 @@
 #include "protect/adjust/columns.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 class BlockBound {
  public:
@@ -50,4 +50,4 @@ class BlockBound {
   std::vector<std::int32_t> place_;  // by cell: index among the sensitive, -1 if not
 };
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 // One side of a decided or non-sensitive cell.
@@ -108,4 +108,4 @@ double true_cost(const Part& part, AdjustNorm norm, const Vector& z) {
   return cost;
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -14,7 +14,7 @@
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 struct Column {
   double lower = 0, upper = 0;
@@ -41,4 +41,4 @@ double column_minimum(const Column& column, double g);
 // sum of w |z|^p.
 double true_cost(const Part& part, AdjustNorm norm, const Vector& z);
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -8,7 +8,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -316,13 +316,13 @@ bool InteriorPoint::keep_best(const PointOptions& options, Point& point) {
 Point InteriorPoint::solve(const Senses& senses,
                            const PointOptions& options,
                            const RunContext& run) {
-  count_work(kTuning.touches.column_start * part_.cells.size());
+  base::count_work(kTuning.touches.column_start * part_.cells.size());
   columns_ = make_columns(part_, norm_, senses);
   start(options.start);
   best_error_ = kInfinity;
   Point point;
   while (point.steps < options.max_steps && !run.should_stop()) {
-    count_work(kTuning.touches.column_step * columns_.all.size());
+    base::count_work(kTuning.touches.column_step * columns_.all.size());
     const double mu = complementarity();
     make_theta();
     factored_ = system_->factor(cell_theta_);
@@ -371,4 +371,4 @@ Point InteriorPoint::solve(const Senses& senses,
   return point;
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

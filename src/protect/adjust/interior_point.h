@@ -22,7 +22,7 @@
 #include "protect/adjust/model.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 struct PointOptions {
   double precision =
@@ -91,4 +91,4 @@ class InteriorPoint {
   Vector v_, g_, dv_, dg_, cell_theta_, b_;
 };
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -16,7 +16,7 @@
 
 #include "protect/adjust/model.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
@@ -44,4 +44,4 @@ std::unique_ptr<KktSystem> make_dense_system(std::shared_ptr<const Matrix> form)
 // The cheaper of the first two.
 std::unique_ptr<KktSystem> make_kkt_system(const Part& part);
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -10,7 +10,7 @@
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -107,7 +107,7 @@ class EquationSystem final : public KktSystem {
     return std::make_unique<EquationSystem>(*this);
   }
   bool factor(const Vector& theta) override {
-    count_work(factor_touches_);
+    base::count_work(factor_touches_);
     theta_ = theta;
     fill(theta);
     if (!dense_) {
@@ -123,7 +123,7 @@ class EquationSystem final : public KktSystem {
     dg = Vector::Zero(b.size());
     dv = b;
     for (int round = 0; round < 2; ++round) {  // the second pass refines
-      count_work(solve_touches_);
+      base::count_work(solve_touches_);
       const Vector residual = -times(dv);
       const Vector dy =
           dense_ ? Vector(cholesky_.solve(residual)) : Vector(sparse_.solve(residual));
@@ -144,7 +144,7 @@ class EquationSystem final : public KktSystem {
   }
 
   double compliance(std::int32_t cell) override {
-    count_work(solve_touches_);
+    base::count_work(solve_touches_);
     const auto c = static_cast<std::size_t>(cell);
     Vector pull = Vector::Zero(rows_);
     for (std::size_t k = columns_.start[c]; k < columns_.start[c + 1]; ++k)
@@ -158,7 +158,7 @@ class EquationSystem final : public KktSystem {
 
  private:
   void analyze() {
-    count_work(kTuning.touches.order * matrix_.nonZeros());
+    base::count_work(kTuning.touches.order * matrix_.nonZeros());
     sparse_.analyzePattern(matrix_);
   }
 
@@ -221,7 +221,7 @@ class EquationSystem final : public KktSystem {
     const std::int64_t products = 2 * touches.scattered * std::ssize(part_.equations.entries);
     const auto multiplied = static_cast<std::int64_t>(sparse_work);
     const std::int64_t sparse = multiplied / touches.sparse_steps + touches.scattered * entries;
-    count_work(sparse + fill);  // it has just been made once
+    base::count_work(sparse + fill);  // it has just been made once
     factor_touches_ = fill + (dense_ ? rows_ * rows_ * rows_ / 20 + 3 * rows_ * rows_ : sparse);
     solve_touches_ = products + (dense_ ? 2 * rows_ * rows_ / 5 : 2 * touches.scattered * entries);
   }
@@ -277,4 +277,4 @@ std::unique_ptr<KktSystem> make_kkt_system(const Part& part) {
   return equations;
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -6,7 +6,7 @@
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -25,7 +25,7 @@ class LeafSystem final : public KktSystem {
 
   bool factor(const Vector& theta) override {
     count_factor(leaves_);
-    count_work(outer_ * kTuning.touches.scattered);
+    base::count_work(outer_ * kTuning.touches.scattered);
     curvature_ = theta.cwiseInverse();
     matrix_.setZero(leaves_, leaves_);
     for (std::size_t c = 0; c < part_.cells.size(); ++c)
@@ -71,7 +71,7 @@ class LeafSystem final : public KktSystem {
  private:
   void count_expansion(std::int64_t passes) const {
     const auto entries = static_cast<std::int64_t>(part_.expansion.entries.size());
-    count_work(passes * entries * kTuning.touches.scattered);
+    base::count_work(passes * entries * kTuning.touches.scattered);
   }
 
   void add_outer(std::size_t cell, double h) {
@@ -180,4 +180,4 @@ std::unique_ptr<KktSystem> make_dense_system(std::shared_ptr<const Matrix> form)
   return std::make_unique<DenseSystem>(std::move(form));
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -7,11 +7,11 @@
 #include "core/base/decimal.h"
 #include "core/base/index.h"
 #include "core/base/work.h"
+#include "core/table/parts.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
-#include "core/table/parts.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 bool fits(const Cell& cell, Units deviation) {
@@ -23,10 +23,10 @@ void find_free(const Table& table, std::vector<bool>& free) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const Cell& cell = table.cell(CellId{c});
     const bool held = !may_be_withheld(cell);
-    free[at(CellId{c})] = !held && !cell.prior.is_point();
+    free[base::at(CellId{c})] = !held && !cell.prior.is_point();
   }
-  for (const FixedBy& fixed : determined_cells(table, free))
-    free[at(fixed.cell)] = false;
+  for (const table::FixedBy& fixed : table::determined_cells(table, free))
+    free[base::at(fixed.cell)] = false;
 }
 
 Error cannot_move(const Table& table, CellId cell, const char* why) {
@@ -38,11 +38,11 @@ Error cannot_move(const Table& table, CellId cell, const char* why) {
 Status choose_sides(const Table& table, SenseRule senses, Model& model) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
-    if (!model.sensitive[at(id)])
+    if (!model.sensitive[base::at(id)])
       continue;
-    Levels& levels = model.levels[at(id)];
+    Levels& levels = model.levels[base::at(id)];
     const Cell& cell = table.cell(id);
-    if (!model.free[at(id)])
+    if (!model.free[base::at(id)])
       return cannot_move(table, id, "bounds and equations leave it no other value");
     levels.may_rise = fits(cell, levels.up);
     levels.may_fall = fits(cell, -levels.down) && senses == SenseRule::kFree;
@@ -58,12 +58,12 @@ PartCell numbers_of(const Table& table, CellId id, const Model& model) {
   part.cell = id;
   part.weight = cell.weight;
   if (cell.prior.has_lower())
-    part.lower = units_to_double(cell.prior.lower - cell.value, table.decimals());
+    part.lower = base::units_to_double(cell.prior.lower - cell.value, table.decimals());
   if (cell.prior.has_upper())
-    part.upper = units_to_double(cell.prior.upper - cell.value, table.decimals());
-  part.sensitive = model.sensitive[at(id)];
-  part.down = units_to_double(model.levels[at(id)].down, table.decimals());
-  part.up = units_to_double(model.levels[at(id)].up, table.decimals());
+    part.upper = base::units_to_double(cell.prior.upper - cell.value, table.decimals());
+  part.sensitive = model.sensitive[base::at(id)];
+  part.down = base::units_to_double(model.levels[base::at(id)].down, table.decimals());
+  part.up = base::units_to_double(model.levels[base::at(id)].up, table.decimals());
   return part;
 }
 
@@ -85,7 +85,7 @@ bool reduce(std::vector<std::vector<double>>& rows, std::vector<std::size_t>& pi
       const double factor = rows[other][pivot];
       if (other == r || factor == 0)
         continue;
-      count_work(4 * rows[r].size());
+      base::count_work(4 * rows[r].size());
       for (std::size_t l = 0; l < rows[r].size(); ++l) {
         rows[other][l] -= factor * rows[r][l];
         const double whole = std::round(rows[other][l]);
@@ -115,7 +115,7 @@ void replace_leaves(Part& part,
   SparseRows expansion;
   std::vector<double> sum(part.leaves.size());
   for (std::size_t c = 0; c < part.cells.size(); ++c) {
-    count_work(2 * sum.size());
+    base::count_work(2 * sum.size());
     std::fill(sum.begin(), sum.end(), 0);
     for (const Entry* e = part.expansion.begin(c); e != part.expansion.end(c); ++e) {
       const auto l = static_cast<std::size_t>(e->index);
@@ -124,7 +124,7 @@ void replace_leaves(Part& part,
         continue;
       }
       const std::vector<double>& row = rows[static_cast<std::size_t>(row_of[l])];
-      count_work(row.size());
+      base::count_work(row.size());
       for (std::size_t k = 0; k < row.size(); ++k) {
         if (k != l)
           sum[k] -= e->value * row[k];
@@ -165,8 +165,8 @@ class Splitter {
   void run() {
     number_parts();
     add_cells();
-    model_.form = leaf_form(table_, model_.free);
-    const LeafForm& form = model_.form;
+    model_.form = table::leaf_form(table_, model_.free);
+    const table::LeafForm& form = model_.form;
     add_equations(form.defining, &Part::equations);
     add_equations(form.conditions, &Part::equations);
     add_leaves(form);
@@ -177,7 +177,7 @@ class Splitter {
 
  private:
   void number_parts() {
-    const Parts found = connected_parts(table_, model_.free);
+    const table::Parts found = table::connected_parts(table_, model_.free);
     std::vector<std::int32_t> renumber(static_cast<std::size_t>(found.count), -1);
     for (std::size_t c = 0; c < model_.free.size(); ++c) {
       if (model_.sensitive[c])
@@ -215,8 +215,8 @@ class Splitter {
 
   Part* part_of(EquationId equation) {
     for (const Term& term : table_.equation(equation)) {
-      if (model_.free[at(term.cell)]) {
-        const std::int32_t part = part_of_[at(term.cell)];
+      if (model_.free[base::at(term.cell)]) {
+        const std::int32_t part = part_of_[base::at(term.cell)];
         return part < 0 ? nullptr : &model_.parts[static_cast<std::size_t>(part)];
       }
     }
@@ -229,18 +229,19 @@ class Splitter {
       if (part == nullptr)
         continue;
       for (const Term& term : table_.equation(equation)) {
-        if (model_.free[at(term.cell)])
+        if (model_.free[base::at(term.cell)])
           (part->*rows)
-              .entries.push_back({place_[at(term.cell)], static_cast<double>(term.coefficient)});
+              .entries.push_back(
+                  {place_[base::at(term.cell)], static_cast<double>(term.coefficient)});
       }
       (part->*rows).close_row();
     }
   }
 
-  void add_leaves(const LeafForm& form) {
+  void add_leaves(const table::LeafForm& form) {
     leaf_place_.assign(form.leaves.size(), -1);
     for (std::size_t l = 0; l < form.leaves.size(); ++l) {
-      const std::size_t c = at(form.leaves[l]);
+      const std::size_t c = base::at(form.leaves[l]);
       if (part_of_[c] < 0)
         continue;
       Part& part = model_.parts[static_cast<std::size_t>(part_of_[c])];
@@ -251,7 +252,7 @@ class Splitter {
       if (part_of_[c] < 0)
         continue;
       SparseRows& rows = model_.parts[static_cast<std::size_t>(part_of_[c])].expansion;
-      for (const LeafTerm& term : form.of(CellId{static_cast<std::int32_t>(c)})) {
+      for (const table::LeafTerm& term : form.of(CellId{static_cast<std::int32_t>(c)})) {
         rows.entries.push_back({leaf_place_[static_cast<std::size_t>(term.leaf)],
                                 static_cast<double>(term.coefficient)});
       }
@@ -260,14 +261,14 @@ class Splitter {
   }
 
   // A condition in terms of the leaves alone.
-  void add_conditions(const LeafForm& form) {
+  void add_conditions(const table::LeafForm& form) {
     for (const EquationId equation : form.conditions) {
       Part* part = part_of(equation);
       if (part == nullptr)
         continue;
       std::vector<double> sum(part->leaves.size(), 0);
       for (const Term& term : table_.equation(equation)) {
-        for (const LeafTerm& leaf : form.of(term.cell)) {
+        for (const table::LeafTerm& leaf : form.of(term.cell)) {
           const auto l = static_cast<std::size_t>(leaf_place_[static_cast<std::size_t>(leaf.leaf)]);
           sum[l] += static_cast<double>(leaf.coefficient * term.coefficient);
         }
@@ -292,9 +293,9 @@ std::vector<Levels> joint_levels(const Problem& problem, std::vector<bool>& sens
   std::vector<Levels> levels(cells);
   sensitive.assign(cells, false);
   for (const Requirement& need : problem.requirements()) {
-    Levels& joint = levels[at(need.cell)];
+    Levels& joint = levels[base::at(need.cell)];
     const Units half = need.half_sliding();
-    sensitive[at(need.cell)] = true;
+    sensitive[base::at(need.cell)] = true;
     joint.down = std::max({joint.down, need.lower, half, Units{1}});
     joint.up = std::max({joint.up, need.upper, half, Units{1}});
   }
@@ -307,9 +308,9 @@ Result<Model> build_model(const Problem& problem, AdjustNorm norm, SenseRule sen
   find_free(problem.table(), model.free);
   model.levels = joint_levels(problem, model.sensitive);
   LACUNA_RETURN_IF_ERROR(choose_sides(problem.table(), senses, model));
-  count_work(kTuning.touches.model_cell * problem.table().num_cells());
+  base::count_work(kTuning.touches.model_cell * problem.table().num_cells());
   Splitter(problem.table(), model).run();
   return model;
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

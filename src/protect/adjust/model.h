@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "core/table/leaf_form.h"
 #include "lacuna/adjust.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
-#include "core/table/leaf_form.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -66,7 +66,7 @@ struct Model {
   std::vector<Levels> levels;  // by cell of the table; zero if not sensitive
   std::vector<bool> sensitive;
   std::vector<Part> parts;
-  LeafForm form;  // of the free cells, exact
+  table::LeafForm form;  // of the free cells, exact
 };
 
 // What every requirement of a cell asks together: the largest levels; a sliding level asks for half
@@ -76,4 +76,4 @@ std::vector<Levels> joint_levels(const Problem& problem, std::vector<bool>& sens
 // Errors: a sensitive cell that can neither rise nor fall by its level.
 Result<Model> build_model(const Problem& problem, AdjustNorm norm, SenseRule senses);
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

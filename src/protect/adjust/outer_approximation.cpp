@@ -10,7 +10,7 @@
 #include "protect/adjust/columns.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 using adjustment::kInfinity;
@@ -200,4 +200,4 @@ Result<CtaFormulationResult> adjust_by_formulation(const Problem& problem,
   return total;
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -10,7 +10,7 @@
 #include "protect/adjust/tuning.h"
 #include "protect/adjust/whole.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -79,10 +79,10 @@ class Publisher {
       const Part& part = model_.parts[p];
       const Vector z = trees_[p]->vertex(vertex_run);
       for (std::size_t c = 0; c < part.cells.size(); ++c)
-        z_[at(part.cells[c].cell)] = z[static_cast<Index>(c)];
+        z_[base::at(part.cells[c].cell)] = z[static_cast<Index>(c)];
       for (std::size_t s = 0; s < part.sensitive.size(); ++s) {
         const auto c = static_cast<std::size_t>(part.sensitive[s]);
-        senses_[at(part.cells[c].cell)] = trees_[p]->incumbent_senses()[s];
+        senses_[base::at(part.cells[c].cell)] = trees_[p]->incumbent_senses()[s];
       }
       target_ += trees_[p]->cost();
     }
@@ -117,7 +117,7 @@ class Publisher {
       for (const std::int32_t i : part.sensitive) {
         const PartCell& cell = part.cells[static_cast<std::size_t>(i)];
         const double level = std::min(cell.up, cell.down);
-        const double margin = (rounding_.margins()[at(cell.cell)] + 1) * step;
+        const double margin = (rounding_.margins()[base::at(cell.cell)] + 1) * step;
         if (margin > options_.gap * level)
           return false;
       }
@@ -132,10 +132,11 @@ class Publisher {
       const Part& part = model_.parts[p];
       Vector margins(static_cast<Index>(part.cells.size()));
       for (std::size_t c = 0; c < part.cells.size(); ++c)
-        margins[static_cast<Index>(c)] = (rounding_.margins()[at(part.cells[c].cell)] + 1) * step;
+        margins[static_cast<Index>(c)] =
+            (rounding_.margins()[base::at(part.cells[c].cell)] + 1) * step;
       const Vector inner = trees_[p]->keep_margins(margins, run_);
       for (std::size_t c = 0; c < part.cells.size(); ++c)
-        z[at(part.cells[c].cell)] = inner[static_cast<Index>(c)];
+        z[base::at(part.cells[c].cell)] = inner[static_cast<Index>(c)];
     }
     return z;
   }
@@ -146,7 +147,7 @@ class Publisher {
       return;
     double cost = 0;
     for (std::size_t c = 0; c < moves->size(); ++c) {
-      const double move = std::abs(units_to_double((*moves)[c], table_.decimals() + digits));
+      const double move = std::abs(base::units_to_double((*moves)[c], table_.decimals() + digits));
       cost += table_.cells()[c].weight * (model_.norm == AdjustNorm::kL2 ? move * move : move);
     }
     if (!best_ || cost < best_->cost)
@@ -154,8 +155,7 @@ class Publisher {
   }
 
   bool good_enough() const {
-    return best_ &&
-           best_->cost <= target_ * (1 + kTuning.publish.share_of_gap * options_.gap);
+    return best_ && best_->cost <= target_ * (1 + kTuning.publish.share_of_gap * options_.gap);
   }
 
   const Problem& problem_;
@@ -189,4 +189,4 @@ std::optional<Published> publish(const Problem& problem,
   return Publisher(problem, model, rounding, trees, options, run).run_all(vertex_work);
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -12,7 +12,7 @@
 #include "protect/adjust/rounding.h"
 #include "protect/adjust/tree.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 struct Published {
   int digits = 0;            // more than the table has
@@ -35,4 +35,4 @@ std::optional<Published> publish(const Problem& problem,
                                  std::int64_t vertex_work,
                                  const RunContext& run);
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

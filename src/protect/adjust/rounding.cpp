@@ -8,7 +8,7 @@
 #include "core/base/work.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 Units power_of_ten(int digits) {
@@ -48,7 +48,7 @@ void ExactRounding::eliminate(const RunContext& run) {
       const std::int32_t factor = rows[other][pivot];
       if (other == r || factor == 0)
         continue;
-      count_work(used.size() / 2);
+      base::count_work(used.size() / 2);
       for (std::size_t l = 0; l < used.size(); ++l)
         rows[other][l] -= factor * rows[r][l];
     }
@@ -67,13 +67,13 @@ void ExactRounding::eliminate(const RunContext& run) {
 // Empty, and rounding not possible, if that would take too much memory.
 std::vector<std::vector<std::int32_t>> ExactRounding::rows_of_conditions(
     std::vector<std::int32_t>& used) {
-  const LeafForm& form = model_.form;
+  const table::LeafForm& form = model_.form;
   std::vector<std::int32_t> place(form.leaves.size(), -1);
-  std::vector<std::vector<LeafTerm>> sparse;
+  std::vector<std::vector<table::LeafTerm>> sparse;
   for (const EquationId equation : form.conditions) {
-    std::vector<LeafTerm> row;
+    std::vector<table::LeafTerm> row;
     for (const Term& term : table_.equation(equation)) {
-      for (const LeafTerm& leaf : form.of(term.cell)) {
+      for (const table::LeafTerm& leaf : form.of(term.cell)) {
         row.push_back({leaf.leaf, leaf.coefficient * term.coefficient});
         auto& where = place[static_cast<std::size_t>(leaf.leaf)];
         if (where < 0) {
@@ -90,7 +90,7 @@ std::vector<std::vector<std::int32_t>> ExactRounding::rows_of_conditions(
   std::vector<std::vector<std::int32_t>> rows(sparse.size(),
                                               std::vector<std::int32_t>(used.size(), 0));
   for (std::size_t r = 0; r < sparse.size(); ++r) {
-    for (const LeafTerm& term : sparse[r])
+    for (const table::LeafTerm& term : sparse[r])
       rows[r][static_cast<std::size_t>(place[static_cast<std::size_t>(term.leaf)])] +=
           static_cast<std::int32_t>(term.coefficient);
   }
@@ -98,17 +98,17 @@ std::vector<std::vector<std::int32_t>> ExactRounding::rows_of_conditions(
 }
 
 void ExactRounding::measure() {
-  const LeafForm& form = model_.form;
+  const table::LeafForm& form = model_.form;
   std::vector<double> leaf(form.leaves.size(), 1.0);  // a leaf near a bound moves by up to one unit
   for (const Row& row : rows_) {
     double sum = 0;
-    for (const LeafTerm& term : row.others)
+    for (const table::LeafTerm& term : row.others)
       sum += static_cast<double>(std::abs(term.coefficient));
     leaf[static_cast<std::size_t>(row.pivot)] = sum;
   }
   margins_.assign(model_.free.size(), 0.0);
   for (std::size_t c = 0; c < margins_.size(); ++c) {
-    for (const LeafTerm& term : form.of(CellId{static_cast<std::int32_t>(c)}))
+    for (const table::LeafTerm& term : form.of(CellId{static_cast<std::int32_t>(c)}))
       margins_[c] += static_cast<double>(std::abs(term.coefficient)) *
                      leaf[static_cast<std::size_t>(term.leaf)];
   }
@@ -117,13 +117,13 @@ void ExactRounding::measure() {
 // Bounds of the deviation in units, with the side of a sensitive cell.
 Bounds ExactRounding::allowed(CellId id, Sense sense, Units factor) const {
   const Cell& cell = table_.cell(id);
-  const Levels& levels = model_.levels[at(id)];
+  const Levels& levels = model_.levels[base::at(id)];
   Bounds bounds;
   if (cell.prior.has_lower())
     bounds.lower = (cell.prior.lower - cell.value) * factor;
   if (cell.prior.has_upper())
     bounds.upper = (cell.prior.upper - cell.value) * factor;
-  if (!model_.sensitive[at(id)])
+  if (!model_.sensitive[base::at(id)])
     return bounds;
   if (sense == Sense::kUp)
     bounds.lower = std::max(bounds.lower, levels.up * factor);
@@ -135,24 +135,25 @@ Bounds ExactRounding::allowed(CellId id, Sense sense, Units factor) const {
 std::optional<std::vector<Units>> ExactRounding::round(const std::vector<double>& z,
                                                        const std::vector<Sense>& senses,
                                                        int digits) const {
-  const LeafForm& form = model_.form;
+  const table::LeafForm& form = model_.form;
   const Units factor = power_of_ten(digits);
   const double scale = static_cast<double>(power_of_ten(digits)) *
                        std::pow(10.0, static_cast<double>(table_.decimals()));
   std::vector<Units> moves(model_.free.size(), 0);
-  count_work(kTuning.touches.rounded_cell * moves.size());
+  base::count_work(kTuning.touches.rounded_cell * moves.size());
   for (const CellId leaf : form.leaves) {
-    const Bounds bounds = allowed(leaf, senses[at(leaf)], factor);
-    const double wanted = z[at(leaf)] * scale;
+    const Bounds bounds = allowed(leaf, senses[base::at(leaf)], factor);
+    const double wanted = z[base::at(leaf)] * scale;
     if (!(std::abs(wanted) < static_cast<double>(kMaxUnits)))
       return std::nullopt;
-    moves[at(leaf)] = std::clamp(Units{std::llround(wanted)}, bounds.lower, bounds.upper);
+    moves[base::at(leaf)] = std::clamp(Units{std::llround(wanted)}, bounds.lower, bounds.upper);
   }
   for (const Row& row : rows_) {
     Wide sum = 0;
-    for (const LeafTerm& term : row.others)
-      sum -= Wide{term.coefficient} * moves[at(form.leaves[static_cast<std::size_t>(term.leaf)])];
-    moves[at(form.leaves[static_cast<std::size_t>(row.pivot)])] = static_cast<Units>(sum);
+    for (const table::LeafTerm& term : row.others)
+      sum -= Wide{term.coefficient} *
+             moves[base::at(form.leaves[static_cast<std::size_t>(term.leaf)])];
+    moves[base::at(form.leaves[static_cast<std::size_t>(row.pivot)])] = static_cast<Units>(sum);
   }
   for (std::size_t i = 0; i < form.defined.size(); ++i) {
     Wide sum = 0;
@@ -161,9 +162,9 @@ std::optional<std::vector<Units>> ExactRounding::round(const std::vector<double>
       if (term.cell == form.defined[i])
         own = term.coefficient;
       else
-        sum += Wide{term.coefficient} * moves[at(term.cell)];
+        sum += Wide{term.coefficient} * moves[base::at(term.cell)];
     }
-    moves[at(form.defined[i])] = static_cast<Units>(-own * sum);
+    moves[base::at(form.defined[i])] = static_cast<Units>(-own * sum);
   }
   for (std::size_t c = 0; c < moves.size(); ++c) {
     const CellId id{static_cast<std::int32_t>(c)};
@@ -173,4 +174,4 @@ std::optional<std::vector<Units>> ExactRounding::round(const std::vector<double>
   return moves;
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -15,7 +15,7 @@
 #include "lacuna/table.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 class ExactRounding {
  public:
@@ -37,7 +37,7 @@ class ExactRounding {
  private:
   struct Row {  // pivot = -sum of coefficients * leaves
     std::int32_t pivot = -1;
-    std::vector<LeafTerm> others;
+    std::vector<table::LeafTerm> others;
   };
   void eliminate(const RunContext& run);
   std::vector<std::vector<std::int32_t>> rows_of_conditions(std::vector<std::int32_t>& used);
@@ -51,4 +51,4 @@ class ExactRounding {
   bool possible_ = true;
 };
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -10,7 +10,7 @@
 #include "protect/adjust/dense_work.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -140,7 +140,7 @@ bool SenseSearch::exchange(State& state, const RunContext& run) const {
   };
   for (const auto& cells : by_equation_) {
     for (std::size_t i = 0; i < cells.size() && !run.should_stop(); ++i) {
-      count_work(kTuning.touches.pair * (cells.size() - i));
+      base::count_work(kTuning.touches.pair * (cells.size() - i));
       for (std::size_t j = i + 1; j < cells.size(); ++j) {
         const std::int32_t s = cells[i];
         const std::int32_t t = cells[j];
@@ -203,7 +203,7 @@ void SenseSearch::turn(State& state, std::int32_t s, double change) const {
   const double by = sense == Sense::kUp ? down_[s] - up_[s] : up_[s] - down_[s];
   const auto row = static_cast<std::size_t>(s);
   if (resistance_.size() > 0)
-    count_work(columns_.length(row) * static_cast<std::size_t>(resistance_.rows()));
+    base::count_work(columns_.length(row) * static_cast<std::size_t>(resistance_.rows()));
   for (const Entry* e = columns_.begin(row); e != columns_.end(row); ++e) {
     if (resistance_.size() > 0)
       state.force += (by * e->value) * resistance_.col(e->index);
@@ -217,7 +217,7 @@ void SenseSearch::turn(State& state, std::int32_t s, double change) const {
 
 Senses SenseSearch::sweep(State& state, const RunContext& run) const {
   for (int round = 0; round < kTuning.sense.most_sweeps && !run.should_stop(); ++round) {
-    count_work(kTuning.touches.turn * open_entries_);
+    base::count_work(kTuning.touches.turn * open_entries_);
     bool turned = false;
     for (const std::int32_t s : open_) {
       const double change = turn_cost(state, s);
@@ -265,7 +265,7 @@ SenseSearch::State SenseSearch::state_of(Senses senses) const {
 
 Senses SenseSearch::improve(Senses senses,
                             std::int64_t moves,
-                            Random& random,
+                            base::Random& random,
                             const RunContext& run) const {
   if (open_.empty() || run.should_stop())
     return senses;
@@ -277,7 +277,7 @@ Senses SenseSearch::improve(Senses senses,
   std::vector<std::int64_t> barred_until(best.size(), 0);
   const auto count = static_cast<std::int64_t>(open_.size());
   for (std::int64_t move = 1; move <= moves && !run.should_stop(); ++move) {
-    count_work(kTuning.touches.turn * open_entries_);
+    base::count_work(kTuning.touches.turn * open_entries_);
     std::int32_t chosen = -1;
     double least = kInfinity;
     for (const std::int32_t s : open_) {
@@ -301,4 +301,4 @@ Senses SenseSearch::improve(Senses senses,
   return best_pairs(std::move(best), run);
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -25,7 +25,7 @@
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 // The nearer side of each open cell; `x` by sensitive cell.
 Senses nearer_sides(const Part& part, const Vector& x, const Senses& senses);
@@ -37,7 +37,10 @@ class SenseSearch {
   static std::unique_ptr<SenseSearch> make(const Part& part, AdjustNorm norm, const Senses& start);
 
   // Tabu search from these senses; returns the best senses seen. Turns only cells open in `start`.
-  Senses improve(Senses senses, std::int64_t moves, Random& random, const RunContext& run) const;
+  Senses improve(Senses senses,
+                 std::int64_t moves,
+                 base::Random& random,
+                 const RunContext& run) const;
 
  private:
   SenseSearch(const Part& part, AdjustNorm norm, const Senses& start);
@@ -65,4 +68,4 @@ class SenseSearch {
       sums_;  // by sensitive cell: the cell if it is a sum in this view, or -1
 };
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

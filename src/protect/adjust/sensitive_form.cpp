@@ -8,7 +8,7 @@
 #include "protect/adjust/dense_work.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -168,4 +168,4 @@ SensitiveForm sensitive_form(const Part& part,
   return form;
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

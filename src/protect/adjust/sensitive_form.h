@@ -21,7 +21,7 @@
 #include "protect/adjust/model.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 // Q, or nothing if some weight is zero, the cells are too many, the run should stop, or the numbers
 // break down. Q is
@@ -54,4 +54,4 @@ SensitiveForm sensitive_form(const Part& part,
                              const DiagonalOptions& options,
                              const RunContext& run);
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -9,7 +9,7 @@
 #include "protect/adjust/tuning.h"
 #include "protect/adjust/vertex.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -32,7 +32,7 @@ Tree::Tree(const Part& part, AdjustNorm norm, const TreeOptions& options)
     : part_(part),
       norm_(norm),
       options_(options),
-      open_({NodeOrder::kLeastBound,
+      open_({branching::NodeOrder::kLeastBound,
              part.cells.size() > kTuning.tree.large_part ? kTuning.tree.batch_of_large
                                                          : options.batch}) {
   cells_.cells = part.cells;
@@ -133,15 +133,11 @@ void Tree::begin(const RunContext& run) {
   ++relaxations_;
   root_.bound = std::max(0.0, plain_.bound);
   stage_ = Stage::kSenses;
-  evaluate({nearer_sides(part_, of_sensitive(plain_.v, full), root_.senses)},
-           options_.gap,
-           run);
+  evaluate({nearer_sides(part_, of_sensitive(plain_.v, full), root_.senses)}, options_.gap, run);
   if (!has_incumbent() && norm_ == AdjustNorm::kL2 && plain_.bound < gap_.ceiling) {
     InteriorPoint straight(cells_, AdjustNorm::kL1, full.system().clone());  // other sides
     const Point point = straight.solve(root_.senses, PointOptions{}, run);
-    evaluate({nearer_sides(part_, of_sensitive(point.v, full), root_.senses)},
-             options_.gap,
-             run);
+    evaluate({nearer_sides(part_, of_sensitive(point.v, full), root_.senses)}, options_.gap, run);
   }
   seen_.clear();  // they may be asked for again, precisely
 }
@@ -181,8 +177,8 @@ void Tree::search_senses(const RunContext& run) {
       nearer_sides(part_, of_sensitive(plain_.v, *workers_.front()), root_.senses);
   const auto count = static_cast<std::int64_t>(part_.sensitive.size());
   std::vector<Senses> candidates(options_.batch);
-  for_each_lane(run, candidates.size(), [&](std::size_t lane) {
-    Random luck(run.seed + lane);
+  base::for_each_lane(run, candidates.size(), [&](std::size_t lane) {
+    base::Random luck(run.seed + lane);
     candidates[lane] = search_->improve(
         nearer, kTuning.tree.start_moves * count, luck, with_work(run, kTuning.sense.work));
   });
@@ -212,7 +208,7 @@ void Tree::tighten_root(const RunContext& run) {
   const auto form = make_form(root_.senses, run);
   InteriorPoint tight(form->part, norm_, make_dense_system(form->form));
   const Point point = tight.solve(root_.senses, quick_options(), run);
-  Random random(run.seed);
+  base::Random random(run.seed);
   const auto count = static_cast<std::int64_t>(part_.sensitive.size());
   evaluate({search_->improve(nearer_sides(part_, point.v, root_.senses),
                              kTuning.tree.tight_moves * count,
@@ -257,7 +253,7 @@ bool Tree::evaluate(const std::vector<Senses>& candidates,
   for (std::size_t first = 0; first < fresh.size(); first += workers_.size()) {
     const std::size_t lanes = std::min(workers_.size(), fresh.size() - first);
     std::vector<Point> points(lanes);
-    for_each_lane(run, lanes, [&](std::size_t lane) {
+    base::for_each_lane(run, lanes, [&](std::size_t lane) {
       PointOptions exact;
       exact.precision = precision;
       exact.cutoff = limit;
@@ -501,7 +497,7 @@ NodeOutcome Tree::work_on(Node& node, std::size_t lane, const RunContext& run) {
     return outcome;
   }
   if (search_) {  // in turn from this relaxation and from the best table
-    Random random(run.seed + static_cast<std::uint64_t>(node.number));
+    base::Random random(run.seed + static_cast<std::uint64_t>(node.number));
     const bool from_best = node.number % 2 == 1 && has_incumbent();
     const Senses rounded =
         from_best ? incumbent_senses_ : nearer_sides(part_, of_sensitive(point.v, method), senses);
@@ -627,16 +623,16 @@ void Tree::before_merge(std::size_t, const RunContext& run) {
   candidates_.clear();
 }
 
-NodeFate Tree::merge(Node&, NodeOutcome outcome) {
+branching::NodeFate Tree::merge(Node&, NodeOutcome outcome) {
   if (unfinished_)
-    return NodeFate::kReturns;
+    return branching::NodeFate::kReturns;
   open_.close(outcome.closed_bound);
   steps_ += outcome.steps;
   relaxations_ += outcome.relaxations;
   for (Node& child : outcome.children)
     open_.open(std::move(child));
   candidates_.insert(candidates_.end(), outcome.candidates.begin(), outcome.candidates.end());
-  return NodeFate::kDone;
+  return branching::NodeFate::kDone;
 }
 
 void Tree::after_batch(const RunContext& run) {
@@ -644,4 +640,4 @@ void Tree::after_batch(const RunContext& run) {
     evaluate(candidates_, options_.start_precision, run);
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

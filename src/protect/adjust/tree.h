@@ -22,7 +22,7 @@
 #include "protect/adjust/sensitive_form.h"
 #include "protect/adjust/tuning.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 struct TreeOptions {
   double gap = 1e-4;
@@ -37,10 +37,10 @@ struct TreeOptions {
   std::string engine;                          // LP engine for proofs of infeasibility and vertices
 };
 
-struct Node : OpenNode {
+struct Node : branching::OpenNode {
   Senses senses;
   int depth = 0;
-  int renewed = 0;  // depth at which the relaxation was made
+  int renewed = 0;                            // depth at which the relaxation was made
   std::shared_ptr<const SensitiveForm> form;  // null: the plain relaxation of the whole part
 };
 
@@ -51,7 +51,7 @@ struct NodeOutcome {
   std::int64_t steps = 0, relaxations = 0;
 };
 
-class Tree : private BranchMethod<Node, NodeOutcome> {
+class Tree : private branching::BranchMethod<Node, NodeOutcome> {
  public:
   Tree(const Part& part, AdjustNorm norm, const TreeOptions& options);
 
@@ -103,7 +103,7 @@ class Tree : private BranchMethod<Node, NodeOutcome> {
                                            std::size_t count) const;
   NodeOutcome work_on(Node& node, std::size_t lane, const RunContext& run) override;
   void before_merge(std::size_t lanes, const RunContext& run) override;
-  NodeFate merge(Node& node, NodeOutcome outcome) override;
+  branching::NodeFate merge(Node& node, NodeOutcome outcome) override;
   void after_batch(const RunContext& run) override;
   bool reached() const override { return gap_closed(); }
   void branch(const Node& node,
@@ -143,8 +143,8 @@ class Tree : private BranchMethod<Node, NodeOutcome> {
   std::unique_ptr<SenseSearch> search_;
   std::unique_ptr<BlockBound> blocks_;
   std::vector<std::unique_ptr<InteriorPoint>> workers_;  // one per place in a batch
-  GapRule gap_;
-  BranchTree<Node, NodeOutcome> open_;
+  branching::GapRule gap_;
+  branching::BranchTree<Node, NodeOutcome> open_;
   Node root_;    // until it joins the open ones
   Point plain_;  // its plain relaxation
   std::set<Senses> seen_;
@@ -161,4 +161,4 @@ class Tree : private BranchMethod<Node, NodeOutcome> {
   std::int64_t steps_ = 0, relaxations_ = 0;
 };
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

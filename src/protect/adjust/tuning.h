@@ -10,7 +10,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 // What the counted loops take (core/base/work.h), in nanoseconds: docs/work.md.
 struct TouchTuning {
@@ -154,4 +154,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

@@ -14,7 +14,7 @@ double move_of(const Table& table, const Draft& draft, CellId cell) {
   if (entry == nullptr)
     return 0;
   const Units shown = entry->number().value_or(table.value(cell));
-  return units_to_double(shown - table.value(cell), table.decimals());
+  return base::units_to_double(shown - table.value(cell), table.decimals());
 }
 
 double percent(double part, double whole) {
@@ -33,7 +33,7 @@ AdjustUtility adjustment_utility(const Problem& problem,
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
     const double move = std::abs(move_of(table, draft, id));
-    const double value = std::abs(units_to_double(table.value(id), table.decimals()));
+    const double value = std::abs(base::units_to_double(table.value(id), table.decimals()));
     const bool sensitive = table.cell(id).status == CellStatus::kPrimary;
     utility.changed += move > 0 ? 1 : 0;
     utility.changed_not_sensitive += move > 0 && !sensitive ? 1 : 0;
@@ -62,10 +62,10 @@ AdjustRisk adjustment_risk(const Problem& problem, const Draft& draft) {
   for (const Requirement& need : problem.requirements()) {
     if (need.attacker != 0)
       continue;
-    const double value = std::abs(units_to_double(table.value(need.cell), table.decimals()));
+    const double value = std::abs(base::units_to_double(table.value(need.cell), table.decimals()));
     const double move = move_of(table, draft, need.cell);
-    const double up = units_to_double(need.upper, table.decimals());
-    const double down = units_to_double(need.lower, table.decimals());
+    const double up = base::units_to_double(need.upper, table.decimals());
+    const double down = base::units_to_double(need.lower, table.decimals());
     // The two estimates: it was raised by its upper level, or lowered by its lower one.
     const double if_raised = std::abs(move - up);
     const double if_lowered = std::abs(move + down);

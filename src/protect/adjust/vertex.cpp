@@ -7,7 +7,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/adjust/columns.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 // Engines have absolute tolerances: deviations are told in multiples of a typical level, a power of
@@ -109,4 +109,4 @@ Vertex least_absolute(const Part& part,
   return vertex;
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

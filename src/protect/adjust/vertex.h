@@ -11,7 +11,7 @@
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 enum class VertexStatus : std::uint8_t { kFound, kInfeasible, kUnknown };
 
@@ -30,4 +30,4 @@ Vertex least_absolute(const Part& part,
                       const std::string& engine,
                       const RunContext& run);
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

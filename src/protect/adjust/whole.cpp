@@ -11,7 +11,7 @@
 #include "protect/pattern/master.h"
 #include "protect/round/large.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 namespace {
 
 using pattern::Choice;
@@ -54,7 +54,7 @@ class WholeSearch {
     for (const Part& part : model_.parts) {
       for (const PartCell& cell : part.cells) {
         fill(cell.cell, near(cell.cell, reach), plan);
-        if (plan.cells[at(cell.cell)].choices.empty())
+        if (plan.cells[base::at(cell.cell)].choices.empty())
           return;
       }
       movable += part.cells.size();
@@ -82,8 +82,8 @@ class WholeSearch {
         std::set<Units> moves;
         add_range(-far, far, moves);
         fill(cell.cell, moves, plan);
-        choices += plan.cells[at(cell.cell)].choices.size();
-        if (choices > kTuning.whole.most_choices || plan.cells[at(cell.cell)].choices.empty())
+        choices += plan.cells[base::at(cell.cell)].choices.size();
+        if (choices > kTuning.whole.most_choices || plan.cells[base::at(cell.cell)].choices.empty())
           return;
       }
     }
@@ -98,13 +98,13 @@ class WholeSearch {
 
   std::set<Units> near(CellId cell, Units reach) const {
     std::set<Units> moves;
-    const double wanted = z_[at(cell)] / unit_;
+    const double wanted = z_[base::at(cell)] / unit_;
     if (std::abs(wanted) < static_cast<double>(kMaxUnits)) {
       const auto middle = static_cast<Units>(std::floor(wanted));
       add_range(middle - reach, middle + 1 + reach, moves);
     }
-    if (model_.sensitive[at(cell)]) {
-      const Levels& levels = model_.levels[at(cell)];
+    if (model_.sensitive[base::at(cell)]) {
+      const Levels& levels = model_.levels[base::at(cell)];
       add_range(levels.up, levels.up + reach, moves);
       add_range(-levels.down - reach, -levels.down, moves);
     }
@@ -115,9 +115,9 @@ class WholeSearch {
     const Cell& cell = table_.cell(id);
     if (!cell.prior.contains(cell.value + move))
       return false;
-    if (!model_.sensitive[at(id)])
+    if (!model_.sensitive[base::at(id)])
       return true;
-    const Levels& levels = model_.levels[at(id)];
+    const Levels& levels = model_.levels[base::at(id)];
     return (levels.may_rise && move >= levels.up) || (levels.may_fall && move <= -levels.down);
   }
 
@@ -136,7 +136,7 @@ class WholeSearch {
   }
 
   void fill(CellId id, const std::set<Units>& moves, Plan& plan) const {
-    std::vector<Choice>& choices = plan.cells[at(id)].choices;
+    std::vector<Choice>& choices = plan.cells[base::at(id)].choices;
     choices.clear();
     for (const Units move : moves) {
       if (!allowed(id, move))
@@ -196,4 +196,4 @@ std::optional<WholeTable> whole_table(const Problem& problem,
   return WholeSearch(problem, model, z, gap, engine, run).find();
 }
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

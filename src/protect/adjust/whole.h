@@ -14,7 +14,7 @@
 #include "lacuna/run_context.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::inline adjustment {
+namespace lacuna::adjustment {
 
 struct WholeTable {
   std::vector<Units> moves;  // by cell of the table
@@ -31,4 +31,4 @@ std::optional<WholeTable> whole_table(const Problem& problem,
                                       const std::string& engine,
                                       const RunContext& run);
 
-}  // namespace lacuna::inline adjustment
+}  // namespace lacuna::adjustment

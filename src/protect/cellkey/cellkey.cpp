@@ -10,13 +10,13 @@
 
 #include "core/base/decimal.h"
 #include "core/base/spelling.h"
+#include "core/table/unpublished.h"
 #include "lacuna/keys.h"
 #include "lacuna/tolerance.h"
 #include "protect/cellkey/counts.h"
 #include "protect/cellkey/left_variance.h"
 #include "protect/cellkey/magnitude.h"
 #include "protect/cellkey/nearest.h"
-#include "core/table/unpublished.h"
 
 namespace lacuna {
 namespace {
@@ -92,7 +92,7 @@ class CellKeyMaker {
                             ", those of the cells are below " + std::to_string(keys_.modulus),
                         "--ptable");
     noise_.emplace(ptable, keys_.modulus);
-    CountNoise& noise = *noise_;
+    cellkey::CountNoise& noise = *noise_;
     std::vector<std::int64_t> counts;
     for (std::size_t c = 0; c < published_.size(); ++c) {
       LACUNA_TRY(const std::int64_t count, count_of(c));
@@ -124,11 +124,11 @@ class CellKeyMaker {
 
   // By the options, or because no table shows the cell.
   bool is_withheld(std::size_t c) const {
-    return is_unpublished(cell(c)) ||
+    return table::is_unpublished(cell(c)) ||
            std::binary_search(options_.withheld.begin(), options_.withheld.end(), id(c));
   }
 
-  void publish_count(CountNoise& noise, std::size_t c, std::int64_t count) {
+  void publish_count(cellkey::CountNoise& noise, std::size_t c, std::int64_t count) {
     if (keeps_value(c)) {
       published_[c] = cell(c).value;
       ranges_[c] = {cell(c).value, cell(c).value};
@@ -157,7 +157,10 @@ class CellKeyMaker {
 
   // (n + v) W / n, of which counts.h has the range. A 0 says nothing: its range is that of nearly
   // every table, whose ends are powers of ten beyond all its numbers.
-  void publish_weighted(CountNoise& noise, std::size_t c, std::int64_t count, std::int64_t shown) {
+  void publish_weighted(cellkey::CountNoise& noise,
+                        std::size_t c,
+                        std::int64_t count,
+                        std::int64_t shown) {
     if (count == 0) {
       ranges_[c] = beyond_all();
       return;
@@ -193,11 +196,11 @@ class CellKeyMaker {
   Status publish_magnitudes() {
     if (digits_of_modulus(keys_.modulus) < 0)
       return bad_option("magnitudes need decimal keys, whose digits are rotated: " +
-                            named_key("[keys]", "digits"),
+                            base::named_key("[keys]", "digits"),
                         "keys");
     LACUNA_RETURN_IF_ERROR(check_magnitude_rows());
     const std::size_t needed = options_.top.size();
-    const MagnitudeNoise noise(options_, keys_.modulus);
+    const cellkey::MagnitudeNoise noise(options_, keys_.modulus);
     for (std::size_t c = 0; c < published_.size(); ++c) {
       if (is_withheld(c))
         continue;
@@ -207,15 +210,16 @@ class CellKeyMaker {
         continue;
       }
       const std::vector<double> largest = contributions(c);
-      const bool some_missing = options_.noise_base == NoiseBase::kLargest && largest.size() < needed &&
+      const bool some_missing = options_.noise_base == NoiseBase::kLargest &&
+                                largest.size() < needed &&
                                 static_cast<std::int64_t>(largest.size()) < keys_.records[c];
       if (largest.empty() || some_missing)
         return Error{ErrorCode::kFactsMissing,
                      "the " + std::to_string(needed) +
                          " largest contributions of the cell are not known: tabulate with " +
-                         named_setting("[input]", "largest", std::to_string(needed)),
+                         base::named_setting("[input]", "largest", std::to_string(needed)),
                      table_.label(id(c))};
-      const double shown = noise.published({units_to_double(cell(c).value, table_.decimals()),
+      const double shown = noise.published({base::units_to_double(cell(c).value, table_.decimals()),
                                             largest,
                                             keys_.keys[c],
                                             keys_.records[c],
@@ -246,19 +250,19 @@ class CellKeyMaker {
 
   // The mean is that of units: a record with weight w stands for w of them.
   double mean_of(std::size_t c) const {
-    const double value = units_to_double(cell(c).value, table_.decimals());
+    const double value = base::units_to_double(cell(c).value, table_.decimals());
     if (!keys_.weights.empty())
       return keys_.weights[c] > 0 ? value / keys_.weights[c] : value;
     return keys_.records[c] > 0 ? value / static_cast<double>(keys_.records[c]) : value;
   }
 
   std::vector<double> contributions(std::size_t c) const {
-    const double value = units_to_double(cell(c).value, table_.decimals());
+    const double value = base::units_to_double(cell(c).value, table_.decimals());
     switch (options_.noise_base) {
       case NoiseBase::kMean:
         return {mean_of(c)};
       case NoiseBase::kRange:
-        return {units_to_double(keys_.spread[c], table_.decimals())};
+        return {base::units_to_double(keys_.spread[c], table_.decimals())};
       case NoiseBase::kValue:
         return {value};
       case NoiseBase::kLargest:
@@ -266,7 +270,7 @@ class CellKeyMaker {
     }
     std::vector<double> largest;
     for (const Units amount : keys_.largest[c])
-      largest.push_back(units_to_double(amount, table_.decimals()));
+      largest.push_back(base::units_to_double(amount, table_.decimals()));
     return largest;
   }
 
@@ -276,7 +280,7 @@ class CellKeyMaker {
   // by the largest entry of the small table, once (j = 1). In all |shown - x| <= share x + plus, so
   //   (shown - plus) / (1 + share) <= x <= (shown + plus) / (1 - share),  the latter if share < 1.
   // Where contributions may be larger than their cell, nothing but the ends of beyond_all().
-  Bounds magnitude_range(const MagnitudeNoise& noise, std::size_t c) {
+  Bounds magnitude_range(const cellkey::MagnitudeNoise& noise, std::size_t c) {
     if (keeps_value(c))
       return {cell(c).value, cell(c).value};
     Bounds range = beyond_all();
@@ -299,7 +303,7 @@ class CellKeyMaker {
     if (sided_ == Sided::kUnknown) {
       sided_ = Sided::kOne;
       for (std::size_t c = 0; c < published_.size(); ++c) {
-        const auto value = units_to_double(cell(c).value, table_.decimals());
+        const auto value = base::units_to_double(cell(c).value, table_.decimals());
         for (const double amount : contributions(c)) {
           if (amount < 0 || amount > value)
             sided_ = Sided::kBoth;
@@ -331,21 +335,21 @@ class CellKeyMaker {
       return ok_status();
     if (!hidden_.empty() || !options_.withheld.empty())
       return bad_option("numbers that are left out cannot add up", "--additive");
-    if (std::any_of(table_.cells().begin(), table_.cells().end(), is_unpublished))
+    if (std::any_of(table_.cells().begin(), table_.cells().end(), table::is_unpublished))
       return bad_option(
           "a job with [differencing] has cells that nobody publishes, and no number of theirs "
           "could be near to others; take " +
-              named_option("additive", "none"),
+              base::named_option("additive", "none"),
           "--additive");
-    NearestQuestion question{table_, published_, {}};
+    cellkey::NearestQuestion question{table_, published_, {}};
     for (std::size_t c = 0; c < published_.size(); ++c)
       question.keeps.push_back(keeps_value(c));
-    const auto nearest = nearest_table(question, run_);
+    const auto nearest = cellkey::nearest_table(question, run_);
     if (!nearest)
       return Error{ErrorCode::kStopped,
                    "no whole table that adds up was found within the limits of the run; give it "
                    "more work, or take " +
-                       named_option("additive", "none"),
+                       base::named_option("additive", "none"),
                    "--additive"};
     published_ = nearest->numbers;
     result_.additive = {nearest->distance, nearest->bound, nearest->optimal()};
@@ -402,9 +406,9 @@ class CellKeyMaker {
   const CellKeyOptions& options_;
   const RunContext& run_;
   Units scale_;
-  Units least_;  // published counts below it are left out
+  Units least_;                                            // published counts below it are left out
   std::vector<const std::vector<std::int64_t>*> choices_;  // S by cell; null: the range alone
-  std::optional<CountNoise> noise_;                        // choices_ point into it
+  std::optional<cellkey::CountNoise> noise_;               // choices_ point into it
   std::vector<std::int64_t> below_;                        // of the hidden
   std::vector<Units> published_;
   std::vector<Bounds> ranges_;       // what the statement implies
@@ -461,7 +465,7 @@ std::string field_text(const FlexFunction& field) {
 Status CellKeyOptions::validate() const {
   if (!ptable)
     return bad_option(
-        "the cell key method needs a perturbation table: " + named_option("ptable", "FILE"),
+        "the cell key method needs a perturbation table: " + base::named_option("ptable", "FILE"),
         "--ptable");
   if (!(flex.large > 0) || !(flex.small > 0) || !(flex.point >= 0) || !(flex.power >= 1))
     return bad_option("the flex function needs factors above 0, a point from 0 and a power from 1",
@@ -481,8 +485,8 @@ Result<CellKeyResult> publish_by_cell_key(const std::shared_ptr<const Problem>& 
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (!problem->keys())
     return bad_option(
-        "the table has no keys: " + named_setting("[columns]", "key", "\"<column>\"") +
-            words_of_files(" of the job") + ", or " + named_section("[keys]") +
+        "the table has no keys: " + base::named_setting("[columns]", "key", "\"<column>\"") +
+            base::words_of_files(" of the job") + ", or " + base::named_section("[keys]") +
             " with from and secret",
         "--method cellkey");
   return CellKeyMaker(*problem, options, run).run();

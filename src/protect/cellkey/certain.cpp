@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "core/base/index.h"
-#include "lacuna/cellkey.h"
 #include "core/draft/system.h"
+#include "lacuna/cellkey.h"
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 namespace {
 
 constexpr Wide kOpen = Wide{1} << 100U;  // beyond every sum of ends: an end that is not there
@@ -248,7 +248,7 @@ std::vector<std::vector<Units>> Propagation::possible(std::span<const Units> tru
   return shown;
 }
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey
 
 namespace lacuna {
 namespace {
@@ -265,8 +265,8 @@ Units small_below(const Problem& problem) {
   return least;
 }
 
-std::vector<CellChoice> choices_of(const Table& table, const Draft& draft) {
-  std::vector<CellChoice> choices;
+std::vector<cellkey::CellChoice> choices_of(const Table& table, const Draft& draft) {
+  std::vector<cellkey::CellChoice> choices;
   choices.reserve(static_cast<std::size_t>(table.num_cells()));
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId cell{c};
@@ -282,10 +282,10 @@ std::vector<CellChoice> choices_of(const Table& table, const Draft& draft) {
 }  // namespace
 
 CertainInference certain_inference(const Problem& problem, const Draft& draft) {
-  const ReleaseSystem system(problem, draft);
+  const draft::ReleaseSystem system(problem, draft);
   const Table& table = system.problem().table();
-  const std::vector<CellChoice> stated = choices_of(problem.table(), draft);
-  Propagation propagation(table, choices_of(table, system.draft()));
+  const std::vector<cellkey::CellChoice> stated = choices_of(problem.table(), draft);
+  cellkey::Propagation propagation(table, choices_of(table, system.draft()));
   CertainInference certain;
   propagation.run();
   std::vector<std::vector<Units>> possible;
@@ -296,7 +296,7 @@ CertainInference certain_inference(const Problem& problem, const Draft& draft) {
     possible = propagation.possible(truth, kMostSearchSteps, certain.complete);
   }
   const Units small = small_below(problem);
-  for (std::size_t c = 0; c < at(problem.table().num_cells()); ++c) {
+  for (std::size_t c = 0; c < base::at(problem.table().num_cells()); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
     // Numbers without end are not tried one by one.
     const bool searched = !possible.empty() && propagation.numbers_left(cell) >= 0;

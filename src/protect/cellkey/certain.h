@@ -14,7 +14,7 @@
 #include "lacuna/table.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 
 struct CellChoice {                  // what is possible of a cell
   std::span<const Units> numbers{};  // rising; empty: all whole numbers of the range
@@ -64,4 +64,4 @@ class Propagation {
   std::int64_t steps_ = 0;
 };
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey

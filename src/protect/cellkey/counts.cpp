@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 namespace {
 
 double share_without_noise(const Ptable& table, const PtableRow& row) {
@@ -149,4 +149,4 @@ double CountNoise::probability(std::int64_t count, std::int64_t published) const
   return share;
 }
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey

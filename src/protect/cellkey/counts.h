@@ -19,7 +19,7 @@
 #include "lacuna/ptable.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 
 class CountNoise {
  public:
@@ -58,4 +58,4 @@ class CountNoise {
   Ratio beyond_;               // no larger than that of any other count
 };
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey

@@ -9,7 +9,7 @@
 
 #include "core/table/leaf_form.h"
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 namespace {
 
 constexpr std::int64_t kMostLeaves = 1000;  // a dense factor of a second
@@ -37,12 +37,12 @@ std::vector<double> flat_parts(const Table& table) {
   return parts;
 }
 
-std::vector<double> shares_by_leaves(const Table& table, const LeafForm& form) {
+std::vector<double> shares_by_leaves(const Table& table, const table::LeafForm& form) {
   const auto leaves = static_cast<Eigen::Index>(form.leaves.size());
   Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(leaves, leaves);
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    for (const LeafTerm& a : form.of(CellId{c})) {
-      for (const LeafTerm& b : form.of(CellId{c}))
+    for (const table::LeafTerm& a : form.of(CellId{c})) {
+      for (const table::LeafTerm& b : form.of(CellId{c}))
         gram(a.leaf, b.leaf) += static_cast<double>(a.coefficient * b.coefficient);
     }
   }
@@ -50,7 +50,7 @@ std::vector<double> shares_by_leaves(const Table& table, const LeafForm& form) {
   std::vector<double> shares;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     Eigen::VectorXd row = Eigen::VectorXd::Zero(leaves);
-    for (const LeafTerm& term : form.of(CellId{c}))
+    for (const table::LeafTerm& term : form.of(CellId{c}))
       row(term.leaf) = static_cast<double>(term.coefficient);
     shares.push_back(factor.matrixL().solve(row).squaredNorm());
   }
@@ -75,11 +75,11 @@ std::vector<double> kernel_shares(const Table& table, std::int64_t most_leaves) 
     return std::vector<double>(cells, share);
   }
   const std::vector<bool> free(cells, true);
-  const auto defined =
-      static_cast<std::int64_t>(defining_equations(table, free, DefineBy::kFirst).size());
+  const auto defined = static_cast<std::int64_t>(
+      table::defining_equations(table, free, table::DefineBy::kFirst).size());
   if (table.num_cells() - defined > most_leaves)
     return {};
-  const LeafForm form = leaf_form(table, free);
+  const table::LeafForm form = table::leaf_form(table, free);
   if (!form.conditions.empty())  // the leaves are not free
     return {};
   return shares_by_leaves(table, form);
@@ -89,19 +89,19 @@ double share_right(double variance) {
   return variance <= 0 ? 1 : std::erf(0.5 / std::sqrt(2 * variance));
 }
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey
 
 namespace lacuna {
 
 LeftVariance left_variance(const Table& table, double noise) {
   LeftVariance left;
   left.noise = noise;
-  left.right_before = share_right(noise);
-  std::vector<double> shares = kernel_shares(table, kMostLeaves);
+  left.right_before = cellkey::share_right(noise);
+  std::vector<double> shares = cellkey::kernel_shares(table, cellkey::kMostLeaves);
   if (shares.empty()) {
     const std::vector<bool> free(static_cast<std::size_t>(table.num_cells()), true);
     const auto defined =
-        static_cast<double>(defining_equations(table, free, DefineBy::kFirst).size());
+        static_cast<double>(table::defining_equations(table, free, table::DefineBy::kFirst).size());
     left.mean = 1 - defined / table.num_cells();
     return left;
   }
@@ -110,17 +110,17 @@ LeftVariance left_variance(const Table& table, double noise) {
   left.mean =
       std::accumulate(shares.begin(), shares.end(), 0.0) / static_cast<double>(shares.size());
   left.least = shares.front();
-  left.lower_quartile = quantile(shares, 0.25);
-  left.median = quantile(shares, 0.5);
-  left.upper_quartile = quantile(shares, 0.75);
+  left.lower_quartile = cellkey::quantile(shares, 0.25);
+  left.median = cellkey::quantile(shares, 0.5);
+  left.upper_quartile = cellkey::quantile(shares, 0.75);
   left.most = shares.back();
   const std::array<double, 5> marks{
       left.least, left.lower_quartile, left.median, left.upper_quartile, left.most};
   std::transform(marks.begin(), marks.end(), left.right.begin(), [&](double share) {
-    return share_right(noise * share);
+    return cellkey::share_right(noise * share);
   });
   for (const double share : shares)
-    left.right_after += share_right(noise * share) / static_cast<double>(shares.size());
+    left.right_after += cellkey::share_right(noise * share) / static_cast<double>(shares.size());
   return left;
 }
 

@@ -9,7 +9,7 @@
 #include "lacuna/cellkey.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 
 // P_cc by cell; empty if the table is neither full and flat nor has at most `most_leaves` leaves.
 std::vector<double> kernel_shares(const Table& table, std::int64_t most_leaves);
@@ -17,4 +17,4 @@ std::vector<double> kernel_shares(const Table& table, std::int64_t most_leaves);
 // P(|e| < 1/2) of normal noise with this variance: how often rounding finds a whole number.
 double share_right(double variance);
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey

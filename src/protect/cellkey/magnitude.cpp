@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 namespace {
 
 double scale_of(const Ptable& table) {
@@ -131,4 +131,4 @@ double MagnitudeNoise::most_absolute() const {
          scale_of(*options_.small_ptable);
 }
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey

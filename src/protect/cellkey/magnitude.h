@@ -16,7 +16,7 @@
 
 #include "lacuna/cellkey.h"
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 
 struct MagnitudeCell {
   double value = 0;
@@ -53,4 +53,4 @@ class MagnitudeNoise {
   double separation_ = 0;
 };
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey

@@ -6,11 +6,11 @@
 #include <numeric>
 
 #include "core/base/work.h"
+#include "core/table/leaf_form.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
-#include "core/table/leaf_form.h"
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 namespace {
 
 using Reals = std::vector<double>;
@@ -30,10 +30,10 @@ double dot(const Reals& a, const Reals& b) {
 
 class Descent {
  public:
-  Descent(const Table& table, const LeafForm& form, std::span<const Units> published)
+  Descent(const Table& table, const table::LeafForm& form, std::span<const Units> published)
       : form_(form), published_(published.begin(), published.end()), of_leaf_(form.leaves.size()) {
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-      for (const LeafTerm& term : form.of(CellId{c}))
+      for (const table::LeafTerm& term : form.of(CellId{c}))
         of_leaf_[static_cast<std::size_t>(term.leaf)].push_back(
             {static_cast<std::size_t>(c), term.coefficient});
     }
@@ -171,7 +171,7 @@ class Descent {
     return moved;
   }
 
-  const LeafForm& form_;
+  const table::LeafForm& form_;
   std::vector<Units> published_;
   std::vector<std::vector<Place>> of_leaf_;
   std::vector<Units> leaves_;
@@ -188,8 +188,8 @@ std::optional<NearestTable> by_descent(const NearestQuestion& question) {
     if (table.rhs(EquationId{e}) != 0)
       return std::nullopt;
   }
-  const LeafForm form =
-      leaf_form(table, std::vector<bool>(static_cast<std::size_t>(table.num_cells()), true));
+  const table::LeafForm form =
+      table::leaf_form(table, std::vector<bool>(static_cast<std::size_t>(table.num_cells()), true));
   if (!form.conditions.empty())
     return std::nullopt;
   Descent descent(table, form, question.published);
@@ -306,4 +306,4 @@ std::optional<NearestTable> nearest_table(const NearestQuestion& question, const
   return best;
 }
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey

@@ -18,7 +18,7 @@
 #include "lacuna/table.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline cellkey {
+namespace lacuna::cellkey {
 
 struct NearestTable {
   std::vector<Units> numbers;  // by cell, all equations hold
@@ -36,4 +36,4 @@ struct NearestQuestion {
 // At any time the best that is known, if the run is limited; nothing if that is none.
 std::optional<NearestTable> nearest_table(const NearestQuestion& question, const RunContext& run);
 
-}  // namespace lacuna::inline cellkey
+}  // namespace lacuna::cellkey

@@ -120,8 +120,7 @@ std::vector<std::size_t> open_ends(const Ends& ends) {
 }
 
 bool has_limits(const CombinedOptions& options) {
-  return options.max_intervals >= 0 || options.interval_width > 0 ||
-         options.interval_level > 0;
+  return options.max_intervals >= 0 || options.interval_width > 0 || options.interval_level > 0;
 }
 
 // Branch and cut over the cells that the start has left. Costs are those of all cells.
@@ -186,7 +185,7 @@ class Combiner {
                               const RunContext& run,
                               CombinedCounts& counts);
   double cost_of(const Ends& ends) const {
-    return total_cost(model_, prices_, draft_of(model_, ends, 0));
+    return total_cost(model_, prices_, interval::draft_of(model_, ends, 0));
   }
   bool keeps_limits(const Ends& ends) const;
   Ends with_least_widths(Ends ends) const;
@@ -235,7 +234,8 @@ std::vector<double> Combiner::begin() {
   if (!first)
     return {};
   evidence_ = *std::move(first);
-  const Ends ends = with_least_widths(holding(evidence_, model_, round_up(model_, model_.least)));
+  const Ends ends = with_least_widths(
+      interval::holding(evidence_, model_, interval::round_up(model_, model_.least)));
   if (!keeps_limits(ends))
     return {};
   ready_.ends = ends;
@@ -279,7 +279,7 @@ Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
       static_cast<std::int64_t>(static_cast<double>(fast) * combined::kTuning.search.first);
   std::vector<double> rooms = begin();
   SearchResult best;
-  const RunContext all = share_of_work(run_, combined::kTuning.search.share);
+  const RunContext all = base::share_of_work(run_, combined::kTuning.search.share);
   for (const std::int64_t units : {first, kNoWorkLimit}) {
     LACUNA_TRY(SearchResult found, search(rooms, with_work(all, units), counts));
     best.bound = found.bound = std::max(best.bound, found.bound);
@@ -296,7 +296,7 @@ Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
 
 Result<bool> Combiner::confirm(const RunContext& run, SafeEnds& safe) const {
   const std::vector<std::size_t> open = open_ends(safe.ends);  // the same for every requirement
-  return confirm_exactly(
+  return interval::confirm_exactly(
       problem_,
       model_,
       std::vector<std::span<const std::size_t>>(problem_->requirements().size(), std::span(open)),
@@ -315,7 +315,7 @@ Status Combiner::finish(const SearchResult& found, const RunContext& run) {
   for (std::size_t e = 0; e < z.size(); ++e)
     z[e] = std::max(z[e], model_.least[e]);
   SafeEnds other;
-  other.ends = round_up(model_, z);
+  other.ends = interval::round_up(model_, z);
   if (cost_of(other.ends) >= ready_.cost)
     return ok_status();
   for (std::size_t e = 0; e < z.size(); ++e)
@@ -325,8 +325,8 @@ Status Combiner::finish(const SearchResult& found, const RunContext& run) {
   other.witnesses = interval::evidence_within(model_, z, run);
   if (run.should_stop())
     return ok_status();
-  Ends wider = holding(other.witnesses, model_, other.ends);
-  if (cost_of(wider) <= cost_of(other.ends) + rounding_cost(model_, other.ends))
+  Ends wider = interval::holding(other.witnesses, model_, other.ends);
+  if (cost_of(wider) <= cost_of(other.ends) + interval::rounding_cost(model_, other.ends))
     other.ends = std::move(wider);
   LACUNA_TRY(other.is_confirmed, confirm(run, other));
   other.cost = cost_of(other.ends);
@@ -341,7 +341,7 @@ Result<SafeEnds> Combiner::take(bool limited, const RunContext& owed, const RunC
     LACUNA_TRY(ready_.is_confirmed, confirm(owed, ready_));
   }
   if (!ready_.is_confirmed && !limited && !brief.should_stop()) {
-    ready_.ends = round_up(model_, model_.most);
+    ready_.ends = interval::round_up(model_, model_.most);
     ready_.witnesses = evidence_;
     LACUNA_TRY(ready_.is_confirmed, confirm(brief, ready_));
   }
@@ -387,21 +387,22 @@ Result<CombinedResult> combine_single_cells(const std::shared_ptr<const Problem>
       return result;
     result.bound = 0;  // without limits there is something: the LPs have erred
   }
-  LACUNA_RETURN_IF_ERROR(combiner.finish(found, brief_run(run, work_before)));
+  LACUNA_RETURN_IF_ERROR(combiner.finish(found, interval::brief_run(run, work_before)));
   LACUNA_TRY(SafeEnds safe,
              combiner.take(limited,
-                           owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
-                           run.braked() ? brief_run(run, work_before) : owed_run(run, begin)));
+                           base::owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
+                           run.braked() ? interval::brief_run(run, work_before)
+                                        : base::owed_run(run, begin)));
   result.complete = safe.is_confirmed;
   if (!result.complete) {
     result.why = ended_by(run);
     return result;
   }
   result.witnesses = std::move(safe.witnesses);
-  result.draft = draft_of(model, safe.ends, options.interval_digits);
+  result.draft = interval::draft_of(model, safe.ends, options.interval_digits);
   result.cost = total_cost(model, prices, result.draft);
   // Ends are whole units, the bound is for any real ends.
-  const double most = found.cost + rounding_cost(model, safe.ends);
+  const double most = found.cost + interval::rounding_cost(model, safe.ends);
   const bool missed = result.cost > most * (1 + combined::kTuning.rounding);
   if (missed && (result.why == StopReason::kOptimal || result.why == StopReason::kGapReached))
     result.why = ended_by(run);
@@ -422,11 +423,11 @@ Result<CombinedResult> combine_parallel_cells(const Problem& problem,
              interval::make_model(problem, interval_options(options, problem.table()), true));
   const Prices prices = make_prices(options, {}, model);
   const Ends ends = parallel.expand(problem, result.draft);
-  result.draft = draft_of(model, ends, options.interval_digits);
+  result.draft = interval::draft_of(model, ends, options.interval_digits);
   result.cost = total_cost(model, prices, result.draft);
   result.bound = std::min(result.bound, result.cost);
   result.witnesses = parallel.expand(result.witnesses);
-  const bool coarser = result.cost > total_cost(model, prices, draft_of(model, ends, 0));
+  const bool coarser = result.cost > total_cost(model, prices, interval::draft_of(model, ends, 0));
   if (result.why == StopReason::kOptimal && coarser)  // by digits
     result.why = ended_by(run);
   return result;

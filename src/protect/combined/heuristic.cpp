@@ -8,7 +8,7 @@
 #include "protect/combined/tuning.h"
 #include "protect/interval/find_rooms.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 namespace {
 
 double width(const std::vector<double>& z, std::size_t cell) {
@@ -188,4 +188,4 @@ std::vector<double> Heuristic::close_intervals(std::vector<double> z, const RunC
   return z;
 }
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

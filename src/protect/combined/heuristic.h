@@ -13,7 +13,7 @@
 #include "protect/combined/relaxation.h"
 #include "protect/interval/cut.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 struct Intervals {
   std::vector<double>
@@ -39,9 +39,7 @@ class Heuristic {
                   double gap,
                   const RunContext& run);
   // Without fixed prices.
-  Intervals solve_widths(const std::vector<bool>& allowed,
-                         double gap,
-                         const RunContext& run);
+  Intervals solve_widths(const std::vector<bool>& allowed, double gap, const RunContext& run);
   // Guess of what the width of each cell will cost if it is open: what it costs at z, if it is
   // open there, else that of the levels that its equations have to do with.
   std::vector<double> width_prices(const std::vector<double>& z) const;
@@ -71,4 +69,4 @@ class Heuristic {
   std::vector<interval::Cut> cuts_;
 };
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

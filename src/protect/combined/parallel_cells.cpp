@@ -5,7 +5,7 @@
 
 #include "core/base/index.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 std::optional<ParallelCells> ParallelCells::make(const Problem& problem,
                                                  const CombinedOptions& options,
@@ -34,9 +34,9 @@ ParallelCells::ParallelCells(interval::ParallelIntervals classes,
     const std::int32_t index = classes_.merged().class_of(CellId{static_cast<std::int32_t>(c)});
     if (index < 0 || own.status == CellStatus::kWithheld)
       continue;
-    options_.fixed[at(index)] += options.fixed.empty() ? own.weight : options.fixed[c];
-    ++intervals_[at(index)];
+    options_.fixed[base::at(index)] += options.fixed.empty() ? own.weight : options.fixed[c];
+    ++intervals_[base::at(index)];
   }
 }
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

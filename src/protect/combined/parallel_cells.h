@@ -21,7 +21,7 @@
 #include "lacuna/interval.h"
 #include "protect/interval/parallel_intervals.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 class ParallelCells {
  public:
@@ -56,4 +56,4 @@ class ParallelCells {
   std::vector<std::int32_t> intervals_;
 };
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

@@ -10,7 +10,7 @@
 #include "protect/suppression_model/lanes.h"
 #include "protect/suppression_model/master.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 namespace {
 
 std::shared_ptr<const Problem> at_prices(const Problem& problem, const std::vector<double>& price) {
@@ -27,26 +27,28 @@ PatternCuts::PatternCuts(const Problem& problem,
                          std::string engine)
     : problem_(at_prices(problem, fixed)) {
   options_.engine = std::move(engine);
-  const std::vector<bool> always = always_withheld(*problem_);
+  const std::vector<bool> always = presolve::always_withheld(*problem_);
   for (std::size_t c = 0; c < always.size(); ++c)
     outside_ += always[c] ? fixed[c] : 0;
-  for (auto& cells : parts_with_needs(*problem_)) {
+  for (auto& cells : suppression_model::parts_with_needs(*problem_)) {
     std::erase_if(cells, [&](CellId cell) {
       const auto c = static_cast<std::size_t>(cell.value);
       return !always[c] && !allowed[c];
     });
     Part part;
-    part.model = std::make_unique<SuppressModel>(problem_, std::move(cells), always, 0);
-    part.separator = std::make_unique<suppression_model::Separator>(*part.model, options_.engine, kLanes);
+    part.model =
+        std::make_unique<suppression_model::SuppressModel>(problem_, std::move(cells), always, 0);
+    part.separator = std::make_unique<suppression_model::Separator>(
+        *part.model, options_.engine, suppression_model::kLanes);
     parts_.push_back(std::move(part));
   }
 }
 
 // Cheap ones first; attacker problems when these run out.
 std::vector<suppression_model::Cut> PatternCuts::cuts_of(Part& part,
-                                              std::span<const double> x,
-                                              bool thorough,
-                                              const RunContext& run) const {
+                                                         std::span<const double> x,
+                                                         bool thorough,
+                                                         const RunContext& run) const {
   std::vector<suppression_model::Cut> cuts = part.separator->from_equations(x);
   if (thorough && cuts.size() < kTuning.pattern.few_cuts) {
     suppression_model::Separator::Limits limits;
@@ -63,7 +65,7 @@ std::vector<PatternRow> PatternCuts::find(const std::vector<double>& x,
                                           const RunContext& run) {
   std::vector<PatternRow> rows;
   for (Part& part : parts_) {
-    const SuppressModel& model = *part.model;
+    const suppression_model::SuppressModel& model = *part.model;
     const auto cell_of = [&](std::int32_t column) {
       return model.cell(model.cell_of(column)).value;
     };
@@ -82,13 +84,13 @@ std::vector<PatternRow> PatternCuts::find(const std::vector<double>& x,
 }
 
 PatternCuts::Root PatternCuts::solve_root(Part& part, const RunContext& run) const {
-  const SuppressModel& model = *part.model;
+  const suppression_model::SuppressModel& model = *part.model;
   Root root;
   root.if_open.assign(static_cast<std::size_t>(model.num_columns()), 0);
-  Master master(model, options_.engine);
-  CutPool pool;
+  suppression_model::Master master(model, options_.engine);
+  suppression_model::CutPool pool;
   std::vector<double> history;
-  while (master.solve(run) == Master::Outcome::kSolved) {
+  while (master.solve(run) == suppression_model::Master::Outcome::kSolved) {
     root.bound = std::max(root.bound, master.bound());
     for (std::size_t j = 0; j < root.if_open.size(); ++j) {
       const double least = master.bound() + std::max(0.0, master.reduced_costs()[j]);
@@ -124,7 +126,7 @@ std::vector<double> PatternCuts::cost_if_open(const RunContext& run) {
   }
   std::vector<double> cost(problem_->table().cells().size(), 0);
   for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const SuppressModel& model = *parts_[p].model;
+    const suppression_model::SuppressModel& model = *parts_[p].model;
     for (std::int32_t j = 0; j < model.num_columns(); ++j) {
       const auto cell = static_cast<std::size_t>(model.cell(model.cell_of(j)).value);
       cost[cell] = all - roots[p].bound + roots[p].if_open[static_cast<std::size_t>(j)];
@@ -157,4 +159,4 @@ Pattern cheapest_pattern(const Problem& problem,
   return pattern;
 }
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

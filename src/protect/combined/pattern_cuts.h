@@ -18,7 +18,7 @@
 #include "protect/suppression_model/separator.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 struct PatternRow {                                    // sum of factors times x >= least
   std::vector<std::pair<std::int32_t, double>> terms;  // by cell
@@ -48,17 +48,17 @@ class PatternCuts {
 
  private:
   struct Part {
-    std::unique_ptr<SuppressModel> model;
-    std::unique_ptr<Separator> separator;
+    std::unique_ptr<suppression_model::SuppressModel> model;
+    std::unique_ptr<suppression_model::Separator> separator;
   };
   struct Root {
     double bound = 0;
     std::vector<double> if_open;  // by column
   };
-  std::vector<Cut> cuts_of(Part& part,
-                           std::span<const double> x,
-                           bool thorough,
-                           const RunContext& run) const;
+  std::vector<suppression_model::Cut> cuts_of(Part& part,
+                                              std::span<const double> x,
+                                              bool thorough,
+                                              const RunContext& run) const;
   Root solve_root(Part& part, const RunContext& run) const;
 
   std::shared_ptr<const Problem> problem_;
@@ -74,4 +74,4 @@ Pattern cheapest_pattern(const Problem& problem,
                          const std::string& engine,
                          const RunContext& run);
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

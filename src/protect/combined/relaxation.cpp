@@ -9,7 +9,7 @@
 #include "core/base/work.h"
 #include "protect/combined/tuning.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 using interval::Demand;
 using interval::EndRole;
@@ -239,7 +239,7 @@ bool Relaxation::read(const LpSolution& found, Point& point) {
   for (std::size_t i = 0; i < h_.size(); ++i) {
     point.h[i] = h_[i] >= 0 ? at(h_[i]) : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
   }
-  count_work(6 * z_.size());
+  base::count_work(6 * z_.size());
   idle_.age(found.dual, fixed_rows_);
   return true;
 }
@@ -311,7 +311,7 @@ void Relaxation::find_patterns(bool thorough,
 double Relaxation::smaller_sides(const interval::Cut& cut, const Point& point) const {
   const Goal& goal = model_.goals[static_cast<std::size_t>(cut.demand.goal)];
   const double capacity = std::max(goal.level(cut.demand.sign), goal.sliding) - cut.constant;
-  count_work(4 * cut.terms.size());
+  base::count_work(4 * cut.terms.size());
   double sum = 0;
   for (const auto& [e, d] : cut.terms) {
     const double by_z = d * point.z[e];
@@ -355,8 +355,8 @@ bool Relaxation::ask_attackers(Depth depth,
   std::vector<std::uint8_t> met(model_.goals.size(), 0);
   std::vector<std::int64_t> asked(model_.goals.size(), 0);
   const std::size_t lanes = std::max<std::size_t>(1, searches_.num_lanes());
-  const RunContext part = share_of_work(run, 1.0 / static_cast<double>(lanes));
-  for_each_lane(run, searches_.num_lanes(), threads_, [&](std::size_t lane) {
+  const RunContext part = base::share_of_work(run, 1.0 / static_cast<double>(lanes));
+  base::for_each_lane(run, searches_.num_lanes(), threads_, [&](std::size_t lane) {
     for (const std::size_t g : searches_.goals_of(lane)) {
       if (part.should_stop())
         return;
@@ -407,7 +407,7 @@ void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const 
     for (const Incidence& in : table.equations_of(CellId{static_cast<std::int32_t>(c)})) {
       double others = 0;
       bool open = false;  // a hidden cell may move for nothing
-      count_work(4 * table.equation(in.equation).size());
+      base::count_work(4 * table.equation(in.equation).size());
       Row row{{{x_[c], -1}}, 0};
       for (const Term& term : table.equation(in.equation)) {
         const auto k = static_cast<std::size_t>(term.cell.value);
@@ -425,11 +425,8 @@ void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const 
   }
 }
 
-void Relaxation::probe_goal(std::size_t g,
-                            Depth depth,
-                            const Point& point,
-                            const RunContext& run,
-                            Side sides[2]) {
+void Relaxation::probe_goal(
+    std::size_t g, Depth depth, const Point& point, const RunContext& run, Side sides[2]) {
   const Goal& goal = model_.goals[g];
   const double size = std::max({goal.upper, goal.lower, goal.sliding});
   std::vector<double> z = point.z;
@@ -442,7 +439,7 @@ void Relaxation::probe_goal(std::size_t g,
   }
   std::vector<double> rooms = model_.rooms(goal.attacker, z);
   const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
-  count_work(8 * rooms.size());
+  base::count_work(8 * rooms.size());
   if (depth == Depth::kQuick) {
     // Of the cuts that the point violates alike, one that is strong elsewhere too.
     for (std::size_t e = 0; e < rooms.size(); ++e)
@@ -464,7 +461,7 @@ void Relaxation::probe_goal(std::size_t g,
     side.trusted = answer.trusted;
     if (!side.trusted)
       continue;
-    const double own = rooms[end_of(goal.cell, sign)];
+    const double own = rooms[attacker::end_of(goal.cell, sign)];
     side.met = std::min(own, answer.reach) >= level - slack;
     if (own >= answer.reach)  // else the goal's own end is the narrowest place
       side.multipliers.assign(answer.multipliers.begin(), answer.multipliers.end());
@@ -480,7 +477,7 @@ bool Relaxation::mixed_row(std::size_t g,
                            double cap,
                            const Point& point,
                            Row& row) const {
-  count_work(kTuning.relaxation.row_entry * ends.size());
+  base::count_work(kTuning.relaxation.row_entry * ends.size());
   std::sort(ends.begin(), ends.end());
   double sum = constant;
   double need = level;
@@ -586,7 +583,7 @@ void Relaxation::add(const std::vector<Row>& rows) {
       columns.push_back(column);
       values.push_back(value);
     }
-    count_work(kTuning.relaxation.row_entry * columns.size());
+    base::count_work(kTuning.relaxation.row_entry * columns.size());
     model.add_row(row.lower, kLpInfinity, columns, values);
     idle_.add();
   }
@@ -594,4 +591,4 @@ void Relaxation::add(const std::vector<Row>& rows) {
   solver_->add_rows(model);
 }
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

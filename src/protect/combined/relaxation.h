@@ -22,16 +22,16 @@
 #include <utility>
 #include <vector>
 
+#include "core/lp/idle_rows.h"
 #include "lacuna/combined.h"
 #include "lacuna/lp.h"
-#include "core/lp/idle_rows.h"
 #include "protect/combined/pattern_cuts.h"
 #include "protect/combined/tuning.h"
 #include "protect/interval/cut.h"
 #include "protect/interval/goal_searches.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 struct Prices {
   std::vector<double> fixed;                   // by cell, 0 where no interval is paid for
@@ -114,11 +114,8 @@ class Relaxation {
     bool asked = false, trusted = false, met = false;
     std::vector<std::pair<EquationId, double>> multipliers;
   };
-  void probe_goal(std::size_t goal,
-                  Depth depth,
-                  const Point& point,
-                  const RunContext& run,
-                  Side sides[2]);
+  void probe_goal(
+      std::size_t goal, Depth depth, const Point& point, const RunContext& run, Side sides[2]);
   void goal_cuts(std::size_t goal,
                  const Point& point,
                  const Side sides[2],
@@ -148,7 +145,7 @@ class Relaxation {
   PatternCuts* patterns_ = nullptr;
   std::int32_t price_row_ = -1;
   std::int32_t fixed_rows_ = 0;
-  IdleRows idle_{kTuning.relaxation.idle_rounds};  // the cuts
+  lp::IdleRows idle_{kTuning.relaxation.idle_rounds};  // the cuts
   double price_ = 1;
   std::vector<double> reduced_;        // of x
   std::vector<double> reduced_width_;  // of z, per LP number
@@ -157,4 +154,4 @@ class Relaxation {
   CombinedCounts counts_;
 };
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

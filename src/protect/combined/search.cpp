@@ -8,7 +8,7 @@
 #include "core/base/work.h"
 #include "protect/combined/tuning.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 namespace {
 
 double width(const Point& point, std::size_t cell) {
@@ -87,7 +87,7 @@ bool Search::has_limits() const {
 }
 
 RunContext Search::part_of_work(const RunContext& run) {
-  return share_of_work(run, kTuning.search.heuristic_share);
+  return base::share_of_work(run, kTuning.search.heuristic_share);
 }
 
 // Rooms that meet the requirements, as a solution; limits that the heuristic does not know are seen
@@ -170,18 +170,18 @@ NodeOutcome Search::work_on(Node& node, std::size_t, const RunContext& run) {
   }
 }
 
-NodeFate Search::merge(Node& node, NodeOutcome outcome) {
+branching::NodeFate Search::merge(Node& node, NodeOutcome outcome) {
   if (!outcome.split)
-    return NodeFate::kDone;
+    return branching::NodeFate::kDone;
   if (outcome.cell < 0)
-    return NodeFate::kEnds;  // stopped, or an LP without answer: the node stays open
+    return branching::NodeFate::kEnds;  // stopped, or an LP without answer: the node stays open
   const bool first = outcome.value > 0.5;
   Node other = node;
   other.fixed.emplace_back(outcome.cell, !first);
   tree_.open(std::move(other));
   node.fixed.emplace_back(outcome.cell, first);
   tree_.go_on_with(std::move(node));
-  return NodeFate::kDone;
+  return branching::NodeFate::kDone;
 }
 
 // What was pruned may cost no more than the cutoff.
@@ -249,4 +249,4 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
   return result_;
 }
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

@@ -3,8 +3,8 @@
 // relaxation is cut until that is slow; then the heuristic (heuristic.h) looks for solutions, which
 // limits that it does not know (number of intervals, least widths, conditional levels) may spoil or
 // widen. Cells whose reduced cost passes the gap are closed for good. The tree
-// (core/branching/branch_tree.h) branches on x and goes on with the better child, else with the node of
-// least bound.
+// (core/branching/branch_tree.h) branches on x and goes on with the better child, else with the
+// node of least bound.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 #include "protect/combined/relaxation.h"
 #include "protect/combined/tuning.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 struct SearchResult {
   StopReason why = StopReason::kWork;
@@ -28,7 +28,7 @@ struct SearchResult {
   double bound = 0;
 };
 
-struct Node : OpenNode {
+struct Node : branching::OpenNode {
   std::vector<std::pair<std::int32_t, bool>> fixed;  // x of the cell
 };
 
@@ -38,17 +38,14 @@ struct NodeOutcome {
   double value = 0;        // of x there
 };
 
-class Search : private BranchMethod<Node, NodeOutcome> {
+class Search : private branching::BranchMethod<Node, NodeOutcome> {
  public:
   Search(const interval::Model& model,
          const Prices& prices,
          double gap,
          Relaxation& relaxation,
          Heuristic& heuristic)
-      : model_(model),
-        prices_(prices),
-        relaxation_(relaxation),
-        heuristic_(heuristic) {
+      : model_(model), prices_(prices), relaxation_(relaxation), heuristic_(heuristic) {
     gap_.rounding = kTuning.rounding;
     gap_.pruned = gap_.gap = std::max(gap, kTuning.rounding);
   }
@@ -59,7 +56,7 @@ class Search : private BranchMethod<Node, NodeOutcome> {
 
  private:
   NodeOutcome work_on(Node& node, std::size_t lane, const RunContext& run) override;
-  NodeFate merge(Node& node, NodeOutcome outcome) override;
+  branching::NodeFate merge(Node& node, NodeOutcome outcome) override;
   void after_batch(const RunContext& run) override;
   bool reached() const override { return gap_.reached(result_.cost, result_.bound); }
   double cutoff() const { return gap_.cutoff(result_.cost); }
@@ -79,13 +76,13 @@ class Search : private BranchMethod<Node, NodeOutcome> {
 
   const interval::Model& model_;
   const Prices& prices_;
-  GapRule gap_;
+  branching::GapRule gap_;
   Relaxation& relaxation_;
   Heuristic& heuristic_;
   std::vector<bool> shut_;  // by cell: closed for good
   std::vector<std::int32_t> applied_;
-  BranchTree<Node, NodeOutcome> tree_{{}};
+  branching::BranchTree<Node, NodeOutcome> tree_{{}};
   SearchResult result_;
 };
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

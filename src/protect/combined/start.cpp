@@ -7,7 +7,7 @@
 #include "core/base/work.h"
 #include "protect/combined/tuning.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 Start::Start(const interval::Model& model,
              const Prices& prices,
@@ -34,7 +34,7 @@ double Start::gap() const {
 }
 
 RunContext Start::part_of_work(const RunContext& run) {
-  return share_of_work(run, kTuning.start.work_share);
+  return base::share_of_work(run, kTuning.start.work_share);
 }
 
 bool Start::closed() const {
@@ -137,4 +137,4 @@ Started Start::run(std::vector<double> rooms, const RunContext& run) {
   return std::move(result_);
 }
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

@@ -16,7 +16,7 @@
 #include "protect/combined/heuristic.h"
 #include "protect/combined/pattern_cuts.h"
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 struct Started {
   std::vector<double> z;      // the cheapest rooms found; empty: none
@@ -61,4 +61,4 @@ class Start {
   Started result_;
 };
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline combined {
+namespace lacuna::combined {
 
 struct StartTuning {
   double part_gap = 0.0625;  // gap of the parts, as a share of that of the whole; not measured
@@ -72,4 +72,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline combined
+}  // namespace lacuna::combined

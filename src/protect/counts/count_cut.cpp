@@ -7,7 +7,7 @@
 
 #include "core/base/rational.h"
 
-namespace lacuna::inline counts {
+namespace lacuna::counts {
 namespace {
 
 using Row = std::map<CellId, Fraction>;
@@ -96,7 +96,7 @@ class Mentioned {
 
 // What would have to be wider: both ends where either would do.
 bool falls_short(const End& end, Units level) {
-  return level > 0 && end.has_bound && end.bound < to_integer(level);
+  return level > 0 && end.has_bound && end.bound < base::to_integer(level);
 }
 
 std::set<CellId> mentioned(const Problem& problem,
@@ -176,4 +176,4 @@ std::vector<CellId> meet_cuts(const Table& table, const std::vector<CountCut>& c
   return chosen;
 }
 
-}  // namespace lacuna::inline counts
+}  // namespace lacuna::counts

@@ -12,7 +12,7 @@
 
 #include "lacuna/audit.h"
 
-namespace lacuna::inline counts {
+namespace lacuna::counts {
 
 using CountCut = std::vector<CellId>;  // ascending; empty: no pattern will do
 
@@ -27,4 +27,4 @@ CountCut count_cut(const Problem& problem,
 // Cells that meet every cut, cheap by the greedy rule (most cuts per weight) and none in vain.
 std::vector<CellId> meet_cuts(const Table& table, const std::vector<CountCut>& cuts);
 
-}  // namespace lacuna::inline counts
+}  // namespace lacuna::counts

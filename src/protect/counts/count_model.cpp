@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <string>
 
-#include "judge/attack/counted_rooms.h"
 #include "core/base/spelling.h"
 #include "core/table/part_sum.h"
+#include "judge/attack/counted_rooms.h"
 
-namespace lacuna::inline counts {
+namespace lacuna::counts {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -49,24 +49,24 @@ Error no_release_hides(const Problem& problem, const Question& question) {
     case CountKind::kExact:
       message = "no release can leave " + std::to_string(rules.ambiguity + 1) +
                 " possible values of the count" + told;
-      remedy = "tell readers less (" + named_option("withheld-means", "any") +
+      remedy = "tell readers less (" + base::named_option("withheld-means", "any") +
                "), ask for less ambiguity";
       break;
     case CountKind::kSmall:
       message = "no release can hide that the count is below the threshold" + told;
-      remedy = "tell readers less (" + named_option("withheld-means", "any") + ")";
+      remedy = "tell readers less (" + base::named_option("withheld-means", "any") + ")";
       break;
     case CountKind::kZero:
       message = "no release can hide that the category is empty" + told;
-      remedy =
-          "say that the zero is known to everyone (" + named_option("zeros", "structural") + ")";
+      remedy = "say that the zero is known to everyone (" +
+               base::named_option("zeros", "structural") + ")";
       break;
     case CountKind::kAll:
     case CountKind::kGroup:
       message = "no release can hide that the whole group" +
                 std::string(rules.coalition > 0 ? ", but for those who attack together," : "") +
                 " is in " + (question.kind == CountKind::kAll ? "this part" : "these parts") + told;
-      remedy = "let zeros be withheld (" + named_option("withheld-means", "any") + ")";
+      remedy = "let zeros be withheld (" + base::named_option("withheld-means", "any") + ")";
       break;
     case CountKind::kImplied:
     case CountKind::kLevels:
@@ -76,15 +76,16 @@ Error no_release_hides(const Problem& problem, const Question& question) {
   }
   const Bounds prior = problem.table().cell(question.cell).prior;
   if (question.kind == CountKind::kSmall && prior.lower >= 1)
-    remedy = "list empty cells as well (" + named_setting("[input]", "empty_cells", "true") +
+    remedy = "list empty cells as well (" + base::named_setting("[input]", "empty_cells", "true") +
              "), so that a count may be 0";
   if (question.attacker > 0)
     remedy += ", leave out those who are counted as attackers (" +
-              named_setting("[attackers]", "respondents", "false") + ")";
+              base::named_setting("[attackers]", "respondents", "false") + ")";
   return {ErrorCode::kCannotProtect,
           message + ": nothing else that may be hidden would help; " + remedy +
               ", let cells be withheld that must be published, or leave out the kind '" +
-              std::string(enum_names(question.kind)[kind]) + "' (" + named_option("kinds") + ")",
+              std::string(enum_names(question.kind)[kind]) + "' (" + base::named_option("kinds") +
+              ")",
           problem.table().label(question.cell)};
 }
 
@@ -102,7 +103,7 @@ bool CountModel::hides(CellId cell) const {
 
 Bounds CountModel::told(CellId cell) const {
   const Cell& own = given_.table().cell(cell);
-  Bounds said = told_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)]);
+  Bounds said = attack::told_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)]);
   if (zeros_shown_[at(cell)])
     said = intersect(said, {1, kUnboundedAbove});
   return said.contains(own.value) ? intersect(own.prior, said) : own.prior;
@@ -111,7 +112,8 @@ Bounds CountModel::told(CellId cell) const {
 bool CountModel::may_hide(CellId cell) const {
   const Cell& own = given_.table().cell(cell);
   return may_be_withheld(own) &&
-         told_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)]).contains(own.value);
+         attack::told_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)])
+             .contains(own.value);
 }
 
 Bounds CountModel::known(const Question& question) const {
@@ -183,7 +185,7 @@ bool CountModel::ask_small(const Question& question) {
 std::optional<CountModel::Rest> CountModel::rest_of(const Question& question) const {
   const std::vector<CellId> parts = parts_of(question);
   for (const Incidence& in : given_.table().equations_of(question.group)) {
-    const auto sum = part_sum(given_.table(), in.equation);
+    const auto sum = table::part_sum(given_.table(), in.equation);
     if (!sum || sum->total != question.group)
       continue;
     Rest rest{question, in.equation, {}};
@@ -239,11 +241,11 @@ bool CountModel::ask_of_others(const Question& question) {
   return false;
 }
 
-// Another cell of the sum is to be hidden too: a part, so that more is known together than is small,
-// or else the total, so that nothing is.
+// Another cell of the sum is to be hidden too: a part, so that more is known together than is
+// small, or else the total, so that nothing is.
 bool CountModel::ask_of_sum(const Question& question) {
   for (const Incidence& in : given_.table().equations_of(question.group)) {
-    const auto sum = part_sum(given_.table(), in.equation);
+    const auto sum = table::part_sum(given_.table(), in.equation);
     const auto is_part = [&](const Term& term) {
       return std::find(sum->parts.begin(), sum->parts.end(), term.cell) != sum->parts.end();
     };
@@ -438,4 +440,4 @@ void CountModel::drop_rests(std::vector<Displacement>& evidence) const {
   }
 }
 
-}  // namespace lacuna::inline counts
+}  // namespace lacuna::counts

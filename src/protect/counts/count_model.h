@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a method for real numbers is asked so that its release stands an attack in whole numbers
 // (docs/counts.md, section "Protecting"). A reader of counts is an attacker of the linear model who
-// knows [s, t] of every cell that is hidden (judge/attack/counted_rooms.h), and a question becomes levels
-// that every safe release meets in reals, too:
+// knows [s, t] of every cell that is hidden (judge/attack/counted_rooms.h), and a question becomes
+// levels that every safe release meets in reals, too:
 //   exact   sliding = ambiguity                small   sliding = min(a, t - a), or upper = t - a
 //   zero    upper = 1                                  where the reader knows that it is not 0
 //   all, group   a cell r more, y_g = y_c + r and r = sum of the other parts, with
@@ -24,7 +24,7 @@
 #include "lacuna/question.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline counts {
+namespace lacuna::counts {
 
 class CountModel {
  public:
@@ -88,4 +88,4 @@ class CountModel {
 // Why a question cannot be answered well by any release of this kind, and what to do about it.
 Error no_release_hides(const Problem& problem, const Question& question);
 
-}  // namespace lacuna::inline counts
+}  // namespace lacuna::counts

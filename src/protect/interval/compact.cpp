@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 class CompactBuilder {
@@ -106,4 +106,4 @@ Result<CompactResult> solve_compact(const Model& model,
   return result;
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -11,7 +11,7 @@
 #include "lacuna/lp.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 struct CompactModel {
   LpModel lp;
@@ -30,4 +30,4 @@ Result<CompactResult> solve_compact(const Model& model,
                                     const std::string& engine,
                                     const RunContext& run);
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -9,7 +9,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/interval/tuning.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 double limit_at(const Model& model, std::int32_t attacker, std::size_t end) {
@@ -41,7 +41,7 @@ Cut cut_of(const Model& model,
     // What is left of a sum that cancels is rounding.
     if (std::abs(value) < tol::kRowResidual)
       continue;
-    const std::size_t end = end_of(cell, value > 0 ? 1 : -1);
+    const std::size_t end = attacker::end_of(cell, value > 0 ? 1 : -1);
     if (model.role[end] == EndRole::kClosed)
       continue;
     const double limit = limit_at(model, goal.attacker, end);
@@ -52,7 +52,7 @@ Cut cut_of(const Model& model,
     }
   }
   std::sort(cut.terms.begin(), cut.terms.end());
-  count_work(kTuning.work.cut_cell * d.size());
+  base::count_work(kTuning.work.cut_cell * d.size());
   return cut;
 }
 
@@ -60,7 +60,7 @@ Cut cut_of(const Model& model,
 
 Cut make_cut(const Model& model,
              const Demand& demand,
-             std::span<const Multiplier> multipliers,
+             std::span<const attacker::Multiplier> multipliers,
              std::span<const double> z) {
   const Table& table = model.problem->table();
   const Goal& goal = model.goals[static_cast<std::size_t>(demand.goal)];
@@ -73,19 +73,19 @@ Cut make_cut(const Model& model,
         d[term.cell.value] -= factor * term.coefficient;
     }
   }
-  count_work(kTuning.work.cut_term * terms);
+  base::count_work(kTuning.work.cut_term * terms);
   return cut_of(model, demand, d, z);
 }
 
 Cut make_cut(const Model& model,
              const Demand& demand,
-             const Move& coefficients,
+             const attacker::Move& coefficients,
              std::span<const double> z) {
   return cut_of(model, demand, {coefficients.begin(), coefficients.end()}, z);
 }
 
 Cut own_cut(const Model& model, const Demand& demand, std::span<const double> z) {
-  return make_cut(model, demand, std::span<const Multiplier>(), z);
+  return make_cut(model, demand, std::span<const attacker::Multiplier>(), z);
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -10,7 +10,7 @@
 
 #include "protect/interval/model.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 // sum of coefficients times z + constant >= level of the goal in this direction.
 struct Cut {
@@ -24,14 +24,14 @@ struct Cut {
 // instead of the variable.
 Cut make_cut(const Model& model,
              const Demand& demand,
-             std::span<const Multiplier> multipliers,
+             std::span<const attacker::Multiplier> multipliers,
              std::span<const double> z);
 // That of d by cell, ascending.
 Cut make_cut(const Model& model,
              const Demand& demand,
-             const Move& coefficients,
+             const attacker::Move& coefficients,
              std::span<const double> z);
 // That of neither: the goal's own end.
 Cut own_cut(const Model& model, const Demand& demand, std::span<const double> z);
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

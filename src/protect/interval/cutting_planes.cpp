@@ -8,12 +8,12 @@
 #include "core/base/parallel.h"
 #include "core/base/work.h"
 #include "lacuna/tolerance.h"
-#include "protect/suppression_model/lanes.h"
 #include "protect/interval/splitting.h"
 #include "protect/interval/start.h"
 #include "protect/interval/tuning.h"
+#include "protect/suppression_model/lanes.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 double negligible_move(double level) {
@@ -44,7 +44,7 @@ void CuttingPlanes::make_lanes() {
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return goal_of(a).attacker < goal_of(b).attacker;
   });
-  const std::size_t lanes = std::min(kLanes, order.size());
+  const std::size_t lanes = std::min(suppression_model::kLanes, order.size());
   const auto cut_at = [&](std::size_t lane) {
     return order.begin() + static_cast<std::ptrdiff_t>(lane * order.size() / lanes);
   };
@@ -52,7 +52,7 @@ void CuttingPlanes::make_lanes() {
     lanes_.emplace_back(cut_at(lane), cut_at(lane + 1));
     scratch_.emplace_back(net_);
     if (model_.network) {
-      flows_.push_back(make_attacker_solver(*model_.attacked, engine_));
+      flows_.push_back(attacker::make_attacker_solver(*model_.attacked, engine_));
       splitters_.emplace_back(model_);
     }
   }
@@ -62,7 +62,7 @@ void CuttingPlanes::make_lanes() {
   if (model_.network)
     return;
   leaf_net_.emplace(net_);
-  for (RepairSimplex& search : searches_)
+  for (attacker::RepairSimplex& search : searches_)
     search.set_largest_basis(leaf_net_->num_leaves());
 }
 
@@ -80,8 +80,8 @@ void CuttingPlanes::add_first_cuts() {
     const Goal& goal = model_.goals[static_cast<std::size_t>(demand.goal)];
     cuts.push_back(own_cut(model_, demand, none));
     for (const Incidence& in : table.equations_of(CellId{goal.cell})) {
-      const Multiplier alone{in.equation,
-                                                demand.sign / static_cast<double>(in.coefficient)};
+      const attacker::Multiplier alone{in.equation,
+                                       demand.sign / static_cast<double>(in.coefficient)};
       cuts.push_back(make_cut(model_, demand, std::span(&alone, 1), none));
     }
   }
@@ -95,31 +95,31 @@ void CuttingPlanes::add_cuts(std::vector<Cut> cuts) {
     std::move(cuts.begin(), cuts.end(), std::back_inserter(cuts_));
 }
 
-RepairOutcome CuttingPlanes::widen(std::size_t demand,
-                                   double level,
-                                   std::span<const double> rooms,
-                                   std::span<const double> most,
-                                   std::size_t lane,
-                                   const RunContext& run) {
-  if (most[end_of(goal_of(demand).cell, demands_[demand].sign)] <
+attacker::RepairOutcome CuttingPlanes::widen(std::size_t demand,
+                                             double level,
+                                             std::span<const double> rooms,
+                                             std::span<const double> most,
+                                             std::size_t lane,
+                                             const RunContext& run) {
+  if (most[attacker::end_of(goal_of(demand).cell, demands_[demand].sign)] <
       level - kTuning.loop.satisfied * reference_level(demand))
-    return RepairOutcome::kImpossible;
-  const RoomsByEnd now(*model_.attacked, rooms, most);
-  const RoomsByEnd widest(*model_.attacked, most);
+    return attacker::RepairOutcome::kImpossible;
+  const attacker::RoomsByEnd now(*model_.attacked, rooms, most);
+  const attacker::RoomsByEnd widest(*model_.attacked, most);
   const std::size_t memory = kTuning.loop.memory / searches_.size();
-  RepairOutcome outcome = RepairOutcome::kTooLarge;
+  attacker::RepairOutcome outcome = attacker::RepairOutcome::kTooLarge;
   if (!leaves_[demand]) {
-    RepairSimplex& search = searches_[demand];
+    attacker::RepairSimplex& search = searches_[demand];
     outcome = search.solve(level, now, widest, scratch_[lane], &run);
     if (search.memory() > memory)
       search.forget();
   }
   // A basis larger than the number of leaves is smaller if told by what it leaves out.
-  if (outcome == RepairOutcome::kTooLarge) {
-    std::unique_ptr<LeafSimplex>& search = leaves_[demand];
+  if (outcome == attacker::RepairOutcome::kTooLarge) {
+    std::unique_ptr<attacker::LeafSimplex>& search = leaves_[demand];
     if (!search)
-      search =
-          std::make_unique<LeafSimplex>(*leaf_net_, goal_of(demand).cell, demands_[demand].sign);
+      search = std::make_unique<attacker::LeafSimplex>(
+          *leaf_net_, goal_of(demand).cell, demands_[demand].sign);
     outcome = search->solve(level, now, widest, run);
     if (search->memory() > memory)
       search->forget();
@@ -129,7 +129,7 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
 
 // Without multipliers the cut is about the goal's own end.
 bool CuttingPlanes::keep_cut(Cut whole,
-                             std::span<const Multiplier> multipliers,
+                             std::span<const attacker::Multiplier> multipliers,
                              const Point& at,
                              std::size_t lane,
                              std::size_t demand,
@@ -151,7 +151,7 @@ bool CuttingPlanes::keep_searched_cut(std::size_t demand,
                                       std::size_t lane,
                                       Found& found) {
   if (leaves_[demand]) {
-    const Move& d = leaves_[demand]->coefficients();
+    const attacker::Move& d = leaves_[demand]->coefficients();
     return !d.empty() &&
            keep_cut(make_cut(model_, demands_[demand], d, at.z), {}, at, lane, demand, found);
   }
@@ -171,9 +171,9 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
       attacker = goal_of(d).attacker;
       rooms = model_.rooms(attacker, at.z);
       most = model_.rooms(attacker, model_.most);
-      count_work(2 * kTuning.work.end * rooms.size());
+      base::count_work(2 * kTuning.work.end * rooms.size());
     }
-    count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
+    base::count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
     const double level = level_at(at, d);
     const double slack = kTuning.loop.satisfied * reference_level(d);
     if (level <= slack) {  // the other direction carries the sliding level alone
@@ -182,8 +182,7 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
       found[d].finding = Finding::kMet;
     } else if (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)) {
       found[d].finding = Finding::kReused;
-    } else if (!keep_cut(
-                   own_cut(model_, demands_[d], at.z), {}, at, lane, d, found[d]) &&
+    } else if (!keep_cut(own_cut(model_, demands_[d], at.z), {}, at, lane, d, found[d]) &&
                !run.should_stop()) {
       found[d].asked = true;
       look_closely(d, at, rooms, most, lane, run, found[d]);
@@ -196,19 +195,19 @@ bool CuttingPlanes::reaches(std::size_t demand,
                             double level,
                             std::span<const double> rooms,
                             std::size_t lane,
-                            Move& move) {
+                            attacker::Move& move) {
   const Goal& goal = goal_of(demand);
   const int sign = demands_[demand].sign;
   const std::int32_t cell = model_.attacked->local(CellId{goal.cell});
   if (cell < 0)
     return false;
-  const double most = std::min(level, rooms[end_of(goal.cell, sign)]);
+  const double most = std::min(level, rooms[attacker::end_of(goal.cell, sign)]);
   const auto answer = flows_[lane]->push({cell, sign, most, negligible_move(level)},
-                                         RoomsByEnd(*model_.attacked, rooms),
+                                         attacker::RoomsByEnd(*model_.attacked, rooms),
                                          RunContext{});
   if (answer.value < level - kTuning.loop.satisfied * reference_level(demand))
     return false;
-  move = cells_of_table(*model_.attacked, answer.moves);
+  move = attacker::cells_of_table(*model_.attacked, answer.moves);
   return true;
 }
 
@@ -221,25 +220,25 @@ void CuttingPlanes::look_closely(std::size_t demand,
                                  Found& found) {
   const double level = level_at(at, demand);
   const double slack = kTuning.loop.satisfied * reference_level(demand);
-  const auto met_by = [&](Move move) {
+  const auto met_by = [&](attacker::Move move) {
     witness_[demand] = std::move(move);
     shown_[demand] = level;
     found.finding = Finding::kMet;
   };
-  Move move;
+  attacker::Move move;
   if (!flows_.empty() && reaches(demand, level, rooms, lane, move)) {
     met_by(std::move(move));
     return;
   }
   for (bool again = true; again;) {
-    const RepairOutcome outcome = widen(demand, level, rooms, most, lane, run);
-    if (outcome == RepairOutcome::kGivenUp || keep_searched_cut(demand, at, lane, found))
+    const attacker::RepairOutcome outcome = widen(demand, level, rooms, most, lane, run);
+    if (outcome == attacker::RepairOutcome::kGivenUp || keep_searched_cut(demand, at, lane, found))
       return;
-    if (outcome == RepairOutcome::kFound && excess_of(demand) <= slack) {
+    if (outcome == attacker::RepairOutcome::kFound && excess_of(demand) <= slack) {
       met_by(move_of(demand));
       return;
     }
-    again = outcome == RepairOutcome::kFound && sharpen(demand);
+    again = outcome == attacker::RepairOutcome::kFound && sharpen(demand);
   }
 }
 
@@ -257,8 +256,8 @@ bool CuttingPlanes::sharpen(std::size_t demand) {
 CuttingPlanes::Round CuttingPlanes::round(const Point& at, const RunContext& run) {
   std::vector<Found> found(demands_.size());
   const RunContext part =
-      share_of_work(run, 1.0 / static_cast<double>(std::max<std::size_t>(1, lanes_.size())));
-  for_each_lane(
+      base::share_of_work(run, 1.0 / static_cast<double>(std::max<std::size_t>(1, lanes_.size())));
+  base::for_each_lane(
       run, lanes_.size(), threads_, [&](std::size_t lane) { work_on_lane(lane, at, part, found); });
   ++counts_.rounds;
   Round result;
@@ -286,11 +285,11 @@ Point CuttingPlanes::hull() const {
     cells += witness_[d].size();
     point.h[share_index(demands_[d])] = shown_[d];
     for (const auto& [cell, amount] : witness_[d]) {
-      double& room = point.z[end_of(cell, amount > 0 ? 1 : -1)];
+      double& room = point.z[attacker::end_of(cell, amount > 0 ? 1 : -1)];
       room = std::max(room, model_.tidied(std::abs(amount)));
     }
   }
-  count_work(kTuning.work.end * point.z.size() + 4 * kTuning.work.move_cell * cells);
+  base::count_work(kTuning.work.end * point.z.size() + 4 * kTuning.work.move_cell * cells);
   return point;
 }
 
@@ -308,20 +307,21 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
       attacker = goal_of(d).attacker;
       rooms = model_.rooms(attacker, point.z);
       most = model_.rooms(attacker, model_.most);
-      count_work(2 * kTuning.work.end * rooms.size());
+      base::count_work(2 * kTuning.work.end * rooms.size());
     }
-    count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
+    base::count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
     const double level = level_at(point, d);
     const double slack = kTuning.loop.satisfied * reference_level(d);
     if (level <= slack || (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)))
       continue;
     ++counts_.repair_lps;
-    if (run.should_stop() || widen(d, level, rooms, most, 0, run) != RepairOutcome::kFound)
+    if (run.should_stop() ||
+        widen(d, level, rooms, most, 0, run) != attacker::RepairOutcome::kFound)
       return false;
     witness_[d] = move_of(d);
     shown_[d] = level;
     for (const auto& [cell, amount] : witness_[d]) {
-      const std::size_t end = end_of(cell, amount > 0 ? 1 : -1);
+      const std::size_t end = attacker::end_of(cell, amount > 0 ? 1 : -1);
       point.z[end] = std::max(point.z[end], std::abs(amount));
       rooms[end] = std::max(rooms[end], std::abs(amount));
     }
@@ -374,18 +374,19 @@ bool CuttingPlanes::closed() const {
 
 // The master has no solution: some goal asks for more than everyone's prior knowledge leaves.
 void CuttingPlanes::find_unattainable(const RunContext& run) {
-  const std::unique_ptr<AttackerSolver> solver = make_attacker_solver(*model_.attacked, engine_);
+  const std::unique_ptr<attacker::AttackerSolver> solver =
+      attacker::make_attacker_solver(*model_.attacked, engine_);
   for (const Goal& goal : model_.goals) {
     const std::vector<double> rooms = model_.rooms(goal.attacker, model_.most);
-    const RoomsByEnd by_cell(*model_.attacked, rooms);
+    const attacker::RoomsByEnd by_cell(*model_.attacked, rooms);
     const std::int32_t cell = model_.attacked->local(CellId{goal.cell});
     const double level = std::max({goal.upper, goal.lower, goal.sliding});
     double reach[2] = {0, 0};
     for (const int sign : {1, -1}) {
-      const double most = std::min(level, rooms[end_of(goal.cell, sign)]);
+      const double most = std::min(level, rooms[attacker::end_of(goal.cell, sign)]);
       if (cell < 0 || most <= 0)
         continue;
-      const AttackerSolver::Question question{cell, sign, most, negligible_move(level)};
+      const attacker::AttackerSolver::Question question{cell, sign, most, negligible_move(level)};
       auto answer = solver->push(question, by_cell, run);
       if (!answer.solved)
         answer = solver->insist(by_cell, run);
@@ -481,9 +482,8 @@ void CuttingPlanes::split(const RunContext& run) {
   const auto splitting = Splitting::make(model_, demands_, threads_, run);
   if (!splitting)
     return;
-  splitting->run(options_.gap > 0 ? options_.gap * kTuning.splitting.gap_share
-                                           : kTuning.splitting.gap,
-                 run);
+  splitting->run(
+      options_.gap > 0 ? options_.gap * kTuning.splitting.gap_share : kTuning.splitting.gap, run);
   add_cuts(splitting->cuts());
   offer(splitting->point(), run);
 }
@@ -516,4 +516,4 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
   return result_;
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cutting planes for the interval problem (Benders decomposition of Castro and Via; Algorithm 4.2
 // of the thesis). The master's optimum is the bound. What makes the loop short:
-//   - Attacker problems ask for the cheapest widening of z (judge/attacker/repair_simplex.h): of the many
+//   - Attacker problems ask for the cheapest widening of z (judge/attacker/repair_simplex.h): of
+//   the many
 //     cuts that z violates this gives the one that it violates most per cost. Each search starts
-//     from the last basis of its demand; large bases are told by leaves (judge/attacker/leaf_simplex.h).
+//     from the last basis of its demand; large bases are told by leaves
+//     (judge/attacker/leaf_simplex.h).
 //   - Cuts are sought a part of the way from the master's point to the best safe one; those of
 //     networks are taken apart (threshold_cuts.h).
 //   - Prices are all a little different until everything is met, so few optima are equal.
@@ -32,20 +34,20 @@
 #include "protect/interval/start.h"
 #include "protect/interval/threshold_cuts.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 struct LoopResult {
   StopReason why = StopReason::kWork;
-  Point safe;                   // the best safe point
-  std::vector<Move> witnesses;  // by demand; empty if the point is the fallback
-  double cost = 0;              // of the safe point, may be infinite
+  Point safe;                             // the best safe point
+  std::vector<attacker::Move> witnesses;  // by demand; empty if the point is the fallback
+  double cost = 0;                        // of the safe point, may be infinite
   double bound = 0;
   std::int32_t unattainable = -1;  // a requirement that no intervals can meet
 };
 
 struct LoopOptions {
-  double gap = 0;  // stop once (cost - bound) / cost is at most this
-  bool keep_cuts = false;   // for take_cuts()
+  double gap = 0;          // stop once (cost - bound) / cost is at most this
+  bool keep_cuts = false;  // for take_cuts()
   // Called after every round that has found a better safe point.
   std::function<void(const LoopResult&)> on_better;
 };
@@ -90,7 +92,7 @@ class CuttingPlanes {
                double level,
                std::span<const double> rooms,
                std::size_t lane,
-               Move& move);
+               attacker::Move& move);
   void look_closely(std::size_t demand,
                     const Point& at,
                     std::span<const double> rooms,
@@ -104,14 +106,14 @@ class CuttingPlanes {
   };
   Round round(const Point& at, const RunContext& run);
   Round separate(const Point& outer, bool stabilized, const RunContext& run);
-  RepairOutcome widen(std::size_t demand,
-                      double level,
-                      std::span<const double> rooms,
-                      std::span<const double> most,
-                      std::size_t lane,
-                      const RunContext& run);
+  attacker::RepairOutcome widen(std::size_t demand,
+                                double level,
+                                std::span<const double> rooms,
+                                std::span<const double> most,
+                                std::size_t lane,
+                                const RunContext& run);
   bool keep_cut(Cut whole,
-                std::span<const Multiplier> multipliers,
+                std::span<const attacker::Multiplier> multipliers,
                 const Point& at,
                 std::size_t lane,
                 std::size_t demand,
@@ -135,7 +137,7 @@ class CuttingPlanes {
   const Goal& goal_of(std::size_t demand) const {
     return model_.goals[static_cast<std::size_t>(demands_[demand].goal)];
   }
-  Move move_of(std::size_t demand) const {
+  attacker::Move move_of(std::size_t demand) const {
     return leaves_[demand] ? leaves_[demand]->move() : searches_[demand].move();
   }
   double excess_of(std::size_t demand) const {
@@ -152,16 +154,17 @@ class CuttingPlanes {
   LoopOptions options_;
   int threads_;
   std::vector<Demand> demands_;
-  std::vector<Move> witness_;                    // by demand: the last one found
+  std::vector<attacker::Move> witness_;          // by demand: the last one found
   std::vector<double> shown_;                    // how far it takes the cell; 0: there is none
   std::vector<std::vector<std::size_t>> lanes_;  // demands by attacker
-  RepairNet net_;
-  std::vector<RepairSimplex> searches_;               // by demand
-  std::optional<LeafNet> leaf_net_;                   // outside networks
-  std::vector<std::unique_ptr<LeafSimplex>> leaves_;  // by demand: instead, for large bases
-  std::vector<RepairScratch> scratch_;                // by lane
-  std::vector<std::unique_ptr<AttackerSolver>> flows_;  // by lane, in networks
-  std::vector<ThresholdCuts> splitters_;              // by lane, in networks
+  attacker::RepairNet net_;
+  std::vector<attacker::RepairSimplex> searches_;  // by demand
+  std::optional<attacker::LeafNet> leaf_net_;      // outside networks
+  std::vector<std::unique_ptr<attacker::LeafSimplex>>
+      leaves_;                                    // by demand: instead, for large bases
+  std::vector<attacker::RepairScratch> scratch_;  // by lane
+  std::vector<std::unique_ptr<attacker::AttackerSolver>> flows_;  // by lane, in networks
+  std::vector<ThresholdCuts> splitters_;                          // by lane, in networks
   std::string engine_;
   std::unique_ptr<Master> master_;
   std::vector<Cut> cuts_;
@@ -174,4 +177,4 @@ class CuttingPlanes {
   std::int32_t stalled_ = 0;  // rounds in which it was not
 };
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

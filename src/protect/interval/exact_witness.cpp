@@ -12,7 +12,7 @@
 #include "core/base/work.h"
 #include "protect/interval/tuning.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 using Whole = std::vector<std::pair<std::int32_t, Units>>;  // moves by cell
@@ -20,7 +20,7 @@ using Whole = std::vector<std::pair<std::int32_t, Units>>;  // moves by cell
 class Exactly {
  public:
   Exactly(const Table& table,
-          const Move& units,
+          const attacker::Move& units,
           std::span<const double> slack,
           CellId own,
           Units own_move)
@@ -30,12 +30,12 @@ class Exactly {
     for (const Units denominator : std::array<Units, 6>{1, 2, 3, 4, 6, 12}) {
       touches_ += kTuning.publish.check_touches * units_.size();
       if (const auto whole = rounded(denominator); balanced(whole)) {
-        count_work(touches_);
+        base::count_work(touches_);
         return displacement(whole, denominator);
       }
     }
     const auto solved = eliminated();
-    count_work(touches_);
+    base::count_work(touches_);
     return solved && balanced(*solved) ? std::optional(displacement(*solved, 1)) : std::nullopt;
   }
 
@@ -68,12 +68,12 @@ class Exactly {
 
   static Displacement displacement(const Whole& whole, Units denominator) {
     Displacement result;
-    result.denominator = to_integer(denominator);
+    result.denominator = base::to_integer(denominator);
     for (const auto& [cell, move] : whole) {
       if (move == 0)
         continue;
       result.cells.push_back(CellId{cell});
-      result.moves.emplace_back(to_integer(move));
+      result.moves.emplace_back(base::to_integer(move));
     }
     return result;
   }
@@ -186,7 +186,7 @@ class Exactly {
   }
 
   const Table& table_;
-  const Move& units_;
+  const attacker::Move& units_;
   std::span<const double> slack_;
   std::int32_t own_;
   Units own_move_;
@@ -201,7 +201,8 @@ class Exactly {
 Units level_of(const Model& model, const Demand& demand, const Point& safe) {
   const auto g = static_cast<std::size_t>(demand.goal);
   const Goal& goal = model.goals[g];
-  const Requirement& need = model.problem->requirements()[static_cast<std::size_t>(goal.requirement)];
+  const Requirement& need =
+      model.problem->requirements()[static_cast<std::size_t>(goal.requirement)];
   if (goal.sliding == 0)
     return demand.sign > 0 ? need.upper : need.lower;
   const Units up =
@@ -212,7 +213,7 @@ Units level_of(const Model& model, const Demand& demand, const Point& safe) {
 }  // namespace
 
 std::optional<Displacement> exact_witness(const Table& table,
-                                          const Move& units,
+                                          const attacker::Move& units,
                                           std::span<const double> slack,
                                           CellId own,
                                           Units own_move) {
@@ -221,7 +222,7 @@ std::optional<Displacement> exact_witness(const Table& table,
 
 std::vector<Displacement> exact_witnesses(const Model& model,
                                           std::span<const Demand> demands,
-                                          std::span<const Move> moves,
+                                          std::span<const attacker::Move> moves,
                                           const Point& safe,
                                           const RunContext& run) {
   std::vector<std::optional<Displacement>> found(moves.size());
@@ -231,10 +232,10 @@ std::vector<Displacement> exact_witnesses(const Model& model,
   const auto make_exact = [&](std::size_t d) {
     const Goal& goal = model.goals[static_cast<std::size_t>(demands[d].goal)];
     const std::vector<double>& most = largest[static_cast<std::size_t>(goal.attacker)];
-    Move units = moves[d];
+    attacker::Move units = moves[d];
     std::vector<double> slack;
     for (auto& [cell, amount] : units) {
-      slack.push_back(most[end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
+      slack.push_back(most[attacker::end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
       amount *= model.scale;
     }
     const Units level = demands[d].sign * level_of(model, demands[d], safe);
@@ -245,7 +246,7 @@ std::vector<Displacement> exact_witnesses(const Model& model,
     if (run.should_stop())
       break;
     const std::size_t size = std::min(kTuning.publish.block, moves.size() - begin);
-    for_each_lane(run, size, [&](std::size_t i) {
+    base::for_each_lane(run, size, [&](std::size_t i) {
       if (!moves[begin + i].empty() && !run.braked())
         make_exact(begin + i);
     });
@@ -258,4 +259,4 @@ std::vector<Displacement> exact_witnesses(const Model& model,
   return result;
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

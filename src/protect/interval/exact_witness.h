@@ -13,12 +13,12 @@
 #include "protect/interval/master.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 // Nothing if the attempts fail. The move in units, with what room is left to each of its cells; the
 // own cell goes to `own_move`.
 std::optional<Displacement> exact_witness(const Table& table,
-                                          const Move& units,
+                                          const attacker::Move& units,
                                           std::span<const double> slack,
                                           CellId own,
                                           Units own_move);
@@ -27,8 +27,8 @@ std::optional<Displacement> exact_witness(const Table& table,
 // goal with a sliding level carries.
 std::vector<Displacement> exact_witnesses(const Model& model,
                                           std::span<const Demand> demands,
-                                          std::span<const Move> moves,
+                                          std::span<const attacker::Move> moves,
                                           const Point& safe,
                                           const RunContext& run);
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -13,7 +13,7 @@
 #include "protect/interval/goal_searches.h"
 #include "protect/interval/start.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 // The attacker problems of the requirements at given rooms.
@@ -32,14 +32,14 @@ class Showing {
   std::vector<Displacement> run(const RunContext& run) {
     const std::size_t lanes = searches_.num_lanes();
     const RunContext part =
-        share_of_work(run, 1.0 / static_cast<double>(std::max<std::size_t>(1, lanes)));
-    for_each_lane(run, lanes, [&](std::size_t lane) {
+        base::share_of_work(run, 1.0 / static_cast<double>(std::max<std::size_t>(1, lanes)));
+    base::for_each_lane(run, lanes, [&](std::size_t lane) {
       for (const std::size_t g : searches_.goals_of(lane)) {
         if (model_.goals[g].requirement >= 0 && !part.should_stop())
           show(g, part);
       }
     });
-    std::vector<Move> moves;
+    std::vector<attacker::Move> moves;
     for (const Demand& demand : demands_)
       moves.push_back(std::move(moves_[side(demand)]));
     return exact_witnesses(model_, demands_, moves, at_, run);
@@ -58,11 +58,12 @@ class Showing {
     const Goal& own = model_.goals[g];
     const std::vector<double> rooms = model_.rooms(own.attacker, z_);
     const std::vector<double> most = model_.rooms(own.attacker, model_.most);
-    count_work(4 * rooms.size());
+    base::count_work(4 * rooms.size());
     double up = 0;
     for (const int sign : {1, -1}) {
       const double rest = own.sliding > 0 ? own.sliding - up : 0;
-      const double level = std::min(std::max(own.level(sign), rest), rooms[end_of(own.cell, sign)]);
+      const double level =
+          std::min(std::max(own.level(sign), rest), rooms[attacker::end_of(own.cell, sign)]);
       if (level <= 0)
         continue;
       const auto answer = searches_.ask(g, sign, level, rooms, most, run);
@@ -81,7 +82,7 @@ class Showing {
   std::span<const double> z_;
   GoalSearches searches_;
   std::vector<Demand> demands_;
-  std::vector<Move> moves_;  // by goal and direction
+  std::vector<attacker::Move> moves_;  // by goal and direction
   Point at_;
 };
 
@@ -121,4 +122,4 @@ std::vector<Displacement> evidence_within(const Model& model,
   return Showing(model, rooms).run(run);
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

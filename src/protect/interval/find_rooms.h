@@ -15,7 +15,7 @@
 #include "protect/interval/cut.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 struct RoomsAsked {
   double gap = 0;  // stop once (cost - bound) / cost is at most this
@@ -46,4 +46,4 @@ std::vector<Displacement> evidence_within(const Model& model,
                                           std::span<const double> rooms,
                                           const RunContext& run);
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -9,7 +9,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/interval/tuning.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 Result<std::unique_ptr<Master>> Master::make(const Model& model, const std::string& engine) {
   LACUNA_TRY(std::unique_ptr<LpSolver> solver, make_lp_solver(engine));
@@ -30,7 +30,7 @@ Status Master::load() {
   }
   price_ = heaviest > 0 ? std::sqrt(heaviest * lightest) : 1;
   LpModel lp;
-  Random random(1);
+  base::Random random(1);
   column_of_end_.assign(model_.num_ends(), -1);
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {
     if (model_.role[e] != EndRole::kPriced)
@@ -86,7 +86,7 @@ void Master::add_cuts(std::span<const Cut> cuts) {
       level = 0;
     }
     rows.add_row(level - cut.constant, kLpInfinity, columns, values);
-    count_work(kTuning.work.rise * columns.size());  // until the engine has them
+    base::count_work(kTuning.work.rise * columns.size());  // until the engine has them
     idle_.add();
   }
   if (rows.num_rows() > 0)
@@ -108,7 +108,7 @@ LpStatus Master::solve(const RunContext& run, Point& point, double& cost) {
                      ? found.primal[static_cast<std::size_t>(column_of_share_[i])]
                      : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
   }
-  count_work(8 * kTuning.work.end * model_.num_ends());  // rooms are tidied
+  base::count_work(8 * kTuning.work.end * model_.num_ends());  // rooms are tidied
   cost = found.objective * price_ * model_.price_unit + model_.forced;
   idle_.age(found.dual, fixed_rows_);
   return LpStatus::kOptimal;
@@ -118,4 +118,4 @@ void Master::forget_idle() {
   idle_.drop(*solver_, fixed_rows_);
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/lp.h"
 #include "core/lp/idle_rows.h"
+#include "lacuna/lp.h"
 #include "protect/interval/cut.h"
 #include "protect/interval/model.h"
 #include "protect/interval/tuning.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 struct Point {
   std::vector<double> z;  // by end
@@ -45,12 +45,12 @@ class Master {
 
   const Model& model_;
   std::unique_ptr<LpSolver> solver_;
-  std::vector<std::int32_t> column_of_end_;    // -1: not a variable
-  std::vector<std::int32_t> column_of_share_;  // of h, -1: the level itself
-  std::int32_t fixed_rows_ = 0;                // h+ + h- >= SPL
-  IdleRows idle_{kTuning.master.idle_rounds};  // the cuts
-  double price_ = 1;                           // costs are divided by this
+  std::vector<std::int32_t> column_of_end_;        // -1: not a variable
+  std::vector<std::int32_t> column_of_share_;      // of h, -1: the level itself
+  std::int32_t fixed_rows_ = 0;                    // h+ + h- >= SPL
+  lp::IdleRows idle_{kTuning.master.idle_rounds};  // the cuts
+  double price_ = 1;                               // costs are divided by this
   bool true_prices_ = false;
 };
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

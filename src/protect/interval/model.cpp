@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/table/leaf_form.h"
+#include "core/table/parts.h"
 #include "judge/attack/view.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
 #include "protect/interval/tuning.h"
-#include "core/table/leaf_form.h"
-#include "core/table/parts.h"
 
 namespace lacuna {
 
@@ -36,7 +36,7 @@ Status IntervalOptions::validate(const Table& table) const {
 
 }  // namespace lacuna
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 double largest_level(const Problem& problem) {
@@ -62,8 +62,8 @@ class Builder {
     close_determined();
     add_limits();
     add_goals();
-    model_.equations = independent_equations(table_, model_.movable);
-    model_.attacked = std::make_shared<AttackerProblem>(table_, model_.movable);
+    model_.equations = table::independent_equations(table_, model_.movable);
+    model_.attacked = std::make_shared<attacker::AttackerProblem>(table_, model_.movable);
     model_.network = model_.attacked->network();
     return std::move(model_);
   }
@@ -89,7 +89,7 @@ class Builder {
       const bool candidate = primary || (cell.status == CellStatus::kFree && allowed[c]);
       if (!hidden && !candidate)
         continue;
-      const Room room = room_within(cell.value, cell.prior);
+      const attack::Room room = attack::room_within(cell.value, cell.prior);
       set_end(c, 1, room.up, hidden, options_.weight_up);
       set_end(c, -1, room.down, hidden, options_.weight_down);
       model_.movable[c] = !room.none();
@@ -99,7 +99,7 @@ class Builder {
   void set_end(std::size_t c, int sign, Units room, bool hidden, std::span<const double> weights) {
     if (room == 0)
       return;
-    const std::size_t e = end_of(static_cast<std::int32_t>(c), sign);
+    const std::size_t e = attacker::end_of(static_cast<std::int32_t>(c), sign);
     model_.most[e] = scaled(room);
     const double weight = weights.empty() ? table_.cells()[c].weight : weights[c];
     model_.weight[e] = hidden ? 0 : weight;
@@ -109,10 +109,10 @@ class Builder {
 
   // What the equations fix however wide the intervals are cannot help anybody.
   void close_determined() {
-    for (const FixedBy& fixed : determined_cells(table_, model_.movable)) {
+    for (const table::FixedBy& fixed : table::determined_cells(table_, model_.movable)) {
       model_.movable[static_cast<std::size_t>(fixed.cell.value)] = false;
       for (const int sign : {1, -1}) {
-        const std::size_t e = end_of(fixed.cell.value, sign);
+        const std::size_t e = attacker::end_of(fixed.cell.value, sign);
         model_.role[e] = EndRole::kClosed;
         model_.most[e] = 0;
       }
@@ -123,9 +123,9 @@ class Builder {
     model_.limits.resize(problem_.attackers().size());
     for (std::size_t k = 0; k < problem_.attackers().size(); ++k) {
       for (const Knowledge& known : problem_.attackers()[k].known) {
-        const Room room = room_within(table_.value(known.cell), known.bounds);
+        const attack::Room room = attack::room_within(table_.value(known.cell), known.bounds);
         for (const int sign : {1, -1}) {
-          const std::size_t e = end_of(known.cell.value, sign);
+          const std::size_t e = attacker::end_of(known.cell.value, sign);
           const double most = scaled(room.toward(sign));
           if (most < model_.most[e])
             model_.limits[k].push_back({e, most});
@@ -136,8 +136,8 @@ class Builder {
 
   // Sensitive without a level: one unit on the cheaper side, so that it is not published as it is.
   void force_unit(std::int32_t cell) {
-    const std::size_t up = end_of(cell, 1);
-    const std::size_t down = end_of(cell, -1);
+    const std::size_t up = attacker::end_of(cell, 1);
+    const std::size_t down = attacker::end_of(cell, -1);
     const bool upward =
         model_.most[up] > 0 && (model_.most[down] == 0 || model_.weight[up] <= model_.weight[down]);
     const std::size_t e = upward ? up : down;
@@ -146,7 +146,7 @@ class Builder {
       return;
     }
     const Cell& closed = table_.cell(CellId{cell});  // as publish.cpp does it
-    const Room room = room_within(closed.value, closed.prior);
+    const attack::Room room = attack::room_within(closed.value, closed.prior);
     if (!room.none() && !forced_[static_cast<std::size_t>(cell)])
       model_.forced += model_.weight[room.up > 0 ? up : down] * scaled(1) * model_.price_unit;
     forced_[static_cast<std::size_t>(cell)] = true;
@@ -170,7 +170,7 @@ class Builder {
       const bool more = Wide{need.sliding} > Wide{need.upper} + need.lower;
       goal.sliding = more ? scaled(need.sliding) : 0;
       for (const int sign : {1, -1}) {
-        double& least = model_.least[end_of(goal.cell, sign)];
+        double& least = model_.least[attacker::end_of(goal.cell, sign)];
         least = std::max(least, goal.level(sign));
       }
       model_.goals.push_back(goal);
@@ -216,13 +216,13 @@ double Model::tidied(double room) const {
   if (!std::isfinite(room))
     return room;
   const double units = room * scale;
-  const double near = snapped(units);
+  const double near = attacker::snapped(units);
   return std::abs(near - units) <= tol::kDual * std::max(1.0, units) ? near / scale : room;
 }
 
-bool fits(const Move& move, std::span<const double> rooms, double slack) {
+bool fits(const attacker::Move& move, std::span<const double> rooms, double slack) {
   for (const auto& [cell, amount] : move) {
-    if (std::abs(amount) > rooms[end_of(cell, amount > 0 ? 1 : -1)] + slack)
+    if (std::abs(amount) > rooms[attacker::end_of(cell, amount > 0 ? 1 : -1)] + slack)
       return false;
   }
   return true;
@@ -240,4 +240,4 @@ std::vector<Demand> demands_of(const Model& model) {
   return demands;
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/table/network.h"
 #include "judge/attacker/problem.h"
 #include "judge/attacker/rooms.h"
 #include "lacuna/interval.h"
 #include "lacuna/problem.h"
-#include "core/table/network.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 enum class EndRole : std::uint8_t {
   kClosed,  // z = 0: the cell is published, known, or cannot move
@@ -51,8 +51,8 @@ struct Model {
   std::vector<Goal> goals;
   std::vector<bool> movable;          // by cell: some end is not closed
   std::vector<EquationId> equations;  // independent ones over the movable cells
-  std::shared_ptr<const AttackerProblem> attacked;  // over the movable cells
-  const Network* network = nullptr;                 // of it; null if it is none
+  std::shared_ptr<const attacker::AttackerProblem> attacked;  // over the movable cells
+  const table::Network* network = nullptr;                    // of it; null if it is none
 
   std::size_t num_ends() const { return role.size(); }
   // The rooms that attacker k sees if the ends are published at z.
@@ -69,7 +69,7 @@ Result<Model> make_model(const Problem& problem,
                          bool price_all = false);
 
 // True if f stays within the rooms, up to `slack`.
-bool fits(const Move& move, std::span<const double> rooms, double slack);
+bool fits(const attacker::Move& move, std::span<const double> rooms, double slack);
 
 // A direction of a goal: the cell has to be able to move by `level` towards `sign`.
 struct Demand {
@@ -78,4 +78,4 @@ struct Demand {
 };
 std::vector<Demand> demands_of(const Model& model);
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -3,10 +3,10 @@
 
 #include <utility>
 
-#include "judge/attack/view.h"
 #include "core/base/index.h"
+#include "judge/attack/view.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 // Free cells that are not among those that may be intervals.
@@ -17,7 +17,7 @@ std::vector<bool> not_allowed(const Table& table, const std::vector<CellId>& all
   for (const Cell& cell : table.cells())
     published.push_back(cell.status == CellStatus::kFree);
   for (const CellId cell : allowed)
-    published[at(cell)] = false;
+    published[base::at(cell)] = false;
   return published;
 }
 
@@ -27,7 +27,7 @@ bool asks_of_all_sensitive(const Problem& problem) {
   for (const Requirement& need : problem.requirements()) {
     if (need.asks_nothing())
       return false;
-    asked[at(need.cell)] = true;
+    asked[base::at(need.cell)] = true;
   }
   const auto cells = problem.table().cells();
   for (std::size_t c = 0; c < asked.size(); ++c) {
@@ -38,12 +38,13 @@ bool asks_of_all_sensitive(const Problem& problem) {
 }
 
 // How far the draft lets a class go.
-Room room_in(const Table& table, const Draft& draft, CellId cell) {
+attack::Room room_in(const Table& table, const Draft& draft, CellId cell) {
   const auto entry = draft.find(cell);
   if (entry == nullptr)
     return {0, 0};
   const Cell& of = table.cell(cell);
-  return room_within(of.value, entry->state() == CellState::kInterval ? entry->bounds() : of.prior);
+  return attack::room_within(of.value,
+                             entry->state() == CellState::kInterval ? entry->bounds() : of.prior);
 }
 
 }  // namespace
@@ -53,16 +54,16 @@ std::optional<ParallelIntervals> ParallelIntervals::make(const Problem& problem,
                                                          const RunContext& run) {
   if (!options.validate(problem.table()) || !asks_of_all_sensitive(problem))
     return std::nullopt;
-  MergeTask task;
+  presolve::MergeTask task;
   task.published = not_allowed(problem.table(), options.allowed);
   task.keep_sure_needs = true;
-  auto merged = MergedProblem::make(problem, task, run);
+  auto merged = presolve::MergedProblem::make(problem, task, run);
   if (!merged)
     return std::nullopt;
   return ParallelIntervals(*std::move(merged), problem, options);
 }
 
-ParallelIntervals::ParallelIntervals(MergedProblem merged,
+ParallelIntervals::ParallelIntervals(presolve::MergedProblem merged,
                                      const Problem& given,
                                      const IntervalOptions& options)
     : merged_(std::move(merged)), options_(options) {
@@ -81,8 +82,8 @@ ParallelIntervals::ParallelIntervals(MergedProblem merged,
     double down = options.weight_down.empty() ? own.weight : options.weight_down[c];
     if (merged_.sense_of(cell) < 0)
       std::swap(up, down);
-    options_.weight_up[at(index)] += up;
-    options_.weight_down[at(index)] += down;
+    options_.weight_up[base::at(index)] += up;
+    options_.weight_down[base::at(index)] += down;
   }
 }
 
@@ -93,12 +94,12 @@ Ends ParallelIntervals::expand(const Problem& given, const Draft& draft) const {
     const std::int32_t index = merged_.class_of(CellId{c});
     if (index < 0)
       continue;
-    const Room room = room_in(merged_.problem().table(), draft, CellId{index});
+    const attack::Room room = room_in(merged_.problem().table(), draft, CellId{index});
     const int sense = merged_.sense_of(CellId{c});
-    ends.room[end_of(c, 1)] = room.toward(sense);
-    ends.room[end_of(c, -1)] = room.toward(-sense);
+    ends.room[attacker::end_of(c, 1)] = room.toward(sense);
+    ends.room[attacker::end_of(c, -1)] = room.toward(-sense);
   }
   return ends;
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel cells (judge/presolve/merged.h) publish intervals of one range: whoever has less room tells
-// the others. So a class has one pair of ends, whose price is the sum of its cells' prices, with
-// sides swapped where a cell moves against the class.
+// Parallel cells (judge/presolve/merged.h) publish intervals of one range: whoever has less room
+// tells the others. So a class has one pair of ends, whose price is the sum of its cells' prices,
+// with sides swapped where a cell moves against the class.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "judge/presolve/merged.h"
 #include "lacuna/draft.h"
 #include "lacuna/interval.h"
-#include "judge/presolve/merged.h"
 #include "protect/interval/publish.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 class ParallelIntervals {
  public:
@@ -28,13 +28,15 @@ class ParallelIntervals {
 
   // Of a draft of the smaller problem, by end of the given one.
   Ends expand(const Problem& given, const Draft& draft) const;
-  const MergedProblem& merged() const { return merged_; }
+  const presolve::MergedProblem& merged() const { return merged_; }
 
  private:
-  ParallelIntervals(MergedProblem merged, const Problem& given, const IntervalOptions& options);
+  ParallelIntervals(presolve::MergedProblem merged,
+                    const Problem& given,
+                    const IntervalOptions& options);
 
-  MergedProblem merged_;
+  presolve::MergedProblem merged_;
   IntervalOptions options_;
 };
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

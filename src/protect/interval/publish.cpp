@@ -4,20 +4,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "judge/attack/view.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "core/draft/significant_digits.h"
+#include "judge/attack/view.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
 #include "protect/interval/tuning.h"
-#include "core/draft/significant_digits.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 Units prior_room(const Model& model, std::size_t end) {
   const Cell& cell = model.problem->table().cells()[end / 2];
-  return room_within(cell.value, cell.prior).toward(end % 2 == 0 ? 1 : -1);
+  return attack::room_within(cell.value, cell.prior).toward(end % 2 == 0 ? 1 : -1);
 }
 
 namespace {
@@ -40,12 +40,12 @@ Bounds bounds_of(const Model& model, const Ends& ends, std::size_t c, std::int32
   if (down != kUnboundedAbove) {
     bounds.lower = cell.value - down;
     if (digits > 0)
-      bounds.lower = std::max(cell.prior.lower, round_outward(bounds.lower, -1, digits));
+      bounds.lower = std::max(cell.prior.lower, draft::round_outward(bounds.lower, -1, digits));
   }
   if (up != kUnboundedAbove) {
     bounds.upper = cell.value + up;
     if (digits > 0)
-      bounds.upper = std::min(cell.prior.upper, round_outward(bounds.upper, 1, digits));
+      bounds.upper = std::min(cell.prior.upper, draft::round_outward(bounds.upper, 1, digits));
   }
   return bounds;
 }
@@ -118,22 +118,22 @@ Ends holding(std::span<const Displacement> displacements, const Model& model, En
   for (const Displacement& each : displacements) {
     cells += each.cells.size();
     for (std::size_t i = 0; i < each.cells.size(); ++i) {
-      const std::size_t end = end_of(each.cells[i].value, each.moves[i] > 0 ? 1 : -1);
+      const std::size_t end = attacker::end_of(each.cells[i].value, each.moves[i] > 0 ? 1 : -1);
       const Integer size = abs(each.moves[i]) + each.denominator - 1;
       const Integer room = size / each.denominator;
-      if (model.role[end] != EndRole::kClosed && fits_units(room))
+      if (model.role[end] != EndRole::kClosed && base::fits_units(room))
         ends.room[end] =
-            std::max(ends.room[end], std::min(to_units(room), prior_room(model, end)));
+            std::max(ends.room[end], std::min(base::to_units(room), prior_room(model, end)));
     }
   }
-  count_work(kTuning.work.cut_cell * cells);
+  base::count_work(kTuning.work.cut_cell * cells);
   return ends;
 }
 
 Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
   const Table& table = model.problem->table();
   Draft draft;
-  count_work(kTuning.work.rise * table.cells().size());
+  base::count_work(kTuning.work.rise * table.cells().size());
   for (std::size_t c = 0; c < table.cells().size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
     if (table.cell(cell).status == CellStatus::kWithheld) {
@@ -166,9 +166,10 @@ double cost_of(const Model& model, const Draft& draft) {
   double total = 0;
   for (const CellEntry& entry : draft.each()) {
     const Cell& cell = model.problem->table().cell(entry.cell);
-    const Room room = room_within(cell.value, intersect(entry.bounds(), cell.prior));
-    total += width_cost(model, end_of(entry.cell.value, 1), room.up);
-    total += width_cost(model, end_of(entry.cell.value, -1), room.down);
+    const attack::Room room =
+        attack::room_within(cell.value, intersect(entry.bounds(), cell.prior));
+    total += width_cost(model, attacker::end_of(entry.cell.value, 1), room.up);
+    total += width_cost(model, attacker::end_of(entry.cell.value, -1), room.down);
   }
   return total;
 }
@@ -241,4 +242,4 @@ Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
   return Confirmation(model, support, digits, ends).run(problem, engine, run, witnesses);
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -16,7 +16,7 @@
 #include "lacuna/run_context.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 struct Ends {
   std::vector<Units> room;  // by end, in units; kUnboundedAbove: no end
@@ -66,4 +66,4 @@ Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
                              Ends& ends,
                              std::vector<Displacement>& witnesses);
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -38,13 +38,13 @@ std::vector<std::vector<std::size_t>> supports(const Model& model,
     const auto goal = static_cast<std::size_t>(demands[d].goal);
     auto& ends = support[static_cast<std::size_t>(model.goals[goal].requirement)];
     for (const auto& [cell, amount] : found.witnesses[d])
-      ends.push_back(end_of(cell, amount > 0 ? 1 : -1));
+      ends.push_back(attacker::end_of(cell, amount > 0 ? 1 : -1));
   }
   return support;
 }
 
 double exact_cost(const Model& model, const Ends& ends) {
-  return cost_of(model, draft_of(model, ends, 0));
+  return interval::cost_of(model, interval::draft_of(model, ends, 0));
 }
 
 // Ends that hold the exact witnesses, if that costs no more than rounding may.
@@ -53,7 +53,7 @@ Ends rounded_ends(const Model& model,
                   std::span<const Displacement> witnesses) {
   Ends ends = round_up(model, found.safe.z);
   Ends wider = holding(witnesses, model, ends);
-  const double most = found.cost + rounding_cost(model, ends);
+  const double most = found.cost + interval::rounding_cost(model, ends);
   return exact_cost(model, wider) <= std::max(most, exact_cost(model, ends)) ? wider : ends;
 }
 
@@ -158,27 +158,30 @@ Result<IntervalResult> publish_single_cells(const std::shared_ptr<const Problem>
   planes = loop.get();
   if (interval::StartMoves first = loop->start(run); first.complete)
     publisher.start_with(std::move(first.exact));
-  const LoopResult found = loop->run(share_of_work(run, interval::kTuning.publish.loop_share));
+  const LoopResult found =
+      loop->run(base::share_of_work(run, interval::kTuning.publish.loop_share));
   LACUNA_RETURN_IF_ERROR(trouble);
   if (found.unattainable >= 0)
     return unattainable(*problem, found.unattainable);
-  LACUNA_RETURN_IF_ERROR(publisher.finish(loop->demands(), found, brief_run(run, work_before)));
+  LACUNA_RETURN_IF_ERROR(
+      publisher.finish(loop->demands(), found, interval::brief_run(run, work_before)));
   LACUNA_TRY(SafeEnds ready,
-             publisher.take(owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
-                            run.braked() ? brief_run(run, work_before) : owed_run(run, begin)));
+             publisher.take(base::owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
+                            run.braked() ? interval::brief_run(run, work_before)
+                                         : base::owed_run(run, begin)));
   IntervalResult result;
   result.why = found.why;
   result.counts = loop->counts();
   result.complete = ready.is_confirmed;
   if (!result.complete && run.stop.stop_requested())
     result.why = StopReason::kCancelled;
-  result.draft = draft_of(model, ready.ends, options.interval_digits);
-  result.cost = cost_of(model, result.draft);
+  result.draft = interval::draft_of(model, ready.ends, options.interval_digits);
+  result.cost = interval::cost_of(model, result.draft);
   result.bound = std::min(found.bound, result.cost);  // the master's last digits are rounding
   result.witnesses = std::move(ready.witnesses);
   // Ends are whole units, the bound is for any real ends: what rounding costs is no gap.
   const double exact = exact_cost(model, ready.ends);
-  const bool missed = exact > found.cost + rounding_cost(model, ready.ends);
+  const bool missed = exact > found.cost + interval::rounding_cost(model, ready.ends);
   const bool coarser = result.cost > exact;  // by digits
   if ((result.why == StopReason::kGapReached && missed) ||
       (result.why == StopReason::kOptimal && (missed || coarser)))
@@ -195,8 +198,8 @@ Result<IntervalResult> publish_parallel_cells(const Problem& problem,
              publish_single_cells(parallel.problem_ptr(), parallel.options(), run));
   LACUNA_TRY(const Model model, interval::make_model(problem, options));
   const Ends ends = parallel.expand(problem, result.draft);
-  result.draft = draft_of(model, ends, options.interval_digits);
-  result.cost = cost_of(model, result.draft);
+  result.draft = interval::draft_of(model, ends, options.interval_digits);
+  result.cost = interval::cost_of(model, result.draft);
   result.bound = std::min(result.bound, result.cost);
   result.witnesses = parallel.merged().expand(result.witnesses);
   if (result.why == StopReason::kOptimal && result.cost > exact_cost(model, ends))  // by digits

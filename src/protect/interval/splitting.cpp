@@ -8,12 +8,12 @@
 #include "core/base/index.h"
 #include "core/base/parallel.h"
 #include "core/base/work.h"
-#include "lacuna/lp.h"
 #include "judge/presolve/exact_kernel.h"
-#include "protect/suppression_model/lanes.h"
+#include "lacuna/lp.h"
 #include "protect/interval/tuning.h"
+#include "protect/suppression_model/lanes.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 // Rows of numbers, one after the other.
@@ -88,7 +88,7 @@ class Splitting::Rounds {
   bool prepare(const RunContext& run) {
     list_cells();
     const bool all_move = std::all_of(demands_.begin(), demands_.end(), [&](const Demand& demand) {
-      return index_of_[at(model_.goals[at(demand.goal)].cell)] >= 0;
+      return index_of_[base::at(model_.goals[base::at(demand.goal)].cell)] >= 0;
     });
     if (!all_move || !find_basis(run) || !factor())
       return false;
@@ -124,7 +124,7 @@ class Splitting::Rounds {
     result.z.assign(model_.num_ends(), 0);
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-        const std::size_t e = 2 * at(cells_[i]) + side;
+        const std::size_t e = 2 * base::at(cells_[i]) + side;
         result.z[e] = std::max(model_.least[e], model_.tidied(z_[2 * i + side]));
       }
     }
@@ -141,8 +141,7 @@ class Splitting::Rounds {
       const Place& place = places_[d];
       if (!(place.factor > 0))
         continue;
-      result.push_back(
-          make_cut(model_, demands_[d], coefficients(place, demands_[d].sign), z));
+      result.push_back(make_cut(model_, demands_[d], coefficients(place, demands_[d].sign), z));
     }
     return result;
   }
@@ -166,23 +165,23 @@ class Splitting::Rounds {
     std::vector<double> d(cells_.size(), 0);
     std::vector<double> missing(num_columns_, 0);
     for (std::size_t k = basis_.start[place.own]; k < basis_.start[place.own + 1]; ++k)
-      missing[at(basis_.column[k])] = sign * basis_.value[k];
+      missing[base::at(basis_.column[k])] = sign * basis_.value[k];
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const double price = place.prices[i] / place.factor;
       if (std::abs(price) < kTuning.splitting.negligible)
         continue;
       d[i] = price;
       for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k)
-        missing[at(basis_.column[k])] -= price * basis_.value[k];
+        missing[base::at(basis_.column[k])] -= price * basis_.value[k];
     }
     for (std::size_t j = 0; j < num_columns_; ++j)
-      d[at(generator_[j])] += missing[j];
+      d[base::at(generator_[j])] += missing[j];
     std::vector<std::pair<std::int32_t, double>> result;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       if (d[i] != 0)
         result.emplace_back(cells_[i], d[i]);
     }
-    count_work(4 * basis_.value.size());
+    base::count_work(4 * basis_.value.size());
     return result;
   }
 
@@ -195,11 +194,12 @@ class Splitting::Rounds {
       cells_.push_back(static_cast<std::int32_t>(c));
     }
     for (const std::int32_t c : cells_) {
-      metric_.push_back(std::max(model_.weight[end_of(c, 1)], model_.weight[end_of(c, -1)]));
+      metric_.push_back(
+          std::max(model_.weight[attacker::end_of(c, 1)], model_.weight[attacker::end_of(c, -1)]));
       for (const int sign : {1, -1}) {
-        weight_.push_back(model_.weight[end_of(c, sign)]);
-        most_.push_back(model_.most[end_of(c, sign)]);
-        least_.push_back(model_.least[end_of(c, sign)]);
+        weight_.push_back(model_.weight[attacker::end_of(c, sign)]);
+        most_.push_back(model_.most[attacker::end_of(c, sign)]);
+        least_.push_back(model_.least[attacker::end_of(c, sign)]);
       }
     }
     const double largest =
@@ -214,19 +214,20 @@ class Splitting::Rounds {
     for (const EquationId equation : model_.equations) {
       std::vector<Term> terms;
       for (const Term& term : model_.problem->table().equation(equation)) {
-        const std::int32_t index = index_of_[at(term.cell)];
+        const std::int32_t index = index_of_[base::at(term.cell)];
         if (index >= 0)
           terms.push_back({CellId{index}, term.coefficient});
       }
       equations.push_back(std::move(terms));
     }
-    const auto kernel = ExactKernel::make(static_cast<std::int32_t>(cells_.size()), equations, run);
+    const auto kernel =
+        presolve::ExactKernel::make(static_cast<std::int32_t>(cells_.size()), equations, run);
     if (!kernel)
       return false;
     std::vector<std::int32_t> number(cells_.size(), -1);  // of a column
     for (std::size_t i = 0; i < cells_.size(); ++i) {
-      for (const SmallFraction& entry : kernel->row(static_cast<std::int32_t>(i))) {
-        std::int32_t& own = number[at(entry.column)];
+      for (const presolve::SmallFraction& entry : kernel->row(static_cast<std::int32_t>(i))) {
+        std::int32_t& own = number[base::at(entry.column)];
         if (own < 0) {
           own = static_cast<std::int32_t>(num_columns_++);
           generator_.push_back(entry.column);
@@ -244,11 +245,11 @@ class Splitting::Rounds {
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k) {
         for (std::size_t l = basis_.start[i]; l < basis_.start[i + 1]; ++l)
-          matrix.entry(at(basis_.column[k]), at(basis_.column[l])) +=
+          matrix.entry(base::at(basis_.column[k]), base::at(basis_.column[l])) +=
               metric_[i] * basis_.value[k] * basis_.value[l];
       }
     }
-    count_work(num_columns_ * num_columns_ * num_columns_);
+    base::count_work(num_columns_ * num_columns_ * num_columns_);
     if (!matrix.factor())
       return false;
     inverse_ = matrix.inverse();
@@ -257,10 +258,10 @@ class Splitting::Rounds {
 
   void set_demands() {
     for (const Demand& demand : demands_) {
-      const Goal& goal = model_.goals[at(demand.goal)];
+      const Goal& goal = model_.goals[base::at(demand.goal)];
       Place place;
-      place.own = at(index_of_[at(goal.cell)]);
-      place.share = 2 * at(demand.goal) + (demand.sign > 0 ? 0 : 1);
+      place.own = base::at(index_of_[base::at(goal.cell)]);
+      place.share = 2 * base::at(demand.goal) + (demand.sign > 0 ? 0 : 1);
       // Of a sliding level each side gets its own part, and half of what is left.
       const double more = std::max(0.0, goal.sliding - goal.upper - goal.lower);
       place.level = goal.level(demand.sign) + more / 2;
@@ -269,12 +270,12 @@ class Splitting::Rounds {
       place.multiplier = place.move = place.prices = place.copy;
       const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
       for (const std::int32_t c : cells_) {
-        place.most.push_back(most[end_of(c, 1)]);
-        place.most.push_back(most[end_of(c, -1)]);
+        place.most.push_back(most[attacker::end_of(c, 1)]);
+        place.most.push_back(most[attacker::end_of(c, -1)]);
       }
       std::vector<double> row(num_columns_, 0);
       for (std::size_t k = basis_.start[place.own]; k < basis_.start[place.own + 1]; ++k)
-        row[at(basis_.column[k])] = basis_.value[k];
+        row[base::at(basis_.column[k])] = basis_.value[k];
       place.column.assign(num_columns_, 0);
       multiply(row, place.column);
       places_.push_back(std::move(place));
@@ -296,22 +297,22 @@ class Splitting::Rounds {
   double row_times(std::size_t i, const std::vector<double>& y) const {
     double sum = 0;
     for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k)
-      sum += basis_.value[k] * y[at(basis_.column[k])];
+      sum += basis_.value[k] * y[base::at(basis_.column[k])];
     return sum;
   }
 
   void round(const RunContext& run) {
-    for_each_lane(run, kLanes, threads_, [&](std::size_t lane) {
-      for (std::size_t d = lane; d < places_.size(); d += kLanes)
+    base::for_each_lane(run, suppression_model::kLanes, threads_, [&](std::size_t lane) {
+      for (std::size_t d = lane; d < places_.size(); d += suppression_model::kLanes)
         project(places_[d], demands_[d].sign);
     });
-    for_each_lane(run, kLanes, threads_, [&](std::size_t lane) {
+    base::for_each_lane(run, suppression_model::kLanes, threads_, [&](std::size_t lane) {
       std::vector<std::pair<double, double>> asked;
-      const std::size_t end = (lane + 1) * cells_.size() / kLanes;
-      for (std::size_t i = lane * cells_.size() / kLanes; i < end; ++i)
+      const std::size_t end = (lane + 1) * cells_.size() / suppression_model::kLanes;
+      for (std::size_t i = lane * cells_.size() / suppression_model::kLanes; i < end; ++i)
         set_rooms(i, asked);
     });
-    count_work(touches());
+    base::count_work(touches());
   }
 
   // f nearest to x - v, and the prices that show it.
@@ -323,7 +324,7 @@ class Splitting::Rounds {
       if (target == 0)
         continue;
       for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k)
-        pulled[at(basis_.column[k])] += basis_.value[k] * target;
+        pulled[base::at(basis_.column[k])] += basis_.value[k] * target;
     }
     multiply(pulled, y);
     const double own = row_times(place.own, place.column);
@@ -421,7 +422,7 @@ class Splitting::Rounds {
       if (left != 0)
         bound_ += left * (left > 0 ? least_[e] : most_[e]);
     }
-    count_work(4 * demands_.size() * cells_.size());
+    base::count_work(4 * demands_.size() * cells_.size());
   }
 
   const Model& model_;
@@ -450,8 +451,8 @@ std::unique_ptr<Splitting> Splitting::make(const Model& model,
   auto rounds = std::make_unique<Rounds>(model, demands, threads);
   if (demands.empty() || !rounds->prepare(run))
     return nullptr;
-  const std::size_t few = kTuning.splitting.few_rounds * rounds->touches() / kTouchesPerUnit;
-  const RunContext part = share_of_work(run, kTuning.splitting.share);
+  const std::size_t few = kTuning.splitting.few_rounds * rounds->touches() / base::kTouchesPerUnit;
+  const RunContext part = base::share_of_work(run, kTuning.splitting.share);
   if (few > kTuning.splitting.work_per_cell * model.movable.size() ||
       (part.work_end != kNoWorkLimit &&
        work_done() + static_cast<std::int64_t>(few) > part.work_end))
@@ -460,7 +461,7 @@ std::unique_ptr<Splitting> Splitting::make(const Model& model,
 }
 
 void Splitting::run(double gap, const RunContext& run) {
-  rounds_->go(gap, share_of_work(run, kTuning.splitting.share));
+  rounds_->go(gap, base::share_of_work(run, kTuning.splitting.share));
 }
 Point Splitting::point() const {
   return rounds_->point();
@@ -469,4 +470,4 @@ std::vector<Cut> Splitting::cuts() const {
   return rounds_->cuts();
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

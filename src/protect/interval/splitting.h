@@ -25,11 +25,11 @@
 #include <vector>
 
 #include "lacuna/run_context.h"
-#include "protect/interval/master.h"
 #include "protect/interval/cut.h"
+#include "protect/interval/master.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 class Splitting {
  public:
@@ -54,4 +54,4 @@ class Splitting {
   std::unique_ptr<Rounds> rounds_;
 };
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -8,11 +8,11 @@
 
 #include "core/base/exact.h"
 #include "core/base/work.h"
-#include "protect/start/construct.h"
 #include "lacuna/method.h"
 #include "protect/interval/tuning.h"
+#include "protect/start/construct.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 class Chooser {
@@ -45,14 +45,14 @@ class Chooser {
  private:
   struct Choice {
     std::size_t index = 0;
-    Move move;
+    attacker::Move move;
     double reach = 0;
     double cost = 0;
   };
 
   void add(const Displacement& given) {
     const double unit = given.denominator.to_double() * model_.scale;
-    Move move;
+    attacker::Move move;
     for (std::size_t i = 0; i < given.cells.size(); ++i)
       move.emplace_back(given.cells[i].value, given.moves[i].to_double() / unit);
     for (const auto& [cell, amount] : move)
@@ -71,7 +71,8 @@ class Chooser {
     const auto price = [&](std::size_t d) {
       const Goal& goal = goal_of(d);
       const int sign = demands_[d].sign;
-      return std::max(goal.level(sign), goal.sliding) * model_.weight[end_of(goal.cell, sign)];
+      return std::max(goal.level(sign), goal.sliding) *
+             model_.weight[attacker::end_of(goal.cell, sign)];
     };
     std::stable_sort(
         order.begin(), order.end(), [&](auto a, auto b) { return price(a) > price(b); });
@@ -102,7 +103,7 @@ class Chooser {
         best = std::move(choice);
     }
     for (const auto& [cell, amount] : best.move) {
-      double& room = z_[end_of(cell, amount > 0 ? 1 : -1)];
+      double& room = z_[attacker::end_of(cell, amount > 0 ? 1 : -1)];
       room = std::max(room, std::abs(amount));
     }
     if (best.reach > 0)
@@ -114,20 +115,20 @@ class Chooser {
   }
 
   // The displacement or its negative, so that the cell moves the right way and not beyond `level`.
-  Choice scaled(std::size_t demand, const Move& whole, double level) const {
+  Choice scaled(std::size_t demand, const attacker::Move& whole, double level) const {
     const Goal& goal = goal_of(demand);
     const auto own = std::lower_bound(
         whole.begin(), whole.end(), goal.cell, [](const auto& a, std::int32_t cell) {
           return a.first < cell;
         });
     const double toward = own->second * demands_[demand].sign;
-    count_work(kTuning.work.move_cell * whole.size());
+    base::count_work(kTuning.work.move_cell * whole.size());
     const double factor = (toward > 0 ? 1 : -1) * std::min(1.0, level / std::abs(toward));
     Choice choice;
     choice.reach = std::min(level, std::abs(toward));
     for (const auto& [cell, amount] : whole) {
       const double step = factor * amount;
-      const std::size_t end = end_of(cell, step > 0 ? 1 : -1);
+      const std::size_t end = attacker::end_of(cell, step > 0 ? 1 : -1);
       if (std::abs(step) > most_[static_cast<std::size_t>(goal.attacker)][end])
         return {};
       choice.cost += model_.weight[end] * std::max(0.0, std::abs(step) - z_[end]);
@@ -151,7 +152,7 @@ class Chooser {
       result.denominator = abs(toward);
     if (toward < 0)
       factor = -factor;
-    count_work(4 * kTuning.work.cut_cell * result.moves.size());  // of any size
+    base::count_work(4 * kTuning.work.cut_cell * result.moves.size());  // of any size
     Integer common = result.denominator;
     for (Integer& move : result.moves) {
       move *= factor;
@@ -166,7 +167,7 @@ class Chooser {
   const Model& model_;
   std::span<const Demand> demands_;
   std::span<const Displacement> displacements_;
-  std::vector<Move> moves_;
+  std::vector<attacker::Move> moves_;
   std::vector<std::vector<std::size_t>> through_;  // by cell: moves through it
   std::vector<std::vector<double>> most_;          // by attacker: his largest rooms
   std::vector<double> z_;
@@ -186,7 +187,7 @@ Result<StartMoves> start_from_pattern(const Model& model,
                                       std::span<const Demand> demands,
                                       const std::string& engine,
                                       const RunContext& run) {
-  ConstructOptions options;
+  start::ConstructOptions options;
   options.improve = false;
   options.engine = engine;
   // The pattern is a means, not a result, and the same one for any effort.
@@ -194,8 +195,9 @@ Result<StartMoves> start_from_pattern(const Model& model,
       with_work(run, effort_work(Effort::kFast, model.problem->table().num_cells()) / 2);
   silent.log = {};
   silent.on_progress = {};
-  LACUNA_TRY(const Constructed found, construct_pattern(*model.problem, options, silent));
+  LACUNA_TRY(const start::Constructed found,
+             start::construct_pattern(*model.problem, options, silent));
   return moves_from(model, demands, found.witnesses);
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

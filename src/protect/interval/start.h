@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A first safe point from a safe pattern (protect/start/construct.h): its evidence are displacements,
-// and the smallest intervals that hold one for every demand are safe. Each demand takes, scaled
-// down to its level, the displacement that widens what the others need at the least cost. Scaled
-// displacements are fractions, so the evidence that these intervals are safe is exact and costs
-// nothing: whatever happens later, there is something to be released.
+// A first safe point from a safe pattern (protect/start/construct.h): its evidence are
+// displacements, and the smallest intervals that hold one for every demand are safe. Each demand
+// takes, scaled down to its level, the displacement that widens what the others need at the least
+// cost. Scaled displacements are fractions, so the evidence that these intervals are safe is exact
+// and costs nothing: whatever happens later, there is something to be released.
 #pragma once
 
 #include <span>
@@ -15,13 +15,13 @@
 #include "lacuna/run_context.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 struct StartMoves {
-  bool complete = false;            // every demand has a move
-  std::vector<Move> moves;          // by demand
-  std::vector<double> shown;        // how far it takes the cell
-  std::vector<Displacement> exact;  // the moves as fractions: evidence for the audit
+  bool complete = false;              // every demand has a move
+  std::vector<attacker::Move> moves;  // by demand
+  std::vector<double> shown;          // how far it takes the cell
+  std::vector<Displacement> exact;    // the moves as fractions: evidence for the audit
 };
 
 // One move per demand out of these displacements, or of their negatives.
@@ -35,4 +35,4 @@ Result<StartMoves> start_from_pattern(const Model& model,
                                       const std::string& engine,
                                       const RunContext& run);
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

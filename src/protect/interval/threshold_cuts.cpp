@@ -8,7 +8,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/interval/tuning.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 ThresholdCuts::ThresholdCuts(const Model& model)
     : model_(model),
@@ -40,7 +40,7 @@ void ThresholdCuts::grow_forest() {
     for (; head < forest_.size(); ++head) {
       const std::size_t parent = forest_[head].node;
       for (const std::int32_t a : arcs_at[parent]) {
-        const NetworkArc& arc = network_.arcs[static_cast<std::size_t>(a)];
+        const table::NetworkArc& arc = network_.arcs[static_cast<std::size_t>(a)];
         const std::size_t other = node(arc.from) == parent ? node(arc.to) : node(arc.from);
         if (seen[other])
           continue;
@@ -78,7 +78,7 @@ void ThresholdCuts::set_potentials() {
 }
 
 // The different potentials above the lower one of the goal's arc, up to the higher one.
-std::vector<double> ThresholdCuts::thresholds(const NetworkArc& own) const {
+std::vector<double> ThresholdCuts::thresholds(const table::NetworkArc& own) const {
   const auto [low, high] = std::minmax(potential_[node(own.from)], potential_[node(own.to)]);
   std::vector<double> all;
   for (const std::size_t arc : touched_) {
@@ -97,15 +97,15 @@ std::vector<double> ThresholdCuts::thresholds(const NetworkArc& own) const {
 
 Cut ThresholdCuts::cut_at(double threshold,
                           const Demand& demand,
-                          const NetworkArc& own,
+                          const table::NetworkArc& own,
                           std::span<const double> z) const {
   const auto inside = [&](std::int32_t n) {
     return potential_[node(n)] >= threshold - tol::kDecision;
   };
-  count_work(kTuning.work.move_cell * touched_.size());
-  Move sides;
+  base::count_work(kTuning.work.move_cell * touched_.size());
+  attacker::Move sides;
   for (const std::size_t a : touched_) {
-    const NetworkArc& arc = network_.arcs[a];
+    const table::NetworkArc& arc = network_.arcs[a];
     const bool tail = inside(arc.from);
     if (tail != inside(arc.to) && arc.cell != own.cell)
       sides.emplace_back(arc.cell.value, tail ? 1 : -1);
@@ -122,11 +122,11 @@ std::vector<Cut> ThresholdCuts::split(const Demand& demand,
   if (own < 0)
     return cuts;
   add_rises(multipliers);
-  count_work(kTuning.work.rise * touched_.size());
+  base::count_work(kTuning.work.rise * touched_.size());
   const auto arc = static_cast<std::size_t>(own);
   if (std::abs(rise_[arc] - demand.sign) <= tol::kDecision) {
     set_potentials();
-    count_work(kTuning.work.forest_node * forest_.size());
+    base::count_work(kTuning.work.forest_node * forest_.size());
     for (const double threshold : thresholds(network_.arcs[arc]))
       cuts.push_back(cut_at(threshold, demand, network_.arcs[arc], z));
   }
@@ -136,4 +136,4 @@ std::vector<Cut> ThresholdCuts::split(const Demand& demand,
   return cuts;
 }
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

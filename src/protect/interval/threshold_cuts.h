@@ -13,7 +13,7 @@
 #include "protect/interval/cut.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 class ThresholdCuts {
  public:
@@ -33,14 +33,14 @@ class ThresholdCuts {
   void grow_forest();
   void add_rises(std::span<const std::pair<EquationId, double>> multipliers);
   void set_potentials();
-  std::vector<double> thresholds(const NetworkArc& own) const;
+  std::vector<double> thresholds(const table::NetworkArc& own) const;
   Cut cut_at(double threshold,
              const Demand& demand,
-             const NetworkArc& own,
+             const table::NetworkArc& own,
              std::span<const double> z) const;
 
   const Model& model_;
-  const Network& network_;
+  const table::Network& network_;
   std::size_t ground_;
   std::vector<std::int32_t> arc_of_;  // by cell
   std::vector<Step> forest_;
@@ -49,4 +49,4 @@ class ThresholdCuts {
   std::vector<double> potential_;     // by node
 };
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

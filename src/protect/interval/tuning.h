@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 
 struct LoopTuning {
   double rounding = 1e-9;   // relative: such a gap is none
@@ -99,4 +99,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

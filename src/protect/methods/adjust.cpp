@@ -4,7 +4,7 @@
 
 #include "protect/methods/methods.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 namespace {
 
 void report(const AdjustResult& found, const Problem& problem, MethodOutcome& outcome) {
@@ -47,4 +47,4 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
   return outcome;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

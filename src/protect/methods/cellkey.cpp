@@ -9,21 +9,21 @@
 #include <cmath>
 #include <set>
 
-#include "judge/attack/counted_rooms.h"
 #include "core/base/decimal.h"
 #include "core/base/spelling.h"
-#include "lacuna/audit.h"
-#include "protect/methods/methods.h"
 #include "core/draft/deviation.h"
 #include "core/table/labels.h"
 #include "core/table/unpublished.h"
+#include "judge/attack/counted_rooms.h"
+#include "lacuna/audit.h"
+#include "protect/methods/methods.h"
 
 namespace lacuna {
 namespace {
 
 constexpr std::array<std::string_view, 3> kExposedNames{"refuse", "withhold", "report"};
 
-void add_details(const CellKeyResult& found, MethodOutcome& outcome) {
+void add_details(const CellKeyResult& found, methods::MethodOutcome& outcome) {
   auto& details = outcome.details;
   details.emplace_back("unchanged_expected", found.unchanged_expected);
   details.emplace_back("largest_gap", found.largest_gap);
@@ -113,9 +113,10 @@ Told told_to_readers(const Problem& problem, const CellKeyResult& found, bool an
 
 // Whether the cell can be blank without a contradiction to what readers are told of blanks.
 bool may_be_blank(const Problem& problem, CellId cell) {
-  return !is_unpublished(problem.table().cell(cell)) && may_be_withheld(problem.table().cell(cell)) &&
+  return !table::is_unpublished(problem.table().cell(cell)) &&
+         may_be_withheld(problem.table().cell(cell)) &&
          (!problem.counts() ||
-          told_by_rule(problem.table(), *problem.counts(), cell, CellState::kWithheld)
+          attack::told_by_rule(problem.table(), *problem.counts(), cell, CellState::kWithheld)
               .contains(problem.table().value(cell)));
 }
 
@@ -140,7 +141,7 @@ bool withhold_more(const Problem& problem, const Told& told, std::vector<CellId>
 
 std::string told_text(const Table& table, const Told& told) {
   return "a reader who knows the perturbation table knows " + std::to_string(told.size()) +
-         (told.size() == 1 ? " cell" : " cells") + " (" + labels_text(table, told) +
+         (told.size() == 1 ? " cell" : " cells") + " (" + table::labels_text(table, told) +
          ") better than the rules allow";
 }
 
@@ -152,7 +153,7 @@ std::span<const std::string_view> enum_names(ExposedRule) {
 
 }  // namespace lacuna
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& problem,
                                           const ProtectOptions& given,
@@ -179,16 +180,16 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   MethodOutcome outcome = outcome_of(found);
   outcome.draft = std::move(draft);
   outcome.adds_up = options.additive == Additive::kNearest;
-  outcome.details = deviation_details(deviation(problem->table(), outcome.draft));
+  outcome.details = draft::deviation_details(draft::deviation(problem->table(), outcome.draft));
   add_details(found, outcome);
   if (!told.empty()) {
     outcome.complete = false;
     outcome.message = told_text(problem->table(), told) +
                       "; nothing is released; take a table with larger noise, or " +
-                      named_option("exposed", "withhold") + " or report";
+                      base::named_option("exposed", "withhold") + " or report";
   }
   outcome.cell_keys = std::make_shared<const CellKeyResult>(std::move(found));
   return outcome;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

@@ -5,7 +5,7 @@
 
 #include "protect/methods/methods.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 namespace {
 
 Result<std::vector<double>> width_weights(const Problem& problem, const std::string& formula) {
@@ -40,4 +40,4 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
   return outcome;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

@@ -5,19 +5,19 @@
 #include <optional>
 #include <utility>
 
-#include "judge/audit/audit_run.h"
-#include "judge/audit/judge.h"
 #include "core/base/spelling.h"
 #include "core/base/work.h"
+#include "core/draft/system.h"
+#include "core/table/network.h"
+#include "judge/audit/audit_run.h"
+#include "judge/audit/judge.h"
 #include "lacuna/tolerance.h"
 #include "protect/counts/count_cut.h"
 #include "protect/counts/count_model.h"
 #include "protect/methods/whole_statements.h"
 #include "protect/suppression_model/demands.h"
-#include "core/draft/system.h"
-#include "core/table/network.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 namespace {
 
 struct RepairTuning {
@@ -33,16 +33,16 @@ class CountRepair {
               const Problem& problem,
               const ProtectOptions& options,
               const RunContext& run,
-              CountModel& model)
+              counts::CountModel& model)
       : method_(method), problem_(problem), given_(options), run_(run), model_(model) {
     const std::vector<bool> all(static_cast<std::size_t>(problem.table().num_cells()), true);
-    network_ = network_form(problem.table(), all);
+    network_ = table::network_form(problem.table(), all);
   }
 
   Result<MethodOutcome> run_all() {
     fit_options();
     const bool again = hides_whole_cells() ? model_.has_choices() : true;
-    auto first = solve(again ? share_of_work(run_, kRepair.first_share) : run_);
+    auto first = solve(again ? base::share_of_work(run_, kRepair.first_share) : run_);
     if (!first) {
       LACUNA_RETURN_IF_ERROR(explain());
       return first;
@@ -72,13 +72,12 @@ class CountRepair {
     if (options_.suppress.max_withheld >= 0)
       options_.suppress.max_withheld += model_.num_rests();
     if (given_.suppress.on_pattern)
-      options_.suppress.on_pattern = [this](const Draft& draft,
-                                            const auto& evidence,
-                                            const auto& stage) {
-        std::vector<Displacement> own = evidence;
-        model_.drop_rests(own);
-        given_.suppress.on_pattern(model_.without_rests(draft), own, stage);
-      };
+      options_.suppress.on_pattern =
+          [this](const Draft& draft, const auto& evidence, const auto& stage) {
+            std::vector<Displacement> own = evidence;
+            model_.drop_rests(own);
+            given_.suppress.on_pattern(model_.without_rests(draft), own, stage);
+          };
     if (given_.method != Method::kMixed)
       return;
     const std::vector<PublishAs> groups = mixed_groups(problem_, given_);
@@ -120,14 +119,14 @@ class CountRepair {
     report_ = {};
     RunContext unlimited = run_;
     unlimited.work_end = kNoWorkLimit;
-    const Network* network = network_ ? &*network_ : nullptr;
-    const ReleaseSystem system(problem_, outcome_.draft);
-    AuditRun audit(system.problem(),
-                   system.draft(),
-                   verdicts,
-                   unlimited,
-                   network,
-                   problem_.table().num_cells());
+    const table::Network* network = network_ ? &*network_ : nullptr;
+    const draft::ReleaseSystem system(problem_, outcome_.draft);
+    audit::AuditRun audit(system.problem(),
+                          system.draft(),
+                          verdicts,
+                          unlimited,
+                          network,
+                          problem_.table().num_cells());
     LACUNA_TRY(report_, audit.run({.rational = false, .integer = true}));
     return ok_status();
   }
@@ -141,8 +140,7 @@ class CountRepair {
     for (int i = 0; i < kRepair.most_solves && !safe() && !run_.should_stop(); ++i) {
       bool asked = false;
       for (const Finding& finding : report_.findings) {
-        if (is_met(finding.verdict) ||
-            (hides_whole_cells() && (i > 0 || !is_choice(finding))))
+        if (is_met(finding.verdict) || (hides_whole_cells() && (i > 0 || !is_choice(finding))))
           continue;
         asked = model_.ask_more(finding.question) || asked;
       }
@@ -162,11 +160,11 @@ class CountRepair {
   // withheld is, or a cut is empty.
   Status withhold_more() {
     const Draft begin = outcome_.draft;
-    std::vector<CountCut> cuts;
+    std::vector<counts::CountCut> cuts;
     std::vector<CellId> added;
     for (int round = 0; !safe() && !run_.braked(); ++round) {
       LACUNA_RETURN_IF_ERROR(add_cuts(cuts));
-      std::vector<CellId> more = meet_cuts(problem_.table(), cuts);
+      std::vector<CellId> more = counts::meet_cuts(problem_.table(), cuts);
       if (round >= kRepair.fresh_rounds)
         more.insert(more.end(), added.begin(), added.end());
       added = std::move(more);
@@ -177,27 +175,28 @@ class CountRepair {
     }
     added_ = outcome_.draft.count(CellState::kWithheld) - begin.count(CellState::kWithheld);
     cuts_ = static_cast<std::int64_t>(cuts.size());
-    outcome_.cost = withheld_weight(problem_.table(), outcome_.draft);
+    outcome_.cost = suppression_model::withheld_weight(problem_.table(), outcome_.draft);
     return ok_status();
   }
 
-  Status add_cuts(std::vector<CountCut>& cuts) const {
+  Status add_cuts(std::vector<counts::CountCut>& cuts) const {
     const auto may_hide = [this](CellId cell) { return model_.may_hide(cell); };
     for (const Finding& finding : report_.findings) {
       if (is_met(finding.verdict))
         continue;
-      CountCut cut = count_cut(problem_, outcome_.draft, report_, finding, may_hide);
+      counts::CountCut cut =
+          counts::count_cut(problem_, outcome_.draft, report_, finding, may_hide);
       if (cut.empty() && finding.verdict == Verdict::kUndecided)
         cut = all_published();
       if (cut.empty())
-        return no_release_hides(problem_, finding.question);
+        return counts::no_release_hides(problem_, finding.question);
       cuts.push_back(std::move(cut));
     }
     return ok_status();
   }
 
-  CountCut all_published() const {
-    CountCut cells;
+  counts::CountCut all_published() const {
+    counts::CountCut cells;
     for (std::int32_t c = 0; c < problem_.table().num_cells(); ++c) {
       if (outcome_.draft.state(CellId{c}) == CellState::kExact && model_.may_hide(CellId{c}))
         cells.push_back(CellId{c});
@@ -215,7 +214,7 @@ class CountRepair {
     LACUNA_RETURN_IF_ERROR(attack());
     for (const Finding& finding : report_.findings) {
       if (finding.verdict == Verdict::kExposed)
-        return no_release_hides(problem_, finding.question);
+        return counts::no_release_hides(problem_, finding.question);
     }
     return ok_status();
   }
@@ -246,20 +245,19 @@ class CountRepair {
     if (!too_many && limits.minimum_width == 0)
       return;
     outcome_.complete = false;
-    outcome_.message =
-        std::string("against readers of whole numbers ") + std::to_string(added_) +
-        " cells more would be withheld, which " +
-        (too_many ? named_option("max-withheld") + " does not allow"
-                  : std::string("need not have the minimum width")) +
-        "; nothing is released";
+    outcome_.message = std::string("against readers of whole numbers ") + std::to_string(added_) +
+                       " cells more would be withheld, which " +
+                       (too_many ? base::named_option("max-withheld") + " does not allow"
+                                 : std::string("need not have the minimum width")) +
+                       "; nothing is released";
   }
 
   MethodFunction method_;
   const Problem& problem_;
   const ProtectOptions& given_;
   RunContext run_;
-  CountModel& model_;
-  std::optional<Network> network_;
+  counts::CountModel& model_;
+  std::optional<table::Network> network_;
   ProtectOptions options_;
   MethodOutcome outcome_;
   AuditReport report_;
@@ -290,10 +288,10 @@ Result<MethodOutcome> protect_counts(MethodFunction method,
                                      const ProtectOptions& options,
                                      const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_ways(*problem, options));
-  LACUNA_TRY(
-      CountModel model,
-      CountModel::make(*problem, states_by(*problem, options), zeros_shown(*problem, options)));
+  LACUNA_TRY(counts::CountModel model,
+             counts::CountModel::make(
+                 *problem, states_by(*problem, options), zeros_shown(*problem, options)));
   return CountRepair(method, *problem, options, run, model).run_all();
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

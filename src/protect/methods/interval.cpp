@@ -4,7 +4,7 @@
 
 #include "protect/methods/methods.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>& problem,
                                            const ProtectOptions& given,
@@ -20,4 +20,4 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
   return outcome;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

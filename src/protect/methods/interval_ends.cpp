@@ -7,11 +7,11 @@
 #include "core/base/exact.h"
 #include "core/base/random.h"
 #include "core/base/work.h"
+#include "core/draft/off_center.h"
 #include "lacuna/audit.h"
 #include "protect/methods/secret_key.h"
-#include "core/draft/off_center.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 namespace {
 
 constexpr int kRounds = 6;
@@ -20,10 +20,10 @@ constexpr std::int32_t kMostIntervals =
     4000;  // beyond, exact ends of every sensitive cell are dear
 
 // Ends are priced by their width, so what is added costs what it would have cost the method.
-double added_cost(const Table& table, const MethodOutcome& found, const AddedWidth& moved) {
-  const double unit = units_to_double(1, table.decimals());
+double added_cost(const Table& table, const MethodOutcome& found, const draft::AddedWidth& moved) {
+  const double unit = base::units_to_double(1, table.decimals());
   double cost = 0;
-  for (const AddedWidth::Added& added : moved.added) {
+  for (const draft::AddedWidth::Added& added : moved.added) {
     const auto c = static_cast<std::size_t>(added.cell.value);
     const double weight =
         found.width_weights.empty() ? table.cell(added.cell).weight : found.width_weights[c];
@@ -49,8 +49,7 @@ Fraction move_of(const Displacement& witness, CellId cell) {
   const auto at = std::lower_bound(witness.cells.begin(), witness.cells.end(), cell);
   if (at == witness.cells.end() || *at != cell)
     return 0;
-  return {witness.moves[static_cast<std::size_t>(at - witness.cells.begin())],
-          witness.denominator};
+  return {witness.moves[static_cast<std::size_t>(at - witness.cells.begin())], witness.denominator};
 }
 
 // The draft with blanks instead of intervals: what could be inferred if ends did not matter.
@@ -66,7 +65,7 @@ Draft opened(const Draft& draft) {
 class InferredEnds {
  public:
   InferredEnds(const Problem& problem,
-               const OffCenterOptions& options,
+               const draft::OffCenterOptions& options,
                const Draft& centered,
                Draft& moved)
       : problem_(problem), options_(options), centered_(centered), moved_(moved) {}
@@ -84,7 +83,8 @@ class InferredEnds {
         continue;
       const Fraction leans = finding.high.reached - finding.low.reached;
       const auto item = static_cast<std::uint64_t>(finding.question.cell.value);
-      const bool up = leans == 0 ? Random::of_item(options_.seed, item).chance(1, 2) : leans > 0;
+      const bool up =
+          leans == 0 ? base::Random::of_item(options_.seed, item).chance(1, 2) : leans > 0;
       const auto widen = [&](bool above, const Fraction& by) {
         const End& end = above ? finding.high : finding.low;
         const End& free = above ? others[r].high : others[r].low;
@@ -104,11 +104,12 @@ class InferredEnds {
       return false;
     const Displacement& witness = report.evidence.witnesses[static_cast<std::size_t>(end.witness)];
     const Fraction own = abs(move_of(witness, cell));
-    return own != 0 && widen_along(problem_, centered_, witness, reach / own, options_, moved_);
+    return own != 0 &&
+           draft::widen_along(problem_, centered_, witness, reach / own, options_, moved_);
   }
 
   const Problem& problem_;
-  const OffCenterOptions& options_;
+  const draft::OffCenterOptions& options_;
   const Draft& centered_;
   Draft& moved_;
 };
@@ -124,7 +125,7 @@ bool all_lean(const AuditReport& report, double share) {
 // be mended, or not with the work that is left, is left to the report.
 Status mend_inferred(const std::shared_ptr<const Problem>& problem,
                      const ProtectOptions& given,
-                     const OffCenterOptions& options,
+                     const draft::OffCenterOptions& options,
                      const RunContext& run,
                      const MethodOutcome& found,
                      Draft& moved) {
@@ -132,11 +133,11 @@ Status mend_inferred(const std::shared_ptr<const Problem>& problem,
   exact.engine = given.engine;
   exact.hints = found.evidence;
   const Auditor auditor(problem);
-  LACUNA_TRY(AuditReport now, auditor.audit(moved, exact, share_of_work(run, kFirstShare)));
+  LACUNA_TRY(AuditReport now, auditor.audit(moved, exact, base::share_of_work(run, kFirstShare)));
   if (all_lean(now, options.share) || run.should_stop())
     return ok_status();
   LACUNA_TRY(const AuditReport open,
-             auditor.audit(opened(moved), exact, share_of_work(run, kFirstShare)));
+             auditor.audit(opened(moved), exact, base::share_of_work(run, kFirstShare)));
   InferredEnds ends(*problem, options, found.draft, moved);
   for (int round = 1; ends.lean_more(now, open) && round < kRounds && !run.should_stop(); ++round) {
     LACUNA_TRY(now, auditor.audit(moved, exact, run));
@@ -156,18 +157,18 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
                       const ProtectOptions& given,
                       const RunContext& run,
                       MethodOutcome& found) {
-  OffCenterOptions options{given.off_center, digits_of(given)};
+  draft::OffCenterOptions options{given.off_center, digits_of(given)};
   LACUNA_RETURN_IF_ERROR(options.validate());
   const std::int32_t intervals = found.draft.count(CellState::kInterval);
   if (options.share == 0 || !found.complete || intervals == 0)
     return ok_status();
   options.seed = secret_key(run.seed, problem->table());  // a digest of the whole table
   options.first_draw = problem->counts().has_value();
-  Draft moved = move_off_center(*problem, found.draft, found.evidence, options);
+  Draft moved = draft::move_off_center(*problem, found.draft, found.evidence, options);
   if (!options.first_draw && intervals <= kMostIntervals && !run.should_stop())
     LACUNA_RETURN_IF_ERROR(mend_inferred(problem, given, options, run, found, moved));
   found.reproducible = found.reproducible && !run.braked();
-  const AddedWidth added = added_width(problem->table(), found.draft, moved);
+  const draft::AddedWidth added = draft::added_width(problem->table(), found.draft, moved);
   found.details.emplace_back("off_center_loss", added.loss());
   found.details.emplace_back("off_center_cost",
                              found.cost + added_cost(problem->table(), found, added));
@@ -177,4 +178,4 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
   return ok_status();
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

@@ -7,7 +7,7 @@
 
 #include "protect/methods/methods.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 // Changes the draft and the details of the outcome, which keeps the centred draft; its cost, bound
 // and status still speak of the method's optimum. Errors: --off-center out of range.
@@ -16,4 +16,4 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
                       const RunContext& run,
                       MethodOutcome& found);
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

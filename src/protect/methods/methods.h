@@ -12,7 +12,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 struct MethodOutcome : ProtectResult {
   std::vector<double> width_weights{};  // by cell: of interval ends; empty: the table's weights
@@ -64,4 +64,4 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
                                           const ProtectOptions& options,
                                           const RunContext& run);
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

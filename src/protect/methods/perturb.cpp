@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "core/draft/deviation.h"
+#include "core/table/number_option.h"
 #include "lacuna/mixed.h"
 #include "protect/methods/methods.h"
 #include "protect/methods/secret_key.h"
-#include "core/draft/deviation.h"
-#include "core/table/number_option.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 namespace {
 
 PerturbOptions perturb_options(const ProtectOptions& given) {
@@ -30,7 +30,7 @@ Result<RoundOptions> round_options(const Table& table, const ProtectOptions& giv
   options.max_changed = -1;
   Units base = 1;
   if (options.base) {
-    LACUNA_TRY(base, units_of(*options.base, table, "--base"));
+    LACUNA_TRY(base, table::units_of(*options.base, table, "--base"));
   } else {
     options.base = Decimal(1, table.decimals());
   }
@@ -69,7 +69,7 @@ MethodOutcome finish(const Table& table, const Found& found, bool tells_ranges, 
   }
   if (!found.complete)
     return outcome;
-  outcome.details = deviation_details(deviation(table, found.draft));
+  outcome.details = draft::deviation_details(draft::deviation(table, found.draft));
   outcome.details.emplace_back("intervals", found.draft.count(CellState::kInterval));
   outcome.details.emplace_back("rounds", static_cast<double>(found.rounds));
   outcome.details.emplace_back("cuts", static_cast<double>(found.cuts));
@@ -105,10 +105,10 @@ Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& proble
   LACUNA_RETURN_IF_ERROR(check_bases(problem->table(), given, options.groups));
   LACUNA_TRY(options.round, round_options(problem->table(), given));
   LACUNA_TRY(const MixedResult found, publish_mixed(problem, options, keyed(run, *problem)));
-  const bool perturbs = std::find(options.groups.begin(),
-                                  options.groups.end(),
-                                  PublishAs::kPerturbed) != options.groups.end();
+  const bool perturbs =
+      std::find(options.groups.begin(), options.groups.end(), PublishAs::kPerturbed) !=
+      options.groups.end();
   return finish(problem->table(), found, perturbs, "release by these methods");
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

@@ -8,19 +8,19 @@
 
 #include "core/base/progress_meter.h"
 #include "core/base/work.h"
+#include "core/draft/sums.h"
+#include "data/sensitivity/weights.h"
 #include "protect/methods/count_repair.h"
 #include "protect/methods/interval_ends.h"
 #include "protect/methods/methods.h"
 #include "protect/methods/reserve.h"
-#include "core/draft/sums.h"
-#include "data/sensitivity/weights.h"
 
 namespace lacuna {
 namespace {
 
 struct Named {
   std::string_view name;
-  MethodFunction function;
+  methods::MethodFunction function;
   std::string_view weights;  // where nobody names others
   bool publishes_intervals;
 };
@@ -31,15 +31,15 @@ constexpr double kSearchShare = 0.8;
 // In the order of the enumerators. Deviations cost the same wherever they are; adjusted tables are
 // measured by relative deviations.
 constexpr std::array<Named, 9> kMethods{{
-    {"suppress", protect_by_suppression, "cost", false},
-    {"interval", protect_by_intervals, "cost", true},
-    {"combined", protect_combined, "cost", true},
-    {"round", protect_by_rounding, "unity", false},
-    {"perturb", protect_by_perturbation, "unity", false},
-    {"adjust", protect_by_adjustment, "inverse", false},
-    {"mixed", protect_mixed, "unity", true},
-    {"small-counts", protect_small_counts, "unity", false},
-    {"cellkey", protect_by_cell_key, "unity", false},
+    {"suppress", methods::protect_by_suppression, "cost", false},
+    {"interval", methods::protect_by_intervals, "cost", true},
+    {"combined", methods::protect_combined, "cost", true},
+    {"round", methods::protect_by_rounding, "unity", false},
+    {"perturb", methods::protect_by_perturbation, "unity", false},
+    {"adjust", methods::protect_by_adjustment, "inverse", false},
+    {"mixed", methods::protect_mixed, "unity", true},
+    {"small-counts", methods::protect_small_counts, "unity", false},
+    {"cellkey", methods::protect_by_cell_key, "unity", false},
 }};
 
 constexpr std::array<std::string_view, kMethods.size()> kNames = [] {
@@ -64,7 +64,7 @@ void begin_search(const RunContext& run, const Problem& problem) {
   constexpr double kLeast = 0.6, kMost = 0.97;
   if (!run.meter)
     return;
-  const auto rest = static_cast<double>(work_after(problem));
+  const auto rest = static_cast<double>(methods::work_after(problem));
   const auto work = static_cast<double>(run.work_left());
   run.meter->begin({.until = std::clamp(work / (work + rest), kLeast, kMost),
                     .work = run.work_left(),
@@ -73,13 +73,13 @@ void begin_search(const RunContext& run, const Problem& problem) {
     run.on_progress({.phase = "search"});  // until the method says what it does
 }
 
-Result<MethodOutcome> run_method(const std::shared_ptr<const Problem>& problem,
-                                 const ProtectOptions& options,
-                                 const RunContext& run) {
-  const MethodFunction function = named(options.method).function;
+Result<methods::MethodOutcome> run_method(const std::shared_ptr<const Problem>& problem,
+                                          const ProtectOptions& options,
+                                          const RunContext& run) {
+  const methods::MethodFunction function = named(options.method).function;
   const bool searches = !(options.method == Method::kRound && options.round.midpoint);
-  if (problem->counts() && searches && stands_whole_numbers(options.method))
-    return protect_counts(function, problem, options, run);
+  if (problem->counts() && searches && methods::stands_whole_numbers(options.method))
+    return methods::protect_counts(function, problem, options, run);
   return function(problem, options, run);
 }
 
@@ -109,7 +109,7 @@ std::string weight_formula(const ProtectOptions& options) {
 }
 
 Result<Problem> weigh(Problem problem, const std::string& formula) {
-  LACUNA_TRY(const WeightFormula parsed, WeightFormula::parse(formula));
+  LACUNA_TRY(const sensitivity::WeightFormula parsed, sensitivity::WeightFormula::parse(formula));
   if (parsed.is_cost_alone())
     return problem;
   std::vector<double> weights;
@@ -130,19 +130,19 @@ Waiver waiver_of(const ProtectOptions& options) {
 Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
                               const ProtectOptions& options,
                               const RunContext& given) {
-  fill_unit();
+  base::fill_unit();
   const RunContext run =
       with_effort(with_progress(with_helpers(given)), options.effort, problem->table().num_cells());
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
   weighed.set_waiver(Waiver::kNothing);  // a method does its best, whatever may go out
   const auto priced = std::make_shared<const Problem>(std::move(weighed));
-  const RunContext searching = run_of_method(run, *priced);
+  const RunContext searching = methods::run_of_method(run, *priced);
   begin_search(searching, *priced);
   const std::int64_t work_before = work_done();
   const bool moves = options.off_center > 0 && named(options.method).publishes_intervals;
-  const RunContext search = moves ? share_of_work(searching, kSearchShare) : searching;
-  LACUNA_TRY(MethodOutcome found, run_method(priced, options, search));
+  const RunContext search = moves ? base::share_of_work(searching, kSearchShare) : searching;
+  LACUNA_TRY(methods::MethodOutcome found, run_method(priced, options, search));
   const bool stopped = search.braked();
   for (TracePoint& point : found.trace)
     point.work -= work_before;
@@ -150,7 +150,8 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
     run.meter->begin({});
   RunContext moving = run;
   if (!run.braked())
-    moving.deadline = run_of_method(run, *priced).deadline;  // and the audit has what is left
+    moving.deadline =
+        methods::run_of_method(run, *priced).deadline;  // and the audit has what is left
   // Ranges that a method states because readers know them already may not move.
   if (named(options.method).publishes_intervals)
     LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, moving, found));
@@ -176,7 +177,7 @@ Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& pro
   LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
   LACUNA_RETURN_IF_ERROR(check_draft(audited->table(), found.draft));
   if (found.adds_up)
-    LACUNA_RETURN_IF_ERROR(check_sums(audited->table(), found.draft));
+    LACUNA_RETURN_IF_ERROR(draft::check_sums(audited->table(), found.draft));
   AuditOptions with_hints = options;
   with_hints.hints.insert(with_hints.hints.end(), found.evidence.begin(), found.evidence.end());
   return Auditor(audited).decide(found.draft, with_hints, run);
@@ -184,7 +185,7 @@ Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& pro
 
 }  // namespace lacuna
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 MethodOutcome outcome_of(const MethodResult& found) {
   MethodOutcome outcome;
@@ -198,4 +199,4 @@ MethodOutcome outcome_of(const MethodResult& found) {
   return outcome;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

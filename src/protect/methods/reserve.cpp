@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 namespace {
 
 // Units per item, measured on tables of 2,000 to 1,000,000 cells with the evidence that
@@ -37,4 +37,4 @@ RunContext run_of_method(const RunContext& run, const Problem& problem) {
   return earlier;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

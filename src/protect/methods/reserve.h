@@ -9,7 +9,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 // In units of work, which are about microseconds.
 std::int64_t work_after(const Problem& problem);
@@ -18,4 +18,4 @@ std::int64_t work_after(const Problem& problem);
 // thirds of the time that is left.
 RunContext run_of_method(const RunContext& run, const Problem& problem);
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

@@ -3,13 +3,13 @@
 #include "lacuna/round.h"
 
 #include "core/base/spelling.h"
+#include "core/draft/deviation.h"
+#include "core/table/number_option.h"
 #include "lacuna/audit.h"
 #include "protect/methods/methods.h"
 #include "protect/methods/secret_key.h"
-#include "core/draft/deviation.h"
-#include "core/table/number_option.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 namespace {
 
 // By cell: what is said of it by hand, else the common base.
@@ -19,8 +19,8 @@ Result<std::vector<Units>> bases_of(const Table& table, const ProtectOptions& gi
     bases[c] = given.cells[c].base.value_or(base);
     if (bases[c] <= 0) {
       return Error{ErrorCode::kOptionMissing,
-                   "the cell has no base, neither of its own (" + named_option("cells") +
-                       ") nor by " + named_option("base"),
+                   "the cell has no base, neither of its own (" + base::named_option("cells") +
+                       ") nor by " + base::named_option("base"),
                    table.label(CellId{static_cast<std::int32_t>(c)})};
     }
   }
@@ -31,7 +31,7 @@ Result<RoundOptions> rounding_options(const Table& table, const ProtectOptions& 
   RoundOptions options{given, given.round, {}};
   Units base = 0;
   if (options.base) {
-    LACUNA_TRY(base, units_of(*options.base, table, "--base"));
+    LACUNA_TRY(base, table::units_of(*options.base, table, "--base"));
   }
   LACUNA_TRY(options.bases, bases_of(table, given, base));
   return options;
@@ -76,16 +76,17 @@ std::string no_rounding(const RoundResult& found, const std::string& base) {
     text += ": " + found.reason;
   text += "; nothing is released";
   if (!base.empty())
-    text += "; " + named_option("base", base) + " would do";
+    text += "; " + base::named_option("base", base) + " would do";
   if (found.steps == 0)
-    text += " (" + named_option("steps", "1") + " allows one base beyond the adjacent multiples)";
+    text +=
+        " (" + base::named_option("steps", "1") + " allows one base beyond the adjacent multiples)";
   return text;
 }
 
 MethodOutcome midpoint_outcome(const Table& table, const RoundResult& found) {
   MethodOutcome outcome = outcome_of(found);
   outcome.adds_up = false;
-  outcome.details = deviation_details(deviation(table, found.draft));
+  outcome.details = draft::deviation_details(draft::deviation(table, found.draft));
   outcome.note = "every cell is rounded by itself, so that sums do not add up";
   return outcome;
 }
@@ -109,7 +110,7 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
   }
   if (!found.complete)
     return outcome;
-  outcome.details = deviation_details(deviation(problem->table(), found.draft));
+  outcome.details = draft::deviation_details(draft::deviation(problem->table(), found.draft));
   outcome.details.emplace_back("steps_used", found.steps);
   outcome.details.emplace_back("rounds", static_cast<double>(found.rounds));
   outcome.details.emplace_back("cuts", static_cast<double>(found.cuts));
@@ -125,4 +126,4 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
   return outcome;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

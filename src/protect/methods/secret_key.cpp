@@ -7,14 +7,15 @@
 #include "core/base/sha256.h"
 #include "core/table/digest.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 std::uint64_t secret_key(std::uint64_t seed, const Table& table) {
-  const std::string digest = sha256_hex(std::to_string(seed) + "\n" + table_digest(table));
+  const std::string digest =
+      base::sha256_hex(std::to_string(seed) + "\n" + table::table_digest(table));
   constexpr int kHexDigits = 16;  // of 64 bits, and the base of the digest
   std::uint64_t key = 0;
   std::from_chars(digest.data(), digest.data() + kHexDigits, key, kHexDigits);
   return key;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

@@ -9,8 +9,8 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 std::uint64_t secret_key(std::uint64_t seed, const Table& table);
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

@@ -2,11 +2,11 @@
 // --method small-counts: only counts below the base are rounded, to 0 or to the base.
 #include "lacuna/small_counts.h"
 
+#include "core/draft/deviation.h"
 #include "protect/methods/methods.h"
 #include "protect/methods/secret_key.h"
-#include "core/draft/deviation.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>& problem,
                                            const ProtectOptions& given,
@@ -16,7 +16,7 @@ Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>&
   keyed.seed = secret_key(run.seed, problem->table());
   LACUNA_TRY(const SmallCountResult found, round_small_counts(problem, options, keyed));
   MethodOutcome outcome = outcome_of(found);
-  outcome.details = deviation_details(deviation(problem->table(), found.draft));
+  outcome.details = draft::deviation_details(draft::deviation(problem->table(), found.draft));
   outcome.details.emplace_back("inner_cells", static_cast<double>(found.inner));
   outcome.details.emplace_back("small_inner_cells", static_cast<double>(found.small));
   outcome.details.emplace_back("raised", static_cast<double>(found.raised));
@@ -30,4 +30,4 @@ Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>&
   return outcome;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

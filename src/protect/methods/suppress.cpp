@@ -8,7 +8,7 @@
 #include "protect/methods/methods.h"
 #include "protect/suppression_model/demands.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 namespace {
 
 // The requirements are audited with every release; the minimum width is no requirement of the
@@ -17,8 +17,8 @@ Result<std::string> check_widths(const Problem& problem,
                                  const SuppressOptions& options,
                                  const Draft& draft,
                                  const RunContext& run) {
-  const auto asked =
-      std::make_shared<const Problem>(problem_of_pattern(problem, options.minimum_width, draft));
+  const auto asked = std::make_shared<const Problem>(
+      suppression_model::problem_of_pattern(problem, options.minimum_width, draft));
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = options.engine;
@@ -69,4 +69,4 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   return outcome;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

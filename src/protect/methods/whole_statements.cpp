@@ -5,11 +5,11 @@
 
 #include "core/base/index.h"
 #include "core/base/spelling.h"
+#include "core/table/number_option.h"
 #include "lacuna/mixed.h"
 #include "protect/methods/methods.h"
-#include "core/table/number_option.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 namespace {
 
 constexpr Units kLargestListed = 1000;  // base: twice as many numbers are listed of every cell
@@ -41,18 +41,18 @@ class Teller {
 
   // Of a release in which multiples are said to be exact.
   Result<CellEntry> told(const CellEntry& entry) const {
-    if (states_[at(entry.cell)] == CellState::kRounded)
+    if (states_[base::at(entry.cell)] == CellState::kRounded)
       return without_multiples(entry);
     return entry;
   }
 
  private:
   Result<Units> base_of(CellId cell) const {
-    if (!options_.cells.empty() && options_.cells[at(cell)].base)
-      return *options_.cells[at(cell)].base;
+    if (!options_.cells.empty() && options_.cells[base::at(cell)].base)
+      return *options_.cells[base::at(cell)].base;
     if (!options_.round.base)
       return Error{ErrorCode::kOptionMissing, "rounding needs a base", "--base"};
-    return units_of(*options_.round.base, problem_.table(), "--base");
+    return table::units_of(*options_.round.base, problem_.table(), "--base");
   }
 
   Result<CellEntry> without_multiples(const CellEntry& entry) const {
@@ -61,7 +61,7 @@ class Teller {
       return Error{ErrorCode::kOptionConflict,
                    "of counts with a base above 1000 multiples cannot be said to be exact: the "
                    "numbers that the others may be would be listed; leave out " +
-                       named_option("exact-multiples"),
+                       base::named_option("exact-multiples"),
                    "--exact-multiples"};
     const bool rounded = entry.state() == CellState::kRounded;
     const Bounds ends = entry.bounds();
@@ -104,8 +104,8 @@ Status check_ranges(const Problem& problem, const ProtectOptions& options) {
   return Error{ErrorCode::kOptionConflict,
                "counts are not perturbed within printed ranges, whose widths would tell readers "
                "which counts are below the threshold; print no ranges (" +
-                   named_option("range-unknown") + "), or use " +
-                   named_option("method", "small-counts") + ", round or cellkey",
+                   base::named_option("range-unknown") + "), or use " +
+                   base::named_option("method", "small-counts") + ", round or cellkey",
                "--method"};
 }
 
@@ -157,9 +157,9 @@ Status check_ways(const Problem& problem, const ProtectOptions& options) {
                  "a mixture that publishes sensitive counts in a way of their own tells readers "
                  "which counts are below the threshold; publish sensitive and other cells in the "
                  "same way (" +
-                     named_option("sensitive-as") + ", " + named_option("others-as") + ", " +
-                     named_option("totals-as") + "), or say the way of each cell (" +
-                     named_option("cells") + ")",
+                     base::named_option("sensitive-as") + ", " + base::named_option("others-as") +
+                     ", " + base::named_option("totals-as") + "), or say the way of each cell (" +
+                     base::named_option("cells") + ")",
                  problem.table().label(cell)};
   }
   return check_ranges(problem, options);
@@ -179,4 +179,4 @@ Result<Draft> told_to_counters(const Problem& problem,
   return draft;
 }
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

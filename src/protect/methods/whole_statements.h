@@ -14,7 +14,7 @@
 #include "lacuna/protect.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline methods {
+namespace lacuna::methods {
 
 // By cell: how these options publish it where it is not published as it is.
 std::vector<CellState> states_by(const Problem& problem, const ProtectOptions& options);
@@ -34,4 +34,4 @@ Result<Draft> told_to_counters(const Problem& problem,
                                double steps,
                                Draft draft);
 
-}  // namespace lacuna::inline methods
+}  // namespace lacuna::methods

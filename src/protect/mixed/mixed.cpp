@@ -90,7 +90,7 @@ class PlanMaker {
     plan.kind = PlanKind::kEnds;
     plan.most_down = own.prior.has_lower() ? std::min(most, own.value - own.prior.lower) : most;
     plan.most_up = own.prior.has_upper() ? std::min(most, own.prior.upper - own.value) : most;
-    plan.price_down = plan.price_up = own.weight * units_to_double(1, table_.decimals());
+    plan.price_down = plan.price_up = own.weight * base::units_to_double(1, table_.decimals());
     return plan;
   }
 
@@ -140,7 +140,7 @@ Result<MixedResult> publish_mixed(const std::shared_ptr<const Problem>& problem,
   if (options.groups.empty())
     options.groups = mixed_groups(*problem, options);
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table()));
-  LACUNA_TRY(const Plan plan, PlanMaker(*problem, options, run.seed).make());
+  LACUNA_TRY(const pattern::Plan plan, PlanMaker(*problem, options, run.seed).make());
   pattern::SearchOptions how;
   how.gap = options.gap;
   how.engine = options.engine;

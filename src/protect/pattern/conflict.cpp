@@ -7,7 +7,7 @@
 
 #include "protect/pattern/tuning.h"
 
-namespace lacuna::inline pattern {
+namespace lacuna::pattern {
 namespace {
 
 using Origin = Master::Origin;
@@ -168,7 +168,8 @@ std::string explain_conflict(const Plan& plan,
     if (origin.kind == Origin::Kind::kEquation)
       equations.push_back(plan.problem->table().label(EquationId{origin.index}));
     if (origin.kind == Origin::Kind::kRequirement) {
-      const Requirement& need = plan.problem->requirements()[static_cast<std::size_t>(origin.index)];
+      const Requirement& need =
+          plan.problem->requirements()[static_cast<std::size_t>(origin.index)];
       const std::string label = plan.problem->table().label(need.cell);
       if (std::find(cells.begin(), cells.end(), label) == cells.end())
         cells.push_back(label);
@@ -190,4 +191,4 @@ std::string explain_conflict(const Plan& plan,
   return text;
 }
 
-}  // namespace lacuna::inline pattern
+}  // namespace lacuna::pattern

@@ -8,7 +8,7 @@
 
 #include "protect/pattern/master.h"
 
-namespace lacuna::inline pattern {
+namespace lacuna::pattern {
 
 // One sentence, with as many labels as a reader can take in. Where the sum of the equations alone
 // shows the contradiction (all coefficients even, the constant odd, in steps of the base), it says
@@ -18,4 +18,4 @@ std::string explain_conflict(const Plan& plan,
                              const std::string& engine,
                              const RunContext& run);
 
-}  // namespace lacuna::inline pattern
+}  // namespace lacuna::pattern

@@ -8,11 +8,11 @@
 
 #include "core/base/exact.h"
 #include "core/base/index.h"
+#include "core/table/leaf_form.h"
 #include "lacuna/tolerance.h"
 #include "protect/pattern/tuning.h"
-#include "core/table/leaf_form.h"
 
-namespace lacuna::inline pattern {
+namespace lacuna::pattern {
 namespace {
 
 double number(Units units) {
@@ -159,8 +159,8 @@ void Master::add_end_columns(std::size_t cell) {
 }
 
 void Master::add_deviation(CellId cell, double factor, Sum& sum) const {
-  const CellPlan& plan = plan_.cells[at(cell)];
-  const Columns& own = columns_[at(cell)];
+  const CellPlan& plan = plan_.cells[base::at(cell)];
+  const Columns& own = columns_[base::at(cell)];
   const Units value = plan_.problem->table().value(cell);
   if (own.completion >= 0) {
     sum.add(own.completion, factor);
@@ -184,7 +184,7 @@ void Master::add_equations() {
   for (std::int32_t c = 0; c < table.num_cells(); ++c)
     free[static_cast<std::size_t>(c)] =
         may_deviate(plan_.cells[static_cast<std::size_t>(c)], table.value(CellId{c}));
-  for (const EquationId e : independent_equations(table, free)) {
+  for (const EquationId e : table::independent_equations(table, free)) {
     Sum sum;
     for (const Term& term : table.equation(e))
       add_deviation(term.cell, term.coefficient, sum);
@@ -222,10 +222,10 @@ std::vector<double> Master::coefficients(const Question& need, const Proof& proo
   const Table& table = plan_.problem->table();
   const Multipliers& by = *proof.multipliers;
   std::vector<Integer> exact(plan_.cells.size(), 0);
-  exact[at(need.cell)] = proof.sign * by.denominator;
+  exact[base::at(need.cell)] = proof.sign * by.denominator;
   for (std::size_t i = 0; i < by.equations.size(); ++i) {
     for (const Term& term : table.equation(by.equations[i]))
-      exact[at(term.cell)] -= by.values[i] * term.coefficient;
+      exact[base::at(term.cell)] -= by.values[i] * term.coefficient;
   }
   std::vector<double> found(exact.size(), 0);
   for (std::size_t c = 0; c < exact.size(); ++c) {
@@ -242,11 +242,11 @@ void Master::add_room(const Question& need,
                       const Pattern& pattern,
                       Sum& sum) const {
   const Table& table = plan_.problem->table();
-  const CellPlan& plan = plan_.cells[at(cell)];
-  const Columns& own = columns_[at(cell)];
+  const CellPlan& plan = plan_.cells[base::at(cell)];
+  const Columns& own = columns_[base::at(cell)];
   const Units value = table.value(cell);
-  const Bounds mine =
-      known_bounds(table, plan_.problem->attackers()[static_cast<std::size_t>(need.attacker)], cell);
+  const Bounds mine = known_bounds(
+      table, plan_.problem->attackers()[static_cast<std::size_t>(need.attacker)], cell);
   if (plan.kind == PlanKind::kChoices) {
     const auto part = [&](const Choice& choice) {
       const Bounds known = intersect(mine, choice.known);
@@ -272,14 +272,15 @@ void Master::add_room(const Question& need,
     const int side = d > 0 ? 1 : -1;
     const double fixed = room(intersect(mine, plan.within), value, side);
     if (plan.kind == PlanKind::kEnds) {
-      const double now = number(side > 0 ? pattern.up[at(cell)] : pattern.down[at(cell)]);
+      const double now =
+          number(side > 0 ? pattern.up[base::at(cell)] : pattern.down[base::at(cell)]);
       if (fixed <= now)
         sum.constant += std::abs(d) * fixed;
       else
         sum.add(side > 0 ? own.first : own.down, std::abs(d));
       continue;
     }
-    const Units z = pattern.up[at(cell)] - pattern.down[at(cell)];
+    const Units z = pattern.up[base::at(cell)] - pattern.down[base::at(cell)];
     const double now = side > 0 ? number(z + plan.above) : number(plan.below - z);
     if (!plan.range_known || fixed <= now) {
       sum.constant += std::abs(d) * fixed;
@@ -389,4 +390,4 @@ Result<MasterAnswer> Master::solve_wishes(std::span<const std::int32_t> wish,
   return other.solve(engine, 0, run);
 }
 
-}  // namespace lacuna::inline pattern
+}  // namespace lacuna::pattern

@@ -26,7 +26,7 @@
 #include "lacuna/question.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::inline pattern {
+namespace lacuna::pattern {
 
 struct Proof {  // of one direction of a requirement
   int sign = 1;
@@ -105,4 +105,4 @@ class Master {
   double price_ = 1;              // costs are divided by this
 };
 
-}  // namespace lacuna::inline pattern
+}  // namespace lacuna::pattern

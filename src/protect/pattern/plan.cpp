@@ -7,7 +7,7 @@
 #include "core/base/index.h"
 #include "core/draft/shown_range.h"
 
-namespace lacuna::inline pattern {
+namespace lacuna::pattern {
 namespace {
 
 // What the published number is off by; nothing if there is no number.
@@ -36,7 +36,7 @@ bool equation_holds(const Table& table, EquationId equation, std::span<const Cel
   Wide low = 0, high = 0;  // of the sum of deviations
   bool no_low = false, no_high = false;
   for (const Term& term : table.equation(equation)) {
-    const CellEntry& entry = entries[at(term.cell)];
+    const CellEntry& entry = entries[base::at(term.cell)];
     if (const auto off = deviation_of(table, entry)) {
       const Wide part = Wide{term.coefficient} * *off;
       low += part;
@@ -66,22 +66,26 @@ bool Plan::counts_changes() const {
 }
 
 CellEntry entry_of(const Plan& plan, const Pattern& pattern, CellId cell) {
-  const CellPlan& own = plan.cells[at(cell)];
+  const CellPlan& own = plan.cells[base::at(cell)];
   const Units value = plan.problem->table().value(cell);
   switch (own.kind) {
     case PlanKind::kChoices:
-      return {cell, own.choices[static_cast<std::size_t>(pattern.choice[at(cell)])].says};
+      return {cell, own.choices[static_cast<std::size_t>(pattern.choice[base::at(cell)])].says};
     case PlanKind::kSlide: {
-      const Units number = value + pattern.up[at(cell)] - pattern.down[at(cell)];
+      const Units number = value + pattern.up[base::at(cell)] - pattern.down[base::at(cell)];
       if (!own.range_known)
         return {cell, Adjusted{number}};
       const Bounds range = intersect({number - own.below, number + own.above}, own.within);
-      return {cell, Altered{number, without_negative_part(range, plan.problem->table().cell(cell))}};
+      return {
+          cell,
+          Altered{number, draft::without_negative_part(range, plan.problem->table().cell(cell))}};
     }
     case PlanKind::kEnds:
-      if (pattern.up[at(cell)] == 0 && pattern.down[at(cell)] == 0)
+      if (pattern.up[base::at(cell)] == 0 && pattern.down[base::at(cell)] == 0)
         return {cell, Exact{}};
-      return {cell, IntervalEnds{{value - pattern.down[at(cell)], value + pattern.up[at(cell)]}}};
+      return {
+          cell,
+          IntervalEnds{{value - pattern.down[base::at(cell)], value + pattern.up[base::at(cell)]}}};
   }
   return {cell, Exact{}};
 }
@@ -148,4 +152,4 @@ CellPlan withheld_plan(double price) {
   return plan;
 }
 
-}  // namespace lacuna::inline pattern
+}  // namespace lacuna::pattern

@@ -18,7 +18,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/units.h"
 
-namespace lacuna::inline pattern {
+namespace lacuna::pattern {
 
 struct Choice {
   Statement says = Exact{};
@@ -72,4 +72,4 @@ bool adds_up(const Plan& plan, const Pattern& pattern);
 CellPlan exact_plan(const Table& table, CellId cell);
 CellPlan withheld_plan(double price);
 
-}  // namespace lacuna::inline pattern
+}  // namespace lacuna::pattern

@@ -9,7 +9,7 @@
 #include "protect/pattern/conflict.h"
 #include "protect/pattern/tuning.h"
 
-namespace lacuna::inline pattern {
+namespace lacuna::pattern {
 namespace {
 
 class Search {
@@ -145,12 +145,12 @@ class Search {
       master_.add_cut(need, index, proofs, level, pattern);
       ++result_.cuts;
     };
-    if (high.multipliers != nullptr && finding.high.bound < to_integer(need.upper))
+    if (high.multipliers != nullptr && finding.high.bound < base::to_integer(need.upper))
       add(std::span(&high, 1), need.upper);
-    if (low.multipliers != nullptr && finding.low.bound < to_integer(need.lower))
+    if (low.multipliers != nullptr && finding.low.bound < base::to_integer(need.lower))
       add(std::span(&low, 1), need.lower);
     if (high.multipliers != nullptr && low.multipliers != nullptr &&
-        finding.high.bound + finding.low.bound < to_integer(need.sliding)) {
+        finding.high.bound + finding.low.bound < base::to_integer(need.sliding)) {
       const std::array<Proof, 2> both{high, low};
       add(both, need.sliding);
     }
@@ -199,4 +199,4 @@ Result<SearchResult> search(const std::shared_ptr<const Problem>& problem,
   return Search(problem, plan, options, run).find();
 }
 
-}  // namespace lacuna::inline pattern
+}  // namespace lacuna::pattern

@@ -16,11 +16,11 @@
 #include "protect/pattern/master.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::inline pattern {
+namespace lacuna::pattern {
 
 struct SearchOptions {
-  double gap = 0;  // in [0, 1)
-  std::string engine;       // empty: the preferred one
+  double gap = 0;      // in [0, 1)
+  std::string engine;  // empty: the preferred one
   // A wish for the choice of each cell, -1: none; empty: no wishes. Once the optimum is known, one
   // that costs at most (1 + wish_cost) times as much and agrees with more of them is taken.
   std::vector<std::int32_t> wishes;
@@ -59,4 +59,4 @@ void take_over(const Plan& plan, SearchResult found, Published& result) {
   result.witnesses = std::move(found.witnesses);
 }
 
-}  // namespace lacuna::inline pattern
+}  // namespace lacuna::pattern

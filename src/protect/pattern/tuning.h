@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline pattern {
+namespace lacuna::pattern {
 
 struct Tuning {
   // Work of the first integer program, in units, and per cell of the table; one that ends with it
@@ -25,4 +25,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline pattern
+}  // namespace lacuna::pattern

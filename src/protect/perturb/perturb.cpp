@@ -45,7 +45,7 @@ Status PerturbOptions::validate(const Table& table) const {
     return bad(
         "deviations that are multiples of a grid tell readers every value up to multiples of it; "
         "leave the grid out, or publish without ranges (" +
-            named_option("range-unknown") + ")",
+            base::named_option("range-unknown") + ")",
         "grid");
   return ok_status();
 }

@@ -10,7 +10,7 @@
 #include "core/draft/shown_range.h"
 #include "core/table/number_option.h"
 
-namespace lacuna::inline perturbation {
+namespace lacuna::perturbation {
 namespace {
 
 using pattern::CellPlan;
@@ -55,13 +55,14 @@ class PlanMaker {
 
   Result<CellPlan> make() {
     LACUNA_RETURN_IF_ERROR(find_range());
-    const double unit = units_to_double(1, table_.decimals());
+    const double unit = base::units_to_double(1, table_.decimals());
     const double weight = table_.cell(cell_).weight;
     price_ = weight * unit;
     price_changed_ = weight * options_.change_price;
-    const bool prescribed = !options_.values.empty() && options_.values[at(cell_)].has_value();
+    const bool prescribed =
+        !options_.values.empty() && options_.values[base::at(cell_)].has_value();
     if (prescribed)
-      return prescribed_plan(*options_.values[at(cell_)]);
+      return prescribed_plan(*options_.values[base::at(cell_)]);
     if (range_.lower == value_ && range_.upper == value_ && !levels_.sensitive)
       return pattern::exact_plan(table_, cell_);
     return levels_.sensitive ? sensitive_plan() : slide_plan();
@@ -76,7 +77,7 @@ class PlanMaker {
     range_ = intersect(range_, prior);
     if (options_.ranges.empty())
       return ok_status();
-    const Bounds given = options_.ranges[at(cell_)];
+    const Bounds given = options_.ranges[base::at(cell_)];
     if (given.has_lower())
       range_.lower = given.lower;
     if (given.has_upper())
@@ -94,7 +95,8 @@ class PlanMaker {
   Bounds within() const {
     const Bounds prior = table_.cell(cell_).prior;
     const bool positive = value_ > 0 && prior.has_lower() && prior.lower >= 0;
-    const bool by_hand = !options_.ranges.empty() && !(options_.ranges[at(cell_)] == Bounds{});
+    const bool by_hand =
+        !options_.ranges.empty() && !(options_.ranges[base::at(cell_)] == Bounds{});
     return positive && drawn_.zeros_shown && !by_hand ? Bounds{1, kUnboundedAbove} : Bounds{};
   }
 
@@ -104,8 +106,8 @@ class PlanMaker {
     made.value = number;
     if (!options_.range_unknown) {  // never less than it takes to hold the truth
       const Units told = told_width(std::max(reach(), off));
-      made.known = without_negative_part(intersect({number - told, number + told}, within()),
-                                         table_.cell(cell_));
+      made.known = draft::without_negative_part(intersect({number - told, number + told}, within()),
+                                                table_.cell(cell_));
       made.says = Altered{number, made.known};
     } else {
       made.says = Adjusted{number};
@@ -117,7 +119,7 @@ class PlanMaker {
 
   Result<CellPlan> prescribed_plan(Units number) const {
     if (!range_.contains(number) && !options_.ranges.empty() &&
-        !(options_.ranges[at(cell_)] == Bounds{}))
+        !(options_.ranges[base::at(cell_)] == Bounds{}))
       return Error{ErrorCode::kJobValue,
                    "the number to be published lies outside its range",
                    table_.label(cell_)};
@@ -145,8 +147,8 @@ class PlanMaker {
   // range draw the same, since they may have to move together.
   Result<CellPlan> sensitive_plan() const {
     CellPlan plan;
-    Random random = Random::of_item(
-        Random::of_item(drawn_.seed, static_cast<std::uint64_t>(range_.lower)).next(),
+    base::Random random = base::Random::of_item(
+        base::Random::of_item(drawn_.seed, static_cast<std::uint64_t>(range_.lower)).next(),
         static_cast<std::uint64_t>(range_.upper));
     const Units below = nearest(value_ - range_.lower, random);
     const Units above = nearest(range_.upper - value_, random);
@@ -164,7 +166,7 @@ class PlanMaker {
     return plan;
   }
 
-  Units nearest(Units most, Random& random) const {
+  Units nearest(Units most, base::Random& random) const {
     return !options_.range_unknown && most > 0 ? random.between(1, most) : most;
   }
 
@@ -213,7 +215,7 @@ Drawn drawn_from(const Problem& problem, std::uint64_t seed) {
 Result<Units> grid_of(const Table& table, const PerturbSettings& settings) {
   if (!settings.grid)
     return Units{1};
-  return units_of(*settings.grid, table, "--grid");
+  return table::units_of(*settings.grid, table, "--grid");
 }
 
 Units told_width(Units reach) {
@@ -232,4 +234,4 @@ Result<CellPlan> perturbed_plan(const Problem& problem,
   return PlanMaker(problem, options, drawn, cell).make();
 }
 
-}  // namespace lacuna::inline perturbation
+}  // namespace lacuna::perturbation

@@ -12,7 +12,7 @@
 #include "lacuna/perturb.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::inline perturbation {
+namespace lacuna::perturbation {
 
 struct Drawn {
   std::uint64_t seed = 1;
@@ -20,7 +20,8 @@ struct Drawn {
 };
 Drawn drawn_from(const Problem& problem, std::uint64_t seed);
 
-// The grid in units of the table; 1 if none is given. Errors: it is no positive number of the table.
+// The grid in units of the table; 1 if none is given. Errors: it is no positive number of the
+// table.
 Result<Units> grid_of(const Table& table, const PerturbSettings& settings);
 
 Units told_width(Units reach);
@@ -32,4 +33,4 @@ Result<pattern::CellPlan> perturbed_plan(const Problem& problem,
                                          const Drawn& drawn,
                                          CellId cell);
 
-}  // namespace lacuna::inline perturbation
+}  // namespace lacuna::perturbation

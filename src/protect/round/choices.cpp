@@ -6,18 +6,18 @@
 #include <limits>
 #include <numeric>
 
-#include "judge/attack/view.h"
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/index.h"
 #include "core/base/random.h"
 #include "core/base/spelling.h"
 #include "core/base/work.h"
-#include "protect/round/tuning.h"
 #include "core/draft/shown_range.h"
 #include "core/table/number_option.h"
+#include "judge/attack/view.h"
+#include "protect/round/tuning.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 namespace {
 
 using pattern::CellPlan;
@@ -62,7 +62,7 @@ class PlanMaker {
     for (std::int32_t c = 0; c < table_.num_cells(); ++c)
       plan.cells[static_cast<std::size_t>(c)].choices = choices_of(CellId{c});
     for (const Requirement& need : problem_.requirements())
-      drop_short(need, plan.cells[at(need.cell)].choices);
+      drop_short(need, plan.cells[base::at(need.cell)].choices);
     return plan;
   }
 
@@ -73,7 +73,7 @@ class PlanMaker {
 
   std::vector<Choice> choices_of(CellId cell) const {
     const Units value = table_.value(cell);
-    const Units base = options_.bases.empty() ? base_ : options_.bases[at(cell)];
+    const Units base = options_.bases.empty() ? base_ : options_.bases[base::at(cell)];
     const Grid grid = grid_of(value, base);
     std::vector<Choice> choices;
     if (grid.low == grid.high && multiples_are_exact() && !small(value)) {
@@ -150,11 +150,11 @@ class PlanMaker {
     const Units v = choice.value;
     const Cell& own = table_.cell(cell);
     const Units inside = (steps_ + 1) * base - 1;
-    const Bounds told_of_it = without_negative_part(told(v, base), own);
+    const Bounds told_of_it = draft::without_negative_part(told(v, base), own);
     const CellEntry plain{cell, Rounded{v, base, steps_}};
     choice.says = plain.says;
     choice.known = plain.bounds();
-    if (told_of_it != without_negative_part({v - inside, v + inside}, own)) {
+    if (told_of_it != draft::without_negative_part({v - inside, v + inside}, own)) {
       choice.known = told_of_it;  // base and steps would say something else
       choice.says = Altered{v, told_of_it};
     } else if (told_of_it.is_point()) {
@@ -188,7 +188,7 @@ class PlanMaker {
     const Bounds mine = known_bounds(table_, attacker, need.cell);
     std::erase_if(choices, [&](const Choice& choice) {
       const Bounds known = intersect(mine, choice.known);
-      const Room room = room_within(table_.value(need.cell), known);
+      const attack::Room room = attack::room_within(table_.value(need.cell), known);
       return choice.known.is_point() || room.up < need.upper || room.down < need.lower ||
              (room.up != kUnboundedAbove && room.down != kUnboundedAbove &&
               Wide{room.up} + room.down < need.sliding);
@@ -262,35 +262,36 @@ EnoughBases enough_bases(const Problem& problem) {
 }  // namespace
 
 Units common_base(const Table& table, const RoundSettings& settings) {
-  return settings.base ? *units_of(*settings.base, table, "--base") : 1;
+  return settings.base ? *table::units_of(*settings.base, table, "--base") : 1;
 }
 
 Plan rounding_plan(const Problem& problem, const RoundOptions& options, std::int32_t steps) {
-  count_work(kTuning.touches.planned_cell * problem.table().num_cells());
+  base::count_work(kTuning.touches.planned_cell * problem.table().num_cells());
   return PlanMaker(problem, options, steps).make();
 }
 
 Status check_levels(const Problem& problem, const RoundOptions& options, const Plan& plan) {
   const Table& table = problem.table();
   for (const Requirement& need : problem.requirements()) {
-    const CellPlan& cell = plan.cells[at(need.cell)];
+    const CellPlan& cell = plan.cells[base::at(need.cell)];
     if (cell.kind != pattern::PlanKind::kChoices || !cell.choices.empty())
       continue;  // of a mixture: an interval or a perturbed cell has ranges instead
-    const auto number = [&](Units units) { return format_units(units, table.decimals()); };
+    const auto number = [&](Units units) { return base::format_units(units, table.decimals()); };
     const Units base = options.bases.empty() ? common_base(problem.table(), options)
-                                             : options.bases[at(need.cell)];
+                                             : options.bases[base::at(need.cell)];
     // The levels themselves follow from the contributions, so they are not said.
     std::string text =
         "rounding to base " + number(base) + " cannot give the cell its protection levels";
     // Which bases would do depends on which values are multiples, and to name one would tell.
     const EnoughBases enough = options.exact_multiples ? EnoughBases{} : enough_bases(problem);
     if (options.exact_multiples)
-      text += ": with " + named_option("exact-multiples") +
-              " a multiple is published as it is, and of every other number readers know that it is "
-              "none; leave that option out, or take another base";
+      text +=
+          ": with " + base::named_option("exact-multiples") +
+          " a multiple is published as it is, and of every other number readers know that it is "
+          "none; leave that option out, or take another base";
     if (enough.smallest > 0)
       text += "; the smallest base that could for every cell is " +
-              confidential(number(enough.smallest));
+              base::confidential(number(enough.smallest));
     if (enough.round > 0 && enough.round != enough.smallest)
       text += (enough.smallest > 0 ? ", the smallest round one " : "; a base that could is ") +
               number(enough.round);
@@ -302,7 +303,7 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
 std::vector<std::int32_t> random_wishes(const Problem& problem,
                                         const Plan& plan,
                                         std::uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   std::vector<std::int32_t> wishes(plan.cells.size(), -1);
   for (std::size_t c = 0; c < plan.cells.size(); ++c) {
     const std::vector<Choice>& choices = plan.cells[c].choices;
@@ -319,4 +320,4 @@ std::vector<std::int32_t> random_wishes(const Problem& problem,
   return wishes;
 }
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

@@ -7,7 +7,7 @@
 #include "lacuna/round.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 // The base of all cells, which is valid; 1 where none is given.
 Units common_base(const Table& table, const RoundSettings& settings);
@@ -27,4 +27,4 @@ std::vector<std::int32_t> random_wishes(const Problem& problem,
                                         const pattern::Plan& plan,
                                         std::uint64_t seed);
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

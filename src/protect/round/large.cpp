@@ -10,7 +10,7 @@
 #include "protect/round/repair.h"
 #include "protect/round/tuning.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 namespace {
 
 std::vector<std::int32_t> cheapest(const System& system, std::span<const double> excess) {
@@ -104,7 +104,7 @@ LargeResult round_large(const pattern::Plan& plan,
   LargeResult result;
   const Prices first = ascent.quick(run);
   attempt(plan, system, first.excess, std::span(&kTuning.repair.first, 1), run, result);
-  const Prices prices = ascent.find(share_of_work(run, kTuning.prices.share_of_work));
+  const Prices prices = ascent.find(base::share_of_work(run, kTuning.prices.share_of_work));
   result.bound = prices.bound;
   const bool mended = attempt(plan, system, prices.excess, kTuning.repair.tries, run, result);
   if (!result.complete)
@@ -115,4 +115,4 @@ LargeResult round_large(const pattern::Plan& plan,
   return result;
 }
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

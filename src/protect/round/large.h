@@ -12,7 +12,7 @@
 #include "lacuna/run_context.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 struct LargeResult {
   bool complete = false;
@@ -28,4 +28,4 @@ LargeResult round_large(const pattern::Plan& plan,
                         double wish_cost,
                         const RunContext& run);
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

@@ -5,13 +5,13 @@
 
 #include "core/table/check_counts.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 Result<MethodResult> round_to_midpoints(const Problem& problem, Units base) {
   if (base < 2)
     return Error{ErrorCode::kOptionValue, "midpoints need a base of at least 2", "--base"};
   const Table& table = problem.table();
-  LACUNA_RETURN_IF_ERROR(check_are_counts(table));
+  LACUNA_RETURN_IF_ERROR(table::check_are_counts(table));
   MethodResult found;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
@@ -24,7 +24,8 @@ Result<MethodResult> round_to_midpoints(const Problem& problem, Units base) {
       continue;  // no other count becomes 0, so that a zero is the truth
     const Units classes = (cell.value - 1) / base;
     if (classes >= kMaxUnits / base - 1)
-      return Error{ErrorCode::kNumberTooLarge, "the count is too large to be rounded", table.label(id)};
+      return Error{
+          ErrorCode::kNumberTooLarge, "the count is too large to be rounded", table.label(id)};
     const Bounds range{classes * base + 1, (classes + 1) * base};
     const Units middle = range.upper - base / 2;
     found.draft.publish_altered(id, middle, range);
@@ -36,4 +37,4 @@ Result<MethodResult> round_to_midpoints(const Problem& problem, Units base) {
   return found;
 }
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

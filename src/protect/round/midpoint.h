@@ -13,10 +13,10 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 // Errors: a base below 2; a table that is not one of counts. There is nothing to choose, so the
 // bound is the cost.
 Result<MethodResult> round_to_midpoints(const Problem& problem, Units base);
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

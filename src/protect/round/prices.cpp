@@ -10,10 +10,10 @@
 #include "protect/round/soft_exp.h"
 #include "protect/round/tuning.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 System::System(const pattern::Plan& plan) {
-  count_work(kTuning.touches.system_cell * plan.cells.size());
+  base::count_work(kTuning.touches.system_cell * plan.cells.size());
   const Table& table = plan.problem->table();
   std::vector<std::int32_t> place(plan.cells.size(), -1);
   double total_price = 0, total_step = 0, steps = 0;
@@ -120,7 +120,7 @@ Ascent::Moments Ascent::moments(std::size_t cell, double temperature) const {
 
 void Ascent::sweep(double temperature, int sweeps, const RunContext& run) {
   for (int sweep = 0; sweep < sweeps && !run.should_stop(); ++sweep) {
-    count_work(kTuning.touches.priced_entry * system_.row_cell.size());
+    base::count_work(kTuning.touches.priced_entry * system_.row_cell.size());
     for (std::size_t e = 0; e < system_.num_equations(); ++e)
       visit(e, temperature);
   }
@@ -171,7 +171,8 @@ double Ascent::evaluate(std::vector<double>& lambda) const {
 }
 
 void Ascent::keep() {
-  count_work(kTuning.touches.evaluated_entry * (system_.row_cell.size() + system_.price.size()));
+  base::count_work(kTuning.touches.evaluated_entry *
+                   (system_.row_cell.size() + system_.price.size()));
   const double value = evaluate(lambda_);
   if (best_lambda_.empty() || value > best_) {
     best_ = value;
@@ -195,4 +196,4 @@ Prices Ascent::prices() const {
   return found;
 }
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

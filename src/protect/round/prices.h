@@ -17,7 +17,7 @@
 #include "lacuna/run_context.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 // The cells that can differ from the truth, their choices, and the equations among them.
 struct System {
@@ -72,4 +72,4 @@ class Ascent {
   std::vector<double> best_lambda_;
 };
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

@@ -8,7 +8,7 @@
 #include "core/base/work.h"
 #include "protect/round/tuning.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 namespace {
 
 double size_of(Units units) {
@@ -82,7 +82,8 @@ Repair::Move Repair::best_move(std::size_t equation) {
   Move best, rested;
   best.score = rested.score = std::numeric_limits<double>::infinity();
   std::int64_t equal = 0;
-  count_work((system_.row_start[equation + 1] - system_.row_start[equation]) * touches_per_cell_);
+  base::count_work((system_.row_start[equation + 1] - system_.row_start[equation]) *
+                   touches_per_cell_);
   for (std::size_t k = system_.row_start[equation]; k < system_.row_start[equation + 1]; ++k) {
     const std::int32_t cell = system_.row_cell[k];
     const auto c = static_cast<std::size_t>(cell);
@@ -153,4 +154,4 @@ bool Repair::solve(std::vector<std::int32_t> choice,
   return walk(most_flips, run);
 }
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

@@ -14,7 +14,7 @@
 #include "lacuna/run_context.h"
 #include "protect/round/prices.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 struct RepairOptions {
   double penalty = 1;   // of a violated step, in typical prices of a step
@@ -61,7 +61,7 @@ class Repair {
   const System& system_;
   std::span<const double> excess_;
   RepairOptions options_;
-  Random random_;
+  base::Random random_;
   double price_ = 1;              // of a step of violation, in excess
   std::size_t touches_per_cell_;  // of an equation
   std::vector<std::int32_t> choice_;
@@ -72,4 +72,4 @@ class Repair {
   std::int64_t flips_ = 0;
 };
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

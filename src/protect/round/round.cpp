@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/table/number_option.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
 #include "protect/pattern/search.h"
 #include "protect/round/choices.h"
 #include "protect/round/large.h"
-#include "protect/round/tuning.h"
 #include "protect/round/midpoint.h"
+#include "protect/round/tuning.h"
 #include "protect/round/witnesses.h"
-#include "core/table/number_option.h"
 
 namespace lacuna {
 namespace {
@@ -90,8 +90,7 @@ Result<bool> stands(const std::shared_ptr<const Problem>& problem,
   RunContext owed = run;
   owed.work_end = kNoWorkLimit;
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(quick.draft, verdicts, owed));
-  return passes(report.verdict) ||
-         (run.braked() && report.verdict == Verdict::kUndecided);
+  return passes(report.verdict) || (run.braked() && report.verdict == Verdict::kUndecided);
 }
 
 // The method for large tables first: should the integer program run out of work, its table stands
@@ -130,7 +129,7 @@ Result<RoundResult> midpoints(const Problem& problem, const RoundOptions& option
     return Error{ErrorCode::kOptionConflict,
                  "midpoints leave nothing to choose; leave out the other options of rounding",
                  "--midpoint"};
-  LACUNA_TRY(const Units base, units_of(*options.base, problem.table(), "--base"));
+  LACUNA_TRY(const Units base, table::units_of(*options.base, problem.table(), "--base"));
   RoundResult result;
   LACUNA_TRY(static_cast<MethodResult&>(result), rounding::round_to_midpoints(problem, base));
   return result;
@@ -147,7 +146,7 @@ Status RoundOptions::validate(const Table& table) const {
   if (!base && bases.empty())
     return Error{ErrorCode::kOptionMissing, "rounding needs a base", "--base"};
   if (base) {
-    LACUNA_TRY(const Units units, units_of(*base, table, "--base"));
+    LACUNA_TRY(const Units units, table::units_of(*base, table, "--base"));
     if (units > kLargestBase)
       return bad("the rounding base must be no more than 2^53 units", "--base");
   }

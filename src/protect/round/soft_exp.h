@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 inline double soft_exp(double x) {
   constexpr double kLog2 = 0.6931471805599453;
@@ -20,4 +20,4 @@ inline double soft_exp(double x) {
   return std::ldexp(sum, static_cast<int>(n));
 }
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 // What the counted loops take (core/base/work.h), in nanoseconds: docs/work.md.
 struct TouchTuning {
@@ -72,4 +72,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "judge/attack/view.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/view.h"
 #include "protect/round/tuning.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 namespace {
 
 // The cell of each equation that stands alone on its side, -1 if none does with coefficient 1.
@@ -41,8 +41,8 @@ class LeafWitnesses {
     for (const auto& [who, index] : by_attacker()) {
       if (who != attacker) {
         attacker = who;
-        rooms_ =
-            attacker_rooms(table_, draft_, problem_.attackers()[static_cast<std::size_t>(attacker)]);
+        rooms_ = attack::attacker_rooms(
+            table_, draft_, problem_.attackers()[static_cast<std::size_t>(attacker)]);
       }
       serve(problem_.requirements()[index]);
     }
@@ -77,7 +77,7 @@ class LeafWitnesses {
         if (totals_[static_cast<std::size_t>(in.equation.value)] != now)
           continue;
         for (const Term& term : table_.equation(in.equation)) {
-          const Units room = rooms_[at(term.cell)].toward(sign);
+          const Units room = rooms_[base::at(term.cell)].toward(sign);
           if (term.cell.value != now && room > most) {
             most = room;
             next = term.cell.value;
@@ -113,7 +113,7 @@ class LeafWitnesses {
     Displacement witness;
     for (const auto& [cell, direction] : best) {
       witness.cells.push_back(CellId{cell});
-      witness.moves.emplace_back(to_integer(direction * reached));
+      witness.moves.emplace_back(base::to_integer(direction * reached));
     }
     found_.push_back(std::move(witness));
   }
@@ -140,7 +140,7 @@ class LeafWitnesses {
       }
     }
     std::sort(cells.begin(), cells.end());
-    count_work(kTuning.touches.witness + kTuning.touches.witness_entry * cells.size());
+    base::count_work(kTuning.touches.witness + kTuning.touches.witness_entry * cells.size());
     return cells;
   }
 
@@ -170,9 +170,9 @@ class LeafWitnesses {
       for (const Term& term : table_.equation(in.equation)) {
         if (term.cell.value == cell)
           continue;
-        moved = moved || mark_[at(term.cell)] == round_;
-        if (rooms_[at(term.cell)].toward(sign) > most) {
-          most = rooms_[at(term.cell)].toward(sign);
+        moved = moved || mark_[base::at(term.cell)] == round_;
+        if (rooms_[base::at(term.cell)].toward(sign) > most) {
+          most = rooms_[base::at(term.cell)].toward(sign);
           widest = term.cell.value;
         }
       }
@@ -217,7 +217,7 @@ class LeafWitnesses {
     for (const Incidence& in : table_.equations_of(CellId{leaf})) {
       const std::int32_t total = totals_[static_cast<std::size_t>(in.equation.value)];
       for (const Term& term : table_.equation(in.equation)) {
-        const Units room = rooms_[at(term.cell)].toward(-sign);
+        const Units room = rooms_[base::at(term.cell)].toward(-sign);
         if (term.cell.value != leaf && term.cell.value != total && room > 0)
           found.emplace_back(-room, term.cell.value);
       }
@@ -235,7 +235,7 @@ class LeafWitnesses {
   const Table& table_;
   const Draft& draft_;
   std::vector<std::int32_t> totals_;
-  std::vector<Room> rooms_;
+  std::vector<attack::Room> rooms_;
   std::vector<std::int64_t> mark_;
   std::int64_t round_ = 0;
   std::vector<Displacement> found_;
@@ -247,4 +247,4 @@ std::vector<Displacement> leaf_witnesses(const Problem& problem, const Draft& dr
   return LeafWitnesses(problem, draft).find();
 }
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

@@ -11,9 +11,9 @@
 #include "lacuna/evidence.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline rounding {
+namespace lacuna::rounding {
 
 // For every requirement up to one displacement in each direction that its levels ask for.
 std::vector<Displacement> leaf_witnesses(const Problem& problem, const Draft& draft);
 
-}  // namespace lacuna::inline rounding
+}  // namespace lacuna::rounding

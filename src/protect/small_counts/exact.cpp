@@ -7,7 +7,7 @@
 #include "core/base/index.h"
 #include "lacuna/lp.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 namespace {
 
 double number(Units units) {
@@ -30,8 +30,8 @@ class Model {
   void cut_off(double cost) {
     Sum sum;
     for (std::int32_t j = 0; j < lp_.num_columns(); ++j) {
-      if (lp_.cost[at(j)] != 0)
-        sum.add(j, lp_.cost[at(j)]);
+      if (lp_.cost[base::at(j)] != 0)
+        sum.add(j, lp_.cost[base::at(j)]);
     }
     lp_.add_row(-kLpInfinity, cost - fixed_, sum.columns, sum.values);
   }
@@ -42,8 +42,8 @@ class Model {
   std::vector<Units> values(const std::vector<double>& primal) const {
     std::vector<Units> x;
     for (std::size_t i = 0; i < program_.small.size(); ++i) {
-      const bool up = primal[at(up_[i])] > 0.5;
-      const bool down = down_[i] < 0 || primal[at(down_[i])] > 0.5;
+      const bool up = primal[base::at(up_[i])] > 0.5;
+      const bool down = down_[i] < 0 || primal[base::at(down_[i])] > 0.5;
       x.push_back(up ? program_.base : down ? 0 : program_.small[i].value);
     }
     return x;
@@ -77,21 +77,21 @@ class Model {
   Sum sum_of(std::size_t row, double factor) const {
     Sum sum;
     for (const std::int32_t i : program_.members(row)) {
-      const double value = number(program_.small[at(i)].value);
-      if (down_[at(i)] < 0) {
-        sum.add(up_[at(i)], factor * number(program_.base));
+      const double value = number(program_.small[base::at(i)].value);
+      if (down_[base::at(i)] < 0) {
+        sum.add(up_[base::at(i)], factor * number(program_.base));
         continue;
       }
       sum.constant += factor * value;
-      sum.add(up_[at(i)], factor * (number(program_.base) - value));
-      sum.add(down_[at(i)], -factor * value);
+      sum.add(up_[base::at(i)], factor * (number(program_.base) - value));
+      sum.add(down_[base::at(i)], -factor * value);
     }
     return sum;
   }
 
   bool all_must(std::size_t row) const {
     return std::ranges::all_of(program_.members(row),
-                               [&](std::int32_t i) { return program_.small[at(i)].must; });
+                               [&](std::int32_t i) { return program_.small[base::at(i)].must; });
   }
 
   void add_deviation(std::size_t row) {
@@ -102,7 +102,7 @@ class Model {
       return;
     if (members.size() == 1 && all_must(row)) {  // f if it drops, b - f if it rises
       fixed_ += weight * target;
-      lp_.cost[at(up_[at(members[0])])] += weight * (base - 2 * target);
+      lp_.cost[base::at(up_[base::at(members[0])])] += weight * (base - 2 * target);
       return;
     }
     const std::int32_t deviation = lp_.add_column(0, kLpInfinity, weight);
@@ -123,7 +123,7 @@ class Model {
     sum.add(deviation, 1);
     for (const std::int32_t i : program_.members(row)) {
       if (slope != 0)
-        sum.add(up_[at(i)], -slope);
+        sum.add(up_[base::at(i)], -slope);
     }
     lp_.add_row(number(target - base * whole) - number(whole) * slope,
                 kLpInfinity,
@@ -174,4 +174,4 @@ Result<ExactAnswer> round_exactly(const Program& program,
   return answer;
 }
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

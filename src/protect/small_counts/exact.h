@@ -17,7 +17,7 @@
 #include "lacuna/run_context.h"
 #include "protect/small_counts/program.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 
 struct ExactAnswer {
   bool found = false;    // x is better than what it began with
@@ -32,4 +32,4 @@ Result<ExactAnswer> round_exactly(const Program& program,
                                   const std::string& engine,
                                   const RunContext& run);
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

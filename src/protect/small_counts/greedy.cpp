@@ -11,7 +11,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/small_counts/tuning.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 namespace {
 
 class Greedy {
@@ -51,7 +51,7 @@ class Greedy {
       if (!program_.rows[r].guarded || !program_.is_small(program_.rows[r].target - gap_[r]))
         continue;
       for (const std::int32_t i : program_.members(r))
-        wanted[at(i)] = true;
+        wanted[base::at(i)] = true;
     }
     std::vector<std::int32_t> found;
     for (std::size_t i = 0; i < x_.size(); ++i) {
@@ -65,16 +65,16 @@ class Greedy {
     const Units change = value - x_[i];
     x_[i] = value;
     for (const std::int32_t r : program_.rows_of(i))
-      gap_[at(r)] -= change;
-    count_work(kTuning.touches.weighed_row * program_.rows_of(i).size());
+      gap_[base::at(r)] -= change;
+    base::count_work(kTuning.touches.weighed_row * program_.rows_of(i).size());
   }
 
   void round(const std::vector<std::int32_t>& fresh) {
     std::vector<std::int32_t> open;
     for (const std::int32_t i : fresh) {
-      touched_[at(i)] = true;
-      set(at(i), program_.small[at(i)].may_drop ? 0 : program_.base);
-      if (program_.small[at(i)].may_drop && program_.small[at(i)].may_rise)
+      touched_[base::at(i)] = true;
+      set(base::at(i), program_.small[base::at(i)].may_drop ? 0 : program_.base);
+      if (program_.small[base::at(i)].may_drop && program_.small[base::at(i)].may_rise)
         open.push_back(i);
     }
     Units lost = 0;
@@ -87,8 +87,8 @@ class Greedy {
 
   double coefficient(std::int32_t i) const {
     double sum = 0;
-    for (const std::int32_t r : program_.rows_of(at(i)))
-      sum += program_.rows[at(r)].weight * static_cast<double>(gap_[at(r)]);
+    for (const std::int32_t r : program_.rows_of(base::at(i)))
+      sum += program_.rows[base::at(r)].weight * static_cast<double>(gap_[base::at(r)]);
     return sum;
   }
 
@@ -110,7 +110,7 @@ class Greedy {
     while (rising > 0) {
       const std::size_t most = std::min(step, rising);
       rising -= raise_some(open, most);
-      std::erase_if(open, [&](std::int32_t i) { return x_[at(i)] != 0; });
+      std::erase_if(open, [&](std::int32_t i) { return x_[base::at(i)] != 0; });
     }
   }
 
@@ -120,8 +120,8 @@ class Greedy {
     std::vector<Offer> offers;
     offers.reserve(open.size());
     for (const std::int32_t i : open) {
-      offers.push_back({coefficient(i), fixed_noise(i, run_.seed), i});
-      count_work(kTuning.touches.weighed_row * program_.rows_of(at(i)).size());
+      offers.push_back({coefficient(i), base::fixed_noise(i, run_.seed), i});
+      base::count_work(kTuning.touches.weighed_row * program_.rows_of(base::at(i)).size());
     }
     const std::size_t looked = std::min(offers.size(), 4 * most);
     std::partial_sort(
@@ -133,7 +133,7 @@ class Greedy {
           common_ * static_cast<double>(program_.base) * static_cast<double>(raised);
       if (k > 0 && coefficient(offers[k].small) + shared < least)
         continue;
-      set(at(offers[k].small), program_.base);
+      set(base::at(offers[k].small), program_.base);
       ++raised;
     }
     return raised;
@@ -147,8 +147,8 @@ class Greedy {
   Units turn(std::size_t i) const { return x_[i] == 0 ? program_.base : -program_.base; }
 
   double change_in(std::int32_t row, Units change) const {
-    const Row& r = program_.rows[at(row)];
-    const Units gap = gap_[at(row)];
+    const Row& r = program_.rows[base::at(row)];
+    const Units gap = gap_[base::at(row)];
     if (r.guarded && program_.is_small(r.target - gap + change))
       return HUGE_VAL;
     return r.weight * static_cast<double>(std::abs(gap - change) - std::abs(gap));
@@ -158,7 +158,7 @@ class Greedy {
     double sum = 0;
     for (const std::int32_t r : program_.rows_of(i))
       sum -= change_in(r, turn(i));
-    count_work(kTuning.touches.weighed_row * program_.rows_of(i).size());
+    base::count_work(kTuning.touches.weighed_row * program_.rows_of(i).size());
     return sum;
   }
 
@@ -177,7 +177,7 @@ class Greedy {
         ++q;
       }
     }
-    count_work(kTuning.touches.weighed_row * (a.size() + b.size()));
+    base::count_work(kTuning.touches.weighed_row * (a.size() + b.size()));
     return sum;
   }
 
@@ -185,8 +185,8 @@ class Greedy {
   std::vector<std::int32_t> narrow_rows(std::size_t i) const {
     std::vector<std::pair<std::size_t, std::int32_t>> by_size;
     for (const std::int32_t r : program_.rows_of(i)) {
-      if (program_.members(at(r)).size() > 1)
-        by_size.emplace_back(program_.members(at(r)).size(), r);
+      if (program_.members(base::at(r)).size() > 1)
+        by_size.emplace_back(program_.members(base::at(r)).size(), r);
     }
     const std::size_t most = std::min(kTuning.greedy.rows, by_size.size());
     std::partial_sort(
@@ -197,21 +197,21 @@ class Greedy {
     return rows;
   }
 
-  bool improve(std::size_t i, Random& random) {
+  bool improve(std::size_t i, base::Random& random) {
     if (!may_turn(i))
       return false;
     double best = gain_of_turn(i);
     std::int32_t partner = -1;
     for (const std::int32_t r : narrow_rows(i)) {
-      const auto members = program_.members(at(r));
+      const auto members = program_.members(base::at(r));
       const auto from = static_cast<std::size_t>(
           random.between(0, static_cast<std::int64_t>(members.size()) - 1));
       const std::size_t most = std::min(kTuning.greedy.partners, members.size());
       for (std::size_t k = 0; k < most; ++k) {
         const std::int32_t j = members[(from + k) % members.size()];
-        if (!may_turn(at(j)) || turn(at(j)) == turn(i))
+        if (!may_turn(base::at(j)) || turn(base::at(j)) == turn(i))
           continue;
-        const double gain = gain_of_both(i, at(j));
+        const double gain = gain_of_both(i, base::at(j));
         if (gain > best) {
           best = gain;
           partner = j;
@@ -222,12 +222,12 @@ class Greedy {
       return false;
     set(i, x_[i] + turn(i));
     if (partner >= 0)
-      set(at(partner), x_[at(partner)] + turn(at(partner)));
+      set(base::at(partner), x_[base::at(partner)] + turn(base::at(partner)));
     return true;
   }
 
   void exchange(std::int64_t& exchanges) {
-    Random random(run_.seed);
+    base::Random random(run_.seed);
     for (int pass = 0; pass < kTuning.greedy.passes; ++pass) {
       std::int64_t better = 0;
       for (std::size_t i = 0; i < x_.size(); ++i) {
@@ -255,4 +255,4 @@ Roundings round_greedily(const Program& program, const RunContext& run) {
   return Greedy(program, run).find();
 }
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

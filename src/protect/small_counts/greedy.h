@@ -16,7 +16,7 @@
 #include "lacuna/run_context.h"
 #include "protect/small_counts/program.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 
 struct Roundings {  // what every small inner cell becomes
   std::vector<Units> x;
@@ -28,4 +28,4 @@ struct Roundings {  // what every small inner cell becomes
 // Complete whatever the limits are: they end the exchanges, not the rounding itself.
 Roundings round_greedily(const Program& program, const RunContext& run);
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

@@ -6,10 +6,10 @@
 #include "core/base/index.h"
 #include "core/base/spelling.h"
 #include "core/base/work.h"
-#include "protect/small_counts/tuning.h"
 #include "core/table/leaf_form.h"
+#include "protect/small_counts/tuning.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 namespace {
 
 Error unsupported(std::string message, std::string where) {
@@ -26,27 +26,27 @@ Error circle() {
 Status check_counts(const Table& table) {
   if (table.decimals() != 0) {
     return unsupported("small counts are whole numbers, and this table has " +
-                           std::to_string(table.decimals()) +
-                           " decimals; take " + named_option("method", "round") + " or suppress",
+                           std::to_string(table.decimals()) + " decimals; take " +
+                           base::named_option("method", "round") + " or suppress",
                        "");
   }
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     if (table.value(CellId{c}) < 0)
       return unsupported(
-          "counts are not negative; take " + named_option("method", "round") + " or suppress",
+          "counts are not negative; take " + base::named_option("method", "round") + " or suppress",
           table.label(CellId{c}));
   }
   return ok_status();
 }
 
 // Every cell is a plain sum of leaves, and its value is theirs.
-Status check_sums_of_leaves(const Table& table, const LeafForm& form) {
+Status check_sums_of_leaves(const Table& table, const table::LeafForm& form) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     Wide sum = 0;
     bool plain = true;
-    for (const LeafTerm& term : form.of(CellId{c})) {
+    for (const table::LeafTerm& term : form.of(CellId{c})) {
       plain = plain && term.coefficient == 1;
-      sum += table.value(form.leaves[at(term.leaf)]);
+      sum += table.value(form.leaves[base::at(term.leaf)]);
     }
     if (!plain || sum != table.value(CellId{c}))
       return unsupported("the cell is no sum of counts, as small-count rounding needs it",
@@ -63,7 +63,7 @@ struct Group {
 
 class Coupling {
  public:
-  Coupling(const Table& table, const LeafForm& form) : table_(table), form_(form) {
+  Coupling(const Table& table, const table::LeafForm& form) : table_(table), form_(form) {
     for (std::size_t i = 0; i < form.leaves.size(); ++i) {
       if (table.value(form.leaves[i]) > 0)
         groups_.push_back({{static_cast<std::int32_t>(i)}, table.value(form.leaves[i])});
@@ -72,14 +72,14 @@ class Coupling {
   }
 
   Result<std::vector<Group>> run() {
-    std::vector<std::vector<LeafTerm>> conditions;
-    std::vector<bool> defining(at(table_.num_equations()), false);
+    std::vector<std::vector<table::LeafTerm>> conditions;
+    std::vector<bool> defining(base::at(table_.num_equations()), false);
     for (const EquationId e : form_.defining)
-      defining[at(e)] = true;
+      defining[base::at(e)] = true;
     for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
-      if (defining[at(e)])
+      if (defining[base::at(e)])
         continue;
-      std::vector<LeafTerm> terms = form_.on_leaves(table_, EquationId{e});
+      std::vector<table::LeafTerm> terms = form_.on_leaves(table_, EquationId{e});
       if (!terms.empty())
         conditions.push_back(std::move(terms));
     }
@@ -101,16 +101,16 @@ class Coupling {
   std::int64_t factor_of(const Group& group) const {
     std::int64_t sum = 0;
     for (const std::int32_t leaf : group.leaves)
-      sum += factor_[at(leaf)];
+      sum += factor_[base::at(leaf)];
     return sum;
   }
 
-  void mark(const std::vector<LeafTerm>& condition, bool on) {
-    for (const LeafTerm& term : condition)
-      factor_[at(term.leaf)] = on ? term.coefficient : 0;
+  void mark(const std::vector<table::LeafTerm>& condition, bool on) {
+    for (const table::LeafTerm& term : condition)
+      factor_[base::at(term.leaf)] = on ? term.coefficient : 0;
   }
 
-  bool holds(const std::vector<LeafTerm>& condition) {
+  bool holds(const std::vector<table::LeafTerm>& condition) {
     mark(condition, true);
     const bool every = std::all_of(
         groups_.begin(), groups_.end(), [&](const Group& g) { return factor_of(g) == 0; });
@@ -119,7 +119,7 @@ class Coupling {
   }
 
   // Pairs off the two sides; false if they are not plain.
-  bool couple(const std::vector<LeafTerm>& condition) {
+  bool couple(const std::vector<table::LeafTerm>& condition) {
     mark(condition, true);
     std::vector<Group> kept, plus, minus;
     bool plain = true;
@@ -145,7 +145,7 @@ class Coupling {
   }
 
   const Table& table_;
-  const LeafForm& form_;
+  const table::LeafForm& form_;
   std::vector<Group> groups_;
   std::vector<std::int64_t> factor_;  // by leaf, of the condition at hand
 };
@@ -153,7 +153,7 @@ class Coupling {
 // The inner cells of each leaf.
 using Parts = std::vector<std::vector<std::int32_t>>;
 
-Parts leaves_themselves(const Table& table, const LeafForm& form, Inner& inner) {
+Parts leaves_themselves(const Table& table, const table::LeafForm& form, Inner& inner) {
   Parts parts(form.leaves.size());
   for (std::size_t i = 0; i < form.leaves.size(); ++i) {
     parts[i] = {static_cast<std::int32_t>(i)};
@@ -163,14 +163,14 @@ Parts leaves_themselves(const Table& table, const LeafForm& form, Inner& inner) 
   return parts;
 }
 
-Parts pairs(const std::vector<Group>& groups, const LeafForm& form, Inner& inner) {
+Parts pairs(const std::vector<Group>& groups, const table::LeafForm& form, Inner& inner) {
   Parts parts(form.leaves.size());
   inner.coupled = true;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     inner.value.push_back(groups[i].count);
     inner.cell.emplace_back();
     for (const std::int32_t leaf : groups[i].leaves)
-      parts[at(leaf)].push_back(static_cast<std::int32_t>(i));
+      parts[base::at(leaf)].push_back(static_cast<std::int32_t>(i));
   }
   for (const auto& part : parts)
     inner.most_parts = std::max(inner.most_parts, static_cast<std::int64_t>(part.size()));
@@ -181,9 +181,10 @@ Parts pairs(const std::vector<Group>& groups, const LeafForm& form, Inner& inner
 
 Result<Inner> inner_cells(const Table& table) {
   LACUNA_RETURN_IF_ERROR(check_counts(table));
-  const LeafForm form = leaf_form(table, std::vector<bool>(at(table.num_cells()), true));
+  const table::LeafForm form =
+      table::leaf_form(table, std::vector<bool>(base::at(table.num_cells()), true));
   LACUNA_RETURN_IF_ERROR(check_sums_of_leaves(table, form));
-  count_work(kTuning.touches.inner_entry * form.expansion.size());
+  base::count_work(kTuning.touches.inner_entry * form.expansion.size());
   Inner inner;
   Parts parts;
   if (form.conditions.empty()) {
@@ -194,9 +195,10 @@ Result<Inner> inner_cells(const Table& table) {
   }
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const std::size_t first = inner.members.size();
-    for (const LeafTerm& term : form.of(CellId{c}))
-      inner.members.insert(
-          inner.members.end(), parts[at(term.leaf)].begin(), parts[at(term.leaf)].end());
+    for (const table::LeafTerm& term : form.of(CellId{c}))
+      inner.members.insert(inner.members.end(),
+                           parts[base::at(term.leaf)].begin(),
+                           parts[base::at(term.leaf)].end());
     const auto begin = inner.members.begin() + static_cast<std::ptrdiff_t>(first);
     std::sort(begin, inner.members.end());
     if (std::adjacent_find(begin, inner.members.end()) != inner.members.end())
@@ -207,4 +209,4 @@ Result<Inner> inner_cells(const Table& table) {
   return inner;
 }
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inner cells of a table of counts: f_i >= 0 such that every cell is a sum of some of them.
 //
-// Of a table with or without hierarchies these are its leaves (core/table/leaf_form.h). Linked tables
-// without a common inner table have conditions on their leaves, sum of some = sum of others, all of
-// them the same persons counted in two ways. Inner cells are then made: for each condition, the
-// smallest first, the counts on its two sides are paired off in the order of the cells (the
+// Of a table with or without hierarchies these are its leaves (core/table/leaf_form.h). Linked
+// tables without a common inner table have conditions on their leaves, sum of some = sum of others,
+// all of them the same persons counted in two ways. Inner cells are then made: for each condition,
+// the smallest first, the counts on its two sides are paired off in the order of the cells (the
 // northwest corner rule), so that a pair is a number of persons in one leaf of either table. What
 // comes out is a table that the published margins could have come from; the method needs no more,
 // because it publishes sums of inner cells and nothing else of them. It does not exist in this form
@@ -19,7 +19,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 
 struct Inner {
   std::vector<Units> value;            // f_i
@@ -40,4 +40,4 @@ struct Inner {
 // Errors: decimals, negative numbers, equations that are no sums, links in a circle.
 Result<Inner> inner_cells(const Table& table);
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

@@ -13,7 +13,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/small_counts/tuning.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 namespace {
 
 // Whether no reader who takes the cell to be within the range, and knows something of it already,
@@ -78,7 +78,7 @@ class Builder {
   Program build() {
     for (std::int32_t c = 0; c < table_.num_cells(); ++c)
       add(CellId{c});
-    count_work(kTuning.touches.inner_entry * inner_.members.size());
+    base::count_work(kTuning.touches.inner_entry * inner_.members.size());
     transpose();
     return std::move(program_);
   }
@@ -92,15 +92,16 @@ class Builder {
     bool alone = true, may_stay = false;
     std::uint64_t digest = 0;
     for (const std::int32_t i : inner_.of(cell)) {
-      const std::int32_t small = index_[at(i)];
+      const std::int32_t small = index_[base::at(i)];
       if (small < 0) {
-        alone = alone && inner_.value[at(i)] == 0;
+        alone = alone && inner_.value[base::at(i)] == 0;
         continue;
       }
       members.push_back(small);
-      row.target += inner_.value[at(i)];
-      may_stay = may_stay || !program_.small[at(small)].must;
-      digest = scrambled(digest + (static_cast<std::uint64_t>(small) + 1) * kGoldenStep);
+      row.target += inner_.value[base::at(i)];
+      may_stay = may_stay || !program_.small[base::at(small)].must;
+      digest =
+          base::scrambled(digest + (static_cast<std::uint64_t>(small) + 1) * base::kGoldenStep);
     }
     if (members.empty())
       return;
@@ -126,13 +127,13 @@ class Builder {
   void transpose() {
     std::vector<std::size_t> count(program_.small.size() + 1, 0);
     for (const std::int32_t i : program_.row_small)
-      ++count[at(i) + 1];
+      ++count[base::at(i) + 1];
     std::partial_sum(count.begin(), count.end(), count.begin());
     program_.start = count;
     program_.small_rows.resize(program_.row_small.size());
     for (std::size_t r = 0; r < program_.rows.size(); ++r) {
       for (const std::int32_t i : program_.members(r))
-        program_.small_rows[count[at(i)]++] = static_cast<std::int32_t>(r);
+        program_.small_rows[count[base::at(i)]++] = static_cast<std::int32_t>(r);
     }
   }
 
@@ -146,7 +147,7 @@ class Builder {
 Units sum_of(const Program& program, std::span<const Units> x, std::size_t row) {
   Units sum = 0;
   for (const std::int32_t i : program.members(row))
-    sum += x[at(i)];
+    sum += x[base::at(i)];
   return sum;
 }
 
@@ -188,8 +189,8 @@ double quick_bound(const Program& program) {
   double bound = 0;
   for (std::size_t r = 0; r < program.rows.size(); ++r) {
     const std::span<const std::int32_t> members = program.members(r);
-    const bool may_stay =
-        std::ranges::any_of(members, [&](std::int32_t i) { return !program.small[at(i)].must; });
+    const bool may_stay = std::ranges::any_of(
+        members, [&](std::int32_t i) { return !program.small[base::at(i)].must; });
     const Units target = program.rows[r].target;
     const Units above = target % program.base;
     if (may_stay && !(program.rows[r].guarded && program.is_small(target)))
@@ -205,4 +206,4 @@ double sharpened(const Program& program, double bound) {
   return whole ? std::ceil(bound - tol::kObjective * std::max(1.0, std::abs(bound))) : bound;
 }
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

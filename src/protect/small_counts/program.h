@@ -17,7 +17,7 @@
 #include "lacuna/problem.h"
 #include "protect/small_counts/inner.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 
 struct Small {              // an inner cell with a choice
   std::int32_t inner = -1;  // index into Inner
@@ -70,4 +70,4 @@ double quick_bound(const Program& program);
 // The bound with what whole weights tell: the cost is then a whole number.
 double sharpened(const Program& program, double bound);
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

@@ -3,7 +3,7 @@
 
 #include "core/base/index.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 namespace {
 
 Bounds range_of_seen(const Cell* cell, Units x, Units base) {
@@ -26,7 +26,7 @@ class Ranges {
   Units number(CellId cell) const {
     Units sum = 0;
     for (const std::int32_t i : inner_.of(cell))
-      sum += x_[at(i)];
+      sum += x_[base::at(i)];
     return sum;
   }
 
@@ -34,19 +34,19 @@ class Ranges {
     Bounds sum{0, 0};
     Units unseen = 0, parts = 0;
     for (const std::int32_t i : inner_.of(cell)) {
-      if (!seen_[at(i)]) {
-        unseen += x_[at(i)];
+      if (!seen_[base::at(i)]) {
+        unseen += x_[base::at(i)];
         ++parts;
         continue;
       }
-      const CellId own = inner_.cell[at(i)];
+      const CellId own = inner_.cell[base::at(i)];
       const Bounds part =
-          range_of_seen(own.value >= 0 ? &table_.cell(own) : nullptr, x_[at(i)], base_);
+          range_of_seen(own.value >= 0 ? &table_.cell(own) : nullptr, x_[base::at(i)], base_);
       sum.lower += part.lower;
       sum.upper += part.upper;
     }
     if (inner_.coupled)  // how many there are in each leaf is nobody's business
-      parts = inner_.leaves[at(cell)] * inner_.most_parts;
+      parts = inner_.leaves[base::at(cell)] * inner_.most_parts;
     sum.lower += unseen - (base_ - 1) * (unseen / base_);
     sum.upper += unseen + (base_ - 1) * parts;
     return sum;
@@ -82,4 +82,4 @@ Draft published(const Problem& problem,
   return draft;
 }
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

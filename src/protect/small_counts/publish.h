@@ -17,7 +17,7 @@
 #include "lacuna/problem.h"
 #include "protect/small_counts/inner.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 
 // `x` by inner cell. Cells that were withheld before stay so.
 Draft published(const Problem& problem,
@@ -26,4 +26,4 @@ Draft published(const Problem& problem,
                 const std::vector<Units>& x,
                 Units base);
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

@@ -9,7 +9,7 @@
 #include "core/base/work.h"
 #include "protect/small_counts/tuning.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 namespace {
 
 constexpr std::uint64_t kPrime = 2147483647;  // 2^31 - 1: products fit 64 bits
@@ -50,7 +50,7 @@ std::vector<bool> unit_columns(std::vector<DenseRow> rows, std::size_t columns) 
       if (r != rank && rows[r][column] != 0)
         subtract(rows[r], rows[rank], column);
     }
-    count_work(kTuning.touches.eliminated * rows.size() * columns);
+    base::count_work(kTuning.touches.eliminated * rows.size() * columns);
     ++rank;
   }
   for (std::size_t r = 0; r < rank; ++r) {
@@ -75,8 +75,8 @@ std::vector<DenseRow> sums_of_unseen(const Table& table,
       continue;
     std::vector<std::int32_t> members;
     for (const std::int32_t i : inner.of(CellId{c})) {
-      if (column[at(i)] >= 0)
-        members.push_back(column[at(i)]);
+      if (column[base::at(i)] >= 0)
+        members.push_back(column[base::at(i)]);
     }
     if (!members.empty())
       different.insert(std::move(members));
@@ -85,7 +85,7 @@ std::vector<DenseRow> sums_of_unseen(const Table& table,
   for (const auto& members : different) {
     DenseRow& row = rows.emplace_back(columns, 0);
     for (const std::int32_t k : members)
-      row[at(k)] = 1;
+      row[base::at(k)] = 1;
   }
   return rows;
 }
@@ -108,8 +108,8 @@ std::vector<bool> seen_cells(const Table& table, const Inner& inner) {
   const std::vector<bool> unit =
       unit_columns(sums_of_unseen(table, inner, column, unseen.size()), unseen.size());
   for (std::size_t k = 0; k < unseen.size(); ++k)
-    seen[at(unseen[k])] = unit[k];
+    seen[base::at(unseen[k])] = unit[k];
   return seen;
 }
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

@@ -12,9 +12,9 @@
 #include "lacuna/table.h"
 #include "protect/small_counts/inner.h"
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 
 // By inner cell. Where there are too many that are not published, all count as seen.
 std::vector<bool> seen_cells(const Table& table, const Inner& inner);
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

@@ -19,7 +19,7 @@ namespace {
 
 constexpr Units kLargestBase = 1000000;  // sums of ranges stay far from the end of the numbers
 
-bool asks_program(const Program& program, Effort effort) {
+bool asks_program(const small_counts::Program& program, Effort effort) {
   if (program.small.empty() || effort == Effort::kFast)
     return false;
   return effort == Effort::kBest || program.small.size() <= small_counts::kTuning.exact.most_small;
@@ -40,32 +40,35 @@ void tell(const RunContext& run, const SmallCountResult& result) {
 }
 
 // What the small inner cells become, cost and bound.
-Result<std::vector<Units>> search(const Program& program,
+Result<std::vector<Units>> search(const small_counts::Program& program,
                                   const SmallCountOptions& options,
                                   const RunContext& run,
                                   SmallCountResult& result) {
-  Roundings found = round_greedily(program, run);
+  small_counts::Roundings found = small_counts::round_greedily(program, run);
   result.rounds = found.rounds;
   result.exchanges = found.exchanges;
   result.cost = found.cost;
-  result.bound = std::min(found.cost, sharpened(program, quick_bound(program)));
+  result.bound =
+      std::min(found.cost, small_counts::sharpened(program, small_counts::quick_bound(program)));
   tell(run, result);
   const bool open = reason_of(result, options.gap, run) != StopReason::kOptimal;
   if (open && asks_program(program, options.effort) && !run.should_stop()) {
     result.exact = true;
-    LACUNA_TRY(const ExactAnswer answer,
-               round_exactly(program, found.x, options.gap, options.engine, run));
+    LACUNA_TRY(const small_counts::ExactAnswer answer,
+               small_counts::round_exactly(program, found.x, options.gap, options.engine, run));
     if (answer.found) {
       found.x = answer.x;
-      result.cost = cost_of(program, found.x);
+      result.cost = small_counts::cost_of(program, found.x);
     }
-    const double bound = std::max(result.bound, sharpened(program, answer.bound));
+    const double bound = std::max(result.bound, small_counts::sharpened(program, answer.bound));
     result.bound = std::min(result.cost, bound);
   }
   return std::move(found.x);
 }
 
-void count_changes(const Program& program, std::span<const Units> x, SmallCountResult& result) {
+void count_changes(const small_counts::Program& program,
+                   std::span<const Units> x,
+                   SmallCountResult& result) {
   result.small = static_cast<std::int64_t>(program.small.size());
   for (std::size_t i = 0; i < program.small.size(); ++i) {
     result.raised += x[i] > program.small[i].value ? 1 : 0;
@@ -87,10 +90,10 @@ Result<SmallCountResult> round_small_counts(const std::shared_ptr<const Problem>
                                             const SmallCountOptions& options,
                                             const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate());
-  LACUNA_TRY(const Inner inner, inner_cells(problem->table()));
-  const std::vector<bool> seen = seen_cells(problem->table(), inner);
+  LACUNA_TRY(const small_counts::Inner inner, small_counts::inner_cells(problem->table()));
+  const std::vector<bool> seen = small_counts::seen_cells(problem->table(), inner);
   const Units base = options.base->digits();
-  const Program program = make_program(*problem, inner, seen, base);
+  const small_counts::Program program = small_counts::make_program(*problem, inner, seen, base);
   SmallCountResult result;
   result.inner = static_cast<std::int64_t>(inner.size());
   result.coupled = inner.coupled;
@@ -98,9 +101,9 @@ Result<SmallCountResult> round_small_counts(const std::shared_ptr<const Problem>
   count_changes(program, rounded, result);
   std::vector<Units> x = inner.value;
   for (std::size_t i = 0; i < program.small.size(); ++i)
-    x[at(program.small[i].inner)] = rounded[i];
+    x[base::at(program.small[i].inner)] = rounded[i];
   result.complete = true;
-  result.draft = published(*problem, inner, seen, x, base);
+  result.draft = small_counts::published(*problem, inner, seen, x, base);
   result.witnesses = rounding::leaf_witnesses(*problem, result.draft);
   result.why = reason_of(result, options.gap, run);
   return result;

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline small_counts {
+namespace lacuna::small_counts {
 
 // What the counted loops take (core/base/work.h), in nanoseconds.
 struct TouchTuning {
@@ -43,4 +43,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline small_counts
+}  // namespace lacuna::small_counts

@@ -5,7 +5,7 @@
 
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 double typical(std::vector<double> costs) {
@@ -29,7 +29,7 @@ Board::Board(const Problem& problem, std::span<const double> costs) : problem_(p
   for (std::size_t c = 0; c < cells; ++c) {
     const Cell& cell = table.cells()[c];
     cost_[c] = costs.empty() ? cell.weight : costs[c];
-    room_[c] = room_within(cell.value, cell.prior);
+    room_[c] = attack::room_within(cell.value, cell.prior);
     const bool always = cell.status == CellStatus::kPrimary || cell.status == CellStatus::kWithheld;
     if (always) {
       place_[c] = Place::kTaken;
@@ -45,12 +45,12 @@ Board::Board(const Problem& problem, std::span<const double> costs) : problem_(p
   least_cost_ = typical(cost_) * kTuning.board.step_share;
 }
 
-Room Board::room(CellId cell, std::int32_t attacker) const {
-  const Room& base = room_[index(cell)];
+attack::Room Board::room(CellId cell, std::int32_t attacker) const {
+  const attack::Room& base = room_[index(cell)];
   if (attacker == 0)
     return base;
   const Attacker& who = problem_.attackers()[static_cast<std::size_t>(attacker)];
-  return room_within(table().value(cell), known_bounds(table(), who, cell));
+  return attack::room_within(table().value(cell), known_bounds(table(), who, cell));
 }
 
 Draft Board::draft() const {
@@ -81,4 +81,4 @@ double Board::total_cost() const {
   return total;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -12,7 +12,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 enum class Place : std::uint8_t {
   kOpen,   // published so far, may be withheld
@@ -30,9 +30,9 @@ class Board {
   Place place(CellId cell) const { return place_[index(cell)]; }
   double cost(CellId cell) const { return cost_[index(cell)]; }
   bool permanent(CellId cell) const { return permanent_[index(cell)] != 0; }
-  const Room& room(CellId cell) const { return room_[index(cell)]; }  // the outsider's
+  const attack::Room& room(CellId cell) const { return room_[index(cell)]; }  // the outsider's
   // The room the attacker has around the cell if it is withheld.
-  Room room(CellId cell, std::int32_t attacker) const;
+  attack::Room room(CellId cell, std::int32_t attacker) const;
 
   void take(CellId cell) { place_[index(cell)] = Place::kTaken; }
   void open(CellId cell) { place_[index(cell)] = Place::kOpen; }
@@ -50,7 +50,7 @@ class Board {
   std::vector<Place> place_;
   std::vector<std::uint8_t> permanent_;  // withheld whatever happens
   std::vector<double> cost_;
-  std::vector<Room> room_;
+  std::vector<attack::Room> room_;
   double least_cost_ = 0;
 };
 
@@ -96,4 +96,4 @@ class Overlay {
   std::vector<CellId> changed_;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

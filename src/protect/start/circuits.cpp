@@ -8,7 +8,7 @@
 
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 bool balances(const Table& table, const Steps& steps) {
@@ -21,11 +21,11 @@ bool balances(const Table& table, const Steps& steps) {
 }
 
 // Nonbasic cells whose circuits move the cell, the shortest first.
-std::vector<std::int32_t> ways_through(const KernelTableau& tableau, std::int32_t cell) {
+std::vector<std::int32_t> ways_through(const presolve::KernelTableau& tableau, std::int32_t cell) {
   if (!tableau.is_basic(cell))
     return {cell};
   std::vector<std::int32_t> ways;
-  for (const KernelTableau::Entry& entry : tableau.row(cell))
+  for (const presolve::KernelTableau::Entry& entry : tableau.row(cell))
     ways.push_back(entry.cell);
   std::stable_sort(ways.begin(), ways.end(), [&](std::int32_t a, std::int32_t b) {
     return tableau.column_size(a) < tableau.column_size(b);
@@ -38,7 +38,7 @@ std::vector<std::int32_t> ways_through(const KernelTableau& tableau, std::int32_
 
 std::optional<SmallFraction> small_fraction(std::uint32_t value) {
   constexpr std::int64_t kSmall = 1 << 15;
-  std::int64_t r0 = residue::kPrime;
+  std::int64_t r0 = presolve::residue::kPrime;
   std::int64_t r1 = value;
   std::int64_t t0 = 0;
   std::int64_t t1 = 1;
@@ -53,13 +53,13 @@ std::optional<SmallFraction> small_fraction(std::uint32_t value) {
 }
 
 std::optional<Steps> steps_of_circuit(const Table& table,
-                                      const KernelTableau& tableau,
+                                      const presolve::KernelTableau& tableau,
                                       std::int32_t nonbasic) {
   constexpr std::int64_t kLargest = 1 << 20;
   std::vector<std::pair<std::int32_t, SmallFraction>> moves{{nonbasic, {1, 1}}};
   std::int64_t common = 1;
   bool small = true;
-  tableau.for_column(nonbasic, [&](std::int32_t cell, KernelTableau::Residue factor) {
+  tableau.for_column(nonbasic, [&](std::int32_t cell, presolve::KernelTableau::Residue factor) {
     const auto fraction = small_fraction(factor);
     small = small && fraction && common <= kLargest;
     if (!small)
@@ -81,7 +81,7 @@ std::optional<Steps> steps_of_circuit(const Table& table,
 }
 
 Circuits find_circuits(const Board& board,
-                       const KernelTableau& tableau,
+                       const presolve::KernelTableau& tableau,
                        const std::vector<Need>& needs) {
   Circuits result;
   constexpr std::int32_t kUnknown = -1, kWild = -2;
@@ -108,4 +108,4 @@ Circuits find_circuits(const Board& board,
   return result;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

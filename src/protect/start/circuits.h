@@ -7,12 +7,12 @@
 #include <optional>
 #include <vector>
 
-#include "protect/start/board.h"
 #include "judge/presolve/kernel_tableau.h"
+#include "protect/start/board.h"
 #include "protect/start/ledger.h"
 #include "protect/start/route.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 // The fraction with small numerator and denominator that a residue stands for, if there is one.
 struct SmallFraction {
@@ -22,7 +22,7 @@ std::optional<SmallFraction> small_fraction(std::uint32_t value);
 
 // Nothing if the numbers are not small.
 std::optional<Steps> steps_of_circuit(const Table& table,
-                                      const KernelTableau& tableau,
+                                      const presolve::KernelTableau& tableau,
                                       std::int32_t nonbasic);
 
 struct Circuits {
@@ -32,7 +32,7 @@ struct Circuits {
 
 // For every need a short circuit that serves it within the rooms, as far as there is one.
 Circuits find_circuits(const Board& board,
-                       const KernelTableau& tableau,
+                       const presolve::KernelTableau& tableau,
                        const std::vector<Need>& needs);
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -8,7 +8,7 @@
 #include "core/base/work.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 constexpr Wide kLargestMove = Wide{1} << 60U;
@@ -39,18 +39,18 @@ Closure::Closure(const Board& board) : board_(board) {
 
 void Closure::define() {
   const Table& table = board_.table();
-  defined_by_.assign(at(table.num_cells()), -1);
+  defined_by_.assign(base::at(table.num_cells()), -1);
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
     const std::int32_t total = total_of(table.equation(EquationId{e}));
-    if (total >= 0 && defined_by_[at(total)] < 0)
-      defined_by_[at(total)] = e;
+    if (total >= 0 && defined_by_[base::at(total)] < 0)
+      defined_by_[base::at(total)] = e;
   }
 }
 
 // By rounds from the leaves; totals in a circle of definitions stay without and count as leaves.
 void Closure::set_depths() {
   const Table& table = board_.table();
-  const auto cells = at(table.num_cells());
+  const auto cells = base::at(table.num_cells());
   depth_.assign(cells, -1);
   std::vector<std::int32_t> open(cells, 0);  // parts without a depth
   std::vector<std::int32_t> ready;
@@ -61,16 +61,17 @@ void Closure::set_depths() {
       open[c] = static_cast<std::int32_t>(table.equation(EquationId{defined_by_[c]}).size()) - 1;
   }
   for (const std::int32_t leaf : ready)
-    depth_[at(leaf)] = 0;
+    depth_[base::at(leaf)] = 0;
   for (std::size_t next = 0; next < ready.size(); ++next) {
     const CellId cell{ready[next]};
     for (const Incidence& incidence : table.equations_of(cell)) {
       const std::int32_t total = total_of(table.equation(incidence.equation));
-      if (total < 0 || total == cell.value || defined_by_[at(total)] != incidence.equation.value ||
-          --open[at(total)] > 0)
+      if (total < 0 || total == cell.value ||
+          defined_by_[base::at(total)] != incidence.equation.value || --open[base::at(total)] > 0)
         continue;
       for (const Term& term : table.equation(incidence.equation))
-        depth_[at(total)] = std::max(depth_[at(total)], depth_[at(term.cell.value)] + 1);
+        depth_[base::at(total)] =
+            std::max(depth_[base::at(total)], depth_[base::at(term.cell.value)] + 1);
       ready.push_back(total);
     }
   }
@@ -84,17 +85,17 @@ void Closure::set_depths() {
 
 void Closure::link() {
   const Table& table = board_.table();
-  above_.resize(at(table.num_cells()));
+  above_.resize(base::at(table.num_cells()));
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     if (is_leaf(c))
       continue;
-    const auto terms = table.equation(EquationId{defined_by_[at(c)]});
+    const auto terms = table.equation(EquationId{defined_by_[base::at(c)]});
     std::int32_t own = 0;
     for (const Term& term : terms)
       own = term.cell.value == c ? term.coefficient : own;
     for (const Term& term : terms) {
       if (term.cell.value != c)
-        above_[at(term.cell.value)].push_back({c, -own * term.coefficient});  // own is +-1
+        above_[base::at(term.cell.value)].push_back({c, -own * term.coefficient});  // own is +-1
     }
   }
 }
@@ -102,7 +103,7 @@ void Closure::link() {
 Units Closure::room_of(std::int32_t cell, std::int32_t attacker) const {
   if (board_.place(CellId{cell}) == Place::kNever)
     return 0;
-  const Room room = board_.room(CellId{cell}, attacker);
+  const attack::Room room = board_.room(CellId{cell}, attacker);
   return std::min(room.up, room.down);
 }
 
@@ -116,12 +117,12 @@ std::vector<std::int32_t> Closure::carriers(std::int32_t cell, std::int32_t atta
       leaves.emplace_back(room_of(next, attacker), next);
       continue;
     }
-    for (const Term& term : board_.table().equation(EquationId{defined_by_[at(next)]})) {
+    for (const Term& term : board_.table().equation(EquationId{defined_by_[base::at(next)]})) {
       if (term.cell.value != next)
         todo.push_back(term.cell.value);
     }
   }
-  count_work(100 * leaves.size());
+  base::count_work(100 * leaves.size());
   std::sort(leaves.begin(), leaves.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
@@ -146,7 +147,7 @@ std::int32_t Closure::roomiest_below(std::int32_t cell,
   while (!is_leaf(cell)) {
     std::int32_t best = -1;
     Wide most = 0;
-    for (const Term& term : board_.table().equation(EquationId{defined_by_[at(cell)]})) {
+    for (const Term& term : board_.table().equation(EquationId{defined_by_[base::at(cell)]})) {
       if (term.cell.value == cell)
         continue;
       const Wide room = room_left(term.cell.value, attacker, already);
@@ -181,18 +182,18 @@ void Closure::raise(Moves leaves, Moves& all) const {
   std::size_t raised = 0;
   std::map<std::pair<std::int32_t, std::int32_t>, Wide> waiting;  // by depth
   for (const auto& [cell, move] : leaves)
-    waiting[{depth_[at(cell)], cell}] += move;
+    waiting[{depth_[base::at(cell)], cell}] += move;
   while (!waiting.empty()) {
     const auto [key, move] = *waiting.begin();
     waiting.erase(waiting.begin());
     if (move == 0)
       continue;
     all[key.second] += move;
-    raised += above_[at(key.second)].size();
-    for (const Link& link : above_[at(key.second)])
-      waiting[{depth_[at(link.cell)], link.cell}] += move * link.factor;
+    raised += above_[base::at(key.second)].size();
+    for (const Link& link : above_[base::at(key.second)])
+      waiting[{depth_[base::at(link.cell)], link.cell}] += move * link.factor;
   }
-  count_work(300 * (1 + raised));
+  base::count_work(300 * (1 + raised));
 }
 
 double Closure::cost_of(const Moves& moves, const Moves& already) const {
@@ -224,11 +225,11 @@ std::vector<std::int32_t> Closure::partners_at(std::int32_t cell,
   std::vector<std::int32_t> found;
   std::vector<std::pair<double, std::int32_t>> partners;
   for (const Incidence& incidence : board_.table().equations_of(CellId{cell})) {
-    count_work(20 * board_.table().equation(incidence.equation).size());
+    base::count_work(20 * board_.table().equation(incidence.equation).size());
     partners.clear();
     for (const Term& term : board_.table().equation(incidence.equation)) {
       const std::int32_t other = term.cell.value;
-      if (other != cell && depth_[at(other)] <= depth_[at(cell)] &&
+      if (other != cell && depth_[base::at(other)] <= depth_[base::at(cell)] &&
           room_left(other, pairing.need.attacker, pairing.already) >= pairing.least)
         partners.emplace_back(board_.cost(term.cell), other);
     }
@@ -318,7 +319,7 @@ bool Closure::fits(const Moves& moves, const Need& need, const Moves& already) c
   for (const auto& [cell, own] : moves) {
     const auto before = already.find(cell);
     const Wide move = own + (before == already.end() ? Wide{0} : before->second);
-    const Room room = board_.room(CellId{cell}, need.attacker);
+    const attack::Room room = board_.room(CellId{cell}, need.attacker);
     const Units side = room.toward(move > 0 ? 1 : -1);
     const Wide length = move > 0 ? move : -move;
     if (length >= kLargestMove || (side != kUnboundedAbove && length > side))
@@ -368,4 +369,4 @@ std::optional<Steps> Closure::find(const Need& need, Care care) const {
   return steps;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

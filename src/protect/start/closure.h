@@ -22,7 +22,7 @@
 #include "protect/start/ledger.h"
 #include "protect/start/route.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 class Closure {
  public:
@@ -83,4 +83,4 @@ class Closure {
   std::vector<std::vector<Link>> above_;  // by cell: totals whose definition it is in
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -10,12 +10,13 @@
 #include <numeric>
 #include <set>
 
-#include "judge/attack/evidence_check.h"
 #include "core/base/confidential.h"
 #include "core/base/now_and_then.h"
 #include "core/base/parallel.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/presolve/merged.h"
 #include "protect/start/board.h"
 #include "protect/start/exchange.h"
 #include "protect/start/failure_memory.h"
@@ -25,9 +26,8 @@
 #include "protect/start/ledger.h"
 #include "protect/start/series_search.h"
 #include "protect/start/tuning.h"
-#include "judge/presolve/merged.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 RunContext with_grace(RunContext run, std::int64_t units) {
@@ -98,7 +98,7 @@ class Yield {
 class Turns {
  public:
   explicit Turns(const RunContext& run)
-      : settled_at_(share_of_work(run, kTuning.construct.until_settled).work_end) {}
+      : settled_at_(base::share_of_work(run, kTuning.construct.until_settled).work_end) {}
 
   // `giants`: there are some that were not routed together as they are now.
   ExchangeKind next(bool giants) {
@@ -192,12 +192,13 @@ class Construction {
   void take_evidence() {
     if (options_.evidence.empty())
       return;
-    std::vector<Room> rooms;
+    std::vector<attack::Room> rooms;
     for (std::int32_t c = 0; c < board_.table().num_cells(); ++c)
-      rooms.push_back(board_.place(CellId{c}) == Place::kNever ? Room{} : board_.room(CellId{c}));
+      rooms.push_back(board_.place(CellId{c}) == Place::kNever ? attack::Room{}
+                                                               : board_.room(CellId{c}));
     for (const Displacement& displacement : options_.evidence) {
       if (displacement.cells.empty() ||
-          !check_displacement(board_.table(), rooms, displacement).has_value())
+          !attack::check_displacement(board_.table(), rooms, displacement).has_value())
         continue;
       if (auto steps = steps_of(displacement))
         ledger_.add_shape(*std::move(steps));
@@ -255,10 +256,10 @@ class Construction {
       searches += lane->searches;
       iterations += lane->router.iterations();
     }
-    run_.log(phase + ": cost " + confidential(std::to_string(board_.total_cost())) + ", withheld " +
-             std::to_string(board_.draft().count(CellState::kWithheld)) + ", searches " +
-             std::to_string(searches) + ", iterations " + std::to_string(iterations) + ", unmet " +
-             std::to_string(open));
+    run_.log(phase + ": cost " + base::confidential(std::to_string(board_.total_cost())) +
+             ", withheld " + std::to_string(board_.draft().count(CellState::kWithheld)) +
+             ", searches " + std::to_string(searches) + ", iterations " +
+             std::to_string(iterations) + ", unmet " + std::to_string(open));
   }
 
   void publish_idle() {
@@ -331,8 +332,10 @@ class Construction {
       batch.front().cell = groups.front().cell;
       batch.front().kind = ExchangeKind::kTogether;
       batch.front().group = groups.front().shapes;
-      plan_together(
-          ledger_, *lanes_.front(), batch.front(), share_of_work(turn, kTuning.giants.group_share));
+      plan_together(ledger_,
+                    *lanes_.front(),
+                    batch.front(),
+                    base::share_of_work(turn, kTuning.giants.group_share));
       carry_out_all(batch, ExchangeKind::kTogether);
       report("improve", 0);
     }
@@ -399,7 +402,7 @@ class Construction {
   void exchange_all(std::vector<Exchange>& batch, ExchangeKind kind) {
     memory_.begin_batch();
     detour_memory_.begin_batch();
-    share_among(run_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+    base::share_among(run_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       plan_exchange(ledger_, *lanes_[lane], batch[i]);
     });
     carry_out_all(batch, kind);
@@ -440,7 +443,7 @@ class Construction {
   std::int64_t begin_ = work_done();
   std::int64_t giants_work_ = 0;  // of the programs
   ConstructCounts counts_;
-  NowAndThen hand_out_{options_.seconds_between};
+  base::NowAndThen hand_out_{options_.seconds_between};
 };
 
 // Then whether a cell moves at all is what counts (series_search.h).
@@ -457,10 +460,10 @@ Displacement displacement_of(const Steps& steps) {
   Units most = 1;
   for (const RouteStep& step : steps) {
     result.cells.push_back(step.cell);
-    result.moves.emplace_back(to_integer(step.move));
+    result.moves.emplace_back(base::to_integer(step.move));
     most = std::max(most, step.move > 0 ? step.move : -step.move);
   }
-  result.denominator = to_integer(most);  // nothing moves by more than a unit
+  result.denominator = base::to_integer(most);  // nothing moves by more than a unit
   return result;
 }
 
@@ -503,7 +506,7 @@ Result<Constructed> construct_by_series(const Problem& problem,
   series.max_rounds = options.max_rounds;
   const std::vector<Need> needs = list_needs(board);
   SeriesSearch search(board, needs, series);
-  search.run(share_of_work(run, kTuning.construct.series_share), run);
+  search.run(base::share_of_work(run, kTuning.construct.series_share), run);
   first.withheld = search.secondaries();
   first.evidence = evidence_for(problem, search.circuits(), found.witnesses);
   LACUNA_TRY(Constructed better, Construction(problem, first, run).run_all());
@@ -518,7 +521,7 @@ Result<Constructed> construct_on(const Problem& problem,
 }
 
 Constructed expanded(const Problem& problem,
-                     const MergedProblem& merged,
+                     const presolve::MergedProblem& merged,
                      const std::vector<double>& costs,
                      Constructed found) {
   found.draft = merged.expand(problem, found.draft);
@@ -548,7 +551,8 @@ Result<Constructed> construct_pattern(const Problem& problem,
     for (const Cell& cell : problem.table().cells())
       costs.push_back(cell.weight);
   }
-  const auto merged = MergedProblem::make(problem, {.costs = costs, .by_kernel = false}, run);
+  const auto merged =
+      presolve::MergedProblem::make(problem, {.costs = costs, .by_kernel = false}, run);
   if (!merged)
     return construct_on(problem, options, run);
   ConstructOptions inner = options;
@@ -566,4 +570,4 @@ Result<Constructed> construct_pattern(const Problem& problem,
   return expanded(problem, *merged, costs, std::move(found));
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -23,7 +23,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 struct ConstructOptions {
   std::vector<double> costs;     // per cell; empty: the table's weights
@@ -61,4 +61,4 @@ Result<Constructed> construct_pattern(const Problem& problem,
                                       const ConstructOptions& options,
                                       const RunContext& run);
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

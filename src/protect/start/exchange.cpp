@@ -10,7 +10,7 @@
 #include "protect/start/giants.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 // Shapes in use through the secondaries that share an equation with the cell, nearest first, as
@@ -70,7 +70,7 @@ std::vector<std::int32_t> users_of(const Ledger& ledger, const std::vector<std::
 double give_up(const Ledger& ledger, const std::vector<std::int32_t>& shapes, Overlay& overlay) {
   std::unordered_map<std::int32_t, std::int32_t> lost;
   for (const std::int32_t index : shapes) {
-    count_work(60 * ledger.shape(index).steps.size());
+    base::count_work(60 * ledger.shape(index).steps.size());
     for (const RouteStep& step : ledger.shape(index).steps)
       ++lost[step.cell.value];
   }
@@ -246,7 +246,7 @@ class Planner {
     std::vector<std::size_t> places(exchange_.needs.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     if (is_around()) {
-      Random random(exchange_.salt);
+      base::Random random(exchange_.salt);
       for (std::size_t i = places.size(); i > 1; --i) {
         const auto other = random.between(0, static_cast<std::int64_t>(i) - 1);
         std::swap(places[i - 1], places[static_cast<std::size_t>(other)]);
@@ -379,4 +379,4 @@ bool carry_out(Ledger& ledger, const Exchange& exchange) {
   return false;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -19,7 +19,7 @@
 #include "protect/start/program.h"
 #include "protect/start/route.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 // What one thread works with.
 struct Lane {
@@ -71,4 +71,4 @@ void plan_together(const Ledger& ledger, Lane& lane, Exchange& exchange, const R
 // True if it saved; else the ledger is as it was.
 bool carry_out(Ledger& ledger, const Exchange& exchange);
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

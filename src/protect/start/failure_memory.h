@@ -11,7 +11,7 @@
 #include "protect/start/exchange.h"
 #include "protect/start/ledger.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 class FailureMemory {
  public:
@@ -68,4 +68,4 @@ class FailureMemory {
   std::uint32_t now_ = 0, batch_ = 0;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

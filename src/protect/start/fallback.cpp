@@ -10,7 +10,7 @@
 #include "protect/start/first_pass.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 // The hasty way finds nearly all; the few others are worth a closer look. Where it does not, cells
 // are tied so closely that a closer look would not find more.
@@ -50,7 +50,7 @@ std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& needs,
         batch.push_back(needs[next]);
     }
     found.assign(batch.size(), std::nullopt);
-    share_among(run, workers, batch.size(), [&](std::size_t, std::size_t i) {
+    base::share_among(run, workers, batch.size(), [&](std::size_t, std::size_t i) {
       if (!run.braked())
         found[i] = closure_.find(ledger_.need(batch[i]), care);
     });
@@ -100,4 +100,4 @@ void Fallback::merge(std::int32_t need,
     open.push_back(need);
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

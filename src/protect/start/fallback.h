@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "lacuna/run_context.h"
 #include "protect/start/board.h"
 #include "protect/start/closure.h"
 #include "protect/start/ledger.h"
-#include "lacuna/run_context.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 class Fallback {
  public:
@@ -53,4 +53,4 @@ class Fallback {
   std::size_t open_ = 0;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -7,14 +7,14 @@
 #include <numeric>
 #include <optional>
 
-#include "judge/attack/search.h"
-#include "judge/attack/view.h"
 #include "core/base/parallel.h"
 #include "core/base/work.h"
+#include "judge/attack/search.h"
+#include "judge/attack/view.h"
 #include "protect/start/program.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 FirstPass::FirstPass(const Board& board,
                      Ledger& ledger,
@@ -26,9 +26,9 @@ FirstPass::FirstPass(const Board& board,
       ledger_(ledger),
       lanes_(lanes),
       engine_(std::move(engine)),
-      first_(share_of_work(run, kTuning.first_pass.first_end)),
-      programs_(share_of_work(run, kTuning.first_pass.programs_end)),
-      searches_(share_of_work(run, kTuning.first_pass.searches_end)),
+      first_(base::share_of_work(run, kTuning.first_pass.first_end)),
+      programs_(base::share_of_work(run, kTuning.first_pass.programs_end)),
+      searches_(base::share_of_work(run, kTuning.first_pass.searches_end)),
       sure_(sure),
       paths_(PathSearch::suits(board)) {}
 
@@ -79,7 +79,7 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
         batch.push_back({need, false, {}, {}});
     }
     waiting.insert(waiting.begin(), twins.begin(), twins.end());
-    share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+    base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       search_by_program(*lanes_[lane], batch[i]);
     });
     for (Trial& trial : batch) {
@@ -168,7 +168,7 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
       if (ledger_.shape_of(trials[next].need) < 0 && !ledger_.serve(trials[next].need))
         batch.push_back(&trials[next]);
     }
-    share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
+    base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
       search_by_lp(*batch[i]);
     });
     for (Trial* trial : batch) {
@@ -193,11 +193,12 @@ void FirstPass::search_by_lp(Trial& trial) const {
     if (sure_.should_stop())
       return;
     const bool all = factor == kUnboundedAbove || need.level > kMaxUnits / factor;
-    const AttackView view(
+    const attack::AttackView view(
         problem.table(), board_.draft_up_to(all ? factor : need.level * factor), attacker);
-    Search search(view, {.engine = engine_});
+    attack::Search search(view, {.engine = engine_});
     const Term cell{need.cell, 1};
-    std::optional<Reach> reach = search.decide_nearby({&cell, 1}, need.direction, need.level, sure_);
+    std::optional<attack::Reach> reach =
+        search.decide_nearby({&cell, 1}, need.direction, need.level, sure_);
     if (!reach && all)
       reach = search.decide_whole({&cell, 1}, need.direction, need.level, sure_);
     auto steps = reach && reach->witness ? steps_of(*reach->witness) : std::nullopt;
@@ -235,7 +236,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs
       if (ledger_.shape_of(need) < 0 && !ledger_.serve(need))
         batch.push_back({need, false, {}, {}});
     }
-    share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+    base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       search(*lanes_[lane], effort, batch[i]);
     });
     std::vector<std::int32_t> again;
@@ -308,4 +309,4 @@ bool FirstPass::search_path(Lane& lane, Trial& trial, bool mirrored) const {
   return true;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -13,14 +13,14 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/run_context.h"
 #include "protect/start/board.h"
 #include "protect/start/closure.h"
 #include "protect/start/exchange.h"
 #include "protect/start/ledger.h"
 #include "protect/start/route.h"
-#include "lacuna/run_context.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 class FirstPass {
  public:
@@ -75,4 +75,4 @@ class FirstPass {
   const bool paths_;                        // single paths are routes
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

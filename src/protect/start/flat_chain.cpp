@@ -9,7 +9,7 @@
 #include "core/base/work.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 constexpr double kAnyCost = std::numeric_limits<double>::infinity();
@@ -158,9 +158,9 @@ void FlatChain::carry_out() {
   for (const auto& pivot : contraction_.pivots()) {
     const auto row = static_cast<std::size_t>(pivot.row);
     auto own = columns_.column(static_cast<std::size_t>(pivot.column));
-    const Residue factor = residue::inverse(own[row]);
+    const Residue factor = presolve::residue::inverse(own[row]);
     for (Residue& each : own)
-      each = residue::multiply(each, factor);
+      each = presolve::residue::multiply(each, factor);
     by.emplace_back(own.begin(), own.end());
     for (const std::int32_t j : open) {
       auto column = columns_.column(static_cast<std::size_t>(j));
@@ -174,7 +174,7 @@ void FlatChain::carry_out() {
       residues::subtract_multiple(
           column, column[static_cast<std::size_t>(contraction_.pivots()[k].row)], by[k]);
   }
-  count_work(columns_.rows() * by.size() * columns_.columns() / 4);
+  base::count_work(columns_.rows() * by.size() * columns_.columns() / 4);
   left_ = contraction_.columns();
   for (const std::int32_t j : left_)
     is_open[static_cast<std::size_t>(j)] = 2;
@@ -211,4 +211,4 @@ void FlatChain::keep() {
     patterns_.pop_back();
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "lacuna/run_context.h"
 #include "protect/start/flat_contraction.h"
 #include "protect/start/flat_ground.h"
 #include "protect/start/flat_rooms.h"
 #include "protect/start/flats.h"
-#include "lacuna/run_context.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 class FlatChain {
  public:
@@ -41,7 +41,7 @@ class FlatChain {
   const FlatGround& ground_;
   const RunContext& run_;
   std::int64_t begin_;  // reading of work_done()
-  Random random_;
+  base::Random random_;
   FlatContraction contraction_;
   FlatRooms rooms_;
   std::size_t few_columns_;  // with so many left, rooms are looked at
@@ -55,4 +55,4 @@ class FlatChain {
   std::int64_t last_gain_ = 0;  // trial that found the cheapest pattern so far
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

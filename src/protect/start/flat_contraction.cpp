@@ -7,7 +7,7 @@
 
 #include "core/base/work.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 FlatContraction::FlatContraction(const FlatGround& ground)
     : ground_(&ground),
@@ -17,7 +17,7 @@ FlatContraction::FlatContraction(const FlatGround& ground)
 void FlatContraction::begin(const ResidueColumns& tableau,
                             std::span<const std::int32_t> columns,
                             double noise,
-                            Random& random) {
+                            base::Random& random) {
   const std::size_t all = ground_->classes().size();
   active_.assign(columns.begin(), columns.end());
   pivots_.clear();
@@ -35,7 +35,7 @@ void FlatContraction::begin(const ResidueColumns& tableau,
     const FlatGround::Class& own = ground_->classes()[c];
     const auto number = static_cast<std::int32_t>(c);
     places_[c].number = number;
-    const double spread = noise == 0 ? 0 : noise * fixed_noise(number, random.next());
+    const double spread = noise == 0 ? 0 : noise * base::fixed_noise(number, random.next());
     rows_.push_back({number, own.cost, own.cost * (1 + spread), own.needed, false});
   }
   const auto gather = [&](std::vector<Residue>& to, std::span<const Residue> from) {
@@ -47,7 +47,7 @@ void FlatContraction::begin(const ResidueColumns& tableau,
     gather(entries_[j], tableau.column(static_cast<std::size_t>(active_[j])));
   for (std::size_t k = 0; k < kPrints; ++k)
     gather(entries_[active_.size() + k], prints[k]);
-  count_work(all * active_.size() + 10 * all);
+  base::count_work(all * active_.size() + 10 * all);
   merge_rows();
 }
 
@@ -57,7 +57,7 @@ FlatContraction::Place FlatContraction::place(std::int32_t number) const {
     const Place& next = places_[static_cast<std::size_t>(here.number)];
     if (next.number == here.number)
       break;
-    here = {next.number, residue::multiply(here.factor, next.factor)};
+    here = {next.number, presolve::residue::multiply(here.factor, next.factor)};
   }
   return here;
 }
@@ -79,7 +79,7 @@ std::size_t FlatContraction::pivot_column(std::size_t row) const {
   std::size_t best = active_.size();
   for (std::size_t j = 0; j < active_.size(); ++j) {
     const Residue value = entries_[j][row];
-    if (residue::is_unit(value))
+    if (presolve::residue::is_unit(value))
       return j;
     if (value != 0 && best == active_.size())
       best = j;
@@ -96,11 +96,12 @@ void FlatContraction::publish(std::size_t row) {
   active_.pop_back();
   // The columns that are left, the prints in another order, then the column that goes.
   std::vector<Residue>& gone = entries_.back();
-  const Residue inverse = residue::inverse(gone[row]);
+  const Residue inverse = presolve::residue::inverse(gone[row]);
   for (std::size_t j = 0; j + 1 < entries_.size(); ++j)
-    residues::subtract_multiple(entries_[j], residue::multiply(entries_[j][row], inverse), gone);
+    residues::subtract_multiple(
+        entries_[j], presolve::residue::multiply(entries_[j][row], inverse), gone);
   entries_.pop_back();
-  count_work(rows_.size() * entries_.size() / 4);
+  base::count_work(rows_.size() * entries_.size() / 4);
   merge_rows();
 }
 
@@ -133,14 +134,15 @@ bool FlatContraction::is_parallel(std::size_t row, std::size_t other) const {
   const std::vector<Residue>& x = entries_[entries_.size() - kPrints];
   const std::vector<Residue>& z = entries_.back();
   return x[row] != 0 && x[other] != 0 &&
-         residue::multiply(x[row], z[other]) == residue::multiply(x[other], z[row]);
+         presolve::residue::multiply(x[row], z[other]) ==
+             presolve::residue::multiply(x[other], z[row]);
 }
 
 // Rows that are proportional become one, those that do not move any more go.
 void FlatContraction::merge_rows() {
   drop_unmoved();
   residues::invert_all(divisors_, inverses_);
-  count_work(15 * rows_.size());
+  base::count_work(15 * rows_.size());
   const std::vector<Residue>& y = entries_[entries_.size() - 2];
   ++stamp_;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
@@ -148,13 +150,13 @@ void FlatContraction::merge_rows() {
       continue;
     Row& own = rows_[r];
     const std::size_t slot =
-        slot_of(residue::multiply(y[r], inverses_[r]), static_cast<std::int32_t>(r));
+        slot_of(presolve::residue::multiply(y[r], inverses_[r]), static_cast<std::int32_t>(r));
     const auto first = static_cast<std::size_t>(slots_[slot].row);
     if (first == r || !is_parallel(r, first))
       continue;
     Row& kept = rows_[first];
     places_[static_cast<std::size_t>(own.number)] = {
-        kept.number, residue::multiply(divisors_[r], inverses_[first])};
+        kept.number, presolve::residue::multiply(divisors_[r], inverses_[first])};
     kept.cost += own.cost;
     kept.rank += own.rank;
     kept.needed = kept.needed || own.needed;
@@ -191,7 +193,7 @@ void FlatContraction::drop_marked() {
       column[to] = column[from];
     column.resize(size);
   }
-  count_work(2 * moved_.size() * entries_.size());
+  base::count_work(2 * moved_.size() * entries_.size());
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

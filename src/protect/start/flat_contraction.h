@@ -18,7 +18,7 @@
 #include "core/base/random.h"
 #include "protect/start/flat_ground.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 class FlatContraction {
  public:
@@ -40,7 +40,7 @@ class FlatContraction {
   void begin(const ResidueColumns& tableau,
              std::span<const std::int32_t> columns,
              double noise,
-             Random& random);
+             base::Random& random);
 
   std::size_t dimension() const { return active_.size(); }
   const std::vector<std::int32_t>& columns() const { return active_; }
@@ -93,4 +93,4 @@ class FlatContraction {
   std::uint32_t stamp_ = 0;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -9,21 +9,21 @@
 #include "core/base/work.h"
 #include "protect/start/circuits.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 void residues::subtract_multiple(std::span<Residue> to,
                                  Residue factor,
                                  std::span<const Residue> from) {
   if (factor == 0)
     return;
-  const std::uint64_t by = residue::kPrime - factor;
+  const std::uint64_t by = presolve::residue::kPrime - factor;
   Residue* a = to.data();
   const Residue* b = from.data();
   const std::size_t size = to.size();
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint64_t sum = by * b[i] + a[i];  // < prime^2: one reduction leaves < 2 primes
-    const auto once = static_cast<std::uint32_t>((sum & residue::kPrime) + (sum >> 31U));
-    a[i] = std::min(once, once - residue::kPrime);
+    const auto once = static_cast<std::uint32_t>((sum & presolve::residue::kPrime) + (sum >> 31U));
+    a[i] = std::min(once, once - presolve::residue::kPrime);
   }
 }
 
@@ -34,28 +34,28 @@ void residues::invert_all(std::span<const Residue> values, std::vector<Residue>&
   product.fill(1);
   for (std::size_t i = 0; i < values.size(); ++i) {
     inverses[i] = product[i % kChains];
-    product[i % kChains] = residue::multiply(product[i % kChains], values[i]);
+    product[i % kChains] = presolve::residue::multiply(product[i % kChains], values[i]);
   }
   for (Residue& each : product)
-    each = residue::inverse(each);
+    each = presolve::residue::inverse(each);
   for (std::size_t i = values.size(); i-- > 0;) {
     Residue& rest = product[i % kChains];
-    inverses[i] = residue::multiply(inverses[i], rest);
-    rest = residue::multiply(rest, values[i]);
+    inverses[i] = presolve::residue::multiply(inverses[i], rest);
+    rest = presolve::residue::multiply(rest, values[i]);
   }
 }
 
-Residue residues::draw(Random& random) {
+Residue residues::draw(base::Random& random) {
   const auto bits = static_cast<Residue>(random.next() >> 33U);
-  return bits == 0 || bits == residue::kPrime ? 1 : bits;
+  return bits == 0 || bits == presolve::residue::kPrime ? 1 : bits;
 }
 
 std::optional<double> residues::number(Residue value) {
   constexpr Residue kSmall = 1U << 15U;
   if (value < kSmall)
     return static_cast<double>(value);
-  if (residue::kPrime - value < kSmall)
-    return -static_cast<double>(residue::kPrime - value);
+  if (presolve::residue::kPrime - value < kSmall)
+    return -static_cast<double>(presolve::residue::kPrime - value);
   const auto fraction = small_fraction(value);
   if (!fraction)
     return std::nullopt;
@@ -67,13 +67,13 @@ std::optional<FlatGround> FlatGround::make(const Board& board,
                                            std::span<const CellId> cells,
                                            std::size_t most_entries,
                                            const RunContext& run) {
-  std::vector<KernelTableau::Role> roles(static_cast<std::size_t>(board.table().num_cells()),
-                                         KernelTableau::Role::kAbsent);
+  std::vector<presolve::KernelTableau::Role> roles(
+      static_cast<std::size_t>(board.table().num_cells()), presolve::KernelTableau::Role::kAbsent);
   for (const CellId cell : cells) {
     if (board.place(cell) != Place::kNever)
-      roles[static_cast<std::size_t>(cell.value)] = KernelTableau::Role::kOpen;
+      roles[static_cast<std::size_t>(cell.value)] = presolve::KernelTableau::Role::kOpen;
   }
-  KernelTableau tableau(std::move(roles));
+  presolve::KernelTableau tableau(std::move(roles));
   if (!tableau.build(board.table(), most_entries, run))
     return std::nullopt;
   FlatGround ground;
@@ -89,9 +89,9 @@ std::optional<FlatGround> FlatGround::make(const Board& board,
 
 // Generators come first: each is the first member of its class.
 bool FlatGround::group(const Board& board,
-                       const KernelTableau& tableau,
+                       const presolve::KernelTableau& tableau,
                        std::span<const CellId> cells) {
-  Random random(1);
+  base::Random random(1);
   class_of_.assign(static_cast<std::size_t>(board.table().num_cells()), -1);
   std::vector<std::array<Residue, 2>> prints(class_of_.size(), {0, 0});
   std::unordered_map<Residue, std::int32_t> class_at;
@@ -99,15 +99,16 @@ bool FlatGround::group(const Board& board,
     const auto& [x, y] = prints[static_cast<std::size_t>(cell.value)];
     if (x == 0)
       return y == 0;  // cannot move; else an accident
-    const auto [at, is_new] = class_at.try_emplace(residue::multiply(y, residue::inverse(x)),
-                                                   static_cast<std::int32_t>(classes_.size()));
+    const auto [at, is_new] =
+        class_at.try_emplace(presolve::residue::multiply(y, presolve::residue::inverse(x)),
+                             static_cast<std::int32_t>(classes_.size()));
     if (is_new)
       classes_.emplace_back();
     auto& members = classes_[static_cast<std::size_t>(at->second)].members;
     Member member{cell, 1, 1};
     if (!is_new) {
       const auto& first = prints[static_cast<std::size_t>(members.front().cell.value)];
-      member.residue = residue::multiply(x, residue::inverse(first[0]));
+      member.residue = presolve::residue::multiply(x, presolve::residue::inverse(first[0]));
       const auto factor = residues::number(member.residue);
       if (!factor)
         return false;
@@ -129,17 +130,17 @@ bool FlatGround::group(const Board& board,
     if (board.place(cell) == Place::kNever || !tableau.is_basic(cell.value))
       continue;
     auto& own = prints[static_cast<std::size_t>(cell.value)];
-    for (const KernelTableau::Entry& entry : tableau.row(cell.value)) {
+    for (const presolve::KernelTableau::Entry& entry : tableau.row(cell.value)) {
       const auto& other = prints[static_cast<std::size_t>(entry.cell)];
-      own[0] = residue::add(own[0], residue::multiply(entry.value, other[0]));
-      own[1] = residue::add(own[1], residue::multiply(entry.value, other[1]));
+      own[0] = presolve::residue::add(own[0], presolve::residue::multiply(entry.value, other[0]));
+      own[1] = presolve::residue::add(own[1], presolve::residue::multiply(entry.value, other[1]));
     }
     tame = tame && enlist(cell);
   }
   return tame;
 }
 
-void FlatGround::fill(const KernelTableau& tableau) {
+void FlatGround::fill(const presolve::KernelTableau& tableau) {
   columns_ = ResidueColumns(classes_.size(), generators_.size());
   std::vector<std::int32_t> column_of(class_of_.size(), -1);
   for (std::size_t j = 0; j < generators_.size(); ++j) {
@@ -153,11 +154,11 @@ void FlatGround::fill(const KernelTableau& tableau) {
       columns_.column(static_cast<std::size_t>(column_of[static_cast<std::size_t>(cell)]))[c] = 1;
       continue;
     }
-    for (const KernelTableau::Entry& entry : tableau.row(cell))
+    for (const presolve::KernelTableau::Entry& entry : tableau.row(cell))
       columns_.column(static_cast<std::size_t>(
           column_of[static_cast<std::size_t>(entry.cell)]))[c] = entry.value;
   }
-  count_work(classes_.size() * generators_.size());
+  base::count_work(classes_.size() * generators_.size());
 }
 
 bool FlatGround::settle(const Board& board, const std::vector<Need>& needs) {
@@ -186,7 +187,7 @@ bool FlatGround::add_rooms(const Board& board, const std::vector<Need>& needs) {
     for (const Class& each : classes_) {
       Rooms own{real(kUnboundedAbove), real(kUnboundedAbove), 0, 0};
       for (const Member& member : each.members) {
-        const Room room = board.room(member.cell, attacker);
+        const attack::Room room = board.room(member.cell, attacker);
         const double size = std::abs(member.factor);
         const bool same = member.factor > 0;
         own.down = std::min(own.down, real(same ? room.down : room.up) / size);
@@ -212,4 +213,4 @@ bool FlatGround::add_rooms(const Board& board, const std::vector<Need>& needs) {
   return true;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -15,14 +15,14 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "judge/presolve/kernel_tableau.h"
+#include "lacuna/run_context.h"
 #include "protect/start/board.h"
 #include "protect/start/ledger.h"
-#include "lacuna/run_context.h"
-#include "judge/presolve/kernel_tableau.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
-using Residue = KernelTableau::Residue;
+using Residue = presolve::KernelTableau::Residue;
 
 // Columns one after the other, so that long loops run over neighbours.
 class ResidueColumns {
@@ -47,7 +47,7 @@ namespace residues {
 void subtract_multiple(std::span<Residue> to, Residue factor, std::span<const Residue> from);
 // The inverses of all, none of which is 0 (Montgomery 1987: one division for all of them).
 void invert_all(std::span<const Residue> values, std::vector<Residue>& inverses);
-Residue draw(Random& random);  // not 0
+Residue draw(base::Random& random);  // not 0
 // The number that a residue stands for, if it is a small fraction; else nothing.
 std::optional<double> number(Residue value);
 }  // namespace residues
@@ -87,8 +87,10 @@ class FlatGround {
 
  private:
   using Prints = std::vector<std::array<Residue, 2>>;  // by cell
-  bool group(const Board& board, const KernelTableau& tableau, std::span<const CellId> cells);
-  void fill(const KernelTableau& tableau);
+  bool group(const Board& board,
+             const presolve::KernelTableau& tableau,
+             std::span<const CellId> cells);
+  void fill(const presolve::KernelTableau& tableau);
   bool settle(const Board& board, const std::vector<Need>& needs);
   bool add_rooms(const Board& board, const std::vector<Need>& needs);
 
@@ -99,4 +101,4 @@ class FlatGround {
   std::vector<std::vector<Rooms>> rooms_;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "core/base/work.h"
-#include "protect/start/tuning.h"
 #include "lacuna/tolerance.h"
+#include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 SmallProgram::SmallProgram(std::size_t rows,
                            std::vector<std::size_t> generators,
                            std::vector<double> entries)
@@ -77,7 +77,7 @@ bool SmallProgram::move(std::size_t column, double direction) {
       size = std::abs(rate);
     }
   }
-  count_work(2 * rows_);
+  base::count_work(2 * rows_);
   if (!std::isfinite(length))
     return false;
   for (std::size_t i = 0; i < rows_; ++i) {
@@ -101,7 +101,7 @@ void SmallProgram::exchange(std::size_t row, std::size_t column) {
       at(i, j) -= factor * own_[j];
     at(i, column) = factor;
   }
-  count_work(rows_ * columns_);
+  base::count_work(rows_ * columns_);
   const std::size_t entering = std::exchange(held_[column], row);
   is_basic_[row] = 0;
   is_basic_[entering] = 1;
@@ -116,7 +116,7 @@ bool FlatRooms::gather(const FlatContraction& left, const std::vector<FlatGround
   rooms_.assign(left.rows().size(), {kAny, kAny, 0, 0});
   for (std::size_t r = 0; r < left.rows().size(); ++r)
     row_of[static_cast<std::size_t>(left.rows()[r].number)] = static_cast<std::int32_t>(r);
-  count_work(10 * rooms.size());
+  base::count_work(10 * rooms.size());
   for (std::size_t c = 0; c < rooms.size(); ++c) {
     const auto place = left.place(static_cast<std::int32_t>(c));
     if (place.number < 0)
@@ -163,7 +163,7 @@ std::optional<SmallProgram> FlatRooms::program(const FlatContraction& left) cons
     for (std::size_t r = 0; r < rows; ++r)
       entries[r * columns + j] /= unit;
   }
-  count_work(4 * entries.size());
+  base::count_work(4 * entries.size());
   SmallProgram result(rows, std::move(generators), std::move(entries));
   for (std::size_t r = 0; r < rows; ++r)
     result.set_bounds(r, rooms_[r].down, rooms_[r].up);
@@ -207,4 +207,4 @@ bool FlatRooms::serve(const FlatContraction& left) {
   return true;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -15,7 +15,7 @@
 #include "protect/start/flat_contraction.h"
 #include "protect/start/flat_ground.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 // Rows z = A y within bounds around zero, where y_j is z of one of the rows.
 class SmallProgram {
@@ -70,4 +70,4 @@ class FlatRooms {
   std::int32_t hard_ = -1;  // class whose level was not reached the last time: it is asked first
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -13,7 +13,7 @@
 #include "protect/start/ledger.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 std::vector<FlatPattern> merged_patterns(std::vector<std::vector<FlatPattern>> found) {
@@ -53,16 +53,17 @@ std::vector<FlatPattern> search_flats(const Problem& problem,
                                 : run.work_left() / static_cast<std::int64_t>(kChains);
   std::vector<std::vector<FlatPattern>> found(kChains);
   std::vector<FlatCounts> done(kChains);
-  share_among(run,
-              static_cast<std::size_t>(std::max(1, run.threads)),
-              kChains,
-              [&](std::size_t, std::size_t i) {
-                const RunContext own = with_work(run, each);
-                FlatChain chain(*ground, scrambled(run.seed + i * kGoldenStep), own);
-                chain.search();
-                found[i] = chain.patterns();
-                done[i] = chain.counts();
-              });
+  base::share_among(run,
+                    static_cast<std::size_t>(std::max(1, run.threads)),
+                    kChains,
+                    [&](std::size_t, std::size_t i) {
+                      const RunContext own = with_work(run, each);
+                      FlatChain chain(
+                          *ground, base::scrambled(run.seed + i * base::kGoldenStep), own);
+                      chain.search();
+                      found[i] = chain.patterns();
+                      done[i] = chain.counts();
+                    });
   for (const FlatCounts& one : done) {
     if (counts == nullptr)
       break;
@@ -74,4 +75,4 @@ std::vector<FlatPattern> search_flats(const Problem& problem,
   return merged_patterns(std::move(found));
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

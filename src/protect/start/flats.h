@@ -17,7 +17,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 struct FlatPattern {
   std::vector<CellId> cells;  // withheld besides what is withheld whatever happens, ascending
@@ -38,4 +38,4 @@ std::vector<FlatPattern> search_flats(const Problem& problem,
                                       const RunContext& run,
                                       FlatCounts* counts = nullptr);
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -8,7 +8,7 @@
 #include "core/base/work.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 using ShapeList = std::vector<std::int32_t>;
@@ -40,7 +40,7 @@ std::vector<CellId> dear_cells(const Ledger& ledger, double& total) {
     total += board.cost(cell);
     cells.push_back(cell);
   }
-  count_work(2 * static_cast<std::size_t>(board.table().num_cells()));
+  base::count_work(2 * static_cast<std::size_t>(board.table().num_cells()));
   const double mean = cells.empty() ? 0 : total / static_cast<double>(cells.size());
   const double least = std::max(kTuning.giants.dear * total, kTuning.giants.times_mean * mean);
   std::erase_if(cells, [&](CellId cell) { return board.cost(cell) < least; });
@@ -94,4 +94,4 @@ std::vector<GiantGroup> giant_groups(const Ledger& ledger) {
   return groups;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

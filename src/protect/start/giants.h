@@ -11,7 +11,7 @@
 
 #include "protect/start/ledger.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 struct GiantGroup {
   CellId cell;                       // the dear cell that it began with
@@ -26,4 +26,4 @@ std::vector<GiantGroup> giant_groups(const Ledger& ledger);
 // Shapes in use through the cell, ascending.
 std::vector<std::int32_t> shapes_in_use(const Ledger& ledger, CellId cell);
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -10,7 +10,7 @@
 #include "core/base/work.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 constexpr Wide kLargestMove = Wide{1} << 60U;
@@ -45,10 +45,10 @@ JointRoute joint_route_of(const Ledger& ledger, const Shape& shape) {
   return route;
 }
 
-Room JointProgram::room_of(const JointRoute& route, CellId cell) const {
-  Room least{kUnboundedAbove, kUnboundedAbove};
+attack::Room JointProgram::room_of(const JointRoute& route, CellId cell) const {
+  attack::Room least{kUnboundedAbove, kUnboundedAbove};
   for (const JointRoute::Use& use : route.uses) {
-    const Room room = board_.room(cell, use.attacker);
+    const attack::Room room = board_.room(cell, use.attacker);
     least.up = std::min(least.up, room.toward(use.turn));
     least.down = std::min(least.down, room.toward(-use.turn));
   }
@@ -56,7 +56,7 @@ Room JointProgram::room_of(const JointRoute& route, CellId cell) const {
 }
 
 JointProgram::Column JointProgram::column_of(const JointRoute& route, CellId cell) const {
-  const Room room = room_of(route, cell);
+  const attack::Room room = room_of(route, cell);
   const auto level = static_cast<double>(route.level());
   const double most = is_open(cell) ? 1 : kTuning.joint.most_moved;
   return {cell, in_levels(room.up, level, most), in_levels(room.down, level, most), -1};
@@ -70,7 +70,7 @@ JointProgram::Part JointProgram::gather(const JointRoute& route, double budget) 
     const auto open = std::count_if(part.columns.begin(),
                                     part.columns.end(),
                                     [&](const Column& column) { return is_open(column.cell); });
-    if (at(open) <= kTuning.joint.open_cells)
+    if (base::at(open) <= kTuning.joint.open_cells)
       break;
   }
   prune(part);
@@ -101,8 +101,8 @@ JointProgram::Part JointProgram::gather(const JointRoute& route,
     for (const Incidence& incidence : board_.table().equations_of(part.columns[next].cell)) {
       if (!seen.insert(incidence.equation).second)
         continue;
-      count_work(kTuning.joint.touches_per_term *
-                 board_.table().equation(incidence.equation).size());
+      base::count_work(kTuning.joint.touches_per_term *
+                       board_.table().equation(incidence.equation).size());
       for (const Term& term : board_.table().equation(incidence.equation))
         add(term.cell, false);
     }
@@ -264,7 +264,7 @@ bool JointProgram::settle(const JointRoute& route, Part& part, const RunContext&
   part.first = 0;
   const auto level = static_cast<double>(route.level());
   for (const Column& column : part.columns) {
-    const bool may_move = column.choice < 0 || chosen_[at(column.choice)];
+    const bool may_move = column.choice < 0 || chosen_[base::at(column.choice)];
     lp.add_column(0, may_move ? column.up : 0, 1);
     lp.add_column(0, may_move ? column.down : 0, 1);
   }
@@ -322,4 +322,4 @@ bool JointProgram::make_exact(const JointRoute& route,
   return false;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -17,13 +17,13 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/lp.h"
+#include "lacuna/run_context.h"
 #include "protect/start/board.h"
 #include "protect/start/ledger.h"
 #include "protect/start/route.h"
-#include "lacuna/lp.h"
-#include "lacuna/run_context.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 // A displacement that is sought, up to a factor, for all needs that rely on a known one.
 struct JointRoute {
@@ -68,7 +68,7 @@ class JointProgram {
     std::int32_t first = 0;  // column of the program; a cell has two
   };
 
-  Room room_of(const JointRoute& route, CellId cell) const;
+  attack::Room room_of(const JointRoute& route, CellId cell) const;
   bool is_open(CellId cell) const { return overlay_.place(board_, cell) == Place::kOpen; }
   Part gather(const JointRoute& route, double budget) const;
   Part gather(const JointRoute& route, double budget, double least_room) const;
@@ -91,4 +91,4 @@ class JointProgram {
   std::vector<Steps> found_;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

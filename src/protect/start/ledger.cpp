@@ -6,11 +6,11 @@
 #include "core/base/check.h"
 #include "core/base/rational.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 // Raises the two levels until they add up to the sliding one, evenly as far as the rooms allow.
-void share_sliding(const Room& room, Units sliding, Units& lower, Units& upper) {
+void share_sliding(const attack::Room& room, Units sliding, Units& lower, Units& upper) {
   const Wide missing = Wide{sliding} - lower - upper;
   if (missing <= 0)
     return;
@@ -67,10 +67,10 @@ std::optional<Steps> steps_of(const Displacement& displacement) {
   Steps steps;
   for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
     const Integer& move = displacement.moves[i];
-    if (mpz_sizeinbase(gmp(move).get_mpz_t(), 2) > kMaxBits)
+    if (mpz_sizeinbase(base::gmp(move).get_mpz_t(), 2) > kMaxBits)
       return std::nullopt;
     if (move != 0)
-      steps.push_back({displacement.cells[i], to_units(move)});
+      steps.push_back({displacement.cells[i], base::to_units(move)});
   }
   return steps;
 }
@@ -89,7 +89,7 @@ bool fits(const Board& board, const Steps& steps, const Need& need) {
   const int turn = (own > 0 ? 1 : -1) * sign(need.direction);
   const Wide size = own > 0 ? Wide{own} : -Wide{own};
   for (const RouteStep& step : steps) {
-    const Room room = board.room(step.cell, need.attacker);
+    const attack::Room room = board.room(step.cell, need.attacker);
     const Units side = room.toward(step.move > 0 ? turn : -turn);
     if (side == kUnboundedAbove)
       continue;
@@ -211,14 +211,15 @@ std::vector<Displacement> Ledger::displacements() const {
       }
       if (level == 0)
         continue;
-      const Wide divisor = gcd(level, size);
+      const Wide divisor = base::gcd(level, size);
       level /= divisor;
       size /= divisor;
       Displacement displacement;
-      displacement.denominator = to_integer(size);
+      displacement.denominator = base::to_integer(size);
       for (const RouteStep& step : shape.steps) {
         displacement.cells.push_back(step.cell);
-        displacement.moves.push_back(to_integer(Wide{step.move} * turn) * to_integer(level));
+        displacement.moves.push_back(base::to_integer(Wide{step.move} * turn) *
+                                     base::to_integer(level));
       }
       result.push_back(std::move(displacement));
     }
@@ -226,4 +227,4 @@ std::vector<Displacement> Ledger::displacements() const {
   return result;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "lacuna/evidence.h"
 #include "protect/start/board.h"
 #include "protect/start/route.h"
 #include "protect/start/tuning.h"
-#include "lacuna/evidence.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 struct Need {
   CellId cell;
@@ -57,9 +57,7 @@ class Ledger {
   }
   std::int32_t uses(CellId cell) const { return uses_[static_cast<std::size_t>(cell.value)]; }
 
-  bool fits(const Steps& steps, const Need& need) const {
-    return lacuna::fits(board_, steps, need);
-  }
+  bool fits(const Steps& steps, const Need& need) const { return start::fits(board_, steps, need); }
   // A living shape that serves the need, -1 if none is at hand. `allowed` may refuse shapes.
   template <class Allowed>
   std::int32_t serving(std::int32_t need,
@@ -115,4 +113,4 @@ class Ledger {
 // Nothing if the moves are too long for 60 bits.
 std::optional<Steps> steps_of(const Displacement& displacement);
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -7,7 +7,7 @@
 #include "core/base/index.h"
 #include "core/base/work.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 constexpr std::size_t kLook = 6;  // nanoseconds per cell that is looked at
@@ -28,7 +28,7 @@ bool PathSearch::suits(const Board& board) {
 }
 
 bool PathSearch::has_room(CellId cell, int direction) const {
-  const Room room = board_.room(cell, need_.attacker);
+  const attack::Room room = board_.room(cell, need_.attacker);
   return room.toward(direction) >= need_.level &&
          (!mirrored_ || room.toward(-direction) >= need_.level);
 }
@@ -43,7 +43,7 @@ void PathSearch::set_step(double share) {
   double cheapest = std::numeric_limits<double>::infinity();
   for (const Incidence& incidence : board_.table().equations_of(need_.cell)) {
     const auto terms = board_.table().equation(incidence.equation);
-    count_work(kLook * terms.size());
+    base::count_work(kLook * terms.size());
     for (const Term& term : terms) {
       if (overlay_.place(board_, term.cell) == Place::kOpen && has_room(term.cell, 1))
         cheapest = std::min(cheapest, board_.cost(term.cell));
@@ -56,9 +56,9 @@ void PathSearch::set_step(double share) {
 
 void PathSearch::begin() {
   if (states_.empty())
-    states_.resize(at(2 * ground() + 1));
+    states_.resize(base::at(2 * ground() + 1));
   for (const std::int32_t state : reached_)
-    states_[at(state)] = State{};
+    states_[base::at(state)] = State{};
   reached_.clear();
   heap_.clear();
   steps_.clear();
@@ -81,20 +81,20 @@ bool PathSearch::find(const Need& need, bool mirrored, double share) {
     std::pop_heap(heap_.begin(), heap_.end());
     const Waiting next = heap_.back();
     heap_.pop_back();
-    State& state = states_[at(next.state)];
+    State& state = states_[base::at(next.state)];
     // Every other way to the goal takes at least a step from here.
-    if (states_[at(goal)].known && states_[at(goal)].cost <= next.cost + step_)
+    if (states_[base::at(goal)].known && states_[base::at(goal)].cost <= next.cost + step_)
       return collect(goal);
     if (state.done)
       continue;
     state.done = true;
     scan(next.state);
   }
-  return states_[at(goal)].known && collect(goal);
+  return states_[base::at(goal)].known && collect(goal);
 }
 
 void PathSearch::reach(std::int32_t index, double cost, CellId by, std::int32_t from) {
-  State& state = states_[at(index)];
+  State& state = states_[base::at(index)];
   if (state.known && state.cost <= cost)
     return;
   if (!state.known)
@@ -108,14 +108,14 @@ void PathSearch::scan(std::int32_t index) {
   const std::int32_t node = index / 2;
   if (node == ground())  // a way ends there, none goes on
     return;
-  const double cost = states_[at(index)].cost;
+  const double cost = states_[base::at(index)].cost;
   const Table& table = board_.table();
   const int excess = index % 2 == 1 ? 1 : -1;
   const auto terms = table.equation(EquationId{node});
-  count_work(kLook * terms.size());
+  base::count_work(kLook * terms.size());
   for (const Term& term : terms) {
     const int move = -excess * term.coefficient;
-    if (term.cell == need_.cell || term.cell == states_[at(index)].by ||
+    if (term.cell == need_.cell || term.cell == states_[base::at(index)].by ||
         overlay_.place(board_, term.cell) == Place::kNever || !has_room(term.cell, move))
       continue;
     const auto ends = table.equations_of(term.cell);
@@ -132,8 +132,8 @@ void PathSearch::scan(std::int32_t index) {
 bool PathSearch::collect(std::int32_t index) {
   const Units level = need_.level;
   steps_.push_back({need_.cell, level * sign(need_.direction)});
-  for (; states_[at(index)].from >= 0; index = states_[at(index)].from) {
-    const State& state = states_[at(index)];
+  for (; states_[base::at(index)].from >= 0; index = states_[base::at(index)].from) {
+    const State& state = states_[base::at(index)];
     const int excess = state.from % 2 == 1 ? 1 : -1;
     for (const Incidence& incidence : board_.table().equations_of(state.by)) {
       if (incidence.equation.value == state.from / 2) {
@@ -153,9 +153,9 @@ bool PathSearch::collect(std::int32_t index) {
 
 void PathSearch::append_touched(std::vector<EquationId>& equations) const {
   for (const std::int32_t state : reached_) {
-    if (states_[at(state)].done && state / 2 != ground())
+    if (states_[base::at(state)].done && state / 2 != ground())
       equations.push_back(EquationId{state / 2});
   }
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -15,7 +15,7 @@
 #include "protect/start/ledger.h"
 #include "protect/start/route.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 class PathSearch {
  public:
@@ -68,4 +68,4 @@ class PathSearch {
   Steps steps_;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -6,12 +6,12 @@
 #include <limits>
 #include <map>
 
+#include "core/base/index.h"
 #include "judge/attack/search.h"
 #include "judge/attack/view.h"
-#include "core/base/index.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -27,11 +27,11 @@ ProgramRouter::ProgramRouter(const Board& board,
       overlay_(overlay),
       engine_(std::move(engine)),
       options_(std::move(options)),
-      column_of_(at(board.table().num_cells()), -1),
-      seen_(at(board.table().num_equations()), 0) {}
+      column_of_(base::at(board.table().num_cells()), -1),
+      seen_(base::at(board.table().num_equations()), 0) {}
 
-Room ProgramRouter::room_of(CellId cell) const {
-  Room room = board_.room(cell, need_.attacker);
+attack::Room ProgramRouter::room_of(CellId cell) const {
+  attack::Room room = board_.room(cell, need_.attacker);
   if (mirrored_)
     room.up = room.down = std::min(room.up, room.down);
   return room;
@@ -42,8 +42,8 @@ double ProgramRouter::charge(CellId cell) const {
 }
 
 void ProgramRouter::add(CellId cell) {
-  column_of_[at(cell.value)] = static_cast<std::int32_t>(columns_.size());
-  const Room room = room_of(cell);
+  column_of_[base::at(cell.value)] = static_cast<std::int32_t>(columns_.size());
+  const attack::Room room = room_of(cell);
   columns_.push_back({cell,
                       static_cast<double>(room.up) / level_,
                       static_cast<double>(room.down) / level_,
@@ -57,9 +57,9 @@ void ProgramRouter::gather_equation(EquationId equation,
   std::vector<std::pair<double, CellId>> open;
   for (const Term& term : board_.table().equation(equation)) {
     const Place place = overlay_.place(board_, term.cell);
-    if (column_of_[at(term.cell.value)] >= 0 || place == Place::kNever)
+    if (column_of_[base::at(term.cell.value)] >= 0 || place == Place::kNever)
       continue;
-    const Room room = room_of(term.cell);
+    const attack::Room room = room_of(term.cell);
     const double most = static_cast<double>(std::max(room.up, room.down)) / level_;
     const double both = static_cast<double>(std::min(room.up, room.down)) / level_;
     if (!(most > 0) || both < least_room)
@@ -84,9 +84,9 @@ void ProgramRouter::gather(std::size_t wanted,
                            std::size_t per_equation,
                            const Steps& known) {
   for (const Column& column : columns_)
-    column_of_[at(column.cell.value)] = -1;
+    column_of_[base::at(column.cell.value)] = -1;
   for (const EquationId equation : equations_)
-    seen_[at(equation.value)] = 0;
+    seen_[base::at(equation.value)] = 0;
   columns_.clear();
   equations_.clear();
   add(need_.cell);
@@ -97,9 +97,9 @@ void ProgramRouter::gather(std::size_t wanted,
   wanted += columns_.size() - 1;
   for (std::size_t next = 0; next < columns_.size() && columns_.size() < wanted; ++next) {
     for (const Incidence& incidence : board_.table().equations_of(columns_[next].cell)) {
-      if (seen_[at(incidence.equation.value)] != 0)
+      if (seen_[base::at(incidence.equation.value)] != 0)
         continue;
-      seen_[at(incidence.equation.value)] = 1;
+      seen_[base::at(incidence.equation.value)] = 1;
       equations_.push_back(incidence.equation);
       gather_equation(incidence.equation, least_room, per_equation);
     }
@@ -110,7 +110,7 @@ void ProgramRouter::gather(std::size_t wanted,
 // A cell alone in an equation cannot move.
 void ProgramRouter::prune() {
   for (const EquationId equation : equations_)
-    seen_[at(equation.value)] = 0;
+    seen_[base::at(equation.value)] = 0;
   equations_.clear();
   std::map<EquationId, std::int32_t> count;
   for (const Column& column : columns_) {
@@ -129,10 +129,10 @@ void ProgramRouter::prune() {
     if (count[equation] != 1)
       continue;
     for (const Term& term : board_.table().equation(equation)) {
-      const std::int32_t column = column_of_[at(term.cell.value)];
-      if (column < 0 || gone[at(column)] != 0)
+      const std::int32_t column = column_of_[base::at(term.cell.value)];
+      if (column < 0 || gone[base::at(column)] != 0)
         continue;
-      gone[at(column)] = 1;
+      gone[base::at(column)] = 1;
       for (const Incidence& incidence : board_.table().equations_of(term.cell)) {
         if (--count[incidence.equation] == 1)
           todo.push_back(incidence.equation);
@@ -141,7 +141,7 @@ void ProgramRouter::prune() {
   }
   std::size_t kept = 0;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    std::int32_t& place = column_of_[at(columns_[c].cell.value)];
+    std::int32_t& place = column_of_[base::at(columns_[c].cell.value)];
     place = gone[c] != 0 ? -1 : static_cast<std::int32_t>(kept);
     if (gone[c] == 0)
       columns_[kept++] = columns_[c];
@@ -151,7 +151,7 @@ void ProgramRouter::prune() {
     if (cells < 2)
       continue;
     equations_.push_back(equation);
-    seen_[at(equation.value)] = 1;
+    seen_[base::at(equation.value)] = 1;
   }
 }
 
@@ -178,7 +178,7 @@ bool ProgramRouter::load() {
     indices.clear();
     values.clear();
     for (const Term& term : board_.table().equation(equation)) {
-      const std::int32_t column = column_of_[at(term.cell.value)];
+      const std::int32_t column = column_of_[base::at(term.cell.value)];
       if (column < 0)
         continue;
       indices.push_back(2 * column);
@@ -284,7 +284,7 @@ bool ProgramRouter::find(
   need_ = need;
   mirrored_ = mirrored;
   level_ = static_cast<double>(need.level);
-  const Room own = board_.room(need.cell, need.attacker);
+  const attack::Room own = board_.room(need.cell, need.attacker);
   if (own.toward(sign(need.direction)) < need.level ||
       (mirrored && own.toward(-sign(need.direction)) < need.level))
     return false;
@@ -316,7 +316,7 @@ bool ProgramRouter::round(const std::vector<double>& moves, Units denominator) {
                : static_cast<Wide>(std::nearbyint(std::abs(moves[c]) > options_.moved ? value : 0));
     if (move == 0)
       continue;
-    const Room room = room_of(columns_[c].cell);
+    const attack::Room room = room_of(columns_[c].cell);
     const Units side = room.toward(move > 0 ? 1 : -1);
     if ((move > 0 ? move : -move) > Wide{side} * denominator)
       return false;
@@ -343,12 +343,12 @@ bool ProgramRouter::make_exact(const std::vector<double>& moves, const RunContex
   }
   std::sort(support.begin(), support.end());
   const Problem& problem = board_.problem();
-  const AttackView view(problem.table(),
-                        Draft::withholding(support),
-                        problem.attackers()[static_cast<std::size_t>(need_.attacker)]);
-  Search search(view, {.engine = engine_});
+  const attack::AttackView view(problem.table(),
+                                Draft::withholding(support),
+                                problem.attackers()[static_cast<std::size_t>(need_.attacker)]);
+  attack::Search search(view, {.engine = engine_});
   const Term cell{need_.cell, 1};
-  const Reach reach = search.decide({&cell, 1}, need_.direction, need_.level, run);
+  const attack::Reach reach = search.decide({&cell, 1}, need_.direction, need_.level, run);
   auto steps = reach.witness ? steps_of(*reach.witness) : std::nullopt;
   if (!steps)
     return false;
@@ -356,4 +356,4 @@ bool ProgramRouter::make_exact(const std::vector<double>& moves, const RunContex
   return true;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -17,14 +17,14 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/lp.h"
+#include "lacuna/run_context.h"
 #include "protect/start/board.h"
 #include "protect/start/ledger.h"
 #include "protect/start/route.h"
 #include "protect/start/tuning.h"
-#include "lacuna/lp.h"
-#include "lacuna/run_context.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 struct ProgramOptions {
   std::vector<std::size_t> sizes{
@@ -64,7 +64,7 @@ class ProgramRouter {
     double charge = 0;
   };
 
-  Room room_of(CellId cell) const;
+  attack::Room room_of(CellId cell) const;
   double charge(CellId cell) const;
   void gather(std::size_t wanted, double least_room, std::size_t per_equation, const Steps& known);
   void gather_equation(EquationId equation, double least_room, std::size_t per_equation);
@@ -96,4 +96,4 @@ class ProgramRouter {
   Steps steps_;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -5,10 +5,10 @@
 #include <limits>
 #include <map>
 
-#include "judge/attack/view.h"
 #include "core/base/rational.h"
+#include "judge/attack/view.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 double as_double(Units room) {
@@ -100,7 +100,7 @@ class Repair {
       return ok_status();
     }
     const auto falls_short = [](const End& end, Units level) {
-      return end.has_bound && end.bound < to_integer(level);
+      return end.has_bound && end.bound < base::to_integer(level);
     };
     Gains gain;
     double missing = 0;
@@ -141,10 +141,11 @@ class Repair {
     for (const auto& [cell, d] : reduced) {
       if (d == 0 || draft_.state(cell) != CellState::kExact || !may_be_withheld(table.cell(cell)))
         continue;
-      const Room room = room_within(table.value(cell), known_bounds(table, attacker, cell));
+      const attack::Room room =
+          attack::room_within(table.value(cell), known_bounds(table, attacker, cell));
       const Units usable = d > 0 ? room.up : room.down;
       if (usable > 0)
-        gain[cell] += value_of(make_fraction(abs(d), proof.denominator)) * as_double(usable);
+        gain[cell] += value_of(base::make_fraction(abs(d), proof.denominator)) * as_double(usable);
     }
   }
 
@@ -285,4 +286,4 @@ Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
   return ok_status();
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

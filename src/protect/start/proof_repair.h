@@ -11,14 +11,14 @@
 // long as the audit of the requirements stays clean.
 #pragma once
 
-#include "protect/start/construct.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
+#include "protect/start/construct.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 struct ProofRepairOptions {
   bool clean_up = true;             // publish superfluous cells again
@@ -46,4 +46,4 @@ Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
                           Constructed& found,
                           const RunContext& run);
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -10,7 +10,7 @@
 #include "core/base/rational.h"
 #include "core/base/work.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -36,7 +36,7 @@ Router::Router(const Board& board,
       overlay_(overlay),
       options_(options),
       run_(run),
-      places_(at(board.table().num_cells()), at(board.table().num_equations())) {
+      places_(base::at(board.table().num_cells()), base::at(board.table().num_equations())) {
   search_.attach(*this, places_);
 }
 
@@ -47,11 +47,11 @@ bool Router::usable(CellId cell) const {
 }
 
 // In units of the displacement below.
-Room Router::room_left(CellId cell) const {
+attack::Room Router::room_left(CellId cell) const {
   Wide up = kMaxUnits;
   Wide down = kMaxUnits;
   for (const Underlay::Use& use : under_->uses) {
-    const Room room = board_.room(cell, use.attacker);
+    const attack::Room room = board_.room(cell, use.attacker);
     const auto narrow = [&](Wide& side, Units most) {
       if (most != kUnboundedAbove)
         side = std::min(side, Wide{most} * use.own / use.level);
@@ -66,8 +66,8 @@ Room Router::room_left(CellId cell) const {
   return {left(down + move), left(up - move)};
 }
 
-Room Router::room_of(CellId cell) const {
-  Room room = under_ != nullptr ? room_left(cell) : board_.room(cell, query_.attacker);
+attack::Room Router::room_of(CellId cell) const {
+  attack::Room room = under_ != nullptr ? room_left(cell) : board_.room(cell, query_.attacker);
   if (query_.mirrored)
     room.up = room.down = std::min(room.up, room.down);
   const Units most =
@@ -78,10 +78,10 @@ Room Router::room_of(CellId cell) const {
 // What it costs to use the cell at all.
 double Router::charge(CellId cell) const {
   if (overlay_.place(board_, cell) == Place::kTaken)
-    return step_ * (1 + fixed_noise(cell.value, options_.salt));
+    return step_ * (1 + base::fixed_noise(cell.value, options_.salt));
   const double least = 4 * board_.least_cost();
   return std::max(board_.cost(cell), least) *
-         (1 + std::max(kTieShare, options_.noise) * fixed_noise(cell.value, options_.salt));
+         (1 + std::max(kTieShare, options_.noise) * base::fixed_noise(cell.value, options_.salt));
 }
 
 // Withheld cells are free, but a price keeps the search near: without, it would look at all that is
@@ -91,11 +91,11 @@ void Router::set_step() {
   double cheapest = kInfinite;
   for (const Incidence& incidence : board_.table().equations_of(query_.cell)) {
     const std::span<const Term> terms = board_.table().equation(incidence.equation);
-    count_work(8 * terms.size());
+    base::count_work(8 * terms.size());
     for (const Term& term : terms) {
       if (term.cell == query_.cell || overlay_.place(board_, term.cell) != Place::kOpen)
         continue;
-      const Room room = room_of(term.cell);
+      const attack::Room room = room_of(term.cell);
       const double most = static_cast<double>(std::max(room.up, room.down)) / level_;
       if (most > 0)
         cheapest = std::min(cheapest, charge(term.cell) / std::min(1.0, most));
@@ -106,35 +106,35 @@ void Router::set_step() {
     step_ = std::max(step_, cheapest * options_.step_share);
 }
 
-Piecewise Router::column_cost(std::int32_t cell) const {
-  const Room room = room_of(CellId{cell});
+simplex::Piecewise Router::column_cost(std::int32_t cell) const {
+  const attack::Room room = room_of(CellId{cell});
   const double up = static_cast<double>(room.up) / level_;
   const double down = static_cast<double>(room.down) / level_;
   const double fixed_charge = charge(CellId{cell});
-  return Piecewise::around_zero(
+  return simplex::Piecewise::around_zero(
       down, up, fixed_charge / std::min(1.0, down), fixed_charge / std::min(1.0, up));
 }
 
-void Router::list_column(std::int32_t cell, std::vector<LazyEntry>& equations) const {
+void Router::list_column(std::int32_t cell, std::vector<simplex::LazyEntry>& equations) const {
   for (const Incidence& incidence : board_.table().equations_of(CellId{cell}))
     equations.push_back({incidence.equation.value, static_cast<double>(incidence.coefficient)});
 }
 
 // All cells of the equation that may move, the cheapest of them if there are many.
-bool Router::list_row(std::int32_t equation, bool all, std::vector<LazyEntry>& cells) {
+bool Router::list_row(std::int32_t equation, bool all, std::vector<simplex::LazyEntry>& cells) {
   open_.clear();
   const std::span<const Term> terms = board_.table().equation(EquationId{equation});
-  count_work(12 * terms.size());
+  base::count_work(12 * terms.size());
   std::size_t taken = 0;
   for (const Term& term : terms) {
-    const LazyEntry entry{term.cell.value, static_cast<double>(term.coefficient)};
-    if (places_.column[at(term.cell.value)] >= 0) {
+    const simplex::LazyEntry entry{term.cell.value, static_cast<double>(term.coefficient)};
+    if (places_.column[base::at(term.cell.value)] >= 0) {
       cells.push_back(entry);
       continue;
     }
     if (!usable(term.cell))
       continue;
-    const Room room = room_of(term.cell);
+    const attack::Room room = room_of(term.cell);
     const double most = static_cast<double>(std::max(room.up, room.down)) / level_;
     const double both = static_cast<double>(std::min(room.up, room.down)) / level_;
     if (!(most > 0) || both < options_.least_room)
@@ -161,7 +161,7 @@ bool Router::list_row(std::int32_t equation, bool all, std::vector<LazyEntry>& c
   return more;
 }
 
-LazyTuning Router::tuning() const {
+simplex::LazyTuning Router::tuning() const {
   return {.feasibility = options_.feasibility,
           .negligible = options_.feasibility,
           .smallest_pivot = options_.smallest_pivot,
@@ -172,7 +172,7 @@ LazyTuning Router::tuning() const {
 
 RouteOutcome Router::find(const RouteQuery& query) {
   under_ = nullptr;
-  const Room own = board_.room(query.cell, query.attacker);
+  const attack::Room own = board_.room(query.cell, query.attacker);
   if (own.toward(sign(query.direction)) < query.level ||
       (query.mirrored && own.toward(-sign(query.direction)) < query.level)) {
     search_.clear();
@@ -214,7 +214,7 @@ bool Router::add_underlay() {
   sum.resize(kept);
   std::erase_if(sum, [](const auto& each) { return each.second == 0; });
   for (const auto& [cell, move] : sum)
-    divisor = gcd(divisor, move > 0 ? move : -move);
+    divisor = base::gcd(divisor, move > 0 ? move : -move);
   steps_.clear();
   for (const auto& [cell, move] : sum) {
     const Wide small = move / divisor;
@@ -235,14 +235,14 @@ RouteOutcome Router::search(const RouteQuery& query) {
     search_.add_constant(incidence.equation.value,
                          static_cast<double>(incidence.coefficient * sign(query.direction)));
   switch (search_.solve(tuning(), run_, query.budget + kFreeSteps * step_)) {
-    case LazyEnding::kOptimal:
+    case simplex::LazyEnding::kOptimal:
       return finish() ? RouteOutcome::kFound : RouteOutcome::kGivenUp;
-    case LazyEnding::kImpossible:
+    case simplex::LazyEnding::kImpossible:
       return RouteOutcome::kNone;
-    case LazyEnding::kTooDear:
+    case simplex::LazyEnding::kTooDear:
       return RouteOutcome::kTooDear;
-    case LazyEnding::kTooLarge:
-    case LazyEnding::kGivenUp:
+    case simplex::LazyEnding::kTooLarge:
+    case simplex::LazyEnding::kGivenUp:
       break;
   }
   return RouteOutcome::kGivenUp;
@@ -258,8 +258,8 @@ bool Router::accept(const Moves& moves, Wide denominator) {
   std::vector<Wide> sums(search_.num_rows(), 0);
   const auto add = [&](CellId cell, Wide move) {
     for (const Incidence& incidence : board_.table().equations_of(cell)) {
-      const std::int32_t row = places_.row[at(incidence.equation.value)];
-      sums[at(row)] += move * incidence.coefficient;
+      const std::int32_t row = places_.row[base::at(incidence.equation.value)];
+      sums[base::at(row)] += move * incidence.coefficient;
     }
   };
   const Wide own = Wide{query_.level} * sign(query_.direction) * denominator;
@@ -267,7 +267,7 @@ bool Router::accept(const Moves& moves, Wide denominator) {
     return false;
   add(query_.cell, own);
   for (const auto& [cell, move] : moves) {
-    const Room room = room_of(cell);
+    const attack::Room room = room_of(cell);
     if (move > room.up * denominator || -move > room.down * denominator)
       return false;
     if (move >= kLargestMove || move <= -kLargestMove)
@@ -293,7 +293,7 @@ bool Router::accept(const Moves& moves, Wide denominator) {
 
 // Of a column at one of its ends or at zero.
 Units Router::resting_move(std::size_t item) const {
-  const Room room = room_of(CellId{search_.column(item)});
+  const attack::Room room = room_of(CellId{search_.column(item)});
   const int point = search_.resting_point(item);
   if (point == 1)
     return 0;
@@ -321,18 +321,18 @@ bool Router::round_steps(Units denominator) {
 // The basis in rational numbers.
 bool Router::solve_steps() {
   const std::size_t size = search_.basis().size();
-  SparseRows matrix(size);
+  base::SparseRows matrix(size);
   std::vector<mpq_class> rhs(size);
   const auto for_active = [&](CellId cell, auto&& visit) {
     for (const Incidence& incidence : board_.table().equations_of(cell)) {
-      const std::int32_t row = places_.row[at(incidence.equation.value)];
-      const std::int32_t active = search_.active(at(row));
+      const std::int32_t row = places_.row[base::at(incidence.equation.value)];
+      const std::int32_t active = search_.active(base::at(row));
       if (active >= 0)
-        visit(at(active), incidence.coefficient);
+        visit(base::at(active), incidence.coefficient);
     }
   };
   const auto move_right = [&](CellId cell, Units move) {
-    const mpz_class amount = to_integer(move);
+    const mpz_class amount = base::to_integer(move);
     for_active(cell,
                [&](std::size_t a, std::int32_t coefficient) { rhs[a] -= coefficient * amount; });
   };
@@ -354,20 +354,21 @@ bool Router::solve_steps() {
   if (!solved)
     return false;
   Integer denominator;
-  const std::vector<Integer> numbers = to_common_denominator(*solved, denominator);
+  const std::vector<Integer> numbers = base::to_common_denominator(*solved, denominator);
   const auto fits = [](const Integer& number) {
-    return mpz_sizeinbase(gmp(number).get_mpz_t(), 2) <= 60;
+    return mpz_sizeinbase(base::gmp(number).get_mpz_t(), 2) <= 60;
   };
   if (!fits(denominator))
     return false;
   for (auto& [cell, move] : moves)
-    move *= to_units(denominator);
+    move *= base::to_units(denominator);
   for (std::size_t b = 0; b < size; ++b) {
     if (!fits(numbers[b]))
       return false;
-    moves.emplace_back(CellId{search_.column(at(search_.basis()[b]))}, Wide{to_units(numbers[b])});
+    moves.emplace_back(CellId{search_.column(base::at(search_.basis()[b]))},
+                       Wide{base::to_units(numbers[b])});
   }
-  return accept(moves, to_units(denominator));
+  return accept(moves, base::to_units(denominator));
 }
 
 bool Router::finish() {
@@ -378,4 +379,4 @@ bool Router::finish() {
   return solve_steps();
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

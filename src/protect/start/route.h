@@ -5,10 +5,10 @@
 //
 // over withheld cells (c_i next to nothing) and cells that may be withheld (c_i = w_i / min(1,
 // room_i / L) per level: a fixed charge w_i spread over what the cell can carry; Kelly, Golden and
-// Assad 1992, Castro 2007). By the lazy dual simplex of core/simplex/lazy_dual.h: z = 0 is dual feasible
-// because all costs are positive, and only the equations through p are broken by z_p = s L. The
-// dual objective grows monotonically: a route dearer than the budget is given up as soon as that is
-// known. The result is integral and exact, or nothing.
+// Assad 1992, Castro 2007). By the lazy dual simplex of core/simplex/lazy_dual.h: z = 0 is dual
+// feasible because all costs are positive, and only the equations through p are broken by z_p = s
+// L. The dual objective grows monotonically: a route dearer than the budget is given up as soon as
+// that is known. The result is integral and exact, or nothing.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@
 #include <utility>
 #include <vector>
 
-#include "protect/start/board.h"
+#include "core/simplex/lazy_dual.h"
 #include "lacuna/evidence.h"
 #include "lacuna/run_context.h"
-#include "core/simplex/lazy_dual.h"
+#include "protect/start/board.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 struct RouteOptions {
   double feasibility = 1e-8;      // in levels: an equation or bound is broken beyond this
@@ -68,7 +68,7 @@ struct Underlay {
 
 enum class RouteOutcome : std::uint8_t { kFound, kNone, kTooDear, kGivenUp };
 
-class Router : private LazySource {
+class Router : private simplex::LazySource {
  public:
   Router(const Board& board,
          const Overlay& overlay,
@@ -97,18 +97,18 @@ class Router : private LazySource {
  private:
   using Moves = std::vector<std::pair<CellId, Wide>>;
 
-  Piecewise column_cost(std::int32_t cell) const override;
-  void list_column(std::int32_t cell, std::vector<LazyEntry>& equations) const override;
-  bool list_row(std::int32_t equation, bool all, std::vector<LazyEntry>& cells) override;
+  simplex::Piecewise column_cost(std::int32_t cell) const override;
+  void list_column(std::int32_t cell, std::vector<simplex::LazyEntry>& equations) const override;
+  bool list_row(std::int32_t equation, bool all, std::vector<simplex::LazyEntry>& cells) override;
 
   bool usable(CellId cell) const;
-  Room room_of(CellId cell) const;  // capped, in units
+  attack::Room room_of(CellId cell) const;  // capped, in units
   double charge(CellId cell) const;
   RouteOutcome search(const RouteQuery& query);
-  Room room_left(CellId cell) const;
+  attack::Room room_left(CellId cell) const;
   bool add_underlay();
   void set_step();
-  LazyTuning tuning() const;
+  simplex::LazyTuning tuning() const;
   bool finish();
   Units resting_move(std::size_t item) const;
   bool round_steps(Units denominator);
@@ -123,10 +123,10 @@ class Router : private LazySource {
   double level_ = 1;
   double step_ = 0;  // what a withheld cell costs
   const Underlay* under_ = nullptr;
-  LazyPlaces places_;  // of cells and equations
-  LazyDual search_;
-  std::vector<std::pair<double, LazyEntry>> open_;
+  simplex::LazyPlaces places_;  // of cells and equations
+  simplex::LazyDual search_;
+  std::vector<std::pair<double, simplex::LazyEntry>> open_;
   Steps steps_;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

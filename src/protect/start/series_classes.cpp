@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 SeriesClasses::SeriesClasses(const Board& board, std::vector<std::uint8_t> needed)
     : needed_(std::move(needed)),
@@ -37,9 +37,10 @@ void SeriesClasses::enlist(std::int32_t cell) {
   class_of_[index(cell)] = -1;
   if (prints.none())
     return;
-  inverse_[index(cell)] = prints.x == 0 ? 0 : residue::inverse(prints.x);
-  const Residue ratio =
-      prints.x == 0 ? residue::kPrime : residue::multiply(prints.y, inverse_[index(cell)]);
+  inverse_[index(cell)] = prints.x == 0 ? 0 : presolve::residue::inverse(prints.x);
+  const Residue ratio = prints.x == 0
+                            ? presolve::residue::kPrime
+                            : presolve::residue::multiply(prints.y, inverse_[index(cell)]);
   const auto [at, is_new] = class_at_.try_emplace(ratio, -1);
   if (is_new && spare_.empty()) {
     at->second = static_cast<std::int32_t>(classes_.size());
@@ -89,7 +90,7 @@ double SeriesClasses::split_off(std::span<Moved> moved) const {
   std::int32_t needed = members.needed;
   double unmoved = members.cost;
   for (Moved& each : moved) {
-    each.factor = residue::multiply(each.factor, inverse_[index(each.cell)]);
+    each.factor = presolve::residue::multiply(each.factor, inverse_[index(each.cell)]);
     needed -= needed_[index(each.cell)];
     unmoved -= cost(each.cell);
   }
@@ -104,4 +105,4 @@ double SeriesClasses::split_off(std::span<Moved> moved) const {
   return saved;
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

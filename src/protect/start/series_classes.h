@@ -10,14 +10,14 @@
 #include <unordered_map>
 #include <vector>
 
-#include "protect/start/board.h"
 #include "judge/presolve/kernel_tableau.h"
+#include "protect/start/board.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 class SeriesClasses {
  public:
-  using Residue = KernelTableau::Residue;
+  using Residue = presolve::KernelTableau::Residue;
   struct Prints {
     Residue x = 0, y = 0;
     bool none() const { return x == 0 && y == 0; }
@@ -68,4 +68,4 @@ class SeriesClasses {
   std::unordered_map<Residue, std::int32_t> class_at_;  // by ratio
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -10,7 +10,7 @@
 #include "protect/start/circuits.h"
 #include "protect/start/tuning.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 namespace {
 
 std::vector<std::uint8_t> cells_of(const std::vector<Need>& needs, std::int32_t cells) {
@@ -49,7 +49,7 @@ std::vector<CellId> SeriesSearch::secondaries() const {
 }
 
 void SeriesSearch::run(const RunContext& run, const RunContext& last) {
-  random_ = Random(run.seed);
+  random_ = base::Random(run.seed);
   kept_ = {withheld_, cost_, {}};
   for (bool clean = false; !clean; clean = keep_if_served(last)) {
     if (run.should_stop() || !clean_up(run)) {
@@ -63,7 +63,7 @@ void SeriesSearch::run(const RunContext& run, const RunContext& last) {
     round(run, last);
     idle = cost_ < before ? 0 : idle + 1;
     if (run.log)
-      run.log("series: cost " + confidential(std::to_string(cost_)));
+      run.log("series: cost " + base::confidential(std::to_string(cost_)));
     if (idle >= options_.idle_rounds)
       break;
   }
@@ -141,7 +141,7 @@ void SeriesSearch::improve_over(std::vector<std::int32_t> open, const RunContext
 }
 
 bool SeriesSearch::may_be_tried(std::int32_t cell) const {
-  const Room& room = board_.room(CellId{cell});
+  const attack::Room& room = board_.room(CellId{cell});
   return !withheld(cell) && board_.place(CellId{cell}) != Place::kNever && room.up > 0 &&
          room.down > 0;
 }
@@ -191,7 +191,7 @@ bool SeriesSearch::rebuild(std::span<const std::int32_t> open,
     if (withheld_[c] != 0)
       roles[c] = Role::kWithheld;
   }
-  tableau_ = KernelTableau(std::move(roles));
+  tableau_ = presolve::KernelTableau(std::move(roles));
   if (!tableau_.build(board_.table(), most_entries, run))
     return false;
   classes_.clear();
@@ -219,12 +219,12 @@ void SeriesSearch::move_along(std::int32_t nonbasic, Residue by_x, Residue by_y)
     note(cell);
     const Prints& old = classes_.prints(cell);
     classes_.set_prints(cell,
-                        {residue::add(old.x, residue::multiply(by_x, factor)),
-                         residue::add(old.y, residue::multiply(by_y, factor))});
+                        {presolve::residue::add(old.x, presolve::residue::multiply(by_x, factor)),
+                         presolve::residue::add(old.y, presolve::residue::multiply(by_y, factor))});
   };
   change(nonbasic, 1);
   tableau_.for_column(nonbasic, change);
-  count_work(50 * (1 + tableau_.column_size(nonbasic)));
+  base::count_work(50 * (1 + tableau_.column_size(nonbasic)));
 }
 
 // One draw after the other: compilers differ in the order of arguments.
@@ -249,7 +249,7 @@ void SeriesSearch::withhold(std::int32_t nonbasic) {
 // Only displacements that do not move the cell are left.
 void SeriesSearch::publish(std::int32_t cell) {
   if (tableau_.is_basic(cell)) {
-    const KernelTableau::Entry entering = tableau_.withheld_in_row(cell);
+    const presolve::KernelTableau::Entry entering = tableau_.withheld_in_row(cell);
     if (entering.cell >= 0)
       tableau_.pivot(cell, entering.cell);
   }
@@ -258,7 +258,7 @@ void SeriesSearch::publish(std::int32_t cell) {
   if (tableau_.is_basic(cell))
     note(cell);  // it did not move anyway
   else
-    move_along(cell, residue::negate(prints.x), residue::negate(prints.y));
+    move_along(cell, presolve::residue::negate(prints.x), presolve::residue::negate(prints.y));
   for (std::size_t i = first; i < journal_.size(); ++i) {
     const std::int32_t other = journal_[i].cell;
     if (withheld(other) && classes_.prints(other).none() && !board_.permanent(CellId{other}))
@@ -376,10 +376,10 @@ void SeriesSearch::undo() {
   for (const std::int32_t cell : added_) {
     if (withheld(cell) || !tableau_.is_basic(cell))
       continue;
-    const KernelTableau::Entry entering = tableau_.withheld_in_row(cell);
+    const presolve::KernelTableau::Entry entering = tableau_.withheld_in_row(cell);
     if (entering.cell >= 0)
       tableau_.pivot(cell, entering.cell);
   }
 }
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -16,14 +16,14 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "protect/start/board.h"
 #include "judge/presolve/kernel_tableau.h"
+#include "lacuna/run_context.h"
+#include "protect/start/board.h"
 #include "protect/start/ledger.h"
 #include "protect/start/series_classes.h"
 #include "protect/start/tuning.h"
-#include "lacuna/run_context.h"
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 struct SeriesOptions {
   std::int32_t max_rounds = kTuning.series.max_rounds;    // over all open cells
@@ -53,8 +53,8 @@ class SeriesSearch {
   const std::vector<Steps>& circuits() const { return kept_.circuits; }
 
  private:
-  using Residue = KernelTableau::Residue;
-  using Role = KernelTableau::Role;
+  using Residue = presolve::KernelTableau::Residue;
+  using Role = presolve::KernelTableau::Role;
   using Prints = SeriesClasses::Prints;
   struct Change {
     std::int32_t cell = -1;
@@ -69,7 +69,7 @@ class SeriesSearch {
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   bool withheld(std::int32_t cell) const { return withheld_[index(cell)] != 0; }
   bool may_be_tried(std::int32_t cell) const;
-  Residue draw() { return static_cast<Residue>(random_.between(1, residue::kPrime - 1)); }
+  Residue draw() { return static_cast<Residue>(random_.between(1, presolve::residue::kPrime - 1)); }
   void shuffle(std::vector<std::int32_t>& cells);
   std::vector<std::int32_t> open_cells_in_order();
 
@@ -99,9 +99,9 @@ class SeriesSearch {
   const std::vector<Need>& needs_;
   SeriesOptions options_;
   std::vector<std::uint8_t> withheld_;  // by cell
-  KernelTableau tableau_;
+  presolve::KernelTableau tableau_;
   SeriesClasses classes_;
-  Random random_{1};
+  base::Random random_{1};
   double cost_ = 0;
   struct Kept {
     std::vector<std::uint8_t> withheld;
@@ -116,4 +116,4 @@ class SeriesSearch {
   std::vector<SeriesClasses::Moved> moved_;
 };
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

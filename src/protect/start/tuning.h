@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline start {
+namespace lacuna::start {
 
 struct BoardTuning {
   // Share of a typical cell's cost that a step over a withheld cell costs, so that of two free
@@ -226,4 +226,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline start
+}  // namespace lacuna::start

@@ -10,11 +10,11 @@
 #include "core/base/index.h"
 #include "core/base/work.h"
 #include "lacuna/tolerance.h"
+#include "protect/suppress/tuning.h"
 #include "protect/suppression_model/cuts/rounded.h"
 #include "protect/suppression_model/dual_ascent.h"
-#include "protect/suppress/tuning.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -30,18 +30,23 @@ ColumnPattern pattern_of(const std::vector<double>& x) {
   return pattern;
 }
 
-void keep_most_violated(std::vector<Cut>& cuts, std::span<const double> x, std::size_t most) {
+void keep_most_violated(std::vector<suppression_model::Cut>& cuts,
+                        std::span<const double> x,
+                        std::size_t most) {
   if (cuts.size() <= most)
     return;
-  std::stable_sort(cuts.begin(), cuts.end(), [&](const Cut& a, const Cut& b) {
-    return a.violation(x) > b.violation(x);
-  });
+  std::stable_sort(cuts.begin(),
+                   cuts.end(),
+                   [&](const suppression_model::Cut& a, const suppression_model::Cut& b) {
+                     return a.violation(x) > b.violation(x);
+                   });
   cuts.resize(most);
 }
 
-Cut limit_on_cells(const std::vector<std::int32_t>& column_sizes, std::int64_t most) {
-  Cut cut;
-  cut.family = CutFamily::kLimit;
+suppression_model::Cut limit_on_cells(const std::vector<std::int32_t>& column_sizes,
+                                      std::int64_t most) {
+  suppression_model::Cut cut;
+  cut.family = suppression_model::CutFamily::kLimit;
   for (std::size_t j = 0; j < column_sizes.size(); ++j) {
     if (column_sizes[j] == 0)
       continue;
@@ -54,7 +59,7 @@ Cut limit_on_cells(const std::vector<std::int32_t>& column_sizes, std::int64_t m
 
 }  // namespace
 
-BranchAndCut::BranchAndCut(const SuppressModel& model,
+BranchAndCut::BranchAndCut(const suppression_model::SuppressModel& model,
                            const SuppressOptions& options,
                            TreeTask task)
     : model_(model),
@@ -63,15 +68,15 @@ BranchAndCut::BranchAndCut(const SuppressModel& model,
       separator_(model, options.engine, kTuning.tree.slots),
       check_(model, options),
       slots_(kTuning.tree.slots),
-      tree_({NodeOrder::kLeastBound, kTuning.tree.slots, kTuning.tree.starts}),
+      tree_({branching::NodeOrder::kLeastBound, kTuning.tree.slots, kTuning.tree.starts}),
       pseudo_(model.num_columns()),
-      if_withheld_(at(model.num_columns()), -kInfinity),
-      if_published_(at(model.num_columns()), -kInfinity),
-      lower_(at(model.num_columns()), 0),
-      upper_(at(model.num_columns()), 1),
+      if_withheld_(base::at(model.num_columns()), -kInfinity),
+      if_published_(base::at(model.num_columns()), -kInfinity),
+      lower_(base::at(model.num_columns()), 0),
+      upper_(base::at(model.num_columns()), 1),
       groups_(model, options) {
   for (std::size_t s = 0; s < kTuning.tree.slots; ++s) {
-    slots_[s].master = std::make_unique<Master>(model, options.engine);
+    slots_[s].master = std::make_unique<suppression_model::Master>(model, options.engine);
     slots_[s].lane = s;
   }
   if (!task_.lower.empty())
@@ -93,7 +98,7 @@ TreeResult BranchAndCut::run(const RunContext& run) {
     if (auto row = pool_.add(limit_on_cells(task_.column_sizes, task_.max_withheld)))
       pool_.make_row(row);
   }
-  for (Cut& cut : task_.cuts) {
+  for (suppression_model::Cut& cut : task_.cuts) {
     if (auto row = pool_.add(std::move(cut)))
       pool_.make_row(row);
   }
@@ -120,14 +125,14 @@ TreeResult BranchAndCut::run(const RunContext& run) {
 void BranchAndCut::climb(const RunContext& run) {
   if (model_.num_cells() < kTuning.tree.climb_cells)
     return;
-  DualAscent ascent(model_, options_.engine);
-  ascent.climb(share_of_work(run, kTuning.tree.climb_share));
+  suppression_model::DualAscent ascent(model_, options_.engine);
+  ascent.climb(base::share_of_work(run, kTuning.tree.climb_share));
   const double bound = ascent.bound();  // it takes a look at every column
   root_bound_ = std::max(root_bound_, bound);
   for (std::int32_t j = 0; j < model_.num_columns(); ++j)
-    if_withheld_[at(j)] = bound + std::max(ascent.reduced_costs()[at(j)], 0.0);
+    if_withheld_[base::at(j)] = bound + std::max(ascent.reduced_costs()[base::at(j)], 0.0);
   fix_globally();
-  for (const Cut& cut : ascent.cuts()) {
+  for (const suppression_model::Cut& cut : ascent.cuts()) {
     if (auto row = pool_.add(cut))
       pool_.make_row(row);
   }
@@ -166,12 +171,13 @@ bool BranchAndCut::offer(const ColumnPattern& pattern, std::vector<Displacement>
 }
 
 // A root LP with bound b and reduced cost r says that patterns with x_j = 1 cost at least b + r.
-void BranchAndCut::learn_from_root(const Master& master) {
+void BranchAndCut::learn_from_root(const suppression_model::Master& master) {
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
-    const double reduced = master.reduced_costs()[at(j)];
-    const double here = std::min(lower_[at(j)] * reduced, upper_[at(j)] * reduced);
-    if_withheld_[at(j)] = std::max(if_withheld_[at(j)], master.bound() - here + reduced);
-    if_published_[at(j)] = std::max(if_published_[at(j)], master.bound() - here);
+    const double reduced = master.reduced_costs()[base::at(j)];
+    const double here = std::min(lower_[base::at(j)] * reduced, upper_[base::at(j)] * reduced);
+    if_withheld_[base::at(j)] =
+        std::max(if_withheld_[base::at(j)], master.bound() - here + reduced);
+    if_published_[base::at(j)] = std::max(if_published_[base::at(j)], master.bound() - here);
   }
   fix_globally();
 }
@@ -179,13 +185,13 @@ void BranchAndCut::learn_from_root(const Master& master) {
 void BranchAndCut::fix_globally() {
   settled_ = 0;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
-    if (lower_[at(j)] != upper_[at(j)]) {
-      if (if_withheld_[at(j)] >= cutoff())
-        upper_[at(j)] = 0;
-      else if (if_published_[at(j)] >= cutoff())
-        lower_[at(j)] = 1;
+    if (lower_[base::at(j)] != upper_[base::at(j)]) {
+      if (if_withheld_[base::at(j)] >= cutoff())
+        upper_[base::at(j)] = 0;
+      else if (if_published_[base::at(j)] >= cutoff())
+        lower_[base::at(j)] = 1;
     }
-    settled_ += lower_[at(j)] == upper_[at(j)] ? 1 : 0;
+    settled_ += lower_[base::at(j)] == upper_[base::at(j)] ? 1 : 0;
   }
 }
 
@@ -235,8 +241,8 @@ bool BranchAndCut::restart_pays() const {
 void BranchAndCut::prepare_restart() {
   result_.restart = true;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
-    if (lower_[at(j)] == upper_[at(j)])
-      result_.settled.push_back({j, lower_[at(j)] > 0});
+    if (lower_[base::at(j)] == upper_[base::at(j)])
+      result_.settled.push_back({j, lower_[base::at(j)] > 0});
   }
   result_.cuts = pool_.rows();
 }
@@ -245,9 +251,9 @@ void BranchAndCut::prepare_restart() {
 // master's point and one that nothing cuts off, attackers give constraints that are of use for more
 // than the corner where the master is now. If they have nothing to say there, that point is the one
 // to look back from, and they are asked at the corner.
-std::vector<Cut> BranchAndCut::cuts_on_the_way(const std::vector<double>& x,
-                                               const RunContext& run) {
-  Separator::Limits limits;
+std::vector<suppression_model::Cut> BranchAndCut::cuts_on_the_way(const std::vector<double>& x,
+                                                                  const RunContext& run) {
+  suppression_model::Separator::Limits limits;
   limits.cuts = kTuning.tree.root_cuts;
   if (!inner_.empty() && !is_whole(x)) {
     std::vector<double> between = x;
@@ -263,20 +269,21 @@ std::vector<Cut> BranchAndCut::cuts_on_the_way(const std::vector<double>& x,
 }
 
 // Cheap cuts first; attacker problems when these run out.
-std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
-                                               const RunContext& run) {
-  std::vector<Cut> cuts = separator_.from_equations(x);
+std::vector<suppression_model::SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
+                                                                  const RunContext& run) {
+  std::vector<suppression_model::Cut> cuts = separator_.from_equations(x);
   keep_most_violated(cuts, x, kTuning.tree.equation_cuts);
-  std::vector<SharedCut> rows = pool_.violated(x, kTuning.tree.pool_cuts);
+  std::vector<suppression_model::SharedCut> rows = pool_.violated(x, kTuning.tree.pool_cuts);
   if (cuts.size() + rows.size() < kTuning.tree.few_cuts) {
     auto more = cuts_on_the_way(x, run);
     std::move(more.begin(), more.end(), std::back_inserter(cuts));
   }
   if (rounds_) {
-    auto more = rounded_cuts(slots_[0].master->rows(), x, kTuning.tree.rounded_cuts);
+    auto more =
+        suppression_model::rounded_cuts(slots_[0].master->rows(), x, kTuning.tree.rounded_cuts);
     std::move(more.begin(), more.end(), std::back_inserter(cuts));
   }
-  for (Cut& cut : cuts) {
+  for (suppression_model::Cut& cut : cuts) {
     if (auto row = pool_.add(std::move(cut)))
       rows.push_back(row);
   }
@@ -285,7 +292,7 @@ std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
   const PatternCheck::Outcome verdict = check_.check(pattern_of(x), run);
   if (passes(verdict.verdict))
     offer(pattern_of(x), verdict.witnesses);
-  for (const Cut& cut : verdict.cuts) {
+  for (const suppression_model::Cut& cut : verdict.cuts) {
     if (auto row = pool_.add(cut))
       rows.push_back(row);
   }
@@ -293,17 +300,17 @@ std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
 }
 
 BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
-  Master& master = *slots_[0].master;
+  suppression_model::Master& master = *slots_[0].master;
   master.match(pool_.rows());
   std::vector<double> history;  // bounds of the rounds
   bool rounded = false;
   while (true) {
     for (std::int32_t j = 0; j < model_.num_columns(); ++j)
-      master.set_bounds(j, lower_[at(j)], upper_[at(j)]);
-    const Master::Outcome outcome = master.solve(run);
-    if (outcome == Master::Outcome::kStopped)
+      master.set_bounds(j, lower_[base::at(j)], upper_[base::at(j)]);
+    const suppression_model::Master::Outcome outcome = master.solve(run);
+    if (outcome == suppression_model::Master::Outcome::kStopped)
       return Root::kStopped;
-    if (outcome == Master::Outcome::kInfeasible) {
+    if (outcome == suppression_model::Master::Outcome::kInfeasible) {
       root_bound_ = result_.cost;  // nothing better; infinite if there is nothing at all
       return Root::kSolved;
     }
@@ -315,7 +322,7 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
       return Root::kSolved;
     const std::vector<double> x = master.x();
     history.push_back(root_bound_);
-    const std::vector<SharedCut> rows = root_cuts(x, run);
+    const std::vector<suppression_model::SharedCut> rows = root_cuts(x, run);
     if (run.should_stop())
       return Root::kStopped;
     if (root_bound_ >= cutoff())
@@ -332,10 +339,10 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
       rounded = true;
       try_rounding(x, run);
     }
-    std::unordered_set<const Cut*> tight;
+    std::unordered_set<const suppression_model::Cut*> tight;
     master.add_tight_rows(tight);
     pool_.age(tight);
-    for (const SharedCut& row : rows)
+    for (const suppression_model::SharedCut& row : rows)
       pool_.make_row(row);
     if (slow && restart_pays())
       return Root::kRestart;
@@ -374,9 +381,9 @@ bool BranchAndCut::strengthen(const RunContext& run) {
 
 bool BranchAndCut::join_needs(std::int64_t work_of_one, const RunContext& run) {
   const std::optional<ColumnPattern>& known = result_.best ? result_.best : task_.known;
-  const std::vector<Cut> cuts =
+  const std::vector<suppression_model::Cut> cuts =
       groups_.search(point_of(*slots_[0].master), {lower_, upper_, known}, work_of_one, run);
-  for (const Cut& cut : cuts) {
+  for (const suppression_model::Cut& cut : cuts) {
     if (auto row = pool_.add(cut))
       pool_.make_row(row);
   }
@@ -385,8 +392,8 @@ bool BranchAndCut::join_needs(std::int64_t work_of_one, const RunContext& run) {
 
 // The last ways to do without a tree, then its first node.
 BranchAndCut::Root BranchAndCut::open_root(const RunContext& run) {
-  const Master& master = *slots_[0].master;
-  const auto start = std::make_shared<const Master::Start>(master.start());
+  const suppression_model::Master& master = *slots_[0].master;
+  const auto start = std::make_shared<const suppression_model::Master::Start>(master.start());
   try_rounding(master.x(), run);
   dive({}, slots_[0], run);
   if (run.should_stop())
@@ -403,10 +410,10 @@ BranchAndCut::Root BranchAndCut::open_root(const RunContext& run) {
 }
 
 // Withholds a share of the fractional columns, the largest first.
-bool BranchAndCut::fix_most_certain(Master& master) const {
+bool BranchAndCut::fix_most_certain(suppression_model::Master& master) const {
   std::vector<std::pair<double, std::int32_t>> open;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
-    const double x = master.x()[at(j)];
+    const double x = master.x()[base::at(j)];
     if (!tol::is_whole(x))
       open.emplace_back(1 - x, j);
     else if (x > 0.5 && master.lower(j) != master.upper(j))
@@ -421,14 +428,15 @@ bool BranchAndCut::fix_most_certain(Master& master) const {
 
 // Follows the master down until it has decided on every column.
 void BranchAndCut::dive(const Node& from, Slot& slot, const RunContext& run) {
-  Master& master = *slot.master;
+  suppression_model::Master& master = *slot.master;
   master.match(pool_.rows());
   apply_path(from, master);
   if (from.start)
     master.begin_at(*from.start);
   NodeResult found;
   while (!run.should_stop()) {
-    if (master.solve(run) != Master::Outcome::kSolved || master.bound() >= cutoff())
+    if (master.solve(run) != suppression_model::Master::Outcome::kSolved ||
+        master.bound() >= cutoff())
       break;
     if (separate(slot, found, kTuning.tree.node_rounds, run))
       continue;
@@ -445,20 +453,20 @@ void BranchAndCut::dive(const Node& from, Slot& slot, const RunContext& run) {
 }
 
 void BranchAndCut::before_merge(std::size_t lanes, const RunContext&) {
-  std::unordered_set<const Cut*> tight;
+  std::unordered_set<const suppression_model::Cut*> tight;
   for (std::size_t s = 0; s < lanes; ++s)
     slots_[s].master->add_tight_rows(tight);
   pool_.age(tight);
   separator_.share_witnesses();
 }
 
-NodeFate BranchAndCut::merge(Node& node, NodeResult result) {
+branching::NodeFate BranchAndCut::merge(Node& node, NodeResult result) {
   if (!result.finished) {
     node.bound = std::max(node.bound, result.bound);
-    return NodeFate::kReturns;
+    return branching::NodeFate::kReturns;
   }
   put_together(std::move(result));
-  return NodeFate::kDone;
+  return branching::NodeFate::kDone;
 }
 
 void BranchAndCut::after_batch(const RunContext& run) {
@@ -473,7 +481,7 @@ void BranchAndCut::put_together(NodeResult result) {
     tree_.close(result.bound);
   for (const auto& seen : result.observations)
     pseudo_.record(seen.column, seen.withheld, seen.distance, seen.gain);
-  for (Cut& cut : result.cuts) {
+  for (suppression_model::Cut& cut : result.cuts) {
     if (auto row = pool_.add(std::move(cut)))
       pool_.make_row(row);
   }
@@ -487,9 +495,9 @@ void BranchAndCut::put_together(NodeResult result) {
   }
 }
 
-void BranchAndCut::apply_path(const Node& node, Master& master) const {
+void BranchAndCut::apply_path(const Node& node, suppression_model::Master& master) const {
   for (std::int32_t j = 0; j < model_.num_columns(); ++j)
-    master.set_bounds(j, lower_[at(j)], upper_[at(j)]);
+    master.set_bounds(j, lower_[base::at(j)], upper_[base::at(j)]);
   for (const Path* path = node.path.get(); path != nullptr; path = path->above.get()) {
     for (const Decision& decision : path->decisions) {
       const double value = decision.withheld ? 1 : 0;
@@ -504,22 +512,22 @@ bool BranchAndCut::separate(Slot& slot,
                             std::size_t round,
                             const RunContext& run) {
   const std::vector<double>& x = slot.master->x();
-  std::vector<SharedCut> rows = pool_.violated(x, kTuning.tree.pool_cuts);
-  std::vector<Cut> cuts = separator_.from_equations(x);
+  std::vector<suppression_model::SharedCut> rows = pool_.violated(x, kTuning.tree.pool_cuts);
+  std::vector<suppression_model::Cut> cuts = separator_.from_equations(x);
   keep_most_violated(cuts, x, kTuning.tree.pool_cuts);
   const bool whole = is_whole(x);
   if (rows.empty() && cuts.empty() && (whole || round < kTuning.tree.node_rounds)) {
-    Separator::Limits limits;
+    suppression_model::Separator::Limits limits;
     limits.cuts = kTuning.tree.node_cuts;
     cuts = separator_.from_attackers(slot.lane, x, limits, run);
   }
   std::unordered_set<std::size_t> mine;
-  for (const Cut& cut : result.cuts)
-    mine.insert(hash_of(cut));
-  for (Cut& cut : cuts) {
-    if (!mine.insert(hash_of(cut)).second)
+  for (const suppression_model::Cut& cut : result.cuts)
+    mine.insert(suppression_model::hash_of(cut));
+  for (suppression_model::Cut& cut : cuts) {
+    if (!mine.insert(suppression_model::hash_of(cut)).second)
       continue;
-    rows.push_back(std::make_shared<const Cut>(cut));
+    rows.push_back(std::make_shared<const suppression_model::Cut>(cut));
     result.cuts.push_back(std::move(cut));
   }
   if (rows.empty() && whole && !run.should_stop()) {
@@ -528,8 +536,8 @@ bool BranchAndCut::separate(Slot& slot,
       result.patterns.push_back(pattern_of(x));
       result.witnesses = std::move(verdict.witnesses);
     }
-    for (Cut& cut : verdict.cuts) {
-      rows.push_back(std::make_shared<const Cut>(cut));
+    for (suppression_model::Cut& cut : verdict.cuts) {
+      rows.push_back(std::make_shared<const suppression_model::Cut>(cut));
       result.cuts.push_back(std::move(cut));
     }
   }
@@ -538,23 +546,23 @@ bool BranchAndCut::separate(Slot& slot,
 }
 
 NodeResult BranchAndCut::work_on(Node& node, std::size_t lane, const RunContext& all) {
-  const RunContext run = share_of_work(all, 1.0 / static_cast<double>(tree_.in_batch()));
+  const RunContext run = base::share_of_work(all, 1.0 / static_cast<double>(tree_.in_batch()));
   Slot& slot = slots_[lane];
   NodeResult result;
   result.bound = node.bound;
-  Master& master = *slot.master;
+  suppression_model::Master& master = *slot.master;
   master.match(pool_.rows());
   apply_path(node, master);
   if (node.start)
     master.begin_at(*node.start);
   double before = -kInfinity;
   for (std::size_t round = 0;; ++round) {
-    const Master::Outcome outcome = master.solve(run);
-    if (outcome == Master::Outcome::kInfeasible) {
+    const suppression_model::Master::Outcome outcome = master.solve(run);
+    if (outcome == suppression_model::Master::Outcome::kInfeasible) {
       result.bound = kInfinity;
       return result;
     }
-    if (outcome == Master::Outcome::kStopped) {
+    if (outcome == suppression_model::Master::Outcome::kStopped) {
       result.finished = false;
       return result;
     }
@@ -586,12 +594,13 @@ NodeResult BranchAndCut::work_on(Node& node, std::size_t lane, const RunContext&
   return result;
 }
 
-std::vector<Decision> BranchAndCut::fix_by_reduced_costs(const Master& master) const {
+std::vector<Decision> BranchAndCut::fix_by_reduced_costs(
+    const suppression_model::Master& master) const {
   std::vector<Decision> fixed;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
     if (master.lower(j) == master.upper(j))
       continue;
-    const double reduced = master.reduced_costs()[at(j)];
+    const double reduced = master.reduced_costs()[base::at(j)];
     if (reduced > 0 && master.bound() + reduced >= cutoff())
       fixed.push_back({j, false});
     else if (reduced < 0 && master.bound() - reduced >= cutoff())
@@ -604,34 +613,35 @@ std::vector<Decision> BranchAndCut::fix_by_reduced_costs(const Master& master) c
 std::optional<double> BranchAndCut::probe(Slot& slot,
                                           std::int32_t column,
                                           bool withheld,
-                                          const Master::Start& start,
+                                          const suppression_model::Master::Start& start,
                                           const RunContext& run) {
-  Master& master = *slot.master;
+  suppression_model::Master& master = *slot.master;
   const double value = withheld ? 1 : 0;
   master.set_bounds(column, value, value);
-  const Master::Outcome outcome = master.solve(run);
-  const double bound = outcome == Master::Outcome::kInfeasible ? kInfinity : master.bound();
-  master.set_bounds(column, lower_[at(column)], upper_[at(column)]);
+  const suppression_model::Master::Outcome outcome = master.solve(run);
+  const double bound =
+      outcome == suppression_model::Master::Outcome::kInfeasible ? kInfinity : master.bound();
+  master.set_bounds(column, lower_[base::at(column)], upper_[base::at(column)]);
   master.begin_at(start);
-  if (outcome == Master::Outcome::kStopped)
+  if (outcome == suppression_model::Master::Outcome::kStopped)
     return std::nullopt;
   return bound;
 }
 
 // Reliability branching: columns with little history are probed.
 std::int32_t BranchAndCut::choose_column(Slot& slot, NodeResult& result, const RunContext& run) {
-  Master& master = *slot.master;
+  suppression_model::Master& master = *slot.master;
   const std::vector<double> x = master.x();
   const double here = master.bound();
   std::vector<std::pair<double, std::int32_t>> candidates;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
-    if (!tol::is_whole(x[at(j)]))
-      candidates.emplace_back(-pseudo_.score(j, x[at(j)]), j);
+    if (!tol::is_whole(x[base::at(j)]))
+      candidates.emplace_back(-pseudo_.score(j, x[base::at(j)]), j);
   }
   if (candidates.empty())
     return -1;
   std::sort(candidates.begin(), candidates.end());
-  const Master::Start start = master.start();
+  const suppression_model::Master::Start start = master.start();
   std::int32_t best = candidates.front().second;
   double best_score = -1;
   std::size_t probed = 0;
@@ -646,9 +656,11 @@ std::int32_t BranchAndCut::choose_column(Slot& slot, NodeResult& result, const R
       const double gain_zero = std::min(*zero, cutoff()) - here;
       const double gain_one = std::min(*one, cutoff()) - here;
       if (std::isfinite(gain_zero))
-        result.observations.push_back({column, false, x[at(column)], std::max(0.0, gain_zero)});
+        result.observations.push_back(
+            {column, false, x[base::at(column)], std::max(0.0, gain_zero)});
       if (std::isfinite(gain_one))
-        result.observations.push_back({column, true, 1 - x[at(column)], std::max(0.0, gain_one)});
+        result.observations.push_back(
+            {column, true, 1 - x[base::at(column)], std::max(0.0, gain_one)});
       score = std::max(gain_zero, tol::kIntegrality) * std::max(gain_one, tol::kIntegrality);
     }
     if (score > best_score) {
@@ -660,11 +672,11 @@ std::int32_t BranchAndCut::choose_column(Slot& slot, NodeResult& result, const R
 }
 
 void BranchAndCut::branch(const Node& node, Slot& slot, NodeResult& result, const RunContext& run) {
-  Master& master = *slot.master;
+  suppression_model::Master& master = *slot.master;
   const std::vector<double> x = master.x();
   const double here = master.bound();
   std::vector<Decision> fixed = fix_by_reduced_costs(master);
-  const auto start = std::make_shared<const Master::Start>(master.start());
+  const auto start = std::make_shared<const suppression_model::Master::Start>(master.start());
   const std::int32_t column = choose_column(slot, result, run);
   if (column < 0) {  // whole, and the audit could not tell
     result.undecided = true;
@@ -681,10 +693,10 @@ void BranchAndCut::branch(const Node& node, Slot& slot, NodeResult& result, cons
     child.start = start;
     child.column = column;
     child.withheld = withheld;
-    child.distance = withheld ? 1 - x[at(column)] : x[at(column)];
+    child.distance = withheld ? 1 - x[base::at(column)] : x[base::at(column)];
     child.parent_bound = here;
     result.children.push_back(std::move(child));
   }
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -18,15 +18,15 @@
 #include "core/branching/gap_rule.h"
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
+#include "protect/suppress/group_cuts.h"
+#include "protect/suppress/pattern_check.h"
+#include "protect/suppress/tree.h"
 #include "protect/suppression_model/cut_pool.h"
 #include "protect/suppression_model/master.h"
 #include "protect/suppression_model/separator.h"
 #include "protect/suppression_model/suppress_model.h"
-#include "protect/suppress/group_cuts.h"
-#include "protect/suppress/pattern_check.h"
-#include "protect/suppress/tree.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 using ColumnPattern = std::vector<bool>;  // withheld, by column
 
@@ -40,7 +40,7 @@ struct TreeResult {
   // With restart: enough columns are settled that a smaller model pays.
   bool restart = false;
   std::vector<Decision> settled;
-  std::vector<SharedCut> cuts;
+  std::vector<suppression_model::SharedCut> cuts;
 };
 
 struct TreeTask {
@@ -54,8 +54,8 @@ struct TreeTask {
   std::int64_t begun_at = 0;         // reading of work_done() when the part was begun, for that
   std::vector<double> lower, upper;  // of the columns in all patterns of interest; empty: 0 and 1
   double in_vain = -1;  // a pattern of at most this cost ends it: a bound above it is all one wants
-  std::vector<Cut> cuts;               // known beforehand
-  std::optional<ColumnPattern> known;  // a safe pattern: where separation looks back from
+  std::vector<suppression_model::Cut> cuts;  // known beforehand
+  std::optional<ColumnPattern> known;        // a safe pattern: where separation looks back from
   // Proposes a safe pattern from a point x of the master; nothing if there is none.
   std::function<std::optional<ColumnPattern>(const std::vector<double>& x, const RunContext& run)>
       round;
@@ -72,7 +72,7 @@ struct NodeResult {
   bool undecided = false;
   double bound = 0;
   std::vector<Node> children;
-  std::vector<Cut> cuts;
+  std::vector<suppression_model::Cut> cuts;
   std::vector<ColumnPattern> patterns;  // safe
   std::vector<Displacement> witnesses;  // of the last pattern
   struct Observation {
@@ -83,14 +83,16 @@ struct NodeResult {
   std::vector<Observation> observations;
 };
 
-class BranchAndCut : private BranchMethod<Node, NodeResult> {
+class BranchAndCut : private branching::BranchMethod<Node, NodeResult> {
  public:
-  BranchAndCut(const SuppressModel& model, const SuppressOptions& options, TreeTask task);
+  BranchAndCut(const suppression_model::SuppressModel& model,
+               const SuppressOptions& options,
+               TreeTask task);
   TreeResult run(const RunContext& run);
 
  private:
   struct Slot {  // one node at a time
-    std::unique_ptr<Master> master;
+    std::unique_ptr<suppression_model::Master> master;
     std::size_t lane = 0;
   };
   enum class Root : std::uint8_t { kSolved, kOpen, kStopped, kRestart };
@@ -102,14 +104,16 @@ class BranchAndCut : private BranchMethod<Node, NodeResult> {
   bool has_stalled(const std::vector<double>& history, std::size_t rounds, double share) const;
   bool restart_pays() const;
   void prepare_restart();
-  std::vector<SharedCut> root_cuts(const std::vector<double>& x, const RunContext& run);
-  std::vector<Cut> cuts_on_the_way(const std::vector<double>& x, const RunContext& run);
-  bool fix_most_certain(Master& master) const;
+  std::vector<suppression_model::SharedCut> root_cuts(const std::vector<double>& x,
+                                                      const RunContext& run);
+  std::vector<suppression_model::Cut> cuts_on_the_way(const std::vector<double>& x,
+                                                      const RunContext& run);
+  bool fix_most_certain(suppression_model::Master& master) const;
   void dive(const Node& from, Slot& slot, const RunContext& run);
   void before_batch(const RunContext& run) override { try_other_start(run); }
   NodeResult work_on(Node& node, std::size_t lane, const RunContext& run) override;
   void before_merge(std::size_t lanes, const RunContext& run) override;
-  NodeFate merge(Node& node, NodeResult result) override;
+  branching::NodeFate merge(Node& node, NodeResult result) override;
   void after_batch(const RunContext& run) override;
   bool reached() const override { return gap_reached(); }
   void put_together(NodeResult result);
@@ -119,11 +123,11 @@ class BranchAndCut : private BranchMethod<Node, NodeResult> {
   std::optional<double> probe(Slot& slot,
                               std::int32_t column,
                               bool withheld,
-                              const Master::Start& start,
+                              const suppression_model::Master::Start& start,
                               const RunContext& run);
-  void apply_path(const Node& node, Master& master) const;
-  std::vector<Decision> fix_by_reduced_costs(const Master& master) const;
-  void learn_from_root(const Master& master);
+  void apply_path(const Node& node, suppression_model::Master& master) const;
+  std::vector<Decision> fix_by_reduced_costs(const suppression_model::Master& master) const;
+  void learn_from_root(const suppression_model::Master& master);
   void fix_globally();
   bool offer(const ColumnPattern& pattern, std::vector<Displacement> witnesses);
   double cutoff() const { return gap_.cutoff(result_.cost); }
@@ -134,15 +138,15 @@ class BranchAndCut : private BranchMethod<Node, NodeResult> {
   void try_other_start(const RunContext& run);
   void report() const;
 
-  const SuppressModel& model_;
+  const suppression_model::SuppressModel& model_;
   const SuppressOptions& options_;
   TreeTask task_;
-  Separator separator_;
+  suppression_model::Separator separator_;
   PatternCheck check_;
-  CutPool pool_;
+  suppression_model::CutPool pool_;
   std::vector<Slot> slots_;
-  GapRule gap_;
-  BranchTree<Node, NodeResult> tree_;
+  branching::GapRule gap_;
+  branching::BranchTree<Node, NodeResult> tree_;
   PseudoCosts pseudo_;
   std::vector<double> if_withheld_, if_published_;  // bounds known under one decision
   std::vector<double> lower_, upper_;               // of the columns, everywhere
@@ -160,4 +164,4 @@ class BranchAndCut : private BranchMethod<Node, NodeResult> {
   GroupSearch groups_;
 };
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -7,15 +7,15 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/index.h"
+#include "core/table/network.h"
 #include "judge/attack/exposure.h"
 #include "judge/attack/view.h"
-#include "core/base/index.h"
 #include "lacuna/lp.h"
-#include "protect/suppression_model/demands.h"
 #include "protect/suppress/tuning.h"
-#include "core/table/network.h"
+#include "protect/suppression_model/demands.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 namespace {
 
 constexpr std::int32_t kNoColumn = -1;
@@ -39,17 +39,18 @@ class CompactModel {
   CompactModel(const Problem& problem,
                const SuppressOptions& options,
                const CompactOptions& compact)
-      : problem_(problem), options_(options), always_(always_withheld(problem)) {
+      : problem_(problem), options_(options), always_(presolve::always_withheld(problem)) {
     const Table& table = problem.table();
     std::vector<bool> free(always_.size());
     for (std::int32_t c = 0; c < table.num_cells(); ++c)
       free[static_cast<std::size_t>(c)] = may_be_withheld(table.cell(CellId{c}));
-    ratio_ = network_form(table, free) ? 1 : compact.largest_ratio;
+    ratio_ = table::network_form(table, free) ? 1 : compact.largest_ratio;
     const Draft all = withholding_all(table);
     for (const Attacker& attacker : problem.attackers())
-      rooms_.push_back(attacker_rooms(table, all, attacker));
+      rooms_.push_back(attack::attacker_rooms(table, all, attacker));
     add_patterns();
-    for (const Demand& demand : all_demands(problem, options.minimum_width)) {
+    for (const suppression_model::Demand& demand :
+         suppression_model::all_demands(problem, options.minimum_width)) {
       if (!has_levels(demand.levels) || (compact.only_exposed && !exposed(demand)))
         continue;
       add_demand(demand);
@@ -82,9 +83,9 @@ class CompactModel {
       columns.push_back(x_[c]);
       values.push_back(1);
     }
-    const bool fixed = always_[at(cell)];
+    const bool fixed = always_[base::at(cell)];
     if (!fixed) {
-      columns.push_back(x_[at(cell)]);
+      columns.push_back(x_[base::at(cell)]);
       values.push_back(-1);
     }
     model_.add_row(fixed ? 1 : 0, kLpInfinity, columns, values);
@@ -112,16 +113,18 @@ class CompactModel {
     model_.add_row(-kLpInfinity, left, columns, ones);
   }
 
-  bool exposed(const Demand& demand) const {
+  bool exposed(const suppression_model::Demand& demand) const {
     if (demand.conditional)
       return true;
     const Draft primaries = Draft::withholding_primaries(problem_.table());
-    const Attacker& attacker = problem_.attackers()[static_cast<std::size_t>(demand.levels.attacker)];
-    const std::vector<Room> rooms = attacker_rooms(problem_.table(), primaries, attacker);
-    return initially_exposed(problem_.table(), rooms, question_of(demand.levels));
+    const Attacker& attacker =
+        problem_.attackers()[static_cast<std::size_t>(demand.levels.attacker)];
+    const std::vector<attack::Room> rooms =
+        attack::attacker_rooms(problem_.table(), primaries, attacker);
+    return attack::initially_exposed(problem_.table(), rooms, question_of(demand.levels));
   }
 
-  void add_demand(const Demand& demand) {
+  void add_demand(const suppression_model::Demand& demand) {
     const Requirement& levels = demand.levels;
     const Units largest = std::max({levels.upper, levels.lower, levels.sliding});
     const auto relative = [&](Units level) {
@@ -140,7 +143,7 @@ class CompactModel {
     if (levels.sliding == 0)
       return;
     if (demand.conditional) {
-      moves.push_back(x_[at(levels.cell)]);
+      moves.push_back(x_[base::at(levels.cell)]);
       signs.push_back(-relative(levels.sliding));
     }
     model_.add_row(demand.conditional ? 0 : relative(levels.sliding), kLpInfinity, moves, signs);
@@ -150,18 +153,19 @@ class CompactModel {
   // moves at least by `level` in the direction of the sign.
   std::int32_t add_table(const Requirement& levels, Units largest, int sign, double level) {
     const Table& table = problem_.table();
-    const std::vector<Room>& rooms = rooms_[static_cast<std::size_t>(levels.attacker)];
+    const std::vector<attack::Room>& rooms = rooms_[static_cast<std::size_t>(levels.attacker)];
     std::vector<std::int32_t> z(x_.size(), kNoColumn);
     for (std::size_t c = 0; c < z.size(); ++c) {
       if (always_[c] || x_[c] != kNoColumn)
-        z[c] = add_move(c, rooms[c], largest, c == at(levels.cell) ? sign : 0, level);
+        z[c] = add_move(c, rooms[c], largest, c == base::at(levels.cell) ? sign : 0, level);
     }
     for (std::int32_t e = 0; e < table.num_equations(); ++e)
       add_equation(EquationId{e}, z);
-    return z[at(levels.cell)];
+    return z[base::at(levels.cell)];
   }
 
-  std::int32_t add_move(std::size_t c, const Room& room, Units largest, int sign, double level) {
+  std::int32_t add_move(
+      std::size_t c, const attack::Room& room, Units largest, int sign, double level) {
     const auto limit = [&](Units units, double ratio) {
       return std::min(static_cast<double>(units) / static_cast<double>(largest), ratio);
     };
@@ -194,9 +198,9 @@ class CompactModel {
     std::vector<std::int32_t> columns;
     std::vector<double> values;
     for (const Term& term : problem_.table().equation(equation)) {
-      if (z[at(term.cell)] == kNoColumn || term.coefficient == 0)
+      if (z[base::at(term.cell)] == kNoColumn || term.coefficient == 0)
         continue;
-      columns.push_back(z[at(term.cell)]);
+      columns.push_back(z[base::at(term.cell)]);
       values.push_back(term.coefficient);
     }
     if (!columns.empty())
@@ -206,8 +210,8 @@ class CompactModel {
   const Problem& problem_;
   const SuppressOptions& options_;
   std::vector<bool> always_;
-  std::vector<std::int32_t> x_;           // column by cell; none if always or never withheld
-  std::vector<std::vector<Room>> rooms_;  // by attacker, if everything is withheld
+  std::vector<std::int32_t> x_;  // column by cell; none if always or never withheld
+  std::vector<std::vector<attack::Room>> rooms_;  // by attacker, if everything is withheld
   double ratio_ = 1;
   LpModel model_;
   std::int64_t num_demands_ = 0;
@@ -243,7 +247,7 @@ class CompactSearch {
 
  private:
   double fixed_weight() const {
-    const std::vector<bool> always = always_withheld(*problem_);
+    const std::vector<bool> always = presolve::always_withheld(*problem_);
     double total = 0;
     for (std::size_t c = 0; c < always.size(); ++c) {
       if (always[c])
@@ -275,7 +279,7 @@ class CompactSearch {
   Result<bool> take(const LpSolution& solution) {
     SuppressResult& found = result_.found;
     found.draft = model_.pattern(solution.primal);
-    found.cost = withheld_weight(problem_->table(), found.draft);
+    found.cost = suppression_model::withheld_weight(problem_->table(), found.draft);
     found.bound = std::min(found.bound, found.cost);
     result_.has_pattern = true;
     LACUNA_TRY(const std::optional<CellId> failing, judge());
@@ -294,8 +298,8 @@ class CompactSearch {
 
   // The audit of the pattern, and the first cell that fails it.
   Result<std::optional<CellId>> judge() {
-    const auto asked = std::make_shared<const Problem>(
-        problem_of_pattern(*problem_, options_.minimum_width, result_.found.draft));
+    const auto asked = std::make_shared<const Problem>(suppression_model::problem_of_pattern(
+        *problem_, options_.minimum_width, result_.found.draft));
     AuditOptions verdicts;
     verdicts.intervals = false;
     verdicts.engine = options_.engine;
@@ -328,4 +332,4 @@ Result<CompactResult> suppress_by_compact_model(const std::shared_ptr<const Prob
   return CompactSearch(problem, options, compact, run).search();
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

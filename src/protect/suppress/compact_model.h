@@ -29,7 +29,7 @@
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 struct CompactOptions {
   // Only the requirements that one equation exposes when the primaries alone are withheld (Serpell
@@ -55,4 +55,4 @@ Result<CompactResult> suppress_by_compact_model(const std::shared_ptr<const Prob
                                                 const CompactOptions& compact,
                                                 const RunContext& run);
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -5,16 +5,16 @@
 #include <cmath>
 #include <map>
 
-#include "judge/attack/view.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
 #include "core/base/rational.h"
+#include "judge/attack/view.h"
 #include "lacuna/tolerance.h"
-#include "protect/suppression_model/demands.h"
 #include "protect/suppress/compact_model.h"
 #include "protect/suppress/tuning.h"
+#include "protect/suppression_model/demands.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 namespace {
 
 using Indices = std::vector<std::int32_t>;
@@ -37,7 +37,7 @@ Result<Table> without_published(const Table& table) {
 }
 
 Units whole_units(const Fraction& amount) {  // of a bound that is below a level, hence in range
-  return to_units(amount.numerator() / amount.denominator());
+  return base::to_units(amount.numerator() / amount.denominator());
 }
 
 class Explainer {
@@ -47,8 +47,9 @@ class Explainer {
                                 const RunContext& run) {
     LACUNA_TRY(Table table, without_published(problem->table()));
     ProblemParts parts{std::move(table), problem->attackers(), {}};
-    const std::vector<Demand> demands = all_demands(*problem, options.minimum_width);
-    for (const Demand& demand : demands)
+    const std::vector<suppression_model::Demand> demands =
+        suppression_model::all_demands(*problem, options.minimum_width);
+    for (const suppression_model::Demand& demand : demands)
       parts.requirements.push_back(demand.levels);
     LACUNA_TRY(Problem open, assemble_problem(std::move(parts)));
     return Explainer(
@@ -77,7 +78,7 @@ class Explainer {
         if (finding.verdict != Verdict::kExposed)
           continue;
         largest_.publish_exact(finding.question.cell);
-        narrow_[at(finding.question.cell)] = true;
+        narrow_[base::at(finding.question.cell)] = true;
         changed = true;
       }
     }
@@ -113,7 +114,7 @@ class Explainer {
             const SuppressOptions& options,
             const RunContext& run,
             std::shared_ptr<const Problem> open,
-            std::vector<Demand> demands)
+            std::vector<suppression_model::Demand> demands)
       : problem_(std::move(problem)),
         options_(options),
         run_(run),
@@ -152,7 +153,7 @@ class Explainer {
                               const Finding& finding,
                               const AuditReport& report) {
     UnmetLevel unmet;
-    unmet.requirement = open_->requirements()[at(index)];
+    unmet.requirement = open_->requirements()[base::at(index)];
     const std::vector<Direction> ends = failing_ends(finding, unmet);
     std::map<CellId, int> in_the_way;
     for (const Direction direction : ends)
@@ -170,7 +171,7 @@ class Explainer {
   std::vector<Direction> failing_ends(const Finding& finding, UnmetLevel& unmet) const {
     const Question& need = finding.question;
     const auto short_of = [](const End& end, Units level) {
-      return end.has_bound && end.bound < to_integer(level);
+      return end.has_bound && end.bound < base::to_integer(level);
     };
     if (short_of(finding.high, need.upper)) {
       unmet.kind = LevelKind::kUpper;
@@ -189,7 +190,7 @@ class Explainer {
     unmet.possible = whole_units(finding.low.bound + finding.high.bound);
     const Cell& cell = problem_->table().cell(need.cell);
     unmet.is_width = need.attacker == 0 && options_.minimum_width > 0 &&
-                     need.sliding == least_width(cell, options_.minimum_width);
+                     need.sliding == suppression_model::least_width(cell, options_.minimum_width);
     return {Direction::kHigh, Direction::kLow};
   }
 
@@ -218,15 +219,15 @@ class Explainer {
 
   void sort_out(CellId cell, int sides, std::int32_t attacker, UnmetLevel& unmet) const {
     const Draft alone = Draft::withholding(std::vector<CellId>{cell});
-    const auto rooms = attacker_rooms(
+    const auto rooms = attack::attacker_rooms(
         open_->table(), alone, problem_->attackers()[static_cast<std::size_t>(attacker)]);
-    const Room& room = rooms[at(cell)];
+    const attack::Room& room = rooms[base::at(cell)];
     const bool helps = ((sides & 1) != 0 && room.up > 0) || ((sides & 2) != 0 && room.down > 0);
     if (largest_.state(cell) == CellState::kWithheld)
       unmet.bounded.push_back(cell);
     else if (!helps)
       unmet.known.push_back(cell);
-    else if (narrow_[at(cell)])
+    else if (narrow_[base::at(cell)])
       unmet.narrow.push_back(cell);
     else
       unmet.published.push_back(cell);
@@ -288,7 +289,7 @@ class Explainer {
   SuppressOptions options_;
   RunContext run_;
   std::shared_ptr<const Problem> open_;  // nothing must be published; all demands as requirements
-  std::vector<Demand> demands_;
+  std::vector<suppression_model::Demand> demands_;
   Auditor auditor_;
   Draft largest_;
   std::vector<bool> narrow_;  // by cell: cannot reach the minimum width
@@ -299,13 +300,13 @@ Result<std::optional<TooFewCells>> explain_limit(const std::shared_ptr<const Pro
                                                  const RunContext& run) {
   if (options.max_withheld < 0)
     return std::optional<TooFewCells>();
-  const std::vector<bool> always = always_withheld(*problem);
+  const std::vector<bool> always = presolve::always_withheld(*problem);
   TooFewCells few;
   few.limit = options.max_withheld;
   few.always = std::count(always.begin(), always.end(), true);
   few.least = few.always;
-  const auto demands =
-      static_cast<std::int64_t>(all_demands(*problem, options.minimum_width).size());
+  const auto demands = static_cast<std::int64_t>(
+      suppression_model::all_demands(*problem, options.minimum_width).size());
   const std::int64_t cells = problem->table().num_cells();
   if (cells * (1 + 2 * demands) <= kTuning.explain.most_compact_variables) {
     const std::vector<double> ones(static_cast<std::size_t>(cells), 1);
@@ -352,4 +353,4 @@ Result<std::optional<Explanation>> explain_infeasibility(
   return std::optional<Explanation>(std::move(explanation));
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

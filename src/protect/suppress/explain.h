@@ -23,7 +23,7 @@
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 enum class LevelKind : std::uint8_t { kUpper, kLower, kSliding };
 std::string_view to_string(LevelKind kind);
@@ -73,4 +73,4 @@ std::string text(const TooFewCells& too_few);
 // For a caller that gives up: the first sentence, the cell it is about, how many more there are.
 Error to_error(const Problem& problem, const Explanation& explanation);
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -7,7 +7,7 @@
 #include "protect/suppress/explain.h"
 #include "protect/suppress/tuning.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 namespace {
 
 std::string plural(std::int64_t count, const std::string& noun) {
@@ -30,7 +30,7 @@ std::string names(const Table& table, const std::vector<CellId>& cells) {
 }
 
 std::string number(const Table& table, Units units) {
-  return confidential(format_units(units, table.decimals()));
+  return base::confidential(base::format_units(units, table.decimals()));
 }
 
 void add_clause(std::string& sentence, const std::string& clause) {
@@ -51,9 +51,8 @@ std::string obstacles(const Table& table, const UnmetLevel& unmet) {
   if (!unmet.narrow.empty()) {
     add_clause(list, names(table, unmet.narrow) + " cannot be withheld with the minimum width");
   }
-  const std::string room = unmet.possible > 0
-                               ? "room for " + number(table, unmet.possible)
-                               : std::string("no room");
+  const std::string room =
+      unmet.possible > 0 ? "room for " + number(table, unmet.possible) : std::string("no room");
   if (!unmet.bounded.empty())
     add_clause(list, "the known bounds of " + names(table, unmet.bounded) + " leave " + room);
   else
@@ -83,7 +82,7 @@ std::string_view to_string(LevelKind kind) {
     case LevelKind::kSliding:
       return "sliding";
   }
-  fail_check("known kind of level", __FILE__, __LINE__);
+  base::fail_check("known kind of level", __FILE__, __LINE__);
 }
 
 std::string text(const Problem& problem, const UnmetLevel& unmet) {
@@ -93,11 +92,11 @@ std::string text(const Problem& problem, const UnmetLevel& unmet) {
   const std::string level = unmet.is_width
                                 ? std::string("minimum width ")
                                 : std::string(to_string(unmet.kind)) + " protection level ";
-  const std::string fewer =
-      unmet.requirement.attacker > 0
-          ? ", or to leave out contributors as attackers (" +
-                named_setting("[attackers]", "respondents", "false") + ")"
-          : "";
+  const std::string fewer = unmet.requirement.attacker > 0
+                                ? ", or to leave out contributors as attackers (" +
+                                      base::named_setting("[attackers]", "respondents", "false") +
+                                      ")"
+                                : "";
   return "no pattern of withheld cells can give the cell its " + level +
          number(table, unmet.level) + " against '" + attacker.name +
          "': " + obstacles(table, unmet) + "; " + remedy(table, unmet) + fewer;
@@ -125,4 +124,4 @@ Error to_error(const Problem& problem, const Explanation& explanation) {
   return {ErrorCode::kCannotProtect, message, problem.table().label(first.requirement.cell)};
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

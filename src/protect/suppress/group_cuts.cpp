@@ -13,30 +13,33 @@
 #include "protect/suppress/branch_and_cut.h"
 #include "protect/suppress/tuning.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 namespace {
 
-bool follows_from(const Cut& cut, const Group& group) {
+bool follows_from(const suppression_model::Cut& cut, const Group& group) {
   return !cut.speaks_for.empty() &&
          std::includes(group.begin(), group.end(), cut.speaks_for.begin(), cut.speaks_for.end());
 }
 
 // The column h of x_h <= sum x_i.
-std::int32_t head_of(const Cut& bridge) {
+std::int32_t head_of(const suppression_model::Cut& bridge) {
   const auto least = std::min_element(bridge.values.begin(), bridge.values.end());
   return bridge.columns[static_cast<std::size_t>(least - bridge.values.begin())];
 }
 
-void add_row(const Cut& row, double price, bool only_positive, std::vector<double>& sums) {
+void add_row(const suppression_model::Cut& row,
+             double price,
+             bool only_positive,
+             std::vector<double>& sums) {
   for (std::size_t k = 0; k < row.columns.size(); ++k) {
     if (!only_positive || row.values[k] > 0)
-      sums[at(row.columns[k])] += price * row.values[k];
+      sums[base::at(row.columns[k])] += price * row.values[k];
   }
 }
 
-std::vector<Group> sensitive_cells(const SuppressModel& model) {
+std::vector<Group> sensitive_cells(const suppression_model::SuppressModel& model) {
   std::vector<Group> cells;
-  for (const Need& need : model.needs()) {
+  for (const suppression_model::Need& need : model.needs()) {
     if (cells.empty() || cells.back().front() != need.cell)
       cells.push_back({need.cell});
   }
@@ -45,7 +48,7 @@ std::vector<Group> sensitive_cells(const SuppressModel& model) {
 
 }  // namespace
 
-MasterPoint point_of(const Master& master) {
+MasterPoint point_of(const suppression_model::Master& master) {
   MasterPoint point;
   point.x = master.x();
   point.reduced_costs = master.reduced_costs();
@@ -55,19 +58,19 @@ MasterPoint point_of(const Master& master) {
   return point;
 }
 
-std::vector<double> price_of_group(const SuppressModel& model,
+std::vector<double> price_of_group(const suppression_model::SuppressModel& model,
                                    const MasterPoint& point,
                                    const Group& group) {
-  const auto columns = at(model.num_columns());
+  const auto columns = base::at(model.num_columns());
   std::vector<double> of_all(columns, 0), of_needs(columns, 0);
   std::vector<std::size_t> bridges;
   for (std::size_t r = 0; r < point.rows.size(); ++r) {
-    const Cut& row = *point.rows[r];
+    const suppression_model::Cut& row = *point.rows[r];
     if (point.prices[r] <= 0)
       continue;
-    count_work(10 * row.columns.size());
+    base::count_work(10 * row.columns.size());
     add_row(row, point.prices[r], true, of_all);
-    if (row.family == CutFamily::kBridgeless)
+    if (row.family == suppression_model::CutFamily::kBridgeless)
       bridges.push_back(r);
     else if (follows_from(row, group))
       add_row(row, point.prices[r], false, of_needs);
@@ -78,10 +81,10 @@ std::vector<double> price_of_group(const SuppressModel& model,
   for (int pass = 0; pass < kTuning.groups.passes; ++pass) {
     std::vector<double> next = of_needs;
     for (std::size_t b = 0; b < bridges.size(); ++b) {
-      const Cut& row = *point.rows[bridges[b]];
-      const std::size_t head = at(head_of(row));
+      const suppression_model::Cut& row = *point.rows[bridges[b]];
+      const std::size_t head = base::at(head_of(row));
       shares[b] = of_all[head] > 0 ? std::clamp(paid[head] / of_all[head], 0.0, 1.0) : 0.0;
-      count_work(10 * row.columns.size());
+      base::count_work(10 * row.columns.size());
       add_row(row, shares[b] * point.prices[bridges[b]], true, next);
     }
     paid = std::move(next);
@@ -99,11 +102,13 @@ namespace {
 // What is paid for each sensitive cell, in columns that are neither published nor withheld.
 class Meetings {
  public:
-  Meetings(const SuppressModel& model, const MasterPoint& point, const std::vector<Group>& cells)
-      : open_(cells.size(), std::vector<double>(at(model.num_columns()), 0)),
+  Meetings(const suppression_model::SuppressModel& model,
+           const MasterPoint& point,
+           const std::vector<Group>& cells)
+      : open_(cells.size(), std::vector<double>(base::at(model.num_columns()), 0)),
         total_(cells.size(), 0) {
     for (std::size_t r = 0; r < point.rows.size(); ++r) {
-      const Cut& row = *point.rows[r];
+      const suppression_model::Cut& row = *point.rows[r];
       if (point.prices[r] <= 0 || row.speaks_for.empty())
         continue;
       const double price = point.prices[r] / static_cast<double>(row.speaks_for.size());
@@ -113,7 +118,7 @@ class Meetings {
               return a.front() < b;
             });
         const auto i = static_cast<std::size_t>(place - cells.begin());
-        count_work(10 * row.columns.size());
+        base::count_work(10 * row.columns.size());
         add_row(row, price, true, open_[i]);
         total_[i] += price * row.rhs;
       }
@@ -126,7 +131,7 @@ class Meetings {
 
   double total(std::size_t cell) const { return total_[cell]; }
   double between(std::size_t a, std::size_t b) const {
-    count_work(open_[a].size());
+    base::count_work(open_[a].size());
     double sum = 0;
     for (std::size_t j = 0; j < open_[a].size(); ++j)
       sum += std::min(open_[a][j], open_[b][j]);
@@ -140,7 +145,7 @@ class Meetings {
 
 }  // namespace
 
-std::vector<Group> choose_groups(const SuppressModel& model,
+std::vector<Group> choose_groups(const suppression_model::SuppressModel& model,
                                  const MasterPoint& point,
                                  std::size_t count,
                                  std::size_t size,
@@ -185,7 +190,8 @@ std::vector<Group> choose_groups(const SuppressModel& model,
 
 namespace {
 
-std::shared_ptr<const Problem> problem_of(const SuppressModel& model, const Group& group) {
+std::shared_ptr<const Problem> problem_of(const suppression_model::SuppressModel& model,
+                                          const Group& group) {
   auto problem = std::make_shared<Problem>(model.problem());
   problem->drop_requirements([&](const Requirement& need) {
     return !std::binary_search(group.begin(), group.end(), model.local(need.cell));
@@ -194,22 +200,22 @@ std::shared_ptr<const Problem> problem_of(const SuppressModel& model, const Grou
 }
 
 // The same columns, other weights, and nothing asked but of the group.
-SuppressModel model_of(const SuppressModel& model,
-                       const Group& group,
-                       std::vector<double> weights) {
+suppression_model::SuppressModel model_of(const suppression_model::SuppressModel& model,
+                                          const Group& group,
+                                          std::vector<double> weights) {
   std::vector<CellId> cells;
-  std::vector<bool> always(at(model.problem().table().num_cells()), false);
+  std::vector<bool> always(base::at(model.problem().table().num_cells()), false);
   for (std::int32_t i = 0; i < model.num_cells(); ++i) {
     cells.push_back(model.cell(i));
-    always[at(model.cell(i))] = model.column_of(i) < 0;
+    always[base::at(model.cell(i))] = model.column_of(i) < 0;
   }
   return {problem_of(model, group), std::move(cells), always, std::move(weights)};
 }
 
-std::vector<Cut> cuts_of(const MasterPoint& point, const Group& group) {
-  std::vector<Cut> cuts;
-  for (const SharedCut& row : point.rows) {
-    if (row->family == CutFamily::kBridgeless || follows_from(*row, group))
+std::vector<suppression_model::Cut> cuts_of(const MasterPoint& point, const Group& group) {
+  std::vector<suppression_model::Cut> cuts;
+  for (const suppression_model::SharedCut& row : point.rows) {
+    if (row->family == suppression_model::CutFamily::kBridgeless || follows_from(*row, group))
       cuts.push_back(*row);
   }
   return cuts;
@@ -222,9 +228,11 @@ double cost_of(const std::vector<bool>& pattern, const std::vector<double>& weig
   return cost;
 }
 
-Cut inequality(const Group& group, const std::vector<double>& weights, double bound) {
-  Cut cut;
-  cut.family = CutFamily::kGroup;
+suppression_model::Cut inequality(const Group& group,
+                                  const std::vector<double>& weights,
+                                  double bound) {
+  suppression_model::Cut cut;
+  cut.family = suppression_model::CutFamily::kGroup;
   cut.speaks_for = group;
   cut.rhs = 1;
   for (std::size_t j = 0; j < weights.size(); ++j) {
@@ -239,7 +247,7 @@ Cut inequality(const Group& group, const std::vector<double>& weights, double bo
 
 }  // namespace
 
-GroupAnswer cut_of_group(const SuppressModel& model,
+GroupAnswer cut_of_group(const suppression_model::SuppressModel& model,
                          const SuppressOptions& options,
                          const MasterPoint& point,
                          const GroupTask& task,
@@ -254,7 +262,7 @@ GroupAnswer cut_of_group(const SuppressModel& model,
   for (double& weight : weights)
     weight = std::min(std::round(weight * scale), kTuning.groups.largest * kTuning.groups.whole);
   const double here = std::inner_product(weights.begin(), weights.end(), point.x.begin(), 0.0);
-  const SuppressModel small = model_of(model, task.group, weights);
+  const suppression_model::SuppressModel small = model_of(model, task.group, weights);
   TreeTask tree;
   tree.cuts = cuts_of(point, task.group);
   tree.may_restart = false;
@@ -278,27 +286,28 @@ GroupAnswer cut_of_group(const SuppressModel& model,
   return answer;
 }
 
-GroupSearch::GroupSearch(const SuppressModel& model, const SuppressOptions& options)
+GroupSearch::GroupSearch(const suppression_model::SuppressModel& model,
+                         const SuppressOptions& options)
     : model_(model), options_(options), size_(kTuning.groups.smallest) {
   cells_ = sensitive_cells(model).size();
-  const auto conditional = [](const Need& need) { return need.column >= 0; };
+  const auto conditional = [](const suppression_model::Need& need) { return need.column >= 0; };
   applies_ = cells_ > kTuning.groups.smallest &&
              model.num_columns() <= kTuning.groups.most_columns &&
              std::none_of(model.needs().begin(), model.needs().end(), conditional);
 }
 
-std::vector<Cut> GroupSearch::search(const MasterPoint& point,
-                                     const GroupLimits& limits,
-                                     std::int64_t work_of_one,
-                                     const RunContext& run) {
+std::vector<suppression_model::Cut> GroupSearch::search(const MasterPoint& point,
+                                                        const GroupLimits& limits,
+                                                        std::int64_t work_of_one,
+                                                        const RunContext& run) {
   const std::vector<Group> groups =
       choose_groups(model_, point, kTuning.groups.at_once, size_, turn_++);
   std::vector<GroupAnswer> answers(groups.size());
-  for_each_lane(run, groups.size(), [&](std::size_t g) {
+  base::for_each_lane(run, groups.size(), [&](std::size_t g) {
     const GroupTask task{groups[g], price_of_group(model_, point, groups[g]), limits};
     answers[g] = cut_of_group(model_, options_, point, task, with_work(run, work_of_one));
   });
-  std::vector<Cut> cuts;
+  std::vector<suppression_model::Cut> cuts;
   std::size_t solved = 0;
   for (GroupAnswer& answer : answers) {
     solved += answer.solved ? 1 : 0;
@@ -312,4 +321,4 @@ std::vector<Cut> GroupSearch::search(const MasterPoint& point,
   return cuts;
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

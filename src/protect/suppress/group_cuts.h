@@ -28,27 +28,27 @@
 #include "protect/suppression_model/master.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 // Where the master is, and what it pays.
 struct MasterPoint {
   std::vector<double> x;
   std::vector<double> reduced_costs;
-  std::vector<SharedCut> rows;
+  std::vector<suppression_model::SharedCut> rows;
   std::vector<double> prices;  // of the rows
 };
-MasterPoint point_of(const Master& master);
+MasterPoint point_of(const suppression_model::Master& master);
 
 using Group = std::vector<std::int32_t>;  // local sensitive cells, ascending
 
 // What the master pays for the group, by column; none negative.
-std::vector<double> price_of_group(const SuppressModel& model,
+std::vector<double> price_of_group(const suppression_model::SuppressModel& model,
                                    const MasterPoint& point,
                                    const Group& group);
 
 // So many groups, of `size` cells each: what they pay for meets in columns that are neither
 // published nor withheld. The first cells of the groups differ; `turn` goes on where others began.
-std::vector<Group> choose_groups(const SuppressModel& model,
+std::vector<Group> choose_groups(const suppression_model::SuppressModel& model,
                                  const MasterPoint& point,
                                  std::size_t count,
                                  std::size_t size,
@@ -67,13 +67,13 @@ struct GroupTask {
 };
 
 struct GroupAnswer {
-  std::optional<Cut> cut;  // violated at the point
-  bool solved = false;     // to the end: there is no better one with these weights
-  double gain = 0;         // in units of weight: what the master's bound rises by at least
+  std::optional<suppression_model::Cut> cut;  // violated at the point
+  bool solved = false;  // to the end: there is no better one with these weights
+  double gain = 0;      // in units of weight: what the master's bound rises by at least
 };
 
 // Solves the group's own problem within the work of the run.
-GroupAnswer cut_of_group(const SuppressModel& model,
+GroupAnswer cut_of_group(const suppression_model::SuppressModel& model,
                          const SuppressOptions& options,
                          const MasterPoint& point,
                          const GroupTask& task,
@@ -83,18 +83,18 @@ GroupAnswer cut_of_group(const SuppressModel& model,
 // problems are solved to the end within their work, and shrink where they are not.
 class GroupSearch {
  public:
-  GroupSearch(const SuppressModel& model, const SuppressOptions& options);
+  GroupSearch(const suppression_model::SuppressModel& model, const SuppressOptions& options);
 
   // Whether the needs are of the kind that can be joined, and there are enough of them.
   bool applies() const { return applies_; }
   // The inequalities of a few groups, each with so many units of work, that the point violates.
-  std::vector<Cut> search(const MasterPoint& point,
-                          const GroupLimits& limits,
-                          std::int64_t work_of_one,
-                          const RunContext& run);
+  std::vector<suppression_model::Cut> search(const MasterPoint& point,
+                                             const GroupLimits& limits,
+                                             std::int64_t work_of_one,
+                                             const RunContext& run);
 
  private:
-  const SuppressModel& model_;
+  const suppression_model::SuppressModel& model_;
   const SuppressOptions& options_;
   bool applies_ = false;
   std::size_t cells_ = 0;  // that are sensitive
@@ -102,4 +102,4 @@ class GroupSearch {
   std::size_t turn_ = 0;
 };
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

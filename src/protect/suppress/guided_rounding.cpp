@@ -5,23 +5,23 @@
 #include "protect/start/proof_repair.h"
 #include "protect/suppress/tuning.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 std::optional<PartPattern> GuidedRounding::round(const std::vector<CellId>& part,
                                                  const std::vector<double>& guess,
                                                  const RunContext& run) const {
-  ConstructOptions construct;
+  start::ConstructOptions construct;
   construct.engine = engine_;
   construct.improve = false;
   for (const Cell& cell : problem_->table().cells())
     construct.costs.push_back(cell.weight);
   for (const CellId cell : part) {
-    const double share = guess[at(cell)];
-    construct.costs[at(cell)] *=
+    const double share = guess[base::at(cell)];
+    construct.costs[base::at(cell)] *=
         share < 0 ? kTuning.rounding.given_up : 1 + kTuning.rounding.least_price - share;
     if (share > kTuning.rounding.worth_taking)
       construct.withheld.push_back(cell);
   }
-  const auto rough = construct_pattern(*problem_, construct, run);
+  const auto rough = start::construct_pattern(*problem_, construct, run);
   if (!rough || run.should_stop())
     return std::nullopt;
   const auto found = improved(*rough, run);
@@ -31,18 +31,19 @@ std::optional<PartPattern> GuidedRounding::round(const std::vector<CellId>& part
 }
 
 // The same pattern cleaned up at the true weights.
-std::optional<Constructed> GuidedRounding::improved(const Constructed& rough,
-                                                    const RunContext& run) const {
-  ConstructOptions construct;
+std::optional<start::Constructed> GuidedRounding::improved(const start::Constructed& rough,
+                                                           const RunContext& run) const {
+  start::ConstructOptions construct;
   construct.engine = engine_;
   construct.max_rounds = 2;
   for (const CellEntry& entry : rough.draft.each())
     construct.withheld.push_back(entry.cell);
-  auto made = construct_pattern(*problem_, construct, run);
+  auto made = start::construct_pattern(*problem_, construct, run);
   if (!made)
     return std::nullopt;
-  Constructed found = std::move(made).value();
-  if (!found.complete && (!complete_by_proofs(problem_, engine_, found, run) || !found.complete))
+  start::Constructed found = std::move(made).value();
+  if (!found.complete &&
+      (!start::complete_by_proofs(problem_, engine_, found, run) || !found.complete))
     return std::nullopt;
   return found;
 }
@@ -50,7 +51,7 @@ std::optional<Constructed> GuidedRounding::improved(const Constructed& rough,
 PartPattern GuidedRounding::pattern_of(const std::vector<CellId>& part, const Draft& draft) const {
   PartPattern pattern;
   for (const CellId cell : part) {
-    if (!always_[at(cell)] && draft.state(cell) == CellState::kExact)
+    if (!always_[base::at(cell)] && draft.state(cell) == CellState::kExact)
       continue;
     pattern.cells.push_back(cell);
     pattern.cost += problem_->table().cell(cell).weight;
@@ -58,4 +59,4 @@ PartPattern GuidedRounding::pattern_of(const std::vector<CellId>& part, const Dr
   return pattern;
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A safe pattern near a point of the master: the construction (protect/start/construct.h) at prices by
-// which what the master wants withheld is cheap and what it has given up is dear, then cleaned up
-// at the true weights.
+// A safe pattern near a point of the master: the construction (protect/start/construct.h) at prices
+// by which what the master wants withheld is cheap and what it has given up is dear, then cleaned
+// up at the true weights.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "protect/start/construct.h"
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
+#include "protect/start/construct.h"
 #include "protect/suppress/part_solver.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 class GuidedRounding {
  public:
@@ -33,11 +33,12 @@ class GuidedRounding {
   PartPattern pattern_of(const std::vector<CellId>& part, const Draft& draft) const;
 
  private:
-  std::optional<Constructed> improved(const Constructed& rough, const RunContext& run) const;
+  std::optional<start::Constructed> improved(const start::Constructed& rough,
+                                             const RunContext& run) const;
 
   std::shared_ptr<const Problem> problem_;
   std::vector<bool> always_;
   std::string engine_;
 };
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -6,20 +6,20 @@
 
 #include "core/base/index.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 namespace {
 
 // The others are published for good; what is withheld for good is so in all its class, unless it
 // is withheld whatever we do.
-MergeTask merge_task(const std::vector<CellId>& cells,
-                     const std::vector<bool>& always,
-                     const std::vector<bool>& given) {
-  MergeTask task;
+presolve::MergeTask merge_task(const std::vector<CellId>& cells,
+                               const std::vector<bool>& always,
+                               const std::vector<bool>& given) {
+  presolve::MergeTask task;
   task.published.assign(always.size(), true);
   task.withheld.assign(always.size(), false);
   for (const CellId cell : cells) {
-    task.published[at(cell)] = false;
-    task.withheld[at(cell)] = always[at(cell)] && !given[at(cell)];
+    task.published[base::at(cell)] = false;
+    task.withheld[base::at(cell)] = always[base::at(cell)] && !given[base::at(cell)];
   }
   return task;
 }
@@ -39,27 +39,28 @@ PartModel::PartModel(const std::shared_ptr<const Problem>& problem,
                      const std::vector<std::int32_t>& sizes,
                      double minimum_width,
                      const RunContext& run)
-    : cells_(std::move(cells)), given_(always_withheld(*problem)) {
+    : cells_(std::move(cells)), given_(presolve::always_withheld(*problem)) {
   if (minimum_width <= 0)
-    merged_ = MergedProblem::make(*problem, merge_task(cells_, always, given_), run);
+    merged_ = presolve::MergedProblem::make(*problem, merge_task(cells_, always, given_), run);
   if (merged_) {
     const auto& smaller = merged_->problem_ptr();
-    model_ = std::make_unique<SuppressModel>(
-        smaller, all_cells(smaller->table()), always_withheld(*smaller), 0);
+    model_ = std::make_unique<suppression_model::SuppressModel>(
+        smaller, all_cells(smaller->table()), presolve::always_withheld(*smaller), 0);
   } else {
-    model_ = std::make_unique<SuppressModel>(problem, cells_, always, minimum_width);
+    model_ =
+        std::make_unique<suppression_model::SuppressModel>(problem, cells_, always, minimum_width);
   }
   always_weight_ = model_->always_withheld_weight();
   column_sizes_.assign(static_cast<std::size_t>(model_->num_columns()), 0);
   for (const CellId cell : cells_) {
-    const std::int32_t size = sizes.empty() ? 1 : sizes[at(cell)];
+    const std::int32_t size = sizes.empty() ? 1 : sizes[base::at(cell)];
     const std::int32_t column = column_of(cell);
-    if (merged_ && given_[at(cell)])
+    if (merged_ && given_[base::at(cell)])
       always_weight_ += problem->table().cell(cell).weight;
-    if (given_[at(cell)] || column == kAlways)
+    if (given_[base::at(cell)] || column == kAlways)
       always_size_ += size;
     else if (column >= 0)
-      column_sizes_[at(column)] += size;
+      column_sizes_[base::at(column)] += size;
   }
 }
 
@@ -67,7 +68,7 @@ std::int32_t PartModel::column_of(CellId cell) const {
   const std::int32_t local = local_of(cell);
   if (local >= 0)
     return model_->column_of(local);
-  return merged_ && given_[at(cell)] ? kAlways : kNever;
+  return merged_ && given_[base::at(cell)] ? kAlways : kNever;
 }
 
 std::int32_t PartModel::local_of(CellId cell) const {
@@ -89,7 +90,7 @@ PartPattern PartModel::pattern_of(const ColumnPattern& columns) const {
   pattern.cost = always_weight_;
   for (const CellId cell : cells_) {
     const std::int32_t column = column_of(cell);
-    if (given_[at(cell)] || column == kAlways || (column >= 0 && columns[at(column)]))
+    if (given_[base::at(cell)] || column == kAlways || (column >= 0 && columns[base::at(column)]))
       pattern.cells.push_back(cell);
   }
   for (std::size_t j = 0; j < columns.size(); ++j)
@@ -102,8 +103,8 @@ std::optional<ColumnPattern> PartModel::columns_of(const std::vector<CellId>& ce
   for (const CellId cell : cells) {
     if (!std::binary_search(cells_.begin(), cells_.end(), cell))
       return std::nullopt;
-    if (const std::int32_t column = column_of(cell); column >= 0 && !given_[at(cell)])
-      pattern[at(column)] = true;
+    if (const std::int32_t column = column_of(cell); column >= 0 && !given_[base::at(cell)])
+      pattern[base::at(column)] = true;
   }
   return pattern;
 }
@@ -112,4 +113,4 @@ std::vector<Displacement> PartModel::expand(std::vector<Displacement> witnesses)
   return merged_ ? merged_->expand(witnesses) : std::move(witnesses);
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

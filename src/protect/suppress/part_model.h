@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is left of a connected part as a suppression problem, with parallel cells as one
-// (judge/presolve/merged.h): the more cells are published for good, the more of the others can only move
-// together. Patterns, prices and evidence of the model's columns in terms of the part's cells, and
-// back.
+// (judge/presolve/merged.h): the more cells are published for good, the more of the others can only
+// move together. Patterns, prices and evidence of the model's columns in terms of the part's cells,
+// and back.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "judge/presolve/merged.h"
 #include "lacuna/evidence.h"
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
-#include "judge/presolve/merged.h"
-#include "protect/suppression_model/suppress_model.h"
 #include "protect/suppress/branch_and_cut.h"
+#include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 struct PartPattern {
   std::vector<CellId> cells;  // all that is withheld in the part, ascending
@@ -35,7 +35,7 @@ class PartModel {
             double minimum_width,
             const RunContext& run);
 
-  const SuppressModel& model() const { return *model_; }
+  const suppression_model::SuppressModel& model() const { return *model_; }
   // Of what every pattern of the model withholds.
   double always_weight() const { return always_weight_; }
   std::int64_t always_size() const { return always_size_; }
@@ -59,11 +59,11 @@ class PartModel {
  private:
   std::vector<CellId> cells_;
   std::vector<bool> given_;  // withheld whatever we do, by cell
-  std::optional<MergedProblem> merged_;
-  std::unique_ptr<SuppressModel> model_;
+  std::optional<presolve::MergedProblem> merged_;
+  std::unique_ptr<suppression_model::SuppressModel> model_;
   double always_weight_ = 0;
   std::int64_t always_size_ = 0;
   std::vector<std::int32_t> column_sizes_;
 };
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -10,7 +10,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/suppress/tuning.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -25,7 +25,7 @@ class PartSolver {
         options_(options),
         task_(std::move(task)),
         run_(run),
-        given_(always_withheld(*problem)),
+        given_(presolve::always_withheld(*problem)),
         always_(given_),
         cells_(task_.cells) {
     result_.best = task_.start;
@@ -64,7 +64,7 @@ class PartSolver {
       return std::ssize(cells);
     std::int64_t size = 0;
     for (const CellId cell : cells)
-      size += task_.sizes[at(cell)];
+      size += task_.sizes[base::at(cell)];
     return size;
   }
 
@@ -137,10 +137,10 @@ class PartSolver {
     std::vector<double> guess(always_.size(), -1);
     for (const CellId cell : cells_) {
       const std::int32_t column = part_->column_of(cell);
-      if (always_[at(cell)] || column == PartModel::kAlways)
-        guess[at(cell)] = 1;
+      if (always_[base::at(cell)] || column == PartModel::kAlways)
+        guess[base::at(cell)] = 1;
       else if (column >= 0)
-        guess[at(cell)] = x[at(column)];
+        guess[base::at(cell)] = x[base::at(column)];
     }
     return task_.round(guess, run);
   }
@@ -152,12 +152,12 @@ class PartSolver {
       return std::nullopt;
     std::vector<bool> wanted = always_;
     for (const CellId cell : result_.best->cells)
-      wanted[at(cell)] = true;
+      wanted[base::at(cell)] = true;
     std::vector<CellId> near;
     for (const CellId cell : cells_) {
       const std::int32_t column = part_->column_of(cell);
-      if (wanted[at(cell)] || column == PartModel::kAlways ||
-          (column >= 0 && x[at(column)] > tol::kViolation))
+      if (wanted[base::at(cell)] || column == PartModel::kAlways ||
+          (column >= 0 && x[base::at(column)] > tol::kViolation))
         near.push_back(cell);
     }
     if (near.size() * kTuning.part.near_whole > cells_.size() * kTuning.part.near_share)
@@ -185,8 +185,8 @@ class PartSolver {
     for (const Decision& decision : tree.settled) {
       for (const CellId cell : part_->cells_of(decision.column)) {
         if (decision.withheld)
-          always_[at(cell)] = true;
-        else if (!always_[at(cell)])
+          always_[base::at(cell)] = true;
+        else if (!always_[base::at(cell)])
           cells_.erase(std::lower_bound(cells_.begin(), cells_.end(), cell));
       }
     }
@@ -194,9 +194,9 @@ class PartSolver {
     before_ = std::move(part_);
   }
 
-  std::vector<Cut> restricted_cuts() {
-    std::vector<Cut> cuts;
-    for (const SharedCut& cut : std::exchange(cuts_, {})) {
+  std::vector<suppression_model::Cut> restricted_cuts() {
+    std::vector<suppression_model::Cut> cuts;
+    for (const suppression_model::SharedCut& cut : std::exchange(cuts_, {})) {
       if (auto kept = restricted(*cut))
         cuts.push_back(*std::move(kept));
     }
@@ -206,10 +206,10 @@ class PartSolver {
 
   // A cut of the model before, over the columns of this one: its columns are settled, or parts of
   // these.
-  std::optional<Cut> restricted(const Cut& cut) const {
-    if (cut.family == CutFamily::kLimit)
+  std::optional<suppression_model::Cut> restricted(const suppression_model::Cut& cut) const {
+    if (cut.family == suppression_model::CutFamily::kLimit)
       return std::nullopt;  // made anew
-    Cut kept;
+    suppression_model::Cut kept;
     kept.family = cut.family;
     kept.rhs = cut.rhs;
     kept.speaks_for = cells_of_needs(cut.speaks_for);
@@ -252,8 +252,8 @@ class PartSolver {
   // A cell that the column before was for.
   CellId leader(std::int32_t column) const {
     const std::vector<CellId> cells = before_->cells_of(column);
-    const auto own =
-        std::find_if(cells.begin(), cells.end(), [&](CellId cell) { return !given_[at(cell)]; });
+    const auto own = std::find_if(
+        cells.begin(), cells.end(), [&](CellId cell) { return !given_[base::at(cell)]; });
     return own == cells.end() ? cells.front() : *own;
   }
 
@@ -272,7 +272,7 @@ class PartSolver {
   std::vector<bool> always_;  // and settled at that
   std::vector<CellId> cells_;
   std::unique_ptr<PartModel> part_;
-  std::vector<SharedCut> cuts_;  // of the model before
+  std::vector<suppression_model::SharedCut> cuts_;  // of the model before
   std::unique_ptr<PartModel> before_;
   PartResult result_;
   std::int64_t begun_at_ = work_done();
@@ -287,4 +287,4 @@ PartResult solve_part(const std::shared_ptr<const Problem>& problem,
   return PartSolver(problem, options, std::move(task), run).solve();
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -13,7 +13,7 @@
 #include "lacuna/suppress.h"
 #include "protect/suppress/part_model.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 struct PartTask {
   std::vector<CellId> cells;         // of the part
@@ -46,4 +46,4 @@ PartResult solve_part(const std::shared_ptr<const Problem>& problem,
                       PartTask task,
                       const RunContext& run);
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -6,13 +6,14 @@
 #include "core/base/check.h"
 #include "core/base/rational.h"
 #include "core/base/work.h"
-#include "protect/suppression_model/demands.h"
 #include "protect/suppress/tuning.h"
+#include "protect/suppression_model/demands.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 namespace {
 
-std::vector<std::int32_t> requirements_in(const SuppressModel& model, const Problem& problem) {
+std::vector<std::int32_t> requirements_in(const suppression_model::SuppressModel& model,
+                                          const Problem& problem) {
   std::vector<std::int32_t> indices;
   for (std::size_t r = 0; r < problem.requirements().size(); ++r) {
     if (model.local(problem.requirements()[r].cell) >= 0)
@@ -23,7 +24,8 @@ std::vector<std::int32_t> requirements_in(const SuppressModel& model, const Prob
 
 }  // namespace
 
-PatternCheck::PatternCheck(const SuppressModel& model, const SuppressOptions& options)
+PatternCheck::PatternCheck(const suppression_model::SuppressModel& model,
+                           const SuppressOptions& options)
     : model_(model), options_(options) {
   if (options.minimum_width > 0)
     return;
@@ -51,7 +53,7 @@ PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
   std::unique_ptr<Auditor> own;
   if (!auditor_) {
     own = std::make_unique<Auditor>(std::make_shared<const Problem>(
-        problem_of_pattern(model_.problem(), options_.minimum_width, draft)));
+        suppression_model::problem_of_pattern(model_.problem(), options_.minimum_width, draft)));
     verdicts.only = requirements_in(model_, own->problem());
   }
   Outcome outcome;
@@ -60,7 +62,7 @@ PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
     return outcome;
   }
   // Its searches run side by side, and each may do as much as all together.
-  const RunContext part = share_of_work(run, kTuning.tree.check_share);
+  const RunContext part = base::share_of_work(run, kTuning.tree.check_share);
   const auto report = (auditor_ ? *auditor_ : *own).audit(draft, verdicts, part);
   LACUNA_CHECK(report.has_value());
   outcome.verdict = report->verdict;
@@ -75,22 +77,21 @@ PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
   return outcome;
 }
 
-std::vector<CapacityBuilder::Entry> PatternCheck::dual_of(const Finding& finding,
-                                                          Direction direction,
-                                                          const AuditReport& report) const {
+std::vector<suppression_model::CapacityBuilder::Entry> PatternCheck::dual_of(
+    const Finding& finding, Direction direction, const AuditReport& report) const {
   const End& end = direction == Direction::kHigh ? finding.high : finding.low;
   const Multipliers& proof = report.evidence.proofs[static_cast<std::size_t>(end.proof)];
   std::map<std::int32_t, Fraction> exact;
   exact[model_.local(finding.question.cell)] = sign(direction);
   for (std::size_t j = 0; j < proof.equations.size(); ++j) {
-    const Fraction value = make_fraction(proof.values[j], proof.denominator);
+    const Fraction value = base::make_fraction(proof.values[j], proof.denominator);
     for (const Term& term : model_.problem().table().equation(proof.equations[j])) {
       const std::int32_t i = model_.local(term.cell);
       if (i >= 0)
         exact[i] -= value * term.coefficient;
     }
   }
-  std::vector<CapacityBuilder::Entry> d;
+  std::vector<suppression_model::CapacityBuilder::Entry> d;
   for (const auto& [cell, value] : exact)
     d.emplace_back(cell, value.to_double());
   return d;
@@ -98,16 +99,16 @@ std::vector<CapacityBuilder::Entry> PatternCheck::dual_of(const Finding& finding
 
 void PatternCheck::add_cuts(const Finding& finding,
                             const AuditReport& report,
-                            std::vector<Cut>& cuts) const {
+                            std::vector<suppression_model::Cut>& cuts) const {
   const Question& levels = finding.question;
-  Need need;
+  suppression_model::Need need;
   need.cell = model_.local(levels.cell);
   need.attacker = levels.attacker;
   need.column = model_.column_of(need.cell);
   const auto short_of = [](const End& end, Units level) {
-    return end.has_bound && end.bound < to_integer(level);
+    return end.has_bound && end.bound < base::to_integer(level);
   };
-  CapacityBuilder builder(model_, need);
+  suppression_model::CapacityBuilder builder(model_, need);
   if (short_of(finding.high, levels.upper)) {
     builder.add(dual_of(finding, Direction::kHigh, report), 1, static_cast<double>(levels.upper));
   } else if (short_of(finding.low, levels.lower)) {
@@ -123,4 +124,4 @@ void PatternCheck::add_cuts(const Finding& finding,
     cuts.push_back(*std::move(cut));
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -13,16 +13,16 @@
 #include "protect/suppression_model/cuts/cut.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 class PatternCheck {
  public:
-  PatternCheck(const SuppressModel& model, const SuppressOptions& options);
+  PatternCheck(const suppression_model::SuppressModel& model, const SuppressOptions& options);
 
   struct Outcome {
     Verdict verdict = Verdict::kUndecided;
-    std::vector<Cut> cuts;                // of an exposed pattern
-    std::vector<Displacement> witnesses;  // of a protected pattern
+    std::vector<suppression_model::Cut> cuts;  // of an exposed pattern
+    std::vector<Displacement> witnesses;       // of a protected pattern
   };
   // `withheld` by column.
   Outcome check(const std::vector<bool>& withheld, const RunContext& run) const;
@@ -30,16 +30,18 @@ class PatternCheck {
   std::vector<CellId> cells(const std::vector<bool>& withheld) const;
 
  private:
-  void add_cuts(const Finding& finding, const AuditReport& report, std::vector<Cut>& cuts) const;
+  void add_cuts(const Finding& finding,
+                const AuditReport& report,
+                std::vector<suppression_model::Cut>& cuts) const;
   // d of capacity.h, by local cell; most entries are zero and left out.
-  std::vector<CapacityBuilder::Entry> dual_of(const Finding& finding,
-                                              Direction direction,
-                                              const AuditReport& report) const;
+  std::vector<suppression_model::CapacityBuilder::Entry> dual_of(const Finding& finding,
+                                                                 Direction direction,
+                                                                 const AuditReport& report) const;
 
-  const SuppressModel& model_;
+  const suppression_model::SuppressModel& model_;
   const SuppressOptions& options_;
   std::unique_ptr<Auditor> auditor_;        // null if conditional levels make a problem per pattern
   std::vector<std::int32_t> requirements_;  // of this part
 };
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -4,25 +4,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "judge/attacker/lp.h"
 #include "core/base/check.h"
 #include "core/base/index.h"
+#include "judge/attacker/lp.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/tuning.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
-ProgramRoutes::ProgramRoutes(const SuppressModel& model, const std::string& engine)
-    : model_(model), uses_(at(model.num_columns()), 0) {
+ProgramRoutes::ProgramRoutes(const suppression_model::SuppressModel& model,
+                             const std::string& engine)
+    : model_(model), uses_(base::at(model.num_columns()), 0) {
   auto made = make_lp_solver(engine);
   LACUNA_CHECK(made.has_value());
   solver_ = std::move(made).value();
   load();
 }
 
-bool ProgramRoutes::are_quick(const SuppressModel& model) {
+bool ProgramRoutes::are_quick(const suppression_model::SuppressModel& model) {
   return model.num_cells() <= kTuning.program_routes.few_cells ||
-         (model.num_cells() <= kTuning.program_routes.most_cells && model.attacked().has_few_leaves());
+         (model.num_cells() <= kTuning.program_routes.most_cells &&
+          model.attacked().has_few_leaves());
 }
 
 // Columns: the bounded part of d_i and what is above and below it, then g.
@@ -33,7 +35,7 @@ void ProgramRoutes::load() {
     lp.add_column(0, kLpInfinity);
     lp.add_column(0, kLpInfinity);
   }
-  add_leaf_rows(model_.attacked(), {1, 1, -1}, lp);
+  attacker::add_leaf_rows(model_.attacked(), {1, 1, -1}, lp);
   LACUNA_CHECK(solver_->load(lp).has_value());
 }
 
@@ -42,8 +44,8 @@ std::vector<ProgramRoutes::Route> ProgramRoutes::list_routes(
     const std::vector<std::int32_t>& needs) const {
   std::vector<Route> routes;
   for (const std::int32_t index : needs) {
-    const Need& need = model_.needs()[at(index)];
-    const RealRoom own = model_.room(need.cell, need.attacker);
+    const suppression_model::Need& need = model_.needs()[base::at(index)];
+    const attacker::RealRoom own = model_.room(need.cell, need.attacker);
     double up = need.upper;
     double down = need.lower;
     if (need.sliding > up + down) {
@@ -63,19 +65,19 @@ std::vector<ProgramRoutes::Route> ProgramRoutes::list_routes(
 }
 
 void ProgramRoutes::set_prices(const Route& route, const std::vector<bool>& free) {
-  const Need& need = model_.needs()[at(route.need)];
+  const suppression_model::Need& need = model_.needs()[base::at(route.need)];
   double mean = 0;
   for (const double weight : model_.weights())
     mean += weight / std::max(1.0, static_cast<double>(model_.num_columns()));
   const double scale = std::max(mean, tol::kNegligible);
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
-    const RealRoom room = model_.room(i, need.attacker);
+    const attacker::RealRoom room = model_.room(i, need.attacker);
     const double up = room.up / route.level;
     const double down = room.down / route.level;
     const double carried = std::min(1.0, std::max(up, down));
     const std::int32_t column = model_.column_of(i);
     double price = kTuning.program_routes.next_to_nothing;
-    if (column >= 0 && !free[at(column)])
+    if (column >= 0 && !free[base::at(column)])
       price = std::max(model_.weight(column) / scale, kTuning.program_routes.next_to_nothing);
     if (carried > 0)
       price /= carried;
@@ -97,13 +99,13 @@ bool ProgramRoutes::find(Route& route, const std::vector<bool>& free, const RunC
   const LpSolution solution = solver_->minimize(run);
   if (solution.status != LpStatus::kOptimal)
     return false;  // unbounded: no route; or stopped
-  const std::int32_t own = model_.needs()[at(route.need)].cell;
+  const std::int32_t own = model_.needs()[base::at(route.need)].cell;
   route.columns.clear();
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
     const std::int32_t i = model_.cell_of(j);
     double move = 0;
-    for (const LeafTerm& term : model_.attacked().on_leaves(i))
-      move += static_cast<double>(term.coefficient) * solution.dual[at(term.leaf)];
+    for (const table::LeafTerm& term : model_.attacked().on_leaves(i))
+      move += static_cast<double>(term.coefficient) * solution.dual[base::at(term.leaf)];
     if (i != own && std::abs(move) > tol::kDecision)
       route.columns.push_back(j);
   }
@@ -126,23 +128,23 @@ bool ProgramRoutes::improve(std::vector<Route>& routes,
     if (run.should_stop())
       return false;
     for (const std::int32_t column : route.columns)
-      --uses_[at(column)];
+      --uses_[base::at(column)];
     std::vector<bool> free = base;
     double freed = 0;
     for (std::size_t j = 0; j < free.size(); ++j)
       free[j] = base[j] || uses_[j] > 0;
     for (const std::int32_t column : route.columns)
-      freed += free[at(column)] ? 0 : model_.weight(column);
+      freed += free[base::at(column)] ? 0 : model_.weight(column);
     Route other = route;
     if (freed > 0 && find(other, free, run)) {
       double paid = 0;
       for (const std::int32_t column : other.columns)
-        paid += free[at(column)] ? 0 : model_.weight(column);
+        paid += free[base::at(column)] ? 0 : model_.weight(column);
       if (paid < freed)
         route = std::move(other);
     }
     for (const std::int32_t column : route.columns)
-      ++uses_[at(column)];
+      ++uses_[base::at(column)];
   }
   return cost(uses_) < before;
 }
@@ -157,8 +159,8 @@ bool ProgramRoutes::complete(const std::vector<std::int32_t>& needs,
     if (run.should_stop() || !find(route, free, run))
       return false;
     for (const std::int32_t column : route.columns) {
-      free[at(column)] = true;
-      ++uses_[at(column)];
+      free[base::at(column)] = true;
+      ++uses_[base::at(column)];
     }
   }
   for (int sweep = 0; sweep < kTuning.program_routes.sweeps && improve(routes, base, run); ++sweep)
@@ -168,4 +170,4 @@ bool ProgramRoutes::complete(const std::vector<std::int32_t>& needs,
   return true;
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

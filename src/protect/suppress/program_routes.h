@@ -23,12 +23,12 @@
 #include "lacuna/run_context.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 class ProgramRoutes {
  public:
-  ProgramRoutes(const SuppressModel& model, const std::string& engine);
-  static bool are_quick(const SuppressModel& model);  // few leaves, or few cells
+  ProgramRoutes(const suppression_model::SuppressModel& model, const std::string& engine);
+  static bool are_quick(const suppression_model::SuppressModel& model);  // few leaves, or few cells
 
   // Adds to `withheld`, by column, what the needs (indices into the model's) lack. False if a need
   // has no route or the run was stopped.
@@ -54,9 +54,9 @@ class ProgramRoutes {
   static std::int32_t above(std::int32_t cell) { return 3 * cell + 1; }
   static std::int32_t below(std::int32_t cell) { return 3 * cell + 2; }
 
-  const SuppressModel& model_;
+  const suppression_model::SuppressModel& model_;
   std::unique_ptr<LpSolver> solver_;
   std::vector<std::int32_t> uses_;  // by column: routes through it
 };
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

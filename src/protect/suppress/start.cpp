@@ -7,26 +7,26 @@
 
 #include "core/base/index.h"
 #include "core/base/work.h"
-#include "protect/start/flats.h"
-#include "protect/start/proof_repair.h"
 #include "lacuna/audit.h"
 #include "lacuna/tolerance.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/start/flats.h"
+#include "protect/start/proof_repair.h"
 #include "protect/suppress/program_routes.h"
 #include "protect/suppress/tuning.h"
+#include "protect/suppression_model/demands.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 Result<StartPattern> SuppressStart::find() const {
   if (!options_.earlier().empty()) {
     LACUNA_TRY(std::optional<StartPattern> kept, if_safe(*options_.preferred, {}));
     if (kept)
       return *std::move(kept);
   }
-  LACUNA_TRY(std::optional<Constructed> started, kept_from(SuppressStage::Name::kStarted));
+  LACUNA_TRY(std::optional<start::Constructed> started, kept_from(SuppressStage::Name::kStarted));
   if (started)
     return finished(*std::move(started));
-  LACUNA_TRY(std::optional<Constructed> kept, kept_from(SuppressStage::Name::kExchanged));
-  Constructed found;
+  LACUNA_TRY(std::optional<start::Constructed> kept, kept_from(SuppressStage::Name::kExchanged));
+  start::Constructed found;
   if (kept) {
     found = *std::move(kept);
   } else {
@@ -40,15 +40,15 @@ Result<StartPattern> SuppressStart::find() const {
     LACUNA_RETURN_IF_ERROR(improve_further(found));
   }
   if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
-    LACUNA_RETURN_IF_ERROR(
-        complete_by_proofs(problem_, options_.engine, found, beyond(kTuning.start.to_be_complete)));
+    LACUNA_RETURN_IF_ERROR(start::complete_by_proofs(
+        problem_, options_.engine, found, beyond(kTuning.start.to_be_complete)));
   LACUNA_TRY(StartPattern result, no_worse_than_where_it_began(finished(std::move(found))));
   if (on_stage && result.draft)
     on_stage(*result.draft, result.witnesses, SuppressStage::Name::kStarted);
   return result;
 }
 
-StartPattern SuppressStart::finished(Constructed found) const {
+StartPattern SuppressStart::finished(start::Constructed found) const {
   StartPattern result;
   result.witnesses = std::move(found.witnesses);
   if (found.complete)
@@ -58,17 +58,18 @@ StartPattern SuppressStart::finished(Constructed found) const {
 
 // What an earlier run had at the end of this stage, if that is where it stopped and if it is safe;
 // what that run had done counts, the look at its pattern does not.
-Result<std::optional<Constructed>> SuppressStart::kept_from(SuppressStage::Name stage) const {
+Result<std::optional<start::Constructed>> SuppressStart::kept_from(
+    SuppressStage::Name stage) const {
   if (!resumes || options_.start.empty() || options_.start_stage.name != stage)
-    return std::optional<Constructed>();
-  const std::int64_t before = touches_so_far();
+    return std::optional<start::Constructed>();
+  const std::int64_t before = base::touches_so_far();
   LACUNA_TRY(const std::optional<StartPattern> safe,
              if_safe(options_.start, options_.start_evidence));
-  count_work(before - touches_so_far());
+  base::count_work(before - base::touches_so_far());
   if (!safe)
-    return std::optional<Constructed>();
-  count_work(options_.start_stage.touches);
-  Constructed found;
+    return std::optional<start::Constructed>();
+  base::count_work(options_.start_stage.touches);
+  start::Constructed found;
   found.complete = true;
   found.draft = with_primaries(options_.start);
   found.witnesses = options_.start_evidence;
@@ -81,8 +82,8 @@ Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern fo
   if (!begins_underway() || options_.max_withheld >= 0 || !options_.earlier().empty())
     return found;
   const Draft given = with_primaries(options_.start);
-  if (found.draft &&
-      withheld_weight(problem_->table(), *found.draft) <= withheld_weight(problem_->table(), given))
+  if (found.draft && suppression_model::withheld_weight(problem_->table(), *found.draft) <=
+                         suppression_model::withheld_weight(problem_->table(), given))
     return found;
   LACUNA_TRY(std::optional<StartPattern> begun, if_safe(options_.start, options_.start_evidence));
   return begun ? *std::move(begun) : std::move(found);
@@ -91,16 +92,16 @@ Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern fo
 // Cells are dear while the first routes are found: routes of few cells are found sooner, and leave
 // fewer behind than exchanges of many small ones, at hardly more weight. Where exchanges of the
 // quick effort go far, first routes at their own prices may lead further: a few rounds tell.
-Result<Constructed> SuppressStart::construct() const {
+Result<start::Constructed> SuppressStart::construct() const {
   const RunContext& run = run_;
-  const RunContext quick = share_of_work(run, kTuning.start.quick_pass);
+  const RunContext quick = base::share_of_work(run, kTuning.start.quick_pass);
   const double price = quick_price();
   if (flats_may_help()) {
-    LACUNA_TRY(std::optional<Constructed> flat, construct_by_flats());
+    LACUNA_TRY(std::optional<start::Constructed> flat, construct_by_flats());
     if (flat)
       return *std::move(flat);
   }
-  LACUNA_TRY(Constructed found, first_pass(kTuning.start.at_first * price, run));
+  LACUNA_TRY(start::Constructed found, first_pass(kTuning.start.at_first * price, run));
   if (!found.complete)
     return found;
   if (kind_ == StartKind::kForTree)
@@ -109,24 +110,25 @@ Result<Constructed> SuppressStart::construct() const {
     const double share = kTuning.start.few_rounds_share;
     LACUNA_TRY(
         found,
-        exchanged(std::move(found), price, kTuning.start.few_rounds, share_of_work(run, share)));
+        exchanged(
+            std::move(found), price, kTuning.start.few_rounds, base::share_of_work(run, share)));
     if (is_least(found))
       return found;
-    LACUNA_TRY(Constructed other, first_pass(price, run));
+    LACUNA_TRY(start::Constructed other, first_pass(price, run));
     LACUNA_TRY(other,
                exchanged(std::move(other),
                          price,
                          kTuning.start.few_rounds,
-                         share_of_work(run, share / (1 - share))));
+                         base::share_of_work(run, share / (1 - share))));
     if (other.complete && other.cost < found.cost)
       found = std::move(other);
   }
-  return exchanged(std::move(found), price, ConstructOptions().max_rounds, run);
+  return exchanged(std::move(found), price, start::ConstructOptions().max_rounds, run);
 }
 
 // Exchanges go on from what flats find. Weight alone counts here: flats that count cells, too, have
 // few fewer and weigh much more.
-Result<std::optional<Constructed>> SuppressStart::construct_by_flats() const {
+Result<std::optional<start::Constructed>> SuppressStart::construct_by_flats() const {
   const StartTuning& tuning = kTuning.start;
   const double price = 0;
   const std::int64_t before = work_done();
@@ -134,11 +136,11 @@ Result<std::optional<Constructed>> SuppressStart::construct_by_flats() const {
       kind_ == StartKind::kForTree
           ? with_work(run_, tuning.flats_per_cell * std::int64_t{problem_->table().num_cells()})
           : with_work(run_, flats_work());
-  LACUNA_TRY(std::optional<Constructed> found, from_flats(price, run));
+  LACUNA_TRY(std::optional<start::Constructed> found, from_flats(price, run));
   if (!found)
     return found;
   if (on_safe)
-    on_safe(withheld_weight(problem_->table(), found->draft));
+    on_safe(suppression_model::withheld_weight(problem_->table(), found->draft));
   LACUNA_TRY(found,
              exchanged(*std::move(found),
                        price,
@@ -155,22 +157,23 @@ std::int64_t SuppressStart::flats_work() const {
   return static_cast<std::int64_t>(kTuning.start.flats_share * static_cast<double>(left));
 }
 
-Result<Constructed> SuppressStart::first_pass(double each_cell, const RunContext& run) const {
-  ConstructOptions first = start_options(each_cell);
+Result<start::Constructed> SuppressStart::first_pass(double each_cell,
+                                                     const RunContext& run) const {
+  start::ConstructOptions first = start_options(each_cell);
   first.grace = run.work_left();
   first.improve = false;
-  return construct_pattern(*problem_, first, run);
+  return start::construct_pattern(*problem_, first, run);
 }
 
 // Exchanges at that price; what there was, at that price too, if no time is left for them.
-Result<Constructed> SuppressStart::exchanged(Constructed found,
-                                             double price,
-                                             std::int32_t max_rounds,
-                                             const RunContext& run) const {
-  ConstructOptions construct = start_options(price);
+Result<start::Constructed> SuppressStart::exchanged(start::Constructed found,
+                                                    double price,
+                                                    std::int32_t max_rounds,
+                                                    const RunContext& run) const {
+  start::ConstructOptions construct = start_options(price);
   construct.max_rounds = max_rounds;
   construct.least_rate = least_rate();
-  LACUNA_TRY(Constructed better, construct_from(found, construct, run));
+  LACUNA_TRY(start::Constructed better, construct_from(found, construct, run));
   if (better.complete)
     return better;
   found.cost = cost_at(construct.costs, found);
@@ -181,14 +184,15 @@ Result<Constructed> SuppressStart::exchanged(Constructed found,
 double SuppressStart::quick_price() const {
   std::vector<double> weights;
   for (std::size_t c = 0; c < problem_->table().cells().size(); ++c)
-    weights.insert(weights.end(), at(size_of(c)), problem_->table().cells()[c].weight / size_of(c));
+    weights.insert(
+        weights.end(), base::at(size_of(c)), problem_->table().cells()[c].weight / size_of(c));
   const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
   return weights.empty() || *least == *most ? 0
                                             : kTuning.start.each_cell * median(std::move(weights));
 }
 
-ConstructOptions SuppressStart::start_options(double each_cell) const {
-  ConstructOptions construct;
+start::ConstructOptions SuppressStart::start_options(double each_cell) const {
+  start::ConstructOptions construct;
   construct.engine = options_.engine;
   if (begins_underway()) {
     construct.withheld = options_.start;
@@ -201,7 +205,7 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
   }
   if (on_safe) {
     construct.on_safe = [this](const Draft& draft) {
-      on_safe(withheld_weight(problem_->table(), draft));
+      on_safe(suppression_model::withheld_weight(problem_->table(), draft));
     };
   }
   if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.earlier().empty())
@@ -209,25 +213,25 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
   for (std::size_t c = 0; c < problem_->table().cells().size(); ++c)
     construct.costs.push_back(problem_->table().cells()[c].weight + each_cell * size_of(c));
   for (const CellId cell : options_.earlier()) {
-    construct.costs[at(cell)] *= kTuning.start.kept;
+    construct.costs[base::at(cell)] *= kTuning.start.kept;
     construct.withheld.push_back(cell);
   }
   return construct;
 }
 
-SuppressStart::Measure SuppressStart::measure(const Constructed& found) const {
+SuppressStart::Measure SuppressStart::measure(const start::Constructed& found) const {
   Measure result;
   for (const CellEntry& entry : found.draft.each()) {
-    if (always_[at(entry.cell)])
+    if (always_[base::at(entry.cell)])
       continue;
-    result.cells += size_of(at(entry.cell));
+    result.cells += size_of(base::at(entry.cell));
     result.weight += problem_->table().cell(entry.cell).weight;
   }
   return result;
 }
 
 // Nothing but what has to be withheld?
-bool SuppressStart::is_least(const Constructed& found) const {
+bool SuppressStart::is_least(const start::Constructed& found) const {
   return measure(found).cells == 0;
 }
 
@@ -250,19 +254,20 @@ bool SuppressStart::flats_may_help() const {
          any_part_has_few_leaves();
 }
 
-// A pattern whose parts are supports of a few displacements each (protect/start/flats.h), confirmed by
-// the audit; nothing if one of them has none.
-Result<std::optional<Constructed>> SuppressStart::from_flats(double price,
-                                                             const RunContext& run) const {
+// A pattern whose parts are supports of a few displacements each (protect/start/flats.h), confirmed
+// by the audit; nothing if one of them has none.
+Result<std::optional<start::Constructed>> SuppressStart::from_flats(double price,
+                                                                    const RunContext& run) const {
   const std::vector<double> costs = start_options(price).costs;
-  Constructed found;
+  start::Constructed found;
   found.complete = true;
   found.draft = with_primaries({});
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const double share = 1 / static_cast<double>(parts_.size() - p);
-    LACUNA_TRY(const bool taken, take_flat(parts_[p], costs, found, share_of_work(run, share)));
+    LACUNA_TRY(const bool taken,
+               take_flat(parts_[p], costs, found, base::share_of_work(run, share)));
     if (!taken)
-      return std::optional<Constructed>();
+      return std::optional<start::Constructed>();
   }
   found.cost = cost_at(costs, found);
   return std::optional(std::move(found));
@@ -270,12 +275,12 @@ Result<std::optional<Constructed>> SuppressStart::from_flats(double price,
 
 Result<bool> SuppressStart::take_flat(const std::vector<CellId>& part,
                                       const std::vector<double>& costs,
-                                      Constructed& found,
+                                      start::Constructed& found,
                                       const RunContext& run) const {
-  for (const FlatPattern& pattern : search_flats(*problem_, costs, part, run)) {
+  for (const start::FlatPattern& pattern : start::search_flats(*problem_, costs, part, run)) {
     if (!pattern.served)
       break;
-    Constructed trial = found;
+    start::Constructed trial = found;
     for (const CellId cell : pattern.cells)
       trial.draft.withhold(cell);
     AuditOptions verdicts;
@@ -298,20 +303,21 @@ Result<bool> SuppressStart::take_flat(const std::vector<CellId>& part,
   return false;
 }
 
-Result<Constructed> SuppressStart::construct_from(const Constructed& found,
-                                                  ConstructOptions construct,
-                                                  const RunContext& run) const {
+Result<start::Constructed> SuppressStart::construct_from(const start::Constructed& found,
+                                                         start::ConstructOptions construct,
+                                                         const RunContext& run) const {
   construct.withheld.clear();
   for (const CellEntry& entry : found.draft.each())
     construct.withheld.push_back(entry.cell);
   construct.evidence = found.witnesses;
-  return construct_pattern(*problem_, construct, run);
+  return start::construct_pattern(*problem_, construct, run);
 }
 
-double SuppressStart::cost_at(const std::vector<double>& costs, const Constructed& found) const {
+double SuppressStart::cost_at(const std::vector<double>& costs,
+                              const start::Constructed& found) const {
   double total = 0;
   for (const CellEntry& entry : found.draft.each())
-    total += costs[at(entry.cell)];
+    total += costs[base::at(entry.cell)];
   return total;
 }
 
@@ -350,11 +356,11 @@ Result<std::optional<StartPattern>> SuppressStart::if_safe(
 
 // Where everything hangs together routes are searched by linear programs. Whether these met the
 // needs is for the audit to say.
-Status SuppressStart::complete_by_programs(Constructed& found) const {
+Status SuppressStart::complete_by_programs(start::Constructed& found) const {
   Draft draft = found.draft;
   const RunContext run = beyond(kTuning.start.to_be_complete);
   for (const std::vector<CellId>& part : parts_) {
-    const SuppressModel model(problem_, part, always_, options_.minimum_width);
+    const suppression_model::SuppressModel model(problem_, part, always_, options_.minimum_width);
     const std::vector<std::int32_t> needs = needs_behind(model, found.unmet);
     if (needs.empty())
       continue;
@@ -386,7 +392,8 @@ Status SuppressStart::complete_by_programs(Constructed& found) const {
 }
 
 std::vector<std::int32_t> SuppressStart::needs_behind(
-    const SuppressModel& model, const std::vector<std::int32_t>& requirements) const {
+    const suppression_model::SuppressModel& model,
+    const std::vector<std::int32_t>& requirements) const {
   // Requirements are sorted by cell and attacker, their indices ascend.
   const auto place = [&](std::int32_t index) {
     const Requirement& asked = problem_->requirements()[static_cast<std::size_t>(index)];
@@ -394,7 +401,7 @@ std::vector<std::int32_t> SuppressStart::needs_behind(
   };
   std::vector<std::int32_t> needs;
   for (std::size_t n = 0; n < model.needs().size(); ++n) {
-    const Need& need = model.needs()[n];
+    const suppression_model::Need& need = model.needs()[n];
     const std::pair sought(model.cell(need.cell), need.attacker);
     const auto found = std::lower_bound(
         requirements.begin(), requirements.end(), sought, [&](std::int32_t index, const auto& key) {
@@ -419,7 +426,8 @@ bool SuppressStart::parts_are_small() const {
 
 bool SuppressStart::any_part_has_few_leaves() const {
   if (!few_leaves_)
-    few_leaves_ = any_has_few_leaves(problem_, parts_, always_, options_.minimum_width);
+    few_leaves_ =
+        suppression_model::any_has_few_leaves(problem_, parts_, always_, options_.minimum_width);
   return *few_leaves_;
 }
 
@@ -439,4 +447,4 @@ double SuppressStart::least_rate() const {
              : kTuning.start.worth_all_work / static_cast<double>(run_.work_end - begin_);
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

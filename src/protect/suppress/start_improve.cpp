@@ -13,29 +13,29 @@
 #include "core/base/now_and_then.h"
 #include "core/base/random.h"
 #include "core/base/work.h"
-#include "protect/suppression_model/demands.h"
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/start.h"
 #include "protect/suppress/tuning.h"
+#include "protect/suppression_model/demands.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 // Small tables are done long before the work is: what is left goes to branch and cut, to further
 // patterns and to what can be made of two of them, in turn, as long as that pays.
-Status SuppressStart::improve_further(Constructed& found) const {
+Status SuppressStart::improve_further(start::Constructed& found) const {
   const StartTuning& tuning = kTuning.start;
   const bool by_flats = flats_may_help();
   const RunContext run =
       by_flats ? run_
                : with_work(run_,
-                           tuning.least_trials +
-                               tuning.trials_per_cell * std::int64_t{problem_->table().num_cells()});
+                           tuning.least_trials + tuning.trials_per_cell *
+                                                     std::int64_t{problem_->table().num_cells()});
   const bool by_tree = parts_are_small() && options_.max_withheld < 0;
   const int enough = by_flats ? tuning.idle_flats : tuning.idle_turns;
   std::vector<Draft> others;
   std::uint64_t turns = 0;
   for (int idle = 0; idle < enough && !run.should_stop() && !is_least(found); ++turns) {
-    const double before = withheld_weight(problem_->table(), found.draft);
+    const double before = suppression_model::withheld_weight(problem_->table(), found.draft);
     const std::int64_t begin = work_done();
     const std::int64_t turn =  // of the tree; the next ones are longer
         std::max(tuning.shortest_turn, (begin - begin_) / tuning.turn_share);
@@ -49,7 +49,8 @@ Status SuppressStart::improve_further(Constructed& found) const {
     }
     if (by_tree)
       improve_by_unions(found, others, with_work(run, turn));
-    const double saved = 1 - withheld_weight(problem_->table(), found.draft) / before;
+    const double saved =
+        1 - suppression_model::withheld_weight(problem_->table(), found.draft) / before;
     const auto work = static_cast<double>(work_done() - begin);
     idle = saved < least_rate() * work ? idle + 1 : 0;
     if (!by_tree)
@@ -61,7 +62,7 @@ Status SuppressStart::improve_further(Constructed& found) const {
 // Branch and cut with cells at a part of their price, which finds more in little time than at the
 // whole price; the pattern is taken if it is no worse at that. `within`: of each part the cells
 // that may be withheld. Is it nearly the best there is?
-bool SuppressStart::improve_by_tree(Constructed& found,
+bool SuppressStart::improve_by_tree(start::Constructed& found,
                                     const std::vector<std::vector<CellId>>& within,
                                     const RunContext& run) const {
   const double price = balanced_price(measure(found));
@@ -72,7 +73,7 @@ bool SuppressStart::improve_by_tree(Constructed& found,
   SuppressOptions options = options_;
   options.gap = std::max(options_.gap, kTuning.start.close_enough);
   const bool whole = &within == &parts_;
-  Constructed tree;
+  start::Constructed tree;
   tree.draft = with_primaries({});
   bool is_best = true;
   for (const std::vector<CellId>& cells : within) {
@@ -97,7 +98,7 @@ bool SuppressStart::improve_by_tree(Constructed& found,
 }
 
 // Each of the other patterns once, the newest first: what is found goes into the next union.
-void SuppressStart::improve_by_unions(Constructed& found,
+void SuppressStart::improve_by_unions(start::Constructed& found,
                                       std::vector<Draft>& others,
                                       const RunContext& run) const {
   while (!others.empty() && !run.should_stop()) {
@@ -116,17 +117,17 @@ void SuppressStart::improve_by_unions(Constructed& found,
       }
     }
     if (differs)
-      improve_by_tree(found, within, share_of_work(run, kTuning.start.union_share));
+      improve_by_tree(found, within, base::share_of_work(run, kTuning.start.union_share));
   }
   others.clear();
 }
 
-void SuppressStart::keep_good(const Constructed& other,
-                              const Constructed& best,
+void SuppressStart::keep_good(const start::Constructed& other,
+                              const start::Constructed& best,
                               std::vector<Draft>& others) const {
   const StartTuning& tuning = kTuning.start;
-  if (withheld_weight(problem_->table(), other.draft) >
-      tuning.good * withheld_weight(problem_->table(), best.draft))
+  if (suppression_model::withheld_weight(problem_->table(), other.draft) >
+      tuning.good * suppression_model::withheld_weight(problem_->table(), best.draft))
     return;
   if (others.size() >= tuning.most_good)
     others.erase(others.begin());
@@ -134,19 +135,19 @@ void SuppressStart::keep_good(const Constructed& other,
 }
 
 // Flats of another seed. The pattern so far is one of those that are joined with the better one.
-Status SuppressStart::improve_by_flats(Constructed& found,
+Status SuppressStart::improve_by_flats(start::Constructed& found,
                                        std::vector<Draft>& others,
                                        std::uint64_t turn,
                                        const RunContext& run) const {
   const std::uint64_t trials = kTuning.start.flats_in_turn;
   for (std::uint64_t trial = 0; trial < trials; ++trial) {
-    RunContext own = share_of_work(run, 1 / static_cast<double>(trials + 1 - trial));
-    own.seed = scrambled(run_.seed + turn * trials + trial);
-    LACUNA_TRY(std::optional<Constructed> other, from_flats(0, own));
+    RunContext own = base::share_of_work(run, 1 / static_cast<double>(trials + 1 - trial));
+    own.seed = base::scrambled(run_.seed + turn * trials + trial);
+    LACUNA_TRY(std::optional<start::Constructed> other, from_flats(0, own));
     if (!other)
       return ok_status();
-    if (withheld_weight(problem_->table(), other->draft) <
-        withheld_weight(problem_->table(), found.draft))
+    if (suppression_model::withheld_weight(problem_->table(), other->draft) <
+        suppression_model::withheld_weight(problem_->table(), found.draft))
       std::swap(found, *other);
     keep_good(*other, found, others);
   }
@@ -155,22 +156,22 @@ Status SuppressStart::improve_by_flats(Constructed& found,
 
 // Iterated local search (Lourenco, Martin and Stuetzle 2003): a round of improvement at false
 // prices, then improvement at the true ones, from the best pattern so far.
-Status SuppressStart::improve_by_search(Constructed& found,
+Status SuppressStart::improve_by_search(start::Constructed& found,
                                         std::vector<Draft>& others,
                                         RunContext run) const {
   const double price = options_.earlier().empty() ? balanced_price(measure(found)) : quick_price();
-  const ConstructOptions base = trial_options(price);
+  const start::ConstructOptions base = trial_options(price);
   found.cost = cost_at(base.costs, found);
-  NowAndThen hand_out(base.seconds_between);
+  base::NowAndThen hand_out(base.seconds_between);
   for (int idle = 0; idle < kTuning.start.idle_trials && !run.should_stop() && !is_least(found);
        ++idle) {
     ++run.seed;
-    ConstructOptions construct = base;
+    start::ConstructOptions construct = base;
     for (std::size_t c = 0; c < construct.costs.size(); ++c)
       construct.costs[c] *=
-          1 + kTuning.start.false_share * fixed_noise(static_cast<std::int32_t>(c), run.seed);
+          1 + kTuning.start.false_share * base::fixed_noise(static_cast<std::int32_t>(c), run.seed);
     construct.max_rounds = kTuning.start.false_rounds;
-    LACUNA_TRY(Constructed other, construct_from(found, std::move(construct), run));
+    LACUNA_TRY(start::Constructed other, construct_from(found, std::move(construct), run));
     if (!other.complete)
       continue;
     LACUNA_TRY(other, construct_from(other, base, run));
@@ -192,12 +193,12 @@ Status SuppressStart::improve_by_search(Constructed& found,
   return ok_status();
 }
 
-ConstructOptions SuppressStart::trial_options(double price) const {
-  ConstructOptions construct = start_options(price);
+start::ConstructOptions SuppressStart::trial_options(double price) const {
+  start::ConstructOptions construct = start_options(price);
   construct.on_pattern = nullptr;  // it need not be better
   construct.on_safe = nullptr;
   construct.max_rounds = kTuning.start.true_rounds;
   return construct;
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -11,16 +11,16 @@
 
 #include "core/base/now_and_then.h"
 #include "core/base/work.h"
-#include "protect/start/construct.h"
-#include "lacuna/lp.h"
 #include "judge/presolve/merged.h"
-#include "protect/suppression_model/demands.h"
-#include "protect/suppression_model/suppress_model.h"
+#include "lacuna/lp.h"
+#include "protect/start/construct.h"
 #include "protect/suppress/explain.h"
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/part_solver.h"
 #include "protect/suppress/start.h"
 #include "protect/suppress/tuning.h"
+#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna {
 namespace {
@@ -44,8 +44,8 @@ class Suppression {
         run_(run),
         begin_(std::chrono::steady_clock::now()),
         work_begin_(work_done()),
-        touches_begin_(touches_so_far()),
-        always_(always_withheld(*problem_)),
+        touches_begin_(base::touches_so_far()),
+        always_(presolve::always_withheld(*problem_)),
         rounding_(problem_, always_, options_.engine) {}
 
   Result<SuppressResult> run_all() {
@@ -57,7 +57,7 @@ class Suppression {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       if (parts_.size() > 1)
         phase_ = "suppress, part " + std::to_string(p + 1) + " of " + std::to_string(parts_.size());
-      PartResult part = solve(p);
+      suppression::PartResult part = solve(p);
       if (!options_.earlier().empty() && start_) {  // the tree is for the bound
         part.best = rounding_.pattern_of(parts_[p], *start_);
         part.witnesses.clear();
@@ -94,7 +94,7 @@ class Suppression {
   static std::size_t at(CellId cell) { return static_cast<std::size_t>(cell.value); }
 
   void list_parts() {
-    parts_ = parts_with_needs(*problem_);
+    parts_ = suppression_model::parts_with_needs(*problem_);
     if (options_.max_withheld >= 0 && parts_.size() > 1) {  // the limit ties the parts together
       std::vector<CellId> all;
       for (const auto& part : parts_)
@@ -121,7 +121,7 @@ class Suppression {
     return outside_.sizes.empty() ? 1 : outside_.sizes[at(cell)];
   }
 
-  std::int64_t size_of(const PartPattern& pattern) const {
+  std::int64_t size_of(const suppression::PartPattern& pattern) const {
     std::int64_t size = 0;
     for (const CellId cell : pattern.cells)
       size += size_of(cell);
@@ -134,27 +134,29 @@ class Suppression {
     if (options_.effort == Effort::kFast || !parts_are_small()) {
       LACUNA_RETURN_IF_ERROR(find_start_by_itself(run_));
     } else {
-      LACUNA_RETURN_IF_ERROR(find(StartKind::kForTree, with_work(run_, work_of_start())));
+      LACUNA_RETURN_IF_ERROR(
+          find(suppression::StartKind::kForTree, with_work(run_, work_of_start())));
       if (!start_ && options_.earlier().empty())
         LACUNA_RETURN_IF_ERROR(find_start_by_itself(run_));
     }
     if (start_)
-      result_.start_cost = outside_.weight + withheld_weight(problem_->table(), *start_);
+      result_.start_cost =
+          outside_.weight + suppression_model::withheld_weight(problem_->table(), *start_);
     result_.start_seconds = seconds();
     return ok_status();
   }
 
-  Status find(StartKind kind, const RunContext& run) {
-    SuppressStart start(problem_, options_, parts_, always_, kind, run);
+  Status find(suppression::StartKind kind, const RunContext& run) {
+    suppression::SuppressStart start(problem_, options_, parts_, always_, kind, run);
     start.sizes = outside_.sizes;
     start.resumes = !in_tree_;
     if (!in_tree_)
       start.on_safe = [this](double weight) { report_start(outside_.weight + weight); };
     if (options_.on_pattern && !in_tree_)
       start.on_stage = [this](const Draft& draft, const auto& evidence, SuppressStage::Name name) {
-        options_.on_pattern(draft, evidence, {name, touches_so_far() - touches_begin_});
+        options_.on_pattern(draft, evidence, {name, base::touches_so_far() - touches_begin_});
       };
-    LACUNA_TRY(StartPattern found, start.find());
+    LACUNA_TRY(suppression::StartPattern found, start.find());
     start_ = std::move(found.draft);
     std::move(found.witnesses.begin(),
               found.witnesses.end(),
@@ -165,7 +167,7 @@ class Suppression {
   Status find_start_by_itself(const RunContext& run) {
     asked_quick_ = true;
     const double share = suppression::kTuning.start.pattern_share;
-    return find(StartKind::kByItself,
+    return find(suppression::StartKind::kByItself,
                 with_work(run, static_cast<std::int64_t>(share * quick_work())));
   }
 
@@ -196,7 +198,8 @@ class Suppression {
     if (options_.effort == Effort::kFast)
       return static_cast<double>(run_.work_end - work_begin_);
     const std::int64_t longer =
-        parts_are_small() && any_has_few_leaves(problem_, parts_, always_, options_.minimum_width)
+        parts_are_small() && suppression_model::any_has_few_leaves(
+                                 problem_, parts_, always_, options_.minimum_width)
             ? suppression::kTuning.start.flats_longer
             : 1;
     return static_cast<double>(std::min(most_before_tree(), longer * work_of_fast()));
@@ -213,7 +216,7 @@ class Suppression {
   }
 
   // What the quick effort finds, for this part; it is asked when the first part takes long.
-  std::optional<PartPattern> quick_pattern(std::size_t p, const RunContext& run) {
+  std::optional<suppression::PartPattern> quick_pattern(std::size_t p, const RunContext& run) {
     if (!asked_quick_) {
       const std::optional<Draft> before = std::exchange(start_, std::nullopt);
       const Status found = find_start_by_itself(run);
@@ -227,7 +230,7 @@ class Suppression {
   }
 
   // The quick effort counts cells, too; what the bound finds by the way counts weight alone.
-  bool is_at_the_expense_of_cells(std::size_t p, const PartResult& part) const {
+  bool is_at_the_expense_of_cells(std::size_t p, const suppression::PartResult& part) const {
     if (options_.effort != Effort::kFast || !start_ || !part.best ||
         part.why == StopReason::kOptimal || part.why == StopReason::kGapReached)
       return false;
@@ -237,7 +240,8 @@ class Suppression {
   Draft all_that_may_be_withheld() const {
     std::vector<CellId> cells;
     for (std::int32_t c = 0; c < problem_->table().num_cells(); ++c) {
-      if (always_[static_cast<std::size_t>(c)] || may_be_withheld(problem_->table().cell(CellId{c})))
+      if (always_[static_cast<std::size_t>(c)] ||
+          may_be_withheld(problem_->table().cell(CellId{c})))
         cells.push_back(CellId{c});
     }
     return Draft::withholding(cells);
@@ -245,17 +249,17 @@ class Suppression {
 
   // All that may be withheld is: every safe pattern is a part of it. Whether it is one the audit
   // will say.
-  Result<std::optional<PartPattern>> last_resort(std::size_t p) const {
+  Result<std::optional<suppression::PartPattern>> last_resort(std::size_t p) const {
     if (options_.max_withheld >= 0)
-      return std::optional<PartPattern>();
+      return std::optional<suppression::PartPattern>();
     if (options_.minimum_width == 0)
-      return std::optional<PartPattern>(
+      return std::optional<suppression::PartPattern>(
           rounding_.pattern_of(parts_[p], all_that_may_be_withheld()));
     RunContext unhurried = run_;  // what is owed when the limit has struck
     unhurried.deadline = std::chrono::steady_clock::time_point::max();
     unhurried.work_end = kNoWorkLimit;
-    LACUNA_TRY(const Draft all, largest_pattern(problem_, options_, unhurried));
-    return std::optional<PartPattern>(rounding_.pattern_of(parts_[p], all));
+    LACUNA_TRY(const Draft all, suppression::largest_pattern(problem_, options_, unhurried));
+    return std::optional<suppression::PartPattern>(rounding_.pattern_of(parts_[p], all));
   }
 
   // A quick bound takes a share of what the pattern took.
@@ -271,9 +275,9 @@ class Suppression {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }
 
-  PartResult solve(std::size_t p) {
+  suppression::PartResult solve(std::size_t p) {
     in_tree_ = true;
-    PartTask task;
+    suppression::PartTask task;
     task.cells = parts_[p];
     task.offset = outside_weight_;
     if (options_.max_withheld >= 0)
@@ -296,15 +300,17 @@ class Suppression {
       task.other_start_at = work_done() + work_before_quick();
     }
     if (options_.on_pattern && options_.effort != Effort::kFast && options_.earlier().empty()) {
-      task.on_pattern = [this, p](const PartPattern& better, const auto& witnesses) {
+      task.on_pattern = [this, p](const suppression::PartPattern& better, const auto& witnesses) {
         hand_out(p, better, witnesses);
       };
     }
-    return solve_part(problem_, options_, std::move(task), work_for_bound());
+    return suppression::solve_part(problem_, options_, std::move(task), work_for_bound());
   }
 
   // What the parts before this one came to and what the others began with, now and then.
-  void hand_out(std::size_t p, const PartPattern& better, std::vector<Displacement> evidence) {
+  void hand_out(std::size_t p,
+                const suppression::PartPattern& better,
+                std::vector<Displacement> evidence) {
     if (!hand_out_.is_due())
       return;
     Draft draft = result_.draft;
@@ -349,7 +355,8 @@ class Suppression {
     result_.complete = complete;
     if (complete && options_.on_pattern)
       options_.on_pattern(result_.draft, result_.witnesses, {});
-    result_.cost = outside_.weight + withheld_weight(problem_->table(), result_.draft);
+    result_.cost =
+        outside_.weight + suppression_model::withheld_weight(problem_->table(), result_.draft);
     result_.bound = std::min(outside_weight_ + done_bound_, result_.cost);
     if (all_optimal)
       result_.bound = result_.cost;
@@ -374,7 +381,7 @@ class Suppression {
   std::int64_t touches_begin_;  // the same, more exactly
   bool in_tree_ = false;
   std::vector<bool> always_;  // withheld whatever we do, by cell
-  GuidedRounding rounding_;
+  suppression::GuidedRounding rounding_;
   std::vector<std::vector<CellId>> parts_;
   std::optional<Draft> start_;
   std::optional<Draft> quick_;  // of the quick effort, once it was asked
@@ -384,24 +391,24 @@ class Suppression {
   double done_cost_ = 0, done_bound_ = 0;
   bool infeasible_ = false;
   std::string phase_ = "suppress";
-  NowAndThen hand_out_{ConstructOptions().seconds_between};
+  base::NowAndThen hand_out_{start::ConstructOptions().seconds_between};
   SuppressResult result_;
 };
 
 // Parallel cells as one, for all that follows. Where an earlier release is to be kept, or widths
 // are asked of single cells, every cell has its own say.
-std::optional<MergedProblem> merged_for(const Problem& problem,
-                                        const SuppressOptions& options,
-                                        const RunContext& run) {
+std::optional<presolve::MergedProblem> merged_for(const Problem& problem,
+                                                  const SuppressOptions& options,
+                                                  const RunContext& run) {
   if (!options.earlier().empty() || options.minimum_width > 0)
     return std::nullopt;
-  return MergedProblem::make(problem, {}, run);
+  return presolve::MergedProblem::make(problem, {}, run);
 }
 
-Outside outside_of(const Problem& problem, const MergedProblem& merged) {
+Outside outside_of(const Problem& problem, const presolve::MergedProblem& merged) {
   Outside outside;
   outside.sizes = merged.sizes();
-  const std::vector<bool> always = always_withheld(problem);
+  const std::vector<bool> always = presolve::always_withheld(problem);
   for (std::size_t c = 0; c < always.size(); ++c) {
     outside.weight += always[c] ? problem.table().cells()[c].weight : 0;
     outside.cells += always[c] ? 1 : 0;
@@ -411,7 +418,7 @@ Outside outside_of(const Problem& problem, const MergedProblem& merged) {
 
 // Complete suppression of the smaller problem, told in cells of the given one.
 Result<SuppressResult> suppress_merged(const Problem& problem,
-                                       const MergedProblem& merged,
+                                       const presolve::MergedProblem& merged,
                                        SuppressOptions options,
                                        const RunContext& run) {
   options.start = merged.classes_of(options.start);
@@ -427,7 +434,7 @@ Result<SuppressResult> suppress_merged(const Problem& problem,
       Suppression(merged.problem_ptr(), options, outside_of(problem, merged), run).run_all());
   found.draft = merged.expand(problem, found.draft);
   found.witnesses = merged.expand(found.witnesses);
-  found.cost = withheld_weight(problem.table(), found.draft);
+  found.cost = suppression_model::withheld_weight(problem.table(), found.draft);
   found.bound = found.why == StopReason::kOptimal ? found.cost : std::min(found.bound, found.cost);
   return found;
 }
@@ -435,7 +442,8 @@ Result<SuppressResult> suppress_merged(const Problem& problem,
 Status explained(const std::shared_ptr<const Problem>& problem,
                  const SuppressOptions& options,
                  const RunContext& run) {
-  LACUNA_TRY(const std::optional<Explanation> why, explain_infeasibility(problem, options, run));
+  LACUNA_TRY(const std::optional<suppression::Explanation> why,
+             suppression::explain_infeasibility(problem, options, run));
   if (why)
     return to_error(*problem, *why);
   return ok_status();
@@ -444,7 +452,7 @@ Status explained(const std::shared_ptr<const Problem>& problem,
 // Is a level asked of a cell that cannot move, whatever is withheld?
 bool asks_of_fixed_cells(const Problem& problem) {
   std::vector<bool> movable(static_cast<std::size_t>(problem.table().num_cells()), false);
-  for (const auto& part : parts_with_needs(problem)) {
+  for (const auto& part : suppression_model::parts_with_needs(problem)) {
     for (const CellId cell : part)
       movable[static_cast<std::size_t>(cell.value)] = true;
   }
@@ -460,7 +468,7 @@ bool asks_of_fixed_cells(const Problem& problem) {
 Status check_before(const std::shared_ptr<const Problem>& problem,
                     const SuppressOptions& options,
                     const RunContext& run) {
-  const std::vector<bool> always = always_withheld(*problem);
+  const std::vector<bool> always = presolve::always_withheld(*problem);
   const bool too_many = options.max_withheld >= 0 &&
                         std::count(always.begin(), always.end(), true) > options.max_withheld;
   if (!too_many && options.minimum_width <= 0 && !asks_of_fixed_cells(*problem))

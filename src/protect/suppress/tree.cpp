@@ -6,7 +6,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/suppress/tuning.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 PseudoCosts::PseudoCosts(std::int32_t columns)
     : zero_(static_cast<std::size_t>(columns)), one_(static_cast<std::size_t>(columns)) {}
@@ -40,4 +40,4 @@ double PseudoCosts::score(std::int32_t column, double x) const {
   return std::max(down, tol::kIntegrality) * std::max(up, tol::kIntegrality);
 }
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

@@ -9,7 +9,7 @@
 #include "core/branching/open_nodes.h"
 #include "protect/suppression_model/master.h"
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 struct Decision {
   std::int32_t column = 0;
@@ -22,9 +22,9 @@ struct Path {
   std::vector<Decision> decisions;
 };
 
-struct Node : OpenNode {
+struct Node : branching::OpenNode {
   std::shared_ptr<const Path> path;
-  std::shared_ptr<const Master::Start> start;  // may be missing, to save memory
+  std::shared_ptr<const suppression_model::Master::Start> start;  // may be missing, to save memory
   // The branching that made the node, for the pseudo-costs.
   std::int32_t column = -1;
   bool withheld = false;
@@ -54,4 +54,4 @@ class PseudoCosts {
   Side all_zero_, all_one_;
 };
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

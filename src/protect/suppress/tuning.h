@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline suppression {
+namespace lacuna::suppression {
 
 struct StartTuning {
   // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
@@ -189,4 +189,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline suppression
+}  // namespace lacuna::suppression

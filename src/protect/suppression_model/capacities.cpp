@@ -5,20 +5,20 @@
 
 #include "core/base/work.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
-RealRoom Capacities::of(std::int32_t cell) const {
+attacker::RealRoom Capacities::of(std::int32_t cell) const {
   const double share = this->share(cell);
   if (attacker_ < 0)
     return {share, share};
-  const RealRoom room = model_.room(cell, attacker_);
+  const attacker::RealRoom room = model_.room(cell, attacker_);
   return {std::min(room.down / level_, 1.0) * share, std::min(room.up / level_, 1.0) * share};
 }
 
-void Capacities::list(std::span<RealRoom> rooms) const {
-  count_work(5 * rooms.size());
+void Capacities::list(std::span<attacker::RealRoom> rooms) const {
+  base::count_work(5 * rooms.size());
   for (std::size_t i = 0; i < rooms.size(); ++i)
     rooms[i] = of(static_cast<std::int32_t>(i));
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -16,9 +16,9 @@
 #include "judge/attacker/rooms.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
-class Capacities final : public Rooms {
+class Capacities final : public attacker::Rooms {
  public:
   // In units of the level, at most one. With `least` > 0 never quite nothing: then the dual tells
   // also what a cell that is published now would be good for.
@@ -35,9 +35,9 @@ class Capacities final : public Rooms {
     return {model, -1, 1, least, x};
   }
 
-  RealRoom of(std::int32_t cell) const override;
+  attacker::RealRoom of(std::int32_t cell) const override;
   bool is_open(std::int32_t cell) const override { return share(cell) > 0; }
-  void list(std::span<RealRoom> rooms) const override;
+  void list(std::span<attacker::RealRoom> rooms) const override;
 
  private:
   double share(std::int32_t cell) const {
@@ -52,4 +52,4 @@ class Capacities final : public Rooms {
   std::span<const double> x_;
 };
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

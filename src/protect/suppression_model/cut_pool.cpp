@@ -8,7 +8,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/suppression_model/tuning.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 std::size_t hash_of(const Cut& cut) {
   std::uint64_t hash = std::bit_cast<std::uint64_t>(cut.rhs);
@@ -43,7 +43,7 @@ std::vector<SharedCut> CutPool::violated(std::span<const double> x, std::size_t 
   for (const SharedCut& cut : cuts_) {
     if (is_row_.contains(cut.get()))
       continue;
-    count_work(50 + 2 * cut->columns.size());
+    base::count_work(50 + 2 * cut->columns.size());
     const double violation = cut->violation(x);
     if (violation > tol::kViolation)
       found.emplace_back(violation, cut);
@@ -82,4 +82,4 @@ void CutPool::age(const std::unordered_set<const Cut*>& tight) {
   idle_.resize(kept);
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

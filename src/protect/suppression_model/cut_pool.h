@@ -12,7 +12,7 @@
 
 #include "protect/suppression_model/cuts/cut.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 class CutPool {
  public:
@@ -39,4 +39,4 @@ class CutPool {
 
 std::size_t hash_of(const Cut& cut);
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

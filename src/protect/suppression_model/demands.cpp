@@ -5,7 +5,7 @@
 #include <cmath>
 #include <tuple>
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 namespace {
 
 constexpr std::int64_t kPartsOfPercent = 1'000'000;
@@ -32,7 +32,7 @@ std::vector<Demand> all_demands(const Problem& problem, double minimum_width) {
     demands.push_back({need, false});
   if (minimum_width <= 0)
     return demands;
-  const std::vector<bool> always = always_withheld(problem);
+  const std::vector<bool> always = presolve::always_withheld(problem);
   const std::size_t stated = demands.size();
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     const Cell& cell = problem.table().cell(CellId{c});
@@ -74,4 +74,4 @@ double withheld_weight(const Table& table, const Draft& draft) {
   return total;
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -9,11 +9,11 @@
 
 #include <vector>
 
+#include "judge/presolve/merged.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
-#include "judge/presolve/merged.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 struct Demand {
   Requirement levels;
@@ -33,4 +33,4 @@ Problem problem_of_pattern(const Problem& problem, double minimum_width, const D
 // Weight of all that a draft withholds.
 double withheld_weight(const Table& table, const Draft& draft);
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -11,13 +11,13 @@
 #include "lacuna/tolerance.h"
 #include "protect/suppression_model/cuts/capacity.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 DualAscent::DualAscent(const SuppressModel& model, const std::string& engine)
     : model_(model),
-      solver_(make_attacker_solver(model.attacked(), engine)),
+      solver_(attacker::make_attacker_solver(model.attacked(), engine)),
       reduced_(model.weights()),
-      paid_(at(model.num_columns()), 0.0) {
+      paid_(base::at(model.num_columns()), 0.0) {
   for (std::size_t j = 0; j < paid_.size(); ++j)
     paid_[j] = reduced_[j] <= 0 ? 1 : 0;
   list_goals();
@@ -52,8 +52,8 @@ void DualAscent::climb(const RunContext& run) {
 
 // Every equation through the cell must let it move.
 void DualAscent::reach_by_equations(const Goal& goal) {
-  const Need& need = model_.needs()[at(goal.need)];
-  for (const LazyEntry& in : model_.attacked().rows_of(need.cell)) {
+  const Need& need = model_.needs()[base::at(goal.need)];
+  for (const simplex::LazyEntry& in : model_.attacked().rows_of(need.cell)) {
     CapacityBuilder builder(model_, need);
     builder.add_equation(in.index, goal.sign, goal.level);
     const auto cut = builder.finish();
@@ -63,7 +63,7 @@ void DualAscent::reach_by_equations(const Goal& goal) {
 }
 
 void DualAscent::reach(const Goal& goal, const RunContext& run) {
-  const Need& need = model_.needs()[at(goal.need)];
+  const Need& need = model_.needs()[base::at(goal.need)];
   const Capacities capacities(model_, need.attacker, goal.level, 0, paid_);
   auto answer = solver_->push({need.cell, goal.sign, 1}, capacities, run);
   while (!run.should_stop()) {
@@ -79,10 +79,10 @@ void DualAscent::reach(const Goal& goal, const RunContext& run) {
 // The step ends where the first reduced cost is used up. Rounding may leave it a little below zero;
 // the bound counts that.
 bool DualAscent::raise(Cut cut) {
-  count_work(20 * cut.columns.size());
+  base::count_work(20 * cut.columns.size());
   std::size_t kept = 0;
   for (std::size_t k = 0; k < cut.columns.size(); ++k) {
-    if (paid_[at(cut.columns[k])] > 0) {
+    if (paid_[base::at(cut.columns[k])] > 0) {
       cut.rhs -= cut.values[k];
       continue;
     }
@@ -97,11 +97,11 @@ bool DualAscent::raise(Cut cut) {
   for (std::size_t k = 0; k < kept; ++k) {
     // A little more than computed, so that rounding never cuts off a pattern.
     cut.values[k] = std::min(cut.values[k] / cut.rhs * (1 + tol::kDecision), 1.0);
-    step = std::min(step, reduced_[at(cut.columns[k])] / cut.values[k]);
+    step = std::min(step, reduced_[base::at(cut.columns[k])] / cut.values[k]);
   }
   cut.rhs = 1;
   for (std::size_t k = 0; k < kept; ++k) {
-    const std::size_t column = at(cut.columns[k]);
+    const std::size_t column = base::at(cut.columns[k]);
     reduced_[column] -= step * cut.values[k];
     if (reduced_[column] <= tol::kDecision * model_.weights()[column])
       paid_[column] = 1;
@@ -120,4 +120,4 @@ double DualAscent::bound() const {
   return sum;
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -22,7 +22,7 @@
 #include "protect/suppression_model/cuts/cut.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 class DualAscent {
  public:
@@ -47,7 +47,7 @@ class DualAscent {
   bool raise(Cut cut);
 
   const SuppressModel& model_;
-  std::unique_ptr<AttackerSolver> solver_;
+  std::unique_ptr<attacker::AttackerSolver> solver_;
   std::vector<Goal> goals_;
   std::vector<double> reduced_;  // by column
   std::vector<double> paid_;     // by column: 1 or 0
@@ -55,4 +55,4 @@ class DualAscent {
   std::vector<double> multipliers_;
 };
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

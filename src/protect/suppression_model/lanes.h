@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 inline constexpr std::size_t kLanes = 4;
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -8,7 +8,7 @@
 #include "core/base/check.h"
 #include "protect/suppression_model/tuning.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 Master::Master(const SuppressModel& model, const std::string& engine)
     : model_(model),
@@ -134,4 +134,4 @@ void Master::evaluate_bound() {
     bound_ += std::min(lower_[j] * reduced_[j], upper_[j] * reduced_[j]);
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

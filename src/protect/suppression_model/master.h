@@ -20,7 +20,7 @@
 #include "protect/suppression_model/cuts/cut.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 class Master {
  public:
@@ -68,4 +68,4 @@ class Master {
   std::int64_t solves_ = 0;
 };
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "judge/attacker/tuning.h"
 #include "core/base/index.h"
 #include "core/base/parallel.h"
 #include "core/base/work.h"
+#include "judge/attacker/tuning.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppression_model/cuts/bridgeless.h"
 #include "protect/suppression_model/cuts/capacity.h"
 #include "protect/suppression_model/cuts/cover.h"
 #include "protect/suppression_model/tuning.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 namespace {
 
 bool violated(const Cut& cut, std::span<const double> x) {
@@ -33,7 +33,7 @@ void add_violated(const Cut& cut, std::span<const double> x, std::vector<Cut>& c
 
 bool Separator::Shares::fits(std::span<const double> x) const {
   for (std::size_t k = 0; k < columns.size(); ++k) {
-    if (x[at(columns[k])] < least[k] - tol::kViolation)
+    if (x[base::at(columns[k])] < least[k] - tol::kViolation)
       return false;
   }
   return true;
@@ -65,9 +65,9 @@ void Separator::list_questions() {
   }
 }
 
-AttackerSolver& Separator::solver(Lane& lane) {
+attacker::AttackerSolver& Separator::solver(Lane& lane) {
   if (!lane.solver)
-    lane.solver = make_attacker_solver(model_.attacked(), engine_);
+    lane.solver = attacker::make_attacker_solver(model_.attacked(), engine_);
   return *lane.solver;
 }
 
@@ -79,7 +79,7 @@ std::int64_t Separator::attacker_lps() const {
 }
 
 double Separator::level_of(const Question& question) const {
-  const Need& need = model_.needs()[at(question.need)];
+  const Need& need = model_.needs()[base::at(question.need)];
   switch (question.side) {
     case Side::kUp:
       return need.upper;
@@ -96,8 +96,8 @@ std::vector<Cut> Separator::from_equations(std::span<const double> x) const {
   for (const Question& question : questions_) {
     if (question.side == Side::kBoth)
       continue;
-    const Need& need = model_.needs()[at(question.need)];
-    for (const LazyEntry& in : model_.attacked().rows_of(need.cell)) {
+    const Need& need = model_.needs()[base::at(question.need)];
+    for (const simplex::LazyEntry& in : model_.attacked().rows_of(need.cell)) {
       CapacityBuilder builder(model_, need);
       builder.add_equation(in.index, question.side == Side::kUp ? 1 : -1, level_of(question));
       if (const auto cut = builder.finish())
@@ -112,8 +112,8 @@ std::vector<Cut> Separator::from_equations(std::span<const double> x) const {
 }
 
 bool Separator::is_settled(std::size_t question, std::span<const double> x) const {
-  const std::int32_t column = model_.needs()[at(questions_[question].need)].column;
-  if (column >= 0 && x[at(column)] < tol::kViolation)
+  const std::int32_t column = model_.needs()[base::at(questions_[question].need)].column;
+  if (column >= 0 && x[base::at(column)] < tol::kViolation)
     return true;
   const auto& stored = witnesses_[question];
   return std::any_of(
@@ -125,7 +125,7 @@ bool Separator::add_shares(const Need& need,
                            std::span<const Entry> moves,
                            double factor,
                            Shares& shares) const {
-  count_work(30 * moves.size());
+  base::count_work(30 * moves.size());
   for (const auto& [cell, before] : moves) {
     const double move = factor * before;
     const std::int32_t column = model_.column_of(cell);
@@ -148,13 +148,13 @@ bool Separator::take_witness(Lane& lane,
                              std::size_t question,
                              std::span<const Entry> moves,
                              std::span<const double> x) const {
-  const Need& need = model_.needs()[at(questions_[question].need)];
+  const Need& need = model_.needs()[base::at(questions_[question].need)];
   Shares shares;
   add_shares(need, level_of(questions_[question]), moves, 1, shares);
   lane.found.push_back({question, std::move(shares)});
   if (questions_[question].mirror < 0)
     return false;
-  const std::size_t mirror = at(questions_[question].mirror);
+  const std::size_t mirror = base::at(questions_[question].mirror);
   Shares turned;
   if (!add_shares(need, level_of(questions_[mirror]), moves, -1, turned) || !turned.fits(x))
     return false;
@@ -168,7 +168,7 @@ bool Separator::take_cuts(Lane& lane,
                           std::span<const Entry> dual,
                           std::span<const double> x) const {
   const Question& asked = questions_[question];
-  const Need& need = model_.needs()[at(asked.need)];
+  const Need& need = model_.needs()[base::at(asked.need)];
   const int sign = asked.side == Side::kUp ? 1 : -1;
   CapacityBuilder builder(model_, need);
   builder.add(dual, sign, level_of(asked));
@@ -180,7 +180,7 @@ bool Separator::take_cuts(Lane& lane,
   for (Entry& entry : turned)
     entry.second = -entry.second;
   CapacityBuilder other(model_, need);
-  other.add(turned, -sign, level_of(questions_[at(asked.mirror)]));
+  other.add(turned, -sign, level_of(questions_[base::at(asked.mirror)]));
   const auto cut = other.finish();
   if (!cut || !violated(*cut, x))
     return false;
@@ -192,11 +192,11 @@ bool Separator::ask(Lane& lane,
                     std::size_t question,
                     std::span<const double> x,
                     const RunContext& run) {
-  const Need& need = model_.needs()[at(questions_[question].need)];
+  const Need& need = model_.needs()[base::at(questions_[question].need)];
   const double level = level_of(questions_[question]);
   const int sign = questions_[question].side == Side::kUp ? 1 : -1;
   const Capacities plain(model_, need.attacker, level, 0, x);
-  AttackerSolver& attacker = solver(lane);
+  attacker::AttackerSolver& attacker = solver(lane);
   auto answer = attacker.push({need.cell, sign, 1}, plain, run);
   if (!answer.solved) {  // cut off: what it has come to may do
     const std::size_t before = lane.cuts.size();
@@ -218,9 +218,9 @@ void Separator::ask_both(Lane& lane,
                          std::size_t question,
                          std::span<const double> x,
                          const RunContext& run) {
-  const Need& need = model_.needs()[at(questions_[question].need)];
+  const Need& need = model_.needs()[base::at(questions_[question].need)];
   const double level = level_of(questions_[question]);
-  const RealRoom own = model_.room(need.cell, need.attacker);
+  const attacker::RealRoom own = model_.room(need.cell, need.attacker);
   const Capacities lifted(model_, need.attacker, level, tol::kLift, x);
   CapacityBuilder builder(model_, need);
   builder.ask(level);
@@ -235,7 +235,7 @@ void Separator::ask_both(Lane& lane,
     builder.add_end(answer.dual, sign);
     add_shares(need, level, answer.moves, 1, shares);
   }
-  const double asked = need.column < 0 ? 1 : x[at(need.column)];
+  const double asked = need.column < 0 ? 1 : x[base::at(need.column)];
   if (solved && width >= asked - tol::kViolation) {
     if (need.column < 0)  // else the witness serves only while no more is asked
       lane.found.push_back({question, std::move(shares)});
@@ -303,7 +303,7 @@ void Separator::search_bridges(Lane& lane,
       return;
     const auto column =
         static_cast<std::int32_t>(stripe.first + stripe.step * (lane.next_bridge++ % mine));
-    const double here = x[at(column)];
+    const double here = x[base::at(column)];
     if (here < kTuning.separator.worth_a_bridge)
       continue;
     ++asked;
@@ -327,8 +327,8 @@ std::vector<Cut> Separator::from_attackers_all_lanes(std::span<const double> x,
                                                      const Limits& limits,
                                                      const RunContext& run) {
   std::vector<std::vector<Cut>> found(lanes_.size());
-  const RunContext part = share_of_work(run, 1.0 / static_cast<double>(lanes_.size()));
-  for_each_lane(run, lanes_.size(), [&](std::size_t lane) {
+  const RunContext part = base::share_of_work(run, 1.0 / static_cast<double>(lanes_.size()));
+  base::for_each_lane(run, lanes_.size(), [&](std::size_t lane) {
     found[lane] = search(lanes_[lane], {lane, lanes_.size()}, x, limits, part);
   });
   std::vector<Cut> cuts;
@@ -350,4 +350,4 @@ void Separator::share_witnesses() {
   }
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

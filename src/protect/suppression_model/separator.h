@@ -24,7 +24,7 @@
 #include "protect/suppression_model/cuts/cut.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 class Separator {
  public:
@@ -52,7 +52,7 @@ class Separator {
   std::int64_t attacker_lps() const;
 
  private:
-  using Entry = AttackerSolver::Entry;
+  using Entry = attacker::AttackerSolver::Entry;
   struct Shares {  // what a witness asks of x
     std::vector<std::int32_t> columns;
     std::vector<double> least;
@@ -69,7 +69,7 @@ class Separator {
     Shares shares;
   };
   struct Lane {
-    std::unique_ptr<AttackerSolver> solver;
+    std::unique_ptr<attacker::AttackerSolver> solver;
     std::size_t next_group = 0;
     std::size_t next_bridge = 0;
     std::vector<Found> found;
@@ -84,7 +84,7 @@ class Separator {
   };
 
   void list_questions();
-  AttackerSolver& solver(Lane& lane);
+  attacker::AttackerSolver& solver(Lane& lane);
   double level_of(const Question& question) const;
   bool is_settled(std::size_t question, std::span<const double> x) const;
   // Each puts what it finds into lane.cuts or lane.found; true if the mirror is answered as well.
@@ -125,4 +125,4 @@ class Separator {
   std::vector<Lane> lanes_;
 };
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

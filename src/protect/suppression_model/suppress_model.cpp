@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "core/table/parts.h"
 #include "judge/attack/view.h"
 #include "protect/suppression_model/demands.h"
-#include "core/table/parts.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 namespace {
 
 double real(Units room) {
@@ -17,8 +17,8 @@ double real(Units room) {
                                  : static_cast<double>(room);
 }
 
-RealRoom real_room(Units value, Bounds bounds) {
-  const Room room = room_within(value, bounds);
+attacker::RealRoom real_room(Units value, Bounds bounds) {
+  const attack::Room room = attack::room_within(value, bounds);
   return {real(room.down), real(room.up)};
 }
 
@@ -26,11 +26,11 @@ RealRoom real_room(Units value, Bounds bounds) {
 
 std::vector<std::vector<CellId>> parts_with_needs(const Problem& problem) {
   const Table& table = problem.table();
-  const std::vector<bool> movable = movable_cells(table);
-  const Parts parts = connected_parts(table, movable);
+  const std::vector<bool> movable = table::movable_cells(table);
+  const table::Parts parts = table::connected_parts(table, movable);
   std::vector<std::vector<CellId>> cells(static_cast<std::size_t>(parts.count));
   std::vector<bool> asked(cells.size(), false);
-  const std::vector<bool> always = always_withheld(problem);
+  const std::vector<bool> always = presolve::always_withheld(problem);
   for (std::size_t c = 0; c < movable.size(); ++c) {
     if (parts.part_of[c] < 0)
       continue;
@@ -101,7 +101,7 @@ void SuppressModel::list_needs(double minimum_width) {
   }
 }
 
-RealRoom SuppressModel::room(std::int32_t local, std::int32_t attacker) const {
+attacker::RealRoom SuppressModel::room(std::int32_t local, std::int32_t attacker) const {
   if (attacker == 0)
     return outsider_room_[index(local)];
   const Attacker& who = problem_->attackers()[index(attacker)];
@@ -118,4 +118,4 @@ bool any_has_few_leaves(const std::shared_ptr<const Problem>& problem,
   });
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

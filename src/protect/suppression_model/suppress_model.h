@@ -17,7 +17,7 @@
 #include "judge/attacker/rooms.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 struct Need {
   std::int32_t cell = 0;      // local
@@ -45,7 +45,7 @@ class SuppressModel {
   const std::shared_ptr<const Problem>& problem_ptr() const { return problem_; }
 
   // What the attackers solve: the equations over the cells of the part.
-  const AttackerProblem& attacked() const { return attacked_; }
+  const attacker::AttackerProblem& attacked() const { return attacked_; }
   std::int32_t num_cells() const { return attacked_.num_cells(); }
   CellId cell(std::int32_t local) const { return attacked_.cell(local); }
   std::int32_t local(CellId cell) const { return attacked_.local(cell); }  // -1: not of this part
@@ -60,7 +60,7 @@ class SuppressModel {
 
   const std::vector<Need>& needs() const { return needs_; }
   // The room of a cell if it is withheld, in units.
-  RealRoom room(std::int32_t local, std::int32_t attacker) const;
+  attacker::RealRoom room(std::int32_t local, std::int32_t attacker) const;
 
  private:
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
@@ -68,14 +68,14 @@ class SuppressModel {
   void list_needs(double minimum_width);
 
   std::shared_ptr<const Problem> problem_;
-  AttackerProblem attacked_;
+  attacker::AttackerProblem attacked_;
   std::vector<std::int32_t> column_;
   std::vector<std::int32_t> column_cell_;
   std::vector<double> weight_;
   double always_weight_ = 0;
   bool integral_weights_ = true;
   std::vector<Need> needs_;
-  std::vector<RealRoom> outsider_room_;
+  std::vector<attacker::RealRoom> outsider_room_;
 };
 
 // The connected parts of the cells that can be withheld and can then move, each ascending; parts in
@@ -88,4 +88,4 @@ bool any_has_few_leaves(const std::shared_ptr<const Problem>& problem,
                         const std::vector<bool>& always,
                         double minimum_width);
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

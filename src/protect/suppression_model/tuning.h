@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 struct CutPoolTuning {
   std::size_t size = 20'000;   // cuts; the oldest are forgotten beyond, not measured
@@ -36,4 +36,4 @@ struct Tuning {
 
 inline constexpr Tuning kTuning{};
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -13,7 +13,7 @@
 #include "protect/adjust/sensitive_form.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::adjustment {
 namespace {
 
 std::shared_ptr<const Problem> one_hierarchy(std::uint64_t seed, int percent) {
@@ -146,7 +146,8 @@ TEST(Adjust, WhereNoWholeTableIsTheDecimalsThatDoAreNamed) {
   const auto whole = adjust(problem, options, {});
   ASSERT_TRUE(whole);
   EXPECT_FALSE(whole->complete);
-  EXPECT_NE(in_full(whole->reason).find("; --decimals 1 would do"), std::string::npos) << whole->reason;
+  EXPECT_NE(base::in_full(whole->reason).find("; --decimals 1 would do"), std::string::npos)
+      << whole->reason;
   options.decimals = 1;
   const auto finer = adjust(problem, options, {});
   ASSERT_TRUE(finer && finer->complete);
@@ -227,4 +228,4 @@ TEST(SensitiveForm, LeavesAPositiveForm) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::adjustment

@@ -13,7 +13,7 @@
 #include "support/tables.h"
 #include "unit/adjust/senses.h"
 
-namespace lacuna {
+namespace lacuna::adjustment {
 namespace {
 
 using namespace adjustment;  // the internals under test
@@ -163,7 +163,7 @@ TEST(SenseSearch, DecidesAllAndTurnsOnlyWhatIsOpen) {
       return;
     const auto count = static_cast<Eigen::Index>(part.sensitive.size());
     const Senses rounded = nearer_sides(part, Vector::Zero(count), part.start);
-    Random random(1);
+    base::Random random(1);
     const Senses found = search->improve(rounded, 200, random, RunContext{});
     ASSERT_EQ(found.size(), part.start.size());
     for (std::size_t s = 0; s < found.size(); ++s) {
@@ -268,4 +268,4 @@ TEST(ExactRounding, NothingWhereABoundOrALevelFails) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::adjustment

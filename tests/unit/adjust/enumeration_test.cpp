@@ -15,7 +15,7 @@
 #include "protect/adjust/tree.h"
 #include "unit/adjust/senses.h"
 
-namespace lacuna {
+namespace lacuna::adjustment {
 namespace {
 
 using namespace adjustment;  // the internals under test
@@ -200,4 +200,4 @@ TEST(Enumeration, LeafFormAndEquationFormAgree) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::adjustment

@@ -24,7 +24,7 @@ inline double ceiling_of(const adjustment::Part& part, AdjustNorm norm) {
 
 // The least cost over all senses; infinite if no senses are possible.
 inline double enumerate(const adjustment::Part& part, AdjustNorm norm) {
-  adjustment::InteriorPoint method(part, norm, make_kkt_system(part));
+  adjustment::InteriorPoint method(part, norm, adjustment::make_kkt_system(part));
   std::vector<std::size_t> open;
   adjustment::Senses senses = part.start;
   for (std::size_t s = 0; s < senses.size(); ++s) {
@@ -41,7 +41,7 @@ inline double enumerate(const adjustment::Part& part, AdjustNorm norm) {
     options.cutoff = std::min(best * (1 + 1e-9), ceiling_of(part, norm));
     const adjustment::Point point = method.solve(senses, options, {});
     if (point.status != adjustment::PointStatus::kCutOff && point.residual < 1e-6)
-      best = std::min(best, true_cost(part, norm, point.v));
+      best = std::min(best, adjustment::true_cost(part, norm, point.v));
   }
   return best;
 }

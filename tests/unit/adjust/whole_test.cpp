@@ -13,7 +13,7 @@
 #include "lacuna/audit.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::adjustment {
 namespace {
 
 constexpr Units kReach = 6;  // of the four inner cells; far beyond any level
@@ -28,7 +28,7 @@ struct Counts {
   }
 };
 
-Counts draw(Random& random) {
+Counts draw(base::Random& random) {
   Counts counts;
   for (std::size_t k = 0; k < 4; ++k) {
     counts.inner[k] = random.between(0, 9);
@@ -94,7 +94,7 @@ TEST(WholeAdjustment, AgreesWithAllWholeTables) {
   const char* given = std::getenv("LACUNA_SEED");
   const std::uint64_t seed = given != nullptr ? std::strtoull(given, nullptr, 10) : 1;
   SCOPED_TRACE("LACUNA_SEED=" + std::to_string(seed));
-  Random random(seed);
+  base::Random random(seed);
   int optimal = 0;
   for (int round = 0; round < 12; ++round) {
     Counts counts = draw(random);
@@ -124,4 +124,4 @@ TEST(WholeAdjustment, AgreesWithAllWholeTables) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::adjustment

@@ -61,13 +61,18 @@ TEST(ArgusApriori, AllActions) {
 
 // Levels, costs and what has moved into their places are the office's.
 TEST(ArgusApriori, WhatIsRefusedShowsNoNumber) {
-  for (const char* line : {"1;S;C;843211x\n", "1;S;C;-843211\n", "1;S;U\n1;S;PL;843211x;1\n",
-                           "1;S;843211\n", "843211;S;U\n", "1;843211;U\n"}) {
+  for (const char* line : {"1;S;C;843211x\n",
+                           "1;S;C;-843211\n",
+                           "1;S;U\n1;S;PL;843211x;1\n",
+                           "1;S;843211\n",
+                           "843211;S;U\n",
+                           "1;843211;U\n"}) {
     Table table = small_table();
     const auto result = apply_apriori(table, command(), line, "a.hst");
     ASSERT_FALSE(result) << line;
-    EXPECT_NE(in_full(result.error().text()).find("843211"), std::string::npos) << line;
-    EXPECT_EQ(without_confidential(result.error().text()).find("843211"), std::string::npos) << line;
+    EXPECT_NE(base::in_full(result.error().text()).find("843211"), std::string::npos) << line;
+    EXPECT_EQ(base::without_confidential(result.error().text()).find("843211"), std::string::npos)
+        << line;
   }
 }
 
@@ -100,10 +105,11 @@ TEST(ArgusApriori, AnErrorChangesNothing) {
   const auto fault = [&](const std::string& text) {
     const auto result = apply_apriori(table, command(), "1;S;U\n" + text, "a.hst");
     EXPECT_EQ(cell_at(table, {"1", "S"}).status, CellStatus::kSafe);
-    return result ? std::string("no error") : in_full(result.error().text());
+    return result ? std::string("no error") : base::in_full(result.error().text());
   };
   EXPECT_EQ(fault("11;S;U\n"), "a.hst:2:1: Size has no code '11'; did you mean '10'?");
-  EXPECT_EQ(fault("10;S;X\n"), "a.hst:2:6: the action 'X' is not one of S, U, P, M, ML, C, W and PL");
+  EXPECT_EQ(fault("10;S;X\n"),
+            "a.hst:2:6: the action 'X' is not one of S, U, P, M, ML, C, W and PL");
   EXPECT_EQ(fault("1;S;P\n"),
             "a.hst:2:5: the cell Size=1|Reg=S is 'Unsafe (from manual)', which P may not change");
   EXPECT_EQ(fault("10;S;PL;1;1\n"),

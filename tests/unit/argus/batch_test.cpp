@@ -10,7 +10,7 @@ namespace {
 
 std::string batch_fault(const std::string& text) {
   const auto batch = read_batch(text, "j.arb");
-  return batch ? "no error" : in_full(batch.error().text());
+  return batch ? "no error" : base::in_full(batch.error().text());
 }
 
 // The only command of a job, and what was noted about it.

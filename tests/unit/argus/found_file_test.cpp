@@ -11,7 +11,7 @@
 namespace lacuna::argus {
 namespace {
 
-class FoundFile : public testing::Test {
+class FoundFile : public ::testing::Test {
  protected:
   void make(const std::string& name) {
     std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
@@ -42,7 +42,7 @@ class FoundFile : public testing::Test {
     return shown(Result<std::string>(all));
   }
 
-  TemporaryFolder folder_{"found_file"};
+  files::TemporaryFolder folder_{"found_file"};
 };
 
 TEST_F(FoundFile, BesideTheJobAndTheData) {

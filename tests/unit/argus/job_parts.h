@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/confidential.h"
 #include "data/argus/found_file.h"
 #include "data/argus/metadata.h"
 #include "data/argus/microdata.h"
 #include "data/argus/table_data.h"
-#include "core/base/confidential.h"
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
 
@@ -58,7 +58,7 @@ class JobFolder {
 
   std::string write(const std::string& name, const std::string& text) const {
     const std::string path = folder_.file(name);
-    EXPECT_TRUE(write_file_atomically(path, text));
+    EXPECT_TRUE(files::write_file_atomically(path, text));
     return path;
   }
   FileFinder& finder() { return finder_; }
@@ -84,7 +84,7 @@ class JobFolder {
   }
   // A message without the name of the folder.
   std::string plain(const Error& error) const {
-    std::string text = in_full(error.text());
+    std::string text = base::in_full(error.text());
     const std::string folder = folder_.file("");
     for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder))
       text.erase(at, folder.size());
@@ -92,7 +92,7 @@ class JobFolder {
   }
 
  private:
-  TemporaryFolder folder_;
+  files::TemporaryFolder folder_;
   FileFinder finder_;
 };
 

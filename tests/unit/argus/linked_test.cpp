@@ -86,7 +86,7 @@ TEST(LinkTables, CellsOfEqualCodesAreOne) {
   const auto linked = link_tables({&first, &second}, {"table 1", "table 2"}, {});
   ASSERT_TRUE(linked) << linked.error().text();
   EXPECT_EQ(linked->job.problem.table().num_cells(), 15);  // the three of Region alone are shared
-  EXPECT_EQ(linked->cells[0][3], linked->cells[1][1]);   // N
+  EXPECT_EQ(linked->cells[0][3], linked->cells[1][1]);     // N
   EXPECT_EQ(linked->job.tables.size(), 2U);
 }
 

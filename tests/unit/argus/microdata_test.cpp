@@ -81,8 +81,9 @@ TEST(ArgusMicrodata, MissingCodesStandLastWhetherTheyOccurOrNot) {
   ASSERT_TRUE(data) << data.error().text();
   EXPECT_EQ(
       data->notes,
-      (Codes{"Var: 1 records have the code for 'not known', which counts as 0",
-             "Var: 1 records have the number that is its missing code, which counts as this number"}));
+      (Codes{
+          "Var: 1 records have the code for 'not known', which counts as 0",
+          "Var: 1 records have the number that is its missing code, which counts as this number"}));
   const auto table = make_table(*data, kSpec, given_rules(), {}, RunContext{});
   ASSERT_TRUE(table) << table.error().text();
   EXPECT_EQ(table->variables[0].codes, (Codes{"Total", "50", " 0", "98"}));
@@ -123,7 +124,7 @@ TEST(ArgusMicrodata, TreeFilesSayTheOrderAndTheCodes) {
   EXPECT_EQ(job.plain(unknown.error()),
             "records.asc:3:3: the code ' 4' of Reg is not in its tree; did you mean ' 2'?");
   // A record whose fields have moved may have the name of a respondent or a number for a code.
-  EXPECT_NE(without_confidential(unknown.error().text()).find("the code (not shown) of Reg"),
+  EXPECT_NE(base::without_confidential(unknown.error().text()).find("the code (not shown) of Reg"),
             std::string::npos);
   const auto parent = job.table(metadata, "a;N;1\n", kSpec, given_rules());
   ASSERT_FALSE(parent);

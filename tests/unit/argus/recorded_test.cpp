@@ -30,7 +30,7 @@ Metadata free_format(std::vector<Variable> variables) {
 }
 
 double number_at(const std::vector<std::string_view>& fields, std::size_t at) {
-  const auto number = parse_double(fields[at]);
+  const auto number = base::parse_double(fields[at]);
   EXPECT_TRUE(number) << fields[at];
   return number ? *number : 0;
 }
@@ -50,7 +50,7 @@ void expect_recorded_cell(const Table& table,
   const std::vector<std::int32_t> codes = table.codes_of(index);
   for (std::size_t v = 0; v < layout.dimensions; ++v) {
     const std::string& code = table.variables[v].codes[static_cast<std::size_t>(codes[v])];
-    EXPECT_EQ(trimmed(code), fields[v]);
+    EXPECT_EQ(base::trimmed(code), fields[v]);
   }
   std::size_t at = layout.dimensions;
   EXPECT_EQ(static_cast<double>(cell.response), number_at(fields, at++));
@@ -73,7 +73,7 @@ void expect_recorded_cell(const Table& table,
 }
 
 void expect_recorded(const Table& table, const std::string& path, const RecordedLayout& layout) {
-  const auto text = read_file(path);
+  const auto text = files::read_file(path);
   ASSERT_TRUE(text) << text.error().text();
   std::size_t index = 0;
   std::vector<std::string_view> fields;
@@ -135,7 +135,7 @@ TEST(RecordedTables, ATableThatWasEditedByHandIsRecomputedWithItsStatuses) {
   const auto folder = kFolder / "tauargus_table";
   LACUNA_NEEDS_SHARED("instances/argus");
   const std::string path = (folder / "pp.rda").string();
-  const auto text = read_file(path);
+  const auto text = files::read_file(path);
   ASSERT_TRUE(text) << text.error().text();
   const auto metadata = read_metadata(*text, path, DataKind::kTable);
   ASSERT_TRUE(metadata) << metadata.error().text();

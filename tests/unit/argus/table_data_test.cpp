@@ -132,9 +132,11 @@ TEST(ArgusTableData, AStatusThatIsANumberIsNotShown) {
   JobFolder job("argus_status");
   const auto table = read(job, kCells + "\n5;1;3;1;;843211");
   ASSERT_FALSE(table);
-  EXPECT_NE(in_full(table.error().text()).find("the status '843211' is not one"), std::string::npos);
-  EXPECT_NE(without_confidential(table.error().text()).find("the status (not shown) is not one"),
+  EXPECT_NE(base::in_full(table.error().text()).find("the status '843211' is not one"),
             std::string::npos);
+  EXPECT_NE(
+      base::without_confidential(table.error().text()).find("the status (not shown) is not one"),
+      std::string::npos);
 }
 
 TEST(ArgusTableData, ErrorsOfLines) {

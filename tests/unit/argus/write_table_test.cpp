@@ -321,7 +321,7 @@ TEST(WriteTypes, JjIsReadByItsReader) {
   table.cells[5].levels = ProtectionLevels{50, mpq_class(61, 3)};  // more than there is
   const std::string text = written(table, 6).files[0].text;
   EXPECT_NE(text.find("5 2.0 4000 u 0.00 22.34 1.9900 20.3334 0.0\r\n"), std::string::npos) << text;
-  const auto problem = read_jj(text, "o.jj");
+  const auto problem = problems::read_jj(text, "o.jj");
   ASSERT_TRUE(problem) << problem.error().text();
   EXPECT_EQ(problem->table().num_cells(), 9);
 }

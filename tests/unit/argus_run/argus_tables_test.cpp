@@ -11,7 +11,7 @@
 #include "app/argus_run/argus_job.h"
 #include "support/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::argus_run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,7 +61,7 @@ const std::string kRead =
     "<OPENMICRODATA> \"m.asc\"\n<OPENMETADATA> \"m.rda\"\n<SPECIFYTABLE> \"Reg\"\"Size\"|\"V\"||\n"
     "<SAFETYRULE> NK(1,75)|FREQ(3,30)\n<READMICRODATA>\n";
 
-void expect_equal(const OutputTable& one, const OutputTable& other) {
+void expect_equal(const columns::OutputTable& one, const columns::OutputTable& other) {
   ASSERT_EQ(one.columns.size(), other.columns.size());
   for (std::size_t c = 0; c < one.columns.size(); ++c) {
     EXPECT_EQ(one.columns[c].name, other.columns[c].name);
@@ -111,8 +111,8 @@ TEST_F(ArgusTables, TheSameComesOutWithFilesAndWithout) {
       "<SPECIFYTABLE> \"Reg\"\"Size\"|\"V\"||\n<SAFETYRULE> MAN(20)\n<READTABLE> 1T\n";
   const ArgusRun again = run(back, ArgusFiles::kNone);
   ASSERT_FALSE(again.refused) << again.refused->text();
-  const OutputTable mine = argus_status(quiet.tables[0].cells);
-  const OutputTable theirs = argus_status(again.tables[0].cells);
+  const columns::OutputTable mine = argus_status(quiet.tables[0].cells);
+  const columns::OutputTable theirs = argus_status(again.tables[0].cells);
   ASSERT_EQ(mine.columns.size(), theirs.columns.size());
   for (std::size_t c = 0; c < 3; ++c)  // codes and letters
     EXPECT_EQ(mine.columns[c].texts, theirs.columns[c].texts);
@@ -193,7 +193,7 @@ TEST_F(ArgusTables, RoundedNumbersAreWhatReadersSee) {
   const auto safe = argus_safe(done.tables[0]);
   ASSERT_TRUE(safe) << safe.error().text();
   ASSERT_EQ(safe->columns.size(), 4U);
-  const OutputColumn& value = safe->columns[2];
+  const columns::OutputColumn& value = safe->columns[2];
   for (std::size_t row = 0; row < value.num_rows(); ++row) {
     EXPECT_FALSE(value.is_null(row));
     EXPECT_EQ(value.numbers[row] % 5, 0) << row;
@@ -209,4 +209,4 @@ TEST_F(ArgusTables, ACheckProtectsNothing) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::argus_run

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checker of evidence on a table small enough to check by hand, and at the edge of its numbers.
 #include "judge/attack/evidence_check.h"
-#include "judge/attack/view.h"
 
 #include <gtest/gtest.h>
 
 #include "core/base/exact.h"
+#include "judge/attack/view.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::attack {
 namespace {
 
 using testing::problem_of;
@@ -68,7 +68,8 @@ TEST(EvidenceCheck, ProofsOfTheOtherCells) {
   EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}}, {1}, 0}), std::nullopt);
   EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}}, {}, 1}), std::nullopt);
   EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}, EquationId{3}}, {1, 0}, 1}), std::nullopt);
-  EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}}, {Integer(1) << 70'000U}, 1}), std::nullopt);
+  EXPECT_EQ(bound(0, Direction::kHigh, {{EquationId{3}}, {Integer(1) << 70'000U}, 1}),
+            std::nullopt);
 }
 
 TEST(EvidenceCheck, NoBoundWithoutAnEnd) {
@@ -76,7 +77,8 @@ TEST(EvidenceCheck, NoBoundWithoutAnEnd) {
   const Draft draft = withholding({0, 1, 2});
   const auto rooms = attacker_rooms(problem->table(), draft, outsider());
   EXPECT_EQ(proven_bound(problem->table(), rooms, CellId{0}, Direction::kHigh, {}), std::nullopt);
-  EXPECT_EQ(proven_bound(problem->table(), rooms, CellId{0}, Direction::kLow, {}), (Fraction{3, 1}));
+  EXPECT_EQ(proven_bound(problem->table(), rooms, CellId{0}, Direction::kLow, {}),
+            (Fraction{3, 1}));
 }
 
 // 2,200 terms of a million times 2^95 leave 128 bits; added up in those they could come out as
@@ -105,4 +107,4 @@ TEST(EvidenceCheck, SumsBeyond128BitsAreNotZero) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::attack

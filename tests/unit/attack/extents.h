@@ -7,10 +7,10 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/exact.h"
 #include "judge/attack/evidence_check.h"
 #include "judge/attack/reach.h"
 #include "judge/attack/view.h"
-#include "core/base/exact.h"
 #include "support/oracle.h"
 
 namespace lacuna::testing {
@@ -32,21 +32,21 @@ struct RandomView {
   }
 
   // Rooms with determined cells at rest: proofs of a part do not speak of them.
-  std::vector<Room> rooms() const {
-    std::vector<Room> rooms(view.rooms().begin(), view.rooms().end());
-    for (const AttackView::Determined& determined : view.determined())
+  std::vector<attack::Room> rooms() const {
+    std::vector<attack::Room> rooms(view.rooms().begin(), view.rooms().end());
+    for (const attack::AttackView::Determined& determined : view.determined())
       rooms[static_cast<std::size_t>(determined.cell.value)] = {};
     return rooms;
   }
 
   std::shared_ptr<const Problem> problem;
   Draft draft;
-  AttackView view;
+  attack::AttackView view;
   Oracle oracle;
 };
 
 // Every cell that may be withheld is, with a chance of one in `one_in`.
-inline Draft random_pattern(const Problem& problem, Random& random, std::int64_t one_in) {
+inline Draft random_pattern(const Problem& problem, base::Random& random, std::int64_t one_in) {
   Draft draft = Draft::withholding_primaries(problem.table());
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     if (problem.table().cell(CellId{c}).status == CellStatus::kFree && random.chance(1, one_in))

@@ -10,7 +10,7 @@
 #include "lacuna/generate.h"
 #include "unit/attack/extents.h"
 
-namespace lacuna {
+namespace lacuna::attack {
 namespace {
 
 using testing::RandomView;
@@ -61,9 +61,9 @@ TEST(FlowSearch, EndsAreThoseOfTheOracle) {
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = std::make_shared<const Problem>(generate_small(seed).value());
-    Random random(seed);
+    base::Random random(seed);
     RandomView given(problem, testing::random_pattern(*problem, random, 1 + seed % 2));
-    const auto network = network_form(problem->table(), free_cells(given.view));
+    const auto network = table::network_form(problem->table(), free_cells(given.view));
     if (!network)
       continue;
     FlowSearch search(given.view, *network);
@@ -78,4 +78,4 @@ TEST(FlowSearch, EndsAreThoseOfTheOracle) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::attack

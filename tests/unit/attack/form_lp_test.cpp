@@ -12,7 +12,7 @@
 #include "support/random_system.h"
 #include "unit/attack/extents.h"
 
-namespace lacuna {
+namespace lacuna::attack {
 namespace {
 
 using testing::RandomView;
@@ -30,8 +30,7 @@ void check_part(RandomView& given, std::int32_t part, const std::string& engine,
   const Table& table = given.problem->table();
   const auto cells = view.part(part);
   const auto solver = make_lp_solver(engine).value();
-  const LocalSystem system(
-      view, {cells.begin(), cells.end()}, equations_through(view, cells));
+  const LocalSystem system(view, {cells.begin(), cells.end()}, equations_through(view, cells));
   FormLp lp(system, Domain::kRational, *solver);
   lp.load();
   for (const std::int32_t free : cells) {
@@ -68,7 +67,7 @@ TEST(FormLp, OptimumOfTheWholePart) {
   Tally tally;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+    base::Random random(seed);
     std::shared_ptr<const Problem> problem;
     if (seed % 2 == 0)
       problem = testing::random_system(random);
@@ -88,7 +87,7 @@ TEST(FormLp, PartsOfAPartAreBounds) {
   int above = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+    base::Random random(seed);
     const auto problem = std::make_shared<const Problem>(generate_small(seed).value());
     RandomView given(problem, testing::random_pattern(*problem, random, 1));
     if (given.view.num_parts() == 0)
@@ -127,4 +126,4 @@ TEST(FormLp, PartsOfAPartAreBounds) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::attack

@@ -2,16 +2,16 @@
 // The smallest tables where whole numbers tell more than fractions, and evidence that is refused.
 #include <gtest/gtest.h>
 
-#include "judge/attack/evidence_check.h"
-#include "judge/attack/search.h"
-#include "judge/attack/checker.h"
-#include "judge/attack/whole_tree.h"
 #include "core/base/exact.h"
 #include "core/base/parallel.h"
+#include "judge/attack/checker.h"
+#include "judge/attack/evidence_check.h"
+#include "judge/attack/search.h"
+#include "judge/attack/whole_tree.h"
 #include "support/whole_evidence.h"
 #include "support/whole_tables.h"
 
-namespace lacuna {
+namespace lacuna::attack {
 namespace {
 
 using testing::CountTable;
@@ -175,8 +175,8 @@ TEST(WholeChain, RoundsInwardByCoefficients) {
     evidence.chains.push_back({line});
     End end;
     end.chain = 0;
-    LACUNA_RETURN_IF_ERROR(Checker(table, rooms, Domain::kInteger)
-                               .confirm(one(0), Direction::kHigh, evidence, end));
+    LACUNA_RETURN_IF_ERROR(
+        Checker(table, rooms, Domain::kInteger).confirm(one(0), Direction::kHigh, evidence, end));
     return end.bound;
   };
   const auto after = bound_by({CellId{0}, Direction::kHigh, EquationId{0}, 4});  // 2x <= 9
@@ -194,9 +194,8 @@ struct TreeExample {
   WholeTreeEvidence found;
 
   TreeExample() {
-    const LocalSystem part(view,
-                        {view.part(0).begin(), view.part(0).end()},
-                        equations_through(view, view.part(0)));
+    const LocalSystem part(
+        view, {view.part(0).begin(), view.part(0).end()}, equations_through(view, view.part(0)));
     auto solver = make_lp_solver("").value();
     FormLp lp(part, Domain::kInteger, *solver);
     lp.load();
@@ -283,15 +282,16 @@ TEST(Search, WorkEndsAHopelessQuestionForAnyNumberOfThreads) {
     RunContext run;
     run.threads = threads;
     std::vector<std::int64_t> nodes(4);
-    share_among(run, static_cast<std::size_t>(threads), nodes.size(), [&](auto, std::size_t i) {
-      Search search(view, {"", kNoNodeLimit, kWork});
-      const Reach reach = search.decide(form, Direction::kLow, 1, run);
-      EXPECT_FALSE(reach.witness || reach.bounded());
-      EXPECT_EQ(search.counts().undecided, 1);
-      EXPECT_FALSE(search.extent(form, Direction::kLow, run).witness);
-      EXPECT_EQ(search.counts().undecided, 2);
-      nodes[i] = search.counts().nodes;
-    });
+    base::share_among(
+        run, static_cast<std::size_t>(threads), nodes.size(), [&](auto, std::size_t i) {
+          Search search(view, {"", kNoNodeLimit, kWork});
+          const Reach reach = search.decide(form, Direction::kLow, 1, run);
+          EXPECT_FALSE(reach.witness || reach.bounded());
+          EXPECT_EQ(search.counts().undecided, 1);
+          EXPECT_FALSE(search.extent(form, Direction::kLow, run).witness);
+          EXPECT_EQ(search.counts().undecided, 2);
+          nodes[i] = search.counts().nodes;
+        });
     return nodes;
   };
   const std::vector<std::int64_t> alone = nodes_of(1);
@@ -360,8 +360,7 @@ TEST(WholeCheck, FractionsAndWrongStepsAreRefused) {
 TEST(WholeStep, KernelOfACycleHasNoStep) {
   const CountTable square = CountTableMaker({flat(2), flat(2)}).make({1, 1, 1, 1});
   const AttackView view(square.table, rooms_withholding(square.table, {0, 1, 3, 4}), {}, nullptr);
-  const LocalSystem part(
-      view, {0, 1, 2, 3}, equations_through(view, view.part(0)));
+  const LocalSystem part(view, {0, 1, 2, 3}, equations_through(view, view.part(0)));
   const IntegerKernel kernel(part.table());
   EXPECT_TRUE(kernel.known());
   EXPECT_FALSE(kernel.step(one(0)));
@@ -371,4 +370,4 @@ TEST(WholeStep, KernelOfACycleHasNoStep) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::attack

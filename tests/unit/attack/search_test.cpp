@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "judge/attack/evidence_check.h"
 #include "core/base/exact.h"
+#include "judge/attack/evidence_check.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::attack {
 namespace {
 
 using testing::problem_of;
@@ -66,4 +66,4 @@ TEST_P(SearchTest, EndsInNoSimpleFraction) {
 INSTANTIATE_TEST_SUITE_P(Engines, SearchTest, ::testing::ValuesIn(lp_engines()));
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::attack

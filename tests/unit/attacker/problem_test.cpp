@@ -9,7 +9,7 @@
 
 #include "judge/attacker/solver.h"
 
-namespace lacuna {
+namespace lacuna::attacker {
 namespace {
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
@@ -56,10 +56,10 @@ TEST(AttackerProblem, ListsEquationsByRowAndByCell) {
   EXPECT_EQ(problem.rows_of(2)[1].index, 4);
   std::size_t entries = 0;
   for (std::int32_t i = 0; i < problem.num_cells(); ++i) {
-    for (const LazyEntry& in : problem.rows_of(i)) {
+    for (const simplex::LazyEntry& in : problem.rows_of(i)) {
       ++entries;
       bool found = false;
-      for (const LazyEntry& entry : problem.row(in.index))
+      for (const simplex::LazyEntry& entry : problem.row(in.index))
         found = found || (entry.index == i && entry.coefficient == in.coefficient);
       EXPECT_TRUE(found);
     }
@@ -129,4 +129,4 @@ TEST(AttackerSolver, CellsOfNoEquationGoAsFarAsAsked) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::attacker

@@ -6,7 +6,7 @@
 #include "lacuna/audit.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::audit {
 namespace {
 
 // 10 20 | 30      the first cell is sensitive with lower level 3 and upper level 4
@@ -80,4 +80,4 @@ TEST(Adjusted, ASlidingLevelAsksForHalfOnEitherSide) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::audit

@@ -7,7 +7,7 @@
 #include "support/oracle.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::audit {
 namespace {
 
 using testing::audit;
@@ -108,4 +108,4 @@ TEST(Exposure, OneEquationDecidesWhoIsInitiallyExposed) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::audit

@@ -8,7 +8,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::audit {
 namespace {
 
 std::shared_ptr<const Problem> table_of(std::uint64_t seed) {
@@ -94,4 +94,4 @@ TEST(Hints, WrongOnesChangeNoVerdict) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::audit

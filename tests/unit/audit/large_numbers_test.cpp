@@ -11,7 +11,7 @@
 #include "lacuna/audit.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::audit {
 namespace {
 
 using testing::audit;
@@ -56,8 +56,8 @@ void expect_kept(const Shared& problem, Verdict verdict, const Integer& down, co
   EXPECT_TRUE(finding.low.exact() && finding.high.exact());
   EXPECT_EQ(finding.low.reached, down);
   EXPECT_EQ(finding.high.reached, up);
-  const std::string text = write_certificate(*problem, draft, report);
-  const auto read = read_certificate(text, "c.json", *problem);
+  const std::string text = certificate::write_certificate(*problem, draft, report);
+  const auto read = certificate::read_certificate(text, "c.json", *problem);
   ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(read->claimed.evidence.witnesses, report.evidence.witnesses);
   EXPECT_EQ(read->claimed.evidence.proofs, report.evidence.proofs);
@@ -70,10 +70,11 @@ TEST(LargeNumbers, LevelsAreMetToTheUnit) {
   for (const Units total : corners()) {
     const Row row{total - 1, 1, {0, kUnboundedAbove}};
     SCOPED_TRACE(total);
-    expect_kept(row_with(row, total - 1, 1), Verdict::kProtected, to_integer(total - 1), 1);
-    expect_kept(row_with(row, total - 1, 2), Verdict::kExposed, to_integer(total - 1), 1);
+    expect_kept(row_with(row, total - 1, 1), Verdict::kProtected, base::to_integer(total - 1), 1);
+    expect_kept(row_with(row, total - 1, 2), Verdict::kExposed, base::to_integer(total - 1), 1);
     const Row turned{1, total - 1, {0, kUnboundedAbove}};
-    expect_kept(row_with(turned, 1, total - 1), Verdict::kProtected, 1, to_integer(total - 1));
+    expect_kept(
+        row_with(turned, 1, total - 1), Verdict::kProtected, 1, base::to_integer(total - 1));
   }
 }
 
@@ -81,10 +82,10 @@ TEST(LargeNumbers, NegativeOnesToo) {
   for (const Units total : corners()) {
     const Row row{1 - total, -1, {kUnboundedBelow, 0}};
     SCOPED_TRACE(total);
-    expect_kept(row_with(row, 1, total - 1), Verdict::kProtected, 1, to_integer(total - 1));
-    expect_kept(row_with(row, 2, total - 1), Verdict::kExposed, 1, to_integer(total - 1));
+    expect_kept(row_with(row, 1, total - 1), Verdict::kProtected, 1, base::to_integer(total - 1));
+    expect_kept(row_with(row, 2, total - 1), Verdict::kExposed, 1, base::to_integer(total - 1));
   }
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::audit

@@ -16,7 +16,7 @@
 #include "support/random_draft.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::audit {
 namespace {
 
 using testing::audit;
@@ -54,7 +54,7 @@ TEST(SaysNo, ToEveryMinimalPatternWithoutOneSecondary) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Shared problem = small_problem(seed);
-    Random random(seed);
+    base::Random random(seed);
     const auto pattern = minimal_pattern(problem, random);
     if (!pattern)
       continue;
@@ -101,7 +101,7 @@ TEST(SaysNo, ToOneUnitBeyondTheExactEnd) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Shared problem = small_problem(seed);
-    Random random(seed);
+    base::Random random(seed);
     const Draft draft = random_draft(*problem, random);
     const AuditReport report = audit(problem, draft);
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
@@ -146,7 +146,7 @@ TEST(SaysNo, ToARangeThatIsAPoint) {
 
 TEST(SaysNo, ToARunThatWasStopped) {
   const Shared problem = small_problem(3);
-  Random random(3);
+  base::Random random(3);
   const auto pattern = minimal_pattern(problem, random);
   ASSERT_TRUE(pattern);
   RunContext late;
@@ -383,7 +383,7 @@ TEST(SaysNo, ToNumbersThatAreNone) {
     return "0\n3\n0 " + value + " 1 u 0 100 " + level +
            " 1 0\n1 4 1 s 0 100 0 0 0\n2 7 1 s 0 100 0 0 0\n1\n0 3 : 0 (1) 1 (1) 2 (-1)\n";
   };
-  ASSERT_TRUE(read_jj(jj("3", "1"), "t.jj"));
+  ASSERT_TRUE(problems::read_jj(jj("3", "1"), "t.jj"));
   for (const char* bad : {"nan",
                           "NaN",
                           "-nan",
@@ -395,16 +395,16 @@ TEST(SaysNo, ToNumbersThatAreNone) {
                           "0x3",
                           "3,0",
                           ""}) {
-    EXPECT_FALSE(read_jj(jj(bad, "1"), "t.jj")) << bad;
+    EXPECT_FALSE(problems::read_jj(jj(bad, "1"), "t.jj")) << bad;
   }
   for (const char* bad : {"nan", "inf", "1e30", "-1", "101"})
-    EXPECT_FALSE(read_jj(jj("3", bad), "t.jj")) << bad;
+    EXPECT_FALSE(problems::read_jj(jj("3", bad), "t.jj")) << bad;
 
   const auto json = [](const std::string& value) {
     return R"({"format":"lacuna-problem-1","cells":[{"value":)" + value +
            R"(,"status":"primary"},{"value":3}],"equations":[{"cells":[0,1],"coefficients":[1,-1]}]})";
   };
-  ASSERT_TRUE(read_problem_json(json("3"), "t.json"));
+  ASSERT_TRUE(problems::read_problem_json(json("3"), "t.json"));
   for (const char* bad : {"NaN",
                           "nan",
                           "Infinity",
@@ -415,14 +415,15 @@ TEST(SaysNo, ToNumbersThatAreNone) {
                           "\"3\"",
                           "4611686018427387904",
                           "[3]"}) {
-    EXPECT_FALSE(read_problem_json(json(bad), "t.json")) << bad;
+    EXPECT_FALSE(problems::read_problem_json(json(bad), "t.json")) << bad;
   }
 }
 
 TEST(SaysNo, ToCertificatesWithMissingOrStrangeParts) {
   Tight tight;
-  const std::string text = write_certificate(*tight.problem, tight.draft, tight.report);
-  ASSERT_TRUE(read_certificate(text, "c.json", *tight.problem));
+  const std::string text =
+      certificate::write_certificate(*tight.problem, tight.draft, tight.report);
+  ASSERT_TRUE(certificate::read_certificate(text, "c.json", *tight.problem));
   const auto replaced = [&](const std::string& from, const std::string& to) {
     std::string changed = text;
     const std::size_t at = changed.find(from);
@@ -456,12 +457,12 @@ TEST(SaysNo, ToCertificatesWithMissingOrStrangeParts) {
            {"\"kind\":\"levels\"", "\"kind\":\"exact\""},
            {"\"proofs\":", "\"proof\":"},
            {"}\n", ""}}) {
-    EXPECT_FALSE(read_certificate(replaced(from, to), "c.json", *tight.problem))
+    EXPECT_FALSE(certificate::read_certificate(replaced(from, to), "c.json", *tight.problem))
         << from << " -> " << to;
   }
 }
 
-std::string mutated(std::string text, Random& random) {
+std::string mutated(std::string text, base::Random& random) {
   constexpr std::string_view kBytes = "0123456789-,:[]{}\". entwul";
   const auto place = [&] {
     return static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(text.size()) - 1));
@@ -510,13 +511,13 @@ TEST(SaysNo, ToNothingButTheTruthInMutatedCertificates) {
   int accepted = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Shared problem = small_problem(seed);
-    Random random(seed);
+    base::Random random(seed);
     const Draft draft = random_draft(*problem, random);
     const AuditReport report = audit(problem, draft);
-    const std::string text = write_certificate(*problem, draft, report);
+    const std::string text = certificate::write_certificate(*problem, draft, report);
     for (int i = 0; i < 150; ++i) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", mutation " + std::to_string(i));
-      const auto read = read_certificate(mutated(text, random), "c.json", *problem);
+      const auto read = certificate::read_certificate(mutated(text, random), "c.json", *problem);
       if (!read) {
         ++refused;
         continue;
@@ -545,4 +546,4 @@ TEST(SaysNo, ToNothingButTheTruthInMutatedCertificates) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::audit

@@ -10,7 +10,7 @@
 #include "support/random_draft.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::audit {
 namespace {
 
 using testing::audit;
@@ -61,7 +61,7 @@ TEST(Unasked, NothingIsCalledProtectedWithoutAQuestion) {
     bare.drop_requirements([](const Requirement&) { return true; });
     bare.drop_counts();
     const auto problem = std::make_shared<const Problem>(std::move(bare));
-    Random random(seed);
+    base::Random random(seed);
     const Draft draft = random_draft(*problem, random);
     const auto report = Auditor(problem).audit(draft, {}, {});
     ASSERT_TRUE(report) << report.error().text();
@@ -69,8 +69,8 @@ TEST(Unasked, NothingIsCalledProtectedWithoutAQuestion) {
     const auto decision = Auditor(problem).decide(draft, {}, {});
     ASSERT_TRUE(decision && decision->release);
     EXPECT_EQ(decision->release->report().verdict, Verdict::kUnasked);
-    const auto read =
-        read_certificate(write_certificate(*problem, draft, *report), "c.json", *problem);
+    const auto read = certificate::read_certificate(
+        certificate::write_certificate(*problem, draft, *report), "c.json", *problem);
     ASSERT_TRUE(read) << read.error().text();
     const auto confirmed = confirm(*problem, read->draft, read->claimed);
     ASSERT_TRUE(confirmed);
@@ -87,8 +87,8 @@ TEST(Unasked, AnAdjustedTableNeither) {
   EXPECT_EQ(audit(problem, draft).verdict, Verdict::kUnasked);
 }
 
-// Levels that are all zero ask for nothing but that the number is not printed. Neither such a finding
-// nor a release of them alone is called protected, by nobody.
+// Levels that are all zero ask for nothing but that the number is not printed. Neither such a
+// finding nor a release of them alone is called protected, by nobody.
 TEST(Unasked, ZeroLevelsAreNothingThatHolds) {
   std::int32_t printed = 0, hidden = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -103,7 +103,7 @@ TEST(Unasked, ZeroLevelsAreNothingThatHolds) {
             need.origin = LevelOrigin::kStated;
           }
         }));
-    Random random(seed);
+    base::Random random(seed);
     const Draft draft = random_draft(*problem, random);
     const auto report = Auditor(problem).audit(draft, {}, {});
     ASSERT_TRUE(report) << report.error().text();
@@ -162,8 +162,7 @@ TEST(Waived, WhatIsExposedAndNothingElse) {
 }
 
 TEST(Waived, AReleaseIsHandedOutWithItsVerdict) {
-  const auto decision =
-      Auditor(square({kNeed}, Waiver::kExposed)).decide(withholding({0}), {}, {});
+  const auto decision = Auditor(square({kNeed}, Waiver::kExposed)).decide(withholding({0}), {}, {});
   ASSERT_TRUE(decision && decision->release);
   EXPECT_EQ(decision->release->report().verdict, Verdict::kWaived);
   EXPECT_FALSE(Auditor(square({kNeed})).decide(withholding({0}), {}, {})->release);
@@ -173,13 +172,13 @@ TEST(Waived, AReleaseIsHandedOutWithItsVerdict) {
 TEST(Waived, ByTheProblemAndNotByTheCertificate) {
   const Draft draft = withholding({0});
   const Shared waiving = square({kNeed}, Waiver::kExposed), plain = square({kNeed});
-  const std::string text = write_certificate(*waiving, draft, audit(waiving, draft));
+  const std::string text = certificate::write_certificate(*waiving, draft, audit(waiving, draft));
   EXPECT_NE(text.find("\"verdict\":\"waived\""), std::string::npos);
   for (const auto& [problem, verdict] :
        {std::pair(waiving, Verdict::kWaived), std::pair(plain, Verdict::kExposed)}) {
-    const auto read = read_certificate(text, "c.json", *problem);
+    const auto read = certificate::read_certificate(text, "c.json", *problem);
     ASSERT_TRUE(read) << read.error().text();
-    EXPECT_EQ(read->problem_sha256, problem_digest(*problem));
+    EXPECT_EQ(read->problem_sha256, certificate::problem_digest(*problem));
     const auto confirmed = confirm(*problem, read->draft, read->claimed);
     ASSERT_TRUE(confirmed);
     EXPECT_EQ(confirmed->verdict, verdict);
@@ -188,10 +187,10 @@ TEST(Waived, ByTheProblemAndNotByTheCertificate) {
 
 TEST(Waived, StandsInProblemFiles) {
   const Shared problem = square({kNeed}, Waiver::kExposed);
-  const auto read = read_problem_json(write_problem_json(*problem), "p.json");
+  const auto read = problems::read_problem_json(problems::write_problem_json(*problem), "p.json");
   ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(read->waiver(), Waiver::kExposed);
-  EXPECT_EQ(write_problem_json(*square({kNeed})).find("waived"), std::string::npos);
+  EXPECT_EQ(problems::write_problem_json(*square({kNeed})).find("waived"), std::string::npos);
 }
 
 TEST(RefusalText, NamesCellsAndCountsInEnglish) {
@@ -203,4 +202,4 @@ TEST(RefusalText, NamesCellsAndCountsInEnglish) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::audit

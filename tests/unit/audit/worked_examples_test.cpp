@@ -4,7 +4,7 @@
 
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::audit {
 namespace {
 
 using testing::audit;
@@ -136,7 +136,8 @@ TEST(WorkedExamples, SerpellSixBySix) {
   ASSERT_EQ(problem->table().value(CellId{48}), 14720);
   AuditOptions options;
   options.exposure = true;
-  const AuditReport report = audit(problem, Draft::withholding_primaries(problem->table()), options);
+  const AuditReport report =
+      audit(problem, Draft::withholding_primaries(problem->table()), options);
   std::vector<std::int32_t> exposed, initially;
   for (const auto& [cell, level] : primaries) {
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
@@ -225,4 +226,4 @@ TEST(WorkedExamples, ThesisExample33LargestContributorIsTooClose) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::audit

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 1> kSections{
@@ -38,8 +38,7 @@ TEST(CallWords, KeysAreArguments) {
   EXPECT_EQ(words.of(named_key("[columns]", "respondent")), "unit");
   EXPECT_EQ(words.of(named_setting("[[dimension]]", "total", "\"T\"")),
             "total:\"T\" of the hierarchy");
-  EXPECT_EQ(words.of(named_setting("[attackers]", "respondents", "false")),
-            "attackers:outsider()");
+  EXPECT_EQ(words.of(named_setting("[attackers]", "respondents", "false")), "attackers:outsider()");
   EXPECT_EQ(words.of(named_setting("[attackers]", "coalition", "2")),
             "attackers:respondents(coalition:2)");
   EXPECT_EQ(words.of(named_key("[counts]", "ambiguity")), "ambiguity in counts");
@@ -62,4 +61,4 @@ TEST(CallWords, KeysOfAFileStayAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

@@ -5,12 +5,12 @@
 
 #include "core/base/decimal.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 TEST(Confidential, IsShownToTheOfficeAlone) {
-  const std::string message = "the value " + confidential("40.5") + " is above " +
-                              confidential("[0, 40]") + "; see cell 3";
+  const std::string message =
+      "the value " + confidential("40.5") + " is above " + confidential("[0, 40]") + "; see cell 3";
   EXPECT_EQ(in_full(message), "the value 40.5 is above [0, 40]; see cell 3");
   EXPECT_EQ(without_confidential(message),
             "the value (not shown) is above (not shown); see cell 3");
@@ -56,4 +56,4 @@ TEST(Confidential, ForeignFieldsThatMayBeNumbersAreMarked) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

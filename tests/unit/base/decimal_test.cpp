@@ -10,7 +10,7 @@
 #include "core/base/confidential.h"
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 Units units(std::string_view text, int decimals) {
@@ -148,4 +148,4 @@ TEST(UnitsToDouble, IsInfiniteWhereUnbounded) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

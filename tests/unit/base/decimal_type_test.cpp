@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lacuna/decimal.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
@@ -8,8 +6,9 @@
 
 #include "core/base/check.h"
 #include "core/base/rational.h"
+#include "lacuna/decimal.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 static_assert(!std::is_constructible_v<Decimal, double>, "12.5 in binary may be another number");
@@ -56,8 +55,23 @@ TEST(DecimalType, Extremes) {
 }
 
 TEST(DecimalType, RefusesWhatIsNoNumber) {
-  for (const char* text : {"", " ", "x", "1x", " 1", "1 ", "1,5", "1.2.3", "--1", "+-1", "e5", "1e",
-                           "nan", "inf", "0x10", "50%", "1/2"}) {
+  for (const char* text : {"",
+                           " ",
+                           "x",
+                           "1x",
+                           " 1",
+                           "1 ",
+                           "1,5",
+                           "1.2.3",
+                           "--1",
+                           "+-1",
+                           "e5",
+                           "1e",
+                           "nan",
+                           "inf",
+                           "0x10",
+                           "50%",
+                           "1/2"}) {
     const auto number = Decimal::parse(text);
     ASSERT_FALSE(number) << text;
     EXPECT_EQ(number.error().code, ErrorCode::kBadNumber) << text;
@@ -73,8 +87,8 @@ TEST(DecimalType, TextReadsBackAndOrderIsThatOfFractions) {
   std::mt19937_64 random(7);
   Decimal last;
   for (int round = 0; round < 2000; ++round) {
-    const Units digits = static_cast<Units>(random() >> (random() % 60 + 2)) *
-                         (random() % 2 == 0 ? 1 : -1);
+    const Units digits =
+        static_cast<Units>(random() >> (random() % 60 + 2)) * (random() % 2 == 0 ? 1 : -1);
     const Decimal number(digits, static_cast<int>(random() % 25));
     EXPECT_EQ(decimal_of(number.text()), number) << number.text();
     EXPECT_EQ(number < last, fraction_of(number) < fraction_of(last));
@@ -84,4 +98,4 @@ TEST(DecimalType, TextReadsBackAndOrderIsThatOfFractions) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

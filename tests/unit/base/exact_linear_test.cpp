@@ -7,7 +7,7 @@
 
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 mpz_class determinant(const SparseRows& rows) {
@@ -133,4 +133,4 @@ TEST(Transpose, SwapsRowsAndColumns) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 enum class Color : std::uint8_t { kRed, kGreen };
@@ -89,8 +89,9 @@ TEST(Fields, SeveralNumbersInOneText) {
   EXPECT_EQ(options.factors, (std::vector{1.0, 0.5, 0.25}));
   EXPECT_EQ(field_text(options.factors), "1,0.5,0.25");
   for (const std::string text : {"", "1,", "1,,2", "1;2", "1, 2", "nan"})
-    EXPECT_EQ(refusal("factors", text),
-              "--factors: must be numbers separated by commas, such as 1,0.5,0.3, not '" + text + "'");
+    EXPECT_EQ(
+        refusal("factors", text),
+        "--factors: must be numbers separated by commas, such as 1,0.5,0.3, not '" + text + "'");
 }
 
 TEST(Fields, OnlyListsTakeSeveralTexts) {
@@ -183,4 +184,4 @@ TEST(Fields, RangesHoldForNumbersSetByHand) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

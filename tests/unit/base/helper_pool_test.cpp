@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 // Allows so many threads and refuses the others as a system does that has no more.
@@ -74,4 +74,4 @@ TEST(HelperPool, StartsThreadsOnceItCanAgain) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

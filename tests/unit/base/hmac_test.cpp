@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 TEST(Hmac, KnownVectors) {
@@ -26,4 +26,4 @@ TEST(Hmac, ReducesAll256Bits) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

@@ -10,7 +10,7 @@
 #include "core/base/exact.h"
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
@@ -117,4 +117,4 @@ TEST(Exact, ComputesWithIntegersInPlace) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

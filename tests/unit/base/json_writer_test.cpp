@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commas, quotation marks and brackets are the writer's; what would be no JSON is a broken invariant.
+// Commas, quotation marks and brackets are the writer's; what would be no JSON is a broken
+// invariant.
 #include "core/base/json_writer.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 
 #include "core/base/check.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 template <class Number>
@@ -48,7 +49,8 @@ TEST(JsonWriter, WritesNumbersAsTheyAre) {
   EXPECT_EQ(of(std::int32_t{-7}), "-7");
   EXPECT_EQ(of(std::uint8_t{200}), "200");
   EXPECT_EQ(of(false), "false");
-  EXPECT_EQ(of(*Integer::parse("123456789012345678901234567890")), "123456789012345678901234567890");
+  EXPECT_EQ(of(*Integer::parse("123456789012345678901234567890")),
+            "123456789012345678901234567890");
   EXPECT_EQ(of(3.0), "3");
   EXPECT_EQ(of(0.1), "0.1");
   EXPECT_EQ(of(std::numeric_limits<double>::infinity()), "null");  // JSON has none
@@ -105,4 +107,4 @@ TEST(JsonWriter, RefusesWhatIsNoJson) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 RunContext with_threads() {
@@ -107,4 +107,4 @@ TEST(ShareAmong, WorksInAForkedProcess) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

@@ -11,7 +11,7 @@
 #include "core/base/parallel.h"
 #include "core/base/work.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 constexpr double kNear = 1e-9;
@@ -107,4 +107,4 @@ TEST(Progress, CostsNothingWhereNobodyListens) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 TEST(Random, SequenceIsPinned) {
@@ -73,4 +73,4 @@ TEST(Random, EveryItemHasAStreamOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

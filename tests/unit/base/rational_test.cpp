@@ -7,7 +7,7 @@
 #include "core/base/decimal.h"
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 std::string text(long numerator, unsigned long denominator, int decimals) {
@@ -120,4 +120,4 @@ TEST(FormatFraction, KeepsEveryDigit) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

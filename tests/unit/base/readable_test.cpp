@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 TEST(Readable, ThousandsStandInGroups) {
@@ -41,4 +41,4 @@ TEST(Readable, SharesBeyondTenTimesAreMultiples) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 TEST(Sha256, KnownVectors) {
@@ -30,4 +30,4 @@ TEST(Sha256, LengthsAroundTheBlock) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

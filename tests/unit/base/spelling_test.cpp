@@ -5,7 +5,7 @@
 
 #include "core/base/confidential.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 // All parts of what is named.
@@ -39,9 +39,8 @@ TEST(Spelling, EveryPartOfANameIsToldApart) {
 
 TEST(Spelling, LeavesWhatIsConfidentialMarked) {
   const std::string message = "say " + named_setting("round_totals", confidential("17")) + ".";
-  const std::string told = spelled(message, [](const NamedSetting& named) {
-    return named.name + "=" + named.value;
-  });
+  const std::string told =
+      spelled(message, [](const NamedSetting& named) { return named.name + "=" + named.value; });
   EXPECT_EQ(without_confidential(told), "say round_totals=(not shown).");
   EXPECT_EQ(without_confidential(message), "say round_totals = (not shown).");
   EXPECT_EQ(in_full(told), "say round_totals=17.");
@@ -69,4 +68,4 @@ TEST(Spelling, TextsOfOthersAreLeftAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

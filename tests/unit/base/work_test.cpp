@@ -10,7 +10,7 @@
 
 #include "core/base/parallel.h"
 
-namespace lacuna {
+namespace lacuna::base {
 namespace {
 
 RunContext with_threads(int threads) {
@@ -134,4 +134,4 @@ TEST(Work, NestedLoopsAddUp) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::base

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::bench {
 namespace {
 
 BenchRow row(const char* instance, const char* method, double seconds, const char* verdict) {
@@ -48,4 +48,4 @@ TEST(Markdown, ShortLinesArePadded) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::bench

@@ -9,7 +9,7 @@
 
 #include "data/files/file.h"
 
-namespace lacuna {
+namespace lacuna::bench {
 namespace {
 
 const std::string kFolder = std::string(LACUNA_SOURCE_DIR) + "/bench/sets/papers";
@@ -33,7 +33,7 @@ TEST(Papers, TheProgramHasEveryFileWithItsSource) {
   for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
     ++files;
     const PaperText paper = paper_text(entry.path().stem().string());
-    EXPECT_EQ(std::string(paper.text), read_file(entry.path().string()).value());
+    EXPECT_EQ(std::string(paper.text), files::read_file(entry.path().string()).value());
     EXPECT_TRUE(paper.text.starts_with("# ")) << paper.name;
   }
   EXPECT_EQ(files, 6U);
@@ -152,4 +152,4 @@ TEST(Papers, TheTablesOfTheThesisAreComplete) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::bench

@@ -8,7 +8,7 @@
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::bench {
 namespace {
 
 // Two rows of two cells with all totals (cells 2, 5 and 6 to 8); cell 0 asks for two units on
@@ -30,13 +30,13 @@ class PlainJudge : public ::testing::Test {
   void write_table(const std::string& lower) {
     std::string text = kTable;
     text.replace(text.find("LOWER"), 5, lower);
-    ASSERT_TRUE(write_file_atomically(table(), text));
+    ASSERT_TRUE(files::write_file_atomically(table(), text));
   }
   std::string table() const { return folder_.file("table.json"); }
   Result<PlainJudgement> judge(const std::string& text,
                                const PlainOptions& options = {},
                                const char* name = "release.json") {
-    EXPECT_TRUE(write_file_atomically(folder_.file(name), text));
+    EXPECT_TRUE(files::write_file_atomically(folder_.file(name), text));
     return judge_plainly(table(), folder_.file(name), options, {});
   }
   std::string word(const std::string& text, const PlainOptions& options = {}) {
@@ -54,7 +54,7 @@ class PlainJudge : public ::testing::Test {
     return release(entries);
   }
 
-  TemporaryFolder folder_;
+  files::TemporaryFolder folder_;
 };
 
 TEST_F(PlainJudge, FindsTheEndsOfEveryAttacker) {
@@ -127,7 +127,7 @@ TEST_F(PlainJudge, ReadsPublicFiles) {
 }
 
 TEST_F(PlainJudge, EarlierReleasesCount) {
-  ASSERT_TRUE(write_file_atomically(
+  ASSERT_TRUE(files::write_file_atomically(
       folder_.file("earlier.json"),
       release(R"({"cell":0,"state":"interval","lower":5,"upper":9},{"cell":1,"state":"withheld"},)"
               R"({"cell":3,"state":"withheld"},{"cell":4,"state":"withheld"})")));
@@ -166,4 +166,4 @@ TEST_F(PlainJudge, LooksAtAsManyAsItIsTold) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::bench

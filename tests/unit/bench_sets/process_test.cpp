@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace lacuna {
+namespace lacuna::bench {
 namespace {
 
 TEST(RunApart, ReturnsWhatTheWorkReturns) {
@@ -88,4 +88,4 @@ TEST(RunApart, ChildrenMayHaveChildrenAndStartTogether) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::bench

@@ -8,14 +8,14 @@
 #include "data/certificate/certificate.h"
 #include "data/files/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::bench {
 namespace {
 
 TEST(SafetyDraw, DependsOnSeedAndNumberAlone) {
   const auto digest = [](std::uint64_t seed, std::int64_t number) {
-    Random random = safety_stream(seed, number);
+    base::Random random = safety_stream(seed, number);
     const auto drawn = draw_table(random);
-    return drawn ? problem_digest(drawn->problem) : "";
+    return drawn ? certificate::problem_digest(drawn->problem) : "";
   };
   EXPECT_EQ(digest(1, 5), digest(1, 5));
   EXPECT_NE(digest(1, 5), "");
@@ -24,10 +24,10 @@ TEST(SafetyDraw, DependsOnSeedAndNumberAlone) {
 }
 
 TEST(SafetyDraw, EveryShapeMethodAndOptionComesUp) {
-  const TemporaryFolder folder("safety_draw_test");
+  const files::TemporaryFolder folder("safety_draw_test");
   std::set<std::string> seen;
   for (std::int64_t number = 0; number < 400; ++number) {
-    Random random = safety_stream(3, number);
+    base::Random random = safety_stream(3, number);
     const auto drawn = draw_table(random);
     ASSERT_TRUE(drawn) << drawn.error().text();
     seen.insert(drawn->traits.begin(), drawn->traits.end());
@@ -77,4 +77,4 @@ TEST(SafetyDraw, EveryShapeMethodAndOptionComesUp) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::bench

@@ -7,15 +7,15 @@
 
 #include <filesystem>
 
+#include "app/job/jobs.h"
 #include "bench/sets/safety.h"
 #include "data/certificate/certificate.h"
 #include "data/files/file.h"
-#include "data/jobfile/problem_file.h"
 #include "data/files/temporary_folder.h"
-#include "app/job/jobs.h"
+#include "data/jobfile/problem_file.h"
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::bench {
 namespace {
 
 Opinions all_protected() {
@@ -117,20 +117,20 @@ class JudgeFiles : public ::testing::Test {
     options.sensitive_count = 3;
     const auto problem = generate(options);
     ASSERT_TRUE(problem);
-    ASSERT_TRUE(write_problem(*problem, folder_.file("table.json")));
-    ProtectJob job;
+    ASSERT_TRUE(jobfile::write_problem(*problem, folder_.file("table.json")));
+    job::ProtectJob job;
     job.input = files_.table = folder_.file("table.json");
     job.output = files_.result = folder_.file("result.json");
     job.public_file = files_.shown = folder_.file("public.json");
     job.certificate = files_.certificate = folder_.file("certificate.json");
     files_.folder = folder_.file("");
-    const auto output = run_job(job, {});
+    const auto output = job::run_job(job, {});
     ASSERT_TRUE(output);
-    ASSERT_EQ(output->code, ExitCode::kDone);
+    ASSERT_EQ(output->code, job::ExitCode::kDone);
   }
 
   Judgement judge(bool change = false) {
-    Random random(7);
+    base::Random random(7);
     Judgement judgement = judge_files(files_, change, random, {});
     for (CertifiedPair& pair : judgement.pairs)  // as if the second verifier were of one mind
       pair.opinions.verifier = pair.opinions.confirmed;
@@ -146,16 +146,16 @@ class JudgeFiles : public ::testing::Test {
   }
 
   void replace(const std::string& path, const std::string& from, const std::string& to) {
-    auto read = read_file(path);
+    auto read = files::read_file(path);
     ASSERT_TRUE(read);
     std::string text = std::move(read).value();
     const std::size_t at = text.find(from);
     ASSERT_NE(at, std::string::npos) << from;
     text.replace(at, from.size(), to);
-    ASSERT_TRUE(write_file_atomically(path, text));
+    ASSERT_TRUE(files::write_file_atomically(path, text));
   }
 
-  TemporaryFolder folder_;
+  files::TemporaryFolder folder_;
   ReleaseFiles files_;
 };
 
@@ -173,7 +173,7 @@ TEST_F(JudgeFiles, AChangedReleaseIsShownWithOldAndNewEvidence) {
 }
 
 TEST_F(JudgeFiles, LevelsThatWereRaisedAfterwards) {
-  const auto text = read_file(files_.table);
+  const auto text = files::read_file(files_.table);
   ASSERT_TRUE(text);
   const std::size_t at = text->find("\"requirements\":");
   ASSERT_NE(at, std::string::npos);
@@ -181,7 +181,7 @@ TEST_F(JudgeFiles, LevelsThatWereRaisedAfterwards) {
   for (std::size_t level = raised.find("\"upper\":", at); level != std::string::npos;
        level = raised.find("\"upper\":", level + 1))
     raised.insert(level + 8, "1");  // ten times and more
-  ASSERT_TRUE(write_file_atomically(files_.table, raised));
+  ASSERT_TRUE(files::write_file_atomically(files_.table, raised));
   EXPECT_GT(complaints(), 0);
 }
 
@@ -198,15 +198,16 @@ TEST_F(JudgeFiles, ACertificateWithoutItsEvidence) {
     options.sensitive_count = 3;
     return options;
   }());
-  const auto text = read_file(files_.certificate);
+  const auto text = files::read_file(files_.certificate);
   ASSERT_TRUE(text);
-  auto read = read_certificate(*text, files_.certificate, problem);
+  auto read = certificate::read_certificate(*text, files_.certificate, problem);
   ASSERT_TRUE(read);
-  Certificate certificate = std::move(read).value();
+  certificate::Certificate certificate = std::move(read).value();
   for (Finding& finding : certificate.claimed.findings)
     finding.low = finding.high = {};
-  ASSERT_TRUE(write_file_atomically(
-      files_.certificate, write_certificate(problem, certificate.draft, certificate.claimed)));
+  ASSERT_TRUE(files::write_file_atomically(
+      files_.certificate,
+      certificate::write_certificate(problem, certificate.draft, certificate.claimed)));
   const Judgement judgement = judge();
   ASSERT_FALSE(judgement.pairs.empty());
   EXPECT_EQ(judgement.pairs.front().opinions.confirmed, "undecided");
@@ -219,12 +220,13 @@ TEST_F(JudgeFiles, AFileThatIsNotThere) {
 }
 
 TEST(AskVerifier, WhoDoesNotAnswerIsAnError) {
-  TemporaryFolder folder("ask_verifier_test");
+  files::TemporaryFolder folder("ask_verifier_test");
   CertifiedPair pair;
   pair.table = pair.certificate = folder.file("none");
-  ASSERT_TRUE(write_file_atomically(folder.file("mute.py"), "pass\n"));
+  ASSERT_TRUE(files::write_file_atomically(folder.file("mute.py"), "pass\n"));
   EXPECT_FALSE(ask_verifier(folder.file("mute.py"), folder.file("list"), {&pair}));
-  ASSERT_TRUE(write_file_atomically(folder.file("word.py"), "print('bad input: no such file')\n"));
+  ASSERT_TRUE(
+      files::write_file_atomically(folder.file("word.py"), "print('bad input: no such file')\n"));
   EXPECT_TRUE(ask_verifier(folder.file("word.py"), folder.file("list"), {&pair}));
   EXPECT_EQ(pair.opinions.verifier, "refused");
 }
@@ -245,15 +247,15 @@ TEST(SafetyOutcome, CrossesProcessesWhole) {
 
 TEST(SafetyOutcome, FailuresAreSaidWithTheirCommandAndCode) {
   SafetyOutcome outcome;
-  EXPECT_EQ(safety_code(outcome), ExitCode::kDone);
+  EXPECT_EQ(safety_code(outcome), job::ExitCode::kDone);
   outcome.failures.push_back({7, "disagreement", "why", "how"});
-  EXPECT_EQ(safety_code(outcome), ExitCode::kNotProtected);
+  EXPECT_EQ(safety_code(outcome), job::ExitCode::kNotProtected);
   EXPECT_NE(safety_text(outcome, 5).find("lacuna bench safety --seed 5 --first 7 --tables 1\n"),
             std::string::npos);
   EXPECT_NE(safety_text(outcome, 5).find("1 disagreements, 0 unsafe, 0 crashes"),
             std::string::npos);
   outcome.failures.push_back({8, "crash", "why", ""});
-  EXPECT_EQ(safety_code(outcome), ExitCode::kInternal);
+  EXPECT_EQ(safety_code(outcome), job::ExitCode::kInternal);
 }
 
 TEST(SafetyOutcome, AVerdictThatNobodySharesIsAFailure) {
@@ -271,4 +273,4 @@ TEST(SafetyOutcome, AVerdictThatNobodySharesIsAFailure) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::bench

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::bench {
 namespace {
 
 std::size_t count(const std::string& text, const PlainFacts& facts) {
@@ -64,4 +64,4 @@ TEST(SafetyWords, ToldAreWithheldCellsWhoseMiddleIsTheTruth) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::bench

@@ -4,14 +4,14 @@
 
 #include "bench/sets/sets.h"
 #include "data/files/file.h"
-#include "data/jobfile/problem_file.h"
 #include "data/files/temporary_folder.h"
+#include "data/jobfile/problem_file.h"
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::bench {
 namespace {
 
-std::string run_shared(const TemporaryFolder& folder) {
+std::string run_shared(const files::TemporaryFolder& folder) {
   BenchJob job;
   job.set = "shared";
   job.instances = folder.file("");
@@ -20,9 +20,9 @@ std::string run_shared(const TemporaryFolder& folder) {
 }
 
 TEST(BenchShared, ListedResultsStandBesideOurs) {
-  const TemporaryFolder folder("shared_test");
-  ASSERT_TRUE(write_problem(generate({}).value(), folder.file("small.jj")));
-  ASSERT_TRUE(write_file_atomically(
+  const files::TemporaryFolder folder("shared_test");
+  ASSERT_TRUE(jobfile::write_problem(generate({}).value(), folder.file("small.jj")));
+  ASSERT_TRUE(files::write_file_atomically(
       folder.file("best_known.csv"),
       "instance,best_by,csp_status,csp_objective\nsmall,\"a, b\",proven,1\nabsent,,open,2\n"));
   const std::string text = run_shared(folder);
@@ -32,13 +32,13 @@ TEST(BenchShared, ListedResultsStandBesideOurs) {
 }
 
 TEST(BenchShared, AListThatCannotBeReadIsAnError) {
-  const TemporaryFolder folder("shared_test");
-  ASSERT_TRUE(write_file_atomically(folder.file("best_known.csv"), "instance,a\nsmall\n"));
+  const files::TemporaryFolder folder("shared_test");
+  ASSERT_TRUE(files::write_file_atomically(folder.file("best_known.csv"), "instance,a\nsmall\n"));
   EXPECT_NE(run_shared(folder).find("best_known.csv:2:1: the row has 1 fields"), std::string::npos)
       << run_shared(folder);
-  ASSERT_TRUE(write_file_atomically(folder.file("best_known.csv"), "name,a\nsmall,1\n"));
+  ASSERT_TRUE(files::write_file_atomically(folder.file("best_known.csv"), "name,a\nsmall,1\n"));
   EXPECT_NE(run_shared(folder).find("there is no column 'instance'"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::bench

@@ -19,7 +19,7 @@
 #include "core/base/work.h"
 #include "core/branching/gap_rule.h"
 
-namespace lacuna {
+namespace lacuna::branching {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -30,7 +30,7 @@ struct Items {
 };
 
 Items random_items(std::uint64_t seed, std::int64_t count) {
-  Random random(seed);
+  base::Random random(seed);
   Items items;
   for (std::int64_t i = 0; i < count; ++i) {
     items.costs.push_back(static_cast<double>(random.between(1, 12)));
@@ -110,7 +110,7 @@ class Covering : private BranchMethod<Choice, Look> {
 
   // The relaxation takes the items that are cheapest for their size, the last in part.
   Look work_on(Choice& node, std::size_t, const RunContext&) override {
-    count_work(kTouchesPerUnit);
+    base::count_work(base::kTouchesPerUnit);
     Look look;
     if (setting_.unfinished_one > 0 && node.number % setting_.unfinished_one == 0 &&
         !std::exchange(seen_[static_cast<std::size_t>(node.number)], true)) {
@@ -220,11 +220,11 @@ TEST(BranchTree, ThreadsChangeNothing) {
       const Setting setting{NodeOrder::kLeastBound, 4, false, true, unfinished};
       Covering alone(items, setting);
       Covering shared(items, setting);
-      const std::int64_t begin = touches_so_far();
+      const std::int64_t begin = base::touches_so_far();
       alone.solve(one);
-      const std::int64_t between = touches_so_far();
+      const std::int64_t between = base::touches_so_far();
       shared.solve(three);
-      EXPECT_EQ(between - begin, touches_so_far() - between) << seed;
+      EXPECT_EQ(between - begin, base::touches_so_far() - between) << seed;
       EXPECT_EQ(alone.journal(), shared.journal()) << seed;
       EXPECT_EQ(alone.bounds(), shared.bounds()) << seed;
       EXPECT_EQ(alone.tree().taken(), shared.tree().taken()) << seed;
@@ -315,4 +315,4 @@ TEST(BranchTree, ClosedBoundsStay) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::branching

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace lacuna {
+namespace lacuna::branching {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -85,4 +85,4 @@ TEST(GapRule, SaysWhyASearchEnded) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::branching

@@ -10,7 +10,7 @@
 
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::branching {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -33,7 +33,7 @@ Node node_of(double bound, std::int64_t number) {
 
 TEST(OpenNodes, LeastBoundThenTheOlder) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    Random random(seed);
+    base::Random random(seed);
     OpenNodes<Plain> open(NodeOrder::kLeastBound);
     std::vector<std::pair<double, std::int64_t>> expected;
     for (std::int64_t i = 0; i < 40; ++i) {  // in any order, with many equal bounds
@@ -42,8 +42,8 @@ TEST(OpenNodes, LeastBoundThenTheOlder) {
     }
     std::vector<std::pair<double, std::int64_t>> mixed = expected;
     for (std::size_t i = mixed.size() - 1; i > 0; --i)
-      std::swap(mixed[i], mixed[static_cast<std::size_t>(
-                              random.between(0, static_cast<std::int64_t>(i)))]);
+      std::swap(mixed[i],
+                mixed[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(i)))]);
     for (const auto& [bound, number] : mixed)
       open.push(node_of(bound, number));
     std::sort(expected.begin(), expected.end());
@@ -111,4 +111,4 @@ TEST(OpenNodes, SoManyKeepMuch) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::branching

@@ -13,15 +13,15 @@
 
 #include "core/base/confidential.h"
 #include "core/base/random.h"
+#include "core/draft/sums.h"
 #include "lacuna/cross.h"
 #include "lacuna/keys.h"
 #include "protect/cellkey/certain.h"
 #include "protect/cellkey/counts.h"
 #include "protect/cellkey/left_variance.h"
 #include "protect/cellkey/nearest.h"
-#include "core/draft/sums.h"
 
-namespace lacuna {
+namespace lacuna::cellkey {
 namespace {
 
 // D = 2, js = 1: from 1 to 0, 2, 3; from 2 to 0, 2, 3, 4; then -2 .. 2 without 1.
@@ -83,7 +83,7 @@ Table crossed(const std::vector<Dimension>& dimensions, const std::vector<Units>
   return std::move(builder).build().value();
 }
 
-std::shared_ptr<const Problem> with_keys(Table table, Random& random) {
+std::shared_ptr<const Problem> with_keys(Table table, base::Random& random) {
   Problem problem = make_problem(std::move(table), {}, {}).value();
   CellKeys keys;
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
@@ -103,7 +103,7 @@ CellKeyOptions with(Ptable table) {
 TEST(CellKey, CandidatesHaveHoles) {
   const Ptable table = small_ptable();
   CountNoise noise(table, 100'000'000);
-  using testing::Test;
+  using ::testing::Test;
   EXPECT_EQ(noise.candidates(0), (std::vector<std::int64_t>{0, 1, 2}));
   EXPECT_TRUE(noise.candidates(1).empty());
   EXPECT_EQ(noise.candidates(2), (std::vector<std::int64_t>{1, 2, 3, 4}));
@@ -156,7 +156,7 @@ std::vector<std::set<Units>> enumerated(const Table& table,
 }
 
 TEST(CellKey, WhatIsCertainAgainstAllTables) {
-  Random random(23);
+  base::Random random(23);
   const Ptable table = small_ptable();
   std::int64_t narrowed = 0;
   std::int64_t determined = 0;
@@ -205,7 +205,7 @@ TEST(CellKey, WhatIsCertainAgainstAllTables) {
 }
 
 TEST(CellKey, SameUnitsSameNumber) {
-  Random random(5);
+  base::Random random(5);
   const auto problem = with_keys(crossed({flat("A", 1), flat("B", 4)}, {3, 1, 0, 7}), random);
   Problem twin = *problem;  // the only row of A is the total: the same units
   CellKeys keys = *problem->keys();
@@ -253,7 +253,7 @@ TEST(CellKey, LeftVarianceOfFlatTables) {
 }
 
 TEST(CellKey, NearestTablesAddUp) {
-  Random random(11);
+  base::Random random(11);
   for (int round = 0; round < 100; ++round) {
     std::vector<Units> leaves;
     for (int i = 0; i < 12; ++i)
@@ -264,7 +264,7 @@ TEST(CellKey, NearestTablesAddUp) {
     options.additive = Additive::kNearest;
     const auto found = publish_by_cell_key(problem, options, {});
     ASSERT_TRUE(rough && found);
-    EXPECT_TRUE(check_sums(problem->table(), found->draft));
+    EXPECT_TRUE(draft::check_sums(problem->table(), found->draft));
     std::vector<Units> shown;
     for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
       const CellEntry entry = *found->draft.find(CellId{c});
@@ -317,7 +317,7 @@ double nearest_by_enumeration(const std::vector<Units>& shown) {
 }
 
 TEST(CellKey, NearestTablesAreNearest) {
-  Random random(7);
+  base::Random random(7);
   const Table table = crossed({flat("A", 2), flat("B", 2)}, {1, 1, 1, 1});
   for (int round = 0; round < 60; ++round) {
     std::vector<Units> shown;
@@ -372,7 +372,7 @@ TEST(CellKey, RangesOfWeightedCounts) {
 
 // Ranges of magnitudes: whatever the contributions and the key, the truth is within.
 TEST(CellKey, RangesOfMagnitudes) {
-  Random random(3);
+  base::Random random(3);
   int narrow = 0;
   for (int round = 0; round < 400; ++round) {
     TableBuilder builder(0);
@@ -534,15 +534,15 @@ TEST(CellKey, SmallContributionsHaveATableOfTheirOwn) {
 }
 
 TEST(CellKey, Refusals) {
-  Random random(1);
+  base::Random random(1);
   const auto problem = with_keys(crossed({flat("A", 1), flat("B", 1)}, {3}), random);
-  EXPECT_EQ(in_full(publish_by_cell_key(problem, {}, {}).error().text()),
+  EXPECT_EQ(base::in_full(publish_by_cell_key(problem, {}, {}).error().text()),
             "--ptable: the cell key method needs a perturbation table: --ptable FILE");
   Problem bare = *problem;
   bare.drop_keys();
   const auto without_keys =
       publish_by_cell_key(std::make_shared<const Problem>(bare), with(small_ptable()), {});
-  EXPECT_EQ(in_full(without_keys.error().message),
+  EXPECT_EQ(base::in_full(without_keys.error().message),
             "the table has no keys: key = \"<column>\" in [columns] of the job, or [keys] with "
             "from and secret");
   CellKeyOptions options = with(small_ptable());
@@ -551,4 +551,4 @@ TEST(CellKey, Refusals) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::cellkey

@@ -16,7 +16,7 @@
 #include "lacuna/tabulate.h"
 #include "support/test_data.h"
 
-namespace lacuna {
+namespace lacuna::cellkey {
 namespace {
 
 const std::filesystem::path kFolder = testing::test_data("counts");
@@ -24,13 +24,13 @@ const std::filesystem::path kFolder = testing::test_data("counts");
 using Names = std::vector<std::string>;
 using Rows = std::map<Names, std::map<std::string, std::string>>;  // codes to columns
 
-CsvFile csv(const std::string& name, char separator = ';') {
+files::CsvFile csv(const std::string& name, char separator = ';') {
   const std::string path = (kFolder / name).string();
-  return CsvFile::parse(read_file(path).value(), path, separator).value();
+  return files::CsvFile::parse(files::read_file(path).value(), path, separator).value();
 }
 
 Rows rows_of(const std::string& name, std::size_t dimensions) {
-  const CsvFile file = csv(name);
+  const files::CsvFile file = csv(name);
   Rows rows;
   for (std::size_t r = 0; r < file.num_rows(); ++r) {
     Names codes;
@@ -43,7 +43,7 @@ Rows rows_of(const std::string& name, std::size_t dimensions) {
 }
 
 RowRecords records_of(const std::string& name) {
-  const CsvFile file = csv(name);
+  const files::CsvFile file = csv(name);
   std::vector<std::string> header;
   for (std::size_t c = 0; c < file.num_columns(); ++c)
     header.emplace_back(file.header(c));
@@ -57,7 +57,7 @@ RowRecords records_of(const std::string& name) {
 }
 
 std::shared_ptr<const Ptable> ptable(const std::string& name) {
-  auto table = read_ptable_file((kFolder / name).string());
+  auto table = ptable_files::read_ptable_file((kFolder / name).string());
   EXPECT_TRUE(table) << table.error().text();
   return std::make_shared<const Ptable>(std::move(table).value());
 }
@@ -143,7 +143,7 @@ void expect_counts(const std::string& folder, int digits, const std::string& tab
       EXPECT_EQ(shown(found, table, CellId{c}), std::llround(std::stod(row.at("perturbed"))))
           << table.label(CellId{c});
       EXPECT_EQ(problem->keys()->keys[static_cast<std::size_t>(c)],
-                static_cast<std::uint64_t>(parse_units(row.at("cell_key"), digits).value()));
+                static_cast<std::uint64_t>(base::parse_units(row.at("cell_key"), digits).value()));
     }
     for (const auto& [names, row] : rows) {  // the others are empty and stay so
       if (std::stoll(row.at("count")) == 0)
@@ -213,7 +213,7 @@ TEST(CellKeyVectors, Counts3OfTheOns) {
 
 TEST(CellKeyVectors, Counts4OrderOfRecords) {
   const auto table = ptable("ptables/cnt_D2_V1.05_js1.csv");
-  const CsvFile file = csv("counts4/order.csv");
+  const files::CsvFile file = csv("counts4/order.csv");
   for (std::size_t r = 0; r < file.num_rows(); ++r) {
     std::vector<std::vector<std::string>> rows;
     std::string word;
@@ -248,7 +248,7 @@ void expect_magnitudes(const std::string& name, const CellKeyOptions& options) {
     const auto& row = rows.at(names_of(problem->table(), CellId{c}));
     ++seen;
     EXPECT_EQ(problem->keys()->keys[static_cast<std::size_t>(c)],
-              static_cast<std::uint64_t>(parse_units(row.at("cell_key"), 8).value()));
+              static_cast<std::uint64_t>(base::parse_units(row.at("cell_key"), 8).value()));
     EXPECT_NEAR(static_cast<double>(shown(found, problem->table(), CellId{c})) * 1e-6,
                 std::stod(row.at("perturbed")),
                 1e-5)
@@ -287,4 +287,4 @@ TEST(CellKeyVectors, CertainInference) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::cellkey

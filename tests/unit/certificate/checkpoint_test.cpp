@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::certificate {
 namespace {
 
 Checkpoint sample() {
@@ -85,4 +85,4 @@ TEST(Checkpoint, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::certificate

@@ -13,7 +13,7 @@
 #include "data/columns/arrow_c_reader.h"
 #include "data/columns/arrow_c_writer.h"
 
-namespace lacuna {
+namespace lacuna::columns {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -603,4 +603,4 @@ TEST(ArrowC, HandsOutTablesOfNoRows) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::columns

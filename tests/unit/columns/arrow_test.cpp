@@ -11,7 +11,7 @@
 #include "data/columns/arrow_reader.h"
 #include "data/columns/output_table.h"
 
-namespace lacuna {
+namespace lacuna::columns {
 namespace {
 
 class TextInput : public ByteInput {
@@ -141,7 +141,7 @@ TEST(Arrow, NamesWhatIsWrong) {
 
 // Every truncation is noticed, and no change of bytes does more than give other text or an error.
 TEST(Arrow, SurvivesDamage) {
-  Random random(31);
+  base::Random random(31);
   for (const char* name :
        {"types.arrow", "types_lz4.feather", "types_zstd.arrows", "deltas.arrows", "polars.arrow"}) {
     const std::string whole = bytes_of(name);
@@ -222,4 +222,4 @@ TEST(Arrow, WritesTablesOfManyBatchesAndOfNone) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::columns

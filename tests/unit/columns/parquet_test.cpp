@@ -8,7 +8,7 @@
 #include "data/columns/output_table.h"
 #include "data/columns/parquet_reader.h"
 
-namespace lacuna {
+namespace lacuna::columns {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;  // column by column
@@ -116,7 +116,7 @@ TEST_F(Parquet, DamagedFilesAreErrors) {
                    {"value", OutputKind::kNumber, {}, {1, 2, 3}, 1, {}}};
   const auto bytes = write_parquet(table);
   ASSERT_TRUE(bytes) << bytes.error().text();
-  Random random(7);
+  base::Random random(7);
   for (std::size_t size = 0; size < bytes->size(); size += 31) {
     const auto file = MemoryFile::make(std::string_view(*bytes).substr(0, size));
     ASSERT_TRUE(file);
@@ -133,4 +133,4 @@ TEST_F(Parquet, DamagedFilesAreErrors) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::columns

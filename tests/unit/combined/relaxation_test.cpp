@@ -10,7 +10,7 @@
 #include "lacuna/generate.h"
 #include "protect/interval/compact.h"
 
-namespace lacuna {
+namespace lacuna::combined {
 namespace {
 
 using combined::Depth;
@@ -165,4 +165,4 @@ TEST(PatternCuts, HoldForEverySafeSet) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::combined

@@ -9,7 +9,7 @@
 #include "lacuna/combined.h"
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::combined {
 namespace {
 
 std::shared_ptr<const Problem> hierarchical(std::uint64_t seed) {
@@ -42,4 +42,4 @@ TEST(CombinedWork, ThreadsDoNotMatterWhereWorkEndsIt) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::combined

@@ -7,7 +7,7 @@
 
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::draft {
 namespace {
 
 TEST(Deviation, OfARoundedTable) {
@@ -29,4 +29,4 @@ TEST(Deviation, OfARoundedTable) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::draft

@@ -8,7 +8,7 @@
 
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::draft {
 namespace {
 
 Table table_of(const std::vector<CellStatus>& statuses) {
@@ -69,7 +69,7 @@ TEST(Draft, CountsAndListsByCell) {
 // As a map from cells to entries would, for cells in any order and far apart, and for those that no
 // table has: a draft keeps what it is told, and check_draft refuses it.
 TEST(Draft, KeepsWhatItIsTold) {
-  Random random(7);
+  base::Random random(7);
   const auto any_cell = [&] {
     const auto near = static_cast<std::int32_t>(random.between(-3, 400));
     const bool far = random.chance(1, 20);
@@ -236,4 +236,4 @@ TEST(CellState, HasNames) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::draft

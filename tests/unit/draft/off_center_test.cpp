@@ -8,7 +8,7 @@
 
 #include "core/draft/significant_digits.h"
 
-namespace lacuna {
+namespace lacuna::draft {
 namespace {
 
 constexpr CellId kCell{0};
@@ -265,4 +265,4 @@ TEST(SignificantDigits, Outward) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::draft

@@ -10,7 +10,7 @@
 
 #include "core/draft/system.h"
 
-namespace lacuna {
+namespace lacuna::draft {
 namespace {
 
 Table sums(const std::vector<Units>& values, const std::vector<std::vector<std::int32_t>>& sums) {
@@ -163,4 +163,4 @@ TEST(ReleaseSystem, ImpliedQuestionsAreOfAllThatIsNotPublished) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::draft

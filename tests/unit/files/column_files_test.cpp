@@ -5,19 +5,19 @@
 
 #include "core/base/confidential.h"
 #include "data/columns/duckdb_library.h"
-#include "data/publish/column_output.h"
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
+#include "data/publish/column_output.h"
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 constexpr std::size_t kRows = 40'000;  // more than two blocks
 
-std::vector<TextColumn> sample() {
-  std::vector<TextColumn> columns{{"code", OutputKind::kText, {}},
-                                  {"value", OutputKind::kNumber, {}},
-                                  {"who", OutputKind::kNumber, {}}};
+std::vector<publish::TextColumn> sample() {
+  std::vector<publish::TextColumn> columns{{"code", columns::OutputKind::kText, {}},
+                                           {"value", columns::OutputKind::kNumber, {}},
+                                           {"who", columns::OutputKind::kNumber, {}}};
   for (std::size_t i = 0; i < kRows; ++i) {
     columns[0].texts.push_back("0" + std::to_string(i % 7));
     columns[1].texts.push_back(i % 11 == 0 ? "" : std::to_string(i) + ".5");
@@ -27,7 +27,7 @@ std::vector<TextColumn> sample() {
 }
 
 void expect_records(const std::string& path) {
-  const auto bytes = column_file(sample(), {}, path);
+  const auto bytes = publish::column_file(sample(), {}, path);
   ASSERT_TRUE(bytes) << bytes.error().text();
   ASSERT_TRUE(write_file_atomically(path, *bytes));
   const auto source = open_column_records(path, 2);
@@ -67,17 +67,18 @@ TEST(ColumnFiles, ArrowRecordsComeInBlocks) {
 }
 
 TEST(ColumnFiles, ParquetRecordsComeInBlocks) {
-  if (const auto library = duckdb::find_library(); !library)
+  if (const auto library = columns::duckdb::find_library(); !library)
     GTEST_SKIP() << library.error().text();
   const TemporaryFolder folder("column_files_parquet");
   expect_records(folder.file("r [1] it's.parquet"));  // a name that is no pattern and no SQL
 }
 
 TEST(ColumnFiles, TablesLeaveOutRowNumbersOfDataFrames) {
-  const auto bytes = column_file({{"a", OutputKind::kText, {"x", "y"}},
-                                  {"__index_level_0__", OutputKind::kNumber, {"0", "1"}}},
-                                 {},
-                                 "t.arrow");
+  const auto bytes =
+      publish::column_file({{"a", columns::OutputKind::kText, {"x", "y"}},
+                            {"__index_level_0__", columns::OutputKind::kNumber, {"0", "1"}}},
+                           {},
+                           "t.arrow");
   ASSERT_TRUE(bytes) << bytes.error().text();
   const auto table = column_table(*bytes, "t.arrow");
   ASSERT_TRUE(table) << table.error().text();
@@ -86,11 +87,12 @@ TEST(ColumnFiles, TablesLeaveOutRowNumbersOfDataFrames) {
 }
 
 TEST(ColumnFiles, OutputNamesTheTextThatIsNoNumber) {
-  const auto bytes = column_file({{"value", OutputKind::kNumber, {"1", "two"}}}, {}, "t.arrow");
+  const auto bytes =
+      publish::column_file({{"value", columns::OutputKind::kNumber, {"1", "two"}}}, {}, "t.arrow");
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.error().where, "t.arrow");
-  EXPECT_EQ(in_full(bytes.error().message), "column value, row 2: 'two' is not a number");
+  EXPECT_EQ(base::in_full(bytes.error().message), "column value, row 2: 'two' is not a number");
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

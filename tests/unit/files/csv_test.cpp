@@ -4,16 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "core/base/confidential.h"
-
 #include "core/base/random.h"
 #include "support/random_problem.h"
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 std::string error_of(const std::string& text) {
   const auto file = CsvFile::parse(text, "t.csv", ';');
-  return file ? "no error" : in_full(file.error().text());
+  return file ? "no error" : base::in_full(file.error().text());
 }
 
 TEST(Csv, ReadsQuotesLineBreaksAndByteOrderMark) {
@@ -66,7 +65,7 @@ TEST(Csv, TakesColumnsOfOtherFormats) {
 }
 
 TEST(Csv, QuotingRoundTrips) {
-  Random random(testing::seed_in_use(13));
+  base::Random random(testing::seed_in_use(13));
   const std::string alphabet = "ab;\"\n\r, \t'=-+@1";
   for (int i = 0; i < 500; ++i) {
     std::string field;
@@ -81,18 +80,30 @@ TEST(Csv, QuotingRoundTrips) {
 
 // A spreadsheet computes what begins so, and a code may come from anyone.
 TEST(Csv, TextsThatWouldBeFormulasGetAnApostrophe) {
-  for (const char* text : {"=cmd|'/c calc'!A1", "@SUM(A1)", "+cmd|'/c calc'!A1", "-2+3+cmd|' /C calc'!A0",
-                           "\t=1", "=", "-x", "+-1", "--5", "-1e", "'=1", "''@x"}) {
+  for (const char* text : {"=cmd|'/c calc'!A1",
+                           "@SUM(A1)",
+                           "+cmd|'/c calc'!A1",
+                           "-2+3+cmd|' /C calc'!A0",
+                           "\t=1",
+                           "=",
+                           "-x",
+                           "+-1",
+                           "--5",
+                           "-1e",
+                           "'=1",
+                           "''@x"}) {
     EXPECT_EQ(csv_quoted(text, ';'), "'" + std::string(text)) << text;
   }
   EXPECT_EQ(csv_quoted("=a;b", ';'), "\"'=a;b\"");
   EXPECT_EQ(csv_quoted("\r1", ';'), "\"'\r1\"");
-  for (const char* text : {"-5", "+3.2", "-1,234.5", "-1e-05", "-", "+", "65+", "10-19", "A=B", "'", "'a", "", "C10"})
+  for (const char* text :
+       {"-5", "+3.2", "-1,234.5", "-1e-05", "-", "+", "65+", "10-19", "A=B", "'", "'a", "", "C10"})
     EXPECT_EQ(csv_quoted(text, ';'), text);
 }
 
 TEST(Csv, TheApostropheIsTakenBack) {
-  for (const char* text : {"=1", "'=1", "''=1", "@x", "'a", "'", "-5", "'-5", "-x", "'-x", "=a;b", "'\t"}) {
+  for (const char* text :
+       {"=1", "'=1", "''=1", "@x", "'a", "'", "-5", "'-5", "-x", "'-x", "=a;b", "'\t"}) {
     const auto file = CsvFile::parse("h;k\n" + csv_quoted(text, ';') + ";1\n", "t.csv", ';');
     ASSERT_TRUE(file) << file.error().text();
     EXPECT_EQ(file->field(0, 0), text);
@@ -100,4 +111,4 @@ TEST(Csv, TheApostropheIsTakenBack) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

@@ -11,7 +11,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 class FileTest : public ::testing::Test {
@@ -197,4 +197,4 @@ TEST_F(FileTest, BelowAFolderNoLinkIsFollowed) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

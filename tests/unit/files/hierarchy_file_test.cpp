@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 const CodeTree kTree{{"T", "A", "A1", "A2", "B"}, {{"T", {"A", "B"}}, {"A", {"A1", "A2"}}}};
@@ -82,4 +82,4 @@ TEST(HierarchyFiles, RefuseTwoHierarchies) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

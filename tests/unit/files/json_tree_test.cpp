@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 using ::testing::HasSubstr;
@@ -62,4 +62,4 @@ TEST(JsonTree, ErrorsAreShortAndKeepTheirPlace) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

@@ -7,7 +7,7 @@
 
 #include "core/base/nearest.h"
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 TEST(NumberText, KnowsInfinity) {
@@ -36,13 +36,13 @@ TEST(NumberText, RoundsLevelsUpOnly) {
 
 TEST(Nearest, FindsSlipsOnly) {
   constexpr std::array<std::string_view, 3> kNames{"value", "weight", "lower"};
-  EXPECT_EQ(nearest_name("vlaue", kNames), "value");
-  EXPECT_EQ(nearest_name("Lower", kNames), "lower");
-  EXPECT_EQ(nearest_name("zebra", kNames), "");
-  EXPECT_EQ(edit_distance("abcd", "acbd"), 1U);
-  EXPECT_EQ(edit_distance("", "abc"), 3U);
-  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(base::nearest_name("vlaue", kNames), "value");
+  EXPECT_EQ(base::nearest_name("Lower", kNames), "lower");
+  EXPECT_EQ(base::nearest_name("zebra", kNames), "");
+  EXPECT_EQ(base::edit_distance("abcd", "acbd"), 1U);
+  EXPECT_EQ(base::edit_distance("", "abc"), 3U);
+  EXPECT_EQ(base::edit_distance("kitten", "sitting"), 3U);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

@@ -7,7 +7,7 @@
 #include "data/files/text_encoding.h"
 #include "data/files/toml_document.h"
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 using namespace std::string_literals;
@@ -18,11 +18,17 @@ std::string said_of(const std::string& bytes) {
 
 TEST(OtherFormat, IsNamedByItsFirstBytes) {
   for (const auto& [bytes, name] :
-       {std::pair{"PK\x03\x04 and so on"s, "workbook"}, std::pair{"\xD0\xCF\x11\xE0\xA1"s, ".xls"},
-        std::pair{"<stata_dta><header>"s, "Stata"}, std::pair{"\x72\x02\x01"s, "Stata"},
-        std::pair{"$FL2@(#) SPSS"s, "SPSS"}, std::pair{"%PDF-1.7"s, "PDF"},
+       {std::pair{"PK\x03\x04 and so on"s, "workbook"},
+        std::pair{"\xD0\xCF\x11\xE0\xA1"s, ".xls"},
+        std::pair{"<stata_dta><header>"s, "Stata"},
+        std::pair{"\x72\x02\x01"s, "Stata"},
+        std::pair{"$FL2@(#) SPSS"s, "SPSS"},
+        std::pair{"%PDF-1.7"s, "PDF"},
         std::pair{std::string(12, '\0') + "\xC2\xEA\x81\x60\xB3", "SAS"},
-        std::pair{"\xEF\xBB\xBF" "CHARSET=\"ANSI\";"s, "PX"}, std::pair{"<html>"s, "web page"}}) {
+        std::pair{"\xEF\xBB\xBF"
+                  "CHARSET=\"ANSI\";"s,
+                  "PX"},
+        std::pair{"<html>"s, "web page"}}) {
     const std::string said = said_of(bytes);
     EXPECT_TRUE(said.starts_with("f: this is a")) << said;
     EXPECT_NE(said.find(name), std::string::npos) << said;
@@ -62,4 +68,4 @@ TEST(OwnJson, IsToldByItsFormat) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

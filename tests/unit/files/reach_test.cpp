@@ -13,7 +13,7 @@
 #include "data/files/file.h"
 #include "support/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -133,4 +133,4 @@ TEST_F(ReachTest, PackedFilesGrowNoFurtherThanAllowed) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::files

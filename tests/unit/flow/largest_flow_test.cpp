@@ -14,7 +14,7 @@
 #include "lacuna/lp.h"
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace lacuna::flow {
 namespace {
 
 constexpr Wide kNoLimit = Wide{1} << 100U;
@@ -29,7 +29,7 @@ struct Net {
   }
 };
 
-Wide random_capacity(Random& random, std::int64_t largest, bool endless) {
+Wide random_capacity(base::Random& random, std::int64_t largest, bool endless) {
   if (random.chance(1, 4))
     return 0;
   if (endless && random.chance(1, 5))
@@ -38,7 +38,7 @@ Wide random_capacity(Random& random, std::int64_t largest, bool endless) {
 }
 
 Net random_net(std::uint64_t seed, std::int64_t largest, bool endless) {
-  Random random(seed);
+  base::Random random(seed);
   Net net;
   net.nodes = static_cast<std::int32_t>(random.between(2, 9));
   const std::int64_t arcs = random.between(0, 3 * net.nodes);
@@ -198,4 +198,4 @@ TEST(LargestFlow, AgreesWithAnEngineInDoubles) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::flow

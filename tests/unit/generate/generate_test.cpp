@@ -14,7 +14,7 @@
 
 #include "unit/generate/digest.h"
 
-namespace lacuna {
+namespace lacuna::generation {
 namespace {
 
 using testing_support::digest_of;
@@ -495,8 +495,8 @@ TEST(Generate, ThesisLinkedTablesHaveTheirOwnNumbers) {
     ++cells[part];
     sensitive[part] += problem.table().cell(CellId{c}).status == CellStatus::kPrimary ? 1 : 0;
   }
-  EXPECT_THAT(cells, testing::ElementsAre(222, 597, 359));
-  EXPECT_THAT(sensitive, testing::ElementsAre(2, 46, 32));
+  EXPECT_THAT(cells, ::testing::ElementsAre(222, 597, 359));
+  EXPECT_THAT(sensitive, ::testing::ElementsAre(2, 46, 32));
 }
 
 TEST(Generate, ThesisCellsHaveContributorsAndLevels) {
@@ -559,12 +559,12 @@ TEST(Generate, SmallProblemsAreSmallAndVaried) {
       sliding = sliding || need.sliding > 0;
     shared = shared || table.dimensions().size() == 4;
   }
-  EXPECT_THAT(attackers, testing::ElementsAre(1, 2, 3));
-  EXPECT_THAT(dimensions, testing::ElementsAre(1, 2, 3, 4));
-  EXPECT_THAT(primaries, testing::ElementsAre(1, 2, 3, 4, 5));
-  EXPECT_THAT(decimals, testing::ElementsAre(0, 1, 2));
+  EXPECT_THAT(attackers, ::testing::ElementsAre(1, 2, 3));
+  EXPECT_THAT(dimensions, ::testing::ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(primaries, ::testing::ElementsAre(1, 2, 3, 4, 5));
+  EXPECT_THAT(decimals, ::testing::ElementsAre(0, 1, 2));
   EXPECT_TRUE(unbounded && zero && sliding && published && shared);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::generation

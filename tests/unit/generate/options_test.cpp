@@ -11,14 +11,14 @@
 #include "core/base/confidential.h"
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::generation {
 namespace {
 
 std::string refusal(const std::function<void(GenerateOptions&)>& change) {
   GenerateOptions options;
   change(options);
   const auto problem = generate(options);
-  return problem ? "accepted" : in_full(problem.error().text());
+  return problem ? "accepted" : base::in_full(problem.error().text());
 }
 
 TEST(GenerateOptions, DefaultsAreValid) {
@@ -28,15 +28,11 @@ TEST(GenerateOptions, DefaultsAreValid) {
 TEST(GenerateOptions, RefusalsNameTheOption) {
   using O = GenerateOptions;
   EXPECT_EQ(refusal([](O& o) { o.sizes = {}; }), "--sizes: must have 1 to 8 entries, not 0");
-  EXPECT_EQ(refusal([](O& o) {
-              o.sizes = {3, 0};
-            }),
-            "--sizes: must be from 1 to 10000000, not 0");
+  EXPECT_EQ(refusal([](O& o) { o.sizes = {3, 0}; }), "--sizes: must be from 1 to 10000000, not 0");
   EXPECT_EQ(refusal([](O& o) { o.fan_most = {1}; }),
             "--fan-most: must not be less than --fan-least");
   EXPECT_EQ(refusal([](O& o) { o.tables = 4; }), "--tables: must be from 2 to 3, not 4");
-  EXPECT_EQ(refusal([](O& o) { o.open_least = 3; }),
-            "--open-most: must be from 3 to 10, not 2");
+  EXPECT_EQ(refusal([](O& o) { o.open_least = 3; }), "--open-most: must be from 3 to 10, not 2");
   EXPECT_EQ(refusal([](O& o) { o.preset = "1b"; }),
             "--preset: '1b' is not one of 1LINKED, 1B, 2C, 3ALT, 2LINKED, 1ALT, 2ALT");
   EXPECT_EQ(refusal([](O& o) { o.skew = -1; }), "--skew: must be from 0 to 10, not -1");
@@ -101,9 +97,10 @@ TEST(GenerateOptions, PageListsEveryField) {
   text << file.rdbuf();
   const auto options = describe_options<GenerateOptions>();
   for (const OptionInfo& option : options)
-    EXPECT_THAT(text.str(), testing::HasSubstr("| `" + option.name + "` | " + option.help + " |"));
+    EXPECT_THAT(text.str(),
+                ::testing::HasSubstr("| `" + option.name + "` | " + option.help + " |"));
   EXPECT_EQ(options.size(), 33U);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::generation

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::infer {
 namespace {
 
 StatusFit fit(const std::string& column, const WordCounts& words, bool numeric = false) {
@@ -82,4 +82,4 @@ TEST(StatusReading, SaysWhatWasReadAsWhat) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::infer

@@ -8,50 +8,50 @@
 #include <set>
 
 #include "core/base/confidential.h"
-#include "data/publish/column_output.h"
-#include "data/infer/csv_guess.h"
-#include "data/jobfile/job_file.h"
 #include "data/files/number_style.h"
-#include "data/infer/sum_guess.h"
 #include "data/files/text_encoding.h"
+#include "data/infer/csv_guess.h"
+#include "data/infer/sum_guess.h"
+#include "data/jobfile/job_file.h"
+#include "data/publish/column_output.h"
 #include "support/random_problem.h"
 
-namespace lacuna {
+namespace lacuna::infer {
 namespace {
 
 using ::lacuna::testing::seed_in_use;
 
-Result<Job> read_alone(const std::string& csv) {
+Result<jobfile::Job> read_alone(const std::string& csv) {
   LACUNA_TRY(GuessedJob job, guess_job(csv, "t.csv", "t.csv"));
-  return read_job_text(
+  return jobfile::read_job_text(
       std::move(job.text()), "t.csv", [&](const std::string&) { return Result<std::string>(csv); });
 }
 
 std::string guess_error(const std::string& csv) {
   const auto job = guess_job(csv, "t.csv", "t.csv");
-  return job ? "read as:\n" + job->text() : in_full(job.error().text());
+  return job ? "read as:\n" + job->text() : base::in_full(job.error().text());
 }
 
 TEST(NumberStyle, ReadsWhatOfficesWrite) {
-  EXPECT_EQ(plain_number("1 234,50", {',', " "}), "1234.50");
-  EXPECT_EQ(plain_number("1\xC2\xA0"
-                         "234",
-                         {',', " "}),
+  EXPECT_EQ(files::plain_number("1 234,50", {',', " "}), "1234.50");
+  EXPECT_EQ(files::plain_number("1\xC2\xA0"
+                                "234",
+                                {',', " "}),
             "1234");
-  EXPECT_EQ(plain_number("1.234.567", {',', "."}), "1234567");
-  EXPECT_EQ(plain_number("-1'234.5", {'.', "'"}), "-1234.5");
-  EXPECT_EQ(plain_number("1.5e3", {}), "1.5e3");
-  EXPECT_FALSE(plain_number("1.23.456", {',', "."}));
-  EXPECT_FALSE(plain_number("12345.678,0", {',', "."}).has_value() &&
-               plain_number("12345.678,0", {',', "."}) == "12345678.0");
-  EXPECT_FALSE(plain_number("1,5", {}));
-  EXPECT_FALSE(plain_number("", {}));
-  EXPECT_FALSE(plain_number("-", {}));
+  EXPECT_EQ(files::plain_number("1.234.567", {',', "."}), "1234567");
+  EXPECT_EQ(files::plain_number("-1'234.5", {'.', "'"}), "-1234.5");
+  EXPECT_EQ(files::plain_number("1.5e3", {}), "1.5e3");
+  EXPECT_FALSE(files::plain_number("1.23.456", {',', "."}));
+  EXPECT_FALSE(files::plain_number("12345.678,0", {',', "."}).has_value() &&
+               files::plain_number("12345.678,0", {',', "."}) == "12345678.0");
+  EXPECT_FALSE(files::plain_number("1,5", {}));
+  EXPECT_FALSE(files::plain_number("", {}));
+  EXPECT_FALSE(files::plain_number("-", {}));
 }
 
 TEST(NumberStyle, SaysWhenTheTextsDoNotTell) {
   const auto styles = [](std::vector<std::string_view> texts) {
-    return possible_styles(texts).size();
+    return files::possible_styles(texts).size();
   };
   EXPECT_EQ(styles({"1.5"}), 1U);
   EXPECT_EQ(styles({"1.234"}), 2U);
@@ -62,19 +62,19 @@ TEST(NumberStyle, SaysWhenTheTextsDoNotTell) {
 }
 
 TEST(TextEncoding, TurnsWhatSpreadsheetsWriteIntoUtf8) {
-  EXPECT_EQ(likely_encoding("caf\xC3\xA9"), Encoding::kUtf8);
-  EXPECT_EQ(likely_encoding("caf\xE9"), Encoding::kWindows1252);
-  EXPECT_EQ(to_utf8("caf\xE9 \x80", Encoding::kWindows1252, "f").value(),
+  EXPECT_EQ(files::likely_encoding("caf\xC3\xA9"), files::Encoding::kUtf8);
+  EXPECT_EQ(files::likely_encoding("caf\xE9"), files::Encoding::kWindows1252);
+  EXPECT_EQ(files::to_utf8("caf\xE9 \x80", files::Encoding::kWindows1252, "f").value(),
             "caf\xC3\xA9 \xE2\x82\xAC");
-  EXPECT_EQ(to_utf8(std::string("\xFF\xFE"
-                                "a\0\xE9\0",
-                                6),
-                    Encoding::kUtf16,
-                    "f")
+  EXPECT_EQ(files::to_utf8(std::string("\xFF\xFE"
+                                       "a\0\xE9\0",
+                                       6),
+                           files::Encoding::kUtf16,
+                           "f")
                 .value(),
             "a\xC3\xA9");
-  EXPECT_FALSE(to_utf8("\x81", Encoding::kWindows1252, "f"));
-  EXPECT_FALSE(to_utf8(std::string("\xFF\xFE\0", 3), Encoding::kUtf16, "f"));
+  EXPECT_FALSE(files::to_utf8("\x81", files::Encoding::kWindows1252, "f"));
+  EXPECT_FALSE(files::to_utf8(std::string("\xFF\xFE\0", 3), files::Encoding::kUtf16, "f"));
 }
 
 TEST(Separator, IsTheOneThatSplitsAllLinesAlike) {
@@ -98,8 +98,8 @@ TEST(SumGuess, FindsFlatTotalsAndTrees) {
   ASSERT_TRUE(tree) << tree.error().text();
   EXPECT_FALSE(tree->flat);
   ASSERT_EQ(tree->tree.relations.size(), 3U);
-  EXPECT_EQ(tree->tree.relations[1], (NamedRelation{"A", {"a", "b"}}));
-  EXPECT_EQ(tree->tree.relations[2], (NamedRelation{"B", {"c"}}));
+  EXPECT_EQ(tree->tree.relations[1], (files::NamedRelation{"A", {"a", "b"}}));
+  EXPECT_EQ(tree->tree.relations[2], (files::NamedRelation{"B", {"c"}}));
   EXPECT_FALSE(guess_tree({{"T", "A", "a", "z"}, {{10}, {9}, {8}, {0}}}));
   EXPECT_FALSE(guess_tree({{"x", "y"}, {{1}, {2}}}));
 }
@@ -161,10 +161,10 @@ TEST(TableGuess, ShowsTheCandidatesWhereItIsNotCertain) {
 // A table of one to three dimensions, each flat or a tree of two levels, with positive values; rows
 // in any order.
 struct RandomTable {
-  std::vector<std::vector<NamedRelation>> relations;  // by dimension
+  std::vector<std::vector<files::NamedRelation>> relations;  // by dimension
   std::string csv;
 
-  explicit RandomTable(Random& random) {
+  explicit RandomTable(base::Random& random) {
     const int dimensions = static_cast<int>(random.between(1, 3));
     for (int d = 0; d < dimensions; ++d)
       relations.push_back(random_relations(random, std::string(1, static_cast<char>('p' + d))));
@@ -189,8 +189,9 @@ struct RandomTable {
   }
 
  private:
-  static std::vector<NamedRelation> random_relations(Random& random, const std::string& name) {
-    std::vector<NamedRelation> found{{"All", {}}};
+  static std::vector<files::NamedRelation> random_relations(base::Random& random,
+                                                            const std::string& name) {
+    std::vector<files::NamedRelation> found{{"All", {}}};
     const bool deep = random.between(0, 1) == 1;
     const std::int64_t parts = random.between(deep ? 2 : 3, 6);
     for (std::int64_t i = 0; i < parts; ++i) {
@@ -198,7 +199,7 @@ struct RandomTable {
       found[0].children.push_back(part);
       if (!deep || random.between(0, 1) == 0)
         continue;
-      NamedRelation below{part, {}};
+      files::NamedRelation below{part, {}};
       for (std::int64_t j = 0; j < random.between(2, 4); ++j)
         below.children.push_back(part + std::to_string(j));
       found.push_back(below);
@@ -210,9 +211,10 @@ struct RandomTable {
     std::vector<std::vector<std::string>> found;
     const auto& all = relations[dimension];
     for (const std::string& part : all[0].children) {
-      const auto below = std::find_if(all.begin() + 1, all.end(), [&](const NamedRelation& each) {
-        return each.parent == part;
-      });
+      const auto below =
+          std::find_if(all.begin() + 1, all.end(), [&](const files::NamedRelation& each) {
+            return each.parent == part;
+          });
       if (below == all.end())
         found.push_back({part, all[0].parent});
       else
@@ -222,7 +224,7 @@ struct RandomTable {
     return found;
   }
 
-  void fill(Random& random,
+  void fill(base::Random& random,
             const std::vector<std::vector<std::string>>& chosen,
             std::map<std::vector<std::string>, std::int64_t>& cells) {
     if (chosen.size() < relations.size()) {
@@ -262,7 +264,7 @@ std::set<std::pair<std::string, std::set<std::string>>> sums_of(const Dimension&
 }
 
 TEST(TableGuess, FindsTheSumsOfRandomTables) {
-  Random random(seed_in_use(16));
+  base::Random random(seed_in_use(16));
   int understood = 0;
   constexpr int kTables = 200;
   for (int i = 0; i < kTables; ++i) {
@@ -275,7 +277,7 @@ TEST(TableGuess, FindsTheSumsOfRandomTables) {
     ASSERT_EQ(dimensions.size(), table.relations.size());
     for (std::size_t d = 0; d < dimensions.size(); ++d) {
       std::set<std::pair<std::string, std::set<std::string>>> wanted;
-      for (const NamedRelation& relation : table.relations[d])
+      for (const files::NamedRelation& relation : table.relations[d])
         wanted.emplace(relation.parent,
                        std::set<std::string>(relation.children.begin(), relation.children.end()));
       EXPECT_EQ(sums_of(dimensions[d]), wanted) << table.csv;
@@ -285,19 +287,19 @@ TEST(TableGuess, FindsTheSumsOfRandomTables) {
 }
 
 TEST(TableGuess, NumbersOfColumnFilesHaveAPoint) {
-  const std::vector<TextColumn> columns{
-      {"region", OutputKind::kText, {"All", "N", "S", "W"}},
-      {"value", OutputKind::kNumber, {"7.369", "3.123", "3.123", "1.123"}},
+  const std::vector<publish::TextColumn> columns{
+      {"region", columns::OutputKind::kText, {"All", "N", "S", "W"}},
+      {"value", columns::OutputKind::kNumber, {"7.369", "3.123", "3.123", "1.123"}},
   };
-  const auto bytes = column_file(columns, {}, "t.arrow");
+  const auto bytes = publish::column_file(columns, {}, "t.arrow");
   ASSERT_TRUE(bytes) << bytes.error().text();
   const auto job = guess_job(*bytes, "t.arrow", "t.arrow");
   ASSERT_TRUE(job) << job.error().text();
-  const auto read = read_job_text(
+  const auto read = jobfile::read_job_text(
       job->text(), "t.arrow", [&](const std::string&) { return Result<std::string>(*bytes); });
   ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(read->problem.table().decimals(), 3);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::infer

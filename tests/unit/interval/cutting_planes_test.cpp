@@ -13,7 +13,7 @@
 #include "protect/interval/goal_searches.h"
 #include "support/interval_moves.h"
 
-namespace lacuna {
+namespace lacuna::interval {
 namespace {
 
 using namespace interval;  // the internals under test
@@ -131,7 +131,7 @@ TEST(GoalSearches, ShortfallsAreThoseOfOtherSolvers) {
     if (!model || model->goals.empty())
       continue;
     GoalSearches searches(*model);
-    const auto solver = make_attacker_solver(*model->attacked, "");
+    const auto solver = attacker::make_attacker_solver(*model->attacked, "");
     std::vector<double> z = model->least;  // too narrow for most
     for (std::size_t lane = 0; lane < searches.num_lanes(); ++lane) {
       for (const std::size_t g : searches.goals_of(lane)) {
@@ -141,13 +141,13 @@ TEST(GoalSearches, ShortfallsAreThoseOfOtherSolvers) {
         for (std::size_t e = 0; e < rooms.size(); ++e)
           rooms[e] = std::min(most[e], rooms[e] + goal.level(1) / 3);
         for (const int sign : {1, -1}) {
-          const double level = std::min(goal.level(sign), rooms[end_of(goal.cell, sign)]);
+          const double level = std::min(goal.level(sign), rooms[attacker::end_of(goal.cell, sign)]);
           if (level <= 0)
             continue;
           const auto answer = searches.ask(g, sign, level, rooms, most, RunContext{});
           const std::int32_t cell = model->attacked->local(CellId{goal.cell});
-          const auto other =
-              solver->push({cell, sign, level}, RoomsByEnd(*model->attacked, rooms), RunContext{});
+          const auto other = solver->push(
+              {cell, sign, level}, attacker::RoomsByEnd(*model->attacked, rooms), RunContext{});
           if (!answer.trusted || !other.solved)
             continue;
           ++asked;
@@ -166,4 +166,4 @@ TEST(GoalSearches, ShortfallsAreThoseOfOtherSolvers) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::interval

@@ -7,13 +7,13 @@
 
 #include <cmath>
 
-#include "judge/attacker/repair_simplex.h"
 #include "core/base/exact.h"
 #include "core/base/random.h"
+#include "judge/attacker/repair_simplex.h"
 #include "lacuna/generate.h"
 #include "protect/interval/start.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 bool in_balance(const Table& table, const Displacement& z) {
@@ -37,7 +37,7 @@ double own_move(const Displacement& z, std::int32_t cell) {
   return 0;
 }
 
-std::vector<double> fractional_rooms(const Model& model, Random& random) {
+std::vector<double> fractional_rooms(const Model& model, base::Random& random) {
   std::vector<double> z = model.least;
   for (std::size_t e = 0; e < z.size(); ++e) {
     if (model.role[e] == EndRole::kPriced)
@@ -54,26 +54,26 @@ TEST(ExactWitness, BalancesWhatTheSimplexFound) {
     ASSERT_TRUE(problem);
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
-    const RepairNet net(*model->attacked, model->weight, {});
-    RepairScratch scratch(net);
-    Random random(seed);
+    const attacker::RepairNet net(*model->attacked, model->weight, {});
+    attacker::RepairScratch scratch(net);
+    base::Random random(seed);
     for (const Demand& demand : demands_of(*model)) {
       const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
       const double level = goal.level(demand.sign);
       const std::vector<double> most = model->rooms(goal.attacker, model->most);
-      if (level == 0 || most[end_of(goal.cell, demand.sign)] < level)
+      if (level == 0 || most[attacker::end_of(goal.cell, demand.sign)] < level)
         continue;
       const std::vector<double> rooms =
           model->rooms(goal.attacker, fractional_rooms(*model, random));
-      RepairSimplex search(net, goal.cell, demand.sign);
-      const RoomsByEnd now(*model->attacked, rooms, most);
-      const RoomsByEnd widest(*model->attacked, most);
-      if (search.solve(level, now, widest, scratch) != RepairOutcome::kFound)
+      attacker::RepairSimplex search(net, goal.cell, demand.sign);
+      const attacker::RoomsByEnd now(*model->attacked, rooms, most);
+      const attacker::RoomsByEnd widest(*model->attacked, most);
+      if (search.solve(level, now, widest, scratch) != attacker::RepairOutcome::kFound)
         continue;
-      Move units = search.move();
+      attacker::Move units = search.move();
       std::vector<double> slack;
       for (auto& [cell, amount] : units) {
-        slack.push_back(most[end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
+        slack.push_back(most[attacker::end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
         amount *= model->scale;
       }
       const auto own = static_cast<Units>(std::llround(demand.sign * level * model->scale));
@@ -125,4 +125,4 @@ TEST(StartFromPattern, EveryDemandHasAMoveThatReachesItsLevel) {
 }
 
 }  // namespace
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

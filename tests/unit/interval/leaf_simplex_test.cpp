@@ -14,14 +14,14 @@
 #include "protect/interval/cut.h"
 #include "support/interval_moves.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 struct Tally {
   std::int64_t widened = 0, met = 0, impossible = 0;
 };
 
-std::vector<double> random_rooms(const Model& model, Random& random) {
+std::vector<double> random_rooms(const Model& model, base::Random& random) {
   std::vector<double> z(model.num_ends(), 0);
   for (std::size_t e = 0; e < z.size(); ++e) {
     const double share = static_cast<double>(random.between(0, 8)) / 4 - 0.5;
@@ -31,13 +31,13 @@ std::vector<double> random_rooms(const Model& model, Random& random) {
   return z;
 }
 
-double widening_cost(const RepairNet& net,
-                     const Move& move,
+double widening_cost(const attacker::RepairNet& net,
+                     const attacker::Move& move,
                      std::int32_t own,
                      std::span<const double> rooms) {
   double cost = 0;
   for (const auto& [cell, amount] : move) {
-    const std::size_t end = end_of(cell, amount > 0 ? 1 : -1);
+    const std::size_t end = attacker::end_of(cell, amount > 0 ? 1 : -1);
     if (cell != own)
       cost += net.weight(end) * std::max(0.0, std::abs(amount) - rooms[end]);
   }
@@ -50,28 +50,28 @@ void compare(std::uint64_t seed, Tally& tally) {
   ASSERT_TRUE(problem);
   const auto model = make_model(*problem, {});
   ASSERT_TRUE(model);
-  const RepairNet net(*model->attacked, model->weight, {});
-  const LeafNet leaf_net(net);
-  RepairScratch scratch(net);
-  Random random(seed);
+  const attacker::RepairNet net(*model->attacked, model->weight, {});
+  const attacker::LeafNet leaf_net(net);
+  attacker::RepairScratch scratch(net);
+  base::Random random(seed);
   for (const Demand& demand : demands_of(*model)) {
     const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
     const double level = std::max(goal.level(demand.sign), goal.sliding);
     const std::vector<double> most = model->rooms(goal.attacker, model->most);
-    if (most[end_of(goal.cell, demand.sign)] < level)
+    if (most[attacker::end_of(goal.cell, demand.sign)] < level)
       continue;
-    RepairSimplex by_equations(net, goal.cell, demand.sign);
-    LeafSimplex by_leaves(leaf_net, goal.cell, demand.sign);
+    attacker::RepairSimplex by_equations(net, goal.cell, demand.sign);
+    attacker::LeafSimplex by_leaves(leaf_net, goal.cell, demand.sign);
     for (int point = 0; point < 4; ++point) {
       const std::vector<double> z = random_rooms(*model, random);
       const std::vector<double> rooms = model->rooms(goal.attacker, z);
       const double near = 1e-6 * std::max(1.0, level);
-      const RoomsByEnd now(*model->attacked, rooms, most);
-      const RoomsByEnd widest(*model->attacked, most);
-      const RepairOutcome outcome = by_equations.solve(level, now, widest, scratch);
+      const attacker::RoomsByEnd now(*model->attacked, rooms, most);
+      const attacker::RoomsByEnd widest(*model->attacked, most);
+      const attacker::RepairOutcome outcome = by_equations.solve(level, now, widest, scratch);
       ASSERT_EQ(by_leaves.solve(level, now, widest, RunContext{}), outcome);
-      const Move& answer = by_leaves.coefficients();
-      if (outcome == RepairOutcome::kImpossible) {
+      const attacker::Move& answer = by_leaves.coefficients();
+      if (outcome == attacker::RepairOutcome::kImpossible) {
         ++tally.impossible;
         EXPECT_LT(make_cut(*model, demand, answer, z).value(most), level);
         continue;
@@ -102,4 +102,4 @@ TEST(LeafSimplex, AgreesWithTheSearchOverEquations) {
 }
 
 }  // namespace
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

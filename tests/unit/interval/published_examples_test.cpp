@@ -8,7 +8,7 @@
 #include "protect/interval/model.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::interval {
 namespace {
 
 using testing::problem_of;
@@ -243,4 +243,4 @@ TEST(IntervalExamples, StoppedAtOnceIsStillSafe) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::interval

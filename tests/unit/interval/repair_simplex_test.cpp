@@ -8,16 +8,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "judge/attacker/lp.h"
 #include "core/base/random.h"
+#include "judge/attacker/lp.h"
 #include "lacuna/generate.h"
 #include "protect/interval/cut.h"
 #include "support/interval_moves.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
-std::vector<double> random_rooms(const Model& model, Random& random) {
+std::vector<double> random_rooms(const Model& model, base::Random& random) {
   std::vector<double> z(model.num_ends(), 0);
   for (std::size_t e = 0; e < z.size(); ++e) {
     const double least = model.least[e];
@@ -38,38 +38,38 @@ void compare(std::uint64_t seed, Tally& tally) {
   ASSERT_TRUE(problem);
   const auto model = make_model(*problem, {});
   ASSERT_TRUE(model);
-  const AttackerProblem& attacked = *model->attacked;
-  AttackerLp engine(attacked, "", LpForm::kEquations);
-  const RepairNet net(attacked, model->weight, {});
-  RepairScratch scratch(net);
-  Random random(seed);
+  const attacker::AttackerProblem& attacked = *model->attacked;
+  attacker::AttackerLp engine(attacked, "", attacker::LpForm::kEquations);
+  const attacker::RepairNet net(attacked, model->weight, {});
+  attacker::RepairScratch scratch(net);
+  base::Random random(seed);
   for (const Demand& demand : demands_of(*model)) {
     const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
     const double level = std::max(goal.level(demand.sign), goal.sliding);
-    const std::size_t own = end_of(goal.cell, demand.sign);
+    const std::size_t own = attacker::end_of(goal.cell, demand.sign);
     const std::vector<double> most = model->rooms(goal.attacker, model->most);
     if (most[own] < level)
       continue;
-    RepairSimplex reach(net, goal.cell, demand.sign, RepairGoal::kReach);
-    RepairSimplex widen(net, goal.cell, demand.sign);
+    attacker::RepairSimplex reach(net, goal.cell, demand.sign, attacker::RepairGoal::kReach);
+    attacker::RepairSimplex widen(net, goal.cell, demand.sign);
     for (int point = 0; point < 4; ++point) {
       std::vector<double> z = random_rooms(*model, random);
       z[own] = model->most[own];
       const std::vector<double> rooms = model->rooms(goal.attacker, z);
-      const RoomsByEnd now(attacked, rooms, most);
-      const RoomsByEnd widest(attacked, most);
+      const attacker::RoomsByEnd now(attacked, rooms, most);
+      const attacker::RoomsByEnd widest(attacked, most);
       const auto known = engine.push(
           {attacked.local(CellId{goal.cell}), demand.sign, std::min(level, rooms[own])}, now, {});
       ASSERT_TRUE(known.solved);
-      ASSERT_EQ(reach.solve(level, now, widest, scratch), RepairOutcome::kFound);
+      ASSERT_EQ(reach.solve(level, now, widest, scratch), attacker::RepairOutcome::kFound);
       const double near = 1e-6 * std::max(1.0, level);
       EXPECT_NEAR(level - reach.excess(), known.value, near);
       EXPECT_LE(imbalance(problem->table(), reach.move()), near);
       EXPECT_TRUE(fits(reach.move(), rooms, near));
 
-      const RepairOutcome outcome = widen.solve(level, now, widest, scratch);
-      ASSERT_NE(outcome, RepairOutcome::kGivenUp);
-      if (outcome == RepairOutcome::kImpossible) {
+      const attacker::RepairOutcome outcome = widen.solve(level, now, widest, scratch);
+      ASSERT_NE(outcome, attacker::RepairOutcome::kGivenUp);
+      if (outcome == attacker::RepairOutcome::kImpossible) {
         ++tally.impossible;
         EXPECT_LT(make_cut(*model, demand, widen.multipliers(), z).value(most), level);
         continue;
@@ -85,7 +85,7 @@ void compare(std::uint64_t seed, Tally& tally) {
         EXPECT_LT(cut.value(z), level);
         std::vector<double> wide = z;  // the cut holds where the cell reaches its level
         for (const auto& [cell, amount] : widen.move()) {
-          double& room = wide[end_of(cell, amount > 0 ? 1 : -1)];
+          double& room = wide[attacker::end_of(cell, amount > 0 ? 1 : -1)];
           room = std::max(room, std::abs(amount));
         }
         EXPECT_GE(cut.value(wide), level - near);
@@ -103,4 +103,4 @@ TEST(RepairSimplex, AgreesWithAnEngine) {
 }
 
 }  // namespace
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

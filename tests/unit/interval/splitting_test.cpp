@@ -11,7 +11,7 @@
 #include "protect/interval/compact.h"
 #include "support/random_system.h"
 
-namespace lacuna {
+namespace lacuna::interval {
 namespace {
 
 using interval::Cut;
@@ -76,7 +76,7 @@ TEST(Splitting, CutsAndRoomsAreNearTheOptimum) {
 TEST(Splitting, CutsHoldOnAnySystem) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE(seed);
-    Random random(seed);
+    base::Random random(seed);
     const auto problem = testing::random_system(random);
     const auto model = interval::make_model(*problem, {});
     ASSERT_TRUE(model);
@@ -105,4 +105,4 @@ TEST(Splitting, SameForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::interval

@@ -9,12 +9,12 @@
 #include <limits>
 #include <set>
 
-#include "judge/attacker/repair_simplex.h"
 #include "core/base/random.h"
+#include "judge/attacker/repair_simplex.h"
 #include "lacuna/generate.h"
 #include "protect/interval/compact.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 Result<Problem> small_network(std::uint64_t seed) {
@@ -66,17 +66,17 @@ TEST(ThresholdCuts, HoldAndSayMoreThanTheirMean) {
     ASSERT_TRUE(safe);
     if (safe->status != LpStatus::kOptimal)
       continue;
-    const RepairNet net(*model->attacked, model->weight, {});
-    RepairScratch scratch(net);
+    const attacker::RepairNet net(*model->attacked, model->weight, {});
+    attacker::RepairScratch scratch(net);
     ThresholdCuts splitter(*model);
     for (const Demand& demand : demands_of(*model)) {
       const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
-      RepairSimplex search(net, goal.cell, demand.sign);
+      attacker::RepairSimplex search(net, goal.cell, demand.sign);
       const std::vector<double> most = model->rooms(goal.attacker, model->most);
       const double level = goal.level(demand.sign);
-      const RoomsByEnd rooms(*model->attacked, model->least, most);
-      const RoomsByEnd widest(*model->attacked, most);
-      if (search.solve(level, rooms, widest, scratch) != RepairOutcome::kFound ||
+      const attacker::RoomsByEnd rooms(*model->attacked, model->least, most);
+      const attacker::RoomsByEnd widest(*model->attacked, most);
+      if (search.solve(level, rooms, widest, scratch) != attacker::RepairOutcome::kFound ||
           search.multipliers().empty())
         continue;
       const Cut whole = make_cut(*model, demand, search.multipliers(), model->least);
@@ -93,4 +93,4 @@ TEST(ThresholdCuts, HoldAndSayMoreThanTheirMean) {
 }
 
 }  // namespace
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

@@ -12,7 +12,7 @@
 #include "protect/interval/find_rooms.h"
 #include "protect/interval/publish.h"
 
-namespace lacuna::inline interval {
+namespace lacuna::interval {
 namespace {
 
 std::shared_ptr<const Problem> hierarchical(std::uint64_t seed) {
@@ -112,4 +112,4 @@ TEST(EvidenceWithin, ShowsThatRoomsAreSafe) {
 }
 
 }  // namespace
-}  // namespace lacuna::inline interval
+}  // namespace lacuna::interval

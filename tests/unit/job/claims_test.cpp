@@ -6,23 +6,23 @@
 #include <filesystem>
 #include <regex>
 
-#include "data/files/file.h"
-#include "data/jobfile/problem_file.h"
-#include "data/files/temporary_folder.h"
 #include "app/job/jobs.h"
+#include "data/files/file.h"
+#include "data/files/temporary_folder.h"
+#include "data/jobfile/problem_file.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 // What a run had to do for a claim to be made.
 enum Part : unsigned {
-  kAsked = 1U << 0U,   // something was required of the release
-  kHeld = 1U << 1U,    // ... and all of it holds
-  kEnds = 1U << 2U,    // exact ends of what readers can infer
-  kCounts = 1U << 3U,  // questions about whole numbers
-  kKeys = 1U << 4U,    // cell keys
-  kRun = 1U << 5U,     // the run that made the release, with its cost and bound
+  kAsked = 1U << 0U,    // something was required of the release
+  kHeld = 1U << 1U,     // ... and all of it holds
+  kEnds = 1U << 2U,     // exact ends of what readers can infer
+  kCounts = 1U << 3U,   // questions about whole numbers
+  kKeys = 1U << 4U,     // cell keys
+  kRun = 1U << 5U,      // the run that made the release, with its cost and bound
   kMiddles = 1U << 6U,  // of what is published, at least
   kWhole = 1U << 7U,    // nothing that the table says of itself was left out of the questions
 };
@@ -95,7 +95,7 @@ class Claims : public ::testing::Test {
   void read_release(const std::string& name,
                     const std::string& table,
                     const std::string& release,
-                    const Asked& asked,
+                    const load::Asked& asked,
                     unsigned parts) {
     for (const bool verdicts_only : {false, true}) {
       const unsigned done = verdicts_only ? parts : parts | kEnds | kMiddles;
@@ -117,7 +117,7 @@ class Claims : public ::testing::Test {
   void read_report(const std::string& name,
                    const std::string& table,
                    const std::string& release,
-                   const Asked& asked,
+                   const load::Asked& asked,
                    unsigned done,
                    bool json) {
     for (const bool open : {false, true}) {
@@ -133,19 +133,17 @@ class Claims : public ::testing::Test {
       report.own_run = json && (done & kRun) != 0;
       std::filesystem::remove(report.output);
       // A bound that was read from a file is nothing that this process has proven.
-      const unsigned parts = done & ~(open ? unsigned{kEnds} : 0U) & ~(report.own_run ? 0U : unsigned{kRun});
+      const unsigned parts =
+          done & ~(open ? unsigned{kEnds} : 0U) & ~(report.own_run ? 0U : unsigned{kRun});
       texts_.push_back({name + (open ? ", public report" : ", report"), parts, said(report)});
-      if (const auto page = read_file(report.output))
+      if (const auto page = files::read_file(report.output))
         texts_.push_back(
             {name + (open ? ", public page" : ", page"), parts, without_scripts(*page)});
     }
   }
 
   // By a run of `protect`, of which the result is kept.
-  void read_run(const std::string& name,
-                const std::string& table,
-                ProtectJob job,
-                unsigned parts) {
+  void read_run(const std::string& name, const std::string& table, ProtectJob job, unsigned parts) {
     job.input = table;
     job.output = path("result.json");
     job.public_file = path("public.csv");
@@ -159,7 +157,10 @@ class Claims : public ::testing::Test {
     read_release(name + ", public file", table, job.public_file, job.asked, parts);
   }
 
-  void compare(const std::string& name, const std::string& table, const Asked& asked, unsigned parts) {
+  void compare(const std::string& name,
+               const std::string& table,
+               const load::Asked& asked,
+               unsigned parts) {
     for (const int kind : {0, 1, 2}) {
       CompareJob job;
       job.input = table;
@@ -169,16 +170,18 @@ class Claims : public ::testing::Test {
       job.markdown = kind == 2;
       job.plot = path("plot.html");
       texts_.push_back({name + ", compare", parts | kEnds | kMiddles | kRun, said(job)});
-      texts_.push_back({name + ", plot", parts | kEnds | kMiddles | kRun, read_file(job.plot).value()});
+      texts_.push_back(
+          {name + ", plot", parts | kEnds | kMiddles | kRun, files::read_file(job.plot).value()});
     }
   }
 
-  std::string written(const std::string& name, const std::shared_ptr<const Problem>& problem) const {
-    EXPECT_TRUE(write_problem(*problem, path(name)));
+  std::string written(const std::string& name,
+                      const std::shared_ptr<const Problem>& problem) const {
+    EXPECT_TRUE(jobfile::write_problem(*problem, path(name)));
     return path(name);
   }
 
-  TemporaryFolder folder_{"claims"};
+  files::TemporaryFolder folder_{"claims"};
   std::vector<Text> texts_;
 };
 
@@ -193,16 +196,18 @@ std::shared_ptr<const Problem> asking_nothing() {
 }
 
 // Counts, of which 2 is small.
-std::string counts_file(const TemporaryFolder& folder) {
+std::string counts_file(const files::TemporaryFolder& folder) {
   const std::string csv = folder.file("counts.csv"), job = folder.file("counts.toml");
-  EXPECT_TRUE(write_file_atomically(csv,
-                                    "area;sex;n\nT;T;60\nT;m;31\nT;f;29\nn;T;32\nn;m;30\nn;f;2\ns;T;"
-                                    "28\ns;m;1\ns;f;27\n"));
-  EXPECT_TRUE(write_file_atomically(job,
-                                    "[input]\ntable = \"counts.csv\"\nseparator = \";\"\n[columns]\n"
-                                    "value = \"n\"\n[[dimension]]\nname = \"area\"\ntotal = \"T\"\n"
-                                    "[[dimension]]\nname = \"sex\"\ntotal = \"T\"\n[counts]\n"
-                                    "threshold = 3\n"));
+  EXPECT_TRUE(
+      files::write_file_atomically(csv,
+                                   "area;sex;n\nT;T;60\nT;m;31\nT;f;29\nn;T;32\nn;m;30\nn;f;2\ns;T;"
+                                   "28\ns;m;1\ns;f;27\n"));
+  EXPECT_TRUE(
+      files::write_file_atomically(job,
+                                   "[input]\ntable = \"counts.csv\"\nseparator = \";\"\n[columns]\n"
+                                   "value = \"n\"\n[[dimension]]\nname = \"area\"\ntotal = \"T\"\n"
+                                   "[[dimension]]\nname = \"sex\"\ntotal = \"T\"\n[counts]\n"
+                                   "threshold = 3\n"));
   return job;
 }
 
@@ -223,17 +228,17 @@ TEST_F(Claims, AreMadeOfWhatWasAskedAndComputedAlone) {
   read_run("adjusted counts", counts, adjust, kAsked | kHeld | kEnds | kMiddles);
   read_run("unasked", unasked, suppress, kEnds | kMiddles);  // all cells are as they are
   read_run("counts", counts, suppress, kAsked | kHeld | kWhole | kCounts);
-  Asked reals;
+  load::Asked reals;
   reals.counts.reals = true;
   read_release("counts as reals", counts, path("public.csv"), reals, kAsked | kHeld);
   compare("asked", asked, {}, kAsked | kHeld | kWhole);
   compare("unasked", unasked, {}, 0);
   const std::string exposed = path("exposed.txt");
-  ASSERT_TRUE(write_file_atomically(exposed, "0\n"));
+  ASSERT_TRUE(files::write_file_atomically(exposed, "0\n"));
   // A cell that is alone in its sums is told: its ends are part of the verdict.
   const unsigned told = kAsked | kEnds | kMiddles;
   read_release("exposed", asked, exposed, {}, told);
-  Asked waiving;
+  load::Asked waiving;
   waiving.waiver = Waiver::kExposed;
   read_release("waived", asked, exposed, waiving, told);
 
@@ -256,4 +261,4 @@ TEST_F(Claims, AreMadeOfWhatWasAskedAndComputedAlone) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

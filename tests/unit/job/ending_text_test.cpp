@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 TEST(EndingText, SaysWhetherAnotherRunMayDiffer) {
@@ -16,4 +16,4 @@ TEST(EndingText, SaysWhetherAnotherRunMayDiffer) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

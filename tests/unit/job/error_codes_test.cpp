@@ -5,16 +5,16 @@
 
 #include <set>
 
+#include "app/job/protect_outputs.h"
+#include "app/load/inputs.h"
 #include "core/base/confidential.h"
 #include "data/files/reach.h"
-#include "app/load/inputs.h"
-#include "app/job/protect_outputs.h"
 #include "data/sensitivity/reach.h"
 #include "lacuna/audit.h"
 #include "lacuna/protect.h"
 #include "lacuna/report.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 // 10 = 7 + 3; the last is sensitive.
@@ -34,7 +34,7 @@ std::shared_ptr<const Problem> small() {
 
 void expect_error(const Error& error, const char* code, const std::string& message) {
   EXPECT_EQ(info_of(error.code).name, code);
-  EXPECT_EQ(in_full(error.message).substr(0, message.size()), message);
+  EXPECT_EQ(base::in_full(error.message).substr(0, message.size()), message);
 }
 
 TEST(ErrorCodes, NamesAreDifferent) {
@@ -44,7 +44,8 @@ TEST(ErrorCodes, NamesAreDifferent) {
 }
 
 TEST(ErrorCodes, PartsOfASentenceKnowWhoMayReadThem) {
-  const Error error{ErrorCode::kLevelMisfit, "the level " + confidential("40") + " is too large", ""};
+  const Error error{
+      ErrorCode::kLevelMisfit, "the level " + base::confidential("40") + " is too large", ""};
   const auto parts = error.parts();
   ASSERT_EQ(parts.size(), 3U);
   EXPECT_FALSE(parts[0].confidential);
@@ -54,8 +55,8 @@ TEST(ErrorCodes, PartsOfASentenceKnowWhoMayReadThem) {
 }
 
 TEST(ErrorCodes, OutOfReach) {
-  const Confinement confined({.read_below = {"/usr/include"}});
-  const Status read = check_reach("/usr/bin");
+  const files::Confinement confined({.read_below = {"/usr/include"}});
+  const Status read = files::check_reach("/usr/bin");
   ASSERT_FALSE(read);
   expect_error(
       read.error(), "out-of-reach", "this file is outside the folder whose files may be read");
@@ -93,7 +94,8 @@ TEST(ErrorCodes, Stopped) {
 }
 
 TEST(ErrorCodes, NoMemory) {
-  expect_error(out_of_memory(), "no-memory", "there is not enough memory for this run");
+  expect_error(
+      sensitivity::out_of_memory(), "no-memory", "there is not enough memory for this run");
 }
 
 TEST(ErrorCodes, NothingAsked) {
@@ -106,10 +108,9 @@ TEST(ErrorCodes, NothingAsked) {
   job.public_file = "out.csv";
   const auto bytes = public_bytes(job, {"out.csv", {}}, *release, {}, {});
   ASSERT_FALSE(bytes);
-  expect_error(bytes.error(),
-               "nothing-asked",
-               "out.csv: not written, as nothing was asked of the release");
+  expect_error(
+      bytes.error(), "nothing-asked", "out.csv: not written, as nothing was asked of the release");
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

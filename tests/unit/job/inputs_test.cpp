@@ -4,40 +4,40 @@
 
 #include <gtest/gtest.h>
 
+#include "app/job/made.h"
+#include "app/load/load.h"
+#include "data/certificate/certificate.h"
 #include "data/columns/arrow_c_reader.h"
 #include "data/columns/arrow_c_writer.h"
-#include "data/certificate/certificate.h"
-#include "app/load/load.h"
-#include "app/job/made.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
-OutputColumn text_column(std::string name, std::vector<std::string> texts) {
-  OutputColumn column;
+columns::OutputColumn text_column(std::string name, std::vector<std::string> texts) {
+  columns::OutputColumn column;
   column.name = std::move(name);
   column.texts = std::move(texts);
   return column;
 }
 
-OutputColumn number_column(std::string name, std::vector<Units> numbers) {
-  OutputColumn column;
+columns::OutputColumn number_column(std::string name, std::vector<Units> numbers) {
+  columns::OutputColumn column;
   column.name = std::move(name);
-  column.kind = OutputKind::kNumber;
+  column.kind = columns::OutputKind::kNumber;
   column.numbers = std::move(numbers);
   return column;
 }
 
-Inputs::OpenColumns opener(const OutputTable& table) {
+load::Inputs::OpenColumns opener(const columns::OutputTable& table) {
   return [table]() {
     ArrowArrayStream stream{};
-    export_stream(table, stream);
-    return columns_of_stream(stream);
+    columns::export_stream(table, stream);
+    return columns::columns_of_stream(stream);
   };
 }
 
 // Two regions by two sizes with their totals; the cell N|a is sensitive.
-OutputTable sales() {
+columns::OutputTable sales() {
   return {{text_column("region", {"N", "N", "N", "S", "S", "S", "All", "All", "All"}),
            text_column("size", {"a", "b", "All", "a", "b", "All", "a", "b", "All"}),
            number_column("value", {10, 20, 30, 30, 40, 70, 40, 60, 100}),
@@ -58,26 +58,26 @@ name = "size"
 total = "All"
 )";
 
-Inputs sales_in_memory() {
-  Inputs inputs;
+load::Inputs sales_in_memory() {
+  load::Inputs inputs;
   inputs.texts["job.toml"] = kTableJob;
   inputs.frames["sales"] = opener(sales());
   return inputs;
 }
 
 TEST(Inputs, TablesAreRead) {
-  const auto loaded = load_tables("job.toml", {}, sales_in_memory());
+  const auto loaded = load::load_tables("job.toml", {}, sales_in_memory());
   ASSERT_TRUE(loaded) << loaded.error().text();
   EXPECT_EQ(loaded->problem.table().num_cells(), 9);
   EXPECT_EQ(loaded->problem.as_read().requirements().size(), 1U);
 }
 
 TEST(Inputs, PlacesOfAFrameAreRowsAndColumns) {
-  OutputTable table = sales();
+  columns::OutputTable table = sales();
   table.columns[3].texts[4] = "perhaps";
-  Inputs inputs = sales_in_memory();
+  load::Inputs inputs = sales_in_memory();
   inputs.frames["sales"] = opener(table);
-  const auto loaded = load_tables("job.toml", {}, inputs);
+  const auto loaded = load::load_tables("job.toml", {}, inputs);
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().where, "row 5, column status");
 }
@@ -87,22 +87,22 @@ TEST(Inputs, FramesAreToldApart) {
   const std::string one = "{ frame = \"sales\" }";
   std::string job = kTableJob;
   job.replace(job.find(one), one.size(), "[{ frame = \"sales\" }, { frame = \"again\" }]");
-  OutputTable table = sales();
+  columns::OutputTable table = sales();
   table.columns[3].texts[4] = "perhaps";
-  Inputs inputs = sales_in_memory();
+  load::Inputs inputs = sales_in_memory();
   inputs.texts["job.toml"] = job;
-  const auto missing = load_tables("job.toml", {}, inputs);
+  const auto missing = load::load_tables("job.toml", {}, inputs);
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().text(),
             "job.toml:2:9: no data frame 'again' was handed in; name a file in its place");
   inputs.frames["again"] = opener(table);
-  const auto wrong = load_tables("job.toml", {}, inputs);
+  const auto wrong = load::load_tables("job.toml", {}, inputs);
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().where, "again, row 5, column status");
 }
 
 TEST(Inputs, PlacesInWhatIsHeldAreInTheTermsOfItsHolder) {
-  Inputs inputs;
+  load::Inputs inputs;
   inputs.frames["cells"] = opener(sales());
   inputs.texts["release"] = "1\n99\n";
   inputs.texts["kept"] = "{}";
@@ -117,7 +117,7 @@ TEST(Inputs, PlacesInWhatIsHeldAreInTheTermsOfItsHolder) {
 }
 
 TEST(Inputs, RecordsAreTabulated) {
-  Inputs inputs;
+  load::Inputs inputs;
   inputs.texts["job.toml"] = R"([input]
 records = { frame = "firms" }
 [columns]
@@ -132,23 +132,23 @@ n = 2
   inputs.texts["regions.csv"] = "code;parent\nN;Total\nS;Total\n";
   inputs.frames["firms"] =
       opener({{text_column("region", {"N", "N", "S"}), number_column("value", {1, 2, 5})}, {}});
-  const auto tables = load_records("job.toml", {}, inputs);
+  const auto tables = load::load_records("job.toml", {}, inputs);
   ASSERT_TRUE(tables) << tables.error().text();
   EXPECT_EQ(tables->problem.table().num_cells(), 3);
   EXPECT_EQ(tables->report.sensitive, 1);
   inputs.texts["job.toml"] = kTableJob;
-  const auto wrong = load_records("job.toml", {}, inputs);
+  const auto wrong = load::load_records("job.toml", {}, inputs);
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().where, "job.toml:2:9");
 }
 
 // A problem that has been read once is protected, audited, verified and reported without a file.
 TEST(Inputs, ProblemsAreUsedByEveryJob) {
-  const auto loaded = load_tables("job.toml", {}, sales_in_memory());
+  const auto loaded = load::load_tables("job.toml", {}, sales_in_memory());
   ASSERT_TRUE(loaded) << loaded.error().text();
   ProtectJob protect;
   protect.input = "sales";
-  protect.inputs.problems["sales"] = std::make_shared<const LoadedProblem>(*loaded);
+  protect.inputs.problems["sales"] = std::make_shared<const load::LoadedProblem>(*loaded);
   const auto made = make_release(protect, {});
   ASSERT_TRUE(made) << made.error().text();
   ASSERT_TRUE(made->judgement.judged);
@@ -158,7 +158,7 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
   audit.input = protect.input;
   audit.inputs = protect.inputs;
   audit.inputs.texts["release.json"] =
-      release_text(release, made->judgement.judged->summary);
+      publish::release_text(release, made->judgement.judged->summary);
   audit.pattern = "release.json";
   const auto audited = make_audit(audit, {});
   ASSERT_TRUE(audited) << audited.error().text();
@@ -171,7 +171,7 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
   verify.input = protect.input;
   verify.inputs = audit.inputs;
   verify.inputs.texts["certificate.json"] =
-      write_certificate(*made->table.given, release.content(), release.report());
+      certificate::write_certificate(*made->table.given, release.content(), release.report());
   verify.certificate = "certificate.json";
   verify.pattern = "release.json";
   const auto verified = make_verification(verify, {});
@@ -190,7 +190,7 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
 
 // What readers have already may be a frame, read more than once.
 TEST(Inputs, EarlierReleasesMayBeFrames) {
-  OutputTable published = sales();
+  columns::OutputTable published = sales();
   published.columns.pop_back();
   ProtectJob protect;
   protect.input = "job.toml";
@@ -204,4 +204,4 @@ TEST(Inputs, EarlierReleasesMayBeFrames) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

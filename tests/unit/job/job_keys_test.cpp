@@ -8,7 +8,7 @@
 
 #include "lacuna/job_spec.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 using ::testing::ElementsAre;
@@ -50,4 +50,4 @@ TEST(JobKeys, KindsOfJobsAndRules) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

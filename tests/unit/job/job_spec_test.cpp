@@ -13,7 +13,7 @@
 #include "support/random_problem.h"
 #include "support/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 class JobValues : public ::testing::Test {
@@ -120,4 +120,4 @@ TEST_F(JobValues, ErrorsOfATextNameItsPlace) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "data/files/temporary_folder.h"
 #include "app/job/guess_text.h"
 #include "app/job/jobs.h"
 #include "app/load/load.h"
+#include "data/files/temporary_folder.h"
 #include "protect/methods/interval_ends.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 struct Shape {
@@ -80,7 +80,7 @@ class IntervalEnds : public ::testing::Test {
       const auto entry = draft.find(need.cell);
       const Cell& cell = problem_->table().cell(need.cell);
       count += entry != nullptr && entry->state() == CellState::kInterval &&
-                       is_centered(cell.value, entry->bounds(), cell.prior)
+                       draft::is_centered(cell.value, entry->bounds(), cell.prior)
                    ? 1
                    : 0;
     }
@@ -91,7 +91,7 @@ class IntervalEnds : public ::testing::Test {
     return reader_guesses(*problem_, draft, AuditReport{}, 1).near;
   }
 
-  TemporaryFolder folder_{"interval_ends"};
+  files::TemporaryFolder folder_{"interval_ends"};
   std::shared_ptr<const Problem> problem_;
 };
 
@@ -119,9 +119,9 @@ TEST_F(IntervalEnds, TheSeedDecidesAndTheLossIsAsStated) {
     const Draft once = released(shape, "interval", 7, 0.5);
     EXPECT_EQ(once.entries(), released(shape, "interval", 7, 0.5).entries());
     EXPECT_NE(once.entries(), released(shape, "interval", 8, 0.5).entries());
-    const AddedWidth added = added_width(problem_->table(), plain, once);
+    const draft::AddedWidth added = draft::added_width(problem_->table(), plain, once);
     EXPECT_GT(added.loss(), 0) << shape.name;
-    for (const AddedWidth::Added& each : added.added) {
+    for (const draft::AddedWidth::Added& each : added.added) {
       const Bounds prior = problem_->table().cell(each.cell).prior;
       const Bounds ends = intersect(plain.find(each.cell)->bounds(), prior);
       const Units most = std::max<Units>(4, (ends.upper - ends.lower) / 2);
@@ -150,25 +150,26 @@ TEST_F(IntervalEnds, ObjectiveStaysAndTheCostOfTheMovesIsSaid) {
   ProtectJob job;
   job.method = Method::kInterval;
   ASSERT_NE(problem_, nullptr);
-  MethodOutcome found = protect_by_intervals(problem_, job, RunContext{}).value();
+  methods::MethodOutcome found = methods::protect_by_intervals(problem_, job, RunContext{}).value();
   const double objective = found.cost;
   const Draft plain = found.draft;
-  ASSERT_TRUE(move_intervals(problem_, job, RunContext{}, found));
+  ASSERT_TRUE(methods::move_intervals(problem_, job, RunContext{}, found));
   EXPECT_EQ(found.cost, objective);
   ASSERT_TRUE(found.centered);
   EXPECT_EQ(found.centered->entries(), plain.entries());
   double cost = 0, added = objective;  // weights are 1, numbers whole
   for (const auto& [name, value] : found.details)
     cost = name == "off_center_cost" ? value : cost;
-  for (const AddedWidth::Added& each : added_width(problem_->table(), plain, found.draft).added)
+  for (const draft::AddedWidth::Added& each :
+       draft::added_width(problem_->table(), plain, found.draft).added)
     added += static_cast<double>(each.below + each.above);
   EXPECT_DOUBLE_EQ(cost, added);
   const GuessesOfRun guesses = guesses_of(*problem_, found, AuditReport{}, 1);
   ASSERT_TRUE(guesses.before);
   EXPECT_LT(guesses.now.near, guesses.before->near);
   job.off_center = 10.5;
-  EXPECT_FALSE(move_intervals(problem_, job, RunContext{}, found));
+  EXPECT_FALSE(methods::move_intervals(problem_, job, RunContext{}, found));
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 TEST(ProgressLine, SaysCostBoundGapAndTimeLeft) {
@@ -30,4 +30,4 @@ TEST(ProgressLine, LargeNumbersHaveNoExponent) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

@@ -12,7 +12,7 @@
 #include "support/tables.h"
 #include "support/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,7 +27,7 @@ class ReleaseFound : public ::testing::Test {
 
   JobOutput release(const ProtectResult& found, const RunContext& run = {}) const {
     const ProtectedTable table{problem_,
-                               summarize_attackers(*problem_, {}),
+                               load::summarize_attackers(*problem_, {}),
                                std::chrono::steady_clock::now(),
                                plan_outputs(job_, problem_->table(), {}).value()};
     auto judgement = judge_found(job_, table, found, run);
@@ -148,4 +148,4 @@ TEST_F(ReleaseFound, TheProblemOfTheAuditIsTheGivenOne) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

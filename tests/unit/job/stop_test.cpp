@@ -8,7 +8,7 @@
 #include "lacuna/generate.h"
 #include "lacuna/protect.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 std::shared_ptr<const Problem> table() {
@@ -89,4 +89,4 @@ TEST(Stop, BeforeTheBeginningEndsSoon) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

@@ -5,7 +5,7 @@
 
 #include "lacuna/protect.h"
 
-namespace lacuna {
+namespace lacuna::job {
 namespace {
 
 Problem problem(std::int64_t frequency = 4) {
@@ -47,4 +47,4 @@ TEST(Weights, RefusesUnknownNamesAndFrequenciesThatAreNotKnown) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::job

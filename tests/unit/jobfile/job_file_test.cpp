@@ -13,7 +13,7 @@
 #include "support/random_problem.h"
 #include "support/test_data.h"
 
-namespace lacuna {
+namespace lacuna::jobfile {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -85,7 +85,7 @@ std::string replaced(std::string text, const std::string& from_text, const std::
 
 std::string error_of(const std::string& job, const Files& files) {
   const auto read = read_job_text(job, "job.toml", from(files));
-  return read ? "no error" : in_full(read.error().text());
+  return read ? "no error" : base::in_full(read.error().text());
 }
 
 std::string with_job(const std::string& from_text, const std::string& to) {
@@ -359,7 +359,7 @@ TEST(JobFile, PlacesErrorsOfTheTable) {
 }
 
 TEST(JobFile, RoundTripsRandomProblems) {
-  Random random(testing::seed_in_use(15));
+  base::Random random(testing::seed_in_use(15));
   for (int i = 0; i < 200; ++i) {
     const Problem problem = testing::random_problem(random, {});
     const auto written = write_job(problem, {}, "t.csv");
@@ -373,7 +373,7 @@ TEST(JobFile, RoundTripsRandomProblems) {
 }
 
 TEST(JobFile, RefusesWhatItCannotHold) {
-  Random random(5);
+  base::Random random(5);
   const Problem bare = testing::random_problem(random, {.dimensions = false});
   EXPECT_EQ(write_job(bare, {}, "t.csv").error().text(),
             "a job file cannot hold a table without dimensions; write the problem as JSON instead");
@@ -397,7 +397,7 @@ TEST(ReadProblem, TakesTheExamplesInEveryFormat) {
   ASSERT_TRUE(job) << job.error().text();
   const auto jj = read_problem(folder + "sales.jj");
   ASSERT_TRUE(jj) << jj.error().text();
-  EXPECT_EQ(write_jj(*job).value(), write_jj(*jj).value());
+  EXPECT_EQ(problems::write_jj(*job).value(), problems::write_jj(*jj).value());
   EXPECT_EQ(read_problem(folder + "missing.jj").error().message, "the file does not exist");
 }
 
@@ -406,7 +406,9 @@ void expect_as_its_jj(const std::filesystem::path& folder,
                       const std::string& table,
                       const std::vector<std::string>& dimensions,
                       const std::string& upper) {
-  const auto load = [&](const std::string& name) { return read_file((folder / name).string()); };
+  const auto load = [&](const std::string& name) {
+    return files::read_file((folder / name).string());
+  };
   std::string text =
       "[input]\ntable = \"" + table +
       ".tab.xz\"\n[columns]\nvalue = \"value\"\nfrequency = \"freq\"\nstatus = \"status\"\n"
@@ -443,4 +445,4 @@ TEST(ReadProblem, ReadsATableOfEnterprisesAsItsJj) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::jobfile

@@ -10,14 +10,16 @@
 #include "core/base/confidential.h"
 #include "data/certificate/certificate.h"
 #include "data/jobfile/job_file.h"
-#include "data/problems/problem_json.h"
 #include "data/jobfile/record_job.h"
+#include "data/problems/problem_json.h"
 #include "support/random_problem.h"
 
-namespace lacuna {
+namespace lacuna::jobfile {
 namespace {
 
-std::shared_ptr<const CellKeys> random_keys(Random& random, const Table& table, bool magnitude) {
+std::shared_ptr<const CellKeys> random_keys(base::Random& random,
+                                            const Table& table,
+                                            bool magnitude) {
   CellKeys keys;
   keys.modulus = static_cast<std::uint64_t>(random.between(2, 1'000'000'000'000'000'000));
   for (const Cell& cell : table.cells()) {
@@ -36,21 +38,21 @@ std::shared_ptr<const CellKeys> random_keys(Random& random, const Table& table, 
 }
 
 TEST(JobKeys, ProblemJsonKeepsThem) {
-  Random random(testing::seed_in_use(31));
+  base::Random random(testing::seed_in_use(31));
   for (int i = 0; i < 60; ++i) {
     Problem problem = testing::random_problem(random, {.dimensions = i % 2 == 0});
-    const std::string digest = problem_digest(problem);
+    const std::string digest = certificate::problem_digest(problem);
     ASSERT_TRUE(problem.set_keys(random_keys(random, problem.table(), i % 3 == 0)));
-    const auto again = read_problem_json(write_problem_json(problem), "t.json");
+    const auto again = problems::read_problem_json(problems::write_problem_json(problem), "t.json");
     ASSERT_TRUE(again) << again.error().text();
     ASSERT_EQ(testing::what_differs(problem, *again), "");
-    EXPECT_EQ(problem_digest(problem), digest);  // no part of what is judged
+    EXPECT_EQ(certificate::problem_digest(problem), digest);  // no part of what is judged
   }
 }
 
 TEST(JobKeys, ProblemJsonPlacesErrors) {
   const auto error_of = [](const std::string& cell, const std::string& keys) {
-    const auto problem = read_problem_json(
+    const auto problem = problems::read_problem_json(
         "{\"format\":\"lacuna-problem-1\",\n\"cells\":[" + cell + "]" + keys + "}", "t.json");
     return problem ? "no error" : problem.error().text();
   };
@@ -82,7 +84,7 @@ Result<Job> table_job(const std::string& toml, const std::string& csv) {
 
 std::string table_error(const std::string& toml, const std::string& csv) {
   const auto job = table_job(toml, csv);
-  return job ? "no error" : in_full(job.error().text());
+  return job ? "no error" : base::in_full(job.error().text());
 }
 
 TEST(JobKeys, ColumnOfATable) {
@@ -139,9 +141,9 @@ TEST(JobKeys, MadeFromIdentitiesOfRecords) {
             "j.toml:8:10: keys are made with a secret of at least 16 bytes, this one has 5");
   std::string text = kRecords;
   text.erase(text.find("secret"));
-  EXPECT_EQ(in_full(record_job(text, "").error().text()),
+  EXPECT_EQ(base::in_full(record_job(text, "").error().text()),
             "j.toml:6:1: from = \"<column>\" and secret = \"<file>\" belong together");
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::jobfile

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::load {
 namespace {
 
 std::string refused(std::string_view name, const std::string& text) {
@@ -19,8 +19,7 @@ TEST(Asked, AWrongChoiceIsAnsweredWithAllChoices) {
   EXPECT_EQ(refused("withheld-means", "rules"),
             "--withheld-means: must be any, nonzero or rule, not 'rules'; did you mean 'rule'?");
   EXPECT_EQ(refused("levels", "some"), "--levels: must be file, minimal or none, not 'some'");
-  EXPECT_EQ(refused("zero-levels", "none"),
-            "--zero-levels: must be raised or stated, not 'none'");
+  EXPECT_EQ(refused("zero-levels", "none"), "--zero-levels: must be raised or stated, not 'none'");
   EXPECT_EQ(refused("kinds", "exact,smal"),
             "--kinds: there is no kind 'smal'; did you mean 'small'?; they are exact, small, zero, "
             "all, group, implied, levels");
@@ -48,4 +47,4 @@ TEST(Asked, WhatIsSaidOfCountsGoesBeforeTheJob) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::load

@@ -5,7 +5,7 @@
 
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::load {
 namespace {
 
 std::shared_ptr<const Problem> table_within(Bounds prior, std::vector<Attacker> attackers = {}) {
@@ -60,4 +60,4 @@ TEST(AttackerSummary, SaysWhatRespondentsKnow) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::load

@@ -6,7 +6,7 @@
 #include "core/base/random.h"
 #include "data/problems/apriori.h"
 
-namespace lacuna {
+namespace lacuna::load {
 namespace {
 
 // A total and its parts A (a1, a2) and B, by region (n, s).
@@ -147,7 +147,7 @@ TEST(ByHand, FilesCollapseCodes) {
   EXPECT_EQ(made->problem.table().num_cells(), 9);
   EXPECT_EQ(made->problem.table().cell(CellId{4}).status, CellStatus::kPrimary);
   const auto& dimensions = made->problem.table().dimensions();
-  EXPECT_EQ(write_apriori_csv({}, dimensions, 0, ',', {"kind=A"}),
+  EXPECT_EQ(problems::write_apriori_csv({}, dimensions, 0, ',', {"kind=A"}),
             "kind,region,status,cost,lower,upper,sliding,lower_bound,upper_bound\n"
             "A,,collapse,,,,,,\n");
   EXPECT_THAT(read_by_hand(table(), "kind,region,status\nA,n,collapse\n").error().text(),
@@ -206,7 +206,7 @@ TEST(ByHand, CollapsedCodesAreGoneWithTheirSums) {
 
 // What is written of entries comes back as the same problem.
 TEST(ByHand, FilesSayWhatEntriesSay) {
-  Random random(7);
+  base::Random random(7);
   const LoadedProblem loaded = table();
   const Table& table = loaded.problem.table();
   int made = 0;
@@ -222,7 +222,7 @@ TEST(ByHand, FilesSayWhatEntriesSay) {
     }
     const auto direct = with_entries(loaded, entries);
     const auto read =
-        read_by_hand(loaded, write_apriori_csv(entries, table.dimensions(), 0, ','));
+        read_by_hand(loaded, problems::write_apriori_csv(entries, table.dimensions(), 0, ','));
     ASSERT_EQ(direct.has_value(), read.has_value());
     if (!direct)
       continue;  // a sensitive cell that was to be published
@@ -236,4 +236,4 @@ TEST(ByHand, FilesSayWhatEntriesSay) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::load

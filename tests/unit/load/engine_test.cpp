@@ -12,12 +12,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/load/records.h"
 #include "core/base/random.h"
 #include "data/columns/duckdb_library.h"
-#include "app/load/records.h"
 #include "lacuna/tabulate.h"
 
-namespace lacuna {
+namespace lacuna::load {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,11 +29,11 @@ constexpr int kRecords = 200'000;
 void write_records(const fs::path& path, int count) {
   std::ofstream out(path);
   out << "act;zone;kind;area;size;x;w;firm;grp;ask;free\n";
-  Random random(11);
+  base::Random random(11);
   for (int i = 0; i < count; ++i) {
     const auto firm = random.between(0, count / 12);
-    Random own(static_cast<std::uint64_t>(firm));
-    Random& place = firm % 3 == 0 ? own : random;
+    base::Random own(static_cast<std::uint64_t>(firm));
+    base::Random& place = firm % 3 == 0 ? own : random;
     const auto area = place.between(0, 11);
     const auto tenths = random.chance(1, 10) ? 100 : random.between(-40, 400);
     constexpr std::array<const char*, 5> kSizes{"s", "m", "l", "NA", ""};
@@ -78,7 +78,7 @@ std::string job_text(const JobShape& shape, const std::string& place) {
   return text + (shape.plan_b ? "[attackers]\nknowledge = \"sensitive-only\"\n" : "");
 }
 
-class EngineTest : public testing::TestWithParam<JobShape> {
+class EngineTest : public ::testing::TestWithParam<JobShape> {
  protected:
   static void SetUpTestSuite() {
     folder_ = fs::temp_directory_path() / ("lacuna-engine-" + std::to_string(getpid()));
@@ -87,18 +87,18 @@ class EngineTest : public testing::TestWithParam<JobShape> {
   }
   static void TearDownTestSuite() { fs::remove_all(folder_); }
 
-  Result<RecordJob> job(const std::string& place) const {
+  Result<jobfile::RecordJob> job(const std::string& place) const {
     const fs::path path = folder_ / "job.toml";
     std::ofstream(path) << job_text(GetParam(), place);
-    LACUNA_TRY(auto read, read_record_job(path.string()));
+    LACUNA_TRY(auto read, jobfile::read_record_job(path.string()));
     return std::move(*read);
   }
-  static Result<Tabulation> by_reader(const RecordJob& job) {
+  static Result<Tabulation> by_reader(const jobfile::RecordJob& job) {
     LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
-    LACUNA_TRY(const auto source, open_records(job));
+    LACUNA_TRY(const auto source, jobfile::open_records(job));
     return tabulate(*source, asked.tabulate, {});
   }
-  static Result<Tabulation> by_engine(const RecordJob& job) {
+  static Result<Tabulation> by_engine(const jobfile::RecordJob& job) {
     LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
     RunContext run;
     run.threads = 2;
@@ -123,7 +123,7 @@ void expect_same(const CellFacts& got, const CellFacts& want) {
 }
 
 TEST_P(EngineTest, DuckdbGivesTheTabulationOfTheOwnReader) {
-  if (const auto library = duckdb::find_library(); !library)
+  if (const auto library = columns::duckdb::find_library(); !library)
     GTEST_SKIP() << "DuckDB's library is not there (scripts/setup --with-duckdb)";
   const auto own = job("records = \"records.csv\"");
   ASSERT_TRUE(own) << own.error().text();
@@ -150,14 +150,14 @@ TEST_P(EngineTest, ParquetInSeveralFilesIsDuckdbs) {
                             "records = \"a.parquet\"\nmemory = \"2GB\""}) {
     const auto read = job(place);
     ASSERT_TRUE(read) << read.error().text();
-    EXPECT_EQ(read->engine.engine, Engine::kDuckdb) << place;
+    EXPECT_EQ(read->engine.engine, jobfile::Engine::kDuckdb) << place;
   }
   const auto alone = job("records = \"a.parquet\"");
   ASSERT_TRUE(alone) << alone.error().text();
-  EXPECT_EQ(alone->engine.engine, Engine::kLacuna);
+  EXPECT_EQ(alone->engine.engine, jobfile::Engine::kLacuna);
   const auto several = job("records = [\"a.csv\", \"b.csv\"]");
   ASSERT_FALSE(several);
-  EXPECT_THAT(several.error().text(), testing::HasSubstr("engine = \"duckdb\""));
+  EXPECT_THAT(several.error().text(), ::testing::HasSubstr("engine = \"duckdb\""));
 }
 
 TEST_P(EngineTest, OtherEnginesAreRunByTheirAdministrators) {
@@ -165,21 +165,21 @@ TEST_P(EngineTest, OtherEnginesAreRunByTheirAdministrators) {
   ASSERT_TRUE(read) << read.error().text();
   const auto refused = by_engine(*read);
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().text(), testing::HasSubstr("lacuna sql"));
-  EXPECT_THAT(refused.error().text(), testing::HasSubstr("job.toml"));
-  const auto sql = sql_options(*read, Engine::kSpark);
+  EXPECT_THAT(refused.error().text(), ::testing::HasSubstr("lacuna sql"));
+  EXPECT_THAT(refused.error().text(), ::testing::HasSubstr("job.toml"));
+  const auto sql = sql_options(*read, jobfile::Engine::kSpark);
   ASSERT_TRUE(sql) << sql.error().text();
   EXPECT_EQ(sql->from, "`survey`.`firms`");
 }
 
 INSTANTIATE_TEST_SUITE_P(Plans,
                          EngineTest,
-                         testing::Values(JobShape{"A"},
-                                         JobShape{"B", true},
-                                         JobShape{"LinkedA", false, true},
-                                         JobShape{"LinkedB", true, true},
-                                         JobShape{"Anonymous", false, false, true}),
+                         ::testing::Values(JobShape{"A"},
+                                           JobShape{"B", true},
+                                           JobShape{"LinkedA", false, true},
+                                           JobShape{"LinkedB", true, true},
+                                           JobShape{"Anonymous", false, false, true}),
                          [](const auto& shape) { return shape.param.name; });
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::load

@@ -11,15 +11,15 @@
 #include "lacuna/tabulate.h"
 #include "support/random_problem.h"
 
-namespace lacuna {
+namespace lacuna::load {
 namespace {
 
-Result<Job> read(const std::string& job, const std::string& csv) {
-  return read_job_text(
+Result<jobfile::Job> read(const std::string& job, const std::string& csv) {
+  return jobfile::read_job_text(
       job, "t.toml", [csv](const std::string&) { return Result<std::string>(csv); });
 }
 
-Tabulation random_tabulation(Random& random) {
+Tabulation random_tabulation(base::Random& random) {
   std::vector<std::vector<std::string>> rows;
   const std::int64_t records = random.between(8, 60);
   for (std::int64_t i = 0; i < records; ++i) {
@@ -68,7 +68,7 @@ std::vector<Requirement> of_outsider(const Problem& problem) {
 
 // With all that the rules look at in its columns, a table says what its records say.
 TEST(TableRules, AgreeWithTheRulesOverRecords) {
-  Random random(testing::seed_in_use(18));
+  base::Random random(testing::seed_in_use(18));
   for (int i = 0; i < 60; ++i) {
     const Tabulation tabulation = random_tabulation(random);
     SensitivityOptions options;
@@ -117,7 +117,8 @@ TEST(TableRules, SoleContributorsKnowTheirCells) {
   ASSERT_TRUE(job->contributions);
   const auto ruled = apply_rules(*job);
   ASSERT_TRUE(ruled) << ruled.error().text();
-  ASSERT_EQ(ruled->problem.attackers().size(), 3U);  // the outsider, the firm of A and A1, that of B1
+  ASSERT_EQ(ruled->problem.attackers().size(),
+            3U);  // the outsider, the firm of A and A1, that of B1
   const Attacker& first = ruled->problem.attackers()[1];
   std::map<std::int32_t, Bounds> known;
   for (const Knowledge& each : first.known)
@@ -141,4 +142,4 @@ TEST(TableRules, OnlyTheOutsiderWhereTheJobSaysSo) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::load

@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace lacuna {
+namespace lacuna::lp {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -25,7 +25,7 @@ LpStatus verdict(const LpModel& model, const LpSolution& claim) {
 }
 
 // min x + 2y, x + y >= 4, x - y <= 2, 0 <= x <= 10, y >= 0: optimum (3, 1), duals (1.5, -0.5).
-struct OptimalClaim : testing::Test {
+struct OptimalClaim : ::testing::Test {
   OptimalClaim() {
     model.add_column(0, 10, 1);
     model.add_column(0, kLpInfinity, 2);
@@ -159,7 +159,7 @@ TEST(AnswerChecker, SmallReducedCostsOverLongRangesAreRefused) {
 }
 
 // x + y >= 6, x <= 1, y <= 4, x and y at least 0.
-struct InfeasibleClaim : testing::Test {
+struct InfeasibleClaim : ::testing::Test {
   InfeasibleClaim() {
     model.add_column(0, kLpInfinity, 0);
     model.add_column(0, 4, 0);
@@ -202,7 +202,7 @@ TEST_F(InfeasibleClaim, CrossedBoundsNeedNoMultipliers) {
 }
 
 // min -x - y, x - y <= 3, x and y at least 0, z in [0, 1].
-struct UnboundedClaim : testing::Test {
+struct UnboundedClaim : ::testing::Test {
   UnboundedClaim() {
     model.add_column(0, kLpInfinity, -1);
     model.add_column(0, kLpInfinity, -1);
@@ -252,7 +252,7 @@ TEST_F(UnboundedClaim, NeedsADescent) {
 }
 
 // max 2x + y over binaries with 2x + 2y <= 3.
-struct MipClaim : testing::Test {
+struct MipClaim : ::testing::Test {
   MipClaim() {
     model.add_column(0, 1, -2, true);
     model.add_column(0, 1, -1, true);
@@ -317,4 +317,4 @@ TEST_F(MipClaim, LimitKeepsOnlyAFeasibleIncumbent) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::lp

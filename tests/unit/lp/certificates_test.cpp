@@ -7,7 +7,7 @@
 
 #include "core/lp/answer_check.h"
 
-namespace lacuna {
+namespace lacuna::lp {
 namespace {
 
 LpModel two_columns(double row_upper) {
@@ -64,4 +64,4 @@ TEST(Certificates, BoundedModelHasNoDirection) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::lp

@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 
-namespace lacuna {
+namespace lacuna::lp {
 namespace {
 
 // Answers with the scripted claims in turn, the last one for ever.
@@ -47,7 +47,7 @@ class ScriptedEngine final : public LpEngine {
 };
 
 // min x + y with x + y >= 2 and both in [0, 5].
-struct CheckedSolverTest : testing::Test {
+struct CheckedSolverTest : ::testing::Test {
   CheckedSolverTest() : solver(std::make_unique<ScriptedEngine>(&log), LpOptions{}) {
     LpModel model;
     model.add_column(0, 5, 1);
@@ -124,17 +124,18 @@ TEST_F(CheckedSolverTest, ChecksAgainstTheChangedModel) {
 }
 
 TEST_F(CheckedSolverTest, MisuseIsABug) {
-  EXPECT_THROW(solver.set_cost(2, 0), InternalError);
-  EXPECT_THROW(solver.set_cost(0, std::numeric_limits<double>::quiet_NaN()), InternalError);
+  EXPECT_THROW(solver.set_cost(2, 0), base::InternalError);
+  EXPECT_THROW(solver.set_cost(0, std::numeric_limits<double>::quiet_NaN()), base::InternalError);
   EXPECT_THROW(solver.set_column_bounds(0, std::numeric_limits<double>::quiet_NaN(), 1),
-               InternalError);
-  EXPECT_THROW(solver.set_row_bounds(1, 0, 1), InternalError);
-  EXPECT_THROW(solver.delete_rows(std::vector<std::int32_t>{1}), InternalError);
+               base::InternalError);
+  EXPECT_THROW(solver.set_row_bounds(1, 0, 1), base::InternalError);
+  EXPECT_THROW(solver.delete_rows(std::vector<std::int32_t>{1}), base::InternalError);
   LpModel rows;
   rows.add_row(0, 1, std::vector<std::int32_t>{7}, std::vector<double>{1});
-  EXPECT_THROW(solver.add_rows(rows), InternalError);
-  EXPECT_THROW(solver.set_basis({.columns = {BasisStatus::kBasic}, .rows = {}}), InternalError);
+  EXPECT_THROW(solver.add_rows(rows), base::InternalError);
+  EXPECT_THROW(solver.set_basis({.columns = {BasisStatus::kBasic}, .rows = {}}),
+               base::InternalError);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::lp

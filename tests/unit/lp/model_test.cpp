@@ -7,7 +7,7 @@
 #include "core/base/check.h"
 #include "lacuna/lp.h"
 
-namespace lacuna {
+namespace lacuna::lp {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -42,7 +42,7 @@ TEST(LpModel, MarksIntegersFromTheFirstOneOn) {
 TEST(LpModel, RowsNeedOneValuePerColumn) {
   LpModel model = small_model();
   EXPECT_THROW(model.add_row(0, 1, std::vector<std::int32_t>{0}, std::vector<double>{1, 2}),
-               InternalError);
+               base::InternalError);
 }
 
 template <class Break>
@@ -87,4 +87,4 @@ TEST(LpStatusNames, AreDistinct) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::lp

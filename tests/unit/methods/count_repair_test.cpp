@@ -5,14 +5,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/audit/audit_run.h"
 #include "core/base/confidential.h"
+#include "judge/audit/audit_run.h"
 #include "lacuna/count_rules.h"
 #include "protect/counts/count_cut.h"
 #include "protect/counts/count_model.h"
 #include "support/whole_tables.h"
 
-namespace lacuna {
+namespace lacuna::methods {
 namespace {
 
 using testing::CountDimension;
@@ -67,7 +67,7 @@ Draft expect_released(const Shared& problem, const ProtectOptions& options) {
 std::string refusal(const Shared& problem) {
   const auto found = protect(problem, by(Method::kSuppress), RunContext{});
   EXPECT_FALSE(found);
-  return found ? "" : in_full(found.error().text());
+  return found ? "" : base::in_full(found.error().text());
 }
 
 // Four ones hide each other from who knows nothing of the rule, and from nobody else.
@@ -186,11 +186,11 @@ TEST(CountCut, NamesThePublishedNumbersOfAStep) {
   AuditOptions verdicts;
   verdicts.intervals = false;
   const RunContext run;
-  AuditRun audit(problem, draft, verdicts, run, nullptr, problem.table().num_cells());
+  audit::AuditRun audit(problem, draft, verdicts, run, nullptr, problem.table().num_cells());
   const AuditReport report = audit.run({.rational = false, .integer = true}).value();
   ASSERT_EQ(report.of(Domain::kInteger).front().verdict, Verdict::kExposed);
-  const CountCut cut =
-      count_cut(problem, draft, report, report.findings.front(), [](CellId) { return true; });
+  const counts::CountCut cut = counts::count_cut(
+      problem, draft, report, report.findings.front(), [](CellId) { return true; });
   EXPECT_FALSE(cut.empty());
   EXPECT_THAT(cut, IsSubsetOf(published));
 }
@@ -234,12 +234,12 @@ TEST(CountCut, MeetsAllCutsCheaplyAndNoneInVain) {
     ASSERT_TRUE(builder.add_cell({.value = 4, .prior = {0, kUnboundedAbove}, .weight = weight}));
   const auto table = std::move(builder).build();
   ASSERT_TRUE(table);
-  const std::vector<CountCut> cuts{
+  const std::vector<counts::CountCut> cuts{
       {CellId{0}, CellId{3}}, {CellId{0}, CellId{1}}, {CellId{2}, CellId{3}}};
-  std::vector<CellId> met = meet_cuts(*table, cuts);
+  std::vector<CellId> met = counts::meet_cuts(*table, cuts);
   EXPECT_THAT(met, ::testing::UnorderedElementsAre(CellId{0}, CellId{2}));
-  EXPECT_TRUE(meet_cuts(*table, {}).empty());
+  EXPECT_TRUE(counts::meet_cuts(*table, {}).empty());
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::methods

@@ -8,7 +8,7 @@
 #include "lacuna/generate.h"
 #include "lacuna/protect.h"
 
-namespace lacuna {
+namespace lacuna::methods {
 namespace {
 
 std::shared_ptr<const Problem> table_of(std::vector<std::int32_t> sizes) {
@@ -108,4 +108,4 @@ TEST(DiscreteWork, MoreWorkIsNeverWorse) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::methods

@@ -12,7 +12,7 @@
 #include "lacuna/keys.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::methods {
 namespace {
 
 std::shared_ptr<const Problem> problem() {
@@ -118,10 +118,12 @@ TEST(Protect, NumbersOfTheTableAreExact) {
   EXPECT_EQ(options.round.base, Decimal(1, 1));
   ASSERT_TRUE(set_option(options, "base", ""));
   EXPECT_FALSE(options.round.base);
-  EXPECT_EQ(set_option(options, "grid", "fine").error().text(), "--grid: must be a number, not 'fine'");
+  EXPECT_EQ(set_option(options, "grid", "fine").error().text(),
+            "--grid: must be a number, not 'fine'");
   options = options_for(Method::kRound);
   options.round.base = Decimal(5, 1);
-  EXPECT_EQ(protect(problem(), options, {}).error().where, "--base") << "more decimals than the table";
+  EXPECT_EQ(protect(problem(), options, {}).error().where, "--base")
+      << "more decimals than the table";
   options.round.base = 0;
   EXPECT_EQ(protect(problem(), options, {}).error().text(), "--base: must be positive");
 }
@@ -166,7 +168,8 @@ TEST(Protect, TheFlexFunctionHasFourNumbers) {
   for (const std::string text : {"1,2", "1,2,3,4,5", "1,2,3,x", ""})
     EXPECT_EQ(set_option(options, "flex", text).error().text(),
               "--flex: must be four numbers separated by commas: the factors of large and of small "
-              "contributions, the flex point and the power, not '" + text + "'");
+              "contributions, the flex point and the power, not '" +
+                  text + "'");
   EXPECT_EQ(field_text(options.cellkey.flex), "0.5,1,0,1");
 }
 
@@ -217,4 +220,4 @@ TEST(Protect, RunsSideBySideOnOneProblem) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::methods

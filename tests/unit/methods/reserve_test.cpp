@@ -8,7 +8,7 @@
 
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::methods {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -42,4 +42,4 @@ TEST(Reserve, LeavesMostOfAShortLimitToTheMethod) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::methods

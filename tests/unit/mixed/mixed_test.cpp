@@ -8,7 +8,7 @@
 #include "support/number_tables.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::mixed {
 namespace {
 
 using ::testing::HasSubstr;
@@ -79,7 +79,8 @@ TEST(Mixed, WithheldAmongRoundedCells) {
 TEST(Mixed, WhatCannotBeIsSaid) {
   const auto problem = salazar(10, 12);
   MixedOptions options;
-  options.groups = groups(problem->table(), PublishAs::kExact, PublishAs::kExact, PublishAs::kExact);
+  options.groups =
+      groups(problem->table(), PublishAs::kExact, PublishAs::kExact, PublishAs::kExact);
   const auto exposed = publish_mixed(problem, options, RunContext{});
   ASSERT_FALSE(exposed);
   EXPECT_THAT(exposed.error().message, HasSubstr("a sensitive cell cannot be published as it is"));
@@ -92,4 +93,4 @@ TEST(Mixed, WhatCannotBeIsSaid) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::mixed

@@ -10,7 +10,7 @@
 #include "support/number_tables.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::perturbation {
 namespace {
 
 using ::testing::HasSubstr;
@@ -56,7 +56,7 @@ TEST(Perturb, Figure11IsOptimal) {
     if (!found->draft.is_exact(CellId{c}))
       paper.publish_altered(CellId{c}, value, {value - 20, value + 20});
   }
-  EXPECT_TRUE(check_sums(problem->table(), paper));
+  EXPECT_TRUE(draft::check_sums(problem->table(), paper));
   EXPECT_EQ(testing::audit(problem, paper).verdict, Verdict::kProtected);
 }
 
@@ -174,4 +174,4 @@ TEST(Perturb, OptionsAreChecked) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::perturbation

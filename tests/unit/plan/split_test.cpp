@@ -8,7 +8,7 @@
 #include "app/plan/plan_file.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::plan {
 namespace {
 
 using testing::problem_of;
@@ -112,7 +112,8 @@ TEST(SplitProblem, AttackersGoWithTheCells) {
   ASSERT_EQ(first->attackers().size(), 2U);
   EXPECT_EQ(first->attackers()[1], (Attacker{"a", {{CellId{1}, {15, 25}}}}));
   ASSERT_EQ(second->attackers().size(), 3U);
-  EXPECT_EQ(second->attackers()[1], (Attacker{"b", {{CellId{1}, {18, 30}}}}));  // not of what is told
+  EXPECT_EQ(second->attackers()[1],
+            (Attacker{"b", {{CellId{1}, {18, 30}}}}));  // not of what is told
   EXPECT_EQ(second->attackers()[2], (Attacker{"c", {}}));
   EXPECT_EQ(second->requirements(),
             (std::vector<Requirement>{level(0, 1), level(0, 2, 1), level(0, 1, 2)}));
@@ -221,4 +222,4 @@ TEST(PlanFile, CellsOfAUnit) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::plan

@@ -9,7 +9,7 @@
 #include "judge/attack/view.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::presolve {
 namespace {
 
 // 0 = 1 + 2, 1 = 3 (a total with a single part), 2 = 4 - 5 with 5 known.
@@ -61,8 +61,8 @@ TEST(MergedProblem, WhatMovesAClassMovesItsCells) {
   EXPECT_EQ(all.cells.size(), 4U);
   const Draft draft = merged->expand(*problem, Draft::withholding(move.cells));
   EXPECT_EQ(draft.count(CellState::kWithheld), 4);
-  const auto rooms = attacker_rooms(problem->table(), draft, outsider());
-  EXPECT_TRUE(check_displacement(problem->table(), rooms, all));
+  const auto rooms = attack::attacker_rooms(problem->table(), draft, outsider());
+  EXPECT_TRUE(attack::check_displacement(problem->table(), rooms, all));
   EXPECT_EQ(merged->reduce(all), move);
 }
 
@@ -73,4 +73,4 @@ TEST(MergedProblem, NothingToMerge) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::presolve

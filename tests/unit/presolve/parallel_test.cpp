@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "core/base/exact.h"
+#include "judge/presolve/exact_kernel.h"
 #include "lacuna/evidence.h"
 #include "lacuna/generate.h"
-#include "judge/presolve/exact_kernel.h"
 
-namespace lacuna {
+namespace lacuna::presolve {
 namespace {
 
 using Matrix = std::vector<std::vector<Fraction>>;
@@ -115,4 +115,4 @@ TEST(ExactKernel, LiftsFractionsAndRefusesWhatIsLarge) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::presolve

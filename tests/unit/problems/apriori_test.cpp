@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/confidential.h"
 #include "data/problems/apriori.h"
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+#include "core/base/confidential.h"
+
+namespace lacuna::problems {
 namespace {
 
 // Total > A (> A1 alone) and B; Total > 1, 2.
@@ -111,7 +112,7 @@ TEST(Apriori, SkipsBadLinesOnDemand) {
 }
 
 std::string said(const Result<AprioriFile>& result) {
-  return result ? "no error" : in_full(result.error().text());
+  return result ? "no error" : base::in_full(result.error().text());
 }
 
 TEST(Apriori, ErrorsNameThePlace) {
@@ -137,4 +138,4 @@ TEST(Apriori, ErrorsNameThePlace) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::problems

@@ -11,7 +11,7 @@
 #include "support/tables.h"
 #include "support/test_data.h"
 
-namespace lacuna {
+namespace lacuna::problems {
 namespace {
 
 // The worked example of docs/formats.md.
@@ -42,7 +42,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 std::string error_of(const std::string& text) {
   const auto problem = read_jj(text, "t.jj");
-  return problem ? "no error" : in_full(problem.error().text());
+  return problem ? "no error" : base::in_full(problem.error().text());
 }
 
 TEST(Jj, ReadsTheWorkedExample) {
@@ -158,7 +158,7 @@ TEST(Jj, PlacesEveryError) {
 }
 
 TEST(Jj, RoundTripsRandomProblems) {
-  Random random(testing::seed_in_use(11));
+  base::Random random(testing::seed_in_use(11));
   int compared = 0;
   for (int i = 0; i < 200; ++i) {
     const Problem problem = testing::random_problem(
@@ -210,7 +210,7 @@ int there_and_back(const std::filesystem::path& folder) {
     if (!entry.path().string().ends_with(".jj.xz"))
       continue;
     SCOPED_TRACE(entry.path().filename());
-    const auto text = read_file(entry.path().string());
+    const auto text = files::read_file(entry.path().string());
     EXPECT_TRUE(text) << text.error().text();
     const auto problem = read_jj(*text, entry.path().filename().string());
     EXPECT_TRUE(problem) << problem.error().text();
@@ -236,4 +236,4 @@ TEST(Jj, ReadsInstancesOfTheLiterature) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::problems

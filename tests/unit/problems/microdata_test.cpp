@@ -12,7 +12,7 @@
 #include "lacuna/tabulate.h"
 #include "support/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::problems {
 namespace {
 
 using ::testing::ElementsAre;
@@ -47,13 +47,13 @@ Rows rows_of(Result<std::unique_ptr<RecordSource>> source,
 Rows csv(const std::string& text,
          const std::vector<std::string>& columns,
          const CsvRecordsOptions& options = {}) {
-  return rows_of(csv_records(text_byte_stream(text), "f.csv", options), columns);
+  return rows_of(csv_records(files::text_byte_stream(text), "f.csv", options), columns);
 }
 
 Rows fixed(const std::string& text,
            const std::vector<std::string>& columns,
            const FixedRecordsOptions& options) {
-  return rows_of(fixed_records(text_byte_stream(text), "f.asc", options), columns);
+  return rows_of(fixed_records(files::text_byte_stream(text), "f.asc", options), columns);
 }
 
 TEST(CsvRecords, SelectsColumnsInAnyOrder) {
@@ -102,14 +102,14 @@ TEST(CsvRecords, SaysWhatIsWrongAndWhere) {
 
 TEST(CsvRecords, ErrorsOfTabulationNameLineAndColumn) {
   const auto error = [](const std::string& text, int threads) {
-    auto source = csv_records(text_byte_stream(text), "f.csv", {.block_bytes = 16});
+    auto source = csv_records(files::text_byte_stream(text), "f.csv", {.block_bytes = 16});
     TabulateOptions options;
     options.dimensions = {flat_dimension("REG", "reg")};
     options.value = "x";
     RunContext run;
     run.threads = threads;
     const auto result = tabulate(**source, options, run);
-    return result ? "no error" : in_full(result.error().text());
+    return result ? "no error" : base::in_full(result.error().text());
   };
   std::string text = "reg,name,x\n";
   for (int i = 0; i < 100; ++i)
@@ -165,7 +165,7 @@ TEST_F(PackedRecords, UnpacksGzipInSeveralMembersAndRewinds) {
   std::string text = "a\n";
   for (int i = 0; i < 100'000; ++i)
     text += std::to_string(i) + "\n";
-  const std::string packed = *pack_gzip(text) + *pack_gzip("more\n");
+  const std::string packed = *files::pack_gzip(text) + *files::pack_gzip("more\n");
   auto source = open_csv_records(write("f.csv.gz", packed), {});
   ASSERT_TRUE(source) << source.error().text();
   const Rows once = rows_of(std::move(source), {"a"});
@@ -187,7 +187,7 @@ TEST_F(PackedRecords, SaysWhatIsWrongWithAFile) {
   const auto error = [](const std::string& path) {
     return rows_of(open_csv_records(path, {}), {"a"}).at(0).at(0);
   };
-  const std::string packed = *pack_gzip("a\n1\n2\n");
+  const std::string packed = *files::pack_gzip("a\n1\n2\n");
   EXPECT_EQ(error(write("empty.csv", "")),
             (folder_ / "empty.csv").string() + ": the file is empty");
   EXPECT_EQ(error((folder_ / "none.csv").string()),
@@ -208,4 +208,4 @@ TEST_F(PackedRecords, SaysWhatIsWrongWithAFile) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::problems

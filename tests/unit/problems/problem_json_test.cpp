@@ -6,7 +6,7 @@
 #include "core/base/confidential.h"
 #include "support/random_problem.h"
 
-namespace lacuna {
+namespace lacuna::problems {
 namespace {
 
 const std::string kExample = R"({"format": "lacuna-problem-1", "decimals": 1,
@@ -23,7 +23,7 @@ const std::string kExample = R"({"format": "lacuna-problem-1", "decimals": 1,
 
 std::string error_of(const std::string& text) {
   const auto problem = read_problem_json(text, "t.json");
-  return problem ? "no error" : in_full(problem.error().text());
+  return problem ? "no error" : base::in_full(problem.error().text());
 }
 
 std::string with(const std::string& from, const std::string& to) {
@@ -46,7 +46,7 @@ TEST(ProblemJson, ReadsAnExample) {
 }
 
 TEST(ProblemJson, RoundTripsRandomProblems) {
-  Random random(testing::seed_in_use(12));
+  base::Random random(testing::seed_in_use(12));
   for (int i = 0; i < 200; ++i) {
     const Problem problem =
         testing::random_problem(random, {.dimensions = i % 2 == 0, .free_equations = true});
@@ -120,4 +120,4 @@ TEST(ProblemJson, PlacesEveryError) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::problems

@@ -12,7 +12,7 @@
 #include "data/ptable_files/ptable_file.h"
 #include "support/test_data.h"
 
-namespace lacuna {
+namespace lacuna::ptable {
 namespace {
 
 const std::filesystem::path kVectors = testing::test_data("counts/ptables");
@@ -27,7 +27,7 @@ PtableOptions options_of(std::int32_t max_noise, double variance, std::int32_t j
 
 std::string error_of(const PtableOptions& options) {
   const Result<MadePtable> made = make_ptable(options);
-  return made ? "" : in_full(made.error().text());
+  return made ? "" : base::in_full(made.error().text());
 }
 
 struct Vector {
@@ -59,7 +59,8 @@ TEST(MakePtable, AgreesWithTheReference) {
     SCOPED_TRACE(name);
     const Result<MadePtable> made = make_ptable(options);
     ASSERT_TRUE(made) << made.error().text();
-    const Result<Ptable> wanted = read_ptable_file((kVectors / (name + ".csv")).string());
+    const Result<Ptable> wanted =
+        ptable_files::read_ptable_file((kVectors / (name + ".csv")).string());
     ASSERT_TRUE(wanted) << wanted.error().text();
     ASSERT_EQ(made->table.rows().size(), wanted->rows().size());
     EXPECT_EQ(made->table.decimals(), wanted->decimals());
@@ -85,7 +86,8 @@ TEST(MakePtable, AgreesWithTheSplitReference) {
   options.split = .2;
   const Result<MadePtable> made = make_ptable(options);
   ASSERT_TRUE(made) << made.error().text();
-  const Result<Ptable> wanted = read_ptable_file((kVectors / "cnt_D2_V0.9_split0.2.csv").string());
+  const Result<Ptable> wanted =
+      ptable_files::read_ptable_file((kVectors / "cnt_D2_V0.9_split0.2.csv").string());
   ASSERT_TRUE(wanted) << wanted.error().text();
   ASSERT_EQ(made->table.rows().size(), wanted->rows().size());
   const auto sorted = [](const PtableRow& row) {
@@ -196,7 +198,7 @@ TEST(MakePtable, ReportsWhatMonotonyAndStayCost) {
   const Result<MadePtable> low = make_ptable(options_of(2, 1));
   ASSERT_TRUE(low) << low.error().text();
   ASSERT_EQ(low->notes.size(), 1U);
-  EXPECT_EQ(in_full(low->notes[0]),
+  EXPECT_EQ(base::in_full(low->notes[0]),
             "row 1: the variance is 0.9319, below V = 1: that of most entropy has no more "
             "(--equal-rows asks for V itself)");
   PtableOptions options = options_of(3, 2);
@@ -279,7 +281,7 @@ TEST(MakePtable, NoiseHasTheFrequenciesThatWereAskedFor) {
   ASSERT_TRUE(made) << made.error().text();
   constexpr std::int64_t kKeys = 100'000'000;
   constexpr int kDraws = 1'000'000;
-  Random random(23);
+  base::Random random(23);
   std::vector<std::map<std::int64_t, int>> seen(made->rows.size());
   for (int draw = 0; draw < kDraws; ++draw) {
     const auto key = static_cast<std::uint64_t>(random.between(0, kKeys - 1));
@@ -298,4 +300,4 @@ TEST(MakePtable, NoiseHasTheFrequenciesThatWereAskedFor) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::ptable

@@ -8,7 +8,7 @@
 
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::ptable {
 namespace {
 
 // Row 0: nothing; row 1: -1 below 1/3 (rounded down), 0 up to 2/3, +1 from there on.
@@ -129,7 +129,7 @@ TEST(Ptable, NoiseHasTheFrequenciesOfTheTable) {
   const Ptable table = Ptable::make(thirds()).value();
   constexpr int kDraws = 1'000'000;
   constexpr std::int64_t kKeys = 100'000'000;
-  Random random(7);
+  base::Random random(7);
   std::map<std::int64_t, int> seen;
   for (int draw = 0; draw < kDraws; ++draw)
     ++seen[table.noise(1, static_cast<std::uint64_t>(random.between(0, kKeys - 1)), kKeys)];
@@ -175,4 +175,4 @@ TEST(PtableFacts, FindsFaults) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::ptable

@@ -11,7 +11,7 @@
 #include "data/files/file.h"
 #include "support/test_data.h"
 
-namespace lacuna {
+namespace lacuna::ptable_files {
 namespace {
 
 const std::filesystem::path kVectors = testing::test_data("counts");
@@ -22,7 +22,7 @@ Result<Ptable> read(const std::string& text, const std::string& name = "p.csv") 
 
 std::string error_of(const std::string& text) {
   const Result<Ptable> table = read(text);
-  return table ? "" : in_full(table.error().text());
+  return table ? "" : base::in_full(table.error().text());
 }
 
 const std::string kHeader = "i;j;p;v;p_ub\n";
@@ -141,7 +141,7 @@ TEST(PtableFile, ReadsTheYamlOfCellKey) {
   const auto error = [](std::string text, const std::string& from, const std::string& to) {
     text.replace(text.find(from), from.size(), to);
     const Result<Ptable> bad = read(text, "p.yaml");
-    return bad ? "" : in_full(bad.error().text());
+    return bad ? "" : base::in_full(bad.error().text());
   };
   EXPECT_EQ(error(kYaml, "[0, 0, 2]", "[0, x, 2]"), "p.yaml:7:12: 'x' is not a number");
   EXPECT_EQ(error(kYaml, "[0, 0, 2]", "[0, 2]"),
@@ -233,7 +233,7 @@ TEST(PtableFile, FormatsSayTheSame) {
 TEST(PtableFile, FormatsRefuseWhatTheyCannotSay) {
   const auto refused = [](const std::string& text, PtableFormat format) {
     const Result<std::string> written = ptable_text(read(text).value(), format);
-    return written ? "" : in_full(written.error().text());
+    return written ? "" : base::in_full(written.error().text());
   };
   const std::string types = "i;j;p;v;p_ub;type\n0;0;1;0;1;all\n";
   EXPECT_EQ(refused(types + "1;0;.5;-1;.5;all\n1;2;.25;1;.75;all\n1;0;.25;-1;1;all\n",
@@ -285,8 +285,8 @@ TEST(PtableFile, LooksUpWholeKeysAsTheReferenceDoes) {
   const std::filesystem::path folder = kVectors / "counts3";
   const Result<Ptable> table = read_ptable_file((folder / "ptable.csv").string());
   ASSERT_TRUE(table) << table.error().text();
-  const Result<CsvFile> expected =
-      CsvFile::parse(read_file((folder / "expected.csv").string()).value(), "expected.csv", ';');
+  const Result<files::CsvFile> expected = files::CsvFile::parse(
+      files::read_file((folder / "expected.csv").string()).value(), "expected.csv", ';');
   ASSERT_TRUE(expected) << expected.error().text();
   std::map<std::string, std::size_t> column;
   for (std::size_t c = 0; c < expected->num_columns(); ++c)
@@ -305,4 +305,4 @@ TEST(PtableFile, LooksUpWholeKeysAsTheReferenceDoes) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::ptable_files

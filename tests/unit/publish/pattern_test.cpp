@@ -6,7 +6,7 @@
 #include "core/base/confidential.h"
 #include "support/random_problem.h"
 
-namespace lacuna {
+namespace lacuna::publish {
 namespace {
 
 Table small_table() {
@@ -26,7 +26,7 @@ Table small_table() {
 
 std::string error_of(const std::string& text) {
   const auto draft = read_pattern(text, "p", small_table());
-  return draft ? "no error" : in_full(draft.error().text());
+  return draft ? "no error" : base::in_full(draft.error().text());
 }
 
 TEST(Pattern, ReadsAListOfIndices) {
@@ -147,7 +147,7 @@ TEST(Pattern, AnAdjustedReleaseNeedsNoRanges) {
 }
 
 TEST(Pattern, RoundTripsRandomDrafts) {
-  Random random(testing::seed_in_use(14));
+  base::Random random(testing::seed_in_use(14));
   for (int i = 0; i < 200; ++i) {
     const Problem problem = testing::random_problem(random, {.dimensions = i % 2 == 0});
     Draft draft;
@@ -191,4 +191,4 @@ TEST(Pattern, AListCannotHoldIntervals) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::publish

@@ -8,7 +8,7 @@
 #include "core/base/confidential.h"
 #include "data/infer/flag_words.h"
 
-namespace lacuna {
+namespace lacuna::publish {
 namespace {
 
 // Rows T, a, b by columns All, x1, x2 with one decimal:  T 3075 1025 2050 / a 1500 500 1000 / b
@@ -57,7 +57,7 @@ TEST(ProtectedCsv, EveryMarkOfAWithheldCell) {
         << mark;
   }
   EXPECT_EQ(
-      in_full(withheld_of(rows_with("Product;Region;value", {{4, "maybe"}}))),
+      base::in_full(withheld_of(rows_with("Product;Region;value", {{4, "maybe"}}))),
       "p.csv:6:6: 'maybe' is neither a number nor a mark of a withheld cell (blank, x, :, .., "
       "c, *, n.a.)");
 }
@@ -175,4 +175,4 @@ TEST(ProtectedCsv, AListOfIndicesHasNoColumns) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::publish

@@ -7,7 +7,7 @@
 
 #include "data/files/json_tree.h"
 
-namespace lacuna {
+namespace lacuna::publish {
 namespace {
 
 TEST(RunJson, WhatIsNotFiniteIsNull) {
@@ -16,7 +16,7 @@ TEST(RunJson, WhatIsNotFiniteIsNull) {
   run.bound = 4;
   run.details = {{"cost", run.objective}, {"loss", 0.5}};
   const std::string text = run_json(run);
-  EXPECT_TRUE(JsonTree::parse(text, "run")) << text;
+  EXPECT_TRUE(files::JsonTree::parse(text, "run")) << text;
   EXPECT_NE(text.find("\"objective\":null,\"bound\":4,\"gap\":null"), std::string::npos) << text;
   EXPECT_NE(text.find("\"cost\":null,\"loss\":0.5"), std::string::npos) << text;
 }
@@ -46,4 +46,4 @@ TEST(RunJson, AnythingElseIsRefused) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::publish

@@ -7,7 +7,7 @@
 
 #include "data/publish/xlsx.h"
 
-namespace lacuna {
+namespace lacuna::publish {
 namespace {
 
 std::string error_of(const auto& result) {
@@ -47,11 +47,11 @@ TEST(ReleaseFormats, TheEndingTellsTheFormat) {
 TEST(ReleaseFormats, TablesAreInTheOrderOfTheirCodes) {
   const Table table = linked_table();
   const std::vector<CrossTable> tables{{"by r", {0}}, {"by c", {1}}};
-  const auto views = views_of(table, tables, "job");
+  const auto views = files::views_of(table, tables, "job");
   ASSERT_EQ(views.size(), 2U);
   EXPECT_EQ(views[0].cells, (std::vector<CellId>{CellId{3}, CellId{2}, CellId{0}}));
   EXPECT_EQ(views[1].cells, (std::vector<CellId>{CellId{3}, CellId{1}}));
-  EXPECT_EQ(whole_view(table, "").cells,
+  EXPECT_EQ(files::whole_view(table, "").cells,
             (std::vector<CellId>{CellId{3}, CellId{1}, CellId{2}, CellId{0}}));
 }
 
@@ -73,20 +73,20 @@ TEST(ReleaseFormats, AFilePerTable) {
 }
 
 TEST(ReleaseFormats, DecimalsAreAddedAndNeverTakenAway) {
-  EXPECT_EQ(with_shown_decimals("12", 2).value(), "12.00");
-  EXPECT_EQ(with_shown_decimals("12.5", 2).value(), "12.50");
-  EXPECT_EQ(with_shown_decimals("-0.25", -1).value(), "-0.25");
-  EXPECT_EQ(with_shown_decimals("12", 0).value(), "12");
-  EXPECT_FALSE(with_shown_decimals("12.5", 0));
+  EXPECT_EQ(files::with_shown_decimals("12", 2).value(), "12.00");
+  EXPECT_EQ(files::with_shown_decimals("12.5", 2).value(), "12.50");
+  EXPECT_EQ(files::with_shown_decimals("-0.25", -1).value(), "-0.25");
+  EXPECT_EQ(files::with_shown_decimals("12", 0).value(), "12");
+  EXPECT_FALSE(files::with_shown_decimals("12.5", 0));
 }
 
 TEST(ReleaseFormats, SeparatorsAreChecked) {
-  OutputOptions options;
+  files::OutputOptions options;
   EXPECT_TRUE(options.validate());
   options.csv_separator = "tab";
   options.csv_decimal_mark = "comma";
   EXPECT_TRUE(options.validate());
-  EXPECT_EQ(sheet_csv({"t", {"a", "b\"c"}, {{{"x\ty"}, {"1.5", true}}}}, options),
+  EXPECT_EQ(files::sheet_csv({"t", {"a", "b\"c"}, {{{"x\ty"}, {"1.5", true}}}}, options),
             "a\t\"b\"\"c\"\n\"x\ty\"\t1,5\n");
   for (const char* bad : {"", "\"", "1", "--", "\n"}) {
     options.csv_separator = bad;
@@ -95,7 +95,7 @@ TEST(ReleaseFormats, SeparatorsAreChecked) {
 }
 
 TEST(Xlsx, TheSameContentIsTheSameBytes) {
-  const std::vector<Sheet> sheets{
+  const std::vector<files::Sheet> sheets{
       {"a very long name of a table that Excel cannot take", {"k"}, {}},
       {"A very long name of a table that Excel [cannot] take", {"k"}, {}},
       {"", {"k"}, {{{"12345678901234567890", true}}}}};
@@ -106,11 +106,11 @@ TEST(Xlsx, TheSameContentIsTheSameBytes) {
 }
 
 TEST(Xlsx, ASheetHasOnlySoManyRows) {
-  std::vector<Sheet> sheets{{"t", {"k"}, {}}};
+  std::vector<files::Sheet> sheets{{"t", {"k"}, {}}};
   sheets[0].rows.resize(1'048'576);
   EXPECT_NE(error_of(xlsx_workbook(sheets)).find("a sheet of .xlsx holds 1048575"),
             std::string::npos);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::publish

@@ -8,7 +8,7 @@
 
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 using testing::problem_of;
@@ -50,10 +50,11 @@ TEST(Assurance, GuessesAreCountedOrNot) {
   Draft interval;
   interval.publish_interval(CellId{0}, {0, 28});
   const Guesses middle = reader_guesses(*small(), interval, AuditReport{}, 1);
-  EXPECT_EQ(guess_sentence(middle, middle),
-            "the middle or number that is published is within 1% of the truth for 0 of 1 sensitive "
-            "cells and equal to it for 0 (before the intervals were moved off centre: 0 and 0); what "
-            "sums tell beyond it was not computed (lacuna report computes it)\n");
+  EXPECT_EQ(
+      guess_sentence(middle, middle),
+      "the middle or number that is published is within 1% of the truth for 0 of 1 sensitive "
+      "cells and equal to it for 0 (before the intervals were moved off centre: 0 and 0); what "
+      "sums tell beyond it was not computed (lacuna report computes it)\n");
   EXPECT_EQ(guess_sentence(Guesses{}, std::nullopt), "");
 }
 
@@ -86,8 +87,9 @@ TEST(Assurance, NothingAskedIsNotSafe) {
   EXPECT_EQ(office_claim(problem->table(), {}, nothing, "p-percent 10").words.front(),
             "The rules (p-percent 10) were applied and make no cell sensitive, so there was "
             "nothing to protect and nothing to check.");
-  EXPECT_EQ(public_claim(problem->table(), {}, nothing, true).words.front(),
-            "The office's rules of confidentiality were applied, and no figure had to be withheld.");
+  EXPECT_EQ(
+      public_claim(problem->table(), {}, nothing, true).words.front(),
+      "The office's rules of confidentiality were applied, and no figure had to be withheld.");
   EXPECT_EQ(public_claim(problem->table(), {}, nothing, false).words.front().find("rules"),
             std::string::npos);
   // Cell keys change numbers whatever was asked: of these no rule has said that nothing is hidden.
@@ -143,8 +145,8 @@ TEST(Assurance, WhatIsWithheldElsewhereIsAllThatWasAsked) {
   EXPECT_EQ(open.figure.find("\u2713"), std::string::npos);
   EXPECT_EQ(open.mark, "unasked");
   // A cell that is marked without levels is an answer of the office.
-  const auto marked = problem_of(
-      two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {need});
+  const auto marked =
+      problem_of(two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {need});
   EXPECT_EQ(public_claim(marked->table(), draft, testing::audit(marked, draft), false).figure,
             "\u2713 Confidentiality checked");
 }
@@ -152,8 +154,8 @@ TEST(Assurance, WhatIsWithheldElsewhereIsAllThatWasAsked) {
 TEST(Assurance, ZeroLevelsThatWereMeantPromiseNothing) {
   Requirement need{CellId{0}, 0, 0, 0, 0};
   need.origin = LevelOrigin::kStated;
-  const auto problem = problem_of(
-      two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {need});
+  const auto problem =
+      problem_of(two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {need});
   const Draft draft = testing::withholding({0});  // 30 - 15
   const AuditReport report = testing::audit(problem, draft);
   ASSERT_EQ(report.verdict, Verdict::kUnasked);
@@ -244,8 +246,8 @@ TEST(Assurance, TheWorkbookSaysInWhichPartItWasChecked) {
             "which more can be worked out, was left out.");
   Requirement hidden{CellId{0}, 0, 0, 0, 0};
   hidden.origin = LevelOrigin::kStated;
-  const Auditor stated(problem_of(
-      two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {hidden}));
+  const Auditor stated(
+      problem_of(two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {hidden}));
   const auto alone = stated.release(testing::withholding({0}), {}, RunContext{});
   ASSERT_TRUE(alone);
   EXPECT_EQ(audit_words(*alone, false).find("protected"), std::string::npos);
@@ -253,11 +255,10 @@ TEST(Assurance, TheWorkbookSaysInWhichPartItWasChecked) {
 
 TEST(Assurance, TheHeadlineCountsWhatDoesNotHold) {
   const Draft draft = testing::withholding({0, 1, 3, 4});
-  EXPECT_EQ(held_text(audited(draft, true)),
-            "1 of 1 requirements hold (0 exposed, 0 undecided)");
+  EXPECT_EQ(held_text(audited(draft, true)), "1 of 1 requirements hold (0 exposed, 0 undecided)");
   EXPECT_EQ(held_text(audited(testing::withholding({0}), true)),
             "0 of 1 requirements hold (1 exposed, 0 undecided)");
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

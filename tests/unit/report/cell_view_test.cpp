@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "lacuna/report.h"
 #include "app/report/page_data.h"
+#include "lacuna/report.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 // 10 = 7 + 3, all at least 0; the last is sensitive.
@@ -83,4 +83,4 @@ TEST(CellView, TellsLevelsByAttacker) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

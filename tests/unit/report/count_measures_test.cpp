@@ -13,7 +13,7 @@
 #include "support/tables.h"
 #include "support/test_data.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 const std::filesystem::path kVectors = testing::test_data("counts");
@@ -116,4 +116,4 @@ TEST(CountMeasures, SameAsThePeer) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

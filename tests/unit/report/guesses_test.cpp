@@ -4,7 +4,7 @@
 #include "lacuna/report.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 using testing::problem_of;
@@ -70,8 +70,9 @@ TEST(Guesses, WithheldWithoutEndsCannotBeGuessed) {
 
 // Bounds that everyone knows are no guess of what sums tell.
 TEST(Guesses, OfWithheldCellsThePriorsAreNoFigure) {
-  const auto problem = problem_of(two_way({{10, 20, 30}, {40, 30, 70}, {50, 50, 100}}, {0, 200}, 0, {0}),
-                                  {{CellId{0}, 0, 5, 5, 0}});
+  const auto problem =
+      problem_of(two_way({{10, 20, 30}, {40, 30, 70}, {50, 50, 100}}, {0, 200}, 0, {0}),
+                 {{CellId{0}, 0, 5, 5, 0}});
   const Draft draft = testing::withholding({0, 1, 3, 4});
   EXPECT_EQ(reader_guesses(*problem, draft, AuditReport{}, 1).state(), FigureState::kNotComputed);
   EXPECT_EQ(reader_guesses(*problem, draft, testing::audit(problem, draft), 1).state(),
@@ -102,9 +103,9 @@ TEST(Guesses, PublishedNumbersAndTheLevelsBehindThem) {
 
 // 5 is shown as 0, in multiples of 10: by 0 and 10 its middle is the truth.
 TEST(Guesses, MiddlesOfRoundedNumbers) {
-  const auto problem = problem_of(
-      two_way({{18, 40, 58}, {5, 37, 42}, {23, 77, 100}}, {0, kUnboundedAbove}, 0, {3}),
-      {{CellId{3}, 0, 1, 1, 0}});
+  const auto problem =
+      problem_of(two_way({{18, 40, 58}, {5, 37, 42}, {23, 77, 100}}, {0, kUnboundedAbove}, 0, {3}),
+                 {{CellId{3}, 0, 1, 1, 0}});
   Draft draft;
   const std::vector<Units> shown{20, 40, 60, 0, 40, 40, 20, 80, 100};
   for (std::int32_t c = 0; c < 9; ++c)
@@ -120,4 +121,4 @@ TEST(Guesses, ASensitiveCellAsItIsNeedsNoGuess) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

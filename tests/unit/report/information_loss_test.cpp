@@ -5,7 +5,7 @@
 #include "lacuna/report.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 using testing::problem_of;
@@ -46,8 +46,8 @@ TEST(InformationLoss, WithoutRangesWidthsAreNotProven) {
 }
 
 TEST(InformationLoss, AnEndThatIsProvenToBeMissingIsComputed) {
-  const auto problem =
-      problem_of(two_way({{10, 20, 30}, {10, 20, 30}}, {kUnboundedBelow, kUnboundedAbove}, 0, {0}), {});
+  const auto problem = problem_of(
+      two_way({{10, 20, 30}, {10, 20, 30}}, {kUnboundedBelow, kUnboundedAbove}, 0, {0}), {});
   const Draft draft = testing::withholding({0, 1, 2, 3, 4, 5});
   AuditOptions all;
   all.all_withheld = true;
@@ -79,4 +79,4 @@ TEST(InformationLoss, PublishedIntervalsBoundTheWidth) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

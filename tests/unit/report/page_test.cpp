@@ -7,11 +7,11 @@
 
 #include "core/base/decimal.h"
 #include "core/base/readable.h"
+#include "core/table/unpublished.h"
 #include "lacuna/report.h"
 #include "support/tables.h"
-#include "core/table/unpublished.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 // The page has the number as a word of its own.
@@ -84,7 +84,7 @@ struct Numbers {
 
 Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport& report) {
   const Table& table = problem.table();
-  const auto text = [&](Units value) { return format_units(value, table.decimals()); };
+  const auto text = [&](Units value) { return base::format_units(value, table.decimals()); };
   Numbers numbers;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const Cell& cell = table.cell(CellId{c});
@@ -100,7 +100,7 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
     for (const std::string& secret : {text(cell.value),
                                       text(cell.prior.upper),
                                       std::to_string(cell.frequency),
-                                      format_double(cell.weight)})
+                                      base::format_double(cell.weight)})
       numbers.secret.insert(secret);
   }
   for (const Requirement& need : problem.requirements()) {
@@ -110,10 +110,11 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
       numbers.secret.insert(text(secret));
   }
   for (const Finding& finding : report.findings) {
-    const double value = units_to_double(table.value(finding.question.cell), table.decimals());
-    const double unit = units_to_double(1, table.decimals());
-    numbers.secret.insert(format_double(value - finding.low.reached.to_double() * unit));
-    numbers.secret.insert(format_double(value + finding.high.reached.to_double() * unit));
+    const double value =
+        base::units_to_double(table.value(finding.question.cell), table.decimals());
+    const double unit = base::units_to_double(1, table.decimals());
+    numbers.secret.insert(base::format_double(value - finding.low.reached.to_double() * unit));
+    numbers.secret.insert(base::format_double(value + finding.high.reached.to_double() * unit));
   }
   numbers.secret.erase("0");
   for (const std::string& number : numbers.published)
@@ -128,7 +129,7 @@ void expect_nothing_secret(const std::shared_ptr<const Problem>& problem, const 
   const std::string open = public_page(*release, {"A <table>", "suppress", "9.9.9", "2026-01-02"});
   for (const std::string& number : numbers.secret) {
     EXPECT_FALSE(has_number(open, number)) << number;
-    EXPECT_FALSE(has_number(open, grouped(number))) << number;
+    EXPECT_FALSE(has_number(open, base::grouped(number))) << number;
   }
   for (const std::string& number : numbers.published)
     EXPECT_TRUE(has_number(open, number)) << number;
@@ -190,7 +191,7 @@ TEST(OfficePage, HasWhatThePublicPageHides) {
   page.reasons[14] = "unsafe: <2> contributors";
   const std::string html = office_page(*problem, draft, report, page);
   const auto text = [&](std::int32_t c) {
-    return format_units(problem->table().value(CellId{c}), problem->table().decimals());
+    return base::format_units(problem->table().value(CellId{c}), problem->table().decimals());
   };
   for (const std::int32_t c : {14, 16, 20, 22})
     EXPECT_TRUE(has_number(html, text(c)));
@@ -217,9 +218,9 @@ std::shared_ptr<const Problem> make_problem_of_counts() {
     EXPECT_TRUE(builder.add_cell(cell, std::vector<std::int32_t>{c}));
     sum.push_back({CellId{c}, c == 0 ? -1 : 1});
   }
-  EXPECT_TRUE(
-      builder.add_cell({.value = 7, .frequency = kUnpublished, .status = CellStatus::kWithheld},
-                       std::vector<std::int32_t>{5}));
+  EXPECT_TRUE(builder.add_cell(
+      {.value = 7, .frequency = table::kUnpublished, .status = CellStatus::kWithheld},
+      std::vector<std::int32_t>{5}));
   EXPECT_TRUE(builder.add_equation(sum));
   auto problem = std::make_shared<Problem>(*testing::problem_of(std::move(builder), {}));
   CountRules rules;
@@ -354,8 +355,7 @@ TEST(OfficePage, TellsOfFewAttackersWhoseRequirementsHold) {
             [](const Requirement& a, const Requirement& b) {
               return a.cell != b.cell ? a.cell < b.cell : a.attacker < b.attacker;
             });
-  const auto shared =
-      std::make_shared<const Problem>(assemble_problem(std::move(parts)).value());
+  const auto shared = std::make_shared<const Problem>(assemble_problem(std::move(parts)).value());
   const auto readers_of = [&](const Draft& draft) {
     const std::string html = office_page(*shared, draft, testing::audit(shared, draft), {});
     std::size_t found = 0;
@@ -406,4 +406,4 @@ TEST(OfficePage, LoadsNothingFromElsewhere) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

@@ -9,7 +9,7 @@
 
 #include "app/report/html_text.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -101,4 +101,4 @@ TEST(SvgChart, StepsGoSidewaysBeforeTheyGoUp) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

@@ -6,7 +6,7 @@
 #include "lacuna/report.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 Table one_way() {
@@ -68,4 +68,4 @@ TEST(TextGrid, LargeTablesAreLeftToTheReport) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

@@ -4,7 +4,7 @@
 #include "lacuna/report.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::report {
 namespace {
 
 using testing::problem_of;
@@ -53,8 +53,8 @@ TEST(Utility, WithoutEndsThereAreNoFigures) {
 }
 
 TEST(Utility, OfNothingAskedThereIsNoRisk) {
-  const auto problem = problem_of(
-      two_way({{10, 20, 30}, {40, 30, 70}, {50, 50, 100}}, {0, kUnboundedAbove}), {});
+  const auto problem =
+      problem_of(two_way({{10, 20, 30}, {40, 30, 70}, {50, 50, 100}}, {0, kUnboundedAbove}), {});
   EXPECT_EQ(release_risk(*problem, {}, testing::audit(problem, {})).state(),
             FigureState::kNotAsked);
 }
@@ -88,4 +88,4 @@ TEST(Utility, NoEndNoEstimate) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::report

@@ -7,7 +7,7 @@
 #include "support/number_tables.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::rounding {
 namespace {
 
 // Sensitive cells ask only that their value is not told exactly.
@@ -139,7 +139,7 @@ TEST(RoundLarge, StepsHelpWhereNothingAddsUp) {
     ASSERT_TRUE(found);
     ASSERT_TRUE(found->complete) << seed;
     relaxed += found->steps > 0 ? 1 : 0;
-    EXPECT_TRUE(check_sums(problem->table(), found->draft));
+    EXPECT_TRUE(draft::check_sums(problem->table(), found->draft));
     const auto exact = round_table(problem, base(2, Effort::kBest), RunContext{});
     ASSERT_TRUE(exact);
     EXPECT_EQ(exact->complete, found->steps == 0) << seed;
@@ -148,4 +148,4 @@ TEST(RoundLarge, StepsHelpWhereNothingAddsUp) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::rounding

@@ -7,7 +7,7 @@
 #include "lacuna/audit.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::rounding {
 namespace {
 
 using testing::problem_of;
@@ -84,4 +84,4 @@ TEST(Midpoint, RefusesWhatAreNoCounts) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::rounding

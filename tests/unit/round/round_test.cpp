@@ -12,7 +12,7 @@
 #include "support/number_tables.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::rounding {
 namespace {
 
 using ::testing::HasSubstr;
@@ -65,7 +65,7 @@ TEST(Round, LevelsBeyondTheBaseNameTheCellAndASufficientBase) {
   const auto found = round_table(salazar(12, 9), base(10), RunContext{});
   ASSERT_FALSE(found);
   EXPECT_THAT(found.error().message, HasSubstr("rounding to base 10 cannot give the cell"));
-  EXPECT_THAT(in_full(found.error().message),
+  EXPECT_THAT(base::in_full(found.error().message),
               HasSubstr("the smallest base that could for every cell is 16"));
   EXPECT_TRUE(round_table(salazar(12, 9), base(16), RunContext{}));
 }
@@ -293,4 +293,4 @@ TEST(Round, OptionsAreChecked) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::rounding

@@ -12,7 +12,7 @@
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
 
-namespace lacuna {
+namespace lacuna::sensitivity {
 namespace {
 
 using testing::cell_of;
@@ -185,7 +185,7 @@ TEST(Attackers, ContributionsThatAreNotListedAreKnownToo) {
 
 // Lower bounds of sums that follow from those of the parts are left out. It changes no verdict.
 TEST(Attackers, WhatIsImpliedChangesNoVerdict) {
-  Random random(17);
+  base::Random random(17);
   int exposed = 0, safe = 0;
   for (int round = 0; round < 60; ++round) {
     std::vector<NaiveRecord> records;
@@ -244,7 +244,7 @@ std::map<std::int32_t, Bounds> own_bounds(const Tabulation& table,
 
 // Every respondent's requirement, found the plain way, is kept or follows from a kept one.
 TEST(Attackers, WhatIsMergedFollowsFromWhatIsKept) {
-  Random random(5);
+  base::Random random(5);
   std::int64_t merged = 0, implied = 0;
   for (int round = 0; round < 60; ++round) {
     std::vector<NaiveRecord> records;
@@ -289,7 +289,9 @@ TEST(Attackers, WhatIsMergedFollowsFromWhatIsKept) {
         if (levels == Levels{})
           continue;
         const bool follows = std::any_of(
-            problem.requirements().begin(), problem.requirements().end(), [&](const Requirement& r) {
+            problem.requirements().begin(),
+            problem.requirements().end(),
+            [&](const Requirement& r) {
               if (r.cell.value != cell || r.upper < levels.upper || r.lower < levels.lower)
                 return false;
               const std::string& name =
@@ -365,7 +367,7 @@ TEST(Attackers, ReachCanBeLimitedAndIsCounted) {
 
 // The level for insiders by its definition: the best estimate of any other contribution.
 TEST(Attackers, LevelsInsideAreTheSmallestThatHideTheOthers) {
-  Random random(11);
+  base::Random random(11);
   for (int round = 0; round < 2000; ++round) {
     std::vector<Units> c;
     for (std::int64_t i = random.between(2, 6); i > 0; --i)
@@ -407,4 +409,4 @@ TEST(Attackers, LevelsInsideAreTheSmallestThatHideTheOthers) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::sensitivity

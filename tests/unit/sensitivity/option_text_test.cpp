@@ -5,7 +5,7 @@
 #include "core/base/confidential.h"
 #include "lacuna/sensitivity.h"
 
-namespace lacuna {
+namespace lacuna::sensitivity {
 namespace {
 
 std::string text_now(const SensitivityOptions& options, std::string_view name) {
@@ -24,7 +24,7 @@ std::string written(std::string_view name, const std::string& text) {
   if (!status) {
     EXPECT_EQ(options, SensitivityOptions()) << "a wrong text changes nothing";
     EXPECT_EQ(status.error().code, ErrorCode::kOptionValue);
-    return in_full(status.error().text());
+    return base::in_full(status.error().text());
   }
   SensitivityOptions again;
   EXPECT_TRUE(set_option(again, name, text_now(options, name)));
@@ -67,8 +67,9 @@ TEST(OptionText, BoundsAreWordsNumbersOrPercentages) {
   EXPECT_EQ(written("lower-bound", "-17.50"), "-17.5");
   EXPECT_EQ(written("upper-bound", "50.0 %"), "50%");
   for (const std::string text : {"", "%", "none", "1,5", "5%%"})
-    EXPECT_EQ(written("upper-bound", text),
-              "--upper-bound: must be auto, unbounded, a number or a percentage, not '" + text + "'");
+    EXPECT_EQ(
+        written("upper-bound", text),
+        "--upper-bound: must be auto, unbounded, a number or a percentage, not '" + text + "'");
 }
 
 TEST(OptionText, AWrongChoiceIsAnsweredWithAllChoices) {
@@ -98,4 +99,4 @@ TEST(OptionText, EveryDefaultReadsBack) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::sensitivity

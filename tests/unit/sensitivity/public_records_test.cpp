@@ -17,13 +17,13 @@
 #include "support/made_records.h"
 #include "support/test_data.h"
 
-namespace lacuna {
+namespace lacuna::sensitivity {
 namespace {
 
 const std::filesystem::path kShared = testing::shared_data("instances");
 
 std::string text_of(const std::filesystem::path& path) {
-  auto text = read_file(path.string());
+  auto text = files::read_file(path.string());
   EXPECT_TRUE(text) << path;
   return text ? std::move(text).value() : "";
 }
@@ -61,15 +61,15 @@ struct Shipped {
 
 Shipped read_shipped(const std::string& name, const std::filesystem::path& folder) {
   Shipped shipped{name, {}, {}};
-  const auto file = CsvFile::parse(text_of(folder / (name + ".tab.xz")), name, ';');
+  const auto file = files::CsvFile::parse(text_of(folder / (name + ".tab.xz")), name, ';');
   EXPECT_TRUE(file);
   const std::size_t width = file->find_column("value");
   for (std::size_t d = 0; d < width; ++d) {
     const std::string header(file->header(d));
     const auto path = folder / "hrc" / (name + "_" + header + ".hrc");
-    const auto tree = read_hrc(text_of(path), path.string(), "@", "Total");
+    const auto tree = files::read_hrc(text_of(path), path.string(), "@", "Total");
     EXPECT_TRUE(tree) << (tree ? "" : tree.error().text());
-    auto dimension = build_dimension(header, {tree.value()});
+    auto dimension = files::build_dimension(header, {tree.value()});
     EXPECT_TRUE(dimension) << (dimension ? "" : dimension.error().text());
     shipped.dimensions.push_back(std::move(dimension).value());
   }
@@ -123,10 +123,10 @@ void compare(const Shipped& shipped, const std::vector<RawRecord>& raw, std::int
     const std::vector<Hit> hits = judge(tabulation.cells[cell], *rules, 2);
     const bool unsafe = !hits.empty();
     if (unsafe) {  // shipped levels are not rounded
-      const auto given = parse_units(at->second[2], 8);
+      const auto given = base::parse_units(at->second[2], 8);
       levels += given && hits.front().level * 1000000 == given.value() ? 0U : 1U;
     }
-    const auto value = parse_units(at->second[0], 2);
+    const auto value = base::parse_units(at->second[0], 2);
     values += value && value.value() == tabulation.cells[cell].value ? 0U : 1U;
     differ += unsafe == (at->second[1] == "U") ? 0U : 1U;
     sensitive += unsafe ? 1U : 0U;
@@ -139,7 +139,7 @@ void compare(const Shipped& shipped, const std::vector<RawRecord>& raw, std::int
 }
 
 Units amount_of(const std::string& text) {
-  const auto amount = parse_units(text, 2);
+  const auto amount = base::parse_units(text, 2);
   EXPECT_TRUE(amount) << text;
   return amount ? amount.value() : 0;
 }
@@ -181,14 +181,14 @@ TEST(PublicRecords, TauTestW) {
 
 TEST(PublicRecords, Individuals) {
   const std::filesystem::path folder = testing::test_data("individuals");
-  const auto file = CsvFile::parse(text_of(folder / "indiv_dt.csv.gz"), "indiv_dt.csv", ',');
+  const auto file = files::CsvFile::parse(text_of(folder / "indiv_dt.csv.gz"), "indiv_dt.csv", ',');
   ASSERT_TRUE(file);
   const auto column = [&](std::size_t row, const char* name) {
     return std::string(file->field(row, file->find_column(name)));
   };
   std::vector<RawRecord> records;
   for (std::size_t row = 0; row < file->num_rows(); ++row) {
-    const auto amount = parse_double(column(row, "TURNOVER"));
+    const auto amount = base::parse_double(column(row, "TURNOVER"));
     ASSERT_TRUE(amount);
     records.push_back({{column(row, "A88"), column(row, "NUTS3"), column(row, "SIZE")},
                        "",
@@ -215,9 +215,9 @@ Shipped expected_of(const testing::MadeCells& cells, std::vector<Dimension> dime
 }
 
 TEST(MadeRecords, AreJudgedByTheWordsOfTheRule) {
-  const auto tree = read_hrc(testing::kMadeRegionTree, "region.hrc", "@", "Total");
+  const auto tree = files::read_hrc(testing::kMadeRegionTree, "region.hrc", "@", "Total");
   ASSERT_TRUE(tree) << tree.error().text();
-  const Dimension region = build_dimension("region", {*tree}).value();
+  const Dimension region = files::build_dimension("region", {*tree}).value();
   const Dimension size = testing::flat("size", {"2", "3", "4", "5", "6", "99"});
   for (const std::uint64_t seed : {1, 2, 3}) {
     const auto records = testing::made_records(seed, 400);
@@ -232,4 +232,4 @@ TEST(MadeRecords, AreJudgedByTheWordsOfTheRule) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::sensitivity

@@ -6,7 +6,7 @@
 #include "lacuna/records.h"
 #include "lacuna/tabulate.h"
 
-namespace lacuna {
+namespace lacuna::sensitivity {
 namespace {
 
 // As many firms as there are cells below the total, each alone in its own.
@@ -76,4 +76,4 @@ TEST(Reach, OutOfMemoryNamesTheKeys) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::sensitivity

@@ -8,7 +8,7 @@
 #include "core/base/random.h"
 #include "naive_tabulation.h"
 
-namespace lacuna {
+namespace lacuna::sensitivity {
 namespace {
 
 using testing::cell_of;
@@ -142,7 +142,7 @@ struct Naive {
 };
 
 TEST(Rules, AreTheDefinitionsOnRandomContributions) {
-  Random random(7);
+  base::Random random(7);
   int unsafe = 0;
   for (int round = 0; round < 3000; ++round) {
     Naive naive;
@@ -166,4 +166,4 @@ TEST(Rules, AreTheDefinitionsOnRandomContributions) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::sensitivity

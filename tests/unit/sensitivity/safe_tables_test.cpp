@@ -5,12 +5,12 @@
 
 #include <memory>
 
+#include "data/sensitivity/judge.h"
 #include "lacuna/audit.h"
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
-#include "data/sensitivity/judge.h"
 
-namespace lacuna {
+namespace lacuna::sensitivity {
 namespace {
 
 using testing::find_cell;
@@ -137,4 +137,4 @@ TEST(SafeTables, Example33IsNotThroughTheLargestContributorOfA1) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::sensitivity

@@ -4,12 +4,12 @@
 #include <memory>
 
 #include "core/base/confidential.h"
+#include "data/sensitivity/judge.h"
 #include "lacuna/audit.h"
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
-#include "data/sensitivity/judge.h"
 
-namespace lacuna {
+namespace lacuna::sensitivity {
 namespace {
 
 using testing::find_cell;
@@ -56,7 +56,7 @@ Made make(Tabulation tabulation,
   if (problem)
     made.problem = std::move(problem).value();
   else
-    made.error = in_full(problem.error().text());
+    made.error = base::in_full(problem.error().text());
   return made;
 }
 
@@ -227,13 +227,17 @@ TEST(SensitiveProblem, OptionsAreChecked) {
     SensitivityOptions options;
     change(options);
     const Status status = options.validate();
-    return status ? "fine" : in_full(status.error().text());
+    return status ? "fine" : base::in_full(status.error().text());
   };
   using Options = SensitivityOptions;
   EXPECT_EQ(said([](Options&) {}), "fine");
-  EXPECT_EQ(said([](Options& o) { o.dominance = {{1001, 80}}; }),
+  EXPECT_EQ(said([](Options& o) {
+              o.dominance = {{1001, 80}};
+            }),
             "--dominance: n must be a whole number from 1 to 1000");
-  EXPECT_EQ(said([](Options& o) { o.dominance = {{1, 100}}; }),
+  EXPECT_EQ(said([](Options& o) {
+              o.dominance = {{1, 100}};
+            }),
             "--dominance: k must be below 100, or every cell is safe");
   EXPECT_EQ(said([](Options& o) { o.dominance = {{1, Decimal(999999999999999999, 16)}}; }), "fine");
   EXPECT_EQ(said([](Options& o) { o.p_percent = 0; }),
@@ -241,9 +245,13 @@ TEST(SensitiveProblem, OptionsAreChecked) {
   EXPECT_EQ(said([](Options& o) { o.p_percent = Decimal(1, 400); }), "fine");
   EXPECT_EQ(said([](Options& o) { o.zero_level = Decimal(-1, 400); }),
             "--zero-level: the number may not be negative");
-  EXPECT_EQ(said([](Options& o) { o.prior_posterior = {{50, 20}}; }),
+  EXPECT_EQ(said([](Options& o) {
+              o.prior_posterior = {{50, 20}};
+            }),
             "--prior-posterior: p must be less than q");
-  EXPECT_EQ(said([](Options& o) { o.prior_posterior = {{20, 20}}; }),
+  EXPECT_EQ(said([](Options& o) {
+              o.prior_posterior = {{20, 20}};
+            }),
             "--prior-posterior: p must be less than q");
   EXPECT_EQ(said([](Options& o) { o.coalition = 0; }),
             "--coalition: the number must be from 1 to 1000");
@@ -345,4 +353,4 @@ TEST(SensitiveProblem, ACellOfTwoTablesIsOneCell) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::sensitivity

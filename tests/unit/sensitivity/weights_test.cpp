@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace lacuna {
+namespace lacuna::sensitivity {
 namespace {
 
 double weight(const std::string& formula) {
@@ -50,4 +50,4 @@ TEST(WeightFormula, RefusesWhatIsNoFormula) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::sensitivity

@@ -15,7 +15,7 @@
 namespace lacuna::serve {
 namespace {
 
-class ApiTest : public testing::Test {
+class ApiTest : public ::testing::Test {
  protected:
   void SetUp() override {
     files_ = std::move(Files::open(folder_.file(""))).value();
@@ -53,7 +53,7 @@ class ApiTest : public testing::Test {
     }
   }
 
-  TemporaryFolder folder_{"serve_api"};
+  files::TemporaryFolder folder_{"serve_api"};
   std::string token_ = std::string(64, 'a');
   std::unique_ptr<Files> files_;
   Gate gate_{{"localhost"}, 1, false, token_};
@@ -77,8 +77,8 @@ TEST_F(ApiTest, OpensChangesProtectsAndExports) {
   EXPECT_EQ(done["verdict"], "protected");
   const Response shown = call("GET", "/api/runs/1/export?what=public");
   EXPECT_EQ(shown.status, 200);
-  EXPECT_THAT(shown.body, testing::HasSubstr("withheld"));
-  EXPECT_THAT(call("GET", "/api/documents/1/apriori").body, testing::HasSubstr("Total,South,U"));
+  EXPECT_THAT(shown.body, ::testing::HasSubstr("withheld"));
+  EXPECT_THAT(call("GET", "/api/documents/1/apriori").body, ::testing::HasSubstr("Total,South,U"));
 }
 
 TEST_F(ApiTest, TellsWhereAMistakeIs) {
@@ -94,7 +94,8 @@ TEST_F(ApiTest, TellsWhereAMistakeIs) {
 
 // The text is read into a value, and a value is written into a text; comments stay.
 TEST_F(ApiTest, JobsAsTextAndAsValue) {
-  const std::string text = "[input]\ntable = \"t.csv\"  # ours\n\n[[rule]]\ntype = \"frequency\"\nn = 3\n";
+  const std::string text =
+      "[input]\ntable = \"t.csv\"  # ours\n\n[[rule]]\ntype = \"frequency\"\nn = 3\n";
   Json told = json("POST", "/api/jobs", Json{{"text", text}}.dump());
   EXPECT_EQ(told["spec"]["rule"][0]["n"], 3);
   EXPECT_EQ(told["lines"]["rule[0].n"], 6);
@@ -124,10 +125,10 @@ TEST_F(ApiTest, OpensAJobThatIsAValue) {
   const Json opened = json("POST", "/api/documents", asked.dump());
   EXPECT_EQ(opened["cells"], first["cells"]);
   EXPECT_GT(opened["sensitive"], first["sensitive"]);
-  EXPECT_THAT(opened["job"]["text"], testing::HasSubstr("type = \"frequency\"\nn = 8\n"));
+  EXPECT_THAT(opened["job"]["text"], ::testing::HasSubstr("type = \"frequency\"\nn = 8\n"));
   for (const auto& each : std::filesystem::recursive_directory_iterator(files_->own())) {
     EXPECT_FALSE(each.is_symlink()) << each.path();
-    EXPECT_THAT(each.path().filename().string(), testing::Not(testing::HasSubstr("edited")));
+    EXPECT_THAT(each.path().filename().string(), ::testing::Not(::testing::HasSubstr("edited")));
   }
   EXPECT_EQ(call("POST", "/api/documents", R"({"file":"example:sales.toml","job":7})").status, 400);
 }
@@ -162,7 +163,7 @@ TEST_F(ApiTest, TakesChangesOfSeveralCallers) {
         const Response response =
             call("POST", "/api/documents/1/changes", R"({"cost":"2","cells":[)" + cell + "]}");
         taken += response.status == 200 ? 1 : 0;
-        EXPECT_THAT(response.status, testing::AnyOf(200, 409));
+        EXPECT_THAT(response.status, ::testing::AnyOf(200, 409));
       }
     });
   }
@@ -222,7 +223,7 @@ TEST_F(ApiTest, SurvivesWhatNoPageWouldSend) {
                                         std::string(2000, '['),
                                         "\xff\xfe",
                                         R"({"token":7})"};
-  Random random(11);
+  base::Random random(11);
   for (int trial = 0; trial < 4000; ++trial) {
     std::string path = "/api";
     for (std::int64_t i = random.between(0, 5); i > 0; --i)
@@ -232,7 +233,7 @@ TEST_F(ApiTest, SurvivesWhatNoPageWouldSend) {
         random.between(0, static_cast<std::int64_t>(bodies.size()) - 1))];
     const char* method = random.between(0, 1) == 1 ? "POST" : "GET";
     const Response response = call(method, path, body);
-    EXPECT_THAT(response.status, testing::AllOf(testing::Ge(200), testing::Lt(500)))
+    EXPECT_THAT(response.status, ::testing::AllOf(::testing::Ge(200), ::testing::Lt(500)))
         << path << body;
   }
   EXPECT_EQ(json("GET", "/api/documents/1")["id"], 1);

@@ -66,10 +66,10 @@ TEST(CellJson, TellsWhoNeedsASecondary) {
 }
 
 TEST(CellJson, TellsLevelsAndEquations) {
-  LoadedProblem loaded;
+  load::LoadedProblem loaded;
   loaded.problem = regions();
-  HeldProblem held;
-  held.loaded = std::make_shared<const LoadedProblem>(loaded);
+  session::HeldProblem held;
+  held.loaded = std::make_shared<const load::LoadedProblem>(loaded);
   const Json cell = cell_json(loaded.problem.as_read(), loaded.reasons, held, CellId{3});
   EXPECT_EQ(cell["value"], "2");
   EXPECT_EQ(cell["status"], "sensitive");

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class FilesTest : public testing::Test {
+class FilesTest : public ::testing::Test {
  protected:
   void SetUp() override {
     fs::create_directories(folder_.file("root/sub"));
@@ -31,7 +31,7 @@ class FilesTest : public testing::Test {
     std::ofstream(folder_.file(name)) << text;
   }
 
-  TemporaryFolder folder_{"serve_files"};
+  files::TemporaryFolder folder_{"serve_files"};
   std::unique_ptr<Files> files_;
 };
 
@@ -59,7 +59,7 @@ TEST_F(FilesTest, KeepsUploadsApartAndRemovesThem) {
   const auto second = files_->keep("t.csv", 0, "two");
   ASSERT_TRUE(first && second);
   EXPECT_NE(*first, *second);
-  EXPECT_EQ(*read_file(*files_->path_of(*first)), "one");
+  EXPECT_EQ(*files::read_file(*files_->path_of(*first)), "one");
   const auto beside = files_->keep("t.toml", 1, "job");
   ASSERT_TRUE(beside);
   EXPECT_EQ(*beside, "upload:1/t.toml");
@@ -99,8 +99,8 @@ TEST_F(FilesTest, ARefusedUploadStaysForTheFormAlone) {
 }
 
 TEST_F(FilesTest, PackedUploadsStayAsTheyAre) {
-  const std::string packed = pack_gzip("text").value();
-  EXPECT_EQ(*read_file(*files_->path_of(*files_->keep("t.csv.gz", 0, packed))), "text");
+  const std::string packed = files::pack_gzip("text").value();
+  EXPECT_EQ(*files::read_file(*files_->path_of(*files_->keep("t.csv.gz", 0, packed))), "text");
 }
 
 TEST_F(FilesTest, NamesCannotDeceive) {
@@ -138,7 +138,7 @@ TEST_F(FilesTest, ListsWithoutWhatIsHiddenOrOutside) {
   std::vector<std::string> names;
   for (const FolderEntry& entry : *list)
     names.push_back(entry.name);
-  EXPECT_THAT(names, testing::ElementsAre("sub", "a.csv", "alias.csv"));
+  EXPECT_THAT(names, ::testing::ElementsAre("sub", "a.csv", "alias.csv"));
   EXPECT_FALSE(files_->list(".."));
 }
 

@@ -20,7 +20,7 @@ Request call(const std::string& path) {
   return request;
 }
 
-class GateTest : public testing::Test {
+class GateTest : public ::testing::Test {
  protected:
   int status(const Request& request) const {
     const auto refusal = gate_.refusal(request);
@@ -123,11 +123,11 @@ TEST_F(GateTest, TellsWhoeverComesThroughATunnel) {
     const auto refusal = gate_.refusal(request);
     ASSERT_TRUE(refusal);
     EXPECT_EQ(refusal->status, 403);
-    EXPECT_THAT(refusal->type, testing::StartsWith("text/html"));
-    EXPECT_THAT(refusal->body, testing::HasSubstr("ssh -L 8000:127.0.0.1:8000"));
+    EXPECT_THAT(refusal->type, ::testing::StartsWith("text/html"));
+    EXPECT_THAT(refusal->body, ::testing::HasSubstr("ssh -L 8000:127.0.0.1:8000"));
   }
   request.headers["host"] = "evil.example:9000";
-  EXPECT_THAT(gate_.refusal(request)->body, testing::Not(testing::HasSubstr("8000")));
+  EXPECT_THAT(gate_.refusal(request)->body, ::testing::Not(::testing::HasSubstr("8000")));
 }
 
 TEST(RandomToken, IsNeverTheSame) {

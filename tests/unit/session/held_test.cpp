@@ -7,7 +7,7 @@
 #include "data/publish/release_file.h"
 #include "support/temporary_folder.h"
 
-namespace lacuna {
+namespace lacuna::session {
 namespace {
 
 constexpr const char* kTable =
@@ -27,10 +27,10 @@ total = "All"
 )";
 
 HeldProblem sales() {
-  Inputs inputs;
+  load::Inputs inputs;
   inputs.texts["sales.csv"] = kTable;
   inputs.texts["sales.toml"] = kJob;
-  RunOptions run;
+  job::RunOptions run;
   HeldProblem problem = begin_problem("sales.toml", inputs, {}, run).value();
   const Status read = read_problem(problem, false, inputs, {});
   EXPECT_TRUE(read) << read.error().text();
@@ -39,17 +39,17 @@ HeldProblem sales() {
 
 HeldRelease released(const HeldProblem& problem, const GivenOptions& given) {
   HeldRelease release;
-  RunOptions run;
+  job::RunOptions run;
   release.problem = problem;
   release.given = given;
   release.job = protect_job(problem, given, {}, run).value();
-  release.made = make_release(release.job, {}).value();
+  release.made = job::make_release(release.job, {}).value();
   EXPECT_TRUE(release.made.judgement.judged);
   return release;
 }
 
 KeptRelease kept(const HeldRelease& release) {
-  return {release.result_text(), run_json(release.run().summary), ""};
+  return {release.result_text(), publish::run_json(release.run().summary), ""};
 }
 
 void replace(std::string& text, const std::string& from, const std::string& to) {
@@ -123,14 +123,14 @@ TEST(Held, APreferredReleaseOfTheSameTableIsKnown) {
   const HeldProblem problem = sales();
   const HeldRelease first = released(problem, {});
   const std::string path = "earlier.json";
-  Inputs named;
+  load::Inputs named;
   named.texts[path] = first.result_text();
   const GivenOptions given{{"prefer", {path}}};
-  RunOptions run;
+  job::RunOptions run;
   HeldRelease second;
   second.problem = problem;
   second.job = protect_job(problem, given, named, run).value();
-  second.made = make_release(second.job, {}).value();
+  second.made = job::make_release(second.job, {}).value();
   KeptRelease returned = kept(second);
   returned.certificate = second.certificate_text();
   const auto accepted = accept_release(problem, given, named, returned);
@@ -141,17 +141,17 @@ TEST(Held, APreferredReleaseOfTheSameTableIsKnown) {
 }
 
 TEST(Held, AColumnWithANameThatIsTakenGetsAnUnderscore) {
-  OutputColumn column;
+  columns::OutputColumn column;
   column.name = "state";
-  OutputColumn other = column;
-  const OutputTable table = named_apart({{column, other, column}, {}});
+  columns::OutputColumn other = column;
+  const columns::OutputTable table = named_apart({{column, other, column}, {}});
   EXPECT_EQ(table.columns[1].name, "state_");
   EXPECT_EQ(table.columns[2].name, "state__");
 }
 
 // The sales with another name for the regions.
 HeldProblem sales_by(const std::string& name) {
-  Inputs inputs;
+  load::Inputs inputs;
   std::string table = kTable, job = kJob;
   replace(table, "region;", name + ";");
   replace(table, ";value;", ";amount;");
@@ -161,7 +161,7 @@ HeldProblem sales_by(const std::string& name) {
   replace(job, "\"status\"", "\"mark\"");
   inputs.texts["sales.csv"] = table;
   inputs.texts["sales.toml"] = job;
-  RunOptions run;
+  job::RunOptions run;
   HeldProblem problem = begin_problem("sales.toml", inputs, {}, run).value();
   const Status read = read_problem(problem, false, inputs, {});
   EXPECT_TRUE(read) << name << ": " << read.error().text();
@@ -169,10 +169,10 @@ HeldProblem sales_by(const std::string& name) {
 }
 
 std::string verdict_of(const HeldProblem& problem, const std::string& file) {
-  RunOptions run;
-  AuditJob job = job_on<AuditJob>(problem, {}, {}, run).value();
+  job::RunOptions run;
+  job::AuditJob job = job_on<job::AuditJob>(problem, {}, {}, run).value();
   job.pattern = file;
-  const auto made = make_audit(job, {});
+  const auto made = job::make_audit(job, {});
   return made ? std::string(to_string(made->report.verdict)) : made.error().text();
 }
 
@@ -198,4 +198,4 @@ TEST(Held, DimensionsMayHaveTheNamesOfOurColumns) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::session

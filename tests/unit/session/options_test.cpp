@@ -5,23 +5,23 @@
 
 #include "app/job/jobs.h"
 
-namespace lacuna {
+namespace lacuna::session {
 namespace {
 
 TEST(HostOptions, WhatIsGivenGoesBeforeWhatTheJobSays) {
-  const std::vector<JobOption> settings = {{"gap", "0.5", "x.toml:1:1"},
-                                           {"engine", "clp", "x.toml:2:1"}};
-  ProtectJob job;
-  RunOptions run;
+  const std::vector<jobfile::JobOption> settings = {{"gap", "0.5", "x.toml:1:1"},
+                                                    {"engine", "clp", "x.toml:2:1"}};
+  job::ProtectJob job;
+  job::RunOptions run;
   ASSERT_TRUE(set_options(job, run, {{"gap", {"0.25"}}, {"threads", {"3"}}}, settings));
   EXPECT_EQ(job.engine, "clp");
   EXPECT_EQ(run.threads, 3);
-  EXPECT_EQ(options_text({{"gap", {"0.25"}}}, describe_options<ProtectJob>()), "--gap 0.25");
+  EXPECT_EQ(options_text({{"gap", {"0.25"}}}, describe_options<job::ProtectJob>()), "--gap 0.25");
 }
 
 TEST(HostOptions, ErrorsNameTheOptionOrThePlace) {
-  ProtectJob job;
-  RunOptions run;
+  job::ProtectJob job;
+  job::RunOptions run;
   const Status unknown = set_options(job, run, {{"gapp", {"1"}}}, {});
   ASSERT_FALSE(unknown);
   EXPECT_NE(unknown.error().message.find("gap"), std::string::npos) << unknown.error().text();
@@ -52,4 +52,4 @@ TEST(HostOptions, SettingsOfAJobMustBeKnown) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::session

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace lacuna {
+namespace lacuna::session {
 namespace {
 
 TEST(Waiting, TheWorkIsDoneBesideAndTellsItsNotes) {
@@ -52,4 +52,4 @@ TEST(Waiting, WhatTheWorkThrowsComesOut) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::session

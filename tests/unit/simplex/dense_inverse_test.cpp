@@ -9,17 +9,17 @@
 
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::simplex {
 namespace {
 
 constexpr double kSmallestPivot = 1e-7;
 using Matrix = std::vector<std::vector<double>>;  // rows of the basis
 
-double coefficient(Random& random) {
+double coefficient(base::Random& random) {
   return random.chance(1, 3) ? static_cast<double>(random.between(-2, 2)) : 0;
 }
 
-std::vector<double> random_vector(std::size_t size, Random& random) {
+std::vector<double> random_vector(std::size_t size, base::Random& random) {
   std::vector<double> made(size);
   for (double& each : made)
     each = coefficient(random);
@@ -75,7 +75,7 @@ bool is_good(double pivot) {
   return std::abs(pivot) > 0.1;
 }
 
-void border(DenseInverse& inverse, Matrix& basis, Random& random) {
+void border(DenseInverse& inverse, Matrix& basis, base::Random& random) {
   const std::vector<double> column = random_vector(basis.size(), random);
   const std::vector<double> row = random_vector(basis.size(), random);
   const double corner = random.chance(1, 2) ? 1 : -1;
@@ -92,7 +92,7 @@ void border(DenseInverse& inverse, Matrix& basis, Random& random) {
   basis.back().push_back(corner);
 }
 
-void exchange(DenseInverse& inverse, Matrix& basis, bool columns, Random& random) {
+void exchange(DenseInverse& inverse, Matrix& basis, bool columns, base::Random& random) {
   if (basis.empty())
     return;
   const auto at =
@@ -110,7 +110,7 @@ void exchange(DenseInverse& inverse, Matrix& basis, bool columns, Random& random
     (columns ? basis[k][at] : basis[at][k]) = line[k];
 }
 
-void remove(DenseInverse& inverse, Matrix& basis, Random& random) {
+void remove(DenseInverse& inverse, Matrix& basis, base::Random& random) {
   if (basis.empty())
     return;
   const auto last = static_cast<std::int64_t>(basis.size()) - 1;
@@ -130,7 +130,7 @@ void remove(DenseInverse& inverse, Matrix& basis, Random& random) {
 TEST(DenseInverse, FollowsEveryChange) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+    base::Random random(seed);
     DenseInverse inverse;
     Matrix basis;
     std::size_t largest = 0;
@@ -174,4 +174,4 @@ TEST(DenseInverse, SaysNoToASingularBasis) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::simplex

@@ -14,7 +14,7 @@
 #include "core/base/random.h"
 #include "lacuna/lp.h"
 
-namespace lacuna {
+namespace lacuna::simplex {
 namespace {
 
 constexpr double kNever = Piecewise::kNever;
@@ -30,7 +30,7 @@ struct Kind {
 
 class RandomSource : public LazySource {
  public:
-  RandomSource(const Kind& kind, Random& random) : kind_(kind) {
+  RandomSource(const Kind& kind, base::Random& random) : kind_(kind) {
     by_row_.resize(static_cast<std::size_t>(kind.rows));
     by_column_.resize(static_cast<std::size_t>(kind.columns));
     for (std::int32_t i = 0; i < kind.rows; ++i) {
@@ -50,7 +50,7 @@ class RandomSource : public LazySource {
   }
 
   // Other bounds and constants; the slopes stay.
-  void change_bounds(Random& random) {
+  void change_bounds(base::Random& random) {
     for (Piecewise& cost : column_cost_)
       set_points(cost, random);
     for (Piecewise& cost : row_cost_)
@@ -92,7 +92,7 @@ class RandomSource : public LazySource {
 
  private:
   // Slopes that grow from minus to plus infinity, zero between those beside `start`.
-  Piecewise pointed(Random& random) {
+  Piecewise pointed(base::Random& random) {
     Piecewise made;
     if (is_whole() && random.chance(1, 16)) {  // free
       made.slope.fill(0);
@@ -111,20 +111,20 @@ class RandomSource : public LazySource {
     return made;
   }
   // The same with slope zero on the piece where a row starts.
-  Piecewise flat(Random& random) {
+  Piecewise flat(base::Random& random) {
     Piecewise made = pointed(random);
     made.slope[static_cast<std::size_t>(made.start)] = 0;
     return made;
   }
   // Rows that list all their columns at once; else every column must have two bounds.
   bool is_whole() const { return kind_.listed > kind_.columns; }
-  void bound(Piecewise& cost, Random& random) const {
+  void bound(Piecewise& cost, base::Random& random) const {
     if (!is_whole() || random.chance(3, 4))
       cost.slope.front() = -kNever;
     if (!is_whole() || random.chance(3, 4))
       cost.slope[static_cast<std::size_t>(cost.count)] = kNever;
   }
-  void set_points(Piecewise& cost, Random& random) const {
+  void set_points(Piecewise& cost, base::Random& random) const {
     double at = static_cast<double>(random.between(-6, 0));
     const double before = at;
     for (int k = 0; k < cost.count; ++k) {
@@ -394,7 +394,7 @@ void set_constants(const RandomSource& source, LazyDual& search) {
 // A problem, and twice the same with other bounds, from the last basis.
 void try_one(const Kind& kind, std::uint64_t seed, Tally& tally) {
   SCOPED_TRACE("seed " + std::to_string(seed));
-  Random random(seed);
+  base::Random random(seed);
   RandomSource source(kind, random);
   LazyPlaces places(static_cast<std::size_t>(kind.columns), static_cast<std::size_t>(kind.rows));
   source.set_places(places);
@@ -454,4 +454,4 @@ TEST(LazyDual, AgreesWithAnEngineRepairingWhatIsBrokenMost) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::simplex

@@ -15,7 +15,7 @@
 #include "support/tables.h"
 #include "support/test_data.h"
 
-namespace lacuna {
+namespace lacuna::small_counts {
 namespace {
 
 using ::testing::HasSubstr;
@@ -37,7 +37,7 @@ Units shown(const Table& table, const Draft& draft, CellId cell) {
 
 void expect_no_small_number(const Problem& problem, const Draft& draft, Units units) {
   EXPECT_TRUE(check_draft(problem.table(), draft));
-  EXPECT_TRUE(check_sums(problem.table(), draft));
+  EXPECT_TRUE(draft::check_sums(problem.table(), draft));
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     if (draft.state(CellId{c}) == CellState::kWithheld)
       continue;
@@ -251,7 +251,7 @@ TEST(SmallCounts, NoFartherFromTheTruthThanThePeer) {
 }
 
 TEST(SmallCounts, LargeInnerCountsStayAndTheSeedRepeats) {
-  Random random(7);
+  base::Random random(7);
   std::vector<std::vector<Units>> rows(13, std::vector<Units>(13, 0));
   for (std::size_t r = 0; r < 12; ++r) {
     for (std::size_t c = 0; c < 12; ++c) {
@@ -282,4 +282,4 @@ TEST(SmallCounts, LargeInnerCountsStayAndTheSeedRepeats) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::small_counts

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs written by hand and changed by a form: one value is set, and comments, order and digits stay.
+// Jobs written by hand and changed by a form: one value is set, and comments, order and digits
+// stay.
 #include "data/spec/spec_edit.h"
 
 #include <gmock/gmock.h>
@@ -8,7 +9,7 @@
 
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::spec {
 namespace {
 
 using ::testing::ElementsAre;
@@ -105,18 +106,18 @@ TEST(SpecEdit, CommentsGoWithWhatIsTakenOutAndAreTold) {
 }
 
 TEST(SpecEdit, CommentsInsideOfLongValuesStayBeforeThem) {
-  const std::string text = "[columns]\nlargest = [\n  \"a\",  # one\n  # two\n  \"b\"]\nvalue = \"v\"\n";
+  const std::string text =
+      "[columns]\nlargest = [\n  \"a\",  # one\n  # two\n  \"b\"]\nvalue = \"v\"\n";
   const EditedText edited = edited_toml(text, value_of(text)).value();
-  EXPECT_EQ(edited.text,
-            "[columns]\n# one\nlargest = [\"a\", \"b\"]\n# two\nvalue = \"v\"\n");
+  EXPECT_EQ(edited.text, "[columns]\n# one\nlargest = [\"a\", \"b\"]\n# two\nvalue = \"v\"\n");
   EXPECT_THAT(edited.lost, IsEmpty());
 }
 
 TEST(SpecEdit, TreesAsPairs) {
   const std::string text = "[[dimension]]\nname = \"d\"\n";
   const SpecValue job =
-      value_from_json(
-          R"({"dimension":[{"name":"d","tree":[["Total",["2","1"]],["2",["21"]]]}]})", "job.json")
+      value_from_json(R"({"dimension":[{"name":"d","tree":[["Total",["2","1"]],["2",["21"]]]}]})",
+                      "job.json")
           .value();
   EXPECT_EQ(edited_toml(text, job).value().text,
             text + "[dimension.tree]\n\"Total\" = [\"2\", \"1\"]\n\"2\" = [\"21\"]\n");
@@ -130,8 +131,8 @@ TEST(SpecEdit, WhatIsNoSectionComesFirst) {
 }
 
 TEST(SpecEdit, NumbersOfTomlThatJsonDoesNotHaveAreTexts) {
-  const SpecValue value = value_of(
-      "[a]\nb = [+1.5, inf, -0.5, 1e3, 2.5E-1, 0.0, 999999999999999989, 0x10, 1_000]\n");
+  const SpecValue value =
+      value_of("[a]\nb = [+1.5, inf, -0.5, 1e3, 2.5E-1, 0.0, 999999999999999989, 0x10, 1_000]\n");
   EXPECT_EQ(json_of(value),
             R"({"a":{"b":["+1.5","inf",-0.5,1e3,2.5E-1,0.0,999999999999999989,16,1000]}})");
 }
@@ -153,13 +154,12 @@ TEST(SpecEdit, ATextThatIsNoTomlSaysWhere) {
 
 // Keys set and taken out in turn: what was set is what is read, and nothing else has changed.
 TEST(SpecEdit, ManyChangesInTurn) {
-  Random random(7);
+  base::Random random(7);
   std::string text = kJob;
   for (int k = 0; k < 300; ++k) {
     SpecValue job = value_of(text);
-    SpecValue& section = random.chance(1, 2)
-                             ? at(job, "input")
-                             : at(job, "rule").items[random.chance(1, 2) ? 1 : 0];
+    SpecValue& section =
+        random.chance(1, 2) ? at(job, "input") : at(job, "rule").items[random.chance(1, 2) ? 1 : 0];
     const std::string key = "key" + std::to_string(random.between(0, 3));
     std::erase_if(section.members, [&](const auto& member) { return member.key == key; });
     if (random.chance(2, 3))
@@ -175,4 +175,4 @@ TEST(SpecEdit, ManyChangesInTurn) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::spec

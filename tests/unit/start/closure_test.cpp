@@ -8,7 +8,7 @@
 #include "judge/attack/view.h"
 #include "support/tree_or_linked.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 TEST(Closure, RoutesAreWitnesses) {
@@ -28,14 +28,15 @@ TEST(Closure, RoutesAreWitnesses) {
         witness.cells.push_back(step.cell);
         witness.moves.emplace_back(static_cast<long>(step.move));
       }
-      const auto rooms = attacker_rooms(
+      const auto rooms = attack::attacker_rooms(
           problem->table(), Draft::withholding(witness.cells), problem->attackers().front());
-      EXPECT_TRUE(check_displacement(problem->table(), rooms, witness)) << "seed " << seed;
-      EXPECT_EQ(displacement_of(witness, need.cell, need.direction), static_cast<long>(need.level));
+      EXPECT_TRUE(attack::check_displacement(problem->table(), rooms, witness)) << "seed " << seed;
+      EXPECT_EQ(attack::displacement_of(witness, need.cell, need.direction),
+                static_cast<long>(need.level));
     }
   }
   EXPECT_GT(found, 100);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

@@ -15,7 +15,7 @@
 #include "lacuna/generate.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 using testing::audit;
@@ -209,4 +209,4 @@ TEST(Construct, IsTheSameForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

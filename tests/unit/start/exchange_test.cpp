@@ -8,7 +8,7 @@
 #include "support/tree_or_linked.h"
 #include "unit/start/first_pattern.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 using testing::FirstPattern;
@@ -111,4 +111,4 @@ TEST(Exchange, StalePlansDoNoHarm) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

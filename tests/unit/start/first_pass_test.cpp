@@ -9,7 +9,7 @@
 #include "support/tree_or_linked.h"
 #include "unit/start/first_pattern.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 using testing::FirstPattern;
@@ -77,4 +77,4 @@ TEST(FirstPass, NamesWhatNothingCanMeet) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

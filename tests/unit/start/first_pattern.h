@@ -5,18 +5,18 @@
 #include <memory>
 #include <vector>
 
-#include "protect/start/first_pass.h"
 #include "lacuna/audit.h"
+#include "protect/start/first_pass.h"
 #include "unit/start/witness.h"
 
 namespace lacuna::testing {
 
 struct FirstPattern {
   FirstPattern(std::shared_ptr<const Problem> given, std::size_t lanes, const RunContext& run = {})
-      : problem(std::move(given)), board(*problem, {}), ledger(board, list_needs(board)) {
+      : problem(std::move(given)), board(*problem, {}), ledger(board, start::list_needs(board)) {
     for (std::size_t i = 0; i < lanes; ++i)
-      this->lanes.push_back(std::make_unique<Lane>(ledger, patient, ""));
-    unmet = FirstPass(board, ledger, this->lanes, "", run, patient).meet_all();
+      this->lanes.push_back(std::make_unique<start::Lane>(ledger, patient, ""));
+    unmet = start::FirstPass(board, ledger, this->lanes, "", run, patient).meet_all();
     for (const CellId cell : ledger.idle())
       ledger.open(cell);
   }
@@ -33,19 +33,19 @@ struct FirstPattern {
       const std::int32_t index = ledger.shape_of(n);
       if (index < 0)
         continue;
-      const Shape& shape = ledger.shape(index);
+      const start::Shape& shape = ledger.shape(index);
       EXPECT_TRUE(shape.alive);
       EXPECT_TRUE(ledger.fits(shape.steps, ledger.need(n)));
-      for (const RouteStep& step : shape.steps)
-        EXPECT_EQ(board.place(step.cell), Place::kTaken);
+      for (const start::RouteStep& step : shape.steps)
+        EXPECT_EQ(board.place(step.cell), start::Place::kTaken);
     }
   }
 
   std::shared_ptr<const Problem> problem;
   RunContext patient;
-  Board board;
-  Ledger ledger;
-  std::vector<std::unique_ptr<Lane>> lanes;
+  start::Board board;
+  start::Ledger ledger;
+  std::vector<std::unique_ptr<start::Lane>> lanes;
   std::vector<std::int32_t> unmet;
 };
 

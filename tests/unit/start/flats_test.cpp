@@ -9,14 +9,14 @@
 #include <memory>
 
 #include "core/base/work.h"
+#include "lacuna/audit.h"
+#include "lacuna/generate.h"
 #include "protect/start/flat_contraction.h"
 #include "protect/start/flat_ground.h"
 #include "protect/start/flat_rooms.h"
-#include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 using testing::audit;
@@ -49,26 +49,27 @@ Draft draft_of(const Problem& problem, const FlatPattern& pattern) {
 }
 
 TEST(Residue, ManyAtOnceAreThoseOneByOne) {
-  Random random(7);
+  base::Random random(7);
   std::vector<Residue> a;
   std::vector<Residue> b;
   for (int i = 0; i < 37; ++i) {
     a.push_back(i == 5 ? 0 : residues::draw(random));
-    b.push_back(i % 3 == 0 ? residue::kPrime - 1 : residues::draw(random));
+    b.push_back(i % 3 == 0 ? presolve::residue::kPrime - 1 : residues::draw(random));
   }
   std::vector<Residue> changed = a;
-  for (const Residue factor : {0U, 1U, 12345U, residue::kPrime - 1}) {
+  for (const Residue factor : {0U, 1U, 12345U, presolve::residue::kPrime - 1}) {
     const std::vector<Residue> before = changed;
     residues::subtract_multiple(changed, factor, b);
     for (std::size_t i = 0; i < a.size(); ++i)
-      EXPECT_EQ(residue::add(changed[i], residue::multiply(factor, b[i])), before[i]);
+      EXPECT_EQ(presolve::residue::add(changed[i], presolve::residue::multiply(factor, b[i])),
+                before[i]);
   }
   std::vector<Residue> inverses;
   residues::invert_all(b, inverses);
   for (std::size_t i = 0; i < b.size(); ++i)
-    EXPECT_EQ(residue::multiply(b[i], inverses[i]), 1U);
-  EXPECT_EQ(residues::number(residue::negate(3)), -3);
-  EXPECT_EQ(residues::number(residue::multiply(3, residue::inverse(4))), 0.75);
+    EXPECT_EQ(presolve::residue::multiply(b[i], inverses[i]), 1U);
+  EXPECT_EQ(residues::number(presolve::residue::negate(3)), -3);
+  EXPECT_EQ(residues::number(presolve::residue::multiply(3, presolve::residue::inverse(4))), 0.75);
 }
 
 // Classes are together all cells that can move, and every column balances every equation.
@@ -84,14 +85,15 @@ TEST(FlatGround, ColumnsAreDisplacements) {
     for (std::size_t c = 0; c < ground->classes().size(); ++c) {
       for (const auto& member : ground->classes()[c].members)
         moves[static_cast<std::size_t>(member.cell.value)] =
-            residue::multiply(member.residue, ground->columns().column(j)[c]);
+            presolve::residue::multiply(member.residue, ground->columns().column(j)[c]);
     }
     for (std::int32_t e = 0; e < table.num_equations(); ++e) {
       Residue sum = 0;
       for (const Term& term : table.equation(EquationId{e}))
-        sum = residue::add(sum,
-                           residue::multiply(residue::of(term.coefficient),
-                                             moves[static_cast<std::size_t>(term.cell.value)]));
+        sum = presolve::residue::add(
+            sum,
+            presolve::residue::multiply(presolve::residue::of(term.coefficient),
+                                        moves[static_cast<std::size_t>(term.cell.value)]));
       EXPECT_EQ(sum, 0U);
     }
   }
@@ -153,4 +155,4 @@ TEST(SearchFlats, NothingWhereDisplacementsAreTooMany) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

@@ -10,7 +10,7 @@
 #include "support/tree_or_linked.h"
 #include "unit/start/first_pattern.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 using testing::FirstPattern;
@@ -162,4 +162,4 @@ TEST(Giants, NeverDearerNeverUnsafe) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

@@ -13,7 +13,7 @@
 #include "support/tree_or_linked.h"
 #include "unit/start/witness.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 std::vector<std::int32_t> counted_uses(const Ledger& ledger) {
@@ -57,7 +57,7 @@ TEST(Ledger, UsesAddUp) {
     Board board(*problem, {});
     Ledger ledger(board, list_needs(board));
     const Closure closure(board);
-    Random random(seed);
+    base::Random random(seed);
     const auto needs = static_cast<std::int32_t>(ledger.needs().size());
     for (int round = 0; round < 150; ++round) {
       const auto need = static_cast<std::int32_t>(random.between(0, needs - 1));
@@ -82,7 +82,8 @@ TEST(Ledger, UsesAddUp) {
       }
     }
     expect_balanced(ledger);
-    const auto rooms = attacker_rooms(problem->table(), board.draft(), problem->attackers().front());
+    const auto rooms =
+        attack::attacker_rooms(problem->table(), board.draft(), problem->attackers().front());
     for (const Displacement& displacement : ledger.displacements())
       EXPECT_TRUE(check_displacement(problem->table(), rooms, displacement));
   }
@@ -136,4 +137,4 @@ TEST(Ledger, RoomsDecideWhatFits) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

@@ -11,7 +11,7 @@
 #include "lacuna/generate.h"
 #include "unit/start/witness.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 Result<Problem> flat(std::uint64_t seed, std::vector<std::int32_t> sizes) {
@@ -106,4 +106,4 @@ TEST(PathSearch, SuitsTwoDimensionsOnly) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

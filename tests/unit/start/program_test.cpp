@@ -12,7 +12,7 @@
 #include "lacuna/generate.h"
 #include "support/tree_or_linked.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 Displacement scaled(const Steps& steps, const Need& need, int turn) {
@@ -52,10 +52,11 @@ TEST(ProgramRouter, RoutesAreWitnesses) {
       const Steps steps = router.steps();
       for (const int turn : both ? std::vector<int>{1, -1} : std::vector<int>{1}) {
         const Displacement witness = scaled(steps, need, turn);
-        const auto rooms = attacker_rooms(
+        const auto rooms = attack::attacker_rooms(
             problem->table(), Draft::withholding(witness.cells), problem->attackers().front());
-        EXPECT_TRUE(check_displacement(problem->table(), rooms, witness)) << "seed " << seed;
-        EXPECT_EQ(displacement_of(witness, need.cell, need.direction) * turn,
+        EXPECT_TRUE(attack::check_displacement(problem->table(), rooms, witness))
+            << "seed " << seed;
+        EXPECT_EQ(attack::displacement_of(witness, need.cell, need.direction) * turn,
                   static_cast<long>(need.level));
       }
       const double paid = price(board, steps);
@@ -97,4 +98,4 @@ TEST(ProgramRouter, KeepsOffBannedCells) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

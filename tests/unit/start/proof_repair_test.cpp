@@ -8,7 +8,7 @@
 #include "lacuna/generate.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 using testing::audit;
@@ -203,4 +203,4 @@ TEST(ProofRepair, RefusesUnknownEngines) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

@@ -14,7 +14,7 @@
 #include "support/tree_or_linked.h"
 #include "unit/start/witness.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 TEST(Router, RoutesAreWitnesses) {
@@ -97,9 +97,10 @@ TEST(Router, NoneIsAsTheExactSearchSays) {
     const Draft most = board.draft_up_to(kUnboundedAbove);
     for (const Need& need : list_needs(board)) {
       const Attacker& attacker = problem->attackers()[static_cast<std::size_t>(need.attacker)];
-      const AttackView view(problem->table(), most, attacker);
-      Search search(view, {});
-      const Reach reach = search.decide(LinearForm{{need.cell, 1}}, need.direction, need.level, RunContext{});
+      const attack::AttackView view(problem->table(), most, attacker);
+      attack::Search search(view, {});
+      const attack::Reach reach =
+          search.decide(LinearForm{{need.cell, 1}}, need.direction, need.level, RunContext{});
       const RouteOutcome outcome =
           router.find({need.cell, need.direction, need.level, need.attacker});
       if (outcome == RouteOutcome::kNone) {
@@ -147,4 +148,4 @@ TEST(Router, CheapestCycleOfATwoWayTable) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

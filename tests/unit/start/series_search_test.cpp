@@ -7,13 +7,13 @@
 
 #include <memory>
 
-#include "protect/start/circuits.h"
-#include "protect/start/construct.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
+#include "protect/start/circuits.h"
+#include "protect/start/construct.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::start {
 namespace {
 
 using testing::audit;
@@ -47,8 +47,8 @@ Draft all_withheld(const Problem& problem) {
 TEST(KernelTableau, CircuitsAreDisplacementsAndStaySoAfterPivots) {
   const SharedProblem problem = one_unit(3);
   const Table& table = problem->table();
-  KernelTableau tableau(std::vector<KernelTableau::Role>(
-      static_cast<std::size_t>(table.num_cells()), KernelTableau::Role::kWithheld));
+  presolve::KernelTableau tableau(std::vector<presolve::KernelTableau::Role>(
+      static_cast<std::size_t>(table.num_cells()), presolve::KernelTableau::Role::kWithheld));
   ASSERT_TRUE(tableau.build(table, 1'000'000, RunContext{}));
   for (int turn = 0; turn < 2; ++turn) {
     std::int32_t circuits = 0;
@@ -61,7 +61,7 @@ TEST(KernelTableau, CircuitsAreDisplacementsAndStaySoAfterPivots) {
     EXPECT_GT(circuits, 0);
     for (std::int32_t c = 0; c < table.num_cells(); c += 3) {
       const auto entering =
-          tableau.is_basic(c) ? tableau.withheld_in_row(c) : KernelTableau::Entry{};
+          tableau.is_basic(c) ? tableau.withheld_in_row(c) : presolve::KernelTableau::Entry{};
       if (entering.cell >= 0)
         tableau.pivot(c, entering.cell);
     }
@@ -71,15 +71,15 @@ TEST(KernelTableau, CircuitsAreDisplacementsAndStaySoAfterPivots) {
 TEST(KernelTableau, StopsAtTooManyEntries) {
   const SharedProblem problem = one_unit(4);
   const Table& table = problem->table();
-  KernelTableau tableau(std::vector<KernelTableau::Role>(
-      static_cast<std::size_t>(table.num_cells()), KernelTableau::Role::kWithheld));
+  presolve::KernelTableau tableau(std::vector<presolve::KernelTableau::Role>(
+      static_cast<std::size_t>(table.num_cells()), presolve::KernelTableau::Role::kWithheld));
   EXPECT_FALSE(tableau.build(table, 5, RunContext{}));
 }
 
 TEST(Residue, InverseOfEveryKindOfNumber) {
-  for (const std::uint32_t a : {1U, 2U, 12345U, residue::kPrime - 1})
-    EXPECT_EQ(residue::multiply(a, residue::inverse(a)), 1U);
-  EXPECT_EQ(residue::of(-1), residue::kPrime - 1);
+  for (const std::uint32_t a : {1U, 2U, 12345U, presolve::residue::kPrime - 1})
+    EXPECT_EQ(presolve::residue::multiply(a, presolve::residue::inverse(a)), 1U);
+  EXPECT_EQ(presolve::residue::of(-1), presolve::residue::kPrime - 1);
 }
 
 // Whoever publishes one secondary more exposes a sensitive cell.
@@ -136,4 +136,4 @@ TEST(SeriesSearch, ConstructionIsSafeAndTheSameForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::start

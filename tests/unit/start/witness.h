@@ -6,30 +6,34 @@
 
 #include <vector>
 
+#include "core/base/exact.h"
 #include "judge/attack/evidence_check.h"
 #include "judge/attack/view.h"
-#include "core/base/exact.h"
 #include "protect/start/ledger.h"
 
 namespace lacuna::testing {
 
 // Within the rooms that the need's attacker has if just these cells are withheld; `turn` -1: the
 // mirrored one.
-inline void expect_serves(const Problem& problem, const Steps& steps, const Need& need, int turn) {
-  const Units own = move_of(steps, need.cell);
+inline void expect_serves(const Problem& problem,
+                          const start::Steps& steps,
+                          const start::Need& need,
+                          int turn) {
+  const Units own = start::move_of(steps, need.cell);
   ASSERT_NE(own, 0);
   Displacement witness;
-  for (const RouteStep& step : steps) {
+  for (const start::RouteStep& step : steps) {
     witness.cells.push_back(step.cell);
     witness.moves.emplace_back(static_cast<long>(turn * step.move));
     witness.moves.back() *= static_cast<long>(need.level);
   }
   witness.denominator = static_cast<long>(own > 0 ? own : -own);
   const Attacker& attacker = problem.attackers()[static_cast<std::size_t>(need.attacker)];
-  const auto rooms = attacker_rooms(problem.table(), Draft::withholding(witness.cells), attacker);
-  const Status holds = check_displacement(problem.table(), rooms, witness);
+  const auto rooms =
+      attack::attacker_rooms(problem.table(), Draft::withholding(witness.cells), attacker);
+  const Status holds = attack::check_displacement(problem.table(), rooms, witness);
   EXPECT_TRUE(holds) << holds.error().text();
-  Fraction moved = displacement_of(witness, need.cell, need.direction);
+  Fraction moved = attack::displacement_of(witness, need.cell, need.direction);
   EXPECT_EQ(abs(moved), static_cast<long>(need.level));
 }
 

@@ -5,7 +5,7 @@
 
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::suppression {
 namespace {
 
 using testing::problem_of;
@@ -159,4 +159,4 @@ TEST(CompactModel, RatioBelowOneIsRefused) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::suppression

@@ -7,7 +7,7 @@
 #include "core/base/confidential.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::suppression {
 namespace {
 
 using ::testing::ElementsAre;
@@ -63,7 +63,7 @@ TEST(Explain, OnePublishedCellWouldHelp) {
   EXPECT_EQ(unmet.possible, 0);
   EXPECT_EQ(unmet.published, (Cells{CellId{2}, CellId{1}, CellId{3}}));  // lightest first
   EXPECT_EQ(unmet.release, Cells{CellId{2}});
-  EXPECT_EQ(in_full(to_error(*problem, *explained).text()),
+  EXPECT_EQ(base::in_full(to_error(*problem, *explained).text()),
             "cell 0: no pattern of withheld cells can give the cell its upper protection level 3 "
             "against 'outsider': cell 2, cell 1 and cell 3 must be published, what may be withheld "
             "leaves no room; it would help to lower the level to 0, or to allow that cell 2 is "
@@ -83,7 +83,7 @@ TEST(Explain, BoundsAndKnownCellsStandInTheWay) {
   EXPECT_EQ(unmet.known, (Cells{CellId{2}, CellId{3}}));
   EXPECT_THAT(unmet.published, IsEmpty());
   EXPECT_THAT(unmet.release, IsEmpty());
-  EXPECT_EQ(in_full(text(*problem, unmet)),
+  EXPECT_EQ(base::in_full(text(*problem, unmet)),
             "no pattern of withheld cells can give the cell its upper protection level 4 against "
             "'outsider': cell 2 and cell 3 are known in advance, the known bounds of cell 1 leave "
             "room for 2; it would help to lower the level to 2");
@@ -112,7 +112,7 @@ TEST(Explain, LowerAndSlidingLevels) {
   ASSERT_TRUE(sliding);
   EXPECT_EQ(sliding->unmet.front().kind, LevelKind::kSliding);
   EXPECT_EQ(sliding->unmet.front().possible, 1);
-  EXPECT_THAT(in_full(text(*wide, sliding->unmet.front())),
+  EXPECT_THAT(base::in_full(text(*wide, sliding->unmet.front())),
               HasSubstr("its sliding protection level 2"));
 }
 
@@ -174,10 +174,10 @@ TEST(Explain, LimitOnTheNumberOfCells) {
   ASSERT_TRUE(explained && explained->too_few);
   EXPECT_EQ(explained->too_few->least, 2);
   EXPECT_TRUE(explained->too_few->exact);
-  EXPECT_EQ(in_full(to_error(*problem, *explained).text()),
+  EXPECT_EQ(base::in_full(to_error(*problem, *explained).text()),
             "--max-withheld: no safe pattern withholds at most 1 cell: 1 must be withheld in any "
             "case, and the smallest safe pattern has 2");
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::suppression

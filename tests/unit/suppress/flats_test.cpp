@@ -12,7 +12,7 @@
 #include "support/suppress_problems.h"
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::suppression {
 namespace {
 
 using testing::audit;
@@ -30,7 +30,7 @@ TEST(SearchFlats, NeverCheaperThanTheCheapest) {
     std::vector<CellId> cells;
     for (std::int32_t c = 0; c < problem->table().num_cells(); ++c)
       cells.push_back(CellId{c});
-    const auto patterns = search_flats(*problem, {}, cells, with_work(RunContext{}, 2000));
+    const auto patterns = start::search_flats(*problem, {}, cells, with_work(RunContext{}, 2000));
     if (patterns.empty() || !patterns.front().served)
       continue;
     Draft draft = Draft::withholding_primaries(problem->table());
@@ -41,7 +41,7 @@ TEST(SearchFlats, NeverCheaperThanTheCheapest) {
     EXPECT_EQ(audit(problem, draft).verdict, Verdict::kProtected) << seed;
     ASSERT_TRUE(best) << seed;
     const double least = all.cost_of(*best);
-    const double cost = withheld_weight(problem->table(), draft);
+    const double cost = suppression_model::withheld_weight(problem->table(), draft);
     EXPECT_GE(cost, least - 1e-9) << seed;
     ++compared;
     met += cost <= least + 1e-9 ? 1 : 0;
@@ -51,4 +51,4 @@ TEST(SearchFlats, NeverCheaperThanTheCheapest) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::suppression

@@ -9,12 +9,12 @@
 #include <cmath>
 
 #include "lacuna/audit.h"
-#include "protect/suppression_model/demands.h"
 #include "protect/suppress/guided_rounding.h"
+#include "protect/suppression_model/demands.h"
 #include "support/enumerate.h"
 #include "support/suppress_problems.h"
 
-namespace lacuna {
+namespace lacuna::suppression {
 namespace {
 
 using testing::PatternEnumeration;
@@ -29,7 +29,7 @@ bool is_safe(const Shared& problem, const Draft& draft) {
 // What is withheld whatever is decided, as a draft.
 Draft always_draft(const Problem& problem) {
   Draft draft;
-  const std::vector<bool> always = always_withheld(problem);
+  const std::vector<bool> always = presolve::always_withheld(problem);
   for (std::size_t c = 0; c < always.size(); ++c) {
     if (always[c])
       draft.withhold(CellId{static_cast<std::int32_t>(c)});
@@ -39,7 +39,7 @@ Draft always_draft(const Problem& problem) {
 
 // Levels asked of cells that cannot move, which are in no part.
 bool asks_outside(const Problem& problem) {
-  const auto parts = parts_with_needs(problem);
+  const auto parts = suppression_model::parts_with_needs(problem);
   return std::any_of(
       problem.requirements().begin(), problem.requirements().end(), [&](const Requirement& need) {
         const bool asks = need.lower > 0 || need.upper > 0 || need.sliding > 0;
@@ -58,11 +58,11 @@ struct Solved {
 Solved solve_parts(const Shared& problem, bool guided) {
   SuppressOptions options;
   options.effort = Effort::kBest;
-  const GuidedRounding rounding(problem, always_withheld(*problem), "");
+  const GuidedRounding rounding(problem, presolve::always_withheld(*problem), "");
   Solved solved;
   solved.draft = always_draft(*problem);
   double inside = 0;
-  for (const auto& cells : parts_with_needs(*problem)) {
+  for (const auto& cells : suppression_model::parts_with_needs(*problem)) {
     PartTask task;
     task.cells = cells;
     if (guided) {
@@ -81,7 +81,8 @@ Solved solve_parts(const Shared& problem, bool guided) {
     for (const CellId cell : part.best->cells)
       solved.draft.withhold(cell);
   }
-  solved.bound += withheld_weight(problem->table(), always_draft(*problem)) - inside;
+  solved.bound +=
+      suppression_model::withheld_weight(problem->table(), always_draft(*problem)) - inside;
   return solved;
 }
 
@@ -92,7 +93,8 @@ TEST(SolvePart, BestOfAllPatterns) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Shared problem = testing::suppress_problem(seed);
     PatternEnumeration all(*problem, {});
-    if (!all.is_small(8) || asks_outside(*problem) || parts_with_needs(*problem).empty())
+    if (!all.is_small(8) || asks_outside(*problem) ||
+        suppression_model::parts_with_needs(*problem).empty())
       continue;
     const auto cheapest = all.cheapest();
     const Solved solved = solve_parts(problem, seed % 2 == 0);
@@ -103,7 +105,7 @@ TEST(SolvePart, BestOfAllPatterns) {
     }
     ++possible;
     const double best = all.cost_of(*cheapest);
-    EXPECT_NEAR(withheld_weight(problem->table(), solved.draft), best, 1e-6);
+    EXPECT_NEAR(suppression_model::withheld_weight(problem->table(), solved.draft), best, 1e-6);
     EXPECT_NEAR(solved.bound, best, 1e-6);
     EXPECT_TRUE(is_safe(problem, solved.draft));
   }
@@ -116,10 +118,10 @@ TEST(GuidedRounding, SafeWhateverTheGuess) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Shared problem = testing::suppress_problem(seed);
-    const GuidedRounding rounding(problem, always_withheld(*problem), "");
-    Random random(seed);
+    const GuidedRounding rounding(problem, presolve::always_withheld(*problem), "");
+    base::Random random(seed);
     Draft draft = always_draft(*problem);
-    const auto parts = parts_with_needs(*problem);
+    const auto parts = suppression_model::parts_with_needs(*problem);
     bool all = !parts.empty();
     for (const auto& cells : parts) {
       std::vector<double> guess(problem->table().cells().size(), 0);
@@ -146,4 +148,4 @@ TEST(GuidedRounding, SafeWhateverTheGuess) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::suppression

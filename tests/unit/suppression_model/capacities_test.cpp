@@ -2,23 +2,24 @@
 // The attacker's problem at points of the master: the lazy simplex, the linear program and, in
 // networks, the largest flow agree on capacities. Each answer carries its own check: a displacement
 // within the capacities that reaches the value, and multipliers that say nothing reaches more.
+#include "protect/suppression_model/capacities.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
 
+#include "core/base/random.h"
+#include "core/base/work.h"
 #include "judge/attacker/flow.h"
 #include "judge/attacker/lazy.h"
 #include "judge/attacker/lp.h"
-#include "core/base/random.h"
-#include "core/base/work.h"
 #include "lacuna/generate.h"
-#include "protect/suppression_model/capacities.h"
 #include "protect/suppression_model/cuts/bridgeless.h"
 #include "protect/suppression_model/cuts/capacity.h"
 #include "protect/suppression_model/demands.h"
 
-namespace lacuna {
+namespace lacuna::suppression_model {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -38,14 +39,15 @@ std::shared_ptr<const Problem> table_of(std::uint64_t seed, std::vector<std::int
 }
 
 // Nothing, a third, two thirds or all of every column.
-Numbers random_point(std::size_t columns, Random& random) {
+Numbers random_point(std::size_t columns, base::Random& random) {
   Numbers x(columns);
   for (double& each : x)
     each = static_cast<double>(random.between(0, 3)) / 3;
   return x;
 }
 
-Numbers dense(const SuppressModel& model, std::span<const AttackerSolver::Entry> entries) {
+Numbers dense(const SuppressModel& model,
+              std::span<const attacker::AttackerSolver::Entry> entries) {
   Numbers made(static_cast<std::size_t>(model.num_cells()), 0);
   for (const auto& [cell, value] : entries)
     made[static_cast<std::size_t>(cell)] += value;
@@ -53,9 +55,9 @@ Numbers dense(const SuppressModel& model, std::span<const AttackerSolver::Entry>
 }
 
 void expect_sound(const SuppressModel& model,
-                  const AttackerSolver::Question& target,
+                  const attacker::AttackerSolver::Question& target,
                   const Capacities& capacities,
-                  const AttackerSolver::Answer& answer) {
+                  const attacker::AttackerSolver::Answer& answer) {
   ASSERT_TRUE(answer.solved);
   const Numbers moves = dense(model, answer.moves);
   const Numbers dual = dense(model, answer.dual);
@@ -66,7 +68,7 @@ void expect_sound(const SuppressModel& model,
       most += std::max(0.0, target.sign * dual[at]) * target.most;
       continue;
     }
-    const RealRoom room = capacities.of(i);
+    const attacker::RealRoom room = capacities.of(i);
     EXPECT_LE(moves[at], room.up + kSlack);
     EXPECT_GE(moves[at], -room.down - kSlack);
     most += std::max(dual[at], 0.0) * room.up + std::max(-dual[at], 0.0) * room.down;
@@ -75,14 +77,14 @@ void expect_sound(const SuppressModel& model,
   EXPECT_NEAR(most, answer.value, 1e-5);
   for (std::int32_t e = 0; e < model.attacked().num_rows(); ++e) {
     double sum = 0;
-    for (const LazyEntry& entry : model.attacked().row(e))
+    for (const simplex::LazyEntry& entry : model.attacked().row(e))
       sum += entry.coefficient * moves[static_cast<std::size_t>(entry.index)];
     EXPECT_NEAR(sum, 0, kSlack);
   }
 }
 
 // d'z = s z_p for every displacement z: tried with what another solver found.
-void expect_identity(const AttackerSolver::Question& target,
+void expect_identity(const attacker::AttackerSolver::Question& target,
                      const Numbers& dual,
                      const Numbers& moves) {
   double sum = 0;
@@ -91,14 +93,14 @@ void expect_identity(const AttackerSolver::Question& target,
   EXPECT_NEAR(sum, target.sign * moves[static_cast<std::size_t>(target.cell)], 1e-5);
 }
 
-void compare(const SuppressModel& model, Random& random) {
-  AttackerLp lp(model.attacked(), "");
-  AttackerLazy lazy(model.attacked(), "");
-  std::unique_ptr<AttackerSolver> flow;
+void compare(const SuppressModel& model, base::Random& random) {
+  attacker::AttackerLp lp(model.attacked(), "");
+  attacker::AttackerLazy lazy(model.attacked(), "");
+  std::unique_ptr<attacker::AttackerSolver> flow;
   if (model.attacked().network() != nullptr)
-    flow = std::make_unique<AttackerFlow>(model.attacked());
+    flow = std::make_unique<attacker::AttackerFlow>(model.attacked());
   for (int round = 0; round < 12; ++round) {
-    const AttackerSolver::Question target{
+    const attacker::AttackerSolver::Question target{
         static_cast<std::int32_t>(random.between(0, model.num_cells() - 1)),
         random.chance(1, 2) ? 1 : -1,
         random.chance(1, 2) ? 1.0 : 0.5};
@@ -132,9 +134,9 @@ void compare_all(const std::vector<std::int32_t>& sizes) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = table_of(seed, sizes);
-    Random random(seed);
+    base::Random random(seed);
     for (const auto& part : parts_with_needs(*problem))
-      compare(SuppressModel(problem, part, always_withheld(*problem), 0), random);
+      compare(SuppressModel(problem, part, presolve::always_withheld(*problem), 0), random);
     if (::testing::Test::HasFailure())
       return;
   }
@@ -156,9 +158,9 @@ TEST(Capacities, StoppedQuestionsMakeNoConstraint) {
   spent.work_end = work_done();
   int asked = 0;
   for (const auto& part : parts_with_needs(*problem)) {
-    const SuppressModel model(problem, part, always_withheld(*problem), 0);
+    const SuppressModel model(problem, part, presolve::always_withheld(*problem), 0);
     const Numbers x(static_cast<std::size_t>(model.num_columns()), 0.0);
-    AttackerLp engine(model.attacked(), "");
+    attacker::AttackerLp engine(model.attacked(), "");
     for (const suppression_model::Need& need : model.needs()) {
       const Capacities plain(model, need.attacker, need.upper, 0, x);
       const auto answer = engine.push({need.cell, 1, 1}, plain, spent);
@@ -173,10 +175,10 @@ TEST(Capacities, StoppedQuestionsMakeNoConstraint) {
       EXPECT_FALSE(both.finish());
     }
     if (model.num_columns() > 0)
-      EXPECT_FALSE(bridgeless_cut(model, 0, std::span<const AttackerSolver::Entry>()));
+      EXPECT_FALSE(bridgeless_cut(model, 0, std::span<const attacker::AttackerSolver::Entry>()));
   }
   EXPECT_GT(asked, 0);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::suppression_model

@@ -7,7 +7,7 @@
 
 #include "protect/suppression_model/tuning.h"
 
-namespace lacuna {
+namespace lacuna::suppression_model {
 namespace {
 
 Cut cut_of(std::vector<std::int32_t> columns, std::vector<double> values, double rhs) {
@@ -75,4 +75,4 @@ TEST(CutPool, ForgetsTheOldestButNoRows) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::suppression_model

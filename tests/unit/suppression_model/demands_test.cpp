@@ -5,7 +5,7 @@
 
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::suppression_model {
 namespace {
 
 using testing::problem_of;
@@ -46,7 +46,7 @@ std::shared_ptr<const Problem> mixed() {
 
 TEST(Demands, WhatIsAlwaysWithheldAndWhatMayBe) {
   const auto problem = mixed();
-  const std::vector<bool> always = always_withheld(*problem);
+  const std::vector<bool> always = presolve::always_withheld(*problem);
   EXPECT_EQ(std::count(always.begin(), always.end(), true), 2);
   EXPECT_TRUE(always[0]);
   EXPECT_TRUE(always[4]);
@@ -88,4 +88,4 @@ TEST(Demands, LargerOwnSlidingLevelStays) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::suppression_model

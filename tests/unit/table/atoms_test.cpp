@@ -7,7 +7,7 @@
 
 #include "core/table/unpublished.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 Dimension flat(const char* name, const std::vector<std::string>& parts) {
@@ -161,4 +161,4 @@ TEST(Atoms, RefusesAReleaseOfOtherUnits) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

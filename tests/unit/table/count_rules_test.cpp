@@ -7,7 +7,7 @@
 
 #include "lacuna/cross.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 // health by area: rows ill, well, total; columns a, b, total.
@@ -121,11 +121,8 @@ TEST(CountRules, FormsFitWhatIsComputedWith) {
   CountRules rules;
   rules.questions = {{CountKind::kGroup, 0, first, empty, {{first, -1}, {empty, 1}, {second, -1}}}};
   EXPECT_TRUE(problem.set_counts(rules));
-  rules.questions = {{CountKind::kGroup,
-                      0,
-                      first,
-                      empty,
-                      {{first, -1}, {empty, 1}, {second, -1}, {both, -1}}}};
+  rules.questions = {
+      {CountKind::kGroup, 0, first, empty, {{first, -1}, {empty, 1}, {second, -1}, {both, -1}}}};
   const Status refused = problem.set_counts(rules);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message, "the counts of a question are too large together");
@@ -165,4 +162,4 @@ TEST(CountRules, AreReadOffTheirQuestions) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

@@ -8,7 +8,7 @@
 #include "core/base/confidential.h"
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 Dimension flat(const std::string& name, std::int32_t leaves) {
@@ -64,7 +64,8 @@ Units value_of(const std::vector<Dimension>& dimensions,
   return at == leaves.end() ? 0 : at->second;
 }
 
-std::map<Tuple, Units> random_leaves(const std::vector<Dimension>& dimensions, Random& random) {
+std::map<Tuple, Units> random_leaves(const std::vector<Dimension>& dimensions,
+                                     base::Random& random) {
   std::map<Tuple, Units> leaves;
   for (const Tuple& tuple : tuples(dimensions)) {
     bool is_leaf = true;
@@ -95,7 +96,7 @@ std::int64_t expected_equations(const std::vector<Dimension>& dimensions) {
 }
 
 Table complete(const std::vector<Dimension>& dimensions, std::uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   const auto leaves = random_leaves(dimensions, random);
   TableBuilder builder(0, dimensions);
   for (const Tuple& tuple : tuples(dimensions))
@@ -152,7 +153,7 @@ TEST(Cross, ATotalThatIsAbsentMustBeZero) {
   ASSERT_TRUE(builder.add_cell({.value = 3}, Tuple{1}));
   const Status status = add_cross_equations(builder, std::vector<CrossTable>{{"t", {0}}});
   ASSERT_FALSE(status);
-  EXPECT_EQ(in_full(status.error().text()),
+  EXPECT_EQ(base::in_full(status.error().text()),
             "R=1: the table is not additive: the equation over R=1 is off by 3");
 }
 
@@ -186,7 +187,7 @@ TEST(Cross, NamesCellsAndDifferenceWhereASumIsWrong) {
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().code, ErrorCode::kNotAdditive);
   EXPECT_EQ(
-      in_full(status.error().text()),
+      base::in_full(status.error().text()),
       "R=T|C=1: the table is not additive: the equation over R=T|C=1, R=1|C=1, R=2|C=1 is off "
       "by 0.3");
 }
@@ -209,4 +210,4 @@ TEST(Cross, RefusesCellsTwiceAndCellsOfNoTable) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

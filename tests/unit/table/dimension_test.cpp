@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 using Codes = std::vector<std::string>;
@@ -116,4 +116,4 @@ TEST(Dimension, RefusesBadNamesAndIndices) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

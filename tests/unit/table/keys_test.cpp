@@ -5,7 +5,7 @@
 
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 TEST(CellKeys, DigitsOfAModulus) {
@@ -43,4 +43,4 @@ TEST(CellKeys, ContributionsAreScaledWithTheTable) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

@@ -12,7 +12,7 @@
 #include "support/test_data.h"
 #include "unit/table/structure.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 using namespace testing;  // NOLINT: the helpers of this folder
@@ -66,7 +66,7 @@ void check_without_conditions(const Table& table, const std::vector<bool>& free)
 TEST(LeafForm, SmallTablesOfEveryKind) {
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+    base::Random random(seed);
     const Table table = generated_small(seed);
     for (const std::int64_t percent : {100, 70, 30}) {
       const auto free = random_free(table, random, percent);
@@ -81,7 +81,7 @@ TEST(LeafForm, LargerTables) {
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     for (const Table& table : generated_shapes(seed)) {
       SCOPED_TRACE(std::to_string(table.num_cells()) + " cells");
-      Random random(seed);
+      base::Random random(seed);
       check_form(table, all_free(table), DefineBy::kFirst);
       check_form(table, random_free(table, random, 60), DefineBy::kLast);
       check_without_conditions(table, all_free(table));
@@ -115,7 +115,7 @@ TEST(LeafForm, NothingFree) {
 TEST(IndependentEquations, AreIndependentAndSpanAll) {
   for (std::uint64_t seed = 200; seed <= 260; ++seed) {
     const Table table = generated_small(seed);
-    Random random(seed);
+    base::Random random(seed);
     const auto free = random_free(table, random, 80);
     const auto chosen = independent_equations(table, free);
     const auto rank = rank_by_elimination(table, free, every_equation(table));
@@ -153,7 +153,7 @@ TEST(LeafForm, CrossedTreesHaveTheRankOfTheirCellsLessTheirLeaves) {
 TEST(LeafForm, TablesOfAnOffice) {
   for (const char* name : {"turnover_act_size", "turnover_nuts_cj"}) {
     const auto problem =
-        read_problem((test_data("turnover") / (std::string(name) + ".jj.xz")).string());
+        jobfile::read_problem((test_data("turnover") / (std::string(name) + ".jj.xz")).string());
     ASSERT_TRUE(problem) << problem.error().text();
     check_form(problem->table(), all_free(problem->table()), DefineBy::kFirst);
   }
@@ -171,7 +171,7 @@ TEST_P(CastroRank, IsTheOneFoundByDenseElimination) {
   LACUNA_NEEDS_SHARED("instances/castro");
   const std::filesystem::path path =
       shared_data("instances/castro") / (std::string(GetParam().name) + ".jj.xz");
-  const auto problem = read_problem(path.string());
+  const auto problem = jobfile::read_problem(path.string());
   ASSERT_TRUE(problem) << problem.error().text();
   EXPECT_EQ(problem->table().num_equations(), GetParam().equations);
   EXPECT_EQ(leaf_form(problem->table(), all_free(problem->table())).rank(), GetParam().rank);
@@ -186,4 +186,4 @@ INSTANTIATE_TEST_SUITE_P(Instances,
                          [](const auto& known) { return std::string(known.param.name); });
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

@@ -7,7 +7,7 @@
 
 #include "lacuna/cross.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 // Rows a, b, T by columns p, q, T; cells of the value -1 are not there.
@@ -66,8 +66,8 @@ TEST(LeastCounts, LevelsOfAHierarchyAreKindsOfRows) {
   const auto add = [&](Units value, std::int32_t row, std::int32_t column) {
     EXPECT_TRUE(builder.add_cell({.value = value}, std::vector<std::int32_t>{row, column}));
   };
-  add(3, 0, 0), add(2, 1, 0), add(5, 2, 0), add(0, 2, 1);  // a p, b p, A p, A q
-  add(4, 3, 1), add(5, 4, 0), add(4, 4, 1);                // e q, T p, T q
+  add(3, 0, 0), add(2, 1, 0), add(5, 2, 0), add(0, 2, 1);                // a p, b p, A p, A q
+  add(4, 3, 1), add(5, 4, 0), add(4, 4, 1);                              // e q, T p, T q
   add(3, 0, 2), add(2, 1, 2), add(5, 2, 2), add(4, 3, 2), add(9, 4, 2);  // the totals, all there
   ASSERT_TRUE(add_cross_equations(builder, kWhole));
   const auto table = std::move(builder).build();
@@ -79,10 +79,10 @@ TEST(LeastCounts, LevelsOfAHierarchyAreKindsOfRows) {
 
 TEST(LeastCounts, LevelsEndWhereReadersKnowBetter) {
   const Table table = table_of(3, 4, 2, -1);
-  const auto problem = make_problem(table,
-                                    {outsider()},
-                                    {{.cell = CellId{0}, .lower = 3, .upper = 1},
-                                     {.cell = CellId{3}, .lower = 1, .upper = 1}});
+  const auto problem = make_problem(
+      table,
+      {outsider()},
+      {{.cell = CellId{0}, .lower = 3, .upper = 1}, {.cell = CellId{3}, .lower = 1, .upper = 1}});
   ASSERT_TRUE(problem) << problem.error().text();
   const auto known = knowing_none_is_empty(*problem);
   ASSERT_TRUE(known) << known.error().text();
@@ -106,4 +106,4 @@ TEST(LeastCounts, ACountThatNobodyCanTakeForLessStillMustNotBeTold) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "lacuna/cross.h"
 #include "core/table/leaf_form.h"
+#include "lacuna/cross.h"
 #include "unit/table/structure.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 using namespace testing;  // NOLINT: the helpers of this folder
@@ -41,7 +41,7 @@ void check_arcs(const Table& table, const std::vector<bool>& free, const Network
 }
 
 void expect_network(const Table& table, std::uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   for (const std::int64_t percent : {100, 80, 50, 20}) {
     const auto free = random_free(table, random, percent);
     const auto network = network_form(table, free);
@@ -51,7 +51,7 @@ void expect_network(const Table& table, std::uint64_t seed) {
 }
 
 // The same table with its equations in another order, as another program would write it.
-Table shuffled(const Table& table, Random& random) {
+Table shuffled(const Table& table, base::Random& random) {
   std::vector<EquationId> order = every_equation(table);
   for (std::size_t i = order.size(); i > 1; --i)
     std::swap(order[i - 1],
@@ -107,7 +107,7 @@ TEST(Network, RaggedAndAbsent) {
 
 TEST(Network, EquationsInAnyOrder) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    Random random(seed);
+    base::Random random(seed);
     expect_network(shuffled(hierarchical(seed, {3, 1}, 0), random), seed);
     expect_network(shuffled(hierarchical(seed, {1, 3}, 25), random), seed);
   }
@@ -141,4 +141,4 @@ TEST(Network, OtherCoefficientsAreNone) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

@@ -5,7 +5,7 @@
 
 #include "unit/table/structure.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 using namespace testing;  // NOLINT: the helpers of this folder
@@ -13,7 +13,7 @@ using namespace testing;  // NOLINT: the helpers of this folder
 TEST(DeterminedCells, EachRelatesOnlyToFixedAndEarlierCells) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Table table = generated_small(seed);
-    Random random(seed);
+    base::Random random(seed);
     std::vector<bool> open = random_free(table, random, 40);
     for (const FixedBy& fixed : determined_cells(table, open)) {
       int others = 0;
@@ -68,7 +68,7 @@ TEST(ConnectedParts, AreThoseOfASlowSearch) {
   int several = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Table table = generated_small(seed);
-    Random random(seed);
+    base::Random random(seed);
     const auto free = random_free(table, random, 30);
     const Parts parts = connected_parts(table, free);
     EXPECT_EQ(parts.part_of, spread(table, free));
@@ -111,4 +111,4 @@ TEST(MovableCells, AreNotPublishedNotKnownAndNotDetermined) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

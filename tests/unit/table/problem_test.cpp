@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/confidential.h"
 #include "lacuna/problem.h"
 
-#include "lacuna/keys.h"
 #include <gtest/gtest.h>
 
-namespace lacuna {
+#include "core/base/confidential.h"
+#include "lacuna/keys.h"
+
+namespace lacuna::table {
 namespace {
 
 // cell 0 = cell 1 + cell 2, with values 30, 10, 20 within [0, 100].
@@ -22,7 +23,7 @@ Table small_table(CellStatus first = CellStatus::kFree, CellStatus second = Cell
 std::string refusal(const Requirement& need, const std::vector<Attacker>& attackers = {}) {
   const auto problem = make_problem(small_table(), attackers, {need});
   EXPECT_FALSE(problem);
-  return problem ? "" : in_full(problem.error().text());
+  return problem ? "" : base::in_full(problem.error().text());
 }
 
 TEST(MakeProblem, AddsTheOutsiderAndTheLeastLevels) {
@@ -160,12 +161,14 @@ TEST(AssembleProblem, RefusesPartsThatDoNotFit) {
     ProblemParts parts = whole.parts();
     change(parts);
     const auto made = assemble_problem(std::move(parts));
-    return made ? std::string("ok") : in_full(made.error().text());
+    return made ? std::string("ok") : base::in_full(made.error().text());
   };
   EXPECT_EQ(said([](ProblemParts&) {}), "ok");
   EXPECT_EQ(said([](ProblemParts& parts) { parts.attackers.clear(); }),
             "a problem has the outsider as its first attacker");
-  EXPECT_EQ(said([](ProblemParts& parts) { parts.attackers[1].known[0].bounds = {0, 9}; }),
+  EXPECT_EQ(said([](ProblemParts& parts) {
+              parts.attackers[1].known[0].bounds = {0, 9};
+            }),
             "cell 1: what attacker 'x' knows does not contain the value");
   EXPECT_EQ(said([](ProblemParts& parts) { parts.requirements[0].attacker = 2; }),
             "cell 1: there is no attacker 2");
@@ -173,8 +176,9 @@ TEST(AssembleProblem, RefusesPartsThatDoNotFit) {
             "cell 1: a protection level is negative");
   EXPECT_EQ(said([](ProblemParts& parts) { parts.requirements[1].cell = CellId{7}; }),
             "requirement: there is no cell 7");
-  EXPECT_EQ(said([](ProblemParts& parts) { std::swap(parts.requirements[0], parts.requirements[1]); }),
-            "cell 1: the requirements are not in the order of their cells");
+  EXPECT_EQ(
+      said([](ProblemParts& parts) { std::swap(parts.requirements[0], parts.requirements[1]); }),
+      "cell 1: the requirements are not in the order of their cells");
   EXPECT_EQ(said([](ProblemParts& parts) { parts.requirements[1] = parts.requirements[0]; }),
             "cell 1: the cell has two requirements for the same attacker");
   EXPECT_EQ(said([](ProblemParts& parts) { parts.table = Table(); }),
@@ -232,4 +236,4 @@ TEST(WithDecimals, TheSameNumbersInFinerUnits) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

@@ -5,7 +5,7 @@
 
 #include "support/tables.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 using testing::problem_of;
@@ -77,4 +77,4 @@ TEST(Questions, LevelsAloneCanAskNothing) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

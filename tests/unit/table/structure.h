@@ -19,7 +19,9 @@ inline std::vector<bool> all_free(const Table& table) {
   return std::vector<bool>(static_cast<std::size_t>(table.num_cells()), true);
 }
 
-inline std::vector<bool> random_free(const Table& table, Random& random, std::int64_t percent) {
+inline std::vector<bool> random_free(const Table& table,
+                                     base::Random& random,
+                                     std::int64_t percent) {
   std::vector<bool> free = all_free(table);
   for (std::size_t c = 0; c < free.size(); ++c)
     free[c] = random.chance(percent, 100);

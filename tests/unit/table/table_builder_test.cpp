@@ -8,7 +8,7 @@
 #include "core/base/confidential.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::table {
 namespace {
 
 TableBuilder builder_of(const std::vector<Units>& values, int decimals = 0) {
@@ -23,13 +23,13 @@ std::string refused_cell(const Cell& cell, int decimals = 0) {
   const auto added = builder.add_cell(cell);
   EXPECT_FALSE(added);
   EXPECT_EQ(builder.num_cells(), 0);
-  return added ? "" : in_full(added.error().text());
+  return added ? "" : base::in_full(added.error().text());
 }
 
 std::string refused_equation(TableBuilder& builder, const std::vector<Term>& terms, Units rhs = 0) {
   const auto added = builder.add_equation(terms, rhs);
   EXPECT_FALSE(added);
-  return added ? "" : in_full(added.error().text());
+  return added ? "" : base::in_full(added.error().text());
 }
 
 Term term(std::int32_t cell, std::int32_t coefficient) {
@@ -183,4 +183,4 @@ TEST(WithWeights, ChangesNothingElse) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::table

@@ -11,7 +11,7 @@
 
 #include "unit/tabulate/random_records.h"
 
-namespace lacuna {
+namespace lacuna::tabulation {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -256,7 +256,7 @@ struct Example {
 };
 
 Example random_example(std::uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   Example example;
   Shape& shape = example.shape;
   shape.linked = random.chance(1, 2);
@@ -329,7 +329,7 @@ TEST(Aggregates, PlanBEqualsTheTabulationOfTheRecords) {
   }
 }
 
-class SmallAggregates : public testing::Test {
+class SmallAggregates : public ::testing::Test {
  protected:
   // Two leaves: P has 7 in the first, Q 7 in the second, R 6 in each.
   Rows leaf_{{"a", "13", "2", "2", "1", "7", "1"}, {"b", "13", "2", "2", "1", "7", "1"}};
@@ -355,7 +355,7 @@ class SmallAggregates : public testing::Test {
   }
   std::string trouble() {
     const auto result = tabulated();
-    return result ? "none" : in_full(result.error().text());
+    return result ? "none" : base::in_full(result.error().text());
   }
 };
 
@@ -363,8 +363,9 @@ TEST_F(SmallAggregates, FieldsThatAreNoNumbersAreNotShown) {
   leaf_[0][1] = "843211x";
   const auto result = tabulated();
   ASSERT_FALSE(result);
-  EXPECT_NE(without_confidential(result.error().text()).find("(not shown) is not a whole number"),
-            std::string::npos)
+  EXPECT_NE(
+      base::without_confidential(result.error().text()).find("(not shown) is not a whole number"),
+      std::string::npos)
       << result.error().text();
 }
 
@@ -382,7 +383,7 @@ TEST_F(SmallAggregates, TheLargestOfTheTotalMayBeInNoListOfALeaf) {
 }
 
 TEST_F(SmallAggregates, RowsThatDoNotBelongTogetherAreErrors) {
-  using testing::HasSubstr;
+  using ::testing::HasSubstr;
   const Rows spread = spread_;
   spread_.pop_back();
   EXPECT_THAT(trouble(), HasSubstr("spread does not have the contributors that leaf counts"));
@@ -405,4 +406,4 @@ TEST_F(SmallAggregates, RowsThatDoNotBelongTogetherAreErrors) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::tabulation

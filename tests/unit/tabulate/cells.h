@@ -9,7 +9,7 @@
 #include "core/base/confidential.h"
 #include "lacuna/tabulate.h"
 
-namespace lacuna {
+namespace lacuna::tabulation {
 
 using CellNames = std::vector<std::string>;  // one code per dimension
 
@@ -30,7 +30,7 @@ inline std::map<CellNames, CellFacts> cells_by_name(const Tabulation& tabulation
 
 inline std::string error_of(RecordSource& source, const TabulateOptions& options) {
   const auto result = tabulate(source, options, {});
-  return result ? "no error" : in_full(result.error().text());
+  return result ? "no error" : base::in_full(result.error().text());
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::tabulation

@@ -13,7 +13,7 @@
 #include "data/tabulate/key_checks.h"
 #include "unit/tabulate/cells.h"
 
-namespace lacuna {
+namespace lacuna::tabulation {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -69,7 +69,7 @@ TEST(Keys, OnlyRecordsWithAValueCountForMagnitudes) {
 }
 
 TEST(Keys, RandomRecordsInAnyOrderAndWithAnyThreads) {
-  Random random(20'261'117);
+  base::Random random(20'261'117);
   for (int round = 0; round < 20; ++round) {
     Rows rows;
     std::map<CellNames, std::uint64_t> expected;
@@ -114,7 +114,7 @@ TEST(Keys, MadeFromIdentities) {
 TEST(Keys, WhatIsWrongWithAKey) {
   const auto message = [](const std::string& key, const TabulateOptions& options) {
     const auto result = tabulated({{"N", "m", key, "1", "1"}}, options);
-    return result ? "no error" : in_full(result.error().text());
+    return result ? "no error" : base::in_full(result.error().text());
   };
   TabulateOptions options = with_keys("key");
   EXPECT_EQ(message("0.123456789", options),
@@ -136,7 +136,7 @@ TEST(Keys, WhatIsWrongWithAKey) {
 }
 
 TEST(Keys, ChecksSeeKeysThatAreNotDrawn) {
-  Random random(7);
+  base::Random random(7);
   std::vector<std::uint64_t> drawn, clumped;
   for (int i = 0; i < 20'000; ++i) {
     drawn.push_back(static_cast<std::uint64_t>(random.between(0, 99'999'999)));
@@ -160,4 +160,4 @@ TEST(Keys, ChecksSeeKeysThatAreNotDrawn) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::tabulation

@@ -10,7 +10,7 @@
 #include "core/base/random.h"
 #include "unit/tabulate/cells.h"
 
-namespace lacuna {
+namespace lacuna::tabulation {
 
 struct PlainRecord {
   std::string act;   // two digits
@@ -31,7 +31,7 @@ inline std::string kind_of(const std::string& area) {
   return (area.back() - '0') % 2 == 0 ? "town" : "land";
 }
 
-inline std::vector<PlainRecord> random_records(Random& random, bool negative) {
+inline std::vector<PlainRecord> random_records(base::Random& random, bool negative) {
   std::vector<PlainRecord> records;
   const auto count = random.between(1, 1500);
   // From a few with very many leaves each to many with one.
@@ -97,7 +97,10 @@ inline std::set<CellNames> cells_of(const PlainRecord& record, bool linked) {
   return cells;
 }
 
-inline TabulateOptions random_options(Random& random, bool linked, bool weighted, bool negative) {
+inline TabulateOptions random_options(base::Random& random,
+                                      bool linked,
+                                      bool weighted,
+                                      bool negative) {
   TabulateOptions options;
   options.dimensions = {digit_dimension("ACT", "act", {1, 1}),
                         nested_dimension("AREA", {{"zone", "area"}, {"kind", "area"}}),
@@ -120,4 +123,4 @@ inline TabulateOptions random_options(Random& random, bool linked, bool weighted
   return options;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::tabulation

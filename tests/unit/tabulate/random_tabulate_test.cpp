@@ -7,7 +7,7 @@
 
 #include "unit/tabulate/random_records.h"
 
-namespace lacuna {
+namespace lacuna::tabulation {
 namespace {
 
 struct PlainShare {
@@ -105,7 +105,7 @@ TEST(RandomTabulate, EqualsThePlainImplementationWithAnyThreads) {
   const std::uint64_t start = given != nullptr ? std::strtoull(given, nullptr, 10) : 1;
   for (std::uint64_t seed = start; seed < start + 24; ++seed) {
     SCOPED_TRACE("LACUNA_SEED=" + std::to_string(seed));
-    Random random(seed);
+    base::Random random(seed);
     const bool linked = random.chance(1, 2);
     const bool weighted = random.chance(1, 2);
     const bool negative = random.chance(1, 2);
@@ -132,4 +132,4 @@ TEST(RandomTabulate, EqualsThePlainImplementationWithAnyThreads) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::tabulation

@@ -12,11 +12,13 @@
 
 #include "core/base/random.h"
 
-namespace lacuna {
+namespace lacuna::tabulation {
 namespace {
 
 // A total, groups of leaves, and perhaps the same leaves by odd and even.
-Dimension random_dimension(Random& random, const std::string& name, std::int64_t most_leaves) {
+Dimension random_dimension(base::Random& random,
+                           const std::string& name,
+                           std::int64_t most_leaves) {
   const auto leaves = static_cast<std::int32_t>(random.between(2, most_leaves));
   const auto num_groups = static_cast<std::int32_t>(random.between(1, std::min(leaves, 4)));
   const bool two_ways = random.chance(1, 2);
@@ -44,7 +46,7 @@ Dimension random_dimension(Random& random, const std::string& name, std::int64_t
   return Dimension::build(name, codes, relations).value();
 }
 
-std::int32_t random_leaf(Random& random, const Dimension& dimension) {
+std::int32_t random_leaf(base::Random& random, const Dimension& dimension) {
   for (;;) {
     const auto code = static_cast<std::int32_t>(random.between(0, dimension.num_codes() - 1));
     if (dimension.is_leaf(code))
@@ -52,7 +54,7 @@ std::int32_t random_leaf(Random& random, const Dimension& dimension) {
   }
 }
 
-CellIndex random_index(Random& random, std::int64_t most_leaves) {
+CellIndex random_index(base::Random& random, std::int64_t most_leaves) {
   const std::vector<Dimension> dimensions{random_dimension(random, "A", most_leaves),
                                           random_dimension(random, "B", most_leaves),
                                           random_dimension(random, "C", most_leaves)};
@@ -74,7 +76,7 @@ CellIndex random_index(Random& random, std::int64_t most_leaves) {
   return index_cells(dimensions, tables, codes, false).value();
 }
 
-std::vector<LeafShare> random_shares(Random& random, const CellIndex& index) {
+std::vector<LeafShare> random_shares(base::Random& random, const CellIndex& index) {
   std::set<std::uint32_t> leaves;
   const auto most = static_cast<std::int64_t>(
       std::min<std::size_t>(index.num_leaves(), SharedCells::kMostLeaves));
@@ -119,7 +121,7 @@ void expect_plain_sums(std::span<const SharedCells::Found> found,
 TEST(SharedCells, AreThoseWithSeveralLeavesOfTheRespondent) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+    base::Random random(seed);
     // Many codes and few leaves are numbered by hash.
     const CellIndex index = random_index(random, seed % 3 == 0 ? 60 : 6);
     SharedCells shared(index);
@@ -131,7 +133,7 @@ TEST(SharedCells, AreThoseWithSeveralLeavesOfTheRespondent) {
 }
 
 TEST(SharedCells, SayWhichSumsDoNotFit) {
-  Random random(1);
+  base::Random random(1);
   const CellIndex index = random_index(random, 6);
   auto own = random_shares(random, index);
   for (LeafShare& share : own)
@@ -144,4 +146,4 @@ TEST(SharedCells, SayWhichSumsDoNotFit) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::tabulation

@@ -11,24 +11,24 @@
 #include "data/files/csv.h"
 #include "data/files/file.h"
 #include "data/files/hierarchy_file.h"
-#include "data/files/temporary_folder.h"
 #include "data/problems/microdata.h"
 #include "support/made_records.h"
+#include "support/temporary_folder.h"
 #include "support/test_data.h"
 #include "unit/tabulate/cells.h"
 
-namespace lacuna {
+namespace lacuna::tabulation {
 namespace {
 
 const std::filesystem::path kShared = testing::shared_data("instances");
 
 DimensionSpec from_hrc(const std::string& table, const std::string& column) {
   const std::filesystem::path path = kShared / "real" / "hrc" / (table + "_" + column + ".hrc");
-  const auto text = read_file(path.string());
+  const auto text = files::read_file(path.string());
   EXPECT_TRUE(text) << text.error().text();
-  const auto tree = read_hrc(*text, path.string(), "@", "Total");
+  const auto tree = files::read_hrc(*text, path.string(), "@", "Total");
   EXPECT_TRUE(tree) << tree.error().text();
-  const auto dimension = build_dimension(column, {*tree});
+  const auto dimension = files::build_dimension(column, {*tree});
   EXPECT_TRUE(dimension) << dimension.error().text();
   return given_dimension(*dimension, column);
 }
@@ -39,17 +39,17 @@ struct ShippedCell {
 };
 
 std::map<CellNames, ShippedCell> shipped(const std::string& path, std::size_t dimensions) {
-  const auto text = read_file(path);
+  const auto text = files::read_file(path);
   EXPECT_TRUE(text) << text.error().text();
-  const auto file = CsvFile::parse(*text, path, ';');
+  const auto file = files::CsvFile::parse(*text, path, ';');
   EXPECT_TRUE(file) << file.error().text();
   std::map<CellNames, ShippedCell> cells;
   for (std::size_t row = 0; row < file->num_rows(); ++row) {
     CellNames names;
     for (std::size_t d = 0; d < dimensions; ++d)
       names.emplace_back(file->field(row, d));
-    const auto value = parse_units(file->field(row, dimensions), 2);
-    const auto frequency = parse_units(file->field(row, dimensions + 1), 0);
+    const auto value = base::parse_units(file->field(row, dimensions), 2);
+    const auto frequency = base::parse_units(file->field(row, dimensions + 1), 0);
     EXPECT_TRUE(value && frequency);
     cells[names] = {*value, *frequency};
   }
@@ -89,18 +89,18 @@ void expect_shipped(const std::string& table,
 }
 
 Result<std::unique_ptr<RecordSource>> tau_records() {
-  return open_fixed_records(
+  return problems::open_fixed_records(
       (kShared / "micro" / "tau_testW.asc.xz").string(),
       {.columns = {{"Industry", 4, 5}, {"Size", 9, 2}, {"Region", 12, 2}, {"value", 28, 10}}});
 }
 
 Result<std::unique_ptr<RecordSource>> enterprise_records() {
-  return open_fixed_records((kShared / "micro" / "example_enterprise.asc.xz").string(),
-                            {.columns = {{"holding", 1, 9},
-                                         {"act", 10, 2},
-                                         {"product", 12, 2},
-                                         {"region", 14, 2},
-                                         {"value", 19, 8}}});
+  return problems::open_fixed_records((kShared / "micro" / "example_enterprise.asc.xz").string(),
+                                      {.columns = {{"holding", 1, 9},
+                                                   {"act", 10, 2},
+                                                   {"product", 12, 2},
+                                                   {"region", 14, 2},
+                                                   {"value", 19, 8}}});
 }
 
 TEST(ShippedTables, TauByDigitsOfTheIndustry) {
@@ -143,7 +143,7 @@ TEST(ShippedTables, EnterprisesByActivityProductAndRegion) {
 
 TEST(ShippedTables, IndividualsByNestedColumns) {
   const std::filesystem::path folder = testing::test_data("individuals");
-  const auto source = open_csv_records((folder / "indiv_dt.csv.gz").string(), {});
+  const auto source = problems::open_csv_records((folder / "indiv_dt.csv.gz").string(), {});
   ASSERT_TRUE(source) << source.error().text();
   TabulateOptions options;
   options.dimensions = {nested_dimension("ACT", {{"A10", "A21", "A88"}}),
@@ -160,19 +160,19 @@ class MadeRecords : public ::testing::TestWithParam<std::uint64_t> {
  protected:
   // The file of the records, and the tree of the regions beside it.
   MadeRecords() : records_(testing::made_records(GetParam(), 3000)) {
-    EXPECT_TRUE(write_file_atomically(folder_.file("records.asc"), fixed_width(records_)));
-    const auto tree = read_hrc(testing::kMadeRegionTree, "region.hrc", "@", "Total");
+    EXPECT_TRUE(files::write_file_atomically(folder_.file("records.asc"), fixed_width(records_)));
+    const auto tree = files::read_hrc(testing::kMadeRegionTree, "region.hrc", "@", "Total");
     EXPECT_TRUE(tree) << tree.error().text();
-    region_ = build_dimension("region", {*tree}).value();
+    region_ = files::build_dimension("region", {*tree}).value();
   }
   std::unique_ptr<RecordSource> source() const {
-    return open_fixed_records(folder_.file("records.asc"),
-                              {.columns = {{"holding", 1, 9},
-                                           {"industry", 10, 5},
-                                           {"size", 15, 2},
-                                           {"region", 17, 2},
-                                           {"value", 19, 12}},
-                               .block_bytes = 4096})
+    return problems::open_fixed_records(folder_.file("records.asc"),
+                                        {.columns = {{"holding", 1, 9},
+                                                     {"industry", 10, 5},
+                                                     {"size", 15, 2},
+                                                     {"region", 17, 2},
+                                                     {"value", 19, 12}},
+                                         .block_bytes = 4096})
         .value();
   }
   std::map<CellNames, ShippedCell> cells(const std::vector<testing::CodeLine>& lines) const {
@@ -182,7 +182,7 @@ class MadeRecords : public ::testing::TestWithParam<std::uint64_t> {
     return result;
   }
 
-  TemporaryFolder folder_{"made_records"};
+  testing::UniqueFolder folder_;
   std::vector<testing::MadeRecord> records_;
   std::optional<Dimension> region_;
 };
@@ -217,4 +217,4 @@ TEST_P(MadeRecords, ByIndustrySizeAndRegionWithHoldings) {
 INSTANTIATE_TEST_SUITE_P(Seeds, MadeRecords, ::testing::Values(1, 2, 3));
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::tabulation

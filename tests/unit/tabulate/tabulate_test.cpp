@@ -7,11 +7,11 @@
 #include "core/base/confidential.h"
 #include "unit/tabulate/cells.h"
 
-namespace lacuna {
+namespace lacuna::tabulation {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 TabulateOptions two_dimensions() {
   TabulateOptions options;
@@ -247,7 +247,7 @@ TEST(Tabulate, MissingCodesAsTheCallerSays) {
   EXPECT_EQ(cell(*own, {"Total"}).value, 7);
   const auto refused = run(MissingPolicy::kError, &log);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(in_full(refused.error().text()),
+  EXPECT_EQ(base::in_full(refused.error().text()),
             "record 2, column reg: the record has no code of dimension REG; say whether such "
             "records are dropped or get a code of their own: missing = \"drop\" or \"code\" in its "
             "[[dimension]]");
@@ -299,7 +299,7 @@ TEST(Tabulate, EmptyValuesAsTheCallerSays) {
   };
   EXPECT_EQ(cell(*run(EmptyValue::kZero), {"N"}).records, 2);
   EXPECT_EQ(cell(*run(EmptyValue::kDrop), {"N"}).records, 1);
-  EXPECT_EQ(in_full(run(EmptyValue::kError).error().text()),
+  EXPECT_EQ(base::in_full(run(EmptyValue::kError).error().text()),
             "record 2, column x: the value is empty: say empty_value = \"zero\" or \"drop\" in "
             "[input]");
 }
@@ -360,7 +360,7 @@ TEST(Tabulate, CodesThatAreNoneAreNotShown) {
     RowRecords records({"reg"}, {{"N"}, {text}});
     const auto result = tabulate(records, options, {});
     ASSERT_FALSE(result);
-    EXPECT_EQ(without_confidential(result.error().text()),
+    EXPECT_EQ(base::without_confidential(result.error().text()),
               "record 2, column reg: (not shown) is not a code of dimension REG");
   }
 }
@@ -470,8 +470,8 @@ TEST(Tabulate, ReportsProgress) {
   RunContext run;
   run.on_progress = [&](const Progress& progress) { phases.emplace_back(progress.phase); };
   ASSERT_TRUE(tabulate(records, two_dimensions(), run));
-  EXPECT_THAT(phases, testing::Contains("reading"));
+  EXPECT_THAT(phases, ::testing::Contains("reading"));
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::tabulation

@@ -6,7 +6,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 namespace {
 
 Cut closed(std::vector<std::int32_t> others, std::int32_t column) {
@@ -29,7 +29,7 @@ std::optional<Cut> bridgeless_row(const SuppressModel& model,
   double sum = 0;
   double largest = 0;
   std::int32_t column = -1;
-  for (const LazyEntry& term : model.attacked().row(equation)) {
+  for (const simplex::LazyEntry& term : model.attacked().row(equation)) {
     const std::int32_t each = model.column_of(term.index);
     if (each < 0)
       return std::nullopt;
@@ -43,7 +43,7 @@ std::optional<Cut> bridgeless_row(const SuppressModel& model,
   if (column < 0 || 2 * largest - sum < tol::kViolation)
     return std::nullopt;
   std::vector<std::int32_t> others;
-  for (const LazyEntry& term : model.attacked().row(equation)) {
+  for (const simplex::LazyEntry& term : model.attacked().row(equation)) {
     if (model.column_of(term.index) != column)
       others.push_back(model.column_of(term.index));
   }
@@ -75,4 +75,4 @@ std::optional<Cut> bridgeless_cut(const SuppressModel& model,
   return closed(std::move(others), column);
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

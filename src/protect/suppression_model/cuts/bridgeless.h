@@ -17,7 +17,7 @@
 #include "protect/suppression_model/cuts/cut.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 // The most violated inequality of one equation at x; nothing if none is violated.
 std::optional<Cut> bridgeless_row(const SuppressModel& model,
@@ -29,4 +29,4 @@ std::optional<Cut> bridgeless_cut(const SuppressModel& model,
                                   std::int32_t column,
                                   std::span<const std::pair<std::int32_t, double>> d);
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

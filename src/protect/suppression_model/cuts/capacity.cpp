@@ -7,7 +7,7 @@
 #include "core/base/work.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 namespace {
 
 // Multipliers are mostly small fractions: what is within rounding of a twelfth is meant to be it.
@@ -38,7 +38,7 @@ void CapacityBuilder::add_cell(std::int32_t cell, double d) {
 }
 
 double CapacityBuilder::add_others(std::span<const double> d) {
-  count_work(3 * d.size());
+  base::count_work(3 * d.size());
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
     if (i != need_.cell)
       add_cell(i, d[static_cast<std::size_t>(i)]);
@@ -49,7 +49,7 @@ double CapacityBuilder::add_others(std::span<const double> d) {
 double CapacityBuilder::add_others(std::span<const Entry> d) {
   double own = 0;
   unknown_ = unknown_ || d.empty();
-  count_work(15 * d.size());
+  base::count_work(15 * d.size());
   for (const auto& [cell, value] : d) {
     if (cell == need_.cell)
       own = tidy(value);
@@ -69,12 +69,12 @@ void CapacityBuilder::add(std::span<const Entry> d, int sign, double level) {
 
 void CapacityBuilder::add_equation(std::int32_t equation, int sign, double level) {
   double own = 0;
-  count_work(15 * model_.attacked().row(equation).size());
-  for (const LazyEntry& term : model_.attacked().row(equation)) {
+  base::count_work(15 * model_.attacked().row(equation).size());
+  for (const simplex::LazyEntry& term : model_.attacked().row(equation)) {
     if (term.index == need_.cell)
       own = term.coefficient;
   }
-  for (const LazyEntry& term : model_.attacked().row(equation)) {
+  for (const simplex::LazyEntry& term : model_.attacked().row(equation)) {
     if (term.index != need_.cell)
       add_cell(term.index, -sign * term.coefficient / own);
   }
@@ -99,7 +99,7 @@ std::optional<Cut> CapacityBuilder::finish() {
   const double missing = asked_ - given_;
   if (unknown_ || !(missing > tol::kDecision * asked_))
     return std::nullopt;
-  count_work(50 * terms_.size());
+  base::count_work(50 * terms_.size());
   std::sort(terms_.begin(), terms_.end());
   Cut cut;
   cut.rhs = 1;
@@ -127,4 +127,4 @@ std::optional<Cut> CapacityBuilder::finish() {
   return cut;
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -20,7 +20,7 @@
 #include "protect/suppression_model/cuts/cut.h"
 #include "protect/suppression_model/suppress_model.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 // sum of |d_i| over room, collected over one or two directions, then closed into a constraint.
 class CapacityBuilder {
@@ -58,4 +58,4 @@ class CapacityBuilder {
   std::vector<std::pair<std::int32_t, double>> terms_;  // column, c_i
 };
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -7,14 +7,14 @@
 #include "core/base/work.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 std::optional<Cut> cover_cut(const Cut& constraint, std::span<const double> x) {
   const auto& a = constraint.values;
   if (a.empty() || constraint.rhs <= 0 || *std::min_element(a.begin(), a.end()) < 0)
     return std::nullopt;
   const auto at = [&](std::size_t k) { return x[static_cast<std::size_t>(constraint.columns[k])]; };
-  count_work(100 * a.size());
+  base::count_work(100 * a.size());
   std::vector<std::size_t> order(a.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   // Small x first, and of those the large coefficients: few cells make a cover.
@@ -65,4 +65,4 @@ std::optional<Cut> cover_cut(const Cut& constraint, std::span<const double> x) {
   return cut;
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -12,10 +12,10 @@
 
 #include "protect/suppression_model/cuts/cut.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 // A violated extended cover inequality of the constraint, found by taking the cells with small x
 // first; nothing if there is none or if the constraint has negative coefficients.
 std::optional<Cut> cover_cut(const Cut& constraint, std::span<const double> x);
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

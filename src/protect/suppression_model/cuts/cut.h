@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 enum class CutFamily : std::uint8_t { kCapacity, kBridgeless, kCover, kLimit, kGroup, kRounded };
 
@@ -31,4 +31,4 @@ struct Cut {
 
 using SharedCut = std::shared_ptr<const Cut>;
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

@@ -13,7 +13,7 @@
 #include "core/base/work.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 namespace {
 
 constexpr double kLargest = 1000;  // coefficient of a row that takes part
@@ -60,7 +60,7 @@ void add_whole_rows(const Cut& cut, std::vector<WholeRow>& rows) {
 double slack_of(const WholeRow& row, std::span<const double> x) {
   double sum = -static_cast<double>(row.rhs);
   for (std::size_t k = 0; k < row.values.size(); ++k)
-    sum += static_cast<double>(row.values[k]) * x[at(row.source->columns[k])];
+    sum += static_cast<double>(row.values[k]) * x[base::at(row.source->columns[k])];
   return std::max(sum, 0.0);
 }
 
@@ -114,14 +114,16 @@ class HalfSearch {
  private:
   static constexpr double kMostSlack = 1 - 2 * tol::kViolation;
 
-  double price(std::int32_t column) const { return std::min(x_[at(column)], 1 - x_[at(column)]); }
+  double price(std::int32_t column) const {
+    return std::min(x_[base::at(column)], 1 - x_[base::at(column)]);
+  }
 
   void list_columns() {
     place_.assign(x_.size(), -1);
     std::vector<bool> used(x_.size(), false);
     for (const WholeRow& row : rows_) {
       for (const std::int32_t column : row.source->columns)
-        used[at(column)] = true;
+        used[base::at(column)] = true;
     }
     for (std::size_t j = 0; j < used.size(); ++j) {
       if (used[j] && price(static_cast<std::int32_t>(j)) > tol::kIntegrality)
@@ -131,7 +133,7 @@ class HalfSearch {
       return price(a) > price(b);
     });
     for (std::size_t k = 0; k < columns_.size(); ++k)
-      place_[at(columns_[k])] = static_cast<std::int32_t>(k);
+      place_[base::at(columns_[k])] = static_cast<std::int32_t>(k);
   }
 
   void list_sums() {
@@ -143,15 +145,15 @@ class HalfSearch {
               slack_of(row, x_),
               true};
       flip(sum.rows, r);
-      count_work(20 * row.values.size());
+      base::count_work(20 * row.values.size());
       for (std::size_t k = 0; k < row.values.size(); ++k) {
         if (row.values[k] % 2 == 0)
           continue;
         const std::int32_t column = row.source->columns[k];
-        if (x_[at(column)] > 0.5)
+        if (x_[base::at(column)] > 0.5)
           sum.odd_rhs = !sum.odd_rhs;
-        if (place_[at(column)] >= 0)
-          flip(sum.odd, at(place_[at(column)]));
+        if (place_[base::at(column)] >= 0)
+          flip(sum.odd, base::at(place_[base::at(column)]));
       }
       sums_.push_back(std::move(sum));
     }
@@ -164,7 +166,7 @@ class HalfSearch {
           (pivot == sums_.size() || sums_[s].slack < sums_[pivot].slack))
         pivot = s;
     }
-    count_work(2 * sums_.size());
+    base::count_work(2 * sums_.size());
     if (pivot == sums_.size())
       return;
     Sum& own = sums_[pivot];
@@ -172,7 +174,7 @@ class HalfSearch {
     for (Sum& sum : sums_) {
       if (!sum.active || !has(sum.odd, column))
         continue;
-      count_work(2 * (own.odd.size() + own.rows.size()));
+      base::count_work(2 * (own.odd.size() + own.rows.size()));
       add(sum.odd, own.odd);
       add(sum.rows, own.rows);
       sum.odd_rhs = sum.odd_rhs != own.odd_rhs;
@@ -193,7 +195,7 @@ class HalfSearch {
       else if (has(sum.odd, k))
         slack += price(columns_[k]);
     }
-    count_work(columns_.size());
+    base::count_work(columns_.size());
     if (slack >= kMostSlack)
       return;
     if (auto cut = half_of(sum))
@@ -210,7 +212,7 @@ class HalfSearch {
       if (!has(sum.rows, r))
         continue;
       const Cut& source = *rows_[r].source;
-      count_work(100 * source.columns.size());
+      base::count_work(100 * source.columns.size());
       rhs += rows_[r].rhs;
       for (std::size_t k = 0; k < source.columns.size(); ++k)
         values[source.columns[k]] += rows_[r].values[k];
@@ -221,7 +223,7 @@ class HalfSearch {
     for (auto& [column, value] : values) {
       if (value % 2 == 0)
         continue;
-      const bool near_one = x_[at(column)] > 0.5;
+      const bool near_one = x_[base::at(column)] > 0.5;
       value += near_one ? -1 : 1;
       rhs -= near_one ? 1 : 0;
     }
@@ -258,4 +260,4 @@ std::vector<Cut> rounded_cuts(std::span<const SharedCut> rows,
   return HalfSearch(rows, x).search(most);
 }
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

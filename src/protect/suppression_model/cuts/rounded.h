@@ -17,7 +17,7 @@
 
 #include "protect/suppression_model/cuts/cut.h"
 
-namespace lacuna::inline suppression_model {
+namespace lacuna::suppression_model {
 
 // Those of the rows that x violates, the most violated first. With bridgeless rows among them they
 // hold where these do.
@@ -25,4 +25,4 @@ std::vector<Cut> rounded_cuts(std::span<const SharedCut> rows,
                               std::span<const double> x,
                               std::size_t most);
 
-}  // namespace lacuna::inline suppression_model
+}  // namespace lacuna::suppression_model

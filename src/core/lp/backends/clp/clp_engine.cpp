@@ -15,7 +15,7 @@
 
 #include "core/base/check.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 namespace {
 
 enum class ClpCode {  // ClpModel::status()
@@ -341,4 +341,4 @@ std::unique_ptr<LpEngine> make_clp_engine(const LpOptions& options) {
   return std::make_unique<ClpEngine>(options);
 }
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

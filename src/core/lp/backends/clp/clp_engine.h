@@ -6,8 +6,8 @@
 
 #include "core/lp/engine.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 
 std::unique_ptr<LpEngine> make_clp_engine(const LpOptions& options);
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp

@@ -19,10 +19,10 @@
 #include <limits>
 
 #include "core/base/check.h"
-#include "lacuna/tolerance.h"
 #include "core/lp/answer_check.h"
+#include "lacuna/tolerance.h"
 
-namespace lacuna::inline lp {
+namespace lacuna::lp {
 namespace {
 
 // kUnknown is "solved, but not to the tolerances asked for": the checker decides.
@@ -459,6 +459,6 @@ std::unique_ptr<LpEngine> make_highs_engine(const LpOptions& options) {
   return std::make_unique<HighsEngine>(options);
 }
 
-}  // namespace lacuna::inline lp
+}  // namespace lacuna::lp
 
 #endif  // LACUNA_HAVE_HIGHS
