@@ -178,7 +178,8 @@ def three_variables(program, folder, draw):
 
 
 def recodes(program, folder, draw):
-    """Two tables of which nothing is asked but to be made: sizes to one group, regions to their level."""
+    """Two tables of which nothing is asked but to be made: sizes to one group, regions to their level
+    in both tables (a recode is of the variable), one industry folded."""
     tree = [("Nr", [" 1", " 2", " 3"]), ("Os", [" 4", " 5"]), ("Zd", ["11", "12"])]
     regions = [leaf for _, leaves in tree for leaf in leaves]
     records = [(f"{draw.randint(1, 9):2d}", draw.choice(regions), f"{draw.choice([14, 15])}{draw.randint(1, 9)}",
@@ -212,7 +213,7 @@ def recodes(program, folder, draw):
             first[key] += value
         # Below 14 the tree is folded, below 15 it is not.
         industries = {industry[:2], "Total"} | ({industry} if industry[:2] != "14" else set())
-        for key in itertools.product({region, parents[region], "Total"}, industries):
+        for key in itertools.product({parents[region], "Total"}, industries):
             second[key] += value
     for stem, wanted in (("first", first), ("second", second)):
         got = {tuple(code.strip() for code in key): int(float(cell["Var"]))

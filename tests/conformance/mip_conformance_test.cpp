@@ -9,7 +9,7 @@ namespace {
 
 using test::add_row;
 
-class MipConformance : public ::testing::TestWithParam<std::string> {
+class MipConformance : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     if (!test::make_solver(GetParam())->supports_integers()) {
@@ -196,7 +196,7 @@ TEST_P(MipConformance, ReportsBoundAndIncumbentWhenItsWorkIsDone) {
 
 INSTANTIATE_TEST_SUITE_P(Engines,
                          MipConformance,
-                         ::testing::ValuesIn(lp_engines()),
+                         testing::ValuesIn(lp_engines()),
                          [](const auto& name) { return name.param; });
 
 }  // namespace

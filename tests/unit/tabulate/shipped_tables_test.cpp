@@ -11,9 +11,9 @@
 #include "data/files/csv.h"
 #include "data/files/file.h"
 #include "data/files/hierarchy_file.h"
-#include "data/files/temporary_folder.h"
 #include "data/problems/microdata.h"
 #include "support/made_records.h"
+#include "support/temporary_folder.h"
 #include "support/test_data.h"
 #include "unit/tabulate/cells.h"
 
@@ -182,7 +182,7 @@ class MadeRecords : public ::testing::TestWithParam<std::uint64_t> {
     return result;
   }
 
-  files::TemporaryFolder folder_{"made_records"};
+  testing::UniqueFolder folder_;
   std::vector<testing::MadeRecord> records_;
   std::optional<Dimension> region_;
 };
