@@ -50,6 +50,8 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/layers_page.py --check
 	scripts/check_style.py --self-test
 	scripts/check_style.py
+	scripts/check_python_imports.py --self-test
+	scripts/check_python_imports.py
 	scripts/fuzz.py --self-test
 	scripts/unity_groups.py --self-test
 	scripts/r_check --self-test

@@ -1,47 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A release day: the tables of a plan, by whatever executor there is (docs/release.md)."""
+"""The call that protects the tables of a plan, with any executor (docs/release.md)."""
 
 from __future__ import annotations
 
 import csv
 import json
 import os
-from dataclasses import dataclass
 from typing import Any
 
 from . import _core
 from ._errors import Error
-from ._executors import Order, Parcel, answers_by, opened
-from ._frames import Path
+from ._executors import answers_by
+from ._orders import Order, Parcel, opened
+from ._plan_run import PlanRun
 from ._problem import Problem
-
-
-@dataclass(frozen=True)
-class PlanRun:
-    """What became of the tables of a plan. For the office."""
-
-    rows: list[dict[str, str]]
-    """Those of summary.csv, one per table: group, cells, verdict, or what is wrong."""
-    groups: int
-    units: int
-    finished_before: int
-    """Units that were finished when the run began."""
-
-    @property
-    def released(self) -> list[str]:
-        """The names of the tables whose files are written."""
-        return [row["table"] for row in self.rows if row["released"] == "yes"]
-
-    @property
-    def errors(self) -> dict[str, str]:
-        """What is wrong, by table."""
-        return {row["table"]: row["error"] for row in self.rows if row["released"] != "yes"}
-
-    def __repr__(self) -> str:
-        return (
-            f"<PlanRun: {len(self.released)} of {len(self.rows)} tables released; {self.groups} "
-            f"groups, {self.units} units, {self.finished_before} of them finished before>"
-        )
+from ._sources import Path
 
 
 def run_plan(

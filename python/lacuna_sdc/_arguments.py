@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every call does with its arguments before the core sees them."""
+"""Arguments of the calls as the core takes them: options as texts, and files."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 from ._errors import OptionError
-from ._frames import is_path, source_of
-from ._help import HELP
 from ._job import Inputs
+from ._sources import Data, Path, is_path, source_of
 
 OptionTexts: TypeAlias = dict[str, list[str]]
+"""Options by their names on the command line, with their values as text."""
 
+ReleaseLike: TypeAlias = "Path | Data | list[int] | Any | None"
+"""A `Release`; a file of ours or a protected table of anyone; a frame of one; the numbers of the
+cells that are withheld; None: the sensitive cells are withheld, and no others."""
 
 # Options of the command line that write or print: here the results have methods for it.
 _INSTEAD = {
@@ -57,26 +60,6 @@ def _text(name: str, value: object) -> str:
     raise OptionError(f"{type(value).__name__} is neither text nor a number", name)
 
 
-def _dedented(text: str) -> str:
-    first, *others = text.strip().split("\n")
-    indents = [len(line) - len(line.lstrip()) for line in others if line.strip()]
-    return "\n".join([first, *(line[min(indents) :] for line in others)])
-
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def with_options(command: str) -> Callable[[Function], Function]:
-    """Tells help() of the function which options its keywords may be."""
-
-    def told(function: Function) -> Function:
-        if function.__doc__ is not None:  # it is with python -OO
-            function.__doc__ = f"{_dedented(function.__doc__)}\n\n{HELP[command]}"
-        return function
-
-    return told
-
-
 def named_file(given: object, name: str, inputs: Inputs) -> str:
     """The path of a file, or the name under which the inputs have what was given instead.
 
@@ -111,4 +94,3 @@ def add_released(texts: OptionTexts, given: object, inputs: Inputs) -> None:
     files = [named_file(each, f"released{i}", inputs) for i, each in enumerate(several(given), 1)]
     if files:
         texts["released"] = files
-

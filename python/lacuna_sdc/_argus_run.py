@@ -1,25 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Batch jobs of tau-ARGUS (.arb), run as they are."""
+"""What became of a batch job of tau-ARGUS: its tables, its commands, or why it was refused."""
 
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import Any, Literal
 
 from . import _core
 from ._audit import Audit
-from ._call import option_texts, with_options
-from ._display import facts_html
-from ._errors import Interrupted, RefusedError
-from ._frames import Frame, Path
-from ._progress import Listener, listening
+from ._errors import Error
+from ._frames import Frame
+from ._html import facts_html
 from ._release import Release
-
-if TYPE_CHECKING:
-    from ._options import ArgusOptions
 
 
 @dataclass(frozen=True)
@@ -144,28 +138,9 @@ class ArgusRun:
         return facts_html(repr(self).strip("<>"), facts)
 
 
-@with_options("argus")
-def run_arb(
-    path: Path,
-    *,
-    write: bool = True,
-    data: Path | None = None,
-    progress: Listener = None,
-    **options: Unpack[ArgusOptions],
-) -> ArgusRun:
-    """Runs a batch job of tau-ARGUS as it is.
+class RefusedError(Error):
+    """A job of tau-ARGUS that cannot be done; `run` has what was done until then."""
 
-    With `write=False` no file is written, not even a log, and all else is the same. `data` is a
-    folder where the files of the job are looked for, too. A job that cannot be done as a whole ends
-    with RefusedError, whose `.run` has what was done until then.
-    """
-    texts = option_texts({"data": data, **options})
-    with listening(progress) as sink:
-        core, interrupted = _core.run_arb(os.fspath(path), write, texts, sink)
-    run = ArgusRun(core)
-    if interrupted:
-        raise Interrupted("interrupted; the job has not done all of its work", None)
-    if core.refused is not None:
-        message, where = core.refused
-        raise RefusedError(message, where, run=run)
-    return run
+    def __init__(self, message: str, where: str = "", *, run: ArgusRun | None = None) -> None:
+        super().__init__(message, where)
+        self.run = run

@@ -1,23 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a notebook shows by itself: of releases what is published, of all else counts alone.
+"""Text and HTML that a notebook shows, made of plain values.
 
-Notebooks are saved with what they show and travel by mail; nothing confidential is shown unless
-`show(..., confidential=True)` says so.
+Notebooks are saved with what they show and travel by mail. So a class shows of itself what is
+published, or counts alone; `show(..., confidential=True)` shows more, and says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from ._audit import Audit
-    from ._problem import Problem
-    from ._release import Release
+from typing import Any
 
 MOST_ROWS = 60
 MOST_COLUMNS = 20
-MOST_TABLES = 6
 
 _SIGNS = {"rounded": "≈", "altered": "~", "adjusted": "~"}
 
@@ -90,7 +84,7 @@ def grid_html(
         _left_out(across, column_codes, "columns") if across else []
     )
     left_out += [f"{name} at its total {total}" for name, total in others.items()]
-    return text + _paragraph("; ".join(left_out)) + more
+    return text + paragraph("; ".join(left_out)) + more
 
 
 def _list_html(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -101,7 +95,7 @@ def _list_html(rows: Sequence[Mapping[str, Any]]) -> str:
         for row in rows[:MOST_ROWS]
     ]
     note = f"{len(rows) - MOST_ROWS} more cells" if len(rows) > MOST_ROWS else ""
-    return f"<table>{''.join(lines)}</table>" + _paragraph(note)
+    return f"<table>{''.join(lines)}</table>" + paragraph(note)
 
 
 def _trimmed(dimension: Mapping[str, Any], most: int) -> list[tuple[str, int]]:
@@ -121,58 +115,9 @@ def _left_out(
     return [f"{missing} {what} of {dimension['name']} are not shown"] if missing > 0 else []
 
 
-def _paragraph(text: str) -> str:
+def paragraph(text: str) -> str:
+    """A text as a paragraph of its own; of no text nothing."""
     return f"<p>{escaped(text)}</p>" if text else ""
-
-
-def problem_html(problem: Problem) -> str:
-    """Counts alone."""
-    counts = problem.counts
-    dims = ", ".join(
-        f"{dimension['name']} ({len(dimension['codes'])} codes)"
-        for dimension in problem._core.dimensions
-    )
-    facts = {
-        "cells": f"{counts['cells']:,}",
-        "equations": f"{counts['equations']:,}",
-        "dimensions": dims or "not named",
-        "sensitive cells": f"{counts['sensitive']:,}",
-        "requirements": f"{counts['requirements']:,}",
-        "attackers": problem.attackers,
-    }
-    return facts_html(type(problem).__name__, facts)
-
-
-def audit_html(audit: Audit) -> str:
-    """Verdict and counts alone."""
-    facts = {name: f"{number:,}" for name, number in audit.counts.items()}
-    if audit.verdict == "unasked":
-        hidden = audit.counts["unasked"] > 0
-        asked = "but that sensitive numbers are not printed" if hidden else "no cell is marked"
-        facts = {"asked": f"nothing{' ' if hidden else ': '}{asked}"}
-    for kind, verdicts in audit.kinds.items():
-        found = (f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
-        facts[f"counts, {kind}"] = ", ".join(found)
-    if audit.limits:
-        facts["note"] = "; ".join(audit.limits)
-    return facts_html(f"Audit: {audit.verdict}", facts)
-
-
-def release_html(release: Release) -> str:
-    """What is published, and how it was made."""
-    if not release._core.is_public:
-        return _paragraph(release.summary)
-    dimensions = release.problem._core.dimensions
-    if not release.problem.tables:
-        return grid_html(release.rows(), dimensions, _paragraph(release.summary))
-    grids = (
-        f"<h4>{escaped(name)}</h4>"
-        + grid_html(frame.rows(), [d for d in dimensions if d["name"] in frame.names])
-        for name, frame in list(release.tables.items())[:MOST_TABLES]
-    )
-    left_out = len(release.tables) - MOST_TABLES
-    more = [f"{left_out} more tables"] if left_out > 0 else []
-    return "".join(grids) + _paragraph("; ".join([*more, release.summary]))
 
 
 def facts_html(title: str, facts: Mapping[str, str]) -> str:
