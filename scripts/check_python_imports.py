@@ -20,7 +20,7 @@ PACKAGE = "python/lacuna_sdc"
 
 # From the ground up: a module imports those of its own floor and of the floors above in this list.
 FLOORS = {
-    "ground": "_call_help _errors _help _html _options _progress",
+    "ground": "_call_help _errors _help _html _machine _options _progress",
     "arguments": "_arguments _hierarchy _job _reading _rules _sources",
     "values": "_argus_run _audit _comparison _frames _plan_run _problem _release _statements",
     "runs": "_executors _orders",

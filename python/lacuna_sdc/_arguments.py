@@ -80,7 +80,7 @@ def named_file(given: object, name: str, inputs: Inputs) -> str:
     return name
 
 
-def several(given: object) -> list[object]:
+def _several(given: object) -> list[object]:
     """One or many of what `named_file` takes; rows and numbers of cells are one release."""
     if given is None:
         return []
@@ -91,6 +91,6 @@ def several(given: object) -> list[object]:
 
 def add_released(texts: OptionTexts, given: object, inputs: Inputs) -> None:
     """Earlier releases of the same table, as the option that names them."""
-    files = [named_file(each, f"released{i}", inputs) for i, each in enumerate(several(given), 1)]
+    files = [named_file(each, f"released{i}", inputs) for i, each in enumerate(_several(given), 1)]
     if files:
         texts["released"] = files

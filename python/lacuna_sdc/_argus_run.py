@@ -79,15 +79,17 @@ class ArgusTable:
         release = self.release
         return None if release is None else release.audit
 
+    @property
+    def _title(self) -> str:
+        return f"{self.name}: {'public' if self._core.is_public else 'not protected'}"
+
     def __repr__(self) -> str:
         counts = ", ".join(f"{count:,} {status.lower()}" for status, count in self.counts.items())
-        verdict = "public" if self._core.is_public else "not protected"
-        return f"<ArgusTable {self.name}: {verdict}; {counts}>"
+        return f"<ArgusTable {self._title}; {counts}>"
 
     def _repr_html_(self) -> str:
-        verdict = "public" if self._core.is_public else "not protected"
         facts = {status: f"{count:,}" for status, count in self.counts.items()}
-        return facts_html(f"{self.name}: {verdict}", facts)
+        return facts_html(self._title, facts)
 
 
 class ArgusRun:

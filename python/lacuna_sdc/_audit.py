@@ -85,7 +85,7 @@ class Audit(Framed):
         raise TypeError(_NO_TRUTH)
 
     def __repr__(self) -> str:
-        held = held_text(self.verdict, self.counts, self.kinds)
+        held = _held_text(self.verdict, self.counts, self.kinds)
         return f"<Audit: {'; '.join([self.verdict, held, *self.limits])}>"
 
     def _repr_html_(self) -> str:
@@ -105,9 +105,7 @@ class Audit(Framed):
         return Audit, (self._core,)
 
 
-def held_text(
-    verdict: str, counts: dict[str, int], kinds: dict[str, dict[str, int]]
-) -> str:
+def _held_text(verdict: str, counts: dict[str, int], kinds: dict[str, dict[str, int]]) -> str:
     """"3 of 3 requirements hold", what was waived, or that nothing was asked."""
     nothing = counts["unasked"]
     if verdict == "unasked":
@@ -119,12 +117,12 @@ def held_text(
     waived = counts["waived"] + sum(verdicts["waived"] for verdicts in kinds.values())
     return (
         f"{counts['protected']} of {counts['requirements'] - nothing} requirements hold"
-        f"{questions_text(kinds)}{f', {waived} waived' if waived else ''}"
+        f"{_questions_text(kinds)}{f', {waived} waived' if waived else ''}"
         f"{f'; {nothing} ask for nothing' if nothing else ''}"
     )
 
 
-def questions_text(kinds: dict[str, dict[str, int]]) -> str:
+def _questions_text(kinds: dict[str, dict[str, int]]) -> str:
     """", 40 of 41 questions about counts", or nothing."""
     if not kinds:
         return ""

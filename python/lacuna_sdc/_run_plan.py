@@ -11,6 +11,7 @@ from typing import Any
 from . import _core
 from ._errors import Error
 from ._executors import answers_by
+from ._machine import cores
 from ._orders import Order, Parcel, opened
 from ._plan_run import PlanRun
 from ._problem import Problem
@@ -24,8 +25,8 @@ def run_plan(
 
     Each group of tables is a unit, which is sent as bytes to the executor (as for `protect_many`;
     without one `jobs` units at once are done here), with so many threads. What comes back is proven
-    before anything of it is written, and whoever worked on it need not be trusted. Stopped or
-    killed anywhere, the next call goes on where it was; what goes wrong with one table is a row.
+    before anything of it is written, and workers need not be trusted. If a call was stopped or
+    killed, the next goes on where it was. What goes wrong with one table is told in its row.
     """
     path = os.fspath(plan)
     units = _asked(path, prepare=True)["units"]
@@ -34,7 +35,7 @@ def run_plan(
         import concurrent.futures
 
         # A run has threads of its own and leaves Python's lock alone: no processes are needed.
-        with concurrent.futures.ThreadPoolExecutor(jobs or _cores()) as pool:
+        with concurrent.futures.ThreadPoolExecutor(jobs or cores()) as pool:
             _do(todo, pool, threads)
     else:
         _do(todo, executor, threads)
@@ -47,12 +48,6 @@ def run_plan(
 def _asked(path: str, *, prepare: bool) -> dict[str, Any]:
     told: dict[str, Any] = json.loads(_core.plan(path, prepare)[0])
     return told
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _do(units: list[dict[str, Any]], executor: Any, threads: int) -> None:
