@@ -24,8 +24,8 @@ PatternEnumeration::PatternEnumeration(const Problem& problem, const SuppressOpt
     else if (may_be_withheld(problem.table().cell(CellId{c})))
       candidates_.push_back(CellId{c});
   }
-  for (const suppression_model::Demand& demand :
-       suppression_model::all_demands(problem, options.minimum_width)) {
+  for (const suppression_model::PatternRequirement& demand :
+       suppression_model::all_pattern_requirements(problem, options.minimum_width)) {
     Judged judged{demand, 0, {}, {}};
     if (demand.conditional) {
       const auto own = std::find(candidates_.begin(), candidates_.end(), demand.levels.cell);

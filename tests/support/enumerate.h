@@ -13,7 +13,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 #include "lacuna/suppress.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::testing {
 
@@ -40,7 +40,7 @@ class PatternEnumeration {
 
  private:
   struct Judged {  // what is known of one demand
-    suppression_model::Demand demand;
+    suppression_model::PatternRequirement demand;
     Mask own = 0;             // the candidate it is about, if it is conditional
     std::vector<Mask> holds;  // here and with more withheld
     std::vector<Mask> fails;  // here and with less

@@ -44,7 +44,7 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
     } else if (entry != nullptr) {
       const auto at = ranges.find(id);
       const bool known = at != ranges.end() && at->second.exact();
-      utility.open += known ? 0 : 1;
+      utility.not_computed += known ? 0 : 1;
       off = known ? off_middle(at->second) : std::nullopt;
     }
     if (!off) {
@@ -102,7 +102,7 @@ Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report)
       continue;
     }
     const bool exact = draft.adjusted() || (finding.low.exact() && finding.high.exact());
-    risk.open += exact ? 0 : 1;
+    risk.not_computed += exact ? 0 : 1;
     const Fraction width = finding.low.reached + finding.high.reached;
     risk.tight += exact && width == base::to_integer(asked) ? 1 : 0;
     const double ratio = shown.units / static_cast<double>(asked);

@@ -3,13 +3,12 @@
 // whose code in d is r's parent or one of r's children are grouped by their codes in the other
 // dimensions: each group is the equation  -parent + sum of children = 0  with absent cells left
 // out. Work is linear in (cells x dimensions x relations per code), whatever is absent.
-#include "lacuna/cross.h"
-
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 
 #include "core/base/check.h"
+#include "lacuna/linked_tables.h"
 
 namespace lacuna {
 namespace {
@@ -41,10 +40,10 @@ class Crosser {
     return ok_status();
   }
 
-  Status check_cells(std::span<const CrossTable> tables) const {
+  Status check_cells(std::span<const LinkedTable> tables) const {
     std::vector<std::pair<Key, std::int32_t>> keys;
     for (std::int32_t c = 0; c < builder_.num_cells(); ++c) {
-      const bool placed = std::any_of(tables.begin(), tables.end(), [&](const CrossTable& table) {
+      const bool placed = std::any_of(tables.begin(), tables.end(), [&](const LinkedTable& table) {
         return holds(table, dimensions_, builder_.codes(CellId{c}));
       });
       if (!placed) {
@@ -67,10 +66,10 @@ class Crosser {
     return ok_status();
   }
 
-  Status add(std::span<const CrossTable> tables, std::size_t dimension) {
+  Status add(std::span<const LinkedTable> tables, std::size_t dimension) {
     const auto splits = relations_by_code(dimension);
     std::vector<Member> members;
-    for (const CrossTable& table : tables) {
+    for (const LinkedTable& table : tables) {
       const auto& used = table.dimensions;
       if (std::find(used.begin(), used.end(), static_cast<std::int32_t>(dimension)) == used.end())
         continue;
@@ -81,8 +80,8 @@ class Crosser {
     }
     if (tables.size() > 1 || !sort_by_places(dimension, members))
       sort_members(members);
-    const bool open =
-        std::any_of(tables.begin(), tables.end(), [](const CrossTable& t) { return t.open; });
+    const bool open = std::any_of(
+        tables.begin(), tables.end(), [](const LinkedTable& t) { return t.stops_above_leaves; });
     return add_groups(members, open);
   }
 
@@ -210,7 +209,7 @@ class Crosser {
 
 }  // namespace
 
-bool holds(const CrossTable& table,
+bool holds(const LinkedTable& table,
            std::span<const Dimension> dimensions,
            std::span<const std::int32_t> codes) {
   for (std::size_t d = 0; d < codes.size(); ++d) {
@@ -222,7 +221,7 @@ bool holds(const CrossTable& table,
   return true;
 }
 
-Status add_cross_equations(TableBuilder& builder, std::span<const CrossTable> tables) {
+Status add_table_equations(TableBuilder& builder, std::span<const LinkedTable> tables) {
   LACUNA_CHECK(!builder.dimensions().empty());
   Crosser crosser(builder);
   LACUNA_RETURN_IF_ERROR(crosser.choose_strides());

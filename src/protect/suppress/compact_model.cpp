@@ -13,7 +13,7 @@
 #include "judge/attack/view.h"
 #include "lacuna/lp.h"
 #include "protect/suppress/tuning.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::suppression {
 namespace {
@@ -47,10 +47,10 @@ class CompactModel {
     ratio_ = table::network_form(table, free) ? 1 : compact.largest_ratio;
     const Draft all = withholding_all(table);
     for (const Attacker& attacker : problem.attackers())
-      rooms_.push_back(attack::attacker_rooms(table, all, attacker));
+      slacks_.push_back(attack::attacker_slacks(table, all, attacker));
     add_patterns();
-    for (const suppression_model::Demand& demand :
-         suppression_model::all_demands(problem, options.minimum_width)) {
+    for (const suppression_model::PatternRequirement& demand :
+         suppression_model::all_pattern_requirements(problem, options.minimum_width)) {
       if (!has_levels(demand.levels) || (compact.only_exposed && !exposed(demand)))
         continue;
       add_demand(demand);
@@ -78,7 +78,7 @@ class CompactModel {
     std::vector<double> values;
     for (std::size_t c = 0; c < x_.size(); ++c) {
       const CellId other{static_cast<std::int32_t>(c)};
-      if (x_[c] == kNoColumn || other == cell || pattern.state(other) == CellState::kWithheld)
+      if (x_[c] == kNoColumn || other == cell || pattern.state(other) == StatementKind::kWithheld)
         continue;
       columns.push_back(x_[c]);
       values.push_back(1);
@@ -113,18 +113,18 @@ class CompactModel {
     model_.add_row(-kLpInfinity, left, columns, ones);
   }
 
-  bool exposed(const suppression_model::Demand& demand) const {
+  bool exposed(const suppression_model::PatternRequirement& demand) const {
     if (demand.conditional)
       return true;
     const Draft primaries = Draft::withholding_primaries(problem_.table());
     const Attacker& attacker =
         problem_.attackers()[static_cast<std::size_t>(demand.levels.attacker)];
-    const std::vector<attack::Room> rooms =
-        attack::attacker_rooms(problem_.table(), primaries, attacker);
-    return attack::initially_exposed(problem_.table(), rooms, question_of(demand.levels));
+    const std::vector<attack::Slack> slacks =
+        attack::attacker_slacks(problem_.table(), primaries, attacker);
+    return attack::initially_exposed(problem_.table(), slacks, question_of(demand.levels));
   }
 
-  void add_demand(const suppression_model::Demand& demand) {
+  void add_demand(const suppression_model::PatternRequirement& demand) {
     const Requirement& levels = demand.levels;
     const Units largest = std::max({levels.upper, levels.lower, levels.sliding});
     const auto relative = [&](Units level) {
@@ -153,11 +153,11 @@ class CompactModel {
   // moves at least by `level` in the direction of the sign.
   std::int32_t add_table(const Requirement& levels, Units largest, int sign, double level) {
     const Table& table = problem_.table();
-    const std::vector<attack::Room>& rooms = rooms_[static_cast<std::size_t>(levels.attacker)];
+    const std::vector<attack::Slack>& slacks = slacks_[static_cast<std::size_t>(levels.attacker)];
     std::vector<std::int32_t> z(x_.size(), kNoColumn);
     for (std::size_t c = 0; c < z.size(); ++c) {
       if (always_[c] || x_[c] != kNoColumn)
-        z[c] = add_move(c, rooms[c], largest, c == base::at(levels.cell) ? sign : 0, level);
+        z[c] = add_move(c, slacks[c], largest, c == base::at(levels.cell) ? sign : 0, level);
     }
     for (std::int32_t e = 0; e < table.num_equations(); ++e)
       add_equation(EquationId{e}, z);
@@ -165,13 +165,13 @@ class CompactModel {
   }
 
   std::int32_t add_move(
-      std::size_t c, const attack::Room& room, Units largest, int sign, double level) {
+      std::size_t c, const attack::Slack& slack, Units largest, int sign, double level) {
     const auto limit = [&](Units units, double ratio) {
       return std::min(static_cast<double>(units) / static_cast<double>(largest), ratio);
     };
     const bool target = sign != 0;
-    const double up = limit(room.up, target ? 1 : ratio_);
-    const double down = limit(room.down, target ? 1 : ratio_);
+    const double up = limit(slack.up, target ? 1 : ratio_);
+    const double down = limit(slack.down, target ? 1 : ratio_);
     if (target) {
       const std::int32_t column =
           sign > 0 ? model_.add_column(level, up) : model_.add_column(-down, -level);
@@ -211,7 +211,7 @@ class CompactModel {
   const SuppressOptions& options_;
   std::vector<bool> always_;
   std::vector<std::int32_t> x_;  // column by cell; none if always or never withheld
-  std::vector<std::vector<attack::Room>> rooms_;  // by attacker, if everything is withheld
+  std::vector<std::vector<attack::Slack>> slacks_;  // by attacker, if everything is withheld
   double ratio_ = 1;
   LpModel model_;
   std::int64_t num_demands_ = 0;

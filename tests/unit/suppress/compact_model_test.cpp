@@ -82,7 +82,7 @@ TEST(CompactModel, LimitOnTheNumberOfCells) {
   EXPECT_EQ(solve(problem, options).found.why, StopReason::kInfeasible);
 }
 
-// Nothing has more room than one unit on either side, so no cell is uncertain by three.
+// Nothing has more slack than one unit on either side, so no cell is uncertain by three.
 TEST(CompactModel, MinimumWidthThatNothingReaches) {
   const Shared problem = [&] {
     TableBuilder builder(0);

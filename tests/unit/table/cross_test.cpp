@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lacuna/cross.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "core/base/confidential.h"
 #include "core/base/random.h"
+#include "lacuna/linked_tables.h"
 
 namespace lacuna::table {
 namespace {
@@ -77,8 +76,8 @@ std::map<Tuple, Units> random_leaves(const std::vector<Dimension>& dimensions,
   return leaves;
 }
 
-CrossTable all_of(const std::vector<Dimension>& dimensions) {
-  CrossTable table{"table", {}};
+LinkedTable all_of(const std::vector<Dimension>& dimensions) {
+  LinkedTable table{"table", {}};
   for (std::size_t d = 0; d < dimensions.size(); ++d)
     table.dimensions.push_back(static_cast<std::int32_t>(d));
   return table;
@@ -101,8 +100,8 @@ Table complete(const std::vector<Dimension>& dimensions, std::uint64_t seed) {
   TableBuilder builder(0, dimensions);
   for (const Tuple& tuple : tuples(dimensions))
     EXPECT_TRUE(builder.add_cell({.value = value_of(dimensions, tuple, leaves)}, tuple));
-  const std::vector<CrossTable> tables{all_of(dimensions)};
-  const Status status = add_cross_equations(builder, tables);
+  const std::vector<LinkedTable> tables{all_of(dimensions)};
+  const Status status = add_table_equations(builder, tables);
   EXPECT_TRUE(status) << (status ? "" : status.error().text());
   auto table = std::move(builder).build();
   EXPECT_TRUE(table);
@@ -141,7 +140,7 @@ TEST(Cross, AbsentCellsAreStructuralZeros) {
   for (const auto& [code, value] :
        std::vector<std::pair<std::int32_t, Units>>{{0, 30}, {1, 10}, {2, 20}, {4, 10}})
     ASSERT_TRUE(builder.add_cell({.value = value}, Tuple{code}));
-  ASSERT_TRUE(add_cross_equations(builder, std::vector<CrossTable>{{"t", {0}}}));
+  ASSERT_TRUE(add_table_equations(builder, std::vector<LinkedTable>{{"t", {0}}}));
   const auto table = std::move(builder).build();
   ASSERT_TRUE(table);
   EXPECT_EQ(table->num_equations(), 2);
@@ -151,7 +150,7 @@ TEST(Cross, AbsentCellsAreStructuralZeros) {
 TEST(Cross, ATotalThatIsAbsentMustBeZero) {
   TableBuilder builder(0, {flat("R", 2)});
   ASSERT_TRUE(builder.add_cell({.value = 3}, Tuple{1}));
-  const Status status = add_cross_equations(builder, std::vector<CrossTable>{{"t", {0}}});
+  const Status status = add_table_equations(builder, std::vector<LinkedTable>{{"t", {0}}});
   ASSERT_FALSE(status);
   EXPECT_EQ(base::in_full(status.error().text()),
             "R=1: the table is not additive: the equation over R=1 is off by 3");
@@ -168,7 +167,7 @@ TEST(Cross, LinkedTablesShareCells) {
     ASSERT_TRUE(builder.add_cell({.value = count(0) * count(1) * count(2) * 5}, tuple));
   }
   ASSERT_TRUE(
-      add_cross_equations(builder, std::vector<CrossTable>{{"RC", {0, 1}}, {"RL", {0, 2}}}));
+      add_table_equations(builder, std::vector<LinkedTable>{{"RC", {0, 1}}, {"RL", {0, 2}}}));
   const auto table = std::move(builder).build();
   ASSERT_TRUE(table);
   EXPECT_EQ(table->num_cells(), 15);
@@ -183,7 +182,7 @@ TEST(Cross, NamesCellsAndDifferenceWhereASumIsWrong) {
     const bool wrong = tuple == Tuple{2, 1};
     ASSERT_TRUE(builder.add_cell({.value = value + (wrong ? 3 : 0)}, tuple));
   }
-  const Status status = add_cross_equations(builder, std::vector<CrossTable>{{"t", {0, 1}}});
+  const Status status = add_table_equations(builder, std::vector<LinkedTable>{{"t", {0, 1}}});
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().code, ErrorCode::kNotAdditive);
   EXPECT_EQ(
@@ -197,14 +196,14 @@ TEST(Cross, RefusesCellsTwiceAndCellsOfNoTable) {
   ASSERT_TRUE(twice.add_cell({.value = 1}, Tuple{0}));
   ASSERT_TRUE(twice.add_cell({.value = 1}, Tuple{1}));
   ASSERT_TRUE(twice.add_cell({.value = 1}, Tuple{1}));
-  const Status status = add_cross_equations(twice, std::vector<CrossTable>{{"t", {0}}});
+  const Status status = add_table_equations(twice, std::vector<LinkedTable>{{"t", {0}}});
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().text(), "R=1: the cell is given twice");
 
   TableBuilder homeless(0, {flat("R", 1), flat("C", 1)});
   ASSERT_TRUE(homeless.add_cell({.value = 1}, Tuple{1, 1}));
   const Status other =
-      add_cross_equations(homeless, std::vector<CrossTable>{{"a", {0}}, {"b", {1}}});
+      add_table_equations(homeless, std::vector<LinkedTable>{{"a", {0}}, {"b", {1}}});
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().text(), "R=1|C=1: the cell belongs to none of the tables");
 }
