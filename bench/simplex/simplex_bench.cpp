@@ -4,7 +4,7 @@
 // found says whether they did.
 //   route    the needs one after the other, each route taken
 //   attacker pushes of the sensitive cells at random points of the master, and again after changes
-//   widen    searches for the demands at random slacks, each from the last basis
+//   widen    searches for the goals at random slacks, each from the last basis
 //   leaf     the same over the leaves
 //
 //   simplex_bench [route|attacker|widen|leaf|all] CELLS TABLE...   (at most so many sensitive
@@ -61,9 +61,9 @@ Row run_routes(const Problem& problem) {
   options.max_steps = 500;
   start::Router router(pattern_state, overlay, options);
   for (const bool mirrored : {true, false}) {
-    for (const start::RouteGoal& need : start::list_goals(pattern_state)) {
+    for (const start::RouteGoal& goal : start::list_goals(pattern_state)) {
       ++row.asked;
-      start::RouteQuery query{need.cell, need.direction, need.level, need.attacker};
+      start::RouteQuery query{goal.cell, goal.direction, goal.level, goal.attacker};
       query.mirrored = mirrored;
       if (router.find(query) != start::RouteOutcome::kFound)
         continue;
@@ -133,18 +133,18 @@ Row run_interval(const Problem& problem, bool leaves, std::size_t most_targets) 
   for (int point = 0; point < 4; ++point)
     points.push_back(random_slacks(*model, random));
   std::size_t targets = 0;
-  for (const interval::Goal& demand : interval::goals_of(*model)) {
-    const interval::Need& goal = model->needs[static_cast<std::size_t>(goal.need)];
-    const double level = std::max(goal.level(demand.sign), goal.sliding);
-    const std::vector<double> most = model->slacks(goal.attacker, model->most);
-    if (level <= 0 || most[attacker::end_of(goal.cell, demand.sign)] < level)
+  for (const interval::Goal& goal : interval::goals_of(*model)) {
+    const interval::Need& need = model->needs[static_cast<std::size_t>(goal.need)];
+    const double level = std::max(need.level(goal.sign), need.sliding);
+    const std::vector<double> most = model->slacks(need.attacker, model->most);
+    if (level <= 0 || most[attacker::end_of(need.cell, goal.sign)] < level)
       continue;
     if (++targets > most_targets)
       break;
-    attacker::RepairSimplex widen(net, goal.cell, demand.sign);
-    attacker::LeafSimplex leaf(leaf_net, goal.cell, demand.sign);
+    attacker::RepairSimplex widen(net, need.cell, goal.sign);
+    attacker::LeafSimplex leaf(leaf_net, need.cell, goal.sign);
     for (const std::vector<double>& z : points) {
-      const std::vector<double> slacks = model->slacks(goal.attacker, z);
+      const std::vector<double> slacks = model->slacks(need.attacker, z);
       const attacker::SlacksByEnd now(*model->attacked, slacks, most);
       const attacker::SlacksByEnd widest(*model->attacked, most);
       const attacker::RepairOutcome outcome = leaves ? leaf.solve(level, now, widest, RunContext{})

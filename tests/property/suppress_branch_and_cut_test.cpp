@@ -144,7 +144,8 @@ TEST(SuppressBranchAndCut, SameOptimumUnderAMinimumWidth) {
     if (random.chance(1, 4))
       options.max_withheld = random.between(2, 12);
     const Shared problem = suppress_problem(seed);
-    if (problem->table().num_cells() <= 20)  // every cell has a demand of its own: large models
+    if (problem->table().num_cells() <=
+        20)  // every cell has a requirement of its own: large models
       expect_optimum(problem, options, folder, tally);
   });
   if (counts_are_checked()) {

@@ -92,7 +92,7 @@ class Splitting::Rounds {
     });
     if (!all_move || !find_basis(run) || !factor())
       return false;
-    set_demands();
+    set_goals();
     return true;
   }
 
@@ -256,7 +256,7 @@ class Splitting::Rounds {
     return true;
   }
 
-  void set_demands() {
+  void set_goals() {
     for (const Goal& goal : goals_) {
       const Need& need = model_.needs[base::at(goal.need)];
       Place place;

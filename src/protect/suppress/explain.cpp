@@ -47,13 +47,13 @@ class Explainer {
                                 const RunContext& run) {
     LACUNA_TRY(Table table, without_published(problem->table()));
     ProblemParts parts{std::move(table), problem->attackers(), {}};
-    const std::vector<suppression_model::PatternRequirement> demands =
+    const std::vector<suppression_model::PatternRequirement> requirements =
         suppression_model::all_pattern_requirements(*problem, options.minimum_width);
-    for (const suppression_model::PatternRequirement& demand : demands)
-      parts.requirements.push_back(demand.levels);
+    for (const suppression_model::PatternRequirement& requirement : requirements)
+      parts.requirements.push_back(requirement.levels);
     LACUNA_TRY(Problem open, assemble_problem(std::move(parts)));
     return Explainer(
-        problem, options, run, std::make_shared<const Problem>(std::move(open)), demands);
+        problem, options, run, std::make_shared<const Problem>(std::move(open)), requirements);
   }
 
   // Everything that may be withheld, less what cannot reach the minimum width.
@@ -66,9 +66,9 @@ class Explainer {
     for (bool changed = true; changed && !run_.should_stop();) {
       changed = false;
       Indices which;
-      for (std::size_t i = 0; i < demands_.size(); ++i) {
-        const CellId cell = demands_[i].levels.cell;
-        if (demands_[i].conditional && largest_.state(cell) == StatementKind::kWithheld)
+      for (std::size_t i = 0; i < requirements_.size(); ++i) {
+        const CellId cell = requirements_[i].levels.cell;
+        if (requirements_[i].conditional && largest_.state(cell) == StatementKind::kWithheld)
           which.push_back(static_cast<std::int32_t>(i));
       }
       if (which.empty())
@@ -114,12 +114,12 @@ class Explainer {
             const SuppressOptions& options,
             const RunContext& run,
             std::shared_ptr<const Problem> open,
-            std::vector<suppression_model::PatternRequirement> demands)
+            std::vector<suppression_model::PatternRequirement> requirements)
       : problem_(std::move(problem)),
         options_(options),
         run_(run),
         open_(std::move(open)),
-        demands_(std::move(demands)),
+        requirements_(std::move(requirements)),
         auditor_(open_),
         narrow_(static_cast<std::size_t>(problem_->table().num_cells()), false) {}
 
@@ -134,10 +134,10 @@ class Explainer {
   // Demands that hold whatever is withheld; `only` are requirements of the problem.
   Indices unconditional(const Indices& only) const {
     Indices which;
-    for (std::size_t i = 0; i < demands_.size(); ++i) {
-      if (demands_[i].conditional)
+    for (std::size_t i = 0; i < requirements_.size(); ++i) {
+      if (requirements_[i].conditional)
         continue;
-      const Requirement& levels = demands_[i].levels;
+      const Requirement& levels = requirements_[i].levels;
       const bool wanted =
           only.empty() || std::any_of(only.begin(), only.end(), [&](std::int32_t index) {
             const Requirement& need = problem_->requirements()[static_cast<std::size_t>(index)];
@@ -289,8 +289,9 @@ class Explainer {
   std::shared_ptr<const Problem> problem_;
   SuppressOptions options_;
   RunContext run_;
-  std::shared_ptr<const Problem> open_;  // nothing must be published; all demands as requirements
-  std::vector<suppression_model::PatternRequirement> demands_;
+  std::shared_ptr<const Problem>
+      open_;  // nothing must be published; all requirements as requirements
+  std::vector<suppression_model::PatternRequirement> requirements_;
   Auditor auditor_;
   Draft largest_;
   std::vector<bool> narrow_;  // by cell: cannot reach the minimum width
@@ -306,10 +307,10 @@ Result<std::optional<TooFewCells>> explain_limit(const std::shared_ptr<const Pro
   few.limit = options.max_withheld;
   few.always = std::count(always.begin(), always.end(), true);
   few.least = few.always;
-  const auto demands = static_cast<std::int64_t>(
+  const auto requirements = static_cast<std::int64_t>(
       suppression_model::all_pattern_requirements(*problem, options.minimum_width).size());
   const std::int64_t cells = problem->table().num_cells();
-  if (cells * (1 + 2 * demands) <= kTuning.explain.most_compact_variables) {
+  if (cells * (1 + 2 * requirements) <= kTuning.explain.most_compact_variables) {
     const std::vector<double> ones(static_cast<std::size_t>(cells), 1);
     const auto counted = std::make_shared<Problem>(*problem);
     counted->drop_counts();

@@ -28,46 +28,48 @@ Units least_width(const Cell& cell, double minimum_width) {
 
 std::vector<PatternRequirement> all_pattern_requirements(const Problem& problem,
                                                          double minimum_width) {
-  std::vector<PatternRequirement> demands;
+  std::vector<PatternRequirement> requirements;
   for (const Requirement& need : problem.requirements())
-    demands.push_back({need, false});
+    requirements.push_back({need, false});
   if (minimum_width <= 0)
-    return demands;
+    return requirements;
   const std::vector<bool> always = presolve::always_withheld(problem);
-  const std::size_t stated = demands.size();
+  const std::size_t stated = requirements.size();
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     const Cell& cell = problem.table().cell(CellId{c});
     if (!may_be_withheld(cell))
       continue;
     const Requirement width{.cell = CellId{c}, .sliding = least_width(cell, minimum_width)};
-    const auto end = demands.begin() + static_cast<std::ptrdiff_t>(stated);
+    const auto end = requirements.begin() + static_cast<std::ptrdiff_t>(stated);
     const auto same =
-        std::lower_bound(demands.begin(),
+        std::lower_bound(requirements.begin(),
                          end,
                          width,
-                         [](const PatternRequirement& demand, const Requirement& wanted) {
-                           return key_of(demand.levels) < key_of(wanted);
+                         [](const PatternRequirement& requirement, const Requirement& wanted) {
+                           return key_of(requirement.levels) < key_of(wanted);
                          });
     if (same != end && key_of(same->levels) == key_of(width))
       same->levels.sliding = std::max(same->levels.sliding, width.sliding);
     else
-      demands.push_back({width, !always[static_cast<std::size_t>(c)]});
+      requirements.push_back({width, !always[static_cast<std::size_t>(c)]});
   }
-  std::sort(
-      demands.begin(), demands.end(), [](const PatternRequirement& a, const PatternRequirement& b) {
-        return key_of(a.levels) < key_of(b.levels);
-      });
-  return demands;
+  std::sort(requirements.begin(),
+            requirements.end(),
+            [](const PatternRequirement& a, const PatternRequirement& b) {
+              return key_of(a.levels) < key_of(b.levels);
+            });
+  return requirements;
 }
 
 Problem problem_of_pattern(const Problem& problem, double minimum_width, const Draft& pattern) {
   ProblemParts parts = problem.parts();
   parts.requirements.clear();
-  for (const PatternRequirement& demand : all_pattern_requirements(problem, minimum_width)) {
-    if (!demand.conditional || pattern.state(demand.levels.cell) == StatementKind::kWithheld)
-      parts.requirements.push_back(demand.levels);
+  for (const PatternRequirement& requirement : all_pattern_requirements(problem, minimum_width)) {
+    if (!requirement.conditional ||
+        pattern.state(requirement.levels.cell) == StatementKind::kWithheld)
+      parts.requirements.push_back(requirement.levels);
   }
-  return assemble_problem(std::move(parts)).value();  // demands are of its own cells, in order
+  return assemble_problem(std::move(parts)).value();  // requirements are of its own cells, in order
 }
 
 double withheld_weight(const Table& table, const Draft& draft) {

@@ -20,7 +20,7 @@ struct PatternRequirement {
   bool conditional = false;  // only if the cell is withheld
 };
 
-// W_i in units; zero if there is no such demand.
+// W_i in units; zero if there is no such requirement.
 Units least_width(const Cell& cell, double minimum_width);
 
 // Sorted by (cell, attacker), at most one each.

@@ -82,8 +82,8 @@ void SuppressModel::list_columns(const std::vector<bool>& always) {
 }
 
 void SuppressModel::list_needs(double minimum_width) {
-  for (const PatternRequirement& demand : all_pattern_requirements(*problem_, minimum_width)) {
-    const Requirement& levels = demand.levels;
+  for (const PatternRequirement& requirement : all_pattern_requirements(*problem_, minimum_width)) {
+    const Requirement& levels = requirement.levels;
     const std::int32_t cell = local(levels.cell);
     if (cell < 0)
       continue;
@@ -94,7 +94,7 @@ void SuppressModel::list_needs(double minimum_width) {
     need.lower = static_cast<double>(levels.lower);
     if (Wide{levels.sliding} > Wide{levels.upper} + levels.lower)
       need.sliding = static_cast<double>(levels.sliding);
-    if (demand.conditional)
+    if (requirement.conditional)
       need.column = column_of(cell);
     if (need.upper > 0 || need.lower > 0 || need.sliding > 0)
       needs_.push_back(need);

@@ -56,22 +56,23 @@ TEST(Demands, WhatIsAlwaysWithheldAndWhatMayBe) {
 
 TEST(Demands, RequirementsAloneWithoutMinimumWidth) {
   const auto problem = mixed();
-  const std::vector<PatternRequirement> demands = all_pattern_requirements(*problem, 0);
-  ASSERT_EQ(demands.size(), 1U);
-  EXPECT_EQ(demands.front().levels, problem->requirements().front());
-  EXPECT_FALSE(demands.front().conditional);
+  const std::vector<PatternRequirement> requirements = all_pattern_requirements(*problem, 0);
+  ASSERT_EQ(requirements.size(), 1U);
+  EXPECT_EQ(requirements.front().levels, problem->requirements().front());
+  EXPECT_FALSE(requirements.front().conditional);
 }
 
 TEST(Demands, MinimumWidthIsSlidingLevelOfWhatIsWithheld) {
   const auto problem = mixed();
   const double minimum_width = 100;
-  const std::vector<PatternRequirement> demands = all_pattern_requirements(*problem, minimum_width);
-  ASSERT_EQ(demands.size(), 8U);  // all but the total
-  for (const PatternRequirement& demand : demands) {
-    const std::int32_t cell = demand.levels.cell.value;
-    EXPECT_EQ(demand.conditional, cell != 0 && cell != 4) << cell;
-    EXPECT_EQ(demand.levels.sliding, problem->table().value(demand.levels.cell)) << cell;
-    EXPECT_EQ(demand.levels.upper, cell == 0 ? 1 : 0);
+  const std::vector<PatternRequirement> requirements =
+      all_pattern_requirements(*problem, minimum_width);
+  ASSERT_EQ(requirements.size(), 8U);  // all but the total
+  for (const PatternRequirement& requirement : requirements) {
+    const std::int32_t cell = requirement.levels.cell.value;
+    EXPECT_EQ(requirement.conditional, cell != 0 && cell != 4) << cell;
+    EXPECT_EQ(requirement.levels.sliding, problem->table().value(requirement.levels.cell)) << cell;
+    EXPECT_EQ(requirement.levels.upper, cell == 0 ? 1 : 0);
   }
   const Problem asked = problem_of_pattern(*problem, minimum_width, withholding({0, 1, 4}));
   ASSERT_EQ(asked.requirements().size(), 3U);
