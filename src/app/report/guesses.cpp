@@ -111,7 +111,7 @@ FigureState Guesses::state() const {
     return FigureState::kNotAsked;
   if (unguessed > 0)
     return FigureState::kNotComputed;
-  return open > 0 ? FigureState::kBounded : FigureState::kComputed;
+  return not_computed > 0 ? FigureState::kBounded : FigureState::kComputed;
 }
 
 Guesses reader_guesses(const Problem& problem,
@@ -128,11 +128,12 @@ Guesses reader_guesses(const Problem& problem,
     const auto at = inferred.find(id);
     const report::Ends ends = at == inferred.end() ? report::Ends{} : at->second;
     const Distances off = distances(cell, entry, levels, ends);
-    const bool open = entry.state() != StatementKind::kExact && !draft.adjusted() && !ends.exact();
+    const bool not_computed =
+        entry.state() != StatementKind::kExact && !draft.adjusted() && !ends.exact();
     ++guesses.cells;
-    guesses.not_computed += open ? 1 : 0;
+    guesses.not_computed += not_computed ? 1 : 0;
     const bool withheld = entry.state() == StatementKind::kWithheld;
-    guesses.unguessed += open && (withheld || !off.any()) ? 1 : 0;
+    guesses.unguessed += not_computed && (withheld || !off.any()) ? 1 : 0;
     guesses.guessed += off.any() ? 1 : 0;
     guesses.near += off.within(near_percent) ? 1 : 0;
     guesses.exact += off.hits() ? 1 : 0;

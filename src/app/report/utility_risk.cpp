@@ -63,7 +63,7 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
 }
 
 FigureState Utility::state() const {
-  if (open > 0)
+  if (not_computed > 0)
     return FigureState::kNotComputed;
   return cells > 0 ? FigureState::kComputed : FigureState::kNotAsked;
 }
@@ -71,7 +71,7 @@ FigureState Utility::state() const {
 FigureState Risk::state() const {
   if (requirements == unbounded)
     return FigureState::kNotAsked;
-  return open > 0 ? FigureState::kBounded : FigureState::kComputed;
+  return not_computed > 0 ? FigureState::kBounded : FigureState::kComputed;
 }
 
 Units required_width(const Question& requirement) {
