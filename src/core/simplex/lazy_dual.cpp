@@ -147,7 +147,7 @@ void LazyDual::mark(std::int32_t item, double rate) {
   hot.rate += rate;
 }
 
-// How the pulls of what rests change in the step.
+// How the dual activities of what rests change in the step.
 void LazyDual::set_rates(const Leaving& leaving) {
   set_beta(leaving);
   const auto spread = [&](const Row& row, double rate) {
@@ -188,8 +188,8 @@ void LazyDual::push_break(std::int32_t index, double rate) {
     breaks_.push_back({step, rate, index});
 }
 
-// Where the pulls of what rests reach the next slope, but nothing beyond the first break that is
-// long enough to end the step alone.
+// Where the dual activities of what rests reach the next slope, but nothing beyond the first break
+// that is long enough to end the step alone.
 void LazyDual::list_breaks(const Leaving& leaving) {
   breaks_.clear();
   double last = Piecewise::kNever;

@@ -10,18 +10,18 @@
 //
 // A row is active if t_i rests at a breakpoint, a column is basic if x_j does not; the basis is
 // (basic columns) x (active rows), with a dense inverse (dense_inverse.h). With y the multipliers,
-// the pull of a column is a_j'y and that of t_i is -y_i; what rests at p_k has a pull between s_k
-// and s_(k+1), what does not has the slope of its piece. In a step something outside its piece goes
-// to the nearest end of it, its pull leaves the slope, and the multipliers follow. The ratio test
-// passes breakpoints of others as long as the dual improves (Fourer 1985; Maros 2003), including
-// those of what is repaired itself, which then stays in the basis on another piece. What is
-// repaired is the steepest edge of the dual (Forrest and Goldfarb 1992), its length computed
-// outright since the basis is small, or what is broken most.
+// the dual activity of a column is a_j'y and that of t_i is -y_i; what rests at p_k has a dual
+// activity between s_k and s_(k+1), what does not has the slope of its piece. In a step something
+// outside its piece goes to the nearest end of it, its dual activity leaves the slope, and the
+// multipliers follow. The ratio test passes breakpoints of others as long as the dual improves
+// (Fourer 1985; Maros 2003), including those of what is repaired itself, which then stays in the
+// basis on another piece. What is repaired is the steepest edge of the dual (Forrest and Goldfarb
+// 1992), its length computed outright since the basis is small, or what is broken most.
 //
 // Stability is looked after in settle(): the values are computed anew now and then and before an
 // answer, the inverse when rows of the basis are left open then or after many changes. Multipliers,
-// pulls and resting places follow the new inverse, so that the basis is dual feasible again
-// whatever rounding has done. That nothing repairs a row is believed only of a fresh inverse.
+// dual activities and resting places follow the new inverse, so that the basis is dual feasible
+// again whatever rounding has done. That nothing repairs a row is believed only of a fresh inverse.
 #pragma once
 
 #include <cstdint>
@@ -167,7 +167,7 @@ class LazyDual {
   };
   static_assert(sizeof(Item) == 128);
   struct Hot {                // what the longest loop reads of an item
-    double rate = 0;          // of its pull in the step at hand
+    double rate = 0;          // of its dual activity in the step at hand
     std::int32_t place = -1;  // of a basic column, in basis_
     std::int32_t mark = 0;    // place in marked_, from 1 on; 0 if it is not there
   };
@@ -186,7 +186,7 @@ class LazyDual {
     std::int32_t row = -1;    // place of a row, or
     std::int32_t basic = -1;  // position of a basic column
     double excess = 0;
-    int direction = 0;  // of its pull: 1 if it is too large; 0: nothing is broken
+    int direction = 0;  // of its dual activity: 1 if it is too large; 0: nothing is broken
   };
   struct Break {
     double step = 0;
@@ -283,7 +283,7 @@ class LazyDual {
   std::vector<LazyEntry> gathered_, joined_;
   double step_ = 0;
   int entering_direction_ = 0;                      // where what enters goes
-  std::int32_t entering_ = -1, leaving_item_ = -1;  // own_: what leaves, -1 if it is an equation
+  std::int32_t entering_ = -1, leaving_item_ = -1;  // leaving_item_: -1 if it is an equation
   std::vector<std::pair<std::int32_t, double>> ray_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lazy dual simplex has touched, and the values, multipliers and pulls that follow from a
-// basis.
+// What the lazy dual simplex has touched, and the values, multipliers and dual activities that
+// follow from a basis.
 #include <algorithm>
 #include <cmath>
 
@@ -375,7 +375,8 @@ void LazyDual::multipliers(const SlopeOf& slope, std::vector<double>& y) {
   }
 }
 
-// Multipliers and pulls from scratch; what rests at the wrong point follows its pull.
+// Multipliers and dual activities from scratch; what rests at the wrong point follows its dual
+// activity.
 void LazyDual::set_duals() {
   multipliers([&](std::size_t item) { return items_[item].cost.slope_of(items_[item].piece); },
               all_duals_);
