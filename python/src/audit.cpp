@@ -14,19 +14,18 @@ namespace lacuna::python {
 namespace {
 
 // `pattern` names the release: a file, a text among the inputs, or nothing.
-nb::object audit_problem(const session::HeldProblem& problem,
+nb::object audit_problem(const SessionProblem& problem,
                          const std::string& pattern,
                          const nb::dict& options,
                          const nb::dict& named,
                          nb::object progress) {
-  job::RunOptions run;
-  job::AuditJob job =
-      value_or_raise(job_on<job::AuditJob>(problem, given_options(options), inputs_of(named), run));
+  RunOptions run;
+  AuditJob job =
+      value_or_raise(job_on<AuditJob>(problem, given_options(options), inputs_of(named), run));
   job.pattern = pattern;
-  auto done = wait_for<job::MadeAudit>(run, std::move(progress), [&](const RunContext& context) {
-    return job::make_audit(job, context);
-  });
-  return nb::make_tuple(nb::cast(session::HeldAudit{std::move(done.value), std::move(done.notes)}),
+  auto done = wait_for<AuditOutcome>(
+      run, std::move(progress), [&](const RunContext& context) { return run_audit(job, context); });
+  return nb::make_tuple(nb::cast(SessionAudit{std::move(done.value), std::move(done.notes)}),
                         done.interrupted);
 }
 
@@ -42,7 +41,7 @@ nb::dict counts_of(const AuditReport& report) {
 // empty of other tables.
 nb::dict kinds_dict(const AuditReport& report) {
   nb::dict kinds;
-  for (const job::KindVerdicts& each : job::kinds_of(report)) {
+  for (const KindVerdicts& each : kinds_of(report)) {
     nb::dict verdicts;
     for (const auto& [verdict, number] : each.verdicts)
       verdicts[str_of(verdict)] = number;
@@ -56,49 +55,47 @@ nb::tuple verdict_of(const AuditReport& report) {
 }
 
 // Whether the evidence of a certificate holds for the problem, and for a release if one is named.
-nb::tuple verify_problem(const session::HeldProblem& problem,
+nb::tuple verify_problem(const SessionProblem& problem,
                          const std::string& certificate,
                          const std::string& pattern,
                          const nb::dict& options,
                          const nb::dict& named) {
-  job::RunOptions run;
-  job::VerifyJob job = value_or_raise(
-      job_on<job::VerifyJob>(problem, given_options(options), inputs_of(named), run));
+  RunOptions run;
+  VerifyJob job =
+      value_or_raise(job_on<VerifyJob>(problem, given_options(options), inputs_of(named), run));
   job.certificate = certificate;
   job.pattern = pattern;
-  auto done = wait_for<AuditReport>(run, nb::none(), [&](const RunContext& context) {
-    return job::make_verification(job, context);
-  });
+  auto done = wait_for<AuditReport>(
+      run, nb::none(), [&](const RunContext& context) { return run_verify(job, context); });
   return verdict_of(done.value);
 }
 
 // The problem as it was given, what was released, and the evidence: read back, all of it is
 // checked.
-nb::tuple state_of_audit(const session::HeldAudit& audit) {
-  session::HeldProblem given;
-  given.loaded = std::make_shared<const load::LoadedProblem>(
-      load::LoadedProblem{audit.made.given, audit.made.tables, {}, {}});
+nb::tuple state_of_audit(const SessionAudit& audit) {
+  SessionProblem given;
+  given.loaded = std::make_shared<const LoadedProblem>(
+      LoadedProblem{audit.made.given, audit.made.tables, {}, {}});
   return nb::make_tuple(state_of(given),
-                        str_of(session::certificate_text(audit)),
+                        str_of(certificate_text(audit)),
                         audit.made.report.seconds,
                         str_of(audit.made.report.engine),
                         list_of(audit.notes),
                         basis_state(audit.made.basis));
 }
 
-session::HeldAudit audit_from(nb::handle pickled) {
+SessionAudit audit_from(nb::handle pickled) {
   constexpr std::size_t kFields = 6;
   const nb::tuple state = fields_of(pickled, kFields);
-  const session::HeldProblem given = problem_of(state[0]);
-  session::HeldAudit audit;
+  const SessionProblem given = problem_of(state[0]);
+  SessionAudit audit;
   audit.made.given = given.loaded->problem.as_read();
   audit.made.tables = given.loaded->tables;
   Problem finer = audit.made.given;
-  load::Inputs inputs;
+  Inputs inputs;
   inputs.texts["pickle.json"] = text_of(state[1]);
-  certificate::Certificate certificate =
-      value_or_raise(load_certificate("pickle.json", finer, inputs));
-  audit.made.report = value_or_raise(load::confirm_certificate(certificate, "pickle.json", finer));
+  Certificate certificate = value_or_raise(load_certificate("pickle.json", finer, inputs));
+  audit.made.report = value_or_raise(confirm_certificate(certificate, "pickle.json", finer));
   audit.made.report.seconds = nb::cast<double>(state[2]);
   audit.made.report.engine = text_of(state[3]);
   audit.made.basis = basis_from(state[5]);
@@ -109,62 +106,55 @@ session::HeldAudit audit_from(nb::handle pickled) {
 }
 
 void bind_class(nb::module_& module) {
-  nb::class_<session::HeldAudit>(module, "Audit", "What an audit has found.")
-      .def_prop_ro("verdict",
-                   [](const session::HeldAudit& audit) {
-                     return str_of(to_string(audit.made.report.verdict));
-                   })
+  nb::class_<SessionAudit>(module, "Audit", "What an audit has found.")
+      .def_prop_ro(
+          "verdict",
+          [](const SessionAudit& audit) { return str_of(to_string(audit.made.report.verdict)); })
       .def_prop_ro(
           "counts",
-          [](const session::HeldAudit& audit) { return counts_of(audit.made.report); },
+          [](const SessionAudit& audit) { return counts_of(audit.made.report); },
           nb::sig("def counts(self) -> dict[str, int]"))
       .def_prop_ro(
           "kinds",
-          [](const session::HeldAudit& audit) { return kinds_dict(audit.made.report); },
+          [](const SessionAudit& audit) { return kinds_dict(audit.made.report); },
           nb::sig("def kinds(self) -> dict[str, dict[str, int]]"))
-      .def_prop_ro("seconds",
-                   [](const session::HeldAudit& audit) { return audit.made.report.seconds; })
+      .def_prop_ro("seconds", [](const SessionAudit& audit) { return audit.made.report.seconds; })
       .def_prop_ro("engine",
-                   [](const session::HeldAudit& audit) { return str_of(audit.made.report.engine); })
+                   [](const SessionAudit& audit) { return str_of(audit.made.report.engine); })
       .def_prop_ro(
           "notes",
-          [](const session::HeldAudit& audit) { return list_of(audit.notes); },
+          [](const SessionAudit& audit) { return list_of(audit.notes); },
           nb::sig("def notes(self) -> list[str]"))
       .def_prop_ro(
           "limits",
-          [](const session::HeldAudit& audit) {
+          [](const SessionAudit& audit) {
             return list_of(limits_of(audit.made.basis, *audit.made.problem));
           },
           nb::sig("def limits(self) -> list[str]"))
-      .def("verdicts",
-           [](const session::HeldAudit& audit) { return value_or_raise(verdicts_of(audit)); })
-      .def(
-          "findings_of_counts",
-          [](const session::HeldAudit& audit) { return value_or_raise(findings_of_counts(audit)); })
-      .def("findings",
-           [](const session::HeldAudit& audit) { return value_or_raise(findings_of(audit)); })
+      .def("verdicts", [](const SessionAudit& audit) { return value_or_raise(verdicts_of(audit)); })
+      .def("findings_of_counts",
+           [](const SessionAudit& audit) { return value_or_raise(findings_of_counts(audit)); })
+      .def("findings", [](const SessionAudit& audit) { return value_or_raise(findings_of(audit)); })
       .def(
           "json",
-          [](const session::HeldAudit& audit, int threads) {
-            const job::MadeAudit& made = audit.made;
-            return json_of(
-                job::audit_json(*made.problem, made.draft, made.report, made.basis, threads));
+          [](const SessionAudit& audit, int threads) {
+            const AuditOutcome& made = audit.made;
+            return json_of(audit_json(*made.problem, made.draft, made.report, made.basis, threads));
           },
           nb::arg("threads") = 1)
       .def("text",
-           [](const session::HeldAudit& audit) {
-             const job::MadeAudit& made = audit.made;
-             return str_of(job::audit_text(*made.problem, made.draft, made.report, made.basis));
+           [](const SessionAudit& audit) {
+             const AuditOutcome& made = audit.made;
+             return str_of(audit_text(*made.problem, made.draft, made.report, made.basis));
            })
-      .def("certificate",
-           [](const session::HeldAudit& audit) { return str_of(certificate_text(audit)); })
+      .def("certificate", [](const SessionAudit& audit) { return str_of(certificate_text(audit)); })
       .def("__getstate__",
            &state_of_audit,
            nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
       .def(
           "__setstate__",
-          [](session::HeldAudit& audit, const nb::tuple& state) {
-            new (&audit) session::HeldAudit(audit_from(state));
+          [](SessionAudit& audit, const nb::tuple& state) {
+            new (&audit) SessionAudit(audit_from(state));
           },
           nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }
@@ -175,7 +165,7 @@ void bind_audit(nb::module_& module) {
   bind_class(module);
   module.def(
       "audit",
-      [](const session::HeldProblem& problem,
+      [](const SessionProblem& problem,
          nb::handle pattern,
          const nb::dict& options,
          const nb::dict& inputs,
@@ -192,7 +182,7 @@ void bind_audit(nb::module_& module) {
               "typing.Any]], object] | None) -> tuple[Audit, bool]"));
   module.def(
       "verify",
-      [](const session::HeldProblem& problem,
+      [](const SessionProblem& problem,
          nb::handle certificate,
          nb::handle pattern,
          const nb::dict& options,

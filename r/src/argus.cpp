@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batch jobs of tau-ARGUS: their tables, their releases, and what became of every command.
 #include "app/argus_run/argus_job.h"
-#include "app/session/held.h"
+#include "app/session/session.h"
 #include "entries.h"
 #include "frames.h"
 #include "waiting.h"
@@ -9,10 +9,10 @@
 namespace lacuna::r {
 namespace {
 
-cpp11::sexp notes_of(const argus_run::ArgusRun& run) {
+cpp11::sexp notes_of(const ArgusRun& run) {
   std::vector<std::string> commands, done, texts;
   cpp11::writable::integers lines;
-  for (const argus_run::ArgusNote& note : run.notes) {
+  for (const ArgusNote& note : run.notes) {
     commands.push_back(note.command);
     lines.push_back(static_cast<int>(note.line));
     done.emplace_back(to_string(note.done));
@@ -29,7 +29,7 @@ cpp11::sexp notes_of(const argus_run::ArgusRun& run) {
       .list();
 }
 
-cpp11::sexp table_list(session::HeldArgusTable table) {
+cpp11::sexp table_list(SessionArgusTable table) {
   NamedList counts;
   for (const auto& [why, count] : counts_of(table))
     counts.number(why.c_str(), static_cast<double>(count));
@@ -48,18 +48,17 @@ cpp11::sexp table_list(session::HeldArgusTable table) {
 
 SEXP run_arb_entry(SEXP path, SEXP write, SEXP options, SEXP progress) {
   return entry([&]() -> SEXP {
-    argus_run::ArgusJob job;
-    job::RunOptions run;
+    ArgusJob job;
+    RunOptions run;
     ok_or_refuse(set_options(job, run, given_options(options), {}));
     job.input = text_of(path);
-    const argus_run::ArgusFiles files =
-        cpp11::as_cpp<bool>(write) ? argus_run::ArgusFiles::kWrite : argus_run::ArgusFiles::kNone;
-    auto done = wait_for<argus_run::ArgusRun>(run, progress, [&](const RunContext& context) {
+    const ArgusFiles files = cpp11::as_cpp<bool>(write) ? ArgusFiles::kWrite : ArgusFiles::kNone;
+    auto done = wait_for<ArgusRun>(run, progress, [&](const RunContext& context) {
       return run_argus(job, files, with_progress(context));
     });
-    const auto held_run = std::make_shared<const argus_run::ArgusRun>(std::move(done.value));
+    const auto held_run = std::make_shared<const ArgusRun>(std::move(done.value));
     cpp11::writable::list tables;
-    for (session::HeldArgusTable& table : value_or_refuse(session::tables_of(held_run, job.input)))
+    for (SessionArgusTable& table : value_or_refuse(tables_of(held_run, job.input)))
       tables.push_back(table_list(std::move(table)));
     NamedList out;
     out.add("tables", static_cast<SEXP>(tables));
@@ -76,12 +75,12 @@ SEXP run_arb_entry(SEXP path, SEXP write, SEXP options, SEXP progress) {
 // `what`: safe, status or unsafe.
 SEXP argus_table_entry(SEXP pointer, SEXP what) {
   return entry([&]() -> SEXP {
-    const argus_run::ArgusRunTable& table = held<session::HeldArgusTable>(pointer).table();
+    const ArgusRunTable& table = held<SessionArgusTable>(pointer).table();
     const std::string asked = text_of(what);
     if (asked == "safe")
-      return frame_of(session::named_apart(value_or_refuse(argus_safe(table))));
-    return frame_of(session::named_apart(asked == "status" ? argus_run::argus_status(table.cells)
-                                                           : argus_run::argus_unsafe(table.cells)));
+      return frame_of(named_apart(value_or_refuse(argus_safe(table))));
+    return frame_of(
+        named_apart(asked == "status" ? argus_status(table.cells) : argus_unsafe(table.cells)));
   });
 }
 

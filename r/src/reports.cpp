@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages, comparisons and grids: jobs whose result is a text; and the options of all jobs.
-#include "app/session/held.h"
 #include "app/session/ptables.h"
+#include "app/session/session.h"
 #include "entries.h"
 #include "frames.h"
 #include "waiting.h"
@@ -9,10 +9,9 @@
 namespace lacuna::r {
 namespace {
 
-cpp11::sexp page_of(const job::ReportJob& job, const job::RunOptions& run, SEXP progress) {
-  auto done = wait_for<job::MadeReport>(run, progress, [&](const RunContext& context) {
-    return session::write_report(job, context);
-  });
+cpp11::sexp page_of(const ReportJob& job, const RunOptions& run, SEXP progress) {
+  auto done = wait_for<ReportOutcome>(
+      run, progress, [&](const RunContext& context) { return write_report(job, context); });
   if (done.interrupted)
     refuse_interrupted();
   return NamedList()
@@ -41,9 +40,9 @@ cpp11::sexp option_entry(const OptionInfo& option) {
 
 SEXP report_entry(SEXP pointer, SEXP result, SEXP path, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {
-    job::RunOptions run;
-    job::ReportJob job = value_or_refuse(job_on<job::ReportJob>(
-        held<session::HeldProblem>(pointer), given_options(options), files_of(named), run));
+    RunOptions run;
+    ReportJob job = value_or_refuse(job_on<ReportJob>(
+        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.result = text_of(result);
     job.output = text_of(path);
     return page_of(job, run, progress);
@@ -52,20 +51,20 @@ SEXP report_entry(SEXP pointer, SEXP result, SEXP path, SEXP options, SEXP named
 
 SEXP report_release_entry(SEXP pointer, SEXP path, SEXP options, SEXP progress) {
   return entry([&]() -> SEXP {
-    job::RunOptions run;
-    const job::ReportJob job = value_or_refuse(report_job(
-        held<session::HeldRelease>(pointer), text_of(path), given_options(options), run));
+    RunOptions run;
+    const ReportJob job = value_or_refuse(
+        report_job(held<SessionRelease>(pointer), text_of(path), given_options(options), run));
     return page_of(job, run, progress);
   });
 }
 
 SEXP compare_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {
-    job::RunOptions run;
-    job::CompareJob job = value_or_refuse(job_on<job::CompareJob>(
-        held<session::HeldProblem>(pointer), given_options(options), files_of(named), run));
+    RunOptions run;
+    CompareJob job = value_or_refuse(job_on<CompareJob>(
+        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.json = true;
-    auto done = wait_for<job::JobOutput>(
+    auto done = wait_for<JobOutput>(
         run, progress, [&](const RunContext& context) { return run_job(job, context); });
     if (done.interrupted)
       refuse_interrupted();
@@ -75,8 +74,8 @@ SEXP compare_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
 
 SEXP show_entry(SEXP pointer, SEXP result, SEXP named) {
   return entry([&]() -> SEXP {
-    return sexp_of(value_or_refuse(
-        show(held<session::HeldProblem>(pointer), text_of(result), files_of(named))));
+    return sexp_of(
+        value_or_refuse(show(held<SessionProblem>(pointer), text_of(result), files_of(named))));
   });
 }
 
@@ -89,7 +88,7 @@ SEXP ptable_entry(SEXP call, SEXP options) {
 SEXP describe_entry(SEXP command) {
   return entry([&]() -> SEXP {
     cpp11::writable::list list;
-    for (const OptionInfo& option : value_or_refuse(session::options_of(text_of(command))))
+    for (const OptionInfo& option : value_or_refuse(options_of(text_of(command))))
       list.push_back(option_entry(option));
     return list;
   });

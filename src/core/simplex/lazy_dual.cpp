@@ -50,12 +50,12 @@ LazyDual::Leaving LazyDual::pick() {
       best = {-1, static_cast<std::int32_t>(b), excess, above == excess ? 1 : -1};
     }
   }
-  look_at_broken(best, merit);
+  price_candidates(best, merit);
   return best;
 }
 
 // The worst rows; further down they are rarely chosen.
-void LazyDual::look_at_broken(Leaving& best, double merit) {
+void LazyDual::price_candidates(Leaving& best, double merit) {
   broken_.clear();
   const double least = std::max(tuning_.feasibility, std::sqrt(merit));
   for (std::size_t r = 0; r < rows_.size(); ++r) {
@@ -63,10 +63,10 @@ void LazyDual::look_at_broken(Leaving& best, double merit) {
     if (excess > least)
       broken_.emplace_back(-excess, static_cast<std::int32_t>(r));
   }
-  const std::size_t looks = std::min(tuning_.broken_looks, broken_.size());
+  const std::size_t looks = std::min(tuning_.max_candidates, broken_.size());
   std::partial_sort(
       broken_.begin(), broken_.begin() + static_cast<std::ptrdiff_t>(looks), broken_.end());
-  find_basics_of_looks(looks);
+  find_basics_of_candidates(looks);
   for (std::size_t i = 0; i < looks; ++i) {
     const double excess = -broken_[i].first;
     if (excess * excess <= merit)
@@ -81,30 +81,30 @@ void LazyDual::look_at_broken(Leaving& best, double merit) {
 }
 
 // Rows that were never gathered have no list: which basic columns stand in them.
-void LazyDual::find_basics_of_looks(std::size_t looks) {
-  if (basics_of_look_.size() < looks)
-    basics_of_look_.resize(looks);
+void LazyDual::find_basics_of_candidates(std::size_t looks) {
+  if (basics_of_candidate_.size() < looks)
+    basics_of_candidate_.resize(looks);
   bool any = false;
-  look_.resize(rows_.size(), -1);
+  candidate_.resize(rows_.size(), -1);
   for (std::size_t i = 0; i < looks; ++i) {
-    basics_of_look_[i].clear();
+    basics_of_candidate_[i].clear();
     if (rows_[base::at(broken_[i].second)].gathered)
       continue;
-    look_[base::at(broken_[i].second)] = static_cast<std::int8_t>(i);
+    candidate_[base::at(broken_[i].second)] = static_cast<std::int8_t>(i);
     any = true;
   }
   if (!any)
     return;
   for (std::size_t b = 0; b < basis_.size(); ++b) {
     for (const LazyEntry& entry : items_[base::at(basis_[b])].rows()) {
-      const std::int8_t look = look_[base::at(entry.index)];
+      const std::int8_t look = candidate_[base::at(entry.index)];
       if (look >= 0)
-        basics_of_look_[base::at(look)].emplace_back(static_cast<std::int32_t>(b),
-                                                     entry.coefficient);
+        basics_of_candidate_[base::at(look)].emplace_back(static_cast<std::int32_t>(b),
+                                                          entry.coefficient);
     }
   }
   for (std::size_t i = 0; i < looks; ++i)
-    look_[base::at(broken_[i].second)] = -1;
+    candidate_[base::at(broken_[i].second)] = -1;
 }
 
 double LazyDual::edge_of_row(std::size_t look, std::int32_t row) {
@@ -113,7 +113,7 @@ double LazyDual::edge_of_row(std::size_t look, std::int32_t row) {
   const auto add = [&](std::int32_t basic, double coefficient) {
     subtract_multiple(work_.data(), inverse_.row(base::at(basic)), -coefficient, size);
   };
-  for (const auto& [basic, coefficient] : basics_of_look_[look])
+  for (const auto& [basic, coefficient] : basics_of_candidate_[look])
     add(basic, coefficient);
   for (const LazyEntry& entry : rows_[base::at(row)].entries) {
     if (hot_[base::at(entry.index)].place >= 0)
@@ -147,7 +147,7 @@ void LazyDual::mark(std::int32_t item, double rate) {
   hot.rate += rate;
 }
 
-// How the pulls of what rests change in the step.
+// How the dual activities of what rests change in the step.
 void LazyDual::set_rates(const Leaving& leaving) {
   set_beta(leaving);
   const auto spread = [&](const Row& row, double rate) {
@@ -183,37 +183,37 @@ std::int32_t LazyDual::item_of(const Leaving& leaving) const {
 
 void LazyDual::push_break(std::int32_t index, double rate) {
   const Item& item = items_[base::at(index)];
-  const double step = item.cost.break_at(item.next, item.pull, rate);
+  const double step = item.cost.break_at(item.next_point, item.dual_activity, rate);
   if (step < Piecewise::kNever)
     breaks_.push_back({step, rate, index});
 }
 
-// Where the pulls of what rests reach the next slope, but nothing beyond the first break that is
-// long enough to end the step alone.
+// Where the dual activities of what rests reach the next slope, but nothing beyond the first break
+// that is long enough to end the step alone.
 void LazyDual::list_breaks(const Leaving& leaving) {
   breaks_.clear();
   double last = Piecewise::kNever;
   for (const std::int32_t marked : marked_) {
     Item& item = items_[base::at(marked)];
-    item.next = item.rest;
+    item.next_point = item.at_point;
     const double rate = hot_[base::at(marked)].rate;
     if (std::abs(rate) <= tuning_.smallest_pivot)
       continue;
-    const double step = item.cost.break_at(item.next, item.pull, rate);
+    const double step = item.cost.break_at(item.next_point, item.dual_activity, rate);
     if (!(step <= last) || step == Piecewise::kNever)
       continue;
     breaks_.push_back({step, rate, marked});
-    if (std::abs(rate) * item.cost.length(item.next, rate > 0 ? 1 : -1) >= leaving.excess)
+    if (std::abs(rate) * item.cost.length(item.next_point, rate > 0 ? 1 : -1) >= leaving.excess)
       last = step;
   }
   std::erase_if(breaks_, [last](const Break& each) { return each.step > last; });
-  own_ = item_of(leaving);
-  if (own_ < 0)
+  leaving_item_ = item_of(leaving);
+  if (leaving_item_ < 0)
     return;
-  Item& own = items_[base::at(own_)];
-  own.next = static_cast<std::int8_t>(leaving.direction > 0 ? own.piece : own.piece - 1);
-  own.pull = own.cost.slope_of(own.piece);
-  push_break(own_, leaving.direction);
+  Item& own = items_[base::at(leaving_item_)];
+  own.next_point = static_cast<std::int8_t>(leaving.direction > 0 ? own.piece : own.piece - 1);
+  own.dual_activity = own.cost.slope_of(own.piece);
+  push_break(leaving_item_, leaving.direction);
 }
 
 // The nearest; most steps end at one of the first few, and only then a heap is worth its making.
@@ -250,20 +250,20 @@ LazyDual::Ratio LazyDual::ratio_test(const Leaving& leaving) {
     passed = next.step;
     Item& item = items_[base::at(next.item)];
     const int toward = next.rate > 0 ? 1 : -1;
-    slope -= std::abs(next.rate) * item.cost.length(item.next, toward);
-    if (slope <= tuning_.feasibility) {  // rooms that just suffice do suffice
+    slope -= std::abs(next.rate) * item.cost.length(item.next_point, toward);
+    if (slope <= tuning_.feasibility) {  // slacks that just suffice do suffice
       step_ = next.step;
       entering_ = next.item;
-      toward_ = toward;
+      entering_direction_ = toward;
       objective_ += raised;
       std::sort(passed_.begin(), passed_.end(), [&](std::int32_t a, std::int32_t b) {
         return hot_[base::at(a)].mark < hot_[base::at(b)].mark;
       });
-      return next.item == own_ ? Ratio::kSwitch : Ratio::kEnter;
+      return next.item == leaving_item_ ? Ratio::kSwitch : Ratio::kEnter;
     }
-    if (item.next == item.rest && next.item != own_)
+    if (item.next_point == item.at_point && next.item != leaving_item_)
       passed_.push_back(next.item);
-    item.next = static_cast<std::int8_t>(item.next + toward);
+    item.next_point = static_cast<std::int8_t>(item.next_point + toward);
     const std::size_t before = breaks_.size();
     push_break(next.item, next.rate);
     if (breaks_.size() > before && popped_ > kBeforeHeap)
@@ -277,13 +277,13 @@ void LazyDual::move_duals(const Leaving& leaving) {
     duals_[a] += step_ * leaving.direction * beta_[a];
   for (const std::int32_t marked : marked_) {
     Hot& hot = hot_[base::at(marked)];
-    items_[base::at(marked)].pull += step_ * hot.rate;
+    items_[base::at(marked)].dual_activity += step_ * hot.rate;
     hot.rate = 0;
     hot.mark = 0;
   }
   marked_.clear();
-  if (own_ >= 0)
-    items_[base::at(own_)].pull += step_ * leaving.direction;
+  if (leaving_item_ >= 0)
+    items_[base::at(leaving_item_)].dual_activity += step_ * leaving.direction;
 }
 
 // alpha = the inverse times the entering column.
@@ -345,7 +345,7 @@ void LazyDual::activate(std::int32_t row, std::size_t position, double target) {
 void LazyDual::leave(const Leaving& leaving, double goal) {
   const std::int32_t gone = basis_[base::at(leaving.basic)];
   hot_[base::at(gone)].place = -1;
-  items_[base::at(gone)].rest = items_[base::at(gone)].next;
+  items_[base::at(gone)].at_point = items_[base::at(gone)].next_point;
   if (goal == 0)
     return;
   for (const LazyEntry& entry : rows_of(gone))
@@ -355,7 +355,7 @@ void LazyDual::leave(const Leaving& leaving, double goal) {
 // A column enters and moves by `move` from where it rests.
 void LazyDual::enter_column(const Leaving& leaving, double gradient, double move) {
   Item& item = items_[base::at(entering_)];
-  const double rest = item.cost.at(item.rest);
+  const double rest = item.cost.at(item.at_point);
   for (const LazyEntry& entry : rows_of(entering_)) {
     rows_[base::at(entry.index)].fixed -= entry.coefficient * rest;
     row_value_[base::at(entry.index)] += entry.coefficient * move;
@@ -414,16 +414,19 @@ void LazyDual::enter_row(const Leaving& leaving) {
 // What enters moves until what leaves is where it will rest; the basic columns follow.
 void LazyDual::pivot(const Leaving& leaving) {
   ++changes_;
-  const double goal = own_ >= 0 ? items_[base::at(own_)].cost.at(items_[base::at(own_)].next) : 0;
+  const double goal =
+      leaving_item_ >= 0
+          ? items_[base::at(leaving_item_)].cost.at(items_[base::at(leaving_item_)].next_point)
+          : 0;
   const double by = gradient(leaving);
   const double move = (goal - value_of(leaving)) / by;
   for (std::size_t b = 0; b < delta_.size(); ++b)
     delta_[b] -= move * alpha_[b];
   change_basics();
   Item& entering = items_[base::at(entering_)];
-  const int piece = Piecewise::piece_beside(entering.rest, toward_);
+  const int piece = Piecewise::piece_beside(entering.at_point, entering_direction_);
   entering.piece = static_cast<std::int8_t>(std::min<int>(piece, entering.cost.count));
-  entering.pull = entering.cost.slope_of(entering.piece);
+  entering.dual_activity = entering.cost.slope_of(entering.piece);
   if (leaving.basic >= 0)
     leave(leaving, goal);
   if (entering.row >= 0)
@@ -434,10 +437,11 @@ void LazyDual::pivot(const Leaving& leaving) {
     return;
   Row& row = rows_[base::at(leaving.row)];
   row.target = row_value_[base::at(leaving.row)] = goal;
-  if (own_ >= 0)
-    items_[base::at(own_)].rest = items_[base::at(own_)].next;
-  duals_[base::at(row.active)] =
-      own_ >= 0 ? -items_[base::at(own_)].pull : -step_ * static_cast<double>(leaving.direction);
+  if (leaving_item_ >= 0)
+    items_[base::at(leaving_item_)].at_point = items_[base::at(leaving_item_)].next_point;
+  duals_[base::at(row.active)] = leaving_item_ >= 0
+                                     ? -items_[base::at(leaving_item_)].dual_activity
+                                     : -step_ * static_cast<double>(leaving.direction);
 }
 
 void LazyDual::step(const Leaving& leaving, Ratio ratio) {
@@ -446,9 +450,9 @@ void LazyDual::step(const Leaving& leaving, Ratio ratio) {
   move_duals(leaving);
   for (const std::int32_t passed : passed_) {
     Item& item = items_[base::at(passed)];
-    const int from = item.rest;
-    item.rest = item.next;
-    move_rest(passed, item.cost.at(from), item.cost.at(item.next));
+    const int from = item.at_point;
+    item.at_point = item.next_point;
+    move_rest(passed, item.cost.at(from), item.cost.at(item.next_point));
   }
   delta_.assign(basis_.size(), 0);
   follow_pending();
@@ -456,10 +460,11 @@ void LazyDual::step(const Leaving& leaving, Ratio ratio) {
     set_alpha();
     pivot(leaving);
   } else {
-    Item& own = items_[base::at(own_)];
-    own.piece = static_cast<std::int8_t>(Piecewise::piece_beside(own.next, leaving.direction));
-    own.pull = own.cost.slope_of(own.piece);
-    set_piece(own_);
+    Item& own = items_[base::at(leaving_item_)];
+    own.piece =
+        static_cast<std::int8_t>(Piecewise::piece_beside(own.next_point, leaving.direction));
+    own.dual_activity = own.cost.slope_of(own.piece);
+    set_piece(leaving_item_);
     change_basics();
   }
 }
@@ -502,7 +507,7 @@ LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, doub
   refresh();
   for (std::int32_t count = 0; count < tuning.max_steps;) {
     if (objective_ > budget)
-      return LazyEnding::kTooDear;
+      return LazyEnding::kTooExpensive;
     Leaving leaving;
     if (!pick_surely(leaving))
       return LazyEnding::kGivenUp;
@@ -540,7 +545,8 @@ double LazyDual::value(std::size_t index) const {
   const Item& item = items_[index];
   if (item.row >= 0)
     return row_value_[base::at(item.row)];
-  return hot_[index].place >= 0 ? values_[base::at(hot_[index].place)] : item.cost.at(item.rest);
+  return hot_[index].place >= 0 ? values_[base::at(hot_[index].place)]
+                                : item.cost.at(item.at_point);
 }
 
 }  // namespace lacuna::simplex

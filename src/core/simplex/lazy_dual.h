@@ -10,18 +10,18 @@
 //
 // A row is active if t_i rests at a breakpoint, a column is basic if x_j does not; the basis is
 // (basic columns) x (active rows), with a dense inverse (dense_inverse.h). With y the multipliers,
-// the pull of a column is a_j'y and that of t_i is -y_i; what rests at p_k has a pull between s_k
-// and s_(k+1), what does not has the slope of its piece. In a step something outside its piece goes
-// to the nearest end of it, its pull leaves the slope, and the multipliers follow. The ratio test
-// passes breakpoints of others as long as the dual improves (Fourer 1985; Maros 2003), including
-// those of what is repaired itself, which then stays in the basis on another piece. What is
-// repaired is the steepest edge of the dual (Forrest and Goldfarb 1992), its length computed
-// outright since the basis is small, or what is broken most.
+// the dual activity of a column is a_j'y and that of t_i is -y_i; what rests at p_k has a dual
+// activity between s_k and s_(k+1), what does not has the slope of its piece. In a step something
+// outside its piece goes to the nearest end of it, its dual activity leaves the slope, and the
+// multipliers follow. The ratio test passes breakpoints of others as long as the dual improves
+// (Fourer 1985; Maros 2003), including those of what is repaired itself, which then stays in the
+// basis on another piece. What is repaired is the steepest edge of the dual (Forrest and Goldfarb
+// 1992), its length computed outright since the basis is small, or what is broken most.
 //
 // Stability is looked after in settle(): the values are computed anew now and then and before an
 // answer, the inverse when rows of the basis are left open then or after many changes. Multipliers,
-// pulls and resting places follow the new inverse, so that the basis is dual feasible again
-// whatever rounding has done. That nothing repairs a row is believed only of a fresh inverse.
+// dual activities and resting places follow the new inverse, so that the basis is dual feasible
+// again whatever rounding has done. That nothing repairs a row is believed only of a fresh inverse.
 #pragma once
 
 #include <cstdint>
@@ -77,7 +77,7 @@ struct LazyTuning {
                                      // for each of its columns
   std::size_t largest_basis = std::numeric_limits<std::size_t>::max();
   bool steepest_edge = true;
-  std::size_t broken_looks = 8;  // rows, worst first, whose edge is measured
+  std::size_t max_candidates = 8;  // rows, worst first, whose edge is measured
 };
 
 // What is new when a search is to go on from its last basis.
@@ -89,10 +89,10 @@ enum class LazyChange : std::uint8_t {
 
 enum class LazyEnding : std::uint8_t {
   kOptimal,
-  kImpossible,  // see ray()
-  kTooDear,     // the optimum is beyond the budget
-  kTooLarge,    // the basis
-  kGivenUp,     // too many steps, a stop, or numerical trouble
+  kImpossible,    // see ray()
+  kTooExpensive,  // the optimum is beyond the budget
+  kTooLarge,      // the basis
+  kGivenUp,       // too many steps, a stop, or numerical trouble
 };
 
 class LazyDual {
@@ -130,7 +130,7 @@ class LazyDual {
   std::int32_t row_of_item(std::size_t item) const { return items_[item].row; }  // place
   std::int32_t column(std::size_t item) const { return items_[item].id; }
   std::int32_t basic(std::size_t item) const { return hot_[item].place; }  // of a column; -1
-  int resting_point(std::size_t item) const { return items_[item].rest; }
+  int resting_point(std::size_t item) const { return items_[item].at_point; }
   int piece(std::size_t item) const { return items_[item].piece; }
   double value(std::size_t item) const;
   std::size_t num_rows() const { return rows_.size(); }
@@ -150,12 +150,12 @@ class LazyDual {
   // A column, or the t of a row that is no equation. The ratio test reads the first line of the
   // cache alone of most.
   struct alignas(64) Item {
-    double pull = 0;
-    std::int32_t id = -1;   // of the column
-    std::int32_t row = -1;  // place of the row
-    std::int8_t rest = 0;   // point
-    std::int8_t next = 0;   // point that the step at hand takes it to
-    std::int8_t piece = 0;  // if it does not rest
+    double dual_activity = 0;
+    std::int32_t id = -1;        // of the column
+    std::int32_t row = -1;       // place of the row
+    std::int8_t at_point = 0;    // point
+    std::int8_t next_point = 0;  // point that the step at hand takes it to
+    std::int8_t piece = 0;       // if it does not rest
     bool listed = false;
     std::int32_t num_rows = 0;
     Piecewise cost;
@@ -167,7 +167,7 @@ class LazyDual {
   };
   static_assert(sizeof(Item) == 128);
   struct Hot {                // what the longest loop reads of an item
-    double rate = 0;          // of its pull in the step at hand
+    double rate = 0;          // of its dual activity in the step at hand
     std::int32_t place = -1;  // of a basic column, in basis_
     std::int32_t mark = 0;    // place in marked_, from 1 on; 0 if it is not there
   };
@@ -186,7 +186,7 @@ class LazyDual {
     std::int32_t row = -1;    // place of a row, or
     std::int32_t basic = -1;  // position of a basic column
     double excess = 0;
-    int direction = 0;  // of its pull: 1 if it is too large; 0: nothing is broken
+    int direction = 0;  // of its dual activity: 1 if it is too large; 0: nothing is broken
   };
   struct Break {
     double step = 0;
@@ -225,8 +225,8 @@ class LazyDual {
   void count_step() const;
   Leaving pick();
   Leaving pick_largest() const;
-  void look_at_broken(Leaving& best, double merit);
-  void find_basics_of_looks(std::size_t looks);
+  void price_candidates(Leaving& best, double merit);
+  void find_basics_of_candidates(std::size_t looks);
   double edge_of_row(std::size_t look, std::int32_t row);
   void set_beta(const Leaving& leaving);
   void set_rates(const Leaving& leaving);
@@ -278,12 +278,12 @@ class LazyDual {
   std::vector<double> alpha_, beta_, delta_, work_, all_duals_;
   std::vector<ActiveEntry> sparse_;
   std::vector<std::pair<double, std::int32_t>> broken_;
-  std::vector<std::int8_t> look_;  // by row: whether its edge is measured, and as which
-  std::vector<std::vector<std::pair<std::int32_t, double>>> basics_of_look_;
+  std::vector<std::int8_t> candidate_;  // by row: whether its edge is measured, and as which
+  std::vector<std::vector<std::pair<std::int32_t, double>>> basics_of_candidate_;
   std::vector<LazyEntry> gathered_, joined_;
   double step_ = 0;
-  int toward_ = 0;                         // where what enters goes
-  std::int32_t entering_ = -1, own_ = -1;  // own_: what leaves, -1 if it is an equation
+  int entering_direction_ = 0;                      // where what enters goes
+  std::int32_t entering_ = -1, leaving_item_ = -1;  // leaving_item_: -1 if it is an equation
   std::vector<std::pair<std::int32_t, double>> ray_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lazy dual simplex has touched, and the values, multipliers and pulls that follow from a
-// basis.
+// What the lazy dual simplex has touched, and the values, multipliers and dual activities that
+// follow from a basis.
 #include <algorithm>
 #include <cmath>
 
@@ -62,7 +62,7 @@ void LazyDual::clear() {
   changes_ = since_fresh_ = 0;
   objective_ = 0;
   marked_.clear();
-  look_.clear();
+  candidate_.clear();
   pending_.clear();
   ray_.clear();
 }
@@ -86,7 +86,7 @@ std::int32_t LazyDual::add_item(const Piecewise& cost, std::int32_t id, std::int
   item.cost = cost;
   item.id = id;
   item.row = row;
-  item.rest = item.piece = cost.start;
+  item.at_point = item.piece = cost.start;
   hot_.emplace_back();
   return place;
 }
@@ -204,9 +204,9 @@ bool LazyDual::join_gathered(std::int32_t item) {
     if (row.active >= 0)
       pull += duals_[base::at(row.active)] * entry.coefficient;
   }
-  items_[base::at(item)].pull = pull;
+  items_[base::at(item)].dual_activity = pull;
   const Piecewise& cost = items_[base::at(item)].cost;
-  const int from = items_[base::at(item)].rest;
+  const int from = items_[base::at(item)].at_point;
   const int to = cost.settled(from, pull, tuning_.smallest_pivot);
   if (to == from)
     return false;
@@ -214,7 +214,7 @@ bool LazyDual::join_gathered(std::int32_t item) {
     const double slope = cost.slope_of(Piecewise::piece_beside(k, to > from ? 1 : -1));
     objective_ -= std::abs(pull - slope) * cost.length(k, to > from ? 1 : -1);
   }
-  items_[base::at(item)].rest = static_cast<std::int8_t>(to);
+  items_[base::at(item)].at_point = static_cast<std::int8_t>(to);
   move_rest(item, items_[base::at(item)].cost.at(from), items_[base::at(item)].cost.at(to));
   return true;
 }
@@ -270,12 +270,12 @@ void LazyDual::reset_fixed() {
   for (Row& row : rows_) {
     row.fixed = row.constant;
     if (row.item >= 0 && row.active >= 0)
-      row.target = items_[base::at(row.item)].cost.at(items_[base::at(row.item)].rest);
+      row.target = items_[base::at(row.item)].cost.at(items_[base::at(row.item)].at_point);
   }
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (items_[i].row >= 0 || hot_[i].place >= 0)
       continue;
-    const double value = items_[i].cost.at(items_[i].rest);
+    const double value = items_[i].cost.at(items_[i].at_point);
     if (value == 0)
       continue;
     for (const LazyEntry& entry : rows_of(static_cast<std::int32_t>(i)))
@@ -375,29 +375,30 @@ void LazyDual::multipliers(const SlopeOf& slope, std::vector<double>& y) {
   }
 }
 
-// Multipliers and pulls from scratch; what rests at the wrong point follows its pull.
+// Multipliers and dual activities from scratch; what rests at the wrong point follows its dual
+// activity.
 void LazyDual::set_duals() {
   multipliers([&](std::size_t item) { return items_[item].cost.slope_of(items_[item].piece); },
               all_duals_);
   for (std::size_t a = 0; a < active_.size(); ++a)
     duals_[a] = all_duals_[base::at(active_[a])];
   for (Item& item : items_)
-    item.pull = 0;
+    item.dual_activity = 0;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const double dual = r < all_duals_.size() ? all_duals_[r] : 0;
     if (rows_[r].item >= 0)
-      items_[base::at(rows_[r].item)].pull = -dual;
+      items_[base::at(rows_[r].item)].dual_activity = -dual;
     if (dual == 0)
       continue;
     for (const LazyEntry& entry : rows_[r].entries)
-      items_[base::at(entry.index)].pull += entry.coefficient * dual;
+      items_[base::at(entry.index)].dual_activity += entry.coefficient * dual;
   }
   for (std::size_t i = 0; i < items_.size(); ++i) {
     Item& item = items_[i];
     const bool rests = item.row >= 0 ? rows_[base::at(item.row)].active >= 0 : hot_[i].place < 0;
     if (rests)
-      item.rest =
-          static_cast<std::int8_t>(item.cost.settled(item.rest, item.pull, tuning_.smallest_pivot));
+      item.at_point = static_cast<std::int8_t>(
+          item.cost.settled(item.at_point, item.dual_activity, tuning_.smallest_pivot));
   }
 }
 
@@ -427,7 +428,7 @@ bool LazyDual::restart(const LazyTuning& tuning, LazyChange change) {
     else
       source_->row_cost(rows_[base::at(item.row)].id, item.cost);
     if (item.cost.count != points) {
-      item.rest = item.piece = item.cost.start;
+      item.at_point = item.piece = item.cost.start;
       counted_anew = true;
     }
     if (item.row >= 0 ? rows_[base::at(item.row)].active < 0 : hot_[i].place >= 0)
@@ -447,7 +448,7 @@ bool LazyDual::restart(const LazyTuning& tuning, LazyChange change) {
   for (std::size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
     const bool rests = item.row >= 0 ? rows_[base::at(item.row)].active >= 0 : hot_[i].place < 0;
-    if (rests && !std::isfinite(item.cost.at(item.rest)))
+    if (rests && !std::isfinite(item.cost.at(item.at_point)))
       return false;
   }
   reset_fixed();

@@ -126,7 +126,7 @@ double InteriorPoint::bound_if(std::int32_t cell, Sense sense, const Point& poin
       total += column_minimum(column, g);
     return total;
   };
-  const double now = least(Sense::kOpen);
+  const double now = least(Sense::kUndecided);
   const double then = least(sense);
   return point.bound + (then - now) - tol::kRounding * (std::abs(then) + std::abs(now));
 }
@@ -199,12 +199,12 @@ void InteriorPoint::directions(double target, double correct) {
       pull = 0;
     } else {
       if (!std::isinf(column.lower)) {
-        const double room = x_[i] - column.lower;
-        pull += (target - correct * ax_[i] * azl_[i]) / room;
+        const double slack = x_[i] - column.lower;
+        pull += (target - correct * ax_[i] * azl_[i]) / slack;
       }
       if (!std::isinf(column.upper)) {
-        const double room = column.upper - x_[i];
-        pull -= (target + correct * ax_[i] * azu_[i]) / room;
+        const double slack = column.upper - x_[i];
+        pull -= (target + correct * ax_[i] * azu_[i]) / slack;
       }
     }
     dx_[i] = theta_[i] * pull;  // without dg yet
@@ -220,12 +220,12 @@ void InteriorPoint::directions(double target, double correct) {
     }
     dx_[i] += theta_[i] * dg_[cell_of_[k]];
     if (!std::isinf(column.lower)) {
-      const double room = x_[i] - column.lower;
-      dzl_[i] = (target - correct * ax_[i] * azl_[i] - zl_[i] * dx_[i]) / room - zl_[i];
+      const double slack = x_[i] - column.lower;
+      dzl_[i] = (target - correct * ax_[i] * azl_[i] - zl_[i] * dx_[i]) / slack - zl_[i];
     }
     if (!std::isinf(column.upper)) {
-      const double room = column.upper - x_[i];
-      dzu_[i] = (target + correct * ax_[i] * azu_[i] + zu_[i] * dx_[i]) / room - zu_[i];
+      const double slack = column.upper - x_[i];
+      dzu_[i] = (target + correct * ax_[i] * azu_[i] + zu_[i] * dx_[i]) / slack - zu_[i];
     }
   }
 }

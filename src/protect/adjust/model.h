@@ -18,7 +18,7 @@ namespace lacuna::adjustment {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-enum class Sense : std::int8_t { kDown = -1, kOpen = 0, kUp = 1 };
+enum class Sense : std::int8_t { kDown = -1, kUndecided = 0, kUp = 1 };
 using Senses = std::vector<Sense>;  // one per sensitive cell of a part
 
 struct PartCell {

@@ -23,7 +23,7 @@ const PartCell& sensitive_cell(const Part& part, std::size_t s) {
 }
 
 bool any_open(const Senses& senses) {
-  return std::find(senses.begin(), senses.end(), Sense::kOpen) != senses.end();
+  return std::find(senses.begin(), senses.end(), Sense::kUndecided) != senses.end();
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ bool Tree::gap_closed() const {
 bool Tree::is_symmetric() const {
   for (std::size_t s = 0; s < part_.sensitive.size(); ++s) {
     const PartCell& cell = sensitive_cell(part_, s);
-    if (part_.start[s] != Sense::kOpen || cell.up != cell.down)
+    if (part_.start[s] != Sense::kUndecided || cell.up != cell.down)
       return false;
   }
   return part_.sensitive.size() > 1;
@@ -99,7 +99,7 @@ std::shared_ptr<const SensitiveForm> Tree::make_form(const Senses& senses,
 Senses Tree::mirrored(const Senses& senses) const {
   Senses other = senses;
   for (Sense& sense : other)
-    sense = sense == Sense::kOpen ? Sense::kOpen : opposite(sense);
+    sense = sense == Sense::kUndecided ? Sense::kUndecided : opposite(sense);
   return other;
 }
 
@@ -293,7 +293,7 @@ Senses Tree::turned_by_multipliers(double share) const {
   };
   std::vector<std::pair<double, std::size_t>> wishes;
   for (std::size_t s = 0; s < part_.sensitive.size(); ++s) {
-    if (part_.start[s] != Sense::kOpen)
+    if (part_.start[s] != Sense::kUndecided)
       continue;
     const PartCell& cell = sensitive_cell(cells_, s);
     const double g = incumbent_multipliers_[part_.sensitive[s]];
@@ -367,7 +367,7 @@ bool Tree::decide_by_multipliers(Senses& senses,
                                  const Point& point,
                                  const InteriorPoint& method) const {
   for (std::size_t s = 0; s < senses.size(); ++s) {
-    if (senses[s] != Sense::kOpen)
+    if (senses[s] != Sense::kUndecided)
       continue;
     const std::int32_t cell = method.part().sensitive[s];
     const bool up_closed = method.bound_if(cell, Sense::kUp, point) >= cutoff();
@@ -517,7 +517,7 @@ std::vector<std::int32_t> Tree::best_to_branch(const Senses& senses,
                                                std::size_t count) const {
   std::vector<std::pair<double, std::int32_t>> open;
   for (std::size_t s = 0; s < senses.size(); ++s) {
-    if (senses[s] != Sense::kOpen)
+    if (senses[s] != Sense::kUndecided)
       continue;
     const PartCell& cell = sensitive_cell(part_, s);
     const PartCell& shown = sensitive_cell(method.part(), s);
@@ -562,7 +562,7 @@ void Tree::branch(const Node& node,
     return child;
   };
   if (!any_open(senses)) {
-    finish_leaf(child_of(-1, Sense::kOpen, node.bound), full, outcome, run);
+    finish_leaf(child_of(-1, Sense::kUndecided, node.bound), full, outcome, run);
     return;
   }
   const int tried = node.depth <= options_.tried_depth ? options_.tried : options_.tried / 3;

@@ -82,24 +82,24 @@ class Cholesky {
 
 class Splitting::Rounds {
  public:
-  Rounds(const Model& model, std::span<const Demand> demands, int threads)
-      : model_(model), threads_(threads), demands_(demands.begin(), demands.end()) {}
+  Rounds(const Model& model, std::span<const Goal> goals, int threads)
+      : model_(model), threads_(threads), goals_(goals.begin(), goals.end()) {}
 
   bool prepare(const RunContext& run) {
     list_cells();
-    const bool all_move = std::all_of(demands_.begin(), demands_.end(), [&](const Demand& demand) {
-      return index_of_[base::at(model_.goals[base::at(demand.goal)].cell)] >= 0;
+    const bool all_move = std::all_of(goals_.begin(), goals_.end(), [&](const Goal& goal) {
+      return index_of_[base::at(model_.needs[base::at(goal.need)].cell)] >= 0;
     });
     if (!all_move || !find_basis(run) || !factor())
       return false;
-    set_demands();
+    set_goals();
     return true;
   }
 
   // Touches of a round.
   std::size_t touches() const {
     const std::size_t order = num_columns_;
-    return demands_.size() * (2 * basis_.value.size() + order * order / 2 + 12 * cells_.size());
+    return goals_.size() * (2 * basis_.value.size() + order * order / 2 + 12 * cells_.size());
   }
 
   void go(double gap, const RunContext& run) {
@@ -128,7 +128,7 @@ class Splitting::Rounds {
         result.z[e] = std::max(model_.least[e], model_.tidied(z_[2 * i + side]));
       }
     }
-    result.h.assign(2 * model_.goals.size(), 0);
+    result.h.assign(2 * model_.needs.size(), 0);
     for (const Place& place : places_)
       result.h[place.share] = place.level;
     return result;
@@ -137,17 +137,17 @@ class Splitting::Rounds {
   std::vector<Cut> cuts() const {
     std::vector<Cut> result;
     const std::vector<double> z = point().z;
-    for (std::size_t d = 0; d < demands_.size(); ++d) {
+    for (std::size_t d = 0; d < goals_.size(); ++d) {
       const Place& place = places_[d];
       if (!(place.factor > 0))
         continue;
-      result.push_back(make_cut(model_, demands_[d], coefficients(place, demands_[d].sign), z));
+      result.push_back(make_cut(model_, goals_[d], coefficients(place, goals_[d].sign), z));
     }
     return result;
   }
 
  private:
-  struct Place {            // of a demand
+  struct Place {            // of a goal
     std::size_t own = 0;    // its cell
     std::size_t share = 0;  // its index in Point::h
     double level = 0;
@@ -256,19 +256,19 @@ class Splitting::Rounds {
     return true;
   }
 
-  void set_demands() {
-    for (const Demand& demand : demands_) {
-      const Goal& goal = model_.goals[base::at(demand.goal)];
+  void set_goals() {
+    for (const Goal& goal : goals_) {
+      const Need& need = model_.needs[base::at(goal.need)];
       Place place;
-      place.own = base::at(index_of_[base::at(goal.cell)]);
-      place.share = 2 * base::at(demand.goal) + (demand.sign > 0 ? 0 : 1);
+      place.own = base::at(index_of_[base::at(need.cell)]);
+      place.share = 2 * base::at(goal.need) + (goal.sign > 0 ? 0 : 1);
       // Of a sliding level each side gets its own part, and half of what is left.
-      const double more = std::max(0.0, goal.sliding - goal.upper - goal.lower);
-      place.level = goal.level(demand.sign) + more / 2;
+      const double more = std::max(0.0, need.sliding - need.upper - need.lower);
+      place.level = need.level(goal.sign) + more / 2;
       place.weight = 1 / place.level;
       place.copy.assign(cells_.size(), 0);
       place.multiplier = place.move = place.prices = place.copy;
-      const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
+      const std::vector<double> most = model_.slacks(need.attacker, model_.most);
       for (const std::int32_t c : cells_) {
         place.most.push_back(most[attacker::end_of(c, 1)]);
         place.most.push_back(most[attacker::end_of(c, -1)]);
@@ -304,13 +304,13 @@ class Splitting::Rounds {
   void round(const RunContext& run) {
     base::for_each_lane(run, suppression_model::kLanes, threads_, [&](std::size_t lane) {
       for (std::size_t d = lane; d < places_.size(); d += suppression_model::kLanes)
-        project(places_[d], demands_[d].sign);
+        project(places_[d], goals_[d].sign);
     });
     base::for_each_lane(run, suppression_model::kLanes, threads_, [&](std::size_t lane) {
       std::vector<std::pair<double, double>> asked;
       const std::size_t end = (lane + 1) * cells_.size() / suppression_model::kLanes;
       for (std::size_t i = lane * cells_.size() / suppression_model::kLanes; i < end; ++i)
-        set_rooms(i, asked);
+        set_slacks(i, asked);
     });
     base::count_work(touches());
   }
@@ -343,7 +343,7 @@ class Splitting::Rounds {
   }
 
   // The two ends of a cell, and what is left of f + v beyond them.
-  void set_rooms(std::size_t i, std::vector<std::pair<double, double>>& asked) {
+  void set_slacks(std::size_t i, std::vector<std::pair<double, double>>& asked) {
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
       const std::size_t e = 2 * i + side;
       asked.clear();
@@ -395,26 +395,26 @@ class Splitting::Rounds {
     value_ = 0;
     double share = 1;
     std::vector<double> paid(z_.size(), 0);
-    double owed = 0;  // paid where an attacker's own limit is narrower than the room
+    double graced = 0;  // paid where an attacker's own limit is narrower than the slack
     for (std::size_t i = 0; i < cells_.size(); ++i) {
-      double room[2] = {least_[2 * i], least_[2 * i + 1]};
+      double slack[2] = {least_[2 * i], least_[2 * i + 1]};
       for (const Place& place : places_) {
         const double f = place.move[i];
-        room[f > 0 ? 0 : 1] = std::max(room[f > 0 ? 0 : 1], std::abs(f));
+        slack[f > 0 ? 0 : 1] = std::max(slack[f > 0 ? 0 : 1], std::abs(f));
         const double price = std::abs(place.prices[i]);
         const std::size_t e = 2 * i + (place.prices[i] > 0 ? 0 : 1);
         if (place.most[e] < z_[e])
-          owed += price * place.most[e];
+          graced += price * place.most[e];
         else
           paid[e] += price;
       }
       for (const std::size_t e : {2 * i, 2 * i + 1}) {
-        value_ += weight_[e] > 0 ? weight_[e] * room[e % 2] : 0;
+        value_ += weight_[e] > 0 ? weight_[e] * slack[e % 2] : 0;
         if (paid[e] > weight_[e] && z_[e] < most_[e])
           share = std::min(share, weight_[e] / paid[e]);
       }
     }
-    bound_ = -share * owed;
+    bound_ = -share * graced;
     for (const Place& place : places_)
       bound_ += share * place.factor * place.level;
     for (std::size_t e = 0; e < z_.size(); ++e) {
@@ -422,12 +422,12 @@ class Splitting::Rounds {
       if (left != 0)
         bound_ += left * (left > 0 ? least_[e] : most_[e]);
     }
-    base::count_work(4 * demands_.size() * cells_.size());
+    base::count_work(4 * goals_.size() * cells_.size());
   }
 
   const Model& model_;
   int threads_;
-  std::vector<Demand> demands_;
+  std::vector<Goal> goals_;
   std::vector<std::int32_t> cells_, index_of_;
   std::vector<double> metric_;                 // W by cell
   std::vector<double> weight_, most_, least_;  // by end of these cells
@@ -445,11 +445,11 @@ Splitting::Splitting(std::unique_ptr<Rounds> rounds) : rounds_(std::move(rounds)
 Splitting::~Splitting() = default;
 
 std::unique_ptr<Splitting> Splitting::make(const Model& model,
-                                           std::span<const Demand> demands,
+                                           std::span<const Goal> goals,
                                            int threads,
                                            const RunContext& run) {
-  auto rounds = std::make_unique<Rounds>(model, demands, threads);
-  if (demands.empty() || !rounds->prepare(run))
+  auto rounds = std::make_unique<Rounds>(model, goals, threads);
+  if (goals.empty() || !rounds->prepare(run))
     return nullptr;
   const std::size_t few = kTuning.splitting.few_rounds * rounds->touches() / base::kTouchesPerUnit;
   const RunContext part = base::share_of_work(run, kTuning.splitting.share);
