@@ -3,12 +3,13 @@
 // whose code in d is r's parent or one of r's children are grouped by their codes in the other
 // dimensions: each group is the equation  -parent + sum of children = 0  with absent cells left
 // out. Work is linear in (cells x dimensions x relations per code), whatever is absent.
+#include "lacuna/linked_tables.h"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 
 #include "core/base/check.h"
-#include "lacuna/linked_tables.h"
 
 namespace lacuna {
 namespace {

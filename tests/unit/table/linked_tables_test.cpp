@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lacuna/linked_tables.h"
+
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "core/base/confidential.h"
 #include "core/base/random.h"
-#include "lacuna/linked_tables.h"
 
 namespace lacuna::table {
 namespace {
