@@ -12,7 +12,7 @@
 #include "judge/attack/search.h"
 #include "property/seeds.h"
 #include "support/whole_evidence.h"
-#include "support/whole_tables.h"
+#include "support/integer_tables.h"
 
 namespace lacuna {
 namespace {

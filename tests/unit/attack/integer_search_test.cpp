@@ -9,7 +9,7 @@
 #include "judge/attack/integer_tree.h"
 #include "judge/attack/search.h"
 #include "support/whole_evidence.h"
-#include "support/whole_tables.h"
+#include "support/integer_tables.h"
 
 namespace lacuna::attack {
 namespace {

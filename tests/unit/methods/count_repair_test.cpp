@@ -10,7 +10,7 @@
 #include "lacuna/count_rules.h"
 #include "protect/counts/count_cut.h"
 #include "protect/counts/count_model.h"
-#include "support/whole_tables.h"
+#include "support/integer_tables.h"
 
 namespace lacuna::methods {
 namespace {

@@ -179,7 +179,7 @@ TEST(Attackers, ContributionsThatAreNotListedAreKnownToo) {
       {flat("row", {"A", "B"}), flat("column", {"1", "2"})}, {{"table", {0, 1}}}, records, 0, 3);
   const std::int32_t a1 = find_cell(table, {"A", "1"});
   EXPECT_EQ(bounds_known_to("respondent 9", table, {}).at(a1), (Bounds{30, kUnboundedAbove}));
-  table.holdings = nullptr;  // then nobody could know
+  table.contributions = nullptr;  // then nobody could know
   EXPECT_FALSE(bounds_known_to("respondent 9", table, {}).contains(a1));
 }
 
@@ -202,7 +202,7 @@ TEST(Attackers, WhatIsImpliedChangesNoVerdict) {
     SensitivityReport report;
     const Problem brief = problem_of(table, {}, report);
     const std::int64_t known = bounds_in(brief);
-    table.holdings = nullptr;  // all contributions are listed, so everything is written down
+    table.contributions = nullptr;  // all contributions are listed, so everything is written down
     const Problem full = problem_of(table, {}, report);
     EXPECT_LE(known, bounds_in(full));
     Draft draft = Draft::withholding_primaries(brief.table());

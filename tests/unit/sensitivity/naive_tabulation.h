@@ -145,7 +145,7 @@ inline Tabulation tabulate_naively(std::vector<Dimension> dimensions,
                     .codes = {},
                     .cells = {},
                     .respondents = {},
-                    .holdings = nullptr};
+                    .contributions = nullptr};
   for (const auto& [key, contributions] : cells) {
     numbers.emplace(key, static_cast<std::uint32_t>(numbers.size()));
     std::vector<Contribution> all;
@@ -157,7 +157,7 @@ inline Tabulation tabulate_naively(std::vector<Dimension> dimensions,
   }
   for (std::int32_t i = 0; i < respondents; ++i)
     result.respondents.push_back("r" + std::to_string(i));
-  result.holdings = hold_naively(records, keys_of_leaf, numbers, respondents);
+  result.contributions = hold_naively(records, keys_of_leaf, numbers, respondents);
   return result;
 }
 

@@ -296,8 +296,8 @@ TEST(Aggregates, PlanAEqualsTheTabulationOfTheRecords) {
       const auto got = tabulate_from_aggregates(sources, example.options, run);
       ASSERT_TRUE(got) << got.error().text();
       expect_same(*got, *want);
-      ASSERT_EQ(got->holdings != nullptr, want->holdings != nullptr);
-      if (want->holdings) {
+      ASSERT_EQ(got->contributions != nullptr, want->contributions != nullptr);
+      if (want->contributions) {
         EXPECT_EQ(held(*got), held(*want));
       }
     }
