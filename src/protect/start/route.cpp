@@ -167,7 +167,7 @@ simplex::LazyTuning Router::tuning() const {
           .smallest_pivot = options_.smallest_pivot,
           .max_steps = options_.max_steps,
           .refactor_every = options_.max_steps,
-          .broken_looks = kBrokenLooks};
+          .max_candidates = kBrokenLooks};
 }
 
 RouteOutcome Router::find(const RouteQuery& query) {
