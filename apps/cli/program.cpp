@@ -32,7 +32,7 @@
 #include "app/job/run_options.h"
 #include "app/plan/release_job.h"
 #include "data/files/error_json.h"
-#include "data/sensitivity/reach.h"
+#include "data/sensitivity/attacker_reach.h"
 #include "lacuna/version.h"
 
 namespace lacuna {

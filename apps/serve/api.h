@@ -104,7 +104,7 @@ class Api : public Handler {
     std::string unasked;  // "publish": also where nothing was asked
   };
   Result<Exported> exported(const Run& run, const Wanted& wanted);
-  Result<std::string> release_bytes(const session::HeldRelease& release,
+  Result<std::string> release_bytes(const session::SessionRelease& release,
                                     const std::string& what,
                                     const std::string& format);
 

@@ -56,7 +56,7 @@ std::string published_of(const Seen& seen, CellId cell) {
   const report::PublishedView published =
       report::published_view(seen.problem->table(), *seen.draft, cell);
   std::string text = state_word(published.state);
-  if (published.state != CellState::kExact && published.number)
+  if (published.state != StatementKind::kExact && published.number)
     text += " " + base::format_units(*published.number, seen.problem->table().decimals());
   return text;
 }
@@ -206,7 +206,7 @@ Response Api::compare(const Call& call) {
 
 // ---- export
 
-Result<std::string> Api::release_bytes(const session::HeldRelease& release,
+Result<std::string> Api::release_bytes(const session::SessionRelease& release,
                                        const std::string& what,
                                        const std::string& format) {
   LACUNA_TRY(const std::string folder, files_.scratch());
@@ -268,7 +268,7 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
     given.push_back({"unasked", {"publish"}});
     LACUNA_TRY(job::ReportJob job, session::report_job(*release, "", given, options));
     job.title = stem;
-    LACUNA_TRY(job::MadeReport made, job::make_report(job, options.context({})));
+    LACUNA_TRY(job::ReportOutcome made, job::run_report(job, options.context({})));
     if (made.html.empty())
       return Error{ErrorCode::kNotProtected, "what is not protected has no public page", what};
     return Exported{stem + "-" + what + ".html", "text/html; charset=utf-8", std::move(made.html)};

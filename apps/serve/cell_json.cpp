@@ -46,9 +46,9 @@ std::string status_word(CellStatus status) {
       return "free";
     case CellStatus::kPrimary:
       return "sensitive";
-    case CellStatus::kWithheld:
+    case CellStatus::kSecondary:
       return "withheld";
-    case CellStatus::kPublished:
+    case CellStatus::kMustPublish:
       return "published";
     case CellStatus::kKnown:
       return "known";
@@ -131,7 +131,7 @@ std::string column_text(const columns::OutputColumn& column, std::size_t row) {
 
 // The row of the facts, which stand in the order of the table as it was read.
 std::optional<std::size_t> facts_row(const Table& now,
-                                     const session::HeldProblem& held,
+                                     const session::SessionProblem& held,
                                      CellId id) {
   if (!held.facts)
     return std::nullopt;
@@ -147,7 +147,10 @@ std::optional<std::size_t> facts_row(const Table& now,
   return std::nullopt;
 }
 
-void add_contributors(Json& json, const Table& now, const session::HeldProblem& held, CellId id) {
+void add_contributors(Json& json,
+                      const Table& now,
+                      const session::SessionProblem& held,
+                      CellId id) {
   json["records"] = nullptr;
   json["shares"] = nullptr;
   const auto row = facts_row(now, held, id);
@@ -257,13 +260,14 @@ Json needed_by(const Problem& problem, const AuditReport& report, CellId cell) {
 
 }  // namespace
 
-std::string state_word(CellState state) {
-  return std::string(to_string(state == CellState::kAdjusted ? CellState::kAltered : state));
+std::string state_word(StatementKind state) {
+  return std::string(
+      to_string(state == StatementKind::kAdjusted ? StatementKind::kAltered : state));
 }
 
 Json cell_json(const Problem& problem,
                std::span<const std::string> reasons,
-               const session::HeldProblem& held,
+               const session::SessionProblem& held,
                CellId id) {
   const Table& table = problem.table();
   const report::CellView view = report::cell_view(problem, reasons, id);

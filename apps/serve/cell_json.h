@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/held.h"
+#include "app/session/session.h"
 #include "apps/serve/json.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
@@ -18,7 +18,7 @@ namespace lacuna::serve {
 // `held`: the document as it was read, for counts and shares of contributors.
 Json cell_json(const Problem& problem,
                std::span<const std::string> reasons,
-               const session::HeldProblem& held,
+               const session::SessionProblem& held,
                CellId cell);
 
 // What a release and its audit say of the cell, beside that.
@@ -38,6 +38,6 @@ std::vector<std::string> steps_of(const Problem& problem,
                                   const Multipliers& proof,
                                   CellId cell);
 
-std::string state_word(CellState state);
+std::string state_word(StatementKind state);
 
 }  // namespace lacuna::serve

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "app/argus_run/argus_job.h"
-#include "app/load/by_hand.h"
+#include "app/load/manual_overrides.h"
 #include "apps/serve/job.h"
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
@@ -397,7 +397,7 @@ Result<DocumentPtr> rebuilt(Document document) {
              load::with_collapsed(*document.held.loaded, document.collapsed()));
   document.now = std::make_shared<const load::LoadedProblem>(loaded);  // what can be spoken of
   if (const std::vector<AprioriEntry> entries = document.entries(); !entries.empty()) {
-    LACUNA_TRY(loaded, with_entries(std::move(loaded), entries));
+    LACUNA_TRY(loaded, with_overrides(std::move(loaded), entries));
     add_reasons(document, loaded);
   }
   document.now = std::make_shared<const load::LoadedProblem>(std::move(loaded));
@@ -512,7 +512,7 @@ Json Document::json() const {
       command_line(*this, is_argus() ? "argus" : "protect", options_of_changes());
   if (!now)
     return json;
-  session::HeldProblem shown = held;
+  session::SessionProblem shown = held;
   shown.loaded = now;
   const session::ProblemCounts counts = session::counts_of(shown);
   json["cells"] = counts.cells;
@@ -532,7 +532,7 @@ Json Document::json() const {
                           {"codes", dimension.num_codes()}});
   json["dimensions"] = dimensions;
   Json tables = Json::array();
-  for (const CrossTable& table : now->tables)
+  for (const LinkedTable& table : now->tables)
     tables.push_back(table.name);
   json["tables"] = tables;
   return json;
@@ -582,7 +582,7 @@ Result<DocumentPtr> with_file(const Document& document,
   load::Inputs inputs;
   LACUNA_TRY(inputs.texts[name], files::read_file(path));
   LACUNA_TRY(problems::AprioriFile read,
-             load::read_by_hand(name, document.problem().table(), inputs));
+             load::read_overrides(name, document.problem().table(), inputs));
   if (read.entries.empty() && read.collapsed.empty())
     return Error{ErrorCode::kNoRows, "the file says nothing of any cell", name};
   Change change;

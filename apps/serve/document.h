@@ -2,8 +2,8 @@
 // A table that is open on the page: as it was read, and as it is after what was changed by hand.
 // Documents are never changed: a change makes another, so that runs go on with what they began
 // with. Changes are kept as a-priori entries and codes to collapse, which the command line takes as
-// one file (data/problems/apriori.h, app/load/by_hand.h). Cells are named by their codes: their
-// numbers are others as soon as a code is collapsed.
+// one file (data/problems/apriori.h, app/load/manual_overrides.h). Cells are named by their codes:
+// their numbers are others as soon as a code is collapsed.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/held.h"
+#include "app/session/session.h"
 #include "apps/serve/files.h"
 #include "apps/serve/json.h"
 #include "lacuna/apriori.h"
@@ -33,7 +33,7 @@ struct Document {
   std::optional<std::string> job;                  // TOML that reads it
   Json job_shown;                                  // the same as the page has it (job.h), or null
   Json columns;                                    // of its data: names and samples, or null
-  session::HeldProblem held;                       // as it was read; nothing of an argus job
+  session::SessionProblem held;                    // as it was read; nothing of an argus job
   std::shared_ptr<const load::LoadedProblem> now;  // with the changes
   std::vector<Change> done, undone;
   std::vector<std::string> notes;

@@ -6,12 +6,12 @@
 
 #include "app/argus_run/argus_job.h"
 #include "app/job/protect_outputs.h"
-#include "app/load/by_hand.h"
+#include "app/load/manual_overrides.h"
 #include "apps/serve/repeat.h"
 #include "core/base/confidential.h"
 #include "data/problems/cell_index.h"
 #include "data/publish/release_file.h"
-#include "data/sensitivity/reach.h"
+#include "data/sensitivity/attacker_reach.h"
 #include "lacuna/report.h"
 
 namespace lacuna::serve {
@@ -75,14 +75,14 @@ Json lifted_by_hand(const Problem& read, const Problem& asked) {
 
 // What was asked instead of all that could be asked. Cells that were called safe by hand have words
 // of their own on the card, with their names.
-Json limits_json(load::Basis basis, const Problem& problem) {
+Json limits_json(load::VerdictBasis basis, const Problem& problem) {
   basis.lifted = 0;
   return load::limits_of(basis, problem);
 }
 
 }  // namespace
 
-bool needs_word(const session::HeldRelease& release) {
+bool needs_word(const session::SessionRelease& release) {
   return !session::is_public(release);
 }
 
@@ -247,22 +247,22 @@ void Run::fail(const Error& error) {
 }
 
 void Run::protect(const RunContext& run) {
-  auto made = job::make_release(protect_job_, run);
+  auto made = job::run_protect(protect_job_, run);
   if (!made)
     return fail(made.error());
-  if (!made->judgement.judged) {
+  if (!made->decision.passed) {
     const auto refused = session::refused_audit(*made);
     {
       const std::scoped_lock lock(mutex_);
-      message_ = sentence_of(made->judgement.refusal);
+      message_ = sentence_of(made->decision.refusal);
       if (refused) {
-        outcome_.audit = std::make_shared<const session::HeldAudit>(*refused);
+        outcome_.audit = std::make_shared<const session::SessionAudit>(*refused);
         verdict_ = to_string(refused->made.report.verdict);
       }
     }
     return set_state(stop_.stop_requested() ? "cancelled" : "refused");
   }
-  auto held = std::make_shared<session::HeldRelease>();
+  auto held = std::make_shared<session::SessionRelease>();
   held->problem = document_->held;
   held->job = protect_job_;
   held->given = shown_;
@@ -289,8 +289,8 @@ void Run::protect(const RunContext& run) {
 
 // What attackers can infer of every cell, for the page. What the limit of work leaves open stays
 // as the audit of the release has it.
-void Run::look_closer(const session::HeldRelease& release, const RunContext& run) {
-  session::HeldAudit audit = release.audit();
+void Run::look_closer(const session::SessionRelease& release, const RunContext& run) {
+  session::SessionAudit audit = release.audit();
   AuditOptions options;
   options.all_withheld = true;
   options.engine = release.job.engine;
@@ -302,11 +302,11 @@ void Run::look_closer(const session::HeldRelease& release, const RunContext& run
   if (closer && closer->verdict == audit.made.report.verdict)
     audit.made.report = *closer;
   const std::scoped_lock lock(mutex_);
-  outcome_.audit = std::make_shared<const session::HeldAudit>(std::move(audit));
+  outcome_.audit = std::make_shared<const session::SessionAudit>(std::move(audit));
 }
 
 void Run::audit(const RunContext& run) {
-  auto made = job::make_audit(audit_job_, run);
+  auto made = job::run_audit(audit_job_, run);
   if (!made)
     return fail(made.error());
   {
@@ -321,8 +321,8 @@ void Run::audit(const RunContext& run) {
                 {"unasked", report.count(Verdict::kUnasked)},
                 {"limits", limits_json(made->basis, *made->problem)}};
     lifted_ = lifted_by_hand(document_->held.loaded->problem.as_read(), made->given);
-    outcome_.audit =
-        std::make_shared<const session::HeldAudit>(session::HeldAudit{std::move(made).value(), {}});
+    outcome_.audit = std::make_shared<const session::SessionAudit>(
+        session::SessionAudit{std::move(made).value(), {}});
   }
   set_state("done");
 }
@@ -346,12 +346,12 @@ void Run::argus(const RunContext& run) {
     outcome_.tables = std::move(tables).value();
     summary_ = Json::parse(held->json, nullptr, false);
     Json limits = Json::array();
-    for (const session::HeldArgusTable& table : outcome_.tables) {
+    for (const session::SessionArgusTable& table : outcome_.tables) {
       if (!table.release)
         continue;
       verdict_ = table.release->run().summary.verdict;
       needs_word_ = needs_word_ || needs_word(*table.release);
-      const job::ProtectedTable& asked = table.release->made.table;
+      const job::ReleaseContext& asked = table.release->made.table;
       for (const std::string& text : load::limits_of(asked.basis, *asked.given))
         limits.push_back(table.table().name + ": " + text);
     }
@@ -430,7 +430,7 @@ Json Run::json(bool with_history) const {
   json["command_line"] = line;
   json["repeat"] = {{"unsaved", unsaved(repeated)}, {"exact", reproducible_}};
   Json tables = Json::array();
-  for (const session::HeldArgusTable& table : outcome_.tables)
+  for (const session::SessionArgusTable& table : outcome_.tables)
     tables.push_back({{"name", table.table().name},
                       {"released", table.release != nullptr},
                       {"public", table.table().is_public}});
@@ -440,14 +440,14 @@ Json Run::json(bool with_history) const {
 
 Result<Seen> Run::seen(int table) const {
   const Outcome out = outcome();
-  std::shared_ptr<const session::HeldAudit> audit = out.audit;
+  std::shared_ptr<const session::SessionAudit> audit = out.audit;
   Seen seen;
   if (!out.tables.empty()) {
     if (table < 0 || static_cast<std::size_t>(table) >= out.tables.size() ||
         !out.tables[static_cast<std::size_t>(table)].release)
       return Error{ErrorCode::kNoSuchThing, "there is no release of this table", "table"};
-    const session::HeldRelease& release = *out.tables[static_cast<std::size_t>(table)].release;
-    audit = std::make_shared<const session::HeldAudit>(release.audit());
+    const session::SessionRelease& release = *out.tables[static_cast<std::size_t>(table)].release;
+    audit = std::make_shared<const session::SessionAudit>(release.audit());
     seen.reasons = release.made.table.reasons;
   } else if (out.release) {
     seen.reasons = out.release->made.table.reasons;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/job/jobs.h"
-#include "app/session/held.h"
+#include "app/session/session.h"
 #include "apps/serve/document.h"
 #include "apps/serve/json.h"
 
@@ -18,10 +18,10 @@ namespace lacuna::serve {
 
 // What came out of a run: a release that passed the audit, or an audit.
 struct Outcome {
-  std::shared_ptr<const session::HeldRelease> release;
-  std::shared_ptr<const session::HeldAudit>
+  std::shared_ptr<const session::SessionRelease> release;
+  std::shared_ptr<const session::SessionAudit>
       audit;  // of the release with intervals, or of what was asked
-  std::vector<session::HeldArgusTable> tables;  // of a job of tau-ARGUS
+  std::vector<session::SessionArgusTable> tables;  // of a job of tau-ARGUS
 };
 
 // One table with what readers see of it, and what was found: of a run or of its table.
@@ -29,7 +29,7 @@ struct Seen {
   const Problem* problem = nullptr;
   const Draft* draft = nullptr;
   const AuditReport* report = nullptr;
-  std::vector<CrossTable> tables;
+  std::vector<LinkedTable> tables;
   std::vector<std::string> reasons;
   std::shared_ptr<const void> keeper;  // of all of them
 };
@@ -67,7 +67,7 @@ class Run {
   void protect(const RunContext& run);
   void audit(const RunContext& run);
   void argus(const RunContext& run);
-  void look_closer(const session::HeldRelease& release, const RunContext& run);
+  void look_closer(const session::SessionRelease& release, const RunContext& run);
   void fail(const Error& error);
   void set_state(const std::string& state);
   RunContext context();
@@ -104,7 +104,7 @@ using RunPtr = std::shared_ptr<Run>;
 
 // Nothing was asked, and neither a rule nor an option says that this is meant: public files need a
 // word of their own.
-bool needs_word(const session::HeldRelease& release);
+bool needs_word(const session::SessionRelease& release);
 
 // Options of a call as the command line would have them. Files are found where the page may read.
 // Errors: a file that may not be read, an option that writes a file.

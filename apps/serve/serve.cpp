@@ -17,7 +17,7 @@
 
 #include "apps/serve/api.h"
 #include "apps/serve/gate.h"
-#include "data/files/reach.h"
+#include "data/files/confinement.h"
 
 namespace lacuna::serve {
 namespace fs = std::filesystem;

@@ -97,7 +97,7 @@ void print_row(const char* bench,
               problem.table().num_cells(),
               problem.table().num_equations(),
               problem.requirements().size(),
-              draft.count(CellState::kWithheld),
+              draft.count(StatementKind::kWithheld),
               method,
               setting.engine.empty() ? lp_engines().front().c_str() : setting.engine.c_str(),
               threads,
@@ -116,7 +116,7 @@ LpModel whole_table(const Problem& problem, const Draft& draft) {
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     const Cell& cell = problem.table().cell(CellId{c});
     const auto value = static_cast<double>(cell.value);
-    const bool withheld = draft.state(CellId{c}) != CellState::kExact;
+    const bool withheld = draft.state(CellId{c}) != StatementKind::kExact;
     const double lower =
         cell.prior.has_lower() ? static_cast<double>(cell.prior.lower) : -kLpInfinity;
     const double upper =
@@ -242,7 +242,7 @@ Worked rectangles(Table table, std::int32_t withheld, base::Random& random) {
   };
   Draft draft;
   std::map<CellId, Requirement> needs;
-  while (draft.count(CellState::kWithheld) < withheld) {
+  while (draft.count(StatementKind::kWithheld) < withheld) {
     for (int i = 0; i < 50; ++i) {
       const auto& row_group = pick(rows);
       const auto& column_group = pick(columns);
@@ -254,12 +254,12 @@ Worked rectangles(Table table, std::int32_t withheld, base::Random& random) {
                                  by_codes.at({r1, c2}),
                                  by_codes.at({r2, c1}),
                                  by_codes.at({r2, c2})};
-      Units room = kMaxUnits;
+      Units slack = kMaxUnits;
       for (const CellId corner : corners)
-        room = std::min(room, table.value(corner));
+        slack = std::min(slack, table.value(corner));
       for (const CellId corner : corners)
         draft.withhold(corner);
-      const Units level = std::min(room, table.value(corners[0]) / 10);
+      const Units level = std::min(slack, table.value(corners[0]) / 10);
       if (level > 0)
         needs.try_emplace(corners[0],
                           Requirement{.cell = corners[0], .lower = level, .upper = level});

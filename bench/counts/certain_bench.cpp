@@ -13,8 +13,8 @@
 
 #include "core/base/random.h"
 #include "lacuna/cellkey.h"
-#include "lacuna/cross.h"
 #include "lacuna/keys.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/make_ptable.h"
 
 namespace lacuna {
@@ -68,8 +68,8 @@ std::shared_ptr<const Problem> problem_of(int parts, base::Random& random) {
     keys.keys.push_back(static_cast<std::uint64_t>(random.between(0, 99'999'999)));
     keys.records.push_back(values[c]);
   }
-  const CrossTable all{"all", {0, 1, 2}};
-  static_cast<void>(add_cross_equations(builder, std::span(&all, 1)).value());
+  const LinkedTable all{"all", {0, 1, 2}};
+  static_cast<void>(add_table_equations(builder, std::span(&all, 1)).value());
   Problem problem = make_problem(std::move(builder).build().value(), {}, {}).value();
   static_cast<void>(problem.set_keys(std::make_shared<const CellKeys>(std::move(keys))).value());
   return std::make_shared<const Problem>(std::move(problem));

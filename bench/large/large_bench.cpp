@@ -181,7 +181,7 @@ bool measure(const std::string& path, const Setting& setting) {
               name_of(path).c_str(),
               problem->table().num_cells(),
               primary,
-              made->draft.count(CellState::kWithheld) - primary,
+              made->draft.count(StatementKind::kWithheld) - primary,
               cost - primary_value,
               cost,
               construct_seconds,

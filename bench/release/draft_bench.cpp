@@ -75,7 +75,7 @@ void measure(const char* name, const std::vector<CellId>& cells, const auto& sta
   std::int64_t seen = 0;
   const double asked = seconds_of([&] {
     for (const CellId cell : cells)
-      seen += draft.state(cell) != CellState::kExact ? 1 : 0;
+      seen += draft.state(cell) != StatementKind::kExact ? 1 : 0;
   });
   const double walked = seconds_of([&] {
     for (const CellEntry& entry : draft.each())

@@ -105,12 +105,12 @@ std::string turnover_job(const std::string& folder, const Turnover& turnover) {
 }
 
 // A cell that two tables show counts in both, as it does when tables are protected one by one.
-void count_by_table(const Judged& judged, const std::vector<CrossTable>& tables, BenchRow& row) {
+void count_by_table(const Judged& judged, const std::vector<LinkedTable>& tables, BenchRow& row) {
   const Table& table = judged.problem.table();
   for (const CellEntry& entry : judged.found.draft.each()) {
     if (table.cell(entry.cell).status == CellStatus::kPrimary)
       continue;
-    for (const CrossTable& cross : tables)
+    for (const LinkedTable& cross : tables)
       row.details[cross.name] += holds(cross, table.dimensions(), table.codes(entry.cell)) ? 1 : 0;
   }
 }
@@ -125,7 +125,7 @@ void run_turnover(BenchRecorder& recorder, const Turnover& turnover, BenchCase r
   const std::string job = temporary.file("turnover.toml");
   if (!files::write_file_atomically(job, turnover_job(folder, turnover)))
     return;
-  std::vector<CrossTable> tables;
+  std::vector<LinkedTable> tables;
   run.instance = kTurnoverSystem;
   run.load = [&]() -> Result<Problem> {
     LACUNA_TRY(load::PreparedProblem loaded, load::load_prepared(job, {}));

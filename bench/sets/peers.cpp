@@ -46,13 +46,14 @@ Status judge(const BenchCase& bench_case, const std::string& pattern, Json& out)
   AuditOptions verdicts;
   verdicts.intervals = false;
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(draft, verdicts, RunContext{}));
-  out = {{"cells", row.cells},
-         {"equations", row.equations},
-         {"primary", row.primary},
-         {"objective", cost},
-         {"secondary", std::max<std::int64_t>(0, draft.count(CellState::kWithheld) - row.primary)},
-         {"verdict", to_string(report.verdict)},
-         {"exposed", report.count(Verdict::kExposed, Domain::kRational)}};
+  out = {
+      {"cells", row.cells},
+      {"equations", row.equations},
+      {"primary", row.primary},
+      {"objective", cost},
+      {"secondary", std::max<std::int64_t>(0, draft.count(StatementKind::kWithheld) - row.primary)},
+      {"verdict", to_string(report.verdict)},
+      {"exposed", report.count(Verdict::kExposed, Domain::kRational)}};
   return ok_status();
 }
 

@@ -110,7 +110,8 @@ Status audit(const BenchCase& bench_case,
   const InformationLoss loss = information_loss(*problem, found.draft, report);
   row.details["hidden"] = static_cast<double>(loss.cells);
   row.details["width"] = loss.width.to_double();
-  row.secondary = std::max<std::int64_t>(0, found.draft.count(CellState::kWithheld) - row.primary);
+  row.secondary =
+      std::max<std::int64_t>(0, found.draft.count(StatementKind::kWithheld) - row.primary);
   if (bench_case.measure)
     bench_case.measure({*problem, found, report}, row);
   return ok_status();

@@ -252,7 +252,7 @@ class RunDraw {
     constexpr const char* kAny[] = {"exact", "perturbed", "rounded", "withheld", "interval"};
     const auto cells = problem_.table().cells();
     const bool numbers = std::any_of(cells.begin(), cells.end(), [](const Cell& cell) {
-      return cell.status == CellStatus::kPublished;
+      return cell.status == CellStatus::kMustPublish;
     });
     return kAny[random_.between(0, numbers ? 2 : 4)];
   }

@@ -197,7 +197,7 @@ void change_cells(std::vector<Cell>& cells, DrawnTable& drawn, base::Random& ran
     drawn.traits.emplace_back("cells withheld already");
     for (Cell& cell : cells) {
       if (cell.status == CellStatus::kFree && random.chance(1, 8))
-        cell.status = CellStatus::kWithheld;
+        cell.status = CellStatus::kSecondary;
     }
   }
   if (random.chance(1, 5)) {

@@ -127,7 +127,7 @@ Result<AuditReport> audit_of(const std::shared_ptr<const Problem>& problem,
 }
 
 Result<Problem> problem_of(const std::string& table,
-                           const load::Asked& asked,
+                           const load::Assessment& asked,
                            const RunContext& run) {
   LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(table, run, {}, asked));
   return std::move(ready.problem);
@@ -143,7 +143,7 @@ class Judge {
  public:
   Judge(const ReleaseFiles& files, base::Random& random, const RunContext& run)
       : files_(files), random_(random), run_(run) {
-    plain_.minimal = files.asked.levels != load::LevelsAsked::kFile;
+    plain_.minimal = files.asked.levels != load::LevelChoice::kFile;
     plain_.zeros_meant = files.asked.zero_levels == load::ZeroLevels::kStated;
     plain_.released = files.asked.released;
     plain_.engine = some_engine(random);
@@ -274,7 +274,7 @@ class Judge {
     }
     const CellId cell = entries[at].cell;
     const bool must_show =  // a number, and no interval
-        library_.problem->table().cell(cell).status == CellStatus::kPublished;
+        library_.problem->table().cell(cell).status == CellStatus::kMustPublish;
     if (draft.adjusted() || must_show || random_.chance(1, 2)) {
       draft.publish_exact(cell);
       return draft;
@@ -433,7 +433,7 @@ Judgement judge_files(const ReleaseFiles& files,
 }
 
 Result<bool> safe_if_all_is_withheld(const std::string& table,
-                                     const load::Asked& asked,
+                                     const load::Assessment& asked,
                                      const RunContext& run) {
   LACUNA_TRY(Problem problem, problem_of(table, asked, run));
   Draft draft;

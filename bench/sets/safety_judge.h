@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/load/asked.h"
+#include "app/load/assessment.h"
 #include "bench/sets/plain_judge.h"
 #include "core/base/random.h"
 #include "lacuna/audit.h"
@@ -57,7 +57,7 @@ struct ReleaseFiles {
   std::string table;                       // problem JSON
   std::string result, shown, certificate;  // as `protect` has written them
   std::string folder;                      // for what judging needs
-  load::Asked asked;                       // by the run
+  load::Assessment asked;                  // by the run
 };
 
 struct Judgement {
@@ -76,7 +76,7 @@ Judgement judge_files(const ReleaseFiles& files,
 
 // Whether the library finds a release safe that withholds whatever may be withheld.
 Result<bool> safe_if_all_is_withheld(const std::string& table,
-                                     const load::Asked& asked,
+                                     const load::Assessment& asked,
                                      const RunContext& run);
 
 // Asks the verifier for all pairs in one process and fills in what it says. Errors: it cannot be

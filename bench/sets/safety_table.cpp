@@ -328,8 +328,8 @@ class TableTest {
     count("nothing released", "not possible, and confirmed: no withheld cells would do");
   }
 
-  static load::Asked asked_of(const DrawnRun& run) {
-    load::Asked asked = run.job.asked;
+  static load::Assessment asked_of(const DrawnRun& run) {
+    load::Assessment asked = run.job.asked;
     if (!run.job.prefer.empty())  // of this very table, so it counts as released
       asked.released.push_back(run.job.prefer);
     return asked;

@@ -84,7 +84,7 @@ PlainFacts facts_of(const PlainJudgement& plain, const Draft& draft) {
   facts.asked = !plain.complete || plain.word != PlainWord::kUnasked;
   facts.exposed = plain.word == PlainWord::kExposed;
   for (const PlainFinding& each : plain.findings) {
-    const bool middle = draft.state(CellId{each.cell}) == CellState::kWithheld &&
+    const bool middle = draft.state(CellId{each.cell}) == StatementKind::kWithheld &&
                         each.attacker == 0 && each.has_ends && std::isfinite(each.low) &&
                         std::isfinite(each.high);
     if (!middle)

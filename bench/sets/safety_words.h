@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/job/jobs.h"
-#include "app/load/asked.h"
+#include "app/load/assessment.h"
 #include "bench/sets/plain_judge.h"
 #include "core/base/random.h"
 #include "lacuna/draft.h"
@@ -38,7 +38,7 @@ std::vector<std::string> contradictions(const SaidText& said, const PlainFacts& 
 struct ReadRelease {
   std::string table, release;  // files
   std::string folder;          // for pages
-  load::Asked asked{};
+  load::Assessment asked{};
 };
 // Audits and reports of a release as the command line shows them, with and without exact intervals,
 // for office and public.

@@ -103,7 +103,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 Result<Tabulation> tabulated(const std::string& path, const RunContext& run) {
   LACUNA_TRY(const auto job, jobfile::read_record_job(path));
-  LACUNA_TRY(const load::AskedOfRecords asked, load::asked_of_records(*job));
+  LACUNA_TRY(const load::RecordAssessment asked, load::assessment_of_records(*job));
   if (load::is_by_engine(*job))
     return load::tabulate_by_engine(*job, asked.tabulate, run);
   LACUNA_TRY(const auto source, jobfile::open_records(*job, run.threads));
@@ -181,7 +181,7 @@ class ScaleRuns {
     ChildLimits limits;
     limits.longest = std::chrono::seconds(static_cast<std::int64_t>(recorder_.job().seconds));
     limits.stop = recorder_.context().stop;
-    const ChildResult child = run_apart([&] { return told_text(work()); }, limits);
+    const ChildResult child = run_apart([&] { return sources_clause(work()); }, limits);
     row.cpu_seconds = child.cpu_seconds;
     row.peak_memory = static_cast<double>(child.peak_kib) / 1024;
     fill(child, row);
@@ -190,7 +190,7 @@ class ScaleRuns {
     return finished;
   }
 
-  static std::string told_text(const Result<Told>& told) {
+  static std::string sources_clause(const Result<Told>& told) {
     return told ? fmt::format("ok {} {} {}", told->seconds, told->cells, told->digest)
                 : told.error().text();
   }

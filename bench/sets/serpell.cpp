@@ -44,7 +44,7 @@ Solve compact(bool only_exposed) {
     outcome.complete = result.has_pattern;  // the audit says what it is worth
     const double n = problem->table().num_cells();
     const double m = problem->table().num_equations();
-    const auto tables = static_cast<double>(result.demands);
+    const auto tables = static_cast<double>(result.requirements);
     const auto primaries = static_cast<double>(problem->requirements().size());
     outcome.details = {{"tables", tables},
                        {"variables", n * (1 + 2 * tables)},

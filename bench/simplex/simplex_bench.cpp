@@ -4,7 +4,7 @@
 // found says whether they did.
 //   route    the needs one after the other, each route taken
 //   attacker pushes of the sensitive cells at random points of the master, and again after changes
-//   widen    searches for the demands at random rooms, each from the last basis
+//   widen    searches for the goals at random slacks, each from the last basis
 //   leaf     the same over the leaves
 //
 //   simplex_bench [route|attacker|widen|leaf|all] CELLS TABLE...   (at most so many sensitive
@@ -23,10 +23,10 @@
 #include "judge/attacker/leaf_simplex.h"
 #include "judge/attacker/repair_simplex.h"
 #include "protect/interval/model.h"
-#include "protect/start/ledger.h"
 #include "protect/start/route.h"
+#include "protect/start/route_assignment.h"
 #include "protect/suppression_model/capacities.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna {
 namespace {
@@ -54,24 +54,24 @@ struct Row {
 };
 
 Row run_routes(const Problem& problem) {
-  start::Board board(problem, {});
+  start::PatternState pattern_state(problem, {});
   const start::Overlay overlay(problem.table().num_cells());
   Row row{"route"};
   start::RouteOptions options;
   options.max_steps = 500;
-  start::Router router(board, overlay, options);
+  start::Router router(pattern_state, overlay, options);
   for (const bool mirrored : {true, false}) {
-    for (const start::Need& need : start::list_needs(board)) {
+    for (const start::RouteGoal& goal : start::list_goals(pattern_state)) {
       ++row.asked;
-      start::RouteQuery query{need.cell, need.direction, need.level, need.attacker};
+      start::RouteQuery query{goal.cell, goal.direction, goal.level, goal.attacker};
       query.mirrored = mirrored;
       if (router.find(query) != start::RouteOutcome::kFound)
         continue;
       ++row.found;
       for (const start::RouteStep& step : router.steps()) {
-        if (board.place(step.cell) == start::Place::kOpen)
-          row.sum += board.cost(step.cell);
-        board.take(step.cell);
+        if (pattern_state.place(step.cell) == start::CellRole::kPublished)
+          row.sum += pattern_state.cost(step.cell);
+        pattern_state.withhold(step.cell);
       }
     }
   }
@@ -101,21 +101,21 @@ Row run_attacker(const std::shared_ptr<const Problem>& problem, std::size_t most
         row.found += answer.solved ? 1 : 0;
         row.sum += answer.value;
       };
-      const auto plain = suppression_model::Capacities::without_rooms(model, 0, x);
+      const auto plain = suppression_model::Capacities::without_slacks(model, 0, x);
       add(lazy.push({cell, targets % 2 == 0 ? 1 : -1, 1}, plain, {}));
-      const auto lifted = suppression_model::Capacities::without_rooms(model, 1.0 / 64, x);
+      const auto lifted = suppression_model::Capacities::without_slacks(model, 1.0 / 64, x);
       add(lazy.push_again(lifted, {}));
     }
   }
   return row;
 }
 
-std::vector<double> random_rooms(const interval::Model& model, base::Random& random) {
+std::vector<double> random_slacks(const interval::Model& model, base::Random& random) {
   std::vector<double> z(model.num_ends(), 0);
   for (std::size_t e = 0; e < z.size(); ++e) {
     const double share = static_cast<double>(random.between(0, 8)) / 4 - 0.5;
-    const double room = model.least[e] + std::max(0.0, share) * 8;
-    z[e] = model.role[e] == interval::EndRole::kPriced ? std::min(room, model.most[e]) : 0;
+    const double slack = model.least[e] + std::max(0.0, share) * 8;
+    z[e] = model.role[e] == interval::EndRole::kPriced ? std::min(slack, model.most[e]) : 0;
   }
   return z;
 }
@@ -131,22 +131,22 @@ Row run_interval(const Problem& problem, bool leaves, std::size_t most_targets) 
   base::Random random(1);
   std::vector<std::vector<double>> points;
   for (int point = 0; point < 4; ++point)
-    points.push_back(random_rooms(*model, random));
+    points.push_back(random_slacks(*model, random));
   std::size_t targets = 0;
-  for (const interval::Demand& demand : interval::demands_of(*model)) {
-    const interval::Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
-    const double level = std::max(goal.level(demand.sign), goal.sliding);
-    const std::vector<double> most = model->rooms(goal.attacker, model->most);
-    if (level <= 0 || most[attacker::end_of(goal.cell, demand.sign)] < level)
+  for (const interval::Goal& goal : interval::goals_of(*model)) {
+    const interval::Need& need = model->needs[static_cast<std::size_t>(goal.need)];
+    const double level = std::max(need.level(goal.sign), need.sliding);
+    const std::vector<double> most = model->slacks(need.attacker, model->most);
+    if (level <= 0 || most[attacker::end_of(need.cell, goal.sign)] < level)
       continue;
     if (++targets > most_targets)
       break;
-    attacker::RepairSimplex widen(net, goal.cell, demand.sign);
-    attacker::LeafSimplex leaf(leaf_net, goal.cell, demand.sign);
+    attacker::RepairSimplex widen(net, need.cell, goal.sign);
+    attacker::LeafSimplex leaf(leaf_net, need.cell, goal.sign);
     for (const std::vector<double>& z : points) {
-      const std::vector<double> rooms = model->rooms(goal.attacker, z);
-      const attacker::RoomsByEnd now(*model->attacked, rooms, most);
-      const attacker::RoomsByEnd widest(*model->attacked, most);
+      const std::vector<double> slacks = model->slacks(need.attacker, z);
+      const attacker::SlacksByEnd now(*model->attacked, slacks, most);
+      const attacker::SlacksByEnd widest(*model->attacked, most);
       const attacker::RepairOutcome outcome = leaves ? leaf.solve(level, now, widest, RunContext{})
                                                      : widen.solve(level, now, widest, scratch);
       ++row.asked;

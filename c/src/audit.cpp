@@ -19,15 +19,15 @@ lacuna_status lacuna_problem_audit(const lacuna_problem* problem,
                                    lacuna_error** error) {
   return guarded(error, [&] {
     lacuna_audit*& target = place_of(out, "out");
-    const session::HeldProblem& held = needed(problem, "problem").held;
+    const session::SessionProblem& held = needed(problem, "problem").held;
     const session::GivenOptions given = given_options(options);
     refuse_options(given, {"input", "pattern", "certificate", "json"});
     job::RunOptions limits;
     job::AuditJob job =
         value_or_fail(session::job_on<job::AuditJob>(held, given, files_for(inputs), limits));
     job.pattern = text_or_empty(release, "release");
-    auto done = wait_for<job::MadeAudit>(
-        run, limits, [&](const RunContext& context) { return job::make_audit(job, context); });
+    auto done = wait_for<job::AuditOutcome>(
+        run, limits, [&](const RunContext& context) { return job::run_audit(job, context); });
     target = new lacuna_audit{Mark::kAudit, {std::move(done.value), std::move(done.notes)}};
   });
 }
@@ -41,7 +41,7 @@ lacuna_status lacuna_problem_verify(const lacuna_problem* problem,
                                     lacuna_error** error) {
   return guarded(error, [&] {
     const char*& target = place_of(verdict, "verdict");
-    const session::HeldProblem& held = needed(problem, "problem").held;
+    const session::SessionProblem& held = needed(problem, "problem").held;
     const session::GivenOptions given = given_options(options);
     refuse_options(given, {"input", "pattern", "certificate", "json"});
     job::RunOptions limits;
@@ -49,9 +49,8 @@ lacuna_status lacuna_problem_verify(const lacuna_problem* problem,
         value_or_fail(session::job_on<job::VerifyJob>(held, given, files_for(inputs), limits));
     job.certificate = lacuna::c::text_of(certificate, "certificate");
     job.pattern = text_or_empty(release, "release");
-    const auto done = wait_for<AuditReport>(nullptr, limits, [&](const RunContext& context) {
-      return job::make_verification(job, context);
-    });
+    const auto done = wait_for<AuditReport>(
+        nullptr, limits, [&](const RunContext& context) { return job::run_verify(job, context); });
     target = to_string(done.value.verdict).data();
   });
 }
@@ -80,7 +79,7 @@ lacuna_status lacuna_audit_verdict(const lacuna_audit* audit,
 lacuna_status lacuna_audit_report(const lacuna_audit* audit, char** json, lacuna_error** error) {
   return guarded(error, [&] {
     char*& target = place_of(json, "json");
-    const job::MadeAudit& made = needed(audit, "audit").held.made;
+    const job::AuditOutcome& made = needed(audit, "audit").held.made;
     target = shown_copy(job::audit_json(*made.problem, made.draft, made.report, made.basis, 1));
   });
 }

@@ -6,7 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/base/confidential.h"
-#include "data/sensitivity/reach.h"
+#include "data/sensitivity/attacker_reach.h"
 
 namespace lacuna::c {
 namespace {

@@ -18,7 +18,7 @@ struct Failure {
   std::string message;  // with what is confidential marked (core/base/confidential.h)
   std::string where{};
   std::string path{};
-  std::shared_ptr<const session::HeldAudit> refused_by{};
+  std::shared_ptr<const session::SessionAudit> refused_by{};
 };
 
 [[noreturn]] void fail(const Error& error);

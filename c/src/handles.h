@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "app/session/held.h"
+#include "app/session/session.h"
 
 namespace lacuna::c {
 
@@ -32,7 +32,7 @@ struct lacuna_error {
   lacuna::c::Mark mark = kMark;
   lacuna_status status = LACUNA_OK;
   std::string code, shown, in_full, where, path;
-  std::shared_ptr<const lacuna::session::HeldAudit> refused_by;  // may be null
+  std::shared_ptr<const lacuna::session::SessionAudit> refused_by;  // may be null
 };
 
 struct lacuna_inputs {
@@ -52,19 +52,19 @@ struct lacuna_run {
 struct lacuna_problem {
   static constexpr lacuna::c::Mark kMark = lacuna::c::Mark::kProblem;
   lacuna::c::Mark mark = kMark;
-  lacuna::session::HeldProblem held;
+  lacuna::session::SessionProblem held;
 };
 
 struct lacuna_release {
   static constexpr lacuna::c::Mark kMark = lacuna::c::Mark::kRelease;
   lacuna::c::Mark mark = kMark;
-  lacuna::session::HeldRelease held;
+  lacuna::session::SessionRelease held;
 };
 
 struct lacuna_audit {
   static constexpr lacuna::c::Mark kMark = lacuna::c::Mark::kAudit;
   lacuna::c::Mark mark = kMark;
-  lacuna::session::HeldAudit held;
+  lacuna::session::SessionAudit held;
 };
 
 }  // extern "C"

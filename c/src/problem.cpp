@@ -12,11 +12,12 @@
 namespace lacuna::c {
 namespace {
 
-session::HeldProblem read(const std::string& path, const load::Inputs& inputs, lacuna_run* run) {
+session::SessionProblem read(const std::string& path, const load::Inputs& inputs, lacuna_run* run) {
   job::RunOptions options;
-  session::HeldProblem problem = value_or_fail(session::begin_problem(path, inputs, {}, options));
-  auto done = wait_for<session::HeldProblem>(
-      run, options, [&](const RunContext& context) -> Result<session::HeldProblem> {
+  session::SessionProblem problem =
+      value_or_fail(session::begin_problem(path, inputs, {}, options));
+  auto done = wait_for<session::SessionProblem>(
+      run, options, [&](const RunContext& context) -> Result<session::SessionProblem> {
         LACUNA_RETURN_IF_ERROR(
             session::read_problem(problem, false, inputs, with_progress(context)));
         return problem;
@@ -48,7 +49,7 @@ nlohmann::ordered_json described(const Dimension& dimension) {
   return out;
 }
 
-nlohmann::ordered_json described(const CrossTable& table, const Table& cells) {
+nlohmann::ordered_json described(const LinkedTable& table, const Table& cells) {
   nlohmann::ordered_json out;
   out["name"] = table.name;
   out["dimensions"] = nlohmann::ordered_json::array();
@@ -57,7 +58,7 @@ nlohmann::ordered_json described(const CrossTable& table, const Table& cells) {
   return out;
 }
 
-nlohmann::ordered_json described(const session::HeldProblem& problem) {
+nlohmann::ordered_json described(const session::SessionProblem& problem) {
   const session::ProblemCounts counts = session::counts_of(problem);
   const Table& table = problem.loaded->problem.table();
   nlohmann::ordered_json out;
@@ -74,7 +75,7 @@ nlohmann::ordered_json described(const session::HeldProblem& problem) {
   for (const Dimension& dimension : table.dimensions())
     out["dimensions"].push_back(described(dimension));
   out["tables"] = nlohmann::ordered_json::array();
-  for (const CrossTable& each : problem.loaded->tables)
+  for (const LinkedTable& each : problem.loaded->tables)
     out["tables"].push_back(described(each, table));
   out["notes"] = problem.notes;
   return out;

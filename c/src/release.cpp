@@ -12,32 +12,32 @@ namespace lacuna::c {
 namespace {
 
 // What a run without a release has to say, with the audit if that said no.
-Failure refusal_of(const job::MadeRelease& made, bool stopped) {
-  const job::JobOutput& refusal = made.judgement.refusal;
+Failure refusal_of(const job::ProtectOutcome& made, bool stopped) {
+  const job::JobOutput& refusal = made.decision.refusal;
   const auto said = nlohmann::json::parse(refusal.text);
   Failure failure{LACUNA_REFUSED, "refused", said.at("message").get<std::string>()};
   if (refusal.code == job::ExitCode::kNoResult) {
     failure.status = stopped ? LACUNA_CANCELLED : LACUNA_NO_RESULT;
     failure.code = stopped ? "cancelled" : "no-result";
   }
-  if (std::optional<session::HeldAudit> audit = session::refused_audit(made))
-    failure.refused_by = std::make_shared<const session::HeldAudit>(*std::move(audit));
+  if (std::optional<session::SessionAudit> audit = session::refused_audit(made))
+    failure.refused_by = std::make_shared<const session::SessionAudit>(*std::move(audit));
   return failure;
 }
 
-session::HeldRelease protect_problem(const session::HeldProblem& problem,
-                                     const session::GivenOptions& given,
-                                     const load::Inputs& files,
-                                     lacuna_run* listener) {
-  session::HeldRelease held;
+session::SessionRelease protect_problem(const session::SessionProblem& problem,
+                                        const session::GivenOptions& given,
+                                        const load::Inputs& files,
+                                        lacuna_run* listener) {
+  session::SessionRelease held;
   job::RunOptions run;
   held.problem = problem;
   held.given = given;
   held.job = value_or_fail(session::protect_job(problem, given, files, run));
-  auto done = wait_for<job::MadeRelease>(listener, run, [&](const RunContext& context) {
-    return job::make_release(held.job, context);
+  auto done = wait_for<job::ProtectOutcome>(listener, run, [&](const RunContext& context) {
+    return job::run_protect(held.job, context);
   });
-  if (!done.value.judgement.judged)
+  if (!done.value.decision.passed)
     throw refusal_of(done.value, done.interrupted);
   held.made = std::move(done.value);
   held.notes = std::move(done.notes);
@@ -53,7 +53,7 @@ job::UnaskedRule taken_word(session::GivenOptions& given) {
   return job.unasked;
 }
 
-void check_table(const session::HeldRelease& release, std::int32_t table) {
+void check_table(const session::SessionRelease& release, std::int32_t table) {
   const std::size_t tables = std::max<std::size_t>(1, release.made.tables.size());
   if (table < -1 || (table >= 0 && static_cast<std::size_t>(table) >= tables))
     misuse("there is no table " + std::to_string(table) +
@@ -76,7 +76,7 @@ lacuna_status lacuna_problem_protect(const lacuna_problem* problem,
                                      lacuna_error** error) {
   return guarded(error, [&] {
     lacuna_release*& target = place_of(out, "out");
-    const session::HeldProblem& held = needed(problem, "problem").held;
+    const session::SessionProblem& held = needed(problem, "problem").held;
     const session::GivenOptions given = given_options(options);
     refuse_options(given, {"input", "output", "public", "certificate", "json"});
     target =
@@ -89,7 +89,7 @@ lacuna_status lacuna_release_verdict(const lacuna_release* release,
                                      lacuna_error** error) {
   return guarded(error, [&] {
     const char*& target = place_of(verdict, "verdict");
-    const session::HeldRelease& held = needed(release, "release").held;
+    const session::SessionRelease& held = needed(release, "release").held;
     target = to_string(held.run().release.report().verdict).data();
   });
 }
@@ -112,7 +112,7 @@ lacuna_status lacuna_release_published(const lacuna_release* release,
     if (out == nullptr)
       misuse("out is NULL");
     *out = {};
-    const session::HeldRelease& held = needed(release, "release").held;
+    const session::SessionRelease& held = needed(release, "release").held;
     session::GivenOptions given = given_options(options);
     const job::UnaskedRule word = taken_word(given);
     if (!given.empty())
@@ -130,7 +130,7 @@ lacuna_status lacuna_release_published_file(const lacuna_release* release,
                                             lacuna_error** error) {
   return guarded(error, [&] {
     char*& target = place_of(bytes, "bytes");
-    const session::HeldRelease& held = needed(release, "release").held;
+    const session::SessionRelease& held = needed(release, "release").held;
     const std::string made = value_or_fail(session::published_bytes(
         held, lacuna::c::text_of(ending, "ending"), given_options(options)));
     target = copy_of(made);
@@ -152,7 +152,7 @@ lacuna_status lacuna_release_save(const lacuna_release* release,
                                   const char* options,
                                   lacuna_error** error) {
   return guarded(error, [&] {
-    const session::HeldRelease& held = needed(release, "release").held;
+    const session::SessionRelease& held = needed(release, "release").held;
     session::GivenOptions given = given_options(options);
     session::ReleaseFiles files;
     files.shown = take_option(given, "public");
@@ -175,13 +175,13 @@ lacuna_status lacuna_release_report(const lacuna_release* release,
   return guarded(error, [&] {
     char* nowhere = nullptr;
     char*& target = place_of(html == nullptr ? &nowhere : html, "html");
-    const session::HeldRelease& held = needed(release, "release").held;
+    const session::SessionRelease& held = needed(release, "release").held;
     const session::GivenOptions given = given_options(options);
     refuse_options(given, {"input", "output", "result", "certificate", "json"});
     job::RunOptions limits;
     const job::ReportJob job =
         value_or_fail(session::report_job(held, text_or_empty(path, "path"), given, limits));
-    const auto done = wait_for<job::MadeReport>(run, limits, [&](const RunContext& context) {
+    const auto done = wait_for<job::ReportOutcome>(run, limits, [&](const RunContext& context) {
       return session::write_report(job, context);
     });
     if (done.value.html.empty())

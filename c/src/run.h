@@ -19,7 +19,7 @@ session::Waited<T> wait_for(lacuna_run* run,
   if (run != nullptr)
     needed(run, "run");
   session::Watch watch(run != nullptr && run->function != nullptr);
-  Result<T> result = session::do_beside<T>(watch, options, work, [&] { wait(watch, run); });
+  Result<T> result = session::run_on_thread<T>(watch, options, work, [&] { wait(watch, run); });
   if (!result && watch.is_stopped())
     fail_cancelled();
   return {value_or_fail(std::move(result)), watch.take_notes(), watch.is_stopped()};

@@ -41,7 +41,7 @@ int main() {
   }
   for (const auto& row : id) {
     for (const CellId cell : row) {
-      const bool shown = decision.release->content().state(cell) == CellState::kExact;
+      const bool shown = decision.release->content().state(cell) == StatementKind::kExact;
       const std::string text = shown ? std::to_string(problem->table().value(cell)) : "x";
       std::printf("%6s", text.c_str());
     }

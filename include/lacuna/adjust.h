@@ -37,8 +37,8 @@ struct AdjustSettings {
   // Digits after the point of the published table; at least those of the table. A table of whole
   // numbers stays one unless something else is said; others get as many as the gap needs, so that
   // rounding costs no more than a part of it.
-  static constexpr std::int32_t kOwnIfWhole = -1, kAsGapNeeds = -2;
-  std::int32_t decimals = kOwnIfWhole;
+  static constexpr std::int32_t kOwnIfInteger = -1, kAsGapNeeds = -2;
+  std::int32_t decimals = kOwnIfInteger;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {

@@ -25,7 +25,7 @@ struct AggregateSources {
   RecordSource* cellnum = nullptr;
   bool hashed = false;  // contributors are hashes; else their names, behind H or R with holdings
 
-  bool is_plan_b() const { return celltop != nullptr; }
+  bool is_by_cell() const { return celltop != nullptr; }
 };
 
 // Every field as by tabulate() of the same records; with hashes, ties are broken by these, and the

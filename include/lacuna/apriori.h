@@ -15,10 +15,10 @@
 namespace LACUNA_API lacuna {
 
 enum class AprioriStatus : std::uint8_t {
-  kSafe,       // S: whatever the rules say
-  kUnsafe,     // U: sensitive
-  kProtected,  // P: must be published
-  kSecondary,  // M: withheld already
+  kSafe,         // S: whatever the rules say
+  kUnsafe,       // U: sensitive
+  kMustPublish,  // P: must be published
+  kSecondary,    // M: withheld already
 };
 
 struct AprioriEntry {

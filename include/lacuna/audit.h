@@ -93,7 +93,7 @@ struct AuditOptions {
 struct AuditCounts {
   std::int64_t attackers = 0, parts = 0, largest_part = 0, free_cells = 0, determined = 0;
   std::int64_t lp_solves = 0, flows = 0, reused_witnesses = 0, hints_used = 0,
-               single_equation_proofs = 0, whole_part_searches = 0;
+               single_equation_proofs = 0, full_part_searches = 0;
 };
 
 struct AuditReport {

@@ -2,7 +2,7 @@
 // Suppression and interval publication in one model: every interval has a fixed price and a price
 // per width, so that few and narrow intervals are published,
 //
-//   minimize sum_i w+_i z+_i + w-_i z-_i + w_i x_i  over rooms z of the interval problem
+//   minimize sum_i w+_i z+_i + w-_i z-_i + w_i x_i  over slacks z of the interval problem
 //   (lacuna/interval.h) with  z+_i <= UB_i x_i, z-_i <= LB_i x_i, x in {0,1},
 //   and, if asked for, sum_i x_i <= q,  z+_i + z-_i >= W_i x_i,  and for the outsider an inferred
 //   interval of width at least C_i x_i for cells that are not sensitive
@@ -73,8 +73,8 @@ struct CombinedResult : MethodResult {
 
 // Errors: unusable options; a requirement that no intervals can meet. That no more than q intervals
 // do is a result (kInfeasible).
-Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
-                               const CombinedOptions& options,
-                               const RunContext& run);
+Result<CombinedResult> publish_combined(const std::shared_ptr<const Problem>& problem,
+                                        const CombinedOptions& options,
+                                        const RunContext& run);
 
 }  // namespace lacuna

@@ -28,7 +28,7 @@ class Decimal {
 
   Units digits() const { return digits_; }  // without zeros at the end, if there are places
   int places() const { return places_; }    // as few as can be
-  bool is_whole() const { return places_ == 0; }
+  bool is_integer() const { return places_ == 0; }
   // One text for each number, and no exponent: "12.5" for "+12.50"; parse() reads it back.
   std::string text() const;
 

@@ -20,8 +20,15 @@
 
 namespace LACUNA_API lacuna {
 
-enum class CellState : std::uint8_t { kExact, kWithheld, kInterval, kRounded, kAltered, kAdjusted };
-std::string_view to_string(CellState state);
+enum class StatementKind : std::uint8_t {
+  kExact,
+  kWithheld,
+  kInterval,
+  kRounded,
+  kAltered,
+  kAdjusted
+};
+std::string_view to_string(StatementKind state);
 
 // What is published of one cell, by type, and what a reader thereby knows of the true value a
 // (docs/audit.md, section 1, is the table of these meanings). A number without any word on how far
@@ -63,7 +70,7 @@ struct CellEntry {
   CellId cell;
   Statement says = Withheld{};
 
-  CellState state() const;
+  StatementKind state() const;
   // What the statement implies for the true value, without its prior. Exact and adjusted numbers
   // imply nothing here: Draft::implied() knows the first, and no range exists for the second.
   Bounds bounds() const;
@@ -110,15 +117,15 @@ class Draft {
   void publish_exact(CellId cell);
   void set(const CellEntry& entry);
 
-  CellState state(CellId cell) const;
-  bool is_exact(CellId cell) const { return state(cell) == CellState::kExact; }
+  StatementKind state(CellId cell) const;
+  bool is_exact(CellId cell) const { return state(cell) == StatementKind::kExact; }
   FoundEntry find(CellId cell) const;      // null if exact
   std::vector<CellEntry> entries() const;  // all that are not exact, by cell
   // The same one after the other and without a copy, for a loop that does not change the draft.
   Entries each() const&;
   void each() const&& = delete;
   std::int32_t num_entries() const;
-  std::int32_t count(CellState state) const;
+  std::int32_t count(StatementKind state) const;
   bool by_keys() const;  // some number is altered by the key of its cell
   // What any reader knows of the true value: the value itself if exact, else the entry's bounds.
   Bounds implied(const Table& table, CellId cell) const;
@@ -135,7 +142,7 @@ class Draft {
   // one run, and a cell out of order moves the entries of its run and no others.
   static constexpr std::int32_t kRunLength = 64;
   struct Run {
-    std::array<CellState, kRunLength> states{};
+    std::array<StatementKind, kRunLength> states{};
     std::vector<CellEntry> kept;  // of those that are neither exact nor withheld, by cell
   };
   struct Place {

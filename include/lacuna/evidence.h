@@ -5,7 +5,7 @@
 //   attacker cannot rule out the value a_p + z_p;
 //   a proof is a vector of multipliers g, one per equation: for sign s = +1 (how high) or -1 (how
 //   low), with d = s e_p - M'g every such z has  s z_p = d'z <= sum_i max(d_i up_i, -d_i down_i),
-//   where down_i and up_i are the attacker's room below and above a_i (LP duality; (7) and (8) of
+//   where down_i and up_i are the attacker's slack below and above a_i (LP duality; (7) and (8) of
 //   Salazar-Gonzalez 2002).
 #pragma once
 
@@ -38,7 +38,7 @@ inline int sign(Direction direction) {
 }
 
 // Evidence of whole numbers (docs/counts.md). With q > 1 and h such that f/q - M'h is whole on
-// every cell with room, f'z is a multiple of q for every whole z of the attacker: a bound beta of
+// every cell with slack, f'z is a multiple of q for every whole z of the attacker: a bound beta of
 // f'z becomes q floor(beta / q). A step of 1 needs no evidence.
 struct Step {
   Integer q = 1;
@@ -58,7 +58,7 @@ struct ChainLine {
 using Chain = std::vector<ChainLine>;
 
 // A case distinction: an inner node says z_cell <= at (low) or z_cell >= at + 1 (high); a leaf is
-// settled by multipliers (with or without a step) or by a chain under the rooms tightened on the
+// settled by multipliers (with or without a step) or by a chain under the slacks tightened on the
 // way: it bounds the form, or it is empty (the chain leaves a cell no number, or the multipliers
 // have sum_i max(d_i up_i, -d_i down_i) < 0 for d = -M'g). A leaf with both a chain and multipliers
 // has the chain first.
@@ -70,19 +70,19 @@ struct TreeNode {
   bool empty = false;
   bool operator==(const TreeNode&) const = default;
 };
-using WholeTree = std::vector<TreeNode>;  // the first is the root
+using IntegerTree = std::vector<TreeNode>;  // the first is the root
 
 struct Evidence {  // the lists that ends, and leaves of trees, name by number
   std::vector<Displacement> witnesses;
   std::vector<Multipliers> proofs;
   std::vector<Step> steps;
   std::vector<Chain> chains;
-  std::vector<WholeTree> trees;
+  std::vector<IntegerTree> trees;
 };
 
 // One end of the range of a form f, as a distance from its true value. In whole numbers every
-// distance is whole, and what is named shows the bound in this order: the chain narrows the rooms;
-// under these a proof, a tree or, without both, the rooms of the cells of f bound s f'z; the step
+// distance is whole, and what is named shows the bound in this order: the chain narrows the slacks;
+// under these a proof, a tree or, without both, the slacks of the cells of f bound s f'z; the step
 // rounds that bound down. In rational numbers there are witnesses and proofs alone.
 struct End {
   Fraction reached;           // confirmed: the attacker cannot rule this out

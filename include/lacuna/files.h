@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "lacuna/audit.h"
-#include "lacuna/cross.h"
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
 #include "lacuna/job_spec.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/ptable.h"
 #include "lacuna/result.h"
@@ -40,7 +40,7 @@ Result<Problem> load_problem(const JobSpec& job,
 // (`tables`) are known to .toml alone.
 Status save_problem(const Problem& problem,
                     const std::string& path,
-                    const std::vector<CrossTable>& tables = {});
+                    const std::vector<LinkedTable>& tables = {});
 
 // The release of a file: a result, a public file, or indices; the sensitive cells and what is
 // withheld already if the path is empty. A release with more decimals than the table turns the

@@ -21,9 +21,9 @@ namespace LACUNA_API lacuna {
 // What the library's own arithmetic makes Integers and Fractions of. Users have no such types.
 template <class Number>
 struct ExactNumber {
-  static constexpr bool is_whole = false;     // a whole number, or an expression that gives one
+  static constexpr bool is_integer = false;   // a whole number, or an expression that gives one
   static constexpr bool is_fraction = false;  // the same for fractions
-  static constexpr bool is_whole_number = false, is_fraction_number = false;  // no expressions
+  static constexpr bool is_integer_number = false, is_fraction_number = false;  // no expressions
 };
 
 class Integer {
@@ -36,7 +36,7 @@ class Integer {
                 value < 0 ? 0 - static_cast<std::uint64_t>(value)
                           : static_cast<std::uint64_t>(value)) {}
   template <class Number>
-  requires ExactNumber<std::remove_cvref_t<Number>>::is_whole Integer(
+  requires ExactNumber<std::remove_cvref_t<Number>>::is_integer Integer(
       Number&& number) {  // NOLINT(google-explicit-constructor)
     ExactNumber<std::remove_cvref_t<Number>>::make(number_, std::forward<Number>(number));
   }
@@ -57,7 +57,7 @@ class Integer {
   std::strong_ordering operator<=>(const Integer& other) const;
 
   template <class Number>
-  requires ExactNumber<Number>::is_whole_number operator const Number&()
+  requires ExactNumber<Number>::is_integer_number operator const Number&()
       const {  // NOLINT(google-explicit-constructor)
     return ExactNumber<Number>::in(number_);
   }
@@ -76,7 +76,7 @@ class Fraction {  // in lowest terms
   Fraction(const Integer& whole);    // NOLINT(google-explicit-constructor)
   Fraction(const Integer& numerator, const Integer& denominator);  // which is not 0
   template <class Number>
-  requires(ExactNumber<std::remove_cvref_t<Number>>::is_whole ||
+  requires(ExactNumber<std::remove_cvref_t<Number>>::is_integer ||
            ExactNumber<std::remove_cvref_t<Number>>::is_fraction)
       Fraction(Number&& number) {  // NOLINT(google-explicit-constructor)
     ExactNumber<std::remove_cvref_t<Number>>::make_fraction(number_, std::forward<Number>(number));

@@ -153,20 +153,20 @@ struct PtableOptions {
 };
 
 // A row as it was computed, before p_ub is rounded.
-struct MadePtableRow {
+struct PtableRowResult {
   std::int64_t count = 0;
   std::vector<double> noise, probabilities;
   double mean = 0, variance = 0;
   double stay = 0;  // the least probability of no noise that was asked for in the end
 };
 
-struct MadePtable {
+struct PtableResult {
   Ptable table;
-  std::vector<MadePtableRow> rows;  // without row 0
-  std::vector<std::string> notes;   // rows whose variance is below V, or whose stay was lowered
+  std::vector<PtableRowResult> rows;  // without row 0
+  std::vector<std::string> notes;     // rows whose variance is below V, or whose stay was lowered
 };
 
 // Errors: parameters out of range, or that no noise can have (which row, which bound).
-Result<MadePtable> make_ptable(const PtableOptions& options);
+Result<PtableResult> make_ptable(const PtableOptions& options);
 
 }  // namespace lacuna

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "lacuna/audit.h"
-#include "lacuna/cross.h"
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/export.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -80,9 +80,9 @@ std::string information_loss_json(const InformationLoss& loss, int decimals);
 struct Utility {
   std::int64_t cells = 0;    // with a value other than 0 and an estimate; exact ones included
   std::int64_t without = 0;  // with a value other than 0 and no estimate: there is an end missing
-  std::int64_t open = 0;     // ... of which nobody has computed the ends
-  std::int64_t changed = 0;  // cells with a deviation other than 0
-  double mean_percent = 0;   // over `cells`
+  std::int64_t not_computed = 0;  // ... of which nobody has computed the ends
+  std::int64_t changed = 0;       // cells with a deviation other than 0
+  double mean_percent = 0;        // over `cells`
   double max_percent = 0;
 
   FigureState state() const;  // of both percentages
@@ -92,7 +92,7 @@ struct Risk {
   std::int64_t requirements = 0;  // that ask for a width
   std::int64_t unbounded = 0;     // whose attacker knows no end on some side
   std::int64_t tight = 0;         // ratio exactly 1
-  std::int64_t open = 0;          // whose ends are not exact: the width is at least the one shown
+  std::int64_t not_computed = 0;  // whose ends are not exact: the width is at least the one shown
   double least_ratio = 0;         // over the bounded ones; 0 if there is none
   double mean_ratio = 0;
 
@@ -172,7 +172,7 @@ struct Guesses {
   std::int64_t at_end = 0;   // intervals with the truth at an end that is news
   // Withheld or intervals whose ends nobody has computed; of the `unguessed` not even a middle is
   // published, so that nothing at all can be said of them.
-  std::int64_t open = 0, unguessed = 0;
+  std::int64_t not_computed = 0, unguessed = 0;
 
   FigureState state() const;  // of guessed, near and exact; bounded: by what is published alone
   double share(std::int64_t count) const;  // of `cells`, in percent
@@ -190,10 +190,10 @@ Guesses reader_guesses(const Problem& problem,
 // the second, one grid for each combination of the others; a table without codes is a list.
 
 struct TextGridOptions {
-  bool color = false;                // with the colours of a terminal
-  bool sensitive = false;            // mark primaries with *
-  std::int64_t most = 2000;          // cells; more is an error that names the report
-  std::vector<CrossTable> tables{};  // of a job with several: one grid after the other, by name
+  bool color = false;                 // with the colours of a terminal
+  bool sensitive = false;             // mark primaries with *
+  std::int64_t most = 2000;           // cells; more is an error that names the report
+  std::vector<LinkedTable> tables{};  // of a job with several: one grid after the other, by name
 };
 
 // What is published of each cell: × withheld, [10, 20] interval, ≈ rounded, ~ altered. An empty
@@ -220,7 +220,7 @@ struct OfficePage {
   std::vector<std::string> reasons;   // per cell, why it is sensitive; empty: not known
   double near_percent = 1;            // what counts as a near guess, as below
   Facts guesses;                      // beside those of the release itself
-  std::vector<CrossTable> tables;     // of a job with several: shown one at a time, by name
+  std::vector<LinkedTable> tables;    // of a job with several: shown one at a time, by name
   std::string unit;                   // of the numbers, as shown; empty: not known
   std::optional<double> cost, bound;  // of the run, in its own measure
   std::string rules;                  // that decided which cells are sensitive; empty: none
@@ -236,7 +236,7 @@ struct PublicPage {
   std::string method;
   std::string version;
   std::string date;
-  std::vector<CrossTable> tables{};  // as for the office
+  std::vector<LinkedTable> tables{};  // as for the office
   std::string unit{};
   bool by_rules = false;         // rules were applied, whatever they found
   bool counts_left_out = false;  // as for the office

@@ -17,11 +17,11 @@
 namespace LACUNA_API lacuna {
 
 enum class CellStatus : std::uint8_t {
-  kFree,       // may be published or withheld
-  kPrimary,    // sensitive: may not be published as it is
-  kWithheld,   // not sensitive, but withheld already (a secondary of an earlier run)
-  kPublished,  // must be published
-  kKnown,      // known in advance to everyone; its prior is the value itself
+  kFree,         // may be published or withheld
+  kPrimary,      // sensitive: may not be published as it is
+  kSecondary,    // not sensitive, but withheld already (a secondary of an earlier run)
+  kMustPublish,  // must be published
+  kKnown,        // known in advance to everyone; its prior is the value itself
 };
 
 struct Cell {
@@ -35,7 +35,7 @@ struct Cell {
 
 // Free, primary or withheld already: not published, not known.
 inline bool may_be_withheld(const Cell& cell) {
-  return cell.status != CellStatus::kPublished && cell.status != CellStatus::kKnown;
+  return cell.status != CellStatus::kMustPublish && cell.status != CellStatus::kKnown;
 }
 
 struct Term {

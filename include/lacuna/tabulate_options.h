@@ -76,8 +76,8 @@ struct TabulateOptions {
   std::vector<std::string> request_codes{"1"};
   std::string waiver;  // column of the agreement to disclosure
   std::vector<std::string> waiver_codes{"1"};
-  int top = 3;                 // largest contributions kept per cell, 0 to 100
-  bool keep_holdings = false;  // of those respondents, what they contribute to every cell
+  int top = 3;                      // largest contributions kept per cell, 0 to 100
+  bool keep_contributions = false;  // of those respondents, what they contribute to every cell
 
   KeyOptions keys;  // of records, for the cell key method
 

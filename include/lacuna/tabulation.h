@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/export.h"
 #include "lacuna/keys.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/units.h"
 
 namespace LACUNA_API lacuna {
@@ -35,7 +35,7 @@ struct CellFacts {
 
 // What respondents contribute to leaves. A leaf is a combination of leaf codes; it is part of every
 // cell at or above it.
-struct Holdings {
+struct LeafContributions {
   struct Part {
     std::uint32_t leaf = 0;
     Units amount = 0;
@@ -51,12 +51,12 @@ struct Tabulation {
   int decimals = 0;
   int top = 3;  // contributions kept per cell
   std::vector<Dimension> dimensions;
-  std::vector<CrossTable> tables;        // linked tables over the dimensions
+  std::vector<LinkedTable> tables;       // linked tables over the dimensions
   std::vector<std::int32_t> codes;       // one per dimension and cell
   std::vector<CellFacts> cells;          // absent cells (no record) are not listed
   std::vector<std::string> respondents;  // identities, by index
   // Of the respondents above, all cells; null: nothing beyond CellFacts::largest is known.
-  std::shared_ptr<const Holdings> holdings = nullptr;
+  std::shared_ptr<const LeafContributions> contributions = nullptr;
   std::shared_ptr<const CellKeys> keys{};  // of records that have some
   KeyChecks key_checks{};                  // of those of the records
   // Records were counted, and cells without any are not listed: readers know that every listed

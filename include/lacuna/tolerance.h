@@ -21,7 +21,7 @@ inline constexpr double kNegligible = 1e-9;  // coefficient of a cut that engine
 inline constexpr double kViolation = 1e-4;   // of a cut with right-hand side 1, worth adding
 inline constexpr double kLift = 1e-4;        // capacity of a cell at x = 0, so that its dual counts
 
-inline bool is_whole(double x) {
+inline bool is_integer(double x) {
   return std::abs(x - std::round(x)) <= kIntegrality;
 }
 

@@ -11,9 +11,9 @@
 namespace lacuna::python {
 namespace {
 
-struct HeldArgusRun {
+struct SessionArgusRun {
   std::shared_ptr<const ArgusRun> run;
-  std::vector<HeldArgusTable> tables;
+  std::vector<SessionArgusTable> tables;
 };
 
 nb::object run_arb(const std::string& path,
@@ -27,7 +27,7 @@ nb::object run_arb(const std::string& path,
   auto done = wait_for<ArgusRun>(run, std::move(progress), [&](const RunContext& context) {
     return run_argus(job, write ? ArgusFiles::kWrite : ArgusFiles::kNone, with_progress(context));
   });
-  HeldArgusRun held;
+  SessionArgusRun held;
   held.run = std::make_shared<const ArgusRun>(std::move(done.value));
   held.tables = value_or_raise(tables_of(held.run, path));
   return nb::make_tuple(nb::cast(std::move(held)), done.interrupted);
@@ -48,7 +48,7 @@ nb::object refusal_of(const ArgusRun& run) {
 }
 
 // Cells by status; no value.
-nb::dict counts_dict(const HeldArgusTable& table) {
+nb::dict counts_dict(const SessionArgusTable& table) {
   nb::dict out;
   for (const auto& [why, count] : counts_of(table))
     out[str_of(why)] = count;
@@ -56,58 +56,61 @@ nb::dict counts_dict(const HeldArgusTable& table) {
 }
 
 void bind_table(nb::module_& module) {
-  nb::class_<HeldArgusTable>(module, "ArgusTable", "A table of a batch job.")
-      .def_prop_ro("name", [](const HeldArgusTable& table) { return str_of(table.table().name); })
-      .def_prop_ro("part", [](const HeldArgusTable& table) { return table.table().part; })
-      .def_prop_ro("response",
-                   [](const HeldArgusTable& table) { return str_of(table.table().cells.response); })
-      .def_prop_ro("is_public", [](const HeldArgusTable& table) { return table.table().is_public; })
+  nb::class_<SessionArgusTable>(module, "ArgusTable", "A table of a batch job.")
+      .def_prop_ro("name",
+                   [](const SessionArgusTable& table) { return str_of(table.table().name); })
+      .def_prop_ro("part", [](const SessionArgusTable& table) { return table.table().part; })
+      .def_prop_ro(
+          "response",
+          [](const SessionArgusTable& table) { return str_of(table.table().cells.response); })
+      .def_prop_ro("is_public",
+                   [](const SessionArgusTable& table) { return table.table().is_public; })
       .def_prop_ro("counts", &counts_dict, nb::sig("def counts(self) -> dict[str, int]"))
       .def_prop_ro(
           "release",
-          [](const HeldArgusTable& table) {
+          [](const SessionArgusTable& table) {
             return table.release ? nb::cast(*table.release) : nb::none();
           },
           nb::sig("def release(self) -> Release | None"))
       .def("status",
-           [](const HeldArgusTable& table) {
+           [](const SessionArgusTable& table) {
              return named_apart(argus_status(table.table().cells));
            })
       .def("safe",
-           [](const HeldArgusTable& table) {
+           [](const SessionArgusTable& table) {
              return named_apart(value_or_raise(argus_safe(table.table())));
            })
-      .def("unsafe", [](const HeldArgusTable& table) {
+      .def("unsafe", [](const SessionArgusTable& table) {
         return named_apart(argus_unsafe(table.table().cells));
       });
 }
 
 void bind_run(nb::module_& module) {
-  nb::class_<HeldArgusRun>(module, "ArgusRun", "A batch job that was run.")
+  nb::class_<SessionArgusRun>(module, "ArgusRun", "A batch job that was run.")
       .def_prop_ro(
           "tables",
-          [](const HeldArgusRun& run) {
+          [](const SessionArgusRun& run) {
             nb::list tables;
-            for (const HeldArgusTable& table : run.tables)
+            for (const SessionArgusTable& table : run.tables)
               tables.append(nb::cast(table));
             return tables;
           },
           nb::sig("def tables(self) -> list[ArgusTable]"))
       .def_prop_ro(
           "notes",
-          [](const HeldArgusRun& run) { return notes_of(*run.run); },
+          [](const SessionArgusRun& run) { return notes_of(*run.run); },
           nb::sig("def notes(self) -> list[tuple[str, int, str, list[str]]]"))
       .def_prop_ro(
           "written",
-          [](const HeldArgusRun& run) { return list_of(run.run->written); },
+          [](const SessionArgusRun& run) { return list_of(run.run->written); },
           nb::sig("def written(self) -> list[str]"))
       .def_prop_ro(
           "refused",
-          [](const HeldArgusRun& run) { return refusal_of(*run.run); },
+          [](const SessionArgusRun& run) { return refusal_of(*run.run); },
           nb::sig("def refused(self) -> tuple[str, str] | None"))
-      .def_prop_ro("log", [](const HeldArgusRun& run) { return str_of(run.run->log); })
-      .def_prop_ro("text", [](const HeldArgusRun& run) { return str_of(run.run->text); })
-      .def_prop_ro("json", [](const HeldArgusRun& run) { return json_of(run.run->json); });
+      .def_prop_ro("log", [](const SessionArgusRun& run) { return str_of(run.run->log); })
+      .def_prop_ro("text", [](const SessionArgusRun& run) { return str_of(run.run->text); })
+      .def_prop_ro("json", [](const SessionArgusRun& run) { return json_of(run.run->json); });
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace lacuna::python {
 namespace {
 
 // `pattern` names the release: a file, a text among the inputs, or nothing.
-nb::object audit_problem(const HeldProblem& problem,
+nb::object audit_problem(const SessionProblem& problem,
                          const std::string& pattern,
                          const nb::dict& options,
                          const nb::dict& named,
@@ -23,10 +23,9 @@ nb::object audit_problem(const HeldProblem& problem,
   AuditJob job =
       value_or_raise(job_on<AuditJob>(problem, given_options(options), inputs_of(named), run));
   job.pattern = pattern;
-  auto done = wait_for<MadeAudit>(run, std::move(progress), [&](const RunContext& context) {
-    return make_audit(job, context);
-  });
-  return nb::make_tuple(nb::cast(HeldAudit{std::move(done.value), std::move(done.notes)}),
+  auto done = wait_for<AuditOutcome>(
+      run, std::move(progress), [&](const RunContext& context) { return run_audit(job, context); });
+  return nb::make_tuple(nb::cast(SessionAudit{std::move(done.value), std::move(done.notes)}),
                         done.interrupted);
 }
 
@@ -56,7 +55,7 @@ nb::tuple verdict_of(const AuditReport& report) {
 }
 
 // Whether the evidence of a certificate holds for the problem, and for a release if one is named.
-nb::tuple verify_problem(const HeldProblem& problem,
+nb::tuple verify_problem(const SessionProblem& problem,
                          const std::string& certificate,
                          const std::string& pattern,
                          const nb::dict& options,
@@ -67,14 +66,14 @@ nb::tuple verify_problem(const HeldProblem& problem,
   job.certificate = certificate;
   job.pattern = pattern;
   auto done = wait_for<AuditReport>(
-      run, nb::none(), [&](const RunContext& context) { return make_verification(job, context); });
+      run, nb::none(), [&](const RunContext& context) { return run_verify(job, context); });
   return verdict_of(done.value);
 }
 
 // The problem as it was given, what was released, and the evidence: read back, all of it is
 // checked.
-nb::tuple state_of_audit(const HeldAudit& audit) {
-  HeldProblem given;
+nb::tuple state_of_audit(const SessionAudit& audit) {
+  SessionProblem given;
   given.loaded = std::make_shared<const LoadedProblem>(
       LoadedProblem{audit.made.given, audit.made.tables, {}, {}});
   return nb::make_tuple(state_of(given),
@@ -85,11 +84,11 @@ nb::tuple state_of_audit(const HeldAudit& audit) {
                         basis_state(audit.made.basis));
 }
 
-HeldAudit audit_from(nb::handle pickled) {
+SessionAudit audit_from(nb::handle pickled) {
   constexpr std::size_t kFields = 6;
   const nb::tuple state = fields_of(pickled, kFields);
-  const HeldProblem given = problem_of(state[0]);
-  HeldAudit audit;
+  const SessionProblem given = problem_of(state[0]);
+  SessionAudit audit;
   audit.made.given = given.loaded->problem.as_read();
   audit.made.tables = given.loaded->tables;
   Problem finer = audit.made.given;
@@ -107,55 +106,55 @@ HeldAudit audit_from(nb::handle pickled) {
 }
 
 void bind_class(nb::module_& module) {
-  nb::class_<HeldAudit>(module, "Audit", "What an audit has found.")
+  nb::class_<SessionAudit>(module, "Audit", "What an audit has found.")
       .def_prop_ro(
           "verdict",
-          [](const HeldAudit& audit) { return str_of(to_string(audit.made.report.verdict)); })
+          [](const SessionAudit& audit) { return str_of(to_string(audit.made.report.verdict)); })
       .def_prop_ro(
           "counts",
-          [](const HeldAudit& audit) { return counts_of(audit.made.report); },
+          [](const SessionAudit& audit) { return counts_of(audit.made.report); },
           nb::sig("def counts(self) -> dict[str, int]"))
       .def_prop_ro(
           "kinds",
-          [](const HeldAudit& audit) { return kinds_dict(audit.made.report); },
+          [](const SessionAudit& audit) { return kinds_dict(audit.made.report); },
           nb::sig("def kinds(self) -> dict[str, dict[str, int]]"))
-      .def_prop_ro("seconds", [](const HeldAudit& audit) { return audit.made.report.seconds; })
+      .def_prop_ro("seconds", [](const SessionAudit& audit) { return audit.made.report.seconds; })
       .def_prop_ro("engine",
-                   [](const HeldAudit& audit) { return str_of(audit.made.report.engine); })
+                   [](const SessionAudit& audit) { return str_of(audit.made.report.engine); })
       .def_prop_ro(
           "notes",
-          [](const HeldAudit& audit) { return list_of(audit.notes); },
+          [](const SessionAudit& audit) { return list_of(audit.notes); },
           nb::sig("def notes(self) -> list[str]"))
       .def_prop_ro(
           "limits",
-          [](const HeldAudit& audit) {
+          [](const SessionAudit& audit) {
             return list_of(limits_of(audit.made.basis, *audit.made.problem));
           },
           nb::sig("def limits(self) -> list[str]"))
-      .def("verdicts", [](const HeldAudit& audit) { return value_or_raise(verdicts_of(audit)); })
+      .def("verdicts", [](const SessionAudit& audit) { return value_or_raise(verdicts_of(audit)); })
       .def("findings_of_counts",
-           [](const HeldAudit& audit) { return value_or_raise(findings_of_counts(audit)); })
-      .def("findings", [](const HeldAudit& audit) { return value_or_raise(findings_of(audit)); })
+           [](const SessionAudit& audit) { return value_or_raise(findings_of_counts(audit)); })
+      .def("findings", [](const SessionAudit& audit) { return value_or_raise(findings_of(audit)); })
       .def(
           "json",
-          [](const HeldAudit& audit, int threads) {
-            const MadeAudit& made = audit.made;
+          [](const SessionAudit& audit, int threads) {
+            const AuditOutcome& made = audit.made;
             return json_of(audit_json(*made.problem, made.draft, made.report, made.basis, threads));
           },
           nb::arg("threads") = 1)
       .def("text",
-           [](const HeldAudit& audit) {
-             const MadeAudit& made = audit.made;
+           [](const SessionAudit& audit) {
+             const AuditOutcome& made = audit.made;
              return str_of(audit_text(*made.problem, made.draft, made.report, made.basis));
            })
-      .def("certificate", [](const HeldAudit& audit) { return str_of(certificate_text(audit)); })
+      .def("certificate", [](const SessionAudit& audit) { return str_of(certificate_text(audit)); })
       .def("__getstate__",
            &state_of_audit,
            nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
       .def(
           "__setstate__",
-          [](HeldAudit& audit, const nb::tuple& state) {
-            new (&audit) HeldAudit(audit_from(state));
+          [](SessionAudit& audit, const nb::tuple& state) {
+            new (&audit) SessionAudit(audit_from(state));
           },
           nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }
@@ -166,7 +165,7 @@ void bind_audit(nb::module_& module) {
   bind_class(module);
   module.def(
       "audit",
-      [](const HeldProblem& problem,
+      [](const SessionProblem& problem,
          nb::handle pattern,
          const nb::dict& options,
          const nb::dict& inputs,
@@ -183,7 +182,7 @@ void bind_audit(nb::module_& module) {
               "typing.Any]], object] | None) -> tuple[Audit, bool]"));
   module.def(
       "verify",
-      [](const HeldProblem& problem,
+      [](const SessionProblem& problem,
          nb::handle certificate,
          nb::handle pattern,
          const nb::dict& options,

@@ -304,9 +304,9 @@ OutputTable columns_from(nb::handle state) {
   for (const nb::handle entry : entries_of(parts[0]))
     table.columns.push_back(column_from(entry));
   for (const OutputColumn& column : table.columns) {
-    const bool is_whole = column.num_rows() == table.num_rows() &&
-                          (column.nulls.empty() || column.nulls.size() == column.num_rows());
-    if (!is_whole)
+    const bool is_integer = column.num_rows() == table.num_rows() &&
+                            (column.nulls.empty() || column.nulls.size() == column.num_rows());
+    if (!is_integer)
       raise(not_ours());
   }
   for (const nb::handle entry : entries_of(parts[1])) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What objects of Python hold (app/session/held.h), and the parts of the module that wrap it.
+// What objects of Python hold (app/session/session.h), and the parts of the module that wrap it.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/held.h"
+#include "app/session/session.h"
 #include "frames.h"
 #include "options.h"
 
@@ -24,9 +24,9 @@ nb::list list_of(const std::vector<std::string>& texts);
 std::vector<std::string> texts_of(nb::handle list);
 
 // For pickle.
-nb::tuple state_of(const HeldProblem& problem);
-HeldProblem problem_of(nb::handle state);
-nb::tuple basis_state(const Basis& basis);
-Basis basis_from(nb::handle state);
+nb::tuple state_of(const SessionProblem& problem);
+SessionProblem problem_of(nb::handle state);
+nb::tuple basis_state(const VerdictBasis& basis);
+VerdictBasis basis_from(nb::handle state);
 
 }  // namespace lacuna::python

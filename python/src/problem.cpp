@@ -28,10 +28,10 @@ nb::object read(const std::string& path,
   if (job != nullptr)
     inputs.jobs[path] = job->spec();
   RunOptions run;
-  HeldProblem problem = value_or_raise(begin_problem(path, inputs, given_options(options), run));
+  SessionProblem problem = value_or_raise(begin_problem(path, inputs, given_options(options), run));
   const bool of_arguments = job != nullptr;
-  auto done = wait_for<HeldProblem>(
-      run, std::move(progress), [&](const RunContext& context) -> Result<HeldProblem> {
+  auto done = wait_for<SessionProblem>(
+      run, std::move(progress), [&](const RunContext& context) -> Result<SessionProblem> {
         const Status status = read_problem(problem, records, inputs, with_progress(context));
         if (!status)
           return of_arguments ? as_arguments(status.error()) : status.error();
@@ -46,7 +46,7 @@ nb::object read(const std::string& path,
   return nb::cast(std::move(done.value));
 }
 
-nb::list dimensions_of(const HeldProblem& problem) {
+nb::list dimensions_of(const SessionProblem& problem) {
   nb::list dimensions;
   for (const Dimension& dimension : problem.loaded->problem.table().dimensions()) {
     nb::dict entry;
@@ -69,9 +69,9 @@ nb::list dimensions_of(const HeldProblem& problem) {
   return dimensions;
 }
 
-nb::list tables_of(const HeldProblem& problem) {
+nb::list tables_of(const SessionProblem& problem) {
   nb::list tables;
-  for (const CrossTable& table : problem.loaded->tables) {
+  for (const LinkedTable& table : problem.loaded->tables) {
     nb::list names;
     for (const std::int32_t d : table.dimensions)
       names.append(
@@ -82,7 +82,7 @@ nb::list tables_of(const HeldProblem& problem) {
 }
 
 // Counts alone.
-nb::dict counts_dict(const HeldProblem& problem) {
+nb::dict counts_dict(const SessionProblem& problem) {
   const ProblemCounts held = counts_of(problem);
   nb::dict counts;
   counts["cells"] = held.cells;
@@ -94,7 +94,7 @@ nb::dict counts_dict(const HeldProblem& problem) {
   return counts;
 }
 
-void save(const HeldProblem& problem, const std::string& path) {
+void save(const SessionProblem& problem, const std::string& path) {
   ok_or_raise(write_problem(problem.loaded->problem.as_read(), problem.loaded->tables, path));
 }
 
@@ -130,33 +130,33 @@ std::optional<AttackerCounts> attackers_from(nb::handle state) {
                         number(9)};
 }
 
-nb::list tables_state(const std::vector<CrossTable>& tables) {
+nb::list tables_state(const std::vector<LinkedTable>& tables) {
   nb::list list;
-  for (const CrossTable& table : tables) {
+  for (const LinkedTable& table : tables) {
     nb::list dimensions;
     for (const std::int32_t dimension : table.dimensions)
       dimensions.append(dimension);
-    list.append(nb::make_tuple(str_of(table.name), dimensions, table.open));
+    list.append(nb::make_tuple(str_of(table.name), dimensions, table.stops_above_leaves));
   }
   return list;
 }
 
-std::vector<CrossTable> tables_from(nb::handle state) {
-  std::vector<CrossTable> tables;
+std::vector<LinkedTable> tables_from(nb::handle state) {
+  std::vector<LinkedTable> tables;
   for (const nb::handle entry : entries_of(state)) {
     const nb::tuple fields = fields_of(entry, 3);
-    CrossTable& table = tables.emplace_back();
+    LinkedTable& table = tables.emplace_back();
     table.name = text_of(fields[0]);
     for (const nb::handle dimension : entries_of(fields[1]))
       table.dimensions.push_back(nb::cast<std::int32_t>(dimension));
-    table.open = nb::cast<bool>(fields[2]);
+    table.stops_above_leaves = nb::cast<bool>(fields[2]);
   }
   return tables;
 }
 
 void check_tables(const LoadedProblem& loaded) {
   const auto count = static_cast<std::int32_t>(loaded.problem.table().dimensions().size());
-  for (const CrossTable& table : loaded.tables) {
+  for (const LinkedTable& table : loaded.tables) {
     for (const std::int32_t dimension : table.dimensions) {
       if (dimension < 0 || dimension >= count)
         raise({ErrorCode::kDamaged, "a table of the pickle has a dimension that is not there", ""});
@@ -180,7 +180,7 @@ std::vector<std::string> texts_of(nb::handle list) {
   return texts;
 }
 
-nb::tuple state_of(const HeldProblem& problem) {
+nb::tuple state_of(const SessionProblem& problem) {
   const LoadedProblem& loaded = *problem.loaded;
   nb::list settings;
   for (const JobOption& option : problem.settings)
@@ -201,7 +201,7 @@ nb::tuple state_of(const HeldProblem& problem) {
                         loaded.counts.reals);
 }
 
-nb::tuple basis_state(const Basis& basis) {
+nb::tuple basis_state(const VerdictBasis& basis) {
   return nb::make_tuple(str_of(basis.rules),
                         basis.withheld,
                         basis.lifted,
@@ -209,7 +209,7 @@ nb::tuple basis_state(const Basis& basis) {
                         str_of(basis.status_reading));
 }
 
-Basis basis_from(nb::handle given) {
+VerdictBasis basis_from(nb::handle given) {
   const nb::tuple state = fields_of(given, 5);
   return {text_of(state[0]),
           nb::cast<std::int64_t>(state[1]),
@@ -218,10 +218,10 @@ Basis basis_from(nb::handle given) {
           text_of(state[4])};
 }
 
-HeldProblem problem_of(nb::handle given) {
+SessionProblem problem_of(nb::handle given) {
   constexpr std::size_t kFields = 13;
   const nb::tuple state = fields_of(given, kFields);
-  HeldProblem problem;
+  SessionProblem problem;
   problem.path = text_of(state[0]);
   LoadedProblem loaded{value_or_raise(read_problem_json(text_of(state[1]), "pickle")),
                        tables_from(state[2]),
@@ -247,48 +247,48 @@ HeldProblem problem_of(nb::handle given) {
 namespace {
 
 void bind_class(nb::module_& module) {
-  nb::class_<HeldProblem>(module, "Problem", "A table with what must be protected.")
-      .def_prop_ro("path", [](const HeldProblem& problem) { return str_of(problem.path); })
+  nb::class_<SessionProblem>(module, "Problem", "A table with what must be protected.")
+      .def_prop_ro("path", [](const SessionProblem& problem) { return str_of(problem.path); })
       .def_prop_ro(
           "notes",
-          [](const HeldProblem& problem) { return list_of(problem.notes); },
+          [](const SessionProblem& problem) { return list_of(problem.notes); },
           nb::sig("def notes(self) -> list[str]"))
       .def_prop_ro("counts", &counts_dict, nb::sig("def counts(self) -> dict[str, int]"))
       .def_prop_ro(
           "decimals",
-          [](const HeldProblem& problem) { return problem.loaded->problem.table().decimals(); })
+          [](const SessionProblem& problem) { return problem.loaded->problem.table().decimals(); })
       .def_prop_ro(
           "attackers",
-          [](const HeldProblem& problem) { return str_of(problem.loaded->attackers.text()); })
+          [](const SessionProblem& problem) { return str_of(problem.loaded->attackers.text()); })
       .def_prop_ro("dimensions",
                    &dimensions_of,
                    nb::sig("def dimensions(self) -> list[dict[str, typing.Any]]"))
       .def_prop_ro("tables", &tables_of, nb::sig("def tables(self) -> list[tuple[str, list[str]]]"))
       .def_prop_ro("digest",
-                   [](const HeldProblem& problem) {
+                   [](const SessionProblem& problem) {
                      return str_of(problem_digest(problem.loaded->problem.as_read()));
                    })
-      .def("cells", [](const HeldProblem& problem) { return value_or_raise(cells_of(problem)); })
+      .def("cells", [](const SessionProblem& problem) { return value_or_raise(cells_of(problem)); })
       .def(
           "facts",
-          [](const HeldProblem& problem) -> nb::object {
+          [](const SessionProblem& problem) -> nb::object {
             return problem.facts ? nb::cast(*problem.facts) : nb::none();
           },
           nb::sig("def facts(self) -> Columns | None"))
       .def("json",
-           [](const HeldProblem& problem) {
+           [](const SessionProblem& problem) {
              return str_of(write_problem_json(problem.loaded->problem.as_read()));
            })
       .def(
           "save",
-          [](const HeldProblem& problem, nb::handle path) { save(problem, text_of(path)); },
+          [](const SessionProblem& problem, nb::handle path) { save(problem, text_of(path)); },
           nb::arg("path"),
           nb::sig("def save(self, path: str) -> None"))
       .def("__getstate__", &state_of, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
       .def(
           "__setstate__",
-          [](HeldProblem& problem, const nb::tuple& state) {
-            new (&problem) HeldProblem(problem_of(state));
+          [](SessionProblem& problem, const nb::tuple& state) {
+            new (&problem) SessionProblem(problem_of(state));
           },
           nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }

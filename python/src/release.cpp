@@ -18,33 +18,33 @@ nb::object member(const JobOutput& refusal, const char* name) {
 }
 
 // What a run without a release has to say, with the audit if that said no.
-nb::object refusal_of(const MadeRelease& made, bool interrupted) {
-  const Judgement& judgement = made.judgement;
+nb::object refusal_of(const ProtectOutcome& made, bool interrupted) {
+  const JobDecision& decision = made.decision;
   nb::dict out;
   for (const char* name : {"message", "status", "verdict"})
-    out[name] = member(judgement.refusal, name);
+    out[name] = member(decision.refusal, name);
   out["interrupted"] = interrupted;
-  out["no_result"] = judgement.refusal.code == ExitCode::kNoResult;
+  out["no_result"] = decision.refusal.code == ExitCode::kNoResult;
   out["audit"] = nb::none();
-  if (std::optional<HeldAudit> audit = refused_audit(made))
+  if (std::optional<SessionAudit> audit = refused_audit(made))
     out["audit"] = nb::cast(*std::move(audit));
   return out;
 }
 
 // The release, or a dict that says why there is none.
-nb::object protect_problem(const HeldProblem& problem,
+nb::object protect_problem(const SessionProblem& problem,
                            const nb::dict& options,
                            const nb::dict& named,
                            nb::object progress) {
-  HeldRelease held;
+  SessionRelease held;
   RunOptions run;
   held.problem = problem;
   held.given = given_options(options);
   held.job = value_or_raise(protect_job(problem, held.given, inputs_of(named), run));
-  auto done = wait_for<MadeRelease>(run, std::move(progress), [&](const RunContext& context) {
-    return make_release(held.job, context);
+  auto done = wait_for<ProtectOutcome>(run, std::move(progress), [&](const RunContext& context) {
+    return run_protect(held.job, context);
   });
-  if (!done.value.judgement.judged)
+  if (!done.value.decision.passed)
     return refusal_of(done.value, done.interrupted);
   held.made = std::move(done.value);
   held.notes = std::move(done.notes);
@@ -52,7 +52,7 @@ nb::object protect_problem(const HeldProblem& problem,
   return nb::cast(std::move(held));
 }
 
-void write(const HeldRelease& release, const ReleaseFiles& files, const nb::dict& options) {
+void write(const SessionRelease& release, const ReleaseFiles& files, const nb::dict& options) {
   const GivenOptions given = given_options(options);
   const Status done = [&] {
     const nb::gil_scoped_release released;
@@ -66,7 +66,7 @@ void write(const HeldRelease& release, const ReleaseFiles& files, const nb::dict
 // A pickle is a file like any other: what comes out of it is audited again, with its own evidence
 // as a hint. The run's summary is taken as it was.
 
-nb::tuple state_of_release(const HeldRelease& release) {
+nb::tuple state_of_release(const SessionRelease& release) {
   nb::dict options, texts;
   for (const OptionTexts& option : release.given)
     options[str_of(option.name)] = list_of(option.texts);
@@ -82,10 +82,10 @@ nb::tuple state_of_release(const HeldRelease& release) {
                         release.interrupted);
 }
 
-HeldRelease release_from(nb::handle pickled) {
+SessionRelease release_from(nb::handle pickled) {
   constexpr std::size_t kFields = 8;
   const nb::tuple state = fields_of(pickled, kFields);
-  HeldRelease held =
+  SessionRelease held =
       value_or_raise(restore_release(problem_of(state[0]),
                                      given_options(names_and_values_of(state[1])),
                                      inputs_of(names_and_values_of(state[2])),
@@ -96,10 +96,10 @@ HeldRelease release_from(nb::handle pickled) {
 }
 
 // What a worker has returned, proven for the problem of whoever asked.
-HeldRelease accept(const HeldProblem& problem,
-                   const nb::dict& options,
-                   const nb::dict& named,
-                   const KeptRelease& kept) {
+SessionRelease accept(const SessionProblem& problem,
+                      const nb::dict& options,
+                      const nb::dict& named,
+                      const SavedRelease& kept) {
   const GivenOptions given = given_options(options);
   const Inputs inputs = inputs_of(named);
   auto accepted = [&] {
@@ -110,34 +110,34 @@ HeldRelease accept(const HeldProblem& problem,
 }
 
 void bind_class(nb::module_& module) {
-  nb::class_<HeldRelease>(module, "Release", "What has passed the audit.")
+  nb::class_<SessionRelease>(module, "Release", "What has passed the audit.")
       .def_prop_ro(
           "run",
-          [](const HeldRelease& release) { return json_of(run_json(release.run().summary)); })
+          [](const SessionRelease& release) { return json_of(run_json(release.run().summary)); })
       .def_prop_ro(
           "notes",
-          [](const HeldRelease& release) { return list_of(release.notes); },
+          [](const SessionRelease& release) { return list_of(release.notes); },
           nb::sig("def notes(self) -> list[str]"))
-      .def_prop_ro("interrupted", [](const HeldRelease& release) { return release.interrupted; })
-      .def_prop_ro("problem", [](const HeldRelease& release) { return release.problem; })
-      .def_prop_ro("title", [](const HeldRelease& release) { return str_of(release.title()); })
-      .def("result", [](const HeldRelease& release) { return str_of(release.result_text()); })
+      .def_prop_ro("interrupted", [](const SessionRelease& release) { return release.interrupted; })
+      .def_prop_ro("problem", [](const SessionRelease& release) { return release.problem; })
+      .def_prop_ro("title", [](const SessionRelease& release) { return str_of(release.title()); })
+      .def("result", [](const SessionRelease& release) { return str_of(release.result_text()); })
       .def("certificate",
-           [](const HeldRelease& release) { return str_of(release.certificate_text()); })
+           [](const SessionRelease& release) { return str_of(release.certificate_text()); })
       .def(
           "published",
-          [](const HeldRelease& release, int table, bool unasked) {
+          [](const SessionRelease& release, int table, bool unasked) {
             const UnaskedRule word = unasked ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
             return value_or_raise(published(release, table, word));
           },
           nb::arg("table") = -1,
           nb::arg("unasked") = false)
-      .def_prop_ro("is_public", [](const HeldRelease& release) { return is_public(release); })
-      .def("office", [](const HeldRelease& release) { return value_or_raise(office(release)); })
-      .def("audit", [](const HeldRelease& release) { return release.audit(); })
+      .def_prop_ro("is_public", [](const SessionRelease& release) { return is_public(release); })
+      .def("office", [](const SessionRelease& release) { return value_or_raise(office(release)); })
+      .def("audit", [](const SessionRelease& release) { return release.audit(); })
       .def(
           "write",
-          [](const HeldRelease& release,
+          [](const SessionRelease& release,
              nb::handle shown,
              nb::handle kept,
              nb::handle certificate,
@@ -155,8 +155,8 @@ void bind_class(nb::module_& module) {
            nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
       .def(
           "__setstate__",
-          [](HeldRelease& release, const nb::tuple& state) {
-            new (&release) HeldRelease(release_from(state));
+          [](SessionRelease& release, const nb::tuple& state) {
+            new (&release) SessionRelease(release_from(state));
           },
           nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }
@@ -177,7 +177,7 @@ void bind_release(nb::module_& module) {
               "typing.Any]], object] | None) -> Release | dict[str, typing.Any]"));
   module.def(
       "accept",
-      [](const HeldProblem& problem,
+      [](const SessionProblem& problem,
          const nb::dict& options,
          const nb::dict& inputs,
          nb::handle result,
@@ -185,7 +185,7 @@ void bind_release(nb::module_& module) {
          nb::handle run,
          nb::handle notes,
          bool interrupted) {
-        HeldRelease held =
+        SessionRelease held =
             accept(problem, options, inputs, {text_of(result), text_of(run), text_of(certificate)});
         held.notes = texts_of(notes);
         held.interrupted = interrupted;

@@ -13,14 +13,14 @@ namespace {
 
 // Written if the job names an output. Returns verdict and page.
 nb::tuple page_of(const ReportJob& job, const RunOptions& run, nb::object progress) {
-  auto done = wait_for<MadeReport>(run, std::move(progress), [&](const RunContext& context) {
+  auto done = wait_for<ReportOutcome>(run, std::move(progress), [&](const RunContext& context) {
     return write_report(job, context);
   });
   return nb::make_tuple(str_of(to_string(done.value.audit.verdict)), str_of(done.value.html));
 }
 
 // The page about a release that is named by a file or a text among the inputs.
-nb::tuple report(const HeldProblem& problem,
+nb::tuple report(const SessionProblem& problem,
                  const std::string& result,
                  const std::string& path,
                  const nb::dict& options,
@@ -35,7 +35,7 @@ nb::tuple report(const HeldProblem& problem,
 }
 
 // The page about a release of ours, judged by what it was protected for.
-nb::tuple report_release(const HeldRelease& release,
+nb::tuple report_release(const SessionRelease& release,
                          const std::string& path,
                          const nb::dict& options,
                          nb::object progress) {
@@ -44,7 +44,7 @@ nb::tuple report_release(const HeldRelease& release,
   return page_of(job, run, std::move(progress));
 }
 
-nb::str compare(const HeldProblem& problem,
+nb::str compare(const SessionProblem& problem,
                 const nb::dict& options,
                 const nb::dict& named,
                 nb::object progress) {
@@ -97,7 +97,7 @@ void bind_reports(nb::module_& module) {
   bind_texts(module);
   module.def(
       "report",
-      [](const HeldProblem& problem,
+      [](const SessionProblem& problem,
          nb::handle result,
          nb::handle path,
          const nb::dict& options,
@@ -117,7 +117,7 @@ void bind_reports(nb::module_& module) {
               "typing.Callable[[dict[str, typing.Any]], object] | None) -> tuple[str, str]"));
   module.def(
       "report_release",
-      [](const HeldRelease& release,
+      [](const SessionRelease& release,
          nb::handle path,
          const nb::dict& options,
          nb::object progress) {
@@ -142,7 +142,7 @@ void bind_reports(nb::module_& module) {
                      "typing.Any]], object] | None) -> str"));
   module.def(
       "show",
-      [](const HeldProblem& problem, nb::handle result, const nb::dict& inputs) {
+      [](const SessionProblem& problem, nb::handle result, const nb::dict& inputs) {
         return str_of(value_or_raise(show(problem, text_of(result), inputs_of(inputs))));
       },
       nb::arg("problem"),

@@ -40,7 +40,7 @@ class Waiting {
 template <class T>
 Waited<T> wait_for(const RunOptions& options, nb::object on_progress, const Work<T>& work) {
   Waiting waiting(std::move(on_progress));
-  Result<T> result = do_beside<T>(waiting.watch, options, work, [&] { waiting.wait(); });
+  Result<T> result = run_on_thread<T>(waiting.watch, options, work, [&] { waiting.wait(); });
   if (waiting.trouble)
     throw *waiting.trouble;
   if (!result && waiting.interrupted) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batch jobs of tau-ARGUS: their tables, their releases, and what became of every command.
 #include "app/argus_run/argus_job.h"
-#include "app/session/held.h"
+#include "app/session/session.h"
 #include "entries.h"
 #include "frames.h"
 #include "waiting.h"
@@ -29,7 +29,7 @@ cpp11::sexp notes_of(const ArgusRun& run) {
       .list();
 }
 
-cpp11::sexp table_list(HeldArgusTable table) {
+cpp11::sexp table_list(SessionArgusTable table) {
   NamedList counts;
   for (const auto& [why, count] : counts_of(table))
     counts.number(why.c_str(), static_cast<double>(count));
@@ -58,7 +58,7 @@ SEXP run_arb_entry(SEXP path, SEXP write, SEXP options, SEXP progress) {
     });
     const auto held_run = std::make_shared<const ArgusRun>(std::move(done.value));
     cpp11::writable::list tables;
-    for (HeldArgusTable& table : value_or_refuse(tables_of(held_run, job.input)))
+    for (SessionArgusTable& table : value_or_refuse(tables_of(held_run, job.input)))
       tables.push_back(table_list(std::move(table)));
     NamedList out;
     out.add("tables", static_cast<SEXP>(tables));
@@ -75,7 +75,7 @@ SEXP run_arb_entry(SEXP path, SEXP write, SEXP options, SEXP progress) {
 // `what`: safe, status or unsafe.
 SEXP argus_table_entry(SEXP pointer, SEXP what) {
   return entry([&]() -> SEXP {
-    const ArgusRunTable& table = held<HeldArgusTable>(pointer).table();
+    const ArgusRunTable& table = held<SessionArgusTable>(pointer).table();
     const std::string asked = text_of(what);
     if (asked == "safe")
       return frame_of(named_apart(value_or_refuse(argus_safe(table))));

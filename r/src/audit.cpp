@@ -2,7 +2,7 @@
 // Audits of releases by anyone, and certificates checked without a solver.
 #include "app/job/audit_text.h"
 #include "app/job/count_text.h"
-#include "app/session/held.h"
+#include "app/session/session.h"
 #include "entries.h"
 #include "frames.h"
 #include "waiting.h"
@@ -37,20 +37,20 @@ cpp11::sexp kinds_list(const AuditReport& report) {
 SEXP audit_entry(SEXP pointer, SEXP pattern, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {
     RunOptions run;
-    AuditJob job = value_or_refuse(
-        job_on<AuditJob>(held<HeldProblem>(pointer), given_options(options), files_of(named), run));
+    AuditJob job = value_or_refuse(job_on<AuditJob>(
+        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.pattern = text_of(pattern);
-    auto done = wait_for<MadeAudit>(
-        run, progress, [&](const RunContext& context) { return make_audit(job, context); });
+    auto done = wait_for<AuditOutcome>(
+        run, progress, [&](const RunContext& context) { return run_audit(job, context); });
     if (done.interrupted)
       refuse_interrupted();
-    return pointer_to(HeldAudit{std::move(done.value), std::move(done.notes)});
+    return pointer_to(SessionAudit{std::move(done.value), std::move(done.notes)});
   });
 }
 
 SEXP audit_info_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const auto& audit = held<HeldAudit>(pointer);
+    const auto& audit = held<SessionAudit>(pointer);
     return NamedList()
         .text("verdict", to_string(audit.made.report.verdict))
         .add("counts", counts_list(audit.made.report))
@@ -64,28 +64,30 @@ SEXP audit_info_entry(SEXP pointer) {
 }
 
 SEXP audit_verdicts_entry(SEXP pointer) {
-  return entry(
-      [&]() -> SEXP { return frame_of(value_or_refuse(verdicts_of(held<HeldAudit>(pointer)))); });
+  return entry([&]() -> SEXP {
+    return frame_of(value_or_refuse(verdicts_of(held<SessionAudit>(pointer))));
+  });
 }
 
 SEXP audit_findings_entry(SEXP pointer) {
-  return entry(
-      [&]() -> SEXP { return frame_of(value_or_refuse(findings_of(held<HeldAudit>(pointer)))); });
+  return entry([&]() -> SEXP {
+    return frame_of(value_or_refuse(findings_of(held<SessionAudit>(pointer))));
+  });
 }
 
 SEXP audit_counts_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    return frame_of(value_or_refuse(findings_of_counts(held<HeldAudit>(pointer))));
+    return frame_of(value_or_refuse(findings_of_counts(held<SessionAudit>(pointer))));
   });
 }
 
 SEXP audit_certificate_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return sexp_of(certificate_text(held<HeldAudit>(pointer))); });
+  return entry([&]() -> SEXP { return sexp_of(certificate_text(held<SessionAudit>(pointer))); });
 }
 
 SEXP audit_text_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const MadeAudit& made = held<HeldAudit>(pointer).made;
+    const AuditOutcome& made = held<SessionAudit>(pointer).made;
     return sexp_of(audit_text(*made.problem, made.draft, made.report, made.basis));
   });
 }
@@ -94,12 +96,11 @@ SEXP verify_entry(SEXP pointer, SEXP certificate, SEXP pattern, SEXP options, SE
   return entry([&]() -> SEXP {
     RunOptions run;
     VerifyJob job = value_or_refuse(job_on<VerifyJob>(
-        held<HeldProblem>(pointer), given_options(options), files_of(named), run));
+        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.certificate = text_of(certificate);
     job.pattern = text_of(pattern);
-    auto done = wait_for<AuditReport>(run, R_NilValue, [&](const RunContext& context) {
-      return make_verification(job, context);
-    });
+    auto done = wait_for<AuditReport>(
+        run, R_NilValue, [&](const RunContext& context) { return run_verify(job, context); });
     if (done.interrupted)
       refuse_interrupted();
     return NamedList()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables and jobs to problems, and what may be said of them.
-#include "app/session/held.h"
+#include "app/session/session.h"
 #include "data/certificate/certificate.h"
 #include "data/jobfile/problem_file.h"
 #include "entries.h"
@@ -42,7 +42,7 @@ cpp11::sexp dimensions_of(const Problem& problem) {
 
 cpp11::sexp tables_list(const LoadedProblem& loaded) {
   NamedList tables;
-  for (const CrossTable& table : loaded.tables) {
+  for (const LinkedTable& table : loaded.tables) {
     std::vector<std::string> names;
     for (const std::int32_t d : table.dimensions)
       names.push_back(loaded.problem.table().dimensions()[static_cast<std::size_t>(d)].name());
@@ -51,7 +51,7 @@ cpp11::sexp tables_list(const LoadedProblem& loaded) {
   return tables.list();
 }
 
-cpp11::sexp counts_list(const HeldProblem& problem) {
+cpp11::sexp counts_list(const SessionProblem& problem) {
   const ProblemCounts counts = counts_of(problem);
   return NamedList()
       .number("cells", static_cast<double>(counts.cells))
@@ -73,11 +73,11 @@ SEXP read_entry(SEXP path, SEXP job, SEXP records, SEXP held_inputs, SEXP option
     if (of_arguments)
       inputs.jobs[text_of(path)] = std::make_shared<const ReadSpec>(job_of(job));
     RunOptions run;
-    HeldProblem problem =
+    SessionProblem problem =
         value_or_refuse(begin_problem(text_of(path), inputs, given_options(options), run));
     const bool is_records = cpp11::as_cpp<bool>(records);
-    auto done =
-        wait_for<HeldProblem>(run, progress, [&](const RunContext& context) -> Result<HeldProblem> {
+    auto done = wait_for<SessionProblem>(
+        run, progress, [&](const RunContext& context) -> Result<SessionProblem> {
           const Status read = read_problem(problem, is_records, inputs, with_progress(context));
           if (!read)
             return of_arguments ? with_arguments(read.error()) : read.error();
@@ -99,7 +99,7 @@ SEXP generate_entry(SEXP options) {
 
 SEXP problem_info_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const auto& problem = held<HeldProblem>(pointer);
+    const auto& problem = held<SessionProblem>(pointer);
     return NamedList()
         .text("path", std::string_view(problem.path))
         .add("counts", counts_list(problem))
@@ -114,25 +114,25 @@ SEXP problem_info_entry(SEXP pointer) {
 
 SEXP problem_digest_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    return sexp_of(problem_digest(held<HeldProblem>(pointer).loaded->problem.as_read()));
+    return sexp_of(problem_digest(held<SessionProblem>(pointer).loaded->problem.as_read()));
   });
 }
 
 SEXP problem_cells_entry(SEXP pointer) {
   return entry(
-      [&]() -> SEXP { return frame_of(value_or_refuse(cells_of(held<HeldProblem>(pointer)))); });
+      [&]() -> SEXP { return frame_of(value_or_refuse(cells_of(held<SessionProblem>(pointer)))); });
 }
 
 SEXP problem_facts_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const auto& problem = held<HeldProblem>(pointer);
+    const auto& problem = held<SessionProblem>(pointer);
     return problem.facts ? frame_of(*problem.facts) : cpp11::sexp(R_NilValue);
   });
 }
 
 SEXP problem_save_entry(SEXP pointer, SEXP path) {
   return entry([&]() -> SEXP {
-    const LoadedProblem& loaded = *held<HeldProblem>(pointer).loaded;
+    const LoadedProblem& loaded = *held<SessionProblem>(pointer).loaded;
     ok_or_refuse(write_problem(loaded.problem.as_read(), loaded.tables, text_of(path)));
     return R_NilValue;
   });

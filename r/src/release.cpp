@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Protection: a run, and the release that has passed the audit.
-#include "app/session/held.h"
+#include "app/session/session.h"
 #include "data/publish/release_file.h"
 #include "entries.h"
 #include "frames.h"
@@ -10,11 +10,11 @@ namespace lacuna::r {
 namespace {
 
 // What a run without a release has to say, with the audit if that said no.
-cpp11::sexp refusal_of(const MadeRelease& made, bool interrupted) {
+cpp11::sexp refusal_of(const ProtectOutcome& made, bool interrupted) {
   NamedList out;
-  out.add("said", from_json(made.judgement.refusal.text));
+  out.add("said", from_json(made.decision.refusal.text));
   out.truth("interrupted", interrupted);
-  if (std::optional<HeldAudit> audit = refused_audit(made))
+  if (std::optional<SessionAudit> audit = refused_audit(made))
     out.add("audit", pointer_to(*std::move(audit)));
   return out.list();
 }
@@ -23,16 +23,16 @@ cpp11::sexp refusal_of(const MadeRelease& made, bool interrupted) {
 
 SEXP protect_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {
-    HeldRelease release;
+    SessionRelease release;
     RunOptions run;
-    release.problem = held<HeldProblem>(pointer);
+    release.problem = held<SessionProblem>(pointer);
     release.given = given_options(options);
     release.job =
         value_or_refuse(protect_job(release.problem, release.given, files_of(named), run));
-    auto done = wait_for<MadeRelease>(run, progress, [&](const RunContext& context) {
-      return make_release(release.job, context);
+    auto done = wait_for<ProtectOutcome>(run, progress, [&](const RunContext& context) {
+      return run_protect(release.job, context);
     });
-    if (!done.value.judgement.judged)
+    if (!done.value.decision.passed)
       return NamedList().add("refused", refusal_of(done.value, done.interrupted)).list();
     release.made = std::move(done.value);
     release.notes = std::move(done.notes);
@@ -48,7 +48,7 @@ SEXP protect_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
 SEXP restore_entry(SEXP pointer, SEXP options, SEXP named, SEXP kept) {
   return entry([&]() -> SEXP {
     const std::vector<std::string> texts = texts_of(kept);
-    return pointer_to(value_or_refuse(restore_release(held<HeldProblem>(pointer),
+    return pointer_to(value_or_refuse(restore_release(held<SessionProblem>(pointer),
                                                       given_options(options),
                                                       files_of(named),
                                                       {texts.at(0), texts.at(1), ""})));
@@ -57,7 +57,7 @@ SEXP restore_entry(SEXP pointer, SEXP options, SEXP named, SEXP kept) {
 
 SEXP release_info_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const auto& release = held<HeldRelease>(pointer);
+    const auto& release = held<SessionRelease>(pointer);
     return NamedList()
         .add("run", from_json(run_json(release.run().summary)))
         .text("json", run_json(release.run().summary))
@@ -69,7 +69,7 @@ SEXP release_info_entry(SEXP pointer) {
 }
 
 SEXP release_problem_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return pointer_to(held<HeldRelease>(pointer).problem); });
+  return entry([&]() -> SEXP { return pointer_to(held<SessionRelease>(pointer).problem); });
 }
 
 SEXP release_published_entry(SEXP pointer, SEXP table, SEXP unasked) {
@@ -77,32 +77,32 @@ SEXP release_published_entry(SEXP pointer, SEXP table, SEXP unasked) {
     const UnaskedRule word =
         cpp11::as_cpp<bool>(unasked) ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
     return frame_of(
-        value_or_refuse(published(held<HeldRelease>(pointer), cpp11::as_cpp<int>(table), word)));
+        value_or_refuse(published(held<SessionRelease>(pointer), cpp11::as_cpp<int>(table), word)));
   });
 }
 
 SEXP release_office_entry(SEXP pointer) {
   return entry(
-      [&]() -> SEXP { return frame_of(value_or_refuse(office(held<HeldRelease>(pointer)))); });
+      [&]() -> SEXP { return frame_of(value_or_refuse(office(held<SessionRelease>(pointer)))); });
 }
 
 SEXP release_text_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return sexp_of(held<HeldRelease>(pointer).result_text()); });
+  return entry([&]() -> SEXP { return sexp_of(held<SessionRelease>(pointer).result_text()); });
 }
 
 SEXP release_certificate_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return sexp_of(held<HeldRelease>(pointer).certificate_text()); });
+  return entry([&]() -> SEXP { return sexp_of(held<SessionRelease>(pointer).certificate_text()); });
 }
 
 SEXP release_audit_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return pointer_to(held<HeldRelease>(pointer).audit()); });
+  return entry([&]() -> SEXP { return pointer_to(held<SessionRelease>(pointer).audit()); });
 }
 
 // `files`: for the public, for the office, and the certificate; any may be empty.
 SEXP release_write_entry(SEXP pointer, SEXP files, SEXP options) {
   return entry([&]() -> SEXP {
     const std::vector<std::string> names = texts_of(files);
-    ok_or_refuse(write_release(held<HeldRelease>(pointer),
+    ok_or_refuse(write_release(held<SessionRelease>(pointer),
                                {names.at(0), names.at(1), names.at(2)},
                                given_options(options)));
     return R_NilValue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages, comparisons and grids: jobs whose result is a text; and the options of all jobs.
-#include "app/session/held.h"
 #include "app/session/ptables.h"
+#include "app/session/session.h"
 #include "entries.h"
 #include "frames.h"
 #include "waiting.h"
@@ -10,7 +10,7 @@ namespace lacuna::r {
 namespace {
 
 cpp11::sexp page_of(const ReportJob& job, const RunOptions& run, SEXP progress) {
-  auto done = wait_for<MadeReport>(
+  auto done = wait_for<ReportOutcome>(
       run, progress, [&](const RunContext& context) { return write_report(job, context); });
   if (done.interrupted)
     refuse_interrupted();
@@ -42,7 +42,7 @@ SEXP report_entry(SEXP pointer, SEXP result, SEXP path, SEXP options, SEXP named
   return entry([&]() -> SEXP {
     RunOptions run;
     ReportJob job = value_or_refuse(job_on<ReportJob>(
-        held<HeldProblem>(pointer), given_options(options), files_of(named), run));
+        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.result = text_of(result);
     job.output = text_of(path);
     return page_of(job, run, progress);
@@ -53,7 +53,7 @@ SEXP report_release_entry(SEXP pointer, SEXP path, SEXP options, SEXP progress) 
   return entry([&]() -> SEXP {
     RunOptions run;
     const ReportJob job = value_or_refuse(
-        report_job(held<HeldRelease>(pointer), text_of(path), given_options(options), run));
+        report_job(held<SessionRelease>(pointer), text_of(path), given_options(options), run));
     return page_of(job, run, progress);
   });
 }
@@ -62,7 +62,7 @@ SEXP compare_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {
     RunOptions run;
     CompareJob job = value_or_refuse(job_on<CompareJob>(
-        held<HeldProblem>(pointer), given_options(options), files_of(named), run));
+        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.json = true;
     auto done = wait_for<JobOutput>(
         run, progress, [&](const RunContext& context) { return run_job(job, context); });
@@ -75,7 +75,7 @@ SEXP compare_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
 SEXP show_entry(SEXP pointer, SEXP result, SEXP named) {
   return entry([&]() -> SEXP {
     return sexp_of(
-        value_or_refuse(show(held<HeldProblem>(pointer), text_of(result), files_of(named))));
+        value_or_refuse(show(held<SessionProblem>(pointer), text_of(result), files_of(named))));
   });
 }
 

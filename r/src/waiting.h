@@ -36,7 +36,7 @@ class Waiting {
 template <class T>
 Waited<T> wait_for(const RunOptions& options, SEXP on_progress, const Work<T>& work) {
   Waiting waiting(on_progress);
-  Result<T> result = do_beside<T>(waiting.watch, options, work, [&] { waiting.wait(); });
+  Result<T> result = run_on_thread<T>(waiting.watch, options, work, [&] { waiting.wait(); });
   if (waiting.trouble)
     throw Refusal({ErrorCode::kOptionValue, *waiting.trouble, "progress"});
   if (!result && waiting.interrupted)

@@ -13,7 +13,7 @@
 #include "data/problems/apriori.h"
 #include "fuzz/use.h"
 #include "lacuna/audit.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/tabulate.h"
 
 namespace lacuna::fuzz {
@@ -129,14 +129,14 @@ Dimension flat(const std::string& name) {
 
 TEST(HostileDimensions, TooManyCombinationsAreRefused) {
   std::vector<Dimension> dimensions;
-  CrossTable all{"all", {}};
+  LinkedTable all{"all", {}};
   for (std::int32_t d = 0; d < 130; ++d) {
     dimensions.push_back(flat("D" + std::to_string(d)));
     all.dimensions.push_back(d);
   }
   TableBuilder builder(0, dimensions);
   ASSERT_TRUE(builder.add_cell(Cell{}, std::vector<std::int32_t>(130, 0)));
-  const auto added = add_cross_equations(builder, std::span(&all, 1));
+  const auto added = add_table_equations(builder, std::span(&all, 1));
   ASSERT_FALSE(added);
   EXPECT_THAT(added.error().text(), HasSubstr("too many combinations"));
 }

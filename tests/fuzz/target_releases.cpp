@@ -3,8 +3,8 @@
 #include "data/certificate/certificate.h"
 #include "data/certificate/checkpoint.h"
 #include "data/publish/pattern.h"
-#include "data/publish/protected_csv.h"
 #include "data/publish/public_file.h"
+#include "data/publish/published_csv.h"
 #include "fuzz/target_list.h"
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
@@ -102,7 +102,7 @@ bool run_public(std::string_view bytes) {
   for (const SharedProblem& problem : fixed_problems()) {
     // As anyone's table it is judged, too; as an earlier one it names cells of this one alone.
     if (const auto anyone =
-            publish::read_protected_csv(std::string(bytes), "f.csv", problem->table())) {
+            publish::read_published_csv(std::string(bytes), "f.csv", problem->table())) {
       accepted = true;
       judge(problem, *anyone);
     }

@@ -19,7 +19,7 @@
 #include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "lacuna/count_rules.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "seeds.h"
 
 namespace lacuna {
@@ -47,7 +47,7 @@ bool lies_in(const Codes& leaf, std::span<const std::int32_t> codes, std::size_t
 struct World {
   std::map<Codes, Units> persons;  // by ward, district, zone, sex
   std::vector<Codes> leaves;       // of units with someone in them, by every sex; zones left out
-  std::vector<CrossTable> tables;
+  std::vector<LinkedTable> tables;
   std::vector<table::KnownCell> known;
   CountOptions options;
   bool lists_empty = false;
@@ -89,8 +89,8 @@ Table given_table(const World& world, bool list_empty) {
   TableBuilder builder(
       0,
       {dimension("ward", 2), dimension("district", 3), dimension("zone", 2), dimension("sex", 2)});
-  CrossTable all{"atoms", {0, 1, 2, 3}};
-  std::vector<CrossTable> tables = world.tables;
+  LinkedTable all{"atoms", {0, 1, 2, 3}};
+  std::vector<LinkedTable> tables = world.tables;
   tables.push_back(all);
   const std::array<std::int32_t, 4> sizes{3, 4, 3, 3};
   for (std::int32_t i = 0; i < 3 * 4 * 3 * 3; ++i) {
@@ -101,14 +101,14 @@ Table given_table(const World& world, bool list_empty) {
     cell.value = count(world, codes);
     cell.prior.lower = list_empty ? 0 : 1;  // as knowing_none_is_empty() has it
     const bool published =
-        std::any_of(world.tables.begin(), world.tables.end(), [&](const CrossTable& table) {
+        std::any_of(world.tables.begin(), world.tables.end(), [&](const LinkedTable& table) {
           return holds(table, builder.dimensions(), codes);
         });
     if (cell.value > 0 || (published && list_empty)) {
       EXPECT_TRUE(builder.add_cell(cell, codes));
     }
   }
-  EXPECT_TRUE(add_cross_equations(builder, tables));
+  EXPECT_TRUE(add_table_equations(builder, tables));
   auto built = std::move(builder).build();
   EXPECT_TRUE(built);
   return std::move(built).value();
@@ -237,7 +237,7 @@ class Enumeration {
     }
     // What a table does not list is empty.
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      for (const CrossTable& each : world_.tables) {
+      for (const LinkedTable& each : world_.tables) {
         Codes codes(4, kTotal);
         for (const std::int32_t d : each.dimensions)
           codes[static_cast<std::size_t>(d)] = world_.leaves[i][static_cast<std::size_t>(d)];

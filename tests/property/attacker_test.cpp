@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that answers the attacker's problem is asked the same questions: networks, three
-// dimensions, hierarchies, linked tables and equations with any coefficients; rooms that are zero,
+// dimensions, hierarchies, linked tables and equations with any coefficients; slacks that are zero,
 // finite or without end. Each answer is checked by itself: a displacement that stays within the
-// rooms and gets so far, and a d that holds for every displacement and says that nothing gets
+// slacks and gets so far, and a d that holds for every displacement and says that nothing gets
 // farther, or a ray. Hence equal values are the right ones, whoever is asked.
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ namespace lacuna {
 namespace {
 
 using Numbers = std::vector<double>;
-using Question = attacker::AttackerSolver::Question;
+using Question = attacker::AttackerSolver::Query;
 using Answer = attacker::AttackerSolver::Answer;
 
 constexpr double kNear = 1e-6;
@@ -75,40 +75,40 @@ std::shared_ptr<const Problem> draw_table(std::size_t shape,
 }
 
 // Of every cell, whole numbers; may have to be computed.
-class DrawnRooms final : public attacker::Rooms {
+class DrawnSlacks final : public attacker::Slacks {
  public:
-  DrawnRooms(std::int32_t cells, bool limits, bool ready, base::Random& random) : ready_(ready) {
+  DrawnSlacks(std::int32_t cells, bool limits, bool ready, base::Random& random) : ready_(ready) {
     const auto draw = [&] {
       if (!limits && random.chance(1, 3))
         return kEndless;
       return random.chance(1, 4) ? 0.0 : static_cast<double>(random.between(1, 20));
     };
     for (std::int32_t i = 0; i < cells; ++i)
-      rooms_.push_back({draw(), draw()});
+      slacks_.push_back({draw(), draw()});
   }
-  // Other rooms, none of them without an end that had one.
+  // Other slacks, none of them without an end that had one.
   void draw_again(base::Random& random) {
-    const auto draw = [&](double& room) {
-      if (std::isfinite(room) || random.chance(1, 2))
-        room = random.chance(1, 4) ? 0.0 : static_cast<double>(random.between(1, 20));
+    const auto draw = [&](double& slack) {
+      if (std::isfinite(slack) || random.chance(1, 2))
+        slack = random.chance(1, 4) ? 0.0 : static_cast<double>(random.between(1, 20));
     };
-    for (attacker::RealRoom& room : rooms_) {
-      draw(room.down);
-      draw(room.up);
+    for (attacker::RealSlack& slack : slacks_) {
+      draw(slack.down);
+      draw(slack.up);
     }
   }
-  attacker::RealRoom of(std::int32_t cell) const override { return rooms_[at(cell)]; }
-  bool is_open(std::int32_t cell) const override {
-    return rooms_[at(cell)].down > 0 || rooms_[at(cell)].up > 0;
+  attacker::RealSlack of(std::int32_t cell) const override { return slacks_[at(cell)]; }
+  bool has_slack(std::int32_t cell) const override {
+    return slacks_[at(cell)].down > 0 || slacks_[at(cell)].up > 0;
   }
   bool lie_ready() const override { return ready_; }
 
  private:
-  std::vector<attacker::RealRoom> rooms_;
+  std::vector<attacker::RealSlack> slacks_;
   bool ready_;
 };
 
-// Cells without any room: a room of the target itself does not count.
+// Cells without any slack: a slack of the target itself does not count.
 Numbers dense(const attacker::AttackerProblem& problem,
               std::span<const attacker::CellAmount> amounts) {
   Numbers made(at(problem.num_cells()), 0);
@@ -143,25 +143,25 @@ double imbalance(const attacker::AttackerProblem& problem, const Numbers& moves)
   return most;
 }
 
-// What d allows: infinite if it leans on a room without end.
+// What d allows: infinite if it leans on a slack without end.
 double bound(const attacker::AttackerProblem& problem,
              const Question& question,
-             const attacker::Rooms& rooms,
+             const attacker::Slacks& slacks,
              const Numbers& d) {
   double most = 0;
   for (std::int32_t i = 0; i < problem.num_cells(); ++i) {
-    attacker::RealRoom room = rooms.of(i);
+    attacker::RealSlack slack = slacks.of(i);
     if (i == question.cell)
-      room = question.sign > 0 ? attacker::RealRoom{0, question.most}
-                               : attacker::RealRoom{question.most, 0};
+      slack = question.sign > 0 ? attacker::RealSlack{0, question.most}
+                                : attacker::RealSlack{question.most, 0};
     const double slope = d[at(i)];
     if (std::abs(slope) > kNear * 1e-3)
-      most += std::abs(slope) * room.toward(slope);
+      most += std::abs(slope) * slack.toward(slope);
   }
   return most;
 }
 
-// Displacements that obey the equations, whatever the rooms.
+// Displacements that obey the equations, whatever the slacks.
 std::vector<Numbers> kernel(const attacker::AttackerProblem& problem, base::Random& random) {
   std::vector<Numbers> made;
   const table::LeafForm& form = problem.leaf_form();
@@ -181,7 +181,7 @@ std::vector<Numbers> kernel(const attacker::AttackerProblem& problem, base::Rand
 struct Case {
   const attacker::AttackerProblem& problem;
   Question question;
-  const attacker::Rooms& rooms;
+  const attacker::Slacks& slacks;
   std::vector<Numbers> kernel;  // displacements, and what was found before
 };
 
@@ -195,11 +195,11 @@ void expect_within(const Case& given, const Numbers& moves, bool ray) {
   for (std::int32_t i = 0; i < given.problem.num_cells(); ++i) {
     if (i == given.question.cell)
       continue;
-    attacker::RealRoom room = given.rooms.of(i);
+    attacker::RealSlack slack = given.slacks.of(i);
     if (ray)
-      room = {std::isinf(room.down) ? kEndless : 0, std::isinf(room.up) ? kEndless : 0};
-    EXPECT_LE(moves[at(i)], room.up + kNear) << "cell " << i;
-    EXPECT_GE(moves[at(i)], -room.down - kNear) << "cell " << i;
+      slack = {std::isinf(slack.down) ? kEndless : 0, std::isinf(slack.up) ? kEndless : 0};
+    EXPECT_LE(moves[at(i)], slack.up + kNear) << "cell " << i;
+    EXPECT_GE(moves[at(i)], -slack.down - kNear) << "cell " << i;
   }
 }
 
@@ -232,7 +232,7 @@ void expect_sound(Case& given, const Answer& answer) {
   const Numbers d = answer.multipliers.empty()
                         ? dense(given.problem, answer.dual)
                         : coefficients(given.problem, given.question, answer.multipliers);
-  EXPECT_NEAR(bound(given.problem, given.question, given.rooms, d), answer.value, 10 * kNear);
+  EXPECT_NEAR(bound(given.problem, given.question, given.slacks, d), answer.value, 10 * kNear);
   expect_identity(given, d);
 }
 
@@ -266,7 +266,7 @@ class Everyone {
     }
   }
 
-  // The same question of all, the second time with other rooms.
+  // The same question of all, the second time with other slacks.
   void ask(Case given, bool again, Tally& tally) {
     std::optional<Answer> first;
     for (BackEnd& each : back_ends_) {
@@ -274,11 +274,11 @@ class Everyone {
         continue;
       SCOPED_TRACE(each.name);
       ++tally.asked[each.name];
-      Answer answer = again ? each.solver->push_again(given.rooms, {})
-                            : each.solver->push(given.question, given.rooms, {});
+      Answer answer = again ? each.solver->push_again(given.slacks, {})
+                            : each.solver->push(given.question, given.slacks, {});
       if (!answer.solved) {
         ++tally.given_up;
-        answer = each.solver->insist(given.rooms, {});
+        answer = each.solver->insist(given.slacks, {});
       }
       expect_sound(given, answer);
       if (!first)
@@ -307,13 +307,13 @@ class Everyone {
   void ask_exactly(const Case& given, const Answer& known, Tally& tally) {
     SCOPED_TRACE("exact flow");
     ++tally.asked["exact flow"];
-    const auto wide = [](double room) {
-      return std::isinf(room) ? kNoLimit : static_cast<Wide>(room);
+    const auto wide = [](double slack) {
+      return std::isinf(slack) ? kNoLimit : static_cast<Wide>(slack);
     };
     const Question& question = given.question;
     const flow::FlowEnding ending = exact_->push(
         question.cell, question.sign, wide(question.most), Wide{0}, [&](std::int32_t i, int sign) {
-          return wide(given.rooms.of(i).toward(sign));
+          return wide(given.slacks.of(i).toward(sign));
         });
     EXPECT_EQ(ending == flow::FlowEnding::kEndless, known.endless);
     if (known.endless)
@@ -325,7 +325,8 @@ class Everyone {
     exact_->cut([](std::int32_t) { return true; },
                 [&](EquationId equation, int g) { multipliers.emplace_back(equation, g); });
     const Numbers d = coefficients(given.problem, question, multipliers);
-    EXPECT_EQ(bound(given.problem, question, given.rooms, d), static_cast<double>(exact_->reach()));
+    EXPECT_EQ(bound(given.problem, question, given.slacks, d),
+              static_cast<double>(exact_->reach()));
     expect_identity(given, d);
   }
 
@@ -333,21 +334,21 @@ class Everyone {
   void ask_the_audit(const Case& given, const Answer& known, Tally& tally) {
     SCOPED_TRACE("audit");
     ++tally.asked["audit"];
-    const auto units = [](double room) {
-      return std::isinf(room) ? kUnboundedAbove : static_cast<Units>(room);
+    const auto units = [](double slack) {
+      return std::isinf(slack) ? kUnboundedAbove : static_cast<Units>(slack);
     };
     const Table& table = problem_.table();
     const Question& question = given.question;
-    std::vector<attack::Room> rooms(at(table.num_cells()));
+    std::vector<attack::Slack> slacks(at(table.num_cells()));
     for (std::int32_t i = 0; i < problem_.num_cells(); ++i) {
-      const attacker::RealRoom room = given.rooms.of(i);
-      rooms[at(problem_.cell(i).value)] = {units(room.down), units(room.up)};
+      const attacker::RealSlack slack = given.slacks.of(i);
+      slacks[at(problem_.cell(i).value)] = {units(slack.down), units(slack.up)};
     }
     const CellId cell = problem_.cell(question.cell);
     const bool up = question.sign > 0;
-    rooms[at(cell.value)] = {up ? 0 : units(question.most), up ? units(question.most) : 0};
+    slacks[at(cell.value)] = {up ? 0 : units(question.most), up ? units(question.most) : 0};
     const Direction direction = up ? Direction::kHigh : Direction::kLow;
-    const attack::LocalSystem system(table, rooms);
+    const attack::LocalSystem system(table, slacks);
     const LinearForm form{{cell, 1}};
     const auto solver = make_lp_solver().value();
     attack::FormLp lp(system, Domain::kRational, *solver);
@@ -356,18 +357,18 @@ class Everyone {
     EXPECT_EQ(std::isinf(value), known.endless);
     if (known.endless) {
       if (const auto ray = lp.ray()) {
-        EXPECT_TRUE(attack::check_ray(table, rooms, *ray));
+        EXPECT_TRUE(attack::check_ray(table, slacks, *ray));
       }
       return;
     }
     EXPECT_NEAR(value, known.value, kNear);
     const auto witness = lp.witness();
     ASSERT_TRUE(witness);
-    EXPECT_TRUE(attack::check_displacement(table, rooms, *witness));
+    EXPECT_TRUE(attack::check_displacement(table, slacks, *witness));
     const Fraction reached = attack::displacement_of(*witness, form, direction);
     EXPECT_NEAR(reached.to_double(), known.value, kNear);
     EXPECT_TRUE(lp.proof([&](const Multipliers& candidate) {
-      return attack::proven_bound(table, rooms, form, direction, candidate) == reached;
+      return attack::proven_bound(table, slacks, form, direction, candidate) == reached;
     }));
   }
 
@@ -379,8 +380,8 @@ class Everyone {
     const bool reaches = value > level - kNear;
     attacker::RepairSimplex by_rows(net_, cell, given.question.sign);
     attacker::LeafSimplex by_leaves(leaf_net_, cell, given.question.sign);
-    const attacker::RepairOutcome rows = by_rows.solve(level, given.rooms, given.rooms, places_);
-    const attacker::RepairOutcome leaves = by_leaves.solve(level, given.rooms, given.rooms, {});
+    const attacker::RepairOutcome rows = by_rows.solve(level, given.slacks, given.slacks, places_);
+    const attacker::RepairOutcome leaves = by_leaves.solve(level, given.slacks, given.slacks, {});
     const attacker::RepairOutcome due =
         reaches ? attacker::RepairOutcome::kFound : attacker::RepairOutcome::kImpossible;
     EXPECT_EQ(rows, due) << "over equations";
@@ -401,7 +402,7 @@ class Everyone {
     const Numbers by_g = coefficients(given.problem, given.question, by_rows.multipliers());
     const Numbers by_d = local(by_leaves.coefficients());
     for (const Numbers& d : {by_g, by_d}) {
-      EXPECT_LT(bound(given.problem, given.question, given.rooms, d), level - 0.1 * kNear);
+      EXPECT_LT(bound(given.problem, given.question, given.slacks, d), level - 0.1 * kNear);
       expect_identity(given, d);
     }
   }
@@ -443,12 +444,12 @@ void compare(std::size_t shape, std::uint64_t seed, Tally& tally) {
     SCOPED_TRACE("round " + std::to_string(round) + ", cell " + std::to_string(question.cell) +
                  ", sign " + std::to_string(question.sign) + ", most " +
                  std::to_string(question.most));
-    DrawnRooms rooms(problem.num_cells(), limits, random.chance(1, 2), random);
+    DrawnSlacks slacks(problem.num_cells(), limits, random.chance(1, 2), random);
     for (const bool again : {false, true}) {
       SCOPED_TRACE(again ? "again" : "first");
       if (again)
-        rooms.draw_again(random);
-      everyone.ask({problem, question, rooms, kernel(problem, random)}, again, tally);
+        slacks.draw_again(random);
+      everyone.ask({problem, question, slacks, kernel(problem, random)}, again, tally);
       if (::testing::Test::HasFailure())
         return;
       ++tally.by_shape[kShapes[shape]];

@@ -88,7 +88,7 @@ void expect_truth(const Problem& problem,
     const Finding& finding = report.findings[i];
     EXPECT_EQ(to_string(finding.verdict), to_string(truth.verdicts[i]))
         << table.label(finding.question.cell) << " " << finding.reason;
-    if (draft.state(finding.question.cell) != CellState::kExact) {
+    if (draft.state(finding.question.cell) != StatementKind::kExact) {
       expect_range(table, finding.question.cell, finding.low, finding.high, truth.ranges[i]);
     }
   }
@@ -96,8 +96,8 @@ void expect_truth(const Problem& problem,
   for (const CellRange& range : report.ranges)
     expect_range(table, range.cell, range.low, range.high, truth.outsider_ranges.at(range.cell));
   for (const Finding& finding : report.findings) {
-    const bool counts =
-        finding.question.attacker == 0 && draft.state(finding.question.cell) != CellState::kExact;
+    const bool counts = finding.question.attacker == 0 &&
+                        draft.state(finding.question.cell) != StatementKind::kExact;
     hidden += counts ? 1 : 0;
   }
   EXPECT_EQ(hidden, draft.entries().size()) << "a hidden cell has no interval";

@@ -80,7 +80,7 @@ std::map<Key, Ends> intervals(const AuditReport& report, const Draft& draft) {
   std::map<Key, Ends> all;
   for (const Finding& finding : report.findings) {
     const Question& need = finding.question;
-    if (draft.state(need.cell) != CellState::kExact)
+    if (draft.state(need.cell) != StatementKind::kExact)
       all[{need.cell.value, need.attacker}] = ends_of(finding.low, finding.high);
   }
   for (const CellRange& range : report.ranges)
@@ -102,7 +102,7 @@ TEST(AuditRelations, WithholdingMoreNeverNarrows) {
     Draft more = draft;
     for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
       const CellStatus status = problem->table().cell(CellId{c}).status;
-      const bool may = status != CellStatus::kPublished && status != CellStatus::kKnown;
+      const bool may = status != CellStatus::kMustPublish && status != CellStatus::kKnown;
       if (may && random.chance(1, 5))
         more.withhold(CellId{c});
     }
@@ -314,7 +314,7 @@ void expect_settled(const Shared& problem, const Draft& draft, const AuditOption
   if (!options.intervals)
     return;
   for (const Finding& finding : report.findings) {
-    if (draft.state(finding.question.cell) != CellState::kExact) {
+    if (draft.state(finding.question.cell) != StatementKind::kExact) {
       EXPECT_TRUE(finding.low.exact() && finding.high.exact())
           << problem->table().label(finding.question.cell);
     }

@@ -76,9 +76,9 @@ class Behind {
       const Bounds known = known_bounds(table, attacker, CellId{c});
       for (Units n = 0; n <= kMost; ++n) {
         bool fits = entry != nullptr || n == table.value(CellId{c});
-        if (entry != nullptr && entry->state() == CellState::kAltered)
+        if (entry != nullptr && entry->state() == StatementKind::kAltered)
           fits = reaches(ptable, n, *entry->number());
-        if (entry != nullptr && entry->state() == CellState::kInterval) {
+        if (entry != nullptr && entry->state() == StatementKind::kInterval) {
           fits = false;
           for (Units shown = 0; shown < least; ++shown)
             fits = fits || reaches(ptable, n, shown);
@@ -92,9 +92,9 @@ class Behind {
         own_[drawn.leaves_of[c].front()] = c;
       const auto entry = draft.find(CellId{static_cast<std::int32_t>(c)});
       shown_.push_back(kNone);
-      if (entry != nullptr && entry->state() == CellState::kAltered)
+      if (entry != nullptr && entry->state() == StatementKind::kAltered)
         shown_.back() = *entry->number();
-      if (entry != nullptr && entry->state() == CellState::kInterval)
+      if (entry != nullptr && entry->state() == StatementKind::kInterval)
         shown_.back() = kLeftOut;
     }
     std::vector<Units> leaves(static_cast<std::size_t>(drawn.num_leaves), 0);
@@ -384,7 +384,8 @@ int blank_leaves(const Drawn& drawn, const Draft& draft) {
   int blank = 0;
   for (std::size_t c = 0; c < drawn.leaves_of.size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
-    blank += drawn.leaves_of[c].size() == 1 && draft.state(cell) == CellState::kWithheld ? 1 : 0;
+    blank +=
+        drawn.leaves_of[c].size() == 1 && draft.state(cell) == StatementKind::kWithheld ? 1 : 0;
   }
   return blank;
 }
@@ -415,7 +416,7 @@ TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
     if (!decided->release)
       continue;
     ++released;
-    with_blanks += found->draft.count(CellState::kWithheld) > 0 ? 1 : 0;
+    with_blanks += found->draft.count(StatementKind::kWithheld) > 0 ? 1 : 0;
     std::vector<Behind> tables;
     for (const Attacker& attacker : drawn.problem.attackers())
       tables.emplace_back(drawn, found->draft, *ptable, options.cellkey.least_count, attacker);

@@ -66,12 +66,12 @@ std::optional<double> cost_with(const Problem& problem,
     if (options.interval_level == 0)
       continue;
     const auto c = static_cast<std::size_t>(cell.value);
-    interval::Goal goal;
-    goal.cell = cell.value;
-    goal.sliding =
+    interval::Need need;
+    need.cell = cell.value;
+    need.sliding =
         std::min(share_units(problem.table().value(cell), options.interval_level) / model.scale,
                  model.most[2 * c] + model.most[2 * c + 1]);
-    model.goals.push_back(goal);
+    model.needs.push_back(need);
   }
   interval::CompactModel compact = interval::compact_model(model);
   for (const CellId cell : sets.candidates) {
@@ -132,7 +132,7 @@ void expect_same(const std::shared_ptr<const Problem>& problem,
                  const CombinedOptions& options,
                  const Sets& sets) {
   const auto best = brute_force(*problem, options, sets);
-  const auto result = combine(problem, options, RunContext{});
+  const auto result = publish_combined(problem, options, RunContext{});
   if (!best) {
     EXPECT_TRUE(!result || result->why == StopReason::kInfeasible);
     return;
@@ -143,10 +143,10 @@ void expect_same(const std::shared_ptr<const Problem>& problem,
   const double near = 1e-6 * std::max(1.0, *best);
   EXPECT_NEAR(result->bound, *best, near);
   const double unit = std::pow(10.0, -problem->table().decimals());
-  EXPECT_LE(result->cost, *best + 2 * unit * result->draft.count(CellState::kInterval) + near);
+  EXPECT_LE(result->cost, *best + 2 * unit * result->draft.count(StatementKind::kInterval) + near);
   EXPECT_EQ(testing::audit(problem, result->draft).verdict, Verdict::kProtected);
   if (options.max_intervals >= 0) {
-    EXPECT_LE(result->draft.count(CellState::kInterval), options.max_intervals);
+    EXPECT_LE(result->draft.count(StatementKind::kInterval), options.max_intervals);
   }
 }
 
@@ -157,7 +157,7 @@ void expect_within_gap(const std::shared_ptr<const Problem>& problem,
   const auto best = brute_force(*problem, options, sets);
   if (!best)
     return;
-  const auto result = combine(problem, options, RunContext{});
+  const auto result = publish_combined(problem, options, RunContext{});
   ASSERT_TRUE(result) << result.error().text();
   EXPECT_TRUE(result->why == StopReason::kOptimal || result->why == StopReason::kGapReached);
   const double near = 1e-6 * std::max(1.0, *best);
@@ -165,7 +165,7 @@ void expect_within_gap(const std::shared_ptr<const Problem>& problem,
   const double unit = std::pow(10.0, -problem->table().decimals());
   EXPECT_LE(
       result->cost,
-      *best / (1 - options.gap) + 2 * unit * result->draft.count(CellState::kInterval) + near);
+      *best / (1 - options.gap) + 2 * unit * result->draft.count(StatementKind::kInterval) + near);
 }
 
 // Runs over generated tables that are small enough; returns how many there were.
@@ -274,7 +274,7 @@ TEST(CombinedOptimum, SameOverParallelCellsAsOverSingleOnes) {
     if (seed % 3 == 0)
       options.max_intervals = 10 + static_cast<std::int64_t>(seed % 20);
     const auto best = optimum_over_cells(*problem, options);
-    const auto result = combine(problem, options, RunContext{});
+    const auto result = publish_combined(problem, options, RunContext{});
     if (!best) {
       EXPECT_TRUE(!result || result->why == StopReason::kInfeasible);
       return;
@@ -283,9 +283,9 @@ TEST(CombinedOptimum, SameOverParallelCellsAsOverSingleOnes) {
     EXPECT_EQ(result->why, StopReason::kOptimal);
     const double near = 1e-5 * std::max(1.0, *best);
     EXPECT_NEAR(result->bound, *best, near);
-    EXPECT_LE(result->cost, *best + 2.0 * result->draft.count(CellState::kInterval) + near);
+    EXPECT_LE(result->cost, *best + 2.0 * result->draft.count(StatementKind::kInterval) + near);
     if (options.max_intervals >= 0) {
-      EXPECT_LE(result->draft.count(CellState::kInterval), options.max_intervals);
+      EXPECT_LE(result->draft.count(StatementKind::kInterval), options.max_intervals);
     }
     testing::expect_protected_after_reading(problem, result->draft, result->witnesses);
   });

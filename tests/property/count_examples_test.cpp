@@ -92,8 +92,8 @@ TEST_P(CountExamples, SuppressionGoesOnFromTheirPattern) {
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(again->verdict, Verdict::kProtected);
   for (const std::int32_t cell : pattern)
-    EXPECT_EQ(found->draft.state(CellId{cell}), CellState::kWithheld) << cell;
-  const auto withheld = static_cast<std::size_t>(found->draft.count(CellState::kWithheld));
+    EXPECT_EQ(found->draft.state(CellId{cell}), StatementKind::kWithheld) << cell;
+  const auto withheld = static_cast<std::size_t>(found->draft.count(StatementKind::kWithheld));
   EXPECT_EQ(withheld > pattern.size(), told);
 }
 

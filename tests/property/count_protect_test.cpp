@@ -14,7 +14,7 @@
 #include "data/problems/problem_json.h"
 #include "data/publish/pattern.h"
 #include "data/publish/release_file.h"
-#include "judge/attack/counted_rooms.h"
+#include "judge/attack/count_slacks.h"
 #include "lacuna/audit.h"
 #include "lacuna/protect.h"
 #include "support/drawn_counts.h"

@@ -110,9 +110,9 @@ TEST(LargePatterns, KeepAnEarlierRelease) {
     for (std::size_t i = 0; i < revised.requirements.size(); i += 7) {
       Requirement& need = revised.requirements[i];
       const Cell& cell = revised.table.cell(need.cell);
-      const attack::Room room = attack::room_within(cell.value, cell.prior);
-      need.upper = std::min(2 * need.upper, room.up);
-      need.lower = std::min(2 * need.lower, room.down);
+      const attack::Slack slack = attack::slack_within(cell.value, cell.prior);
+      need.upper = std::min(2 * need.upper, slack.up);
+      need.lower = std::min(2 * need.lower, slack.down);
     }
     const auto harder =
         std::make_shared<const Problem>(assemble_problem(std::move(revised)).value());
@@ -121,7 +121,7 @@ TEST(LargePatterns, KeepAnEarlierRelease) {
     EXPECT_EQ(testing::audit(harder, kept.draft).verdict, Verdict::kProtected);
     std::size_t still = 0;
     for (const CellId cell : options.earlier())
-      still += kept.draft.state(cell) == CellState::kWithheld ? 1U : 0U;
+      still += kept.draft.state(cell) == StatementKind::kWithheld ? 1U : 0U;
     EXPECT_GT(10 * still, 8 * options.earlier().size());
   });
 }

@@ -41,7 +41,7 @@ std::shared_ptr<const Problem> small_table(base::Random& random, std::uint64_t s
 struct Menu {
   std::vector<std::vector<Units>> numbers;
   std::vector<Units> reach;
-  std::vector<CellState> state;
+  std::vector<StatementKind> state;
 };
 
 void add_perturbed(const Problem& problem, std::int32_t c, Bounds range, Menu& menu) {
@@ -68,7 +68,8 @@ void add_perturbed(const Problem& problem, std::int32_t c, Bounds range, Menu& m
   menu.numbers.push_back(numbers);
   const Units reach = range.upper - range.lower;  // at most 6
   menu.reach.push_back(reach <= 2 ? std::max<Units>(reach, 1) : reach <= 5 ? 5 : 10);
-  menu.state.push_back(range.is_point() && !sensitive ? CellState::kExact : CellState::kAltered);
+  menu.state.push_back(range.is_point() && !sensitive ? StatementKind::kExact
+                                                      : StatementKind::kAltered);
 }
 
 void add_rounded(const Problem& problem, std::int32_t c, Units base, Menu& menu) {
@@ -78,7 +79,7 @@ void add_rounded(const Problem& problem, std::int32_t c, Units base, Menu& menu)
   if (low != value)
     menu.numbers.back().push_back(low + base);
   menu.reach.push_back(base);
-  menu.state.push_back(CellState::kRounded);
+  menu.state.push_back(StatementKind::kRounded);
 }
 
 struct Found {
@@ -109,9 +110,9 @@ std::optional<double> cheapest_safe(const std::shared_ptr<const Problem>& proble
     for (std::size_t c = 0; c < each.numbers.size(); ++c) {
       const Units v = each.numbers[c];
       const CellId cell{static_cast<std::int32_t>(c)};
-      if (menu.state[c] == CellState::kRounded)
+      if (menu.state[c] == StatementKind::kRounded)
         draft.publish_rounded(cell, v, menu.reach[c]);
-      else if (menu.state[c] == CellState::kAltered)
+      else if (menu.state[c] == StatementKind::kAltered)
         draft.publish_altered(cell, v, {v - menu.reach[c], v + menu.reach[c]});
     }
     AuditOptions verdicts;

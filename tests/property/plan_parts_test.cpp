@@ -55,7 +55,7 @@ class JoinedTables {
     for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
       Cell cell = problem.table().cell(CellId{c});
       if (CellId{c} == shown) {
-        cell.status = CellStatus::kPublished;
+        cell.status = CellStatus::kMustPublish;
         sum_.push_back({CellId{first + c}, 1});
       }
       EXPECT_TRUE(builder_.add_cell(cell));
@@ -97,7 +97,7 @@ class JoinedTables {
     for (const Term& term : sum_)
       total += builder_.cell(term.cell).value;
     const auto cell = builder_.add_cell(
-        {.value = total, .prior = {total - 1, total + 1}, .status = CellStatus::kPublished});
+        {.value = total, .prior = {total - 1, total + 1}, .status = CellStatus::kMustPublish});
     ASSERT_TRUE(cell);
     sum_.push_back({*cell, -1});
     EXPECT_TRUE(builder_.add_equation(sum_));
@@ -133,7 +133,7 @@ Draft random_draft(const Problem& whole, const plan::SplitProblem& split, base::
 Draft own_draft(const Draft& whole, const std::vector<CellId>& cells) {
   Draft draft;
   for (std::size_t c = 0; c < cells.size(); ++c) {
-    if (whole.state(cells[c]) == CellState::kWithheld)
+    if (whole.state(cells[c]) == StatementKind::kWithheld)
       draft.withhold(CellId{static_cast<std::int32_t>(c)});
   }
   return draft;

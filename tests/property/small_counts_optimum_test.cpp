@@ -61,7 +61,7 @@ Made two_way(base::Random& random, bool tree, bool hidden) {
       }
       Cell cell{.value = value, .weight = static_cast<double>(random.between(1, 3))};
       if (hidden && of.size() == 1)
-        cell.status = CellStatus::kWithheld;
+        cell.status = CellStatus::kSecondary;
       EXPECT_TRUE(builder.add_cell(cell));
       made.members.push_back(of);
     }
@@ -116,7 +116,7 @@ std::vector<bool> computable(const Made& made) {
   std::vector<std::vector<double>> published;
   for (std::size_t c = 0; c < made.members.size(); ++c) {
     const Cell& cell = made.problem->table().cell(CellId{static_cast<std::int32_t>(c)});
-    if (cell.status == CellStatus::kWithheld)
+    if (cell.status == CellStatus::kSecondary)
       continue;
     auto& row = published.emplace_back(made.inner.size(), 0.0);
     for (const std::size_t i : made.members[c])
@@ -162,7 +162,7 @@ class Enumeration {
     double cost = 0;
     for (std::size_t c = 0; c < made_.members.size(); ++c) {
       const Cell& cell = made_.problem->table().cell(CellId{static_cast<std::int32_t>(c)});
-      if (cell.status == CellStatus::kWithheld)
+      if (cell.status == CellStatus::kSecondary)
         continue;
       Units sum = 0;
       for (const std::size_t i : made_.members[c])
@@ -190,8 +190,8 @@ void expect_rounded(const Problem& problem, const Draft& draft, Units base) {
   EXPECT_TRUE(check_draft(problem.table(), draft));
   EXPECT_TRUE(draft::check_sums(problem.table(), draft));
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
-    if (problem.table().cell(CellId{c}).status == CellStatus::kWithheld) {
-      EXPECT_EQ(draft.state(CellId{c}), CellState::kWithheld);
+    if (problem.table().cell(CellId{c}).status == CellStatus::kSecondary) {
+      EXPECT_EQ(draft.state(CellId{c}), StatementKind::kWithheld);
       continue;
     }
     const Units number = shown(problem.table(), draft, CellId{c});

@@ -18,7 +18,7 @@
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
 #include "protect/suppress/compact_model.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 #include "support/suppress_problems.h"
 
 namespace lacuna {
@@ -81,7 +81,7 @@ void expect_optimum(const Shared& problem,
   EXPECT_NEAR(found->bound, optimum, kSameCost * std::max(1.0, std::abs(optimum)));
   EXPECT_EQ(found->cost, suppression_model::withheld_weight(problem->table(), found->draft));
   if (options.max_withheld >= 0) {
-    EXPECT_LE(found->draft.count(CellState::kWithheld), options.max_withheld);
+    EXPECT_LE(found->draft.count(StatementKind::kWithheld), options.max_withheld);
   }
   const auto asked = std::make_shared<const Problem>(
       suppression_model::problem_of_pattern(*problem, options.minimum_width, found->draft));
@@ -144,7 +144,8 @@ TEST(SuppressBranchAndCut, SameOptimumUnderAMinimumWidth) {
     if (random.chance(1, 4))
       options.max_withheld = random.between(2, 12);
     const Shared problem = suppress_problem(seed);
-    if (problem->table().num_cells() <= 20)  // every cell has a demand of its own: large models
+    if (problem->table().num_cells() <=
+        20)  // every cell has a requirement of its own: large models
       expect_optimum(problem, options, folder, tally);
   });
   if (counts_are_checked()) {

@@ -13,8 +13,8 @@
 #include "protect/suppression_model/cuts/bridgeless.h"
 #include "protect/suppression_model/cuts/cover.h"
 #include "protect/suppression_model/cuts/cut.h"
-#include "protect/suppression_model/demands.h"
 #include "protect/suppression_model/dual_ascent.h"
+#include "protect/suppression_model/pattern_requirements.h"
 #include "protect/suppression_model/separator.h"
 #include "protect/suppression_model/suppress_model.h"
 #include "support/enumerate.h"
@@ -32,7 +32,7 @@ using testing::suppress_problem;
 
 using Point = std::vector<double>;  // by column
 
-constexpr double kSlack = 1e-6;  // of an inequality scaled to its largest number
+constexpr double kTolerance = 1e-6;  // of an inequality scaled to its largest number
 
 using SafePattern = testing::SafePoint;
 
@@ -48,7 +48,7 @@ bool removes_one(const suppression_model::Cut& cut, const std::vector<SafePatter
   return std::any_of(safe.begin(), safe.end(), [&](const SafePattern& pattern) {
     const bool must_stay =
         cut.family != suppression_model::CutFamily::kBridgeless || pattern.minimal;
-    return must_stay && cut.violation(pattern.x) > kSlack * scale_of(cut);
+    return must_stay && cut.violation(pattern.x) > kTolerance * scale_of(cut);
   });
 }
 
@@ -100,10 +100,10 @@ void check_ascent(const suppression_model::SuppressModel& model,
     double cost = 0;
     for (std::size_t j = 0; j < pattern.x.size(); ++j)
       cost += pattern.x[j] * model.weights()[j];
-    EXPECT_LE(ascent.bound(), cost * (1 + kSlack) + kSlack);
+    EXPECT_LE(ascent.bound(), cost * (1 + kTolerance) + kTolerance);
   }
   for (std::size_t j = 0; j < model.weights().size(); ++j)
-    EXPECT_GE(ascent.reduced_costs()[j], -kSlack * model.weights()[j]);
+    EXPECT_GE(ascent.reduced_costs()[j], -kTolerance * model.weights()[j]);
 }
 
 void check_part(const suppression_model::SuppressModel& model,

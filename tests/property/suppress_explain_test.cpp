@@ -54,16 +54,16 @@ void expect_true(const Shared& problem,
   EXPECT_NE(oracle.verdict(with_level(unmet, unmet.possible)), Verdict::kExposed);
   EXPECT_EQ(oracle.verdict(with_level(unmet, unmet.possible + 1)), Verdict::kExposed);
   EXPECT_LT(unmet.possible, unmet.level);
-  if (unmet.release.empty())
+  if (unmet.would_help.empty())
     return;
   Draft more = *largest;
-  for (const CellId cell : unmet.release) {
-    EXPECT_EQ(problem->table().cell(cell).status, CellStatus::kPublished);
+  for (const CellId cell : unmet.would_help) {
+    EXPECT_EQ(problem->table().cell(cell).status, CellStatus::kMustPublish);
     more.withhold(cell);
   }
   EXPECT_EQ(Oracle(problem->table(), more, attacker).verdict(unmet.requirement),
             Verdict::kProtected);
-  for (const CellId cell : unmet.release) {
+  for (const CellId cell : unmet.would_help) {
     Draft fewer = more;
     fewer.publish_exact(cell);
     EXPECT_EQ(Oracle(problem->table(), fewer, attacker).verdict(unmet.requirement),
@@ -88,7 +88,7 @@ void expect_explained(const Shared& problem, const SuppressOptions& options, Tal
   for (const suppression::UnmetLevel& unmet : explained->unmet) {
     expect_true(problem, options, unmet);
     ++tally.unmet;
-    tally.released += unmet.release.empty() ? 0 : 1;
+    tally.released += unmet.would_help.empty() ? 0 : 1;
   }
   if (explained->too_few) {
     SuppressOptions any = options;

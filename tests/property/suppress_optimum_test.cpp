@@ -8,7 +8,7 @@
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
 #include "protect/suppress/compact_model.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 #include "support/enumerate.h"
 #include "support/suppress_problems.h"
 #include "support/tables.h"
@@ -41,7 +41,7 @@ void expect_safe(const Shared& problem, const SuppressOptions& options, const Dr
       suppression_model::problem_of_pattern(*problem, options.minimum_width, draft));
   EXPECT_EQ(testing::audit(asked, draft).verdict, Verdict::kProtected);
   if (options.max_withheld >= 0) {
-    EXPECT_LE(draft.count(CellState::kWithheld), options.max_withheld);
+    EXPECT_LE(draft.count(StatementKind::kWithheld), options.max_withheld);
   }
 }
 

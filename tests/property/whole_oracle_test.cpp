@@ -8,8 +8,8 @@
 #include "core/base/random.h"
 #include "judge/attack/checker.h"
 #include "judge/attack/evidence_check.h"
+#include "judge/attack/integer_tree.h"
 #include "judge/attack/search.h"
-#include "judge/attack/whole_tree.h"
 #include "property/seeds.h"
 #include "support/whole_evidence.h"
 #include "support/whole_tables.h"
@@ -19,7 +19,7 @@ namespace {
 
 using testing::CountTable;
 using testing::FiledReach;
-using testing::WholeEnumeration;
+using testing::IntegerEnumeration;
 
 struct Drawn {
   explicit Drawn(std::uint64_t seed) : random(seed), maker(testing::random_count_shape(random)) {
@@ -27,19 +27,19 @@ struct Drawn {
     for (Units& leaf : leaves)
       leaf = random.chance(1, 3) ? 0 : random.between(0, 2);
     table = maker.make(leaves);
-    rooms = testing::random_rooms(table, random);
+    slacks = testing::random_slacks(table, random);
   }
   base::Random random;
   testing::CountTableMaker maker;
   CountTable table;
-  std::vector<attack::Room> rooms;
+  std::vector<attack::Slack> slacks;
 };
 
 std::vector<LinearForm> forms_of(Drawn& drawn) {
   std::vector<LinearForm> forms;
   const std::int32_t cells = drawn.table.table.num_cells();
   for (std::int32_t c = 0; c < cells; ++c) {
-    if (!drawn.rooms[static_cast<std::size_t>(c)].none() && drawn.random.chance(12, cells))
+    if (!drawn.slacks[static_cast<std::size_t>(c)].none() && drawn.random.chance(12, cells))
       forms.push_back({{CellId{c}, 1}});
   }
   for (int i = 0; i < 4; ++i) {
@@ -103,7 +103,7 @@ void check_tampered(Drawn& drawn,
         return;
       changed.chains.front().erase(changed.chains.front().begin());
   }
-  const Status status = changed.confirm(drawn.table.table, drawn.rooms, form, direction);
+  const Status status = changed.confirm(drawn.table.table, drawn.slacks, form, direction);
   refused += status ? 0 : 1;
   if (status && !changed.end.unbounded) {
     EXPECT_LE(changed.end.reached, truth);
@@ -116,9 +116,9 @@ void check_tampered(Drawn& drawn,
 int check_table(std::uint64_t seed) {
   Drawn drawn(seed);
   const Table& table = drawn.table.table;
-  const WholeEnumeration all(drawn.table, drawn.rooms);
+  const IntegerEnumeration all(drawn.table, drawn.slacks);
   EXPECT_FALSE(all.tables().empty());
-  const attack::AttackView view(table, drawn.rooms, {}, nullptr);
+  const attack::AttackView view(table, drawn.slacks, {}, nullptr);
   attack::Search search(view, {});
   const RunContext run;
   int refused = 0;
@@ -130,7 +130,7 @@ int check_table(std::uint64_t seed) {
         if (level <= 0)
           continue;
         FiledReach decided(search.decide(form, direction, level, run));
-        const Status status = decided.confirm(table, drawn.rooms, form, direction);
+        const Status status = decided.confirm(table, drawn.slacks, form, direction);
         EXPECT_TRUE(status) << (status ? "" : status.error().text());
         EXPECT_TRUE(level <= truth ? decided.end.reached >= level
                                    : decided.end.has_bound && decided.end.bound < level)
@@ -138,7 +138,7 @@ int check_table(std::uint64_t seed) {
         check_tampered(drawn, form, direction, decided, truth, refused);
       }
       FiledReach extent(attack::Search(view, {}).extent(form, direction, run));
-      const Status status = extent.confirm(table, drawn.rooms, form, direction);
+      const Status status = extent.confirm(table, drawn.slacks, form, direction);
       EXPECT_TRUE(status) << (status ? "" : status.error().text());
       EXPECT_TRUE(extent.end.exact());
       EXPECT_EQ(extent.end.reached, truth);
@@ -150,7 +150,7 @@ int check_table(std::uint64_t seed) {
       continue;
     std::set<Units> found;
     for (const attack::FormValue& value : *values) {
-      EXPECT_TRUE(check_whole_witness(table, drawn.rooms, value.witness));
+      EXPECT_TRUE(check_integer_witness(table, drawn.slacks, value.witness));
       EXPECT_EQ(attack::displacement_of(value.witness, form, Direction::kHigh), value.move);
       found.insert(value.move);
     }
@@ -165,13 +165,13 @@ void check_tables(std::uint64_t first, std::uint64_t count) {
   EXPECT_TRUE(count == 1 || refused > 0);
 }
 
-TEST(WholeOracle, FirstTables) {
+TEST(IntegerOracle, FirstTables) {
   check_tables(1, 200);
 }
-TEST(WholeOracle, MoreTables) {
+TEST(IntegerOracle, MoreTables) {
   check_tables(201, 200);
 }
-TEST(WholeOracle, YetMoreTables) {
+TEST(IntegerOracle, YetMoreTables) {
   check_tables(401, 200);
 }
 

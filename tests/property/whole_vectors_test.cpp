@@ -13,8 +13,8 @@
 
 #include "data/jobfile/problem_file.h"
 #include "judge/attack/checker.h"
+#include "judge/attack/integer_tree.h"
 #include "judge/attack/search.h"
-#include "judge/attack/whole_tree.h"
 #include "lacuna/draft.h"
 #include "support/whole_evidence.h"
 
@@ -77,7 +77,7 @@ void check_cell(const attack::AttackView& view, CellId cell, const std::set<Unit
   const Units value = table.value(cell);
   for (const Direction direction : {Direction::kLow, Direction::kHigh}) {
     FiledReach filed(search.extent(form, direction, RunContext{}));
-    ASSERT_TRUE(filed.confirm(table, view.rooms(), form, direction));
+    ASSERT_TRUE(filed.confirm(table, view.slacks(), form, direction));
     ASSERT_TRUE(filed.end.exact());
     const Units end =
         direction == Direction::kHigh ? *expected.rbegin() - value : value - *expected.begin();
@@ -108,7 +108,7 @@ TEST(WholeVectors, EveryWithheldCell) {
     const Table& table = problem->table();
     const Draft draft = withheld_in(stem.string() + ".withheld");
     const attack::AttackView view(
-        table, attack::attacker_rooms(table, draft, problem->attackers().front()), {}, nullptr);
+        table, attack::attacker_slacks(table, draft, problem->attackers().front()), {}, nullptr);
     const auto expected = listed_values(text_of(entry.path()));
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       const auto listed = expected.find(codes_text(table, CellId{c}));

@@ -15,8 +15,8 @@
 
 #include "core/base/random.h"
 #include "lacuna/count_rules.h"
-#include "lacuna/cross.h"
 #include "lacuna/draft.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/question.h"
 
@@ -173,10 +173,10 @@ inline Drawn draw(base::Random& random, const People& asked = {}) {
     if (cell.value > 0 && c + 1 < cells && below(random, 6) == 0)
       requirements.push_back({CellId{static_cast<std::int32_t>(c)}, 0, 1, 1, 0});
   }
-  CrossTable all;
+  LinkedTable all;
   for (std::size_t d = 0; d < shapes.size(); ++d)
     all.dimensions.push_back(static_cast<std::int32_t>(d));
-  EXPECT_TRUE(add_cross_equations(builder, std::vector<CrossTable>{all}));
+  EXPECT_TRUE(add_table_equations(builder, std::vector<LinkedTable>{all}));
   auto table = std::move(builder).build();
   EXPECT_TRUE(table);
   std::vector<Attacker> attackers{outsider()};

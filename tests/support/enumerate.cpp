@@ -24,14 +24,14 @@ PatternEnumeration::PatternEnumeration(const Problem& problem, const SuppressOpt
     else if (may_be_withheld(problem.table().cell(CellId{c})))
       candidates_.push_back(CellId{c});
   }
-  for (const suppression_model::Demand& demand :
-       suppression_model::all_demands(problem, options.minimum_width)) {
-    Judged judged{demand, 0, {}, {}};
-    if (demand.conditional) {
-      const auto own = std::find(candidates_.begin(), candidates_.end(), demand.levels.cell);
+  for (const suppression_model::PatternRequirement& requirement :
+       suppression_model::all_pattern_requirements(problem, options.minimum_width)) {
+    Judged judged{requirement, 0, {}, {}};
+    if (requirement.conditional) {
+      const auto own = std::find(candidates_.begin(), candidates_.end(), requirement.levels.cell);
       judged.own = bit(static_cast<std::size_t>(own - candidates_.begin()));
     }
-    demands_.push_back(std::move(judged));
+    requirements_.push_back(std::move(judged));
   }
 }
 
@@ -59,7 +59,7 @@ std::int32_t PatternEnumeration::count_withheld(Mask mask) const {
 
 bool PatternEnumeration::attack(const Judged& judged, Mask mask) {
   ++attacked_;
-  const Requirement& levels = judged.demand.levels;
+  const Requirement& levels = judged.requirement.levels;
   const Draft draft = draft_of(mask);
   const Attacker& attacker = problem_.attackers()[static_cast<std::size_t>(levels.attacker)];
   return Oracle(problem_.table(), draft, attacker).verdict(levels) == Verdict::kProtected;
@@ -89,8 +89,9 @@ bool PatternEnumeration::is_met(Judged& judged, Mask mask) {
 bool PatternEnumeration::is_safe(Mask mask) {
   if (options_.max_withheld >= 0 && count_withheld(mask) > options_.max_withheld)
     return false;
-  return std::all_of(
-      demands_.begin(), demands_.end(), [&](Judged& judged) { return is_met(judged, mask); });
+  return std::all_of(requirements_.begin(), requirements_.end(), [&](Judged& judged) {
+    return is_met(judged, mask);
+  });
 }
 
 std::vector<PatternEnumeration::Mask> PatternEnumeration::safe_patterns() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every pattern of withheld cells of a tiny problem, judged by the oracle: what is safe, and what
-// is the cheapest. Withholding more never narrows an interval, so a demand that fails while the
-// cells of X are withheld fails while any part of X is, and one that holds goes on to hold with
+// is the cheapest. Withholding more never narrows an interval, so a requirement that fails while
+// the cells of X are withheld fails while any part of X is, and one that holds goes on to hold with
 // more; such X are made as large or as small as they go and remembered, and most patterns need no
 // attacker problem at all.
 #pragma once
@@ -13,7 +13,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 #include "lacuna/suppress.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::testing {
 
@@ -39,21 +39,21 @@ class PatternEnumeration {
   static constexpr std::size_t kMostCandidates = 12;
 
  private:
-  struct Judged {  // what is known of one demand
-    suppression_model::Demand demand;
+  struct Judged {  // what is known of one requirement
+    suppression_model::PatternRequirement requirement;
     Mask own = 0;             // the candidate it is about, if it is conditional
     std::vector<Mask> holds;  // here and with more withheld
     std::vector<Mask> fails;  // here and with less
   };
   bool is_met(Judged& judged, Mask mask);
-  bool attack(const Judged& judged, Mask mask);  // true if the demand holds
+  bool attack(const Judged& judged, Mask mask);  // true if the requirement holds
   std::int32_t count_withheld(Mask mask) const;
 
   const Problem& problem_;
   SuppressOptions options_;
   std::vector<CellId> fixed_;
   std::vector<CellId> candidates_;
-  std::vector<Judged> demands_;
+  std::vector<Judged> requirements_;
   std::int64_t attacked_ = 0;
 };
 

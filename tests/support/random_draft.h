@@ -61,7 +61,7 @@ inline Draft random_draft(const Problem& problem, base::Random& random) {
     const bool sensitive = content.status == CellStatus::kPrimary;
     if (content.status == CellStatus::kKnown || !random.chance(sensitive ? 20 : hidden, 100))
       continue;
-    if (content.status == CellStatus::kPublished) {
+    if (content.status == CellStatus::kMustPublish) {
       publish_changed(draft, cell, content.value, random);
     } else if (only_withhold || random.chance(1, 2)) {
       draft.withhold(cell);

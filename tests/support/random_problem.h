@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "lacuna/cross.h"
 #include "lacuna/keys.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::testing {
@@ -154,8 +154,8 @@ inline Cell random_cell(base::Random& random, Units value, const ProblemShape& s
   return cell;
 }
 
-inline Units random_level(base::Random& random, Units room) {
-  return random.between(0, std::min<Units>(room, 40));
+inline Units random_level(base::Random& random, Units slack) {
+  return random.between(0, std::min<Units>(slack, 40));
 }
 
 inline Requirement random_requirement(base::Random& random, const Cell& cell, CellId id) {
@@ -206,10 +206,10 @@ inline Problem random_problem(base::Random& random, const ProblemShape& shape) {
     if (!shape.dimensions)
       static_cast<void>(builder.add_cell(cell).value());
   }
-  CrossTable cross{"all", {}};
+  LinkedTable cross{"all", {}};
   for (std::size_t d = 0; d < dimensions.size(); ++d)
     cross.dimensions.push_back(static_cast<std::int32_t>(d));
-  static_cast<void>(add_cross_equations(coded, std::span(&cross, 1)).value());
+  static_cast<void>(add_table_equations(coded, std::span(&cross, 1)).value());
   Table table = std::move(coded).build().value();
   if (!shape.dimensions) {
     for (std::int32_t e = 0; e < table.num_equations(); ++e)

@@ -15,9 +15,9 @@
 
 namespace lacuna::testing {
 
-// A level that fits the room the attacker's own bounds leave, or zero.
-inline Units random_level(Wide room, base::Random& random) {
-  const auto most = static_cast<std::int64_t>(std::min<Wide>(room, 12));
+// A level that fits the slack the attacker's own bounds leave, or zero.
+inline Units random_level(Wide slack, base::Random& random) {
+  const auto most = static_cast<std::int64_t>(std::min<Wide>(slack, 12));
   return random.chance(1, 4) ? 0 : random.between(0, most);
 }
 

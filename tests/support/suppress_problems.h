@@ -42,9 +42,9 @@ inline Shared suppress_problem(std::uint64_t seed, const Dressing& dressing = {}
       cell.weight = static_cast<double>(random.between(0, 40)) / 4;
     const bool free = cell.status == CellStatus::kFree && !needs_protection(*made, CellId{c});
     if (free && random.chance(dressing.published_percent, 100))
-      cell.status = CellStatus::kPublished;
+      cell.status = CellStatus::kMustPublish;
     else if (free && some_withheld && random.chance(1, 10))
-      cell.status = CellStatus::kWithheld;
+      cell.status = CellStatus::kSecondary;
     EXPECT_TRUE(builder.add_cell(cell, table.codes(CellId{c})));
   }
   for (std::int32_t e = 0; e < table.num_equations(); ++e)

@@ -43,10 +43,10 @@ struct FiledReach : Evidence {
   }
 
   Status confirm(const Table& table,
-                 std::span<const attack::Room> rooms,
+                 std::span<const attack::Slack> slacks,
                  std::span<const Term> form,
                  Direction direction) {
-    return attack::Checker(table, {rooms.begin(), rooms.end()}, Domain::kInteger)
+    return attack::Checker(table, {slacks.begin(), slacks.end()}, Domain::kInteger)
         .confirm(form, direction, *this, end);
   }
 };

@@ -137,7 +137,7 @@ Status convert_from_argus(const std::string& path,
   const auto& tables = plan.problem.tables;
   LACUNA_TRY(jobfile::JobFiles files,
              jobfile::write_job(plan.problem.problem,
-                                tables.size() > 1 ? tables : std::vector<CrossTable>{},
+                                tables.size() > 1 ? tables : std::vector<LinkedTable>{},
                                 fs::path(csv).filename().string()));
   files.job.options = options_of(plan.options, plan.seconds);
   const std::string head =
@@ -165,7 +165,7 @@ class BackWriter {
         inputs_(jobfile::files_named_by(input)) {
     inputs_.push_back(input);
     if (tables_.empty()) {
-      CrossTable all;
+      LinkedTable all;
       for (std::size_t d = 0; d < problem_.table().dimensions().size(); ++d)
         all.dimensions.push_back(static_cast<std::int32_t>(d));
       tables_.push_back(std::move(all));
@@ -269,10 +269,10 @@ class BackWriter {
     cell.cost = from.weight;
     cell.frequency = from.frequency >= 0 ? from.frequency : 1;
     using argus::CellStatus;
-    cell.status = from.status == lacuna::CellStatus::kPrimary    ? CellStatus::kUnsafeManual
-                  : from.status == lacuna::CellStatus::kWithheld ? CellStatus::kSecondaryManual
-                  : from.status == lacuna::CellStatus::kFree     ? CellStatus::kSafe
-                                                                 : CellStatus::kProtected;
+    cell.status = from.status == lacuna::CellStatus::kPrimary     ? CellStatus::kUnsafeManual
+                  : from.status == lacuna::CellStatus::kSecondary ? CellStatus::kSecondaryManual
+                  : from.status == lacuna::CellStatus::kFree      ? CellStatus::kSafe
+                                                                  : CellStatus::kProtected;
     if (from.status == lacuna::CellStatus::kPrimary) {
       const auto found = levels_.find(id);
       const int decimals = problem_.table().decimals();
@@ -286,7 +286,7 @@ class BackWriter {
     return cell;
   }
 
-  Result<argus::Table> table_of(const CrossTable& cross) const {
+  Result<argus::Table> table_of(const LinkedTable& cross) const {
     argus::Table table;
     std::vector<std::map<std::string, std::int32_t>> index;
     for (const std::int32_t d : cross.dimensions) {
@@ -369,7 +369,7 @@ class BackWriter {
   const Problem& problem_;
   std::string output_;
   const RunContext& run_;
-  std::vector<CrossTable> tables_;
+  std::vector<LinkedTable> tables_;
   std::map<CellId, Requirement> levels_;
   std::string arb_;
   std::vector<std::pair<std::string, std::string>> files_;

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/load/asked.h"
-#include "app/load/basis.h"
+#include "app/load/assessment.h"
 #include "app/load/table_rules.h"
+#include "app/load/verdict_basis.h"
 #include "core/base/decimal.h"
 #include "core/base/rational.h"
 #include "data/argus/linked.h"
@@ -202,7 +202,7 @@ namespace {
 
 // Whether anything can be hidden from readers who know so much: with all cells withheld, every
 // requirement of the outsider holds.
-Result<bool> leaves_room(const Problem& problem, const RunContext& run) {
+Result<bool> leaves_slack(const Problem& problem, const RunContext& run) {
   Draft all;
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     if (may_be_withheld(problem.table().cell(CellId{c})))
@@ -273,7 +273,7 @@ Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& r
     return linked_problem(request, switches, std::nullopt);
   const double percent = request.command.bound_percent;
   LACUNA_TRY(ArgusProblem near, linked_problem(request, switches, percent));
-  LACUNA_TRY(const bool room, leaves_room(near.problem, run));
+  LACUNA_TRY(const bool room, leaves_slack(near.problem, run));
   if (room)
     return near;
   LACUNA_TRY(ArgusProblem far, linked_problem(request, switches, std::nullopt));
@@ -294,17 +294,17 @@ Result<ArgusOutcome> judged_outcome(const job::ProtectJob& job,
                                     std::chrono::steady_clock::time_point start,
                                     const RunContext& run) {
   if (!problem->requirements().empty())
-    made.basis.rules.clear();  // they are no answer to why nothing is asked (basis.h)
-  const job::ProtectedTable table{problem, made.attackers, start, {}, {}, made.basis};
-  LACUNA_TRY(job::Judgement judgement, job::judge_found(job, table, found, run));
+    made.basis.rules.clear();  // they are no answer to why nothing is asked (verdict_basis.h)
+  const job::ReleaseContext table{problem, made.attackers, start, {}, {}, made.basis};
+  LACUNA_TRY(job::JobDecision decision, job::audit_result(job, table, found, run));
   ArgusOutcome outcome;
-  if (!judgement.judged) {
-    outcome.refusal = judgement.refusal.message;
-    outcome.ending = {judgement.refusal.code,
-                      judgement.refused_by ? judgement.refused_by->verdict : Verdict::kUndecided};
+  if (!decision.passed) {
+    outcome.refusal = decision.refusal.message;
+    outcome.ending = {decision.refusal.code,
+                      decision.refused_by ? decision.refused_by->verdict : Verdict::kUndecided};
     return outcome;
   }
-  outcome.release = ArgusRelease{{std::move(made)}, problem, *std::move(judgement.judged)};
+  outcome.release = ArgusRelease{{std::move(made)}, problem, *std::move(decision.passed)};
   return outcome;
 }
 

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "app/argus_run/argus_cellkey.h"
-#include "app/job/release_found.h"
+#include "app/job/audit_and_write.h"
 #include "data/argus/batch.h"
 #include "data/argus/table.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/protect.h"
 #include "lacuna/result.h"
@@ -46,7 +46,7 @@ struct ArgusRequest {
   std::vector<std::string> names;
   ArgusWishes wishes;
   std::string input;             // the job, for the summary
-  load::Basis basis{};           // the command that states rules, and what <APRIORI> calls safe
+  load::VerdictBasis basis{};    // the command that states rules, and what <APRIORI> calls safe
   ArgusSingletons singletons{};  // of tables protected before, whose attackers see these as well
   std::optional<ArgusCellKeys> cell_keys{};  // of CKM
 };
@@ -54,17 +54,17 @@ struct ArgusRequest {
 // Tables that are protected together, as one problem.
 struct ArgusTogether {
   std::vector<std::vector<std::int32_t>> cells;  // by table and cell: of the problem; -1: empty
-  std::vector<CrossTable> tables;
+  std::vector<LinkedTable> tables;
   std::vector<std::string> reasons;  // by cell of the problem
   load::AttackerSummary attackers;
   ArgusSingletons singletons;
   std::vector<std::string> notes;  // what was done instead of what; what was assumed
-  load::Basis basis{};             // as of the request
+  load::VerdictBasis basis{};      // as of the request
 };
 
 struct ArgusRelease : ArgusTogether {
   std::shared_ptr<const Problem> problem;
-  job::PassedRun judged;
+  job::PassedRelease judged;
 };
 
 // How a job ends that is refused: the code of the program, and what the audit has said if there was

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/argus_run/argus_beside.h"
+#include "app/argus_run/argus_related.h"
 #include "app/argus_run/argus_session.h"
 #include "app/load/provenance.h"
 #include "app/report/assurance.h"
@@ -53,7 +53,7 @@ Status check_additive(const ArgusTable& table) {
                ""};
 }
 
-std::string page_beside(const std::string& path) {
+std::string page_with_related(const std::string& path) {
   std::filesystem::path page(path);
   return page.replace_extension(".html").string();
 }
@@ -63,7 +63,7 @@ std::string page_beside(const std::string& path) {
 void ArgusSession::take(const std::string& old_method,
                         ArgusRelease release,
                         const std::vector<std::size_t>& which,
-                        const std::vector<ArgusBeside>& others) {
+                        const std::vector<ArgusRelatedTable>& others) {
   const auto shared = std::make_shared<ArgusRelease>(std::move(release));
   for (const std::string& text : shared->notes)
     note(text);
@@ -128,10 +128,10 @@ Status ArgusSession::execute(const argus::Suppress& suppress) {
     LACUNA_RETURN_IF_ERROR(check_additive(tables_[t]));
     which.push_back(t);
   }
-  std::vector<ArgusBeside> others = beside(which);
+  std::vector<ArgusRelatedTable> others = beside(which);
   if (others.empty())
     return protect_alone(suppress, which, {});
-  return protect_beside(suppress, which, std::move(others));
+  return protect_with_related(suppress, which, std::move(others));
 }
 
 Status ArgusSession::choose_cell_keys(const argus::Suppress& suppress) {
@@ -161,12 +161,12 @@ Status ArgusSession::need_release(std::size_t which) {
   if (table.release)
     return ok_status();
   LACUNA_RETURN_IF_ERROR(check_additive(table));
-  std::vector<ArgusBeside> others = beside({which});
+  std::vector<ArgusRelatedTable> others = beside({which});
   for (const bool cleared : {true, false}) {
     const auto number = std::find_if(others.begin(), others.end(), shows_numbers);
     if (number == others.end())
       break;
-    const std::string why = clash_text(table.name, kAsItIs, *number);
+    const std::string why = conflict_text(table.name, kAsItIs, *number);
     if (!cleared)
       return Error{ErrorCode::kUnsupported, why, ""};
     leave_cleared(others, "suppress", why);
@@ -236,7 +236,7 @@ std::string ArgusSession::reader_page(const ArgusTable& table) const {
                       release.judged.summary.method,
                       std::string(version()),
                       load::utc_now().substr(0, 10),
-                      release.tables.size() > 1 ? release.tables : std::vector<CrossTable>{},
+                      release.tables.size() > 1 ? release.tables : std::vector<LinkedTable>{},
                       ""});
 }
 
@@ -361,11 +361,11 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
   std::vector<std::pair<std::string, std::string>> files;
   for (const argus::OutputText& file : written.files)
     files.emplace_back(file.path, file.text);
-  if (table->release && files::same_file(page_beside(path), path))
+  if (table->release && files::same_file(page_with_related(path), path))
     warn(path + ": no report beside it, because it has its name");
   else if (table->release) {
     LACUNA_TRY(std::string page, for_readers ? reader_page(*table) : report_page(*table));
-    files.emplace_back(page_beside(path), std::move(page));
+    files.emplace_back(page_with_related(path), std::move(page));
   }
   LACUNA_RETURN_IF_ERROR(write_files(files));
   table->is_written = true;

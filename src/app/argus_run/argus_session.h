@@ -50,7 +50,7 @@ struct ArgusShown {
 };
 
 // A table of the same data that readers have or will have beside the ones at hand.
-struct ArgusBeside {
+struct ArgusRelatedTable {
   std::string name;
   argus::Table table;
   std::optional<std::size_t> index;  // of the session, if its release may still be replaced
@@ -139,35 +139,35 @@ class ArgusSession {
   Result<ArgusTable*> table_at(int number);
 
   // Tables that readers see together with these: released, or shown in a file.
-  std::vector<ArgusBeside> beside(const std::vector<std::size_t>& which) const;
-  bool is_related(const ArgusBeside& other, const std::vector<std::size_t>& which) const;
+  std::vector<ArgusRelatedTable> beside(const std::vector<std::size_t>& which) const;
+  bool is_related(const ArgusRelatedTable& other, const std::vector<std::size_t>& which) const;
   ArgusRequest request_for(const std::vector<std::size_t>& which,
-                           const std::vector<ArgusBeside>& others) const;
+                           const std::vector<ArgusRelatedTable>& others) const;
   // ... for the command at hand, with its cell keys.
   ArgusRequest request_for(const argus::Suppress& suppress,
                            const std::vector<std::size_t>& which,
-                           const std::vector<ArgusBeside>& others) const;
+                           const std::vector<ArgusRelatedTable>& others) const;
   Status execute_each(const argus::Suppress& suppress);  // of table 0
   Status choose_cell_keys(const argus::Suppress& suppress);
   Status protect_alone(const argus::Suppress& suppress,
                        const std::vector<std::size_t>& which,
                        const ArgusSingletons& singletons);
-  Status protect_beside(const argus::Suppress& suppress,
-                        const std::vector<std::size_t>& which,
-                        std::vector<ArgusBeside> others);
+  Status protect_with_related(const argus::Suppress& suppress,
+                              const std::vector<std::size_t>& which,
+                              std::vector<ArgusRelatedTable> others);
   Status protect_anew(const argus::Suppress& suppress,
                       const std::vector<std::size_t>& which,
-                      const std::vector<ArgusBeside>& others,
+                      const std::vector<ArgusRelatedTable>& others,
                       const std::string& why);
   // Files of the part before <CLEAR> are of another job; where they cannot be kept to, readers of
   // the log are told. `method`: only those that clash with it; empty: all.
-  void leave_cleared(std::vector<ArgusBeside>& others,
+  void leave_cleared(std::vector<ArgusRelatedTable>& others,
                      const std::string& method,
                      const std::string& why);
   void take(const std::string& old_method,
             ArgusRelease release,
             const std::vector<std::size_t>& which,
-            const std::vector<ArgusBeside>& others);
+            const std::vector<ArgusRelatedTable>& others);
   void remember_shown(std::size_t which);
   // The release of a table: that of its <SUPPRESS>, else the table as it is if the audit passes it
   // beside all others.

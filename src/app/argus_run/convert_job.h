@@ -13,13 +13,13 @@ namespace lacuna::argus_run {
 struct ConvertJob {
   std::string input;
   std::string output;  // the ending tells the format
-  load::Asked asked;
+  load::Assessment asked;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(job::kTableArgument, self.input);
     visit(job::kProblemFile, self.output);
-    load::Asked::fields(self.asked, visit);
+    load::Assessment::fields(self.asked, visit);
   }
 };
 Result<job::JobOutput> run_job(const ConvertJob& job, const RunContext& run);

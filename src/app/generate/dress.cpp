@@ -13,7 +13,7 @@
 #include "app/generate/values.h"
 #include "core/base/decimal.h"
 #include "core/base/random.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 
 namespace lacuna::generation {
 namespace {
@@ -210,14 +210,14 @@ Result<Problem> dress(CellList cells,
           {CellId{static_cast<std::int32_t>(c)}, 0, next->lower, next->upper, next->sliding});
       ++next;
     } else if (published) {
-      cell.status = CellStatus::kPublished;
+      cell.status = CellStatus::kMustPublish;
     }
     LACUNA_TRY(const CellId added, builder.add_cell(cell, cells.codes_of(c)));
     static_cast<void>(added);
   }
-  const std::vector<CrossTable> tables = std::move(cells.tables);
+  const std::vector<LinkedTable> tables = std::move(cells.tables);
   cells = CellList{};  // a large table need not be held twice
-  LACUNA_RETURN_IF_ERROR(add_cross_equations(builder, tables));
+  LACUNA_RETURN_IF_ERROR(add_table_equations(builder, tables));
   LACUNA_TRY(Table table, std::move(builder).build());
   Respondents respondents = draw_respondents(table, sensitive, options);
   std::vector<Attacker> attackers{outsider()};

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/cross.h"
 #include "lacuna/dimension.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
@@ -21,7 +21,7 @@ inline constexpr std::int64_t kMaxCells = 20'000'000;
 // What is drawn before anything is sensitive: cells carry one code per dimension.
 struct CellList {
   std::vector<Dimension> dimensions;
-  std::vector<CrossTable> tables;
+  std::vector<LinkedTable> tables;
   std::vector<Units> values;
   std::vector<std::int32_t> codes;
   std::vector<std::int64_t> frequencies;  // empty if contributors are not modelled

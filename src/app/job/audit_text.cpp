@@ -7,7 +7,7 @@
 
 #include "app/job/cellkey_text.h"
 #include "app/job/count_text.h"
-#include "app/load/asked.h"
+#include "app/load/assessment.h"
 #include "app/report/cell_view.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
@@ -75,7 +75,7 @@ void write_counts(base::JsonWriter& json, const Problem& problem, const AuditRep
     json.member("determined", c.determined).member("lp_solves", c.lp_solves);
     json.member("flows", c.flows).member("reused_witnesses", c.reused_witnesses);
     json.member("single_equation_proofs", c.single_equation_proofs);
-    json.member("whole_part_searches", c.whole_part_searches);
+    json.member("whole_part_searches", c.full_part_searches);
     write_whole(json, problem, report);
   });
 }
@@ -96,11 +96,11 @@ void write_summary(base::JsonWriter& json,
                    const Problem& problem,
                    const Draft& draft,
                    const AuditReport& report,
-                   const load::Basis& basis) {
+                   const load::VerdictBasis& basis) {
   const Table& table = problem.table();
   json.member("verdict", to_string(report.verdict)).key("table").object([&] {
     json.member("cells", table.num_cells()).member("equations", table.num_equations());
-    json.member("withheld", draft.count(CellState::kWithheld));
+    json.member("withheld", draft.count(StatementKind::kWithheld));
   });
   if (report.verdict == Verdict::kUnasked)
     json.member("note", load::unasked_text(report, basis.rules, basis.lifted));
@@ -168,7 +168,9 @@ std::string finding_line(const Problem& problem, const Finding& finding) {
 }
 
 // Below the headline, which is about what was called safe by hand where nothing else was asked.
-std::string notes_text(const Problem& problem, const AuditReport& report, load::Basis basis) {
+std::string notes_text(const Problem& problem,
+                       const AuditReport& report,
+                       load::VerdictBasis basis) {
   std::string out;
   basis.read_as.clear();  // stands above it
   if (report.verdict == Verdict::kUnasked) {
@@ -186,7 +188,7 @@ std::string notes_text(const Problem& problem, const AuditReport& report, load::
 std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
-                       const load::Basis& basis,
+                       const load::VerdictBasis& basis,
                        int threads) {
   const auto write = [&](base::JsonWriter& json) {
     write_summary(json, problem, draft, report, basis);
@@ -206,11 +208,11 @@ std::string audit_json(const Problem& problem,
 std::string audit_text(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
-                       const load::Basis& basis) {
+                       const load::VerdictBasis& basis) {
   std::string out = fmt::format("{}{}; {} of {} cells withheld; {:.3f} s with {}\n",
                                 basis.read_as.empty() ? "" : basis.read_as + "\n",
                                 load::headline(report, basis.rules, basis.lifted, basis.waived_by),
-                                draft.count(CellState::kWithheld),
+                                draft.count(StatementKind::kWithheld),
                                 problem.table().num_cells(),
                                 report.seconds,
                                 report.engine);

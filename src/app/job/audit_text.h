@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/load/basis.h"
+#include "app/load/verdict_basis.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
@@ -17,13 +17,13 @@ namespace lacuna::job {
 std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
-                       const load::Basis& basis,
+                       const load::VerdictBasis& basis,
                        int threads);
 
 // What was not asked, a summary and the cells that fail; all cells if there are few.
 std::string audit_text(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
-                       const load::Basis& basis);
+                       const load::VerdictBasis& basis);
 
 }  // namespace lacuna::job

@@ -169,7 +169,7 @@ publish::TextColumns office_columns(const Problem& problem,
   return cell_columns(problem, &draft, reasons);
 }
 
-publish::TextColumns verdict_columns(const MadeAudit& audit) {
+publish::TextColumns verdict_columns(const AuditOutcome& audit) {
   Filling rows(audit.problem->table());
   const std::size_t verdict = rows.text("verdict"), attackers = rows.number("attackers");
   const auto findings = audit.report.of(Domain::kRational);
@@ -187,7 +187,7 @@ publish::TextColumns verdict_columns(const MadeAudit& audit) {
   return std::move(rows).take();
 }
 
-publish::TextColumns finding_columns(const MadeAudit& audit) {
+publish::TextColumns finding_columns(const AuditOutcome& audit) {
   const Problem& problem = *audit.problem;
   const Table& table = problem.table();
   Filling rows(table);
@@ -213,7 +213,7 @@ publish::TextColumns finding_columns(const MadeAudit& audit) {
   return std::move(rows).take();
 }
 
-publish::TextColumns count_columns(const MadeAudit& audit) {
+publish::TextColumns count_columns(const AuditOutcome& audit) {
   const Problem& problem = *audit.problem;
   Filling rows(problem.table());
   const std::size_t about = rows.text("about"), kind = rows.text("kind"),
@@ -236,7 +236,7 @@ publish::TextColumns count_columns(const MadeAudit& audit) {
     rows.set(verdict, std::string(to_string(finding.verdict)));
     rows.set(by, report::evidence_word(finding));
     rows.set(reason, finding.reason);
-    rows.set(told, report::told_text(problem, audit.draft, audit.report, finding));
+    rows.set(told, report::sources_clause(problem, audit.draft, audit.report, finding));
   }
   return std::move(rows).take();
 }

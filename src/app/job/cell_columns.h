@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "app/job/made.h"
+#include "app/job/outcomes.h"
 #include "app/load/records.h"
 #include "data/publish/column_output.h"
 #include "lacuna/problem.h"
@@ -28,11 +28,11 @@ publish::TextColumns office_columns(const Problem& problem,
                                     std::span<const std::string> reasons);
 
 // One row per sensitive cell: codes, the worst verdict, and how many attackers it counts for.
-publish::TextColumns verdict_columns(const MadeAudit& audit);
+publish::TextColumns verdict_columns(const AuditOutcome& audit);
 // One row per requirement: codes, attacker, value, levels, what can be inferred, verdict, reason.
-publish::TextColumns finding_columns(const MadeAudit& audit);
+publish::TextColumns finding_columns(const AuditOutcome& audit);
 // One row per question about counts: codes of its cell, what it is about, kind, attacker, the ends
 // of what can be inferred, all values where they were listed, verdict, by what evidence, reason.
-publish::TextColumns count_columns(const MadeAudit& audit);
+publish::TextColumns count_columns(const AuditOutcome& audit);
 
 }  // namespace lacuna::job

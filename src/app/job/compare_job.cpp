@@ -12,10 +12,10 @@
 #include "app/job/file_roles.h"
 #include "app/job/guess_text.h"
 #include "app/job/jobs.h"
-#include "app/load/basis.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
 #include "app/load/provenance.h"
+#include "app/load/verdict_basis.h"
 #include "app/report/assurance.h"
 #include "app/report/methods_page.h"
 #include "core/base/decimal.h"
@@ -282,7 +282,7 @@ void write_row(base::JsonWriter& json, const Compared& row) {
     json.key("counts").raw(count_measures_json(*row.counts));
 }
 
-std::string as_json(const std::vector<Compared>& rows, const load::Basis& basis) {
+std::string as_json(const std::vector<Compared>& rows, const load::VerdictBasis& basis) {
   const auto write = [&](base::JsonWriter& json) {
     json.key("methods").list(
         rows, [&](const Compared& row) { json.line().object([&] { write_row(json, row); }); });
@@ -343,7 +343,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   std::vector<Compared> rows;
   bool any = false;
   Verdict worst = Verdict::kUnasked;
-  const load::Basis& basis = ready.basis;
+  const load::VerdictBasis& basis = ready.basis;
   for (const std::string& method : methods) {
     if (run.stop.stop_requested())
       break;

@@ -162,7 +162,7 @@ std::string findings_of_counts_text(const Problem& problem,
       continue;
     if (++listed > kLinesListed)
       return out + "  ... (all of them with --json)\n";
-    const std::string told = report::told_text(problem, draft, report, finding);
+    const std::string told = report::sources_clause(problem, draft, report, finding);
     out += fmt::format("  {}  {} {}: can be {}{}{}\n",
                        report::question_text(problem, finding.question),
                        report::enum_word(finding.question.kind),

@@ -44,7 +44,7 @@ Result<Problem> load_problem(const JobSpec& job, const std::string& folder, cons
 
 Status save_problem(const Problem& problem,
                     const std::string& path,
-                    const std::vector<CrossTable>& tables) {
+                    const std::vector<LinkedTable>& tables) {
   return jobfile::write_problem(problem, tables, path);
 }
 

@@ -7,10 +7,10 @@
 
 #include "app/job/audit_text.h"
 #include "app/job/file_roles.h"
-#include "app/job/made.h"
-#include "app/load/basis.h"
+#include "app/job/outcomes.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
+#include "app/load/verdict_basis.h"
 #include "core/base/check.h"
 #include "core/base/json_writer.h"
 #include "core/base/spelling.h"
@@ -41,13 +41,13 @@ std::span<const std::string_view> enum_names(UnaskedRule) {
   return kNames;
 }
 
-Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
+Result<AuditOutcome> run_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_TRY(load::PreparedProblem ready,
              load::load_prepared(job.input, run, job.inputs, job.asked));
   Problem& loaded = ready.problem;
-  MadeAudit made{loaded, nullptr, std::move(ready.tables), {}, {}, {}};
+  AuditOutcome made{loaded, nullptr, std::move(ready.tables), {}, {}, {}};
   LACUNA_TRY(made.draft, load::load_release(job.pattern, loaded, run, made.tables, job.inputs));
   made.basis = load::judged_as(std::move(ready.basis), loaded, made.draft.adjusted());
   made.basis.withheld = load::ask_of_withheld(made.given, made.draft);
@@ -69,7 +69,7 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
 }
 
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
-  LACUNA_TRY(const MadeAudit made, make_audit(job, run));
+  LACUNA_TRY(const AuditOutcome made, run_audit(job, run));
   const Problem& problem = *made.problem;
   if (!job.certificate.empty()) {
     LACUNA_RETURN_IF_ERROR(files::write_file_atomically(
@@ -88,7 +88,7 @@ namespace {
 struct Verified {
   AuditReport report;
   std::vector<std::string> remarks;
-  load::Basis basis{};
+  load::VerdictBasis basis{};
 };
 
 // What the certificate calls waived counts for nothing: whoever verifies says so, too.
@@ -122,7 +122,7 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   }
   Verified found;
   LACUNA_TRY(found.report, load::confirm_certificate(certificate, job.certificate, problem));
-  load::Basis& basis = found.basis;
+  load::VerdictBasis& basis = found.basis;
   basis = load::judged_as(std::move(ready.basis), problem, certificate.draft.adjusted());
   basis.withheld = withheld;
   found.remarks = load::limits_of(basis, problem);
@@ -191,7 +191,7 @@ std::string verified_text(const Verified& found) {
 
 }  // namespace
 
-Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& run) {
+Result<AuditReport> run_verify(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(Verified found, verified(job, run));
   return std::move(found.report);
 }

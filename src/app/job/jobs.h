@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/load/asked.h"
+#include "app/load/assessment.h"
 #include "app/load/inputs.h"
 #include "data/files/output_options.h"
 #include "lacuna/audit.h"
@@ -77,7 +77,7 @@ struct AuditJob {
   std::string pattern;      // empty: the primaries and the cells withheld already
   std::string certificate;  // where to write it; empty: nowhere
   std::string engine;
-  load::Asked asked;
+  load::Assessment asked;
   load::Inputs inputs;
   bool all = false;
   bool verdicts_only = false;
@@ -102,7 +102,7 @@ struct AuditJob {
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
-    load::Asked::fields(self.asked, visit);
+    load::Assessment::fields(self.asked, visit);
     visit(kEngine, self.engine);
     visit(FieldInfo{.name = "all",
                     .help = "also the interval of every other cell that is not published"},
@@ -136,7 +136,7 @@ struct ProtectJob : ProtectOptions {
   std::string checkpoint;         // where to save progress, and to go on from
   std::string trace_file;         // history of the run as CSV
   double near = 1;                // percent: what counts as a near guess
-  load::Asked asked;
+  load::Assessment asked;
   files::OutputOptions written;
   std::string given;  // the options as they were given, for the result file
   load::Inputs inputs;
@@ -169,7 +169,7 @@ struct ProtectJob : ProtectOptions {
           self.certificate);
     ProtectOptions::fields(self, visit);
     files::OutputOptions::fields(self.written, visit);
-    load::Asked::fields(self.asked, visit);
+    load::Assessment::fields(self.asked, visit);
     visit(FieldInfo{.name = "cells",
                     .help = "CSV file with settings of single cells (docs/formats.md)",
                     .methods = "round perturb mixed",
@@ -222,7 +222,7 @@ struct VerifyJob {
   std::string input;
   std::string certificate;
   std::string pattern;  // if given, the certificate must be for exactly this release
-  load::Asked asked;
+  load::Assessment asked;
   load::Inputs inputs;
   bool json = false;
 
@@ -245,7 +245,7 @@ struct VerifyJob {
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.pattern);
-    load::Asked::fields(self.asked, visit);
+    load::Assessment::fields(self.asked, visit);
     visit(kJsonFlag, self.json);
   }
 };
@@ -364,7 +364,7 @@ struct ReportJob {
   std::string certificate;  // checked as well, and its evidence used; empty: none
   std::string title;        // empty: the name of the table
   std::string unit;         // of the numbers, as text; empty: not said
-  load::Asked asked;
+  load::Assessment asked;
   load::Inputs inputs;
   std::string engine;
   double near = 1;  // percent: what counts as a near guess
@@ -407,7 +407,7 @@ struct ReportJob {
                     .help = "unit of the numbers, such as \"thousand euro\", to be shown with them",
                     .absent = "none"},
           self.unit);
-    load::Asked::fields(self.asked, visit);
+    load::Assessment::fields(self.asked, visit);
     visit(kNear, self.near);
     visit(FieldInfo{.name = "public",
                     .help = "only what is published: no confidential number",
@@ -463,7 +463,7 @@ struct CompareJob {
   double seconds = 0;              // limit of each method; 0: none
   ProtectOptions options;  // of all methods; each takes its own. Without a base one is chosen
   double near = 1;
-  load::Asked asked;
+  load::Assessment asked;
   load::Inputs inputs;
   bool json = false;
   bool markdown = false;
@@ -497,7 +497,7 @@ struct CompareJob {
       if (info.name != "method")
         visit(info, field);
     });
-    load::Asked::fields(self.asked, visit);
+    load::Assessment::fields(self.asked, visit);
     visit(kNear, self.near);
     visit(kJsonFlag, self.json);
     visit(FieldInfo{.name = "markdown", .help = "print a Markdown table", .in_jobs = false},

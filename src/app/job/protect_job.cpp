@@ -5,15 +5,15 @@
 
 #include <chrono>
 
+#include "app/job/audit_and_write.h"
 #include "app/job/jobs.h"
-#include "app/job/made.h"
+#include "app/job/outcomes.h"
 #include "app/job/protect_files.h"
 #include "app/job/protect_outputs.h"
-#include "app/job/release_found.h"
-#include "app/load/basis.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
 #include "app/load/provenance.h"
+#include "app/load/verdict_basis.h"
 #include "core/base/progress_meter.h"
 #include "core/table/digest.h"
 #include "core/table/unpublished.h"
@@ -49,7 +49,7 @@ std::int64_t published_in_both(const std::vector<CellId>& withheld_before,
 
 // Whoever has last month's release and this one can take the one from the other. Nobody asked what
 // that tells, so it is said.
-void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRun& judged) {
+void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRelease& judged) {
   judged.summary.details.emplace_back("published_in_both", static_cast<double>(both));
   std::string& note = judged.summary.note;
   note +=
@@ -64,40 +64,40 @@ void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRun
 
 }  // namespace
 
-load::Asked asked_by(const ProtectJob& job) {
-  load::Asked asked = job.asked;
+load::Assessment assessment_of(const ProtectJob& job) {
+  load::Assessment asked = job.asked;
   if (waiver_of(job) != Waiver::kNothing)
     asked.waiver = waiver_of(job);
   asked.preferred = job.prefer;
   return asked;
 }
 
-Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_run) {
+Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& given_run) {
   const auto start = std::chrono::steady_clock::now();
   const RunContext run = with_progress(given_run);
   begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
   LACUNA_TRY(load::PreparedProblem ready,
-             load::load_prepared(job.input, run, job.inputs, asked_by(job)));
+             load::load_prepared(job.input, run, job.inputs, assessment_of(job)));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
   const Status possible = check_requirements(ready.problem);
-  load::Basis basis =
+  load::VerdictBasis basis =
       load::judged_as(std::move(ready.basis), ready.problem, job.method == Method::kAdjust);
   const auto given = std::make_shared<const Problem>(std::move(ready.problem));
-  MadeRelease made{{given,
-                    ready.attackers,
-                    start,
-                    std::move(outputs),
-                    std::move(ready.reasons),
-                    std::move(basis)},
-                   std::move(ready.tables),
-                   {}};
+  ProtectOutcome made{{given,
+                       ready.attackers,
+                       start,
+                       std::move(outputs),
+                       std::move(ready.reasons),
+                       std::move(basis)},
+                      std::move(ready.tables),
+                      {}};
   if (!possible) {
-    made.judgement.refusal =
-        nothing_released(job,
-                         ExitCode::kNotProtected,
-                         "what was released already gives it away: " + possible.error().text(),
-                         {to_string(StopReason::kInfeasible), true, Verdict::kExposed});
+    made.decision.refusal =
+        no_release(job,
+                   ExitCode::kNotProtected,
+                   "what was released already gives it away: " + possible.error().text(),
+                   {to_string(StopReason::kInfeasible), true, Verdict::kExposed});
     return made;
   }
   LACUNA_TRY(const ProtectOptions options, options_with_files(job, *given, run));
@@ -105,18 +105,18 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   LACUNA_RETURN_IF_ERROR(write_trace(found.trace, job.trace_file));
   if (run.on_progress)
     run.on_progress({.phase = "audit"});  // its first group may take long
-  LACUNA_TRY(made.judgement, judge_found(job, made.table, found, run));
-  if (options.suppress.preferred && !ready.knows_preferred && made.judgement.judged)
+  LACUNA_TRY(made.decision, audit_result(job, made.table, found, run));
+  if (options.suppress.preferred && !ready.knows_preferred && made.decision.passed)
     tell_of_difference(
         job.prefer,
-        published_in_both(*options.suppress.preferred, made.judgement.judged->release),
-        *made.judgement.judged);
+        published_in_both(*options.suppress.preferred, made.decision.passed->release),
+        *made.decision.passed);
   return made;
 }
 
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
-  LACUNA_TRY(MadeRelease made, make_release(job, run));
-  return release_judged(job, made.table, std::move(made.judgement));
+  LACUNA_TRY(ProtectOutcome made, run_protect(job, run));
+  return write_audited(job, made.table, std::move(made.decision));
 }
 
 }  // namespace lacuna::job

@@ -54,7 +54,7 @@ Status check_decimals(const ProtectJob& job, const Table& table) {
 publish::ReleaseFacts facts_of(const ProtectJob& job,
                                const AuditedRelease& release,
                                const publish::RunSummary& summary,
-                               const load::Basis& basis) {
+                               const load::VerdictBasis& basis) {
   constexpr std::size_t kDay = 10;  // of "2026-11-15T10:00:00Z"
   return {title_of(job),
           summary.method,
@@ -82,7 +82,7 @@ Status check_output_names(const ProtectJob& job) {
 
 Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
                                     const Table& table,
-                                    std::span<const CrossTable> tables) {
+                                    std::span<const LinkedTable> tables) {
   LACUNA_RETURN_IF_ERROR(check_decimals(job, table));
   ProtectOutputs outputs;
   FileRoles roles = file_roles(job);
@@ -107,7 +107,7 @@ Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
   return outputs;
 }
 
-bool may_be_published(UnaskedRule rule, Verdict verdict, const load::Basis& basis) {
+bool may_be_published(UnaskedRule rule, Verdict verdict, const load::VerdictBasis& basis) {
   return verdict != Verdict::kUnasked || rule == UnaskedRule::kPublish || !basis.rules.empty();
 }
 
@@ -122,7 +122,7 @@ Result<std::string> public_bytes(const ProtectJob& job,
                                  const publish::OutputFile& file,
                                  const AuditedRelease& release,
                                  const publish::RunSummary& summary,
-                                 const load::Basis& basis) {
+                                 const load::VerdictBasis& basis) {
   if (!may_be_published(job.unasked, release.report().verdict, basis))
     return Error{ErrorCode::kNothingAsked, unpublished_text(job.public_file), ""};
   LACUNA_TRY(const publish::ReleaseFormat* format,
@@ -137,7 +137,7 @@ Status write_outputs(const ProtectJob& job,
                      const AuditedRelease& release,
                      const publish::RunSummary& summary,
                      std::span<const std::string> reasons,
-                     const load::Basis& basis) {
+                     const load::VerdictBasis& basis) {
   const publish::ReleaseFacts facts = facts_of(job, release, summary, basis);
   files::StagedFiles files;
   if (!job.certificate.empty())

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "app/job/jobs.h"
-#include "app/load/basis.h"
+#include "app/load/verdict_basis.h"
 #include "data/publish/release_file.h"
 #include "data/publish/release_formats.h"
 #include "lacuna/audit.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -30,11 +30,11 @@ Status check_output_names(const ProtectJob& job);
 // publishes; numbers with more decimals than are to be shown.
 Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
                                     const Table& table,
-                                    std::span<const CrossTable> tables);
+                                    std::span<const LinkedTable> tables);
 
 // Whether a release with this verdict may go to the public: one of which nothing was asked only if
 // rules were applied that make no cell sensitive, or if someone says so.
-bool may_be_published(UnaskedRule rule, Verdict verdict, const load::Basis& basis);
+bool may_be_published(UnaskedRule rule, Verdict verdict, const load::VerdictBasis& basis);
 // Why it was not; `where` names the file.
 std::string unpublished_text(const std::string& where);
 
@@ -43,7 +43,7 @@ Result<std::string> public_bytes(const ProtectJob& job,
                                  const publish::OutputFile& file,
                                  const AuditedRelease& release,
                                  const publish::RunSummary& summary,
-                                 const load::Basis& basis);
+                                 const load::VerdictBasis& basis);
 
 // Errors: a public file of what may not be published; files that cannot be written.
 Status write_outputs(const ProtectJob& job,
@@ -52,6 +52,6 @@ Status write_outputs(const ProtectJob& job,
                      const AuditedRelease& release,
                      const publish::RunSummary& summary,
                      std::span<const std::string> reasons,
-                     const load::Basis& basis);
+                     const load::VerdictBasis& basis);
 
 }  // namespace lacuna::job

@@ -90,7 +90,7 @@ nlohmann::ordered_json facts_json(const PtableFacts& facts) {
 
 Result<JobOutput> run_job(const PtableMakeJob& job, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_TRY(const MadePtable made, make_ptable(job.options));
+  LACUNA_TRY(const PtableResult made, make_ptable(job.options));
   const auto keys = static_cast<std::uint64_t>(job.options.keys);
   LACUNA_TRY(const std::string text, ptable_text(made.table, job.format, keys));
   LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.output, text));

@@ -9,12 +9,12 @@
 #include "app/job/ending_text.h"
 #include "app/job/file_roles.h"
 #include "app/job/jobs.h"
-#include "app/job/made.h"
+#include "app/job/outcomes.h"
 #include "app/job/protect_outputs.h"
-#include "app/load/basis.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
 #include "app/load/provenance.h"
+#include "app/load/verdict_basis.h"
 #include "app/report/assurance.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
@@ -35,11 +35,11 @@ struct Loaded {
   std::string path;  // of the table
   std::shared_ptr<const Problem> problem;
   std::vector<std::string> reasons;
-  std::vector<CrossTable> tables;
+  std::vector<LinkedTable> tables;
   Draft draft;
   RunMembers run;
   std::string problem_sha256;  // of the table as it was given
-  load::Basis basis;
+  load::VerdictBasis basis;
   std::vector<Displacement> hints;
 };
 
@@ -210,7 +210,7 @@ Result<std::string> office_text(const ReportJob& job,
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
-std::string said_json(const MadeReport& made, const ReportJob& job) {
+std::string said_json(const ReportOutcome& made, const ReportJob& job) {
   const AuditReport& report = made.audit;
   const auto write = [&](base::JsonWriter& json) {
     json.member("verdict", to_string(report.verdict));
@@ -228,7 +228,7 @@ std::string said_json(const MadeReport& made, const ReportJob& job) {
   return base::json_object(write) + "\n";
 }
 
-std::string said_of(const MadeReport& made, const ReportJob& job) {
+std::string said_of(const ReportOutcome& made, const ReportJob& job) {
   if (job.json)
     return said_json(made, job);
   const AuditReport& report = made.audit;
@@ -251,7 +251,7 @@ std::string said_of(const MadeReport& made, const ReportJob& job) {
 
 }  // namespace
 
-Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
+Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) {
   const RunContext run = with_progress(given);
   LACUNA_TRY(const Loaded loaded, load(job, run));
   AuditOptions options;
@@ -260,7 +260,7 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   options.intervals = !job.verdicts_only && !job.public_view;
   options.all_withheld = options.intervals;
   const Auditor auditor(loaded.problem);
-  MadeReport made;
+  ReportOutcome made;
   made.basis = loaded.basis;
   LACUNA_TRY(made.audit, auditor.audit(loaded.draft, options, run));
   if (!job.public_view) {
@@ -287,7 +287,7 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   return made;
 }
 
-std::string no_page_text(const ReportJob& job, const MadeReport& made) {
+std::string no_page_text(const ReportJob& job, const ReportOutcome& made) {
   const Verdict verdict = made.audit.verdict;
   if (verdict == Verdict::kUnasked)
     return unpublished_text(job.output.empty() ? "the page" : job.output);
@@ -299,7 +299,7 @@ std::string no_page_text(const ReportJob& job, const MadeReport& made) {
 }
 
 Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
-  LACUNA_TRY(const MadeReport made, make_report(job, run));
+  LACUNA_TRY(const ReportOutcome made, run_report(job, run));
   const ExitCode code = code_of(made.audit.verdict, !made.basis.rules.empty());
   if (made.html.empty())
     return JobOutput{code, "", no_page_text(job, made)};

@@ -59,7 +59,7 @@ Result<JobOutput> run_job(const SqlJob& job, const RunContext&) {
   if (!job.plan.empty())
     records->engine.plan_b = job.plan == "B";
   LACUNA_TRY(const jobfile::Engine engine, dialect_of(job, *records));
-  LACUNA_TRY(const load::AskedOfRecords asked, load::asked_of_records(*records));
+  LACUNA_TRY(const load::RecordAssessment asked, load::assessment_of_records(*records));
   LACUNA_TRY(const tabulation::SqlOptions options, load::sql_options(*records, engine));
   LACUNA_TRY(const tabulation::SqlText text, tabulation::aggregate_sql(asked.tabulate, options));
   std::string script =

@@ -69,7 +69,7 @@ CountOptions options_by_nature(std::int64_t minimum_frequency) {
   return options;
 }
 
-Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read) {
+Result<Problem> as_counts_by_nature(Problem problem, const CountReading& read) {
   if (!read.by_nature || read.reals || problem.counts())
     return problem;
   return with_count_questions(problem, *read.by_nature);
@@ -77,8 +77,8 @@ Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read) {
 
 Status check_zeros(const jobfile::CountSection& section,
                    const Table& table,
-                   std::span<const CrossTable> tables,
-                   const CountsRead& read) {
+                   std::span<const LinkedTable> tables,
+                   const CountReading& read) {
   if (section.options.zeros != Zeros::kSensitive || read.least.empty() ||
       table::least_by_rows(table, tables).empty())
     return ok_status();

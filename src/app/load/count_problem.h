@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/load/asked.h"
+#include "app/load/assessment.h"
 #include "data/jobfile/job_file.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/sensitivity.h"
@@ -32,13 +32,13 @@ CountOptions options_by_nature(std::int64_t minimum_frequency);
 
 // The problem in whole numbers if its numbers are counts and nobody wants them read otherwise; its
 // sensitive cells stay as they are.
-Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read);
+Result<Problem> as_counts_by_nature(Problem problem, const CountReading& read);
 
 // Errors: zeros are sensitive, but have no row, which tells every one of them.
 Status check_zeros(const jobfile::CountSection& section,
                    const Table& table,
-                   std::span<const CrossTable> tables,
-                   const CountsRead& read);
+                   std::span<const LinkedTable> tables,
+                   const CountReading& read);
 
 // A [counts] that states no threshold has that of the frequency rule.
 void take_threshold(std::optional<jobfile::CountSection>& section, std::int64_t minimum_frequency);

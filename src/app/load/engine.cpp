@@ -11,8 +11,8 @@
 #include "core/base/spelling.h"
 #include "data/columns/duckdb_tables.h"
 #include "data/files/column_files.h"
+#include "data/files/confinement.h"
 #include "data/files/position.h"
-#include "data/files/reach.h"
 #include "data/problems/microdata.h"
 #include "lacuna/aggregates.h"
 
@@ -89,8 +89,8 @@ Result<std::string> from_text(const jobfile::RecordJob& job, tabulation::SqlDial
                      "from_table = \"<table>\", or from_query = \"SELECT ...\"");
 }
 
-// A server reads for others (data/files/reach.h), and an engine opens by itself what a query, the
-// name of a table or a pattern tells it to.
+// A server reads for others (data/files/confinement.h), and an engine opens by itself what a query,
+// the name of a table or a pattern tells it to.
 Status check_reach_of(const jobfile::RecordJob& job) {
   if (!files::reading_is_confined())
     return ok_status();
@@ -105,7 +105,7 @@ Status check_reach_of(const jobfile::RecordJob& job) {
                  "temporary folder; make the table with lacuna tabulate and open that",
                  engine.where};
   for (const std::string& file : engine.files)
-    LACUNA_RETURN_IF_ERROR(files::check_reach(file));
+    LACUNA_RETURN_IF_ERROR(files::check_readable(file));
   return ok_status();
 }
 
@@ -175,7 +175,7 @@ Result<std::unique_ptr<RecordSource>> open_parts(const std::vector<std::string>&
                      ": only Parquet files may, put the others together",
                  folder};
   for (const std::string& file : files)
-    LACUNA_RETURN_IF_ERROR(files::check_reach(file));
+    LACUNA_RETURN_IF_ERROR(files::check_readable(file));
   LACUNA_TRY(columns::duckdb::Session opened, columns::duckdb::Session::open(threads));
   LACUNA_TRY(
       auto source,

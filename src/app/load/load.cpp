@@ -7,13 +7,13 @@
 #include <optional>
 #include <vector>
 
-#include "app/load/atom_problem.h"
-#include "app/load/basis.h"
 #include "app/load/count_problem.h"
+#include "app/load/differencing.h"
 #include "app/load/engine.h"
 #include "app/load/nested_dimensions.h"
 #include "app/load/records.h"
 #include "app/load/table_rules.h"
+#include "app/load/verdict_basis.h"
 #include "core/base/spelling.h"
 #include "core/table/least_counts.h"
 #include "core/table/unpublished.h"
@@ -25,10 +25,10 @@
 #include "data/jobfile/problem_file.h"
 #include "data/jobfile/record_job.h"
 #include "data/publish/pattern.h"
-#include "data/publish/protected_csv.h"
 #include "data/publish/public_file.h"
+#include "data/publish/published_csv.h"
 #include "data/publish/release_formats.h"
-#include "data/sensitivity/judge.h"
+#include "data/sensitivity/rule_check.h"
 #include "lacuna/count_rules.h"
 
 namespace lacuna::load {
@@ -155,7 +155,7 @@ Result<Draft> draft_of(const ReleaseText& file,
   const Kind kind = kind_of(file, problem.table());
   if (kind == Kind::kPublished) {
     std::vector<std::string> notes;
-    LACUNA_TRY(Draft draft, publish::read_protected_csv(text, path, problem.table(), &notes, view));
+    LACUNA_TRY(Draft draft, publish::read_published_csv(text, path, problem.table(), &notes, view));
     log_all(notes, run);
     return draft;
   }
@@ -247,7 +247,7 @@ Result<std::optional<jobfile::RecordJob>> record_job(const JobAtHand& read, cons
   if (!inputs.aggregates.empty())
     job.engine.aggregates = inputs.aggregates;
   if (job.counted && job.counts) {
-    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+    LACUNA_TRY(const RecordAssessment asked, assessment_of_records(job));
     take_threshold(job.counts, asked.rules.minimum_frequency);
   }
   return std::optional<jobfile::RecordJob>(std::move(job));
@@ -258,7 +258,7 @@ Result<SensitiveTables> read_and_judged(const jobfile::RecordJob& job,
                                         const Inputs& inputs) {
   const auto load = [&](const std::string& name) { return inputs.read(name); };
   if (is_by_engine(job)) {
-    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+    LACUNA_TRY(const RecordAssessment asked, assessment_of_records(job));
     LACUNA_TRY(Tabulation tabulation, tabulate_by_engine(job, asked.tabulate, run, inputs));
     return judge_tabulation(job, asked, std::move(tabulation), load);
   }
@@ -293,7 +293,7 @@ struct Sections {
 Result<Problem> counted(LoadedProblem& loaded, const Sections& sections) {
   if (sections.counts && sections.counts->whole)
     return as_counts(loaded.problem.as_read(), *sections.counts, loaded.reasons);
-  const CountsRead& read = loaded.counts;
+  const CountReading& read = loaded.counts;
   if (sections.differencing && read.by_nature && !read.reals)
     return with_count_rules(loaded.problem.as_read(), *read.by_nature);
   return as_counts_by_nature(std::move(loaded.problem).take(), read);
@@ -314,7 +314,7 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
         check_zeros(*sections.counts, loaded.problem.table(), loaded.tables, loaded.counts));
   LACUNA_TRY(
       loaded,
-      with_atoms(
+      with_differencing(
           std::move(loaded), sections.differencing, are_counts, sections.known, run, inputs));
   auto problem = counted(loaded, sections);
   if (!problem)
@@ -327,19 +327,19 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
   return loaded;
 }
 
-// Where a job says nothing of counts, as_asked() of the problem does.
-void override_counts(std::optional<jobfile::CountSection>& section, const CountsAsked& asked) {
+// Where a job says nothing of counts, with_assessment() of the problem does.
+void override_counts(std::optional<jobfile::CountSection>& section, const CountAssessment& asked) {
   if (section)
-    section->options = as_asked(std::move(section->options), asked);
+    section->options = with_assessment(std::move(section->options), asked);
 }
 
 // What a job over a table says of its numbers. The table of atoms, which comes last, is nobody's.
-CountsRead counts_read(const jobfile::Job& job, std::int64_t minimum_frequency) {
+CountReading counts_read(const jobfile::Job& job, std::int64_t minimum_frequency) {
   const Table& table = job.problem.table();
-  std::span<const CrossTable> published = job.tables;
+  std::span<const LinkedTable> published = job.tables;
   if (job.differencing)
     published = published.first(published.size() - 1);
-  CountsRead read;
+  CountReading read;
   read.settled = job.counts && job.counts->whole;
   read.reals = job.counts && !job.counts->whole;
   if (job.counted && table.decimals() == 0)
@@ -350,7 +350,7 @@ CountsRead counts_read(const jobfile::Job& job, std::int64_t minimum_frequency) 
 }
 
 // Amounts may have any name; a column of whole numbers that is named like a count may be one.
-void note_amounts(const jobfile::Job& job, const CountsAsked& asked, const RunContext& run) {
+void note_amounts(const jobfile::Job& job, const CountAssessment& asked, const RunContext& run) {
   const bool said = job.counts || asked.counts || asked.any() || asked.reals;
   if (said || job.named_count.empty() || job.problem.table().decimals() > 0 || !run.log)
     return;
@@ -371,7 +371,7 @@ Result<std::int64_t> minimum_frequency(const jobfile::Job& job) {
 Result<LoadedProblem> from_job(jobfile::Job job,
                                const RunContext& run,
                                const Inputs& inputs,
-                               const Asked& asked) {
+                               const Assessment& asked) {
   log_all(job.notes, run);
   note_amounts(job, asked.counts, run);
   if (!job.differencing) {
@@ -404,7 +404,7 @@ Result<LoadedProblem> from_job(jobfile::Job job,
   } else {
     reasons = reasons_of(job.problem.table());
   }
-  const CountsRead read = counts_read(job, least);
+  const CountReading read = counts_read(job, least);
   LoadedProblem loaded{
       std::move(job.problem),
       std::move(job.tables),
@@ -435,7 +435,7 @@ Status check_nested(const jobfile::RecordJob& job,
 Result<LoadedProblem> from_records(jobfile::RecordJob job,
                                    const RunContext& run,
                                    const Inputs& inputs,
-                                   const Asked& asked) {
+                                   const Assessment& asked) {
   override_counts(job.counts, asked.counts);
   Sections sections{job.differencing,
                     job.counts,
@@ -458,7 +458,7 @@ Result<LoadedProblem> from_table_file(const std::string& path,
                                       const std::string& bytes,
                                       const RunContext& run,
                                       const Inputs& inputs,
-                                      const Asked& asked) {
+                                      const Assessment& asked) {
   LACUNA_TRY(infer::GuessedJob guessed, infer::guess_job(bytes, path, path));
   if (run.log)
     run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
@@ -503,8 +503,10 @@ LoadedProblem loaded_from(SensitiveTables tables) {
                        {.rules = std::move(rules), .lifted = lifted}};
 }
 
-Basis basis_of(const LoadedProblem& read, const Problem& problem, const CountsAsked& asked) {
-  Basis basis = read.basis;
+VerdictBasis basis_of(const LoadedProblem& read,
+                      const Problem& problem,
+                      const CountAssessment& asked) {
+  VerdictBasis basis = read.basis;
   basis.rules = rules_applied(basis.rules, problem);
   basis.read_as = read_as_text(asked, read.counts);
   return basis;
@@ -527,7 +529,7 @@ Result<SensitiveTables> load_records(const std::string& path,
 Result<LoadedProblem> load_tables(const std::string& path,
                                   const RunContext& run,
                                   const Inputs& inputs,
-                                  const Asked& asked) {
+                                  const Assessment& asked) {
   if (const auto held = inputs.problems.find(path); held != inputs.problems.end()) {
     if (!asked.known.empty())
       return unfit_for_known(path);
@@ -558,7 +560,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
 Result<Draft> load_release(const std::string& path,
                            Problem& problem,
                            const RunContext& run,
-                           std::span<const CrossTable> tables,
+                           std::span<const LinkedTable> tables,
                            const Inputs& inputs) {
   if (path.empty())
     return Draft::withholding_primaries(problem.table());

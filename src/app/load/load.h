@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "app/load/asked.h"
+#include "app/load/assessment.h"
 #include "app/load/attacker_summary.h"
-#include "app/load/basis.h"
 #include "app/load/inputs.h"
 #include "app/load/read_problem.h"
 #include "app/load/records.h"
+#include "app/load/verdict_basis.h"
 #include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
-#include "lacuna/cross.h"
 #include "lacuna/draft.h"
 #include "lacuna/files.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -27,24 +27,26 @@ namespace lacuna::load {
 // What was read. What is asked of it comes with prepare() (prepare.h).
 struct LoadedProblem {
   ReadProblem problem;
-  std::vector<CrossTable> tables;    // of a job with several, else empty
+  std::vector<LinkedTable> tables;   // of a job with several, else empty
   std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
   AttackerSummary attackers;         // against whom, and what they know
-  CountsRead counts{};               // whether the numbers are counts, and who says so
+  CountReading counts{};             // whether the numbers are counts, and who says so
   SensitivityOptions by_hand{};      // how the job protects cells that are called unsafe by hand
-  Basis basis{};                     // rules as stated, what was called safe by hand, the status
+  VerdictBasis basis{};              // rules as stated, what was called safe by hand, the status
 };
 
 // What a verdict on `problem` rests on, which is the problem that was read with what is asked.
-Basis basis_of(const LoadedProblem& read, const Problem& problem, const CountsAsked& asked);
+VerdictBasis basis_of(const LoadedProblem& read,
+                      const Problem& problem,
+                      const CountAssessment& asked);
 
 // As load_problem() of lacuna/files.h, with all that is known of the tables.
-// Of what is asked, `known` (releases of other tables over the same units, atom_problem.h) and what
+// Of what is asked, `known` (releases of other tables over the same units, differencing.h) and what
 // goes before the [counts] of a job count here: which counts are sensitive is settled by reading.
 Result<LoadedProblem> load_tables(const std::string& path,
                                   const RunContext& run,
                                   const Inputs& inputs = {},
-                                  const Asked& asked = {});
+                                  const Assessment& asked = {});
 
 // What a job over records gives. Errors: it is over a table.
 Result<SensitiveTables> load_records(const std::string& path,
@@ -57,7 +59,7 @@ LoadedProblem loaded_from(SensitiveTables tables);
 Result<Draft> load_release(const std::string& path,
                            Problem& problem,
                            const RunContext& run,
-                           std::span<const CrossTable> tables = {},
+                           std::span<const LinkedTable> tables = {},
                            const Inputs& inputs = {});
 
 // What an earlier release of any kind, of this table or of last month's, does not publish as it is.
@@ -70,7 +72,7 @@ Result<Draft> load_earlier(const std::string& path,
 // A certificate that names this problem, and what its evidence shows when checked from the start.
 // One with more decimals than the table turns the problem into one with as many. One for a release
 // from elsewhere, of whose withheld cells something was asked because the table asks nothing, turns
-// it into one that asks the same (ask_of_withheld of basis.h): of how many cells goes to
+// it into one that asks the same (ask_of_withheld of verdict_basis.h): of how many cells goes to
 // `withheld`.
 Result<certificate::Certificate> load_certificate(const std::string& path,
                                                   Problem& problem,

@@ -10,20 +10,20 @@
 namespace lacuna::load {
 namespace {
 
-bool has(const CrossTable& one, std::int32_t dimension) {
+bool has(const LinkedTable& one, std::int32_t dimension) {
   return std::find(one.dimensions.begin(), one.dimensions.end(), dimension) != one.dimensions.end();
 }
 
-bool has_all(const CrossTable& one, const std::vector<std::int32_t>& dimensions) {
+bool has_all(const LinkedTable& one, const std::vector<std::int32_t>& dimensions) {
   return std::all_of(
       dimensions.begin(), dimensions.end(), [&](std::int32_t d) { return has(one, d); });
 }
 
 // Whether a table by one dimension and a table by the other share further dimensions, which no
 // table crosses with both: such a table would have the equations between the two.
-bool are_apart(std::span<const CrossTable> tables, std::int32_t a, std::int32_t c) {
-  for (const CrossTable& by_a : tables) {
-    for (const CrossTable& by_c : tables) {
+bool are_apart(std::span<const LinkedTable> tables, std::int32_t a, std::int32_t c) {
+  for (const LinkedTable& by_a : tables) {
+    for (const LinkedTable& by_c : tables) {
       if (!has(by_a, a) || has(by_a, c) || !has(by_c, c) || has(by_c, a))
         continue;
       std::vector<std::int32_t> joint;
@@ -34,7 +34,7 @@ bool are_apart(std::span<const CrossTable> tables, std::int32_t a, std::int32_t 
       if (joint.empty())
         continue;
       joint.insert(joint.end(), {a, c});
-      if (std::none_of(tables.begin(), tables.end(), [&](const CrossTable& one) {
+      if (std::none_of(tables.begin(), tables.end(), [&](const LinkedTable& one) {
             return has_all(one, joint);
           }))
         return true;
@@ -86,7 +86,7 @@ bool lies_in(const Table& table, std::int32_t c, std::int32_t a) {
 
 }  // namespace
 
-std::string nested_dimensions_text(const Table& table, std::span<const CrossTable> tables) {
+std::string nested_dimensions_text(const Table& table, std::span<const LinkedTable> tables) {
   const auto count = static_cast<std::int32_t>(table.dimensions().size());
   for (std::int32_t a = 0; a < count; ++a) {
     for (std::int32_t c = 0; c < count; ++c) {

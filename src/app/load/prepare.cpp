@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/load/prepare.h"
 
-#include "app/load/by_hand.h"
+#include "app/load/manual_overrides.h"
 #include "app/load/provenance.h"
 #include "core/table/digest.h"
 
@@ -20,7 +20,7 @@ bool is_of_this_table(const std::string& earlier, const Table& table, const Inpu
 }  // namespace
 
 Result<PreparedProblem> prepare(LoadedProblem read,
-                                Asked asked,
+                                Assessment asked,
                                 const Inputs& inputs,
                                 const RunContext& run) {
   LACUNA_TRY(read, with_changes(std::move(read), asked, inputs));
@@ -31,8 +31,9 @@ Result<PreparedProblem> prepare(LoadedProblem read,
       run.log(asked.preferred +
               " is a release of this very table: what it published counts as known");
   }
-  LACUNA_TRY(Problem problem, as_asked(std::move(read.problem).take(), asked, inputs, read.counts));
-  Basis basis = basis_of(read, problem, asked.counts);
+  LACUNA_TRY(Problem problem,
+             with_assessment(std::move(read.problem).take(), asked, inputs, read.counts));
+  VerdictBasis basis = basis_of(read, problem, asked.counts);
   return PreparedProblem{std::move(problem),
                          std::move(read.tables),
                          std::move(read.reasons),
@@ -44,7 +45,7 @@ Result<PreparedProblem> prepare(LoadedProblem read,
 Result<PreparedProblem> load_prepared(const std::string& path,
                                       const RunContext& run,
                                       const Inputs& inputs,
-                                      const Asked& asked) {
+                                      const Assessment& asked) {
   LACUNA_TRY(LoadedProblem read, load_tables(path, run, inputs, asked));
   return prepare(std::move(read), asked, inputs, run);
 }

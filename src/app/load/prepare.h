@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "app/load/asked.h"
+#include "app/load/assessment.h"
 #include "app/load/attacker_summary.h"
-#include "app/load/basis.h"
 #include "app/load/inputs.h"
 #include "app/load/load.h"
-#include "lacuna/cross.h"
+#include "app/load/verdict_basis.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -21,17 +21,17 @@ namespace lacuna::load {
 
 struct PreparedProblem {
   Problem problem;                   // with all that is asked of it
-  std::vector<CrossTable> tables;    // of a job with several, else empty
+  std::vector<LinkedTable> tables;   // of a job with several, else empty
   std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
   AttackerSummary attackers;         // against whom, and what they know
-  Basis basis;                       // what a verdict rests on
+  VerdictBasis basis;                // what a verdict rests on
   bool knows_preferred = false;      // the preferred release is of this very table
 };
 
 // Errors: settings for cells that are not there; levels, counts and earlier releases that do not
 // fit. What was taken differently from what was asked goes to the log.
 Result<PreparedProblem> prepare(LoadedProblem read,
-                                Asked asked,
+                                Assessment asked,
                                 const Inputs& inputs,
                                 const RunContext& run);
 
@@ -39,6 +39,6 @@ Result<PreparedProblem> prepare(LoadedProblem read,
 Result<PreparedProblem> load_prepared(const std::string& path,
                                       const RunContext& run,
                                       const Inputs& inputs = {},
-                                      const Asked& asked = {});
+                                      const Assessment& asked = {});
 
 }  // namespace lacuna::load

@@ -8,8 +8,8 @@
 #include "core/table/least_counts.h"
 #include "data/files/file.h"
 #include "data/files/position.h"
+#include "data/sensitivity/attacker_reach.h"
 #include "data/sensitivity/options.h"
-#include "data/sensitivity/reach.h"
 #include "lacuna/tabulate.h"
 
 namespace lacuna::load {
@@ -39,11 +39,11 @@ Result<std::vector<jobfile::JobOption>> all_rules(const jobfile::RecordJob& job)
 }
 
 // What the records are: counts, if nothing but records is counted.
-CountsRead counts_read(const jobfile::RecordJob& job,
-                       const AskedOfRecords& asked,
-                       const SensitiveTables& tables) {
+CountReading counts_read(const jobfile::RecordJob& job,
+                         const RecordAssessment& asked,
+                         const SensitiveTables& tables) {
   const Table& table = tables.problem.table();
-  CountsRead read;
+  CountReading read;
   read.settled = job.counts && job.counts->whole;
   read.reals = job.counts && !job.counts->whole;
   if (job.counted && table.decimals() == 0)
@@ -90,8 +90,8 @@ std::vector<std::string> rule_option_names() {
   return names;
 }
 
-Result<AskedOfRecords> asked_of_records(const jobfile::RecordJob& job) {
-  AskedOfRecords asked;
+Result<RecordAssessment> assessment_of_records(const jobfile::RecordJob& job) {
+  RecordAssessment asked;
   LACUNA_TRY(asked.given, all_rules(job));
   LACUNA_TRY(asked.rules, sensitivity_options(asked.given));
   asked.persons_left_out = job.counted && !states(asked.given, "attackers");
@@ -103,12 +103,12 @@ Result<AskedOfRecords> asked_of_records(const jobfile::RecordJob& job) {
   asked.tabulate = job.tabulate;
   const std::int32_t needed = std::max(rules->contributions_needed(), rules->coalition + 1);
   asked.tabulate.top = std::max({asked.tabulate.top, needed, kListed});
-  asked.tabulate.keep_holdings = rules->respondents && rules->know_all;
+  asked.tabulate.keep_contributions = rules->respondents && rules->know_all;
   return asked;
 }
 
 Result<SensitiveTables> judge_tabulation(const jobfile::RecordJob& job,
-                                         const AskedOfRecords& asked,
+                                         const RecordAssessment& asked,
                                          Tabulation tabulation,
                                          const jobfile::FileLoader& load) {
   SensitiveTables tables;
@@ -149,7 +149,7 @@ Result<SensitiveTables> tabulate_records(const jobfile::RecordJob& job,
                                          RecordSource& source,
                                          const jobfile::FileLoader& load,
                                          const RunContext& run) {
-  LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+  LACUNA_TRY(const RecordAssessment asked, assessment_of_records(job));
   auto tabulation = tabulate(source, asked.tabulate, run);
   if (!tabulation) {
     const std::string& where = tabulation.error().where;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/load/asked.h"
+#include "app/load/assessment.h"
 #include "data/jobfile/record_job.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -21,13 +21,13 @@ struct SensitiveTables {
   Problem problem;  // its cells are those of the tabulation, in the same order
   SensitivityReport report;
   SensitivityOptions rules;  // by which it was judged
-  CountsRead counts{};
-  bool persons_left_out = false;   // as of AskedOfRecords
+  CountReading counts{};
+  bool persons_left_out = false;   // as of RecordAssessment
   std::vector<std::string> notes;  // what was asked otherwise than the job says
 };
 
 // What a job asks of a tabulation: its rules, and from these how much is to be kept of each cell.
-struct AskedOfRecords {
+struct RecordAssessment {
   std::vector<jobfile::JobOption> given;
   SensitivityOptions rules;
   TabulateOptions tabulate;
@@ -35,11 +35,11 @@ struct AskedOfRecords {
   // know of being in a cell, and a release that keeps all of them from all cells hardly exists.
   bool persons_left_out = false;
 };
-Result<AskedOfRecords> asked_of_records(const jobfile::RecordJob& job);
+Result<RecordAssessment> assessment_of_records(const jobfile::RecordJob& job);
 
 // The rules of the job, for a tabulation of its records.
 Result<SensitiveTables> judge_tabulation(const jobfile::RecordJob& job,
-                                         const AskedOfRecords& asked,
+                                         const RecordAssessment& asked,
                                          Tabulation tabulation,
                                          const jobfile::FileLoader& load);
 

@@ -10,8 +10,8 @@
 #include "app/load/records.h"
 #include "core/base/spelling.h"
 #include "data/files/position.h"
+#include "data/sensitivity/attacker_reach.h"
 #include "data/sensitivity/options.h"
-#include "data/sensitivity/reach.h"
 
 namespace lacuna::load {
 namespace {
@@ -98,7 +98,7 @@ class TabulationOfTable {
       made.top = std::max(made.top, static_cast<int>(made.cells.back().largest.size()));
     }
     name_contributors(made);
-    made.holdings = holdings_of(made);
+    made.contributions = leaf_contributions_of(made);
     return made;
   }
 
@@ -154,12 +154,12 @@ class TabulationOfTable {
 
   // What respondents contribute to the cells that list them, and at least to all sums above these.
   // Every cell is a leaf of its own here, since the parts of an amount are not known.
-  std::shared_ptr<const Holdings> holdings_of(const Tabulation& made) const {
+  std::shared_ptr<const LeafContributions> leaf_contributions_of(const Tabulation& made) const {
     std::vector<Held> held = held_amounts(made);
     std::sort(held.begin(), held.end(), [](const Held& a, const Held& b) {
       return std::tuple(a.key(), -a.amount) < std::tuple(b.key(), -b.amount);
     });
-    auto found = std::make_shared<Holdings>();
+    auto found = std::make_shared<LeafContributions>();
     found->complete = false;
     found->start.assign(made.respondents.size() + 1, 0);
     for (std::size_t i = 0; i < held.size(); ++i) {

@@ -6,7 +6,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "app/load/by_hand.h"
+#include "app/load/manual_overrides.h"
 
 namespace lacuna::plan {
 namespace {
@@ -138,11 +138,11 @@ Result<load::LoadedProblem> with_published(load::LoadedProblem loaded,
         continue;
       AprioriEntry& entry = entries.emplace_back();
       entry.codes.assign(table.codes(CellId{c}).begin(), table.codes(CellId{c}).end());
-      entry.status = AprioriStatus::kProtected;
+      entry.status = AprioriStatus::kMustPublish;
       entry.where = cell.where;
     }
   }
-  return load::with_entries(std::move(loaded), entries);
+  return load::with_overrides(std::move(loaded), entries);
 }
 
 namespace {
@@ -220,7 +220,7 @@ class Merger {
                    "same numbers, give the tables different responses",
                    where};
     const auto shown = [](CellStatus status) {
-      return status == CellStatus::kPublished || status == CellStatus::kKnown;
+      return status == CellStatus::kMustPublish || status == CellStatus::kKnown;
     };
     if ((shown(cell.status) && other.status == CellStatus::kPrimary) ||
         (shown(other.status) && cell.status == CellStatus::kPrimary))
@@ -233,9 +233,9 @@ class Merger {
           return 4;
         case CellStatus::kKnown:
           return 3;
-        case CellStatus::kPublished:
+        case CellStatus::kMustPublish:
           return 2;
-        case CellStatus::kWithheld:
+        case CellStatus::kSecondary:
           return 1;
         case CellStatus::kFree:
           break;

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "app/job/protect_outputs.h"
-#include "app/load/basis.h"
+#include "app/load/verdict_basis.h"
 #include "app/plan/units.h"
 #include "app/plan/workers.h"
 #include "core/base/confidential.h"
@@ -289,7 +289,8 @@ class ReleaseDay {
     row.withheld = release.content().num_entries();
     const Verdict verdict = release.report().verdict;
     const std::string beside = asked_beside(group, loaded.problem);
-    load::Basis basis = load::judged_as(loaded.basis, loaded.problem, release.content().adjusted());
+    load::VerdictBasis basis =
+        load::judged_as(loaded.basis, loaded.problem, release.content().adjusted());
     if (basis.rules.empty())
       basis.rules = beside;
     row.unasked = verdict == Verdict::kUnasked && basis.rules.empty();
@@ -307,7 +308,7 @@ class ReleaseDay {
       summary.note += (summary.note.empty() ? "" : "; ") + load::lifted_text(basis.lifted);
     summary.cells = row.cells;
     summary.primary = row.sensitive;
-    summary.suppressed = release.content().count(CellState::kWithheld);
+    summary.suppressed = release.content().count(StatementKind::kWithheld);
     summary.secondary = std::max<std::int64_t>(0, summary.suppressed - summary.primary);
     summary.input = planned.input;
     std::error_code error;

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <set>
 
-#include "app/job/made.h"
-#include "app/job/release_found.h"
-#include "app/load/by_hand.h"
+#include "app/job/audit_and_write.h"
+#include "app/job/outcomes.h"
+#include "app/load/manual_overrides.h"
 #include "app/load/provenance.h"
 #include "core/base/index.h"
 #include "core/base/sha256.h"
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 // told as well: they say how zeros are read.
 std::set<std::string> asked_names() {
   std::set<std::string> names;
-  for (const OptionInfo& option : describe_options<load::Asked>())
+  for (const OptionInfo& option : describe_options<load::Assessment>())
     names.insert(option.name);
   names.erase("levels");
   names.erase("zero-levels");
@@ -271,7 +271,7 @@ ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContex
   const auto read = [&]() -> Result<load::PreparedProblem> {
     job::ProtectJob job;
     LACUNA_RETURN_IF_ERROR(set_all(planned, plan.folder, job));
-    load::Asked asked = job::asked_by(job);
+    load::Assessment asked = job::assessment_of(job);
     asked.preferred.clear();  // a wish for the pattern of the group, as every unit has it
     LACUNA_TRY(load::LoadedProblem loaded, load::load_tables(planned.input, run, {}, asked));
     LACUNA_TRY(loaded, with_published(std::move(loaded), planned.response, plan.published));
@@ -359,7 +359,7 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
     if (unit.options[i] == "--exposed" && unit.options[i + 1] == "report")
       job.asked.waiver = Waiver::kExposed;
   }
-  LACUNA_TRY(AuditReport report, job::make_verification(job, run));
+  LACUNA_TRY(AuditReport report, job::run_verify(job, run));
   if (!passes(report.verdict))
     return Error{ErrorCode::kNotProtected,
                  "what the unit has returned is not proven: " + refusal_text(report),

@@ -210,13 +210,13 @@ Claim office_protected(const Table& table, const Draft& draft, const AuditReport
 }
 
 // A claim of everything has a tick; all others say what was left out.
-bool is_whole(const Claim& claim) {
+bool is_integer(const Claim& claim) {
   return claim.figure.starts_with("\u2713");
 }
 
 // The numbers are counts, and what that tells a reader was not asked: nothing is green.
 Claim office_without_counts(Claim claim, const AuditReport& report) {
-  if (is_whole(claim))
+  if (is_integer(claim))
     claim = {"Is it safe?",
              "Checked in part",
              {fmt::format("Confirmed in exact arithmetic, with the numbers judged as real numbers: "
@@ -231,7 +231,7 @@ Claim office_without_counts(Claim claim, const AuditReport& report) {
 }
 
 Claim public_without_counts(Claim claim) {
-  if (is_whole(claim)) {
+  if (is_integer(claim)) {
     claim.figure = "Checked in part";
     claim.words = {
         "The requirements of confidentiality were confirmed in exact arithmetic with the figures "
@@ -428,7 +428,7 @@ std::string audit_words(const AuditedRelease& release, bool counts_left_out) {
   }
   const Claim claim =
       public_claim(release.problem().table(), release.content(), report, false, counts_left_out);
-  if (is_whole(claim))
+  if (is_integer(claim))
     return "protected: checked in exact arithmetic";
   std::string text = "checked in part:";
   for (const std::string& words : claim.words)

@@ -12,9 +12,9 @@ namespace lacuna::report {
 PublishedView published_view(const Table& table, const Draft& draft, CellId cell) {
   const auto entry = draft.find(cell);
   if (entry == nullptr)
-    return {CellState::kExact, table.value(cell), std::nullopt};
+    return {StatementKind::kExact, table.value(cell), std::nullopt};
   PublishedView view{entry->state(), entry->number(), std::nullopt};
-  if (view.state != CellState::kWithheld && !draft.adjusted())
+  if (view.state != StatementKind::kWithheld && !draft.adjusted())
     view.range = draft::without_negative_part(entry->bounds(), table.cell(cell));
   return view;
 }

@@ -18,7 +18,7 @@ namespace lacuna::report {
 
 // What readers see of a cell.
 struct PublishedView {
-  CellState state = CellState::kExact;
+  StatementKind state = StatementKind::kExact;
   std::optional<Units> number;  // the value, or what is published in its place
   std::optional<Bounds> range;  // what is told of how far the truth may be; of intervals the ends
 };

@@ -100,7 +100,7 @@ std::string question_row(const Problem& problem,
   const std::string low = or_sign(count_end_text(problem, finding, Direction::kLow), "-\u221e");
   const std::string high = or_sign(count_end_text(problem, finding, Direction::kHigh), "\u221e");
   const bool exact = finding.low.exact() && finding.high.exact();
-  const std::string told = told_text(problem, draft, report, finding);
+  const std::string told = sources_clause(problem, draft, report, finding);
   std::string why = what_it_rests_on(evidence_word(finding));
   if (!finding.reason.empty())
     why += ": " + finding.reason;

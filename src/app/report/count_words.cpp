@@ -80,10 +80,10 @@ std::string evidence_word(const Finding& finding) {
   return either(&End::proof) ? "proof" : "none";
 }
 
-std::string told_text(const Problem& problem,
-                      const Draft& draft,
-                      const AuditReport& report,
-                      const Finding& finding) {
+std::string sources_clause(const Problem& problem,
+                           const Draft& draft,
+                           const AuditReport& report,
+                           const Finding& finding) {
   if (finding.verdict != Verdict::kExposed && finding.verdict != Verdict::kWaived)
     return "";
   const CellId about = finding.question.cell;

@@ -43,9 +43,9 @@ std::string count_range_text(const Problem& problem, const Finding& finding);
 std::string evidence_word(const Finding& finding);
 
 // By which published numbers an exposed count is told, where the evidence names some; else empty.
-std::string told_text(const Problem& problem,
-                      const Draft& draft,
-                      const AuditReport& report,
-                      const Finding& finding);
+std::string sources_clause(const Problem& problem,
+                           const Draft& draft,
+                           const AuditReport& report,
+                           const Finding& finding);
 
 }  // namespace lacuna::report

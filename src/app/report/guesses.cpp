@@ -76,22 +76,22 @@ Distances distances(const Cell& cell,
                     report::Ends inferred) {
   Distances off(cell.value);
   switch (entry.state()) {
-    case CellState::kExact:
+    case StatementKind::kExact:
       off.add_number(cell.value);
       break;
-    case CellState::kWithheld:
-    case CellState::kInterval:
+    case StatementKind::kWithheld:
+    case StatementKind::kInterval:
       off.add_middle(intersect(entry.bounds(), cell.prior));
       off.add_middle(inferred);
       break;
-    case CellState::kRounded:
+    case StatementKind::kRounded:
       off.add_number(*entry.number());
       off.add_middle(inferred);  // 0 may cut it off: of 5, shown as 0, base 10, it is 5
       break;
-    case CellState::kAltered:
+    case StatementKind::kAltered:
       off.add_middle(inferred);
       [[fallthrough]];
-    case CellState::kAdjusted:
+    case StatementKind::kAdjusted:
       off.add_number(*entry.number());
       off.add_number(Wide{*entry.number()} - levels.upper);
       off.add_number(Wide{*entry.number()} + levels.lower);
@@ -111,7 +111,7 @@ FigureState Guesses::state() const {
     return FigureState::kNotAsked;
   if (unguessed > 0)
     return FigureState::kNotComputed;
-  return open > 0 ? FigureState::kBounded : FigureState::kComputed;
+  return not_computed > 0 ? FigureState::kBounded : FigureState::kComputed;
 }
 
 Guesses reader_guesses(const Problem& problem,
@@ -128,15 +128,16 @@ Guesses reader_guesses(const Problem& problem,
     const auto at = inferred.find(id);
     const report::Ends ends = at == inferred.end() ? report::Ends{} : at->second;
     const Distances off = distances(cell, entry, levels, ends);
-    const bool open = entry.state() != CellState::kExact && !draft.adjusted() && !ends.exact();
+    const bool not_computed =
+        entry.state() != StatementKind::kExact && !draft.adjusted() && !ends.exact();
     ++guesses.cells;
-    guesses.open += open ? 1 : 0;
-    const bool withheld = entry.state() == CellState::kWithheld;
-    guesses.unguessed += open && (withheld || !off.any()) ? 1 : 0;
+    guesses.not_computed += not_computed ? 1 : 0;
+    const bool withheld = entry.state() == StatementKind::kWithheld;
+    guesses.unguessed += not_computed && (withheld || !off.any()) ? 1 : 0;
     guesses.guessed += off.any() ? 1 : 0;
     guesses.near += off.within(near_percent) ? 1 : 0;
     guesses.exact += off.hits() ? 1 : 0;
-    if (entry.state() == CellState::kInterval)
+    if (entry.state() == StatementKind::kInterval)
       guesses.at_end += truth_at_end(cell.value, entry.bounds(), cell.prior) ? 1 : 0;
   }
   return guesses;

@@ -149,13 +149,13 @@ std::string legend(const Draft& draft, bool office) {
   const auto add = [&](const char* mark, const char* sign, const char* meaning) {
     out += fmt::format("<span><i class=\"{}\">{}</i> {}</span>", mark, sign, meaning);
   };
-  if (draft.count(CellState::kWithheld) > 0)
+  if (draft.count(StatementKind::kWithheld) > 0)
     add("w", "\u00d7", office ? "withheld, with its true value" : "withheld");
-  if (draft.count(CellState::kInterval) > 0)
+  if (draft.count(StatementKind::kInterval) > 0)
     add("i", "[ ]", "interval");
-  if (draft.count(CellState::kRounded) > 0)
+  if (draft.count(StatementKind::kRounded) > 0)
     add("r", "\u2248", "rounded");
-  if (draft.count(CellState::kAltered) > 0 || (office && draft.adjusted()))
+  if (draft.count(StatementKind::kAltered) > 0 || (office && draft.adjusted()))
     add("r", "~", "altered");
   if (office)
     add("p", "\u25cf", "sensitive");
@@ -242,13 +242,13 @@ void add_utility(const Problem& problem,
                  report::figure_text(utility.state(), base::readable_percent(utility.max_percent)),
                  taken + "This is the cell where it is farthest from the truth, in percent of the "
                          "true value; small values that are withheld can be off many times."});
-  if (utility.without > utility.open)
+  if (utility.without > utility.not_computed)
     out.push_back({"cells that a reader cannot estimate",
-                   base::grouped(utility.without - utility.open),
+                   base::grouped(utility.without - utility.not_computed),
                    "What can be inferred of these has no lower or no upper end."});
-  if (utility.open > 0)
+  if (utility.not_computed > 0)
     out.push_back({"cells whose intervals were not computed",
-                   base::grouped(utility.open),
+                   base::grouped(utility.not_computed),
                    "What can be inferred of these was not computed for this report."});
   if (risk.requirements > risk.unbounded) {
     const std::string what =
@@ -308,7 +308,7 @@ std::string guesses_html(const Problem& problem,
        figure(guesses.near),
        ""},
       {"best guess equal to the truth", figure(guesses.exact), ""}};
-  if (draft.count(CellState::kInterval) > 0)
+  if (draft.count(StatementKind::kInterval) > 0)
     facts.push_back({"an end of the interval is the truth", share(guesses.at_end), ""});
   append(facts, page.guesses);
   return section("guesses",

@@ -31,18 +31,18 @@ void write_dimension(base::JsonWriter& json, const Dimension& dimension) {
   });
 }
 
-char state_letter(CellState state) {
+char state_letter(StatementKind state) {
   switch (state) {
-    case CellState::kExact:
+    case StatementKind::kExact:
       return 'e';
-    case CellState::kWithheld:
+    case StatementKind::kWithheld:
       return 'w';
-    case CellState::kInterval:
+    case StatementKind::kInterval:
       return 'i';
-    case CellState::kRounded:
+    case StatementKind::kRounded:
       return 'r';
-    case CellState::kAltered:
-    case CellState::kAdjusted:
+    case StatementKind::kAltered:
+    case StatementKind::kAdjusted:
       return 'a';
   }
   return '?';
@@ -54,9 +54,9 @@ char status_letter(CellStatus status) {
       return 'f';
     case CellStatus::kPrimary:
       return 'p';
-    case CellStatus::kWithheld:
+    case CellStatus::kSecondary:
       return 'w';
-    case CellStatus::kPublished:
+    case CellStatus::kMustPublish:
       return 'z';
     case CellStatus::kKnown:
       return 'k';
@@ -198,7 +198,7 @@ class FindingsWriter {
 void write_public(base::JsonWriter& json,
                   const Table& table,
                   const Draft& draft,
-                  const std::vector<CrossTable>& tables,
+                  const std::vector<LinkedTable>& tables,
                   Listed listed) {
   const bool all = listed == Listed::kAll || table.dimensions().empty();
   const auto for_each_shown = [&](const auto& show) {
@@ -225,7 +225,7 @@ void write_public(base::JsonWriter& json,
   });
   json.member("state", states).member("text", texts);
   if (tables.size() > 1) {
-    json.key("tables").list(tables, [&](const CrossTable& each) {
+    json.key("tables").list(tables, [&](const LinkedTable& each) {
       json.object(
           [&] { json.member("name", each.name).key("dimensions").values(each.dimensions); });
     });
@@ -273,7 +273,7 @@ void write_office(base::JsonWriter& json,
 std::string office_data(const Problem& problem,
                         const Draft& draft,
                         const AuditReport& report,
-                        const std::vector<CrossTable>& tables,
+                        const std::vector<LinkedTable>& tables,
                         const std::vector<std::string>& reasons) {
   const auto write = [&](base::JsonWriter& json) {
     write_public(json, problem.table(), draft, tables, Listed::kAll);
@@ -284,7 +284,7 @@ std::string office_data(const Problem& problem,
 
 std::string public_data(const Table& table,
                         const Draft& draft,
-                        const std::vector<CrossTable>& tables,
+                        const std::vector<LinkedTable>& tables,
                         Listed listed) {
   const auto write = [&](base::JsonWriter& json) {
     write_public(json, table, draft, tables, listed);

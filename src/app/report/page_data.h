@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "lacuna/audit.h"
-#include "lacuna/cross.h"
 #include "lacuna/draft.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::report {
@@ -23,7 +23,7 @@ enum class Listed : std::uint8_t { kAll, kPublished };
 // were altered nor by how much. An object, for a <script> element.
 std::string public_data(const Table& table,
                         const Draft& draft,
-                        const std::vector<CrossTable>& tables,
+                        const std::vector<LinkedTable>& tables,
                         Listed listed);
 
 // The same of all cells, and what only the office may see: true values, statuses, frequencies,
@@ -34,7 +34,7 @@ std::string public_data(const Table& table,
 std::string office_data(const Problem& problem,
                         const Draft& draft,
                         const AuditReport& report,
-                        const std::vector<CrossTable>& tables,
+                        const std::vector<LinkedTable>& tables,
                         const std::vector<std::string>& reasons);
 
 }  // namespace lacuna::report

@@ -46,27 +46,27 @@ std::int64_t moved_cells(const Table& table, const Draft& draft) {
 Counts counts_of(const Table& table, const Draft& draft) {
   Counts counts;
   counts.cells = table.num_cells();
-  counts.withheld = draft.count(CellState::kWithheld);
-  counts.intervals = draft.count(CellState::kInterval);
-  counts.rounded = draft.count(CellState::kRounded);
-  counts.altered = draft.count(CellState::kAltered) + draft.count(CellState::kAdjusted);
+  counts.withheld = draft.count(StatementKind::kWithheld);
+  counts.intervals = draft.count(StatementKind::kInterval);
+  counts.rounded = draft.count(StatementKind::kRounded);
+  counts.altered = draft.count(StatementKind::kAltered) + draft.count(StatementKind::kAdjusted);
   if (draft.adjusted())
     counts.altered = moved_cells(table, draft);
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
     if (table::is_unpublished(table.cell(id))) {  // no reader misses it
       --counts.cells;
-      counts.withheld -= draft.state(id) == CellState::kWithheld ? 1 : 0;
+      counts.withheld -= draft.state(id) == StatementKind::kWithheld ? 1 : 0;
       continue;
     }
     counts.sensitive += is_primary(table, id) ? 1 : 0;
     counts.hidden_sensitive +=
-        is_primary(table, id) && draft.state(id) == CellState::kWithheld ? 1 : 0;
+        is_primary(table, id) && draft.state(id) == StatementKind::kWithheld ? 1 : 0;
   }
   return counts;
 }
 
-std::string in_tables(const std::vector<CrossTable>& tables) {
+std::string in_tables(const std::vector<LinkedTable>& tables) {
   return tables.size() > 1 ? fmt::format(" in {} linked tables", tables.size()) : "";
 }
 
@@ -271,7 +271,7 @@ std::string cards_html(const std::vector<Card>& cards) {
 
 std::string tables_html(const Table& table,
                         const Draft& draft,
-                        const std::vector<CrossTable>& tables,
+                        const std::vector<LinkedTable>& tables,
                         bool office) {
   if (tables.size() < 2)
     return "";

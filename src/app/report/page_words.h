@@ -30,7 +30,7 @@ std::string cards_html(const std::vector<Card>& cards);
 // published as they are; for the office how many are sensitive. Empty for a single table.
 std::string tables_html(const Table& table,
                         const Draft& draft,
-                        const std::vector<CrossTable>& tables,
+                        const std::vector<LinkedTable>& tables,
                         bool office);
 
 // "1 cell", "1,234 cells".

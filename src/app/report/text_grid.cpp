@@ -77,7 +77,7 @@ class GridWriter {
       layers(2, totals(), "", out);
       return out;
     }
-    for (const CrossTable& table : options_.tables) {
+    for (const LinkedTable& table : options_.tables) {
       crossed_.assign(table.dimensions.begin(), table.dimensions.end());
       layers(2, totals(), table.name, out);
     }
@@ -180,11 +180,11 @@ class GridWriter {
     const bool marked = options_.sensitive && table_.cell(cell).status == CellStatus::kPrimary;
     std::string text = seen.number ? base::format_units(*seen.number, table_.decimals())
                                    : report::published_text(table_, seen);
-    if (seen.state == CellState::kWithheld)
+    if (seen.state == StatementKind::kWithheld)
       text = "\u00d7";
-    else if (seen.state == CellState::kRounded)
+    else if (seen.state == StatementKind::kRounded)
       text = "\u2248" + text;
-    else if (seen.state == CellState::kAltered)
+    else if (seen.state == StatementKind::kAltered)
       text = "~" + text;
     return text + (marked ? "*" : options_.sensitive ? " " : "");
   }
@@ -195,12 +195,12 @@ class GridWriter {
       return text;
     const bool primary = options_.sensitive && table_.cell(cell).status == CellStatus::kPrimary;
     const auto entry = draft_.find(cell);
-    const char* code = primary                                  ? "\033[1;31m"
-                       : entry == nullptr                       ? ""
-                       : entry->state() == CellState::kWithheld ? "\033[31m"
-                       : entry->state() == CellState::kInterval ? "\033[33m"
-                       : draft_.adjusted()                      ? ""
-                                                                : "\033[36m";
+    const char* code = primary                                      ? "\033[1;31m"
+                       : entry == nullptr                           ? ""
+                       : entry->state() == StatementKind::kWithheld ? "\033[31m"
+                       : entry->state() == StatementKind::kInterval ? "\033[33m"
+                       : draft_.adjusted()                          ? ""
+                                                                    : "\033[36m";
     return *code == '\0' ? text : code + text + "\033[0m";
   }
 

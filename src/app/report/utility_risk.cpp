@@ -44,7 +44,7 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
     } else if (entry != nullptr) {
       const auto at = ranges.find(id);
       const bool known = at != ranges.end() && at->second.exact();
-      utility.open += known ? 0 : 1;
+      utility.not_computed += known ? 0 : 1;
       off = known ? off_middle(at->second) : std::nullopt;
     }
     if (!off) {
@@ -63,7 +63,7 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
 }
 
 FigureState Utility::state() const {
-  if (open > 0)
+  if (not_computed > 0)
     return FigureState::kNotComputed;
   return cells > 0 ? FigureState::kComputed : FigureState::kNotAsked;
 }
@@ -71,7 +71,7 @@ FigureState Utility::state() const {
 FigureState Risk::state() const {
   if (requirements == unbounded)
     return FigureState::kNotAsked;
-  return open > 0 ? FigureState::kBounded : FigureState::kComputed;
+  return not_computed > 0 ? FigureState::kBounded : FigureState::kComputed;
 }
 
 Units required_width(const Question& requirement) {
@@ -102,7 +102,7 @@ Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report)
       continue;
     }
     const bool exact = draft.adjusted() || (finding.low.exact() && finding.high.exact());
-    risk.open += exact ? 0 : 1;
+    risk.not_computed += exact ? 0 : 1;
     const Fraction width = finding.low.reached + finding.high.reached;
     risk.tight += exact && width == base::to_integer(asked) ? 1 : 0;
     const double ratio = shown.units / static_cast<double>(asked);

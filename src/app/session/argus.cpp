@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 
-#include "app/session/held.h"
+#include "app/session/session.h"
 
 namespace lacuna::session {
 namespace {
 
 // A release as protect() makes one.
-Result<HeldRelease> held_release(const argus_run::ArgusRelease& release, const std::string& path) {
-  HeldRelease held;
-  const std::vector<CrossTable> tables =
-      release.tables.size() > 1 ? release.tables : std::vector<CrossTable>{};
+Result<SessionRelease> held_release(const argus_run::ArgusRelease& release,
+                                    const std::string& path) {
+  SessionRelease held;
+  const std::vector<LinkedTable> tables =
+      release.tables.size() > 1 ? release.tables : std::vector<LinkedTable>{};
   held.problem.path = path;
   held.problem.loaded = std::make_shared<const load::LoadedProblem>(load::LoadedProblem{
       *release.problem, tables, release.reasons, release.attackers, {}, {}, release.basis});
@@ -23,33 +24,33 @@ Result<HeldRelease> held_release(const argus_run::ArgusRelease& release, const s
   held.notes = release.notes;
   held.made.table = {release.problem, release.attackers, {}, {}, release.reasons, release.basis};
   held.made.tables = tables;
-  held.made.judgement.judged = release.judged;
+  held.made.decision.passed = release.judged;
   return held;
 }
 
 }  // namespace
 
-Result<std::vector<HeldArgusTable>> tables_of(const std::shared_ptr<const argus_run::ArgusRun>& run,
-                                              const std::string& job) {
+Result<std::vector<SessionArgusTable>> tables_of(
+    const std::shared_ptr<const argus_run::ArgusRun>& run, const std::string& job) {
   const std::string path = std::filesystem::path(job).filename().string();
-  std::map<const argus_run::ArgusRelease*, std::shared_ptr<const HeldRelease>> releases;
-  std::vector<HeldArgusTable> tables;
+  std::map<const argus_run::ArgusRelease*, std::shared_ptr<const SessionRelease>> releases;
+  std::vector<SessionArgusTable> tables;
   for (std::size_t t = 0; t < run->tables.size(); ++t) {
-    HeldArgusTable& table = tables.emplace_back(HeldArgusTable{run, t, nullptr});
+    SessionArgusTable& table = tables.emplace_back(SessionArgusTable{run, t, nullptr});
     const auto& release = run->tables[t].release;
     if (!release)
       continue;
     auto& held = releases[release.get()];
     if (!held) {
-      LACUNA_TRY(HeldRelease made, held_release(*release, path));
-      held = std::make_shared<const HeldRelease>(std::move(made));
+      LACUNA_TRY(SessionRelease made, held_release(*release, path));
+      held = std::make_shared<const SessionRelease>(std::move(made));
     }
     table.release = held;
   }
   return tables;
 }
 
-std::map<std::string, std::int64_t> counts_of(const HeldArgusTable& table) {
+std::map<std::string, std::int64_t> counts_of(const SessionArgusTable& table) {
   std::map<std::string, std::int64_t> counts;
   const columns::OutputTable status = argus_run::argus_status(table.table().cells);
   for (const std::string& why : status.columns.back().texts)

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "app/job/run_options.h"
-#include "data/sensitivity/reach.h"
+#include "data/sensitivity/attacker_reach.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
@@ -68,10 +68,10 @@ struct Waited {
 // Does the work on another thread, and calls `wait` on this one, which must return after the end of
 // the work alone. Throws what the work has thrown.
 template <class T, class Wait>
-Result<T> do_beside(Watch& watch,
-                    const job::RunOptions& options,
-                    const Work<T>& work,
-                    Wait&& wait) {
+Result<T> run_on_thread(Watch& watch,
+                        const job::RunOptions& options,
+                        const Work<T>& work,
+                        Wait&& wait) {
   std::optional<Result<T>> result;
   std::exception_ptr failure;
   std::thread worker([&] {

@@ -17,9 +17,9 @@
 // GMP's numbers are expressions too: __gmp_expr<mpz_t, mpz_t> is mpz_class.
 template <class Kind, class Tree>
 struct lacuna::ExactNumber<__gmp_expr<Kind, Tree>> {
-  static constexpr bool is_whole = std::is_same_v<Kind, mpz_t>;
+  static constexpr bool is_integer = std::is_same_v<Kind, mpz_t>;
   static constexpr bool is_fraction = std::is_same_v<Kind, mpq_t>;
-  static constexpr bool is_whole_number = is_whole && std::is_same_v<Kind, Tree>;
+  static constexpr bool is_integer_number = is_integer && std::is_same_v<Kind, Tree>;
   static constexpr bool is_fraction_number = is_fraction && std::is_same_v<Kind, Tree>;
 
   template <class Number>

@@ -37,7 +37,7 @@ bool in_range(const FieldInfo& info, double value) {
 }
 
 template <class Whole>
-Status parse_whole(const FieldInfo& info, const std::string& text, Whole& field) {
+Status parse_integer(const FieldInfo& info, const std::string& text, Whole& field) {
   Whole value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, trouble] = std::from_chars(text.data(), end, value);
@@ -76,15 +76,15 @@ Status parse_field(const FieldInfo& info, const std::string& text, bool& field) 
 }
 
 Status parse_field(const FieldInfo& info, const std::string& text, std::int32_t& field) {
-  return parse_whole(info, text, field);
+  return parse_integer(info, text, field);
 }
 
 Status parse_field(const FieldInfo& info, const std::string& text, std::int64_t& field) {
-  return parse_whole(info, text, field);
+  return parse_integer(info, text, field);
 }
 
 Status parse_field(const FieldInfo& info, const std::string& text, std::uint64_t& field) {
-  return parse_whole(info, text, field);
+  return parse_integer(info, text, field);
 }
 
 Status parse_field(const FieldInfo& info, const std::string& text, double& field) {

@@ -8,19 +8,19 @@
 
 namespace lacuna {
 
-std::string_view to_string(CellState state) {
+std::string_view to_string(StatementKind state) {
   switch (state) {
-    case CellState::kExact:
+    case StatementKind::kExact:
       return "exact";
-    case CellState::kWithheld:
+    case StatementKind::kWithheld:
       return "withheld";
-    case CellState::kInterval:
+    case StatementKind::kInterval:
       return "interval";
-    case CellState::kRounded:
+    case StatementKind::kRounded:
       return "rounded";
-    case CellState::kAltered:
+    case StatementKind::kAltered:
       return "altered";
-    case CellState::kAdjusted:
+    case StatementKind::kAdjusted:
       return "adjusted";
   }
   base::fail_check("known cell state", __FILE__, __LINE__);
@@ -37,15 +37,15 @@ Draft Draft::withholding_primaries(const Table& table) {
   Draft draft;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellStatus status = table.cell(CellId{c}).status;
-    if (status == CellStatus::kPrimary || status == CellStatus::kWithheld)
+    if (status == CellStatus::kPrimary || status == CellStatus::kSecondary)
       draft.withhold(CellId{c});
   }
   return draft;
 }
 
-CellState CellEntry::state() const {
+StatementKind CellEntry::state() const {
   static_assert(std::variant_size_v<Statement> == 6);
-  return static_cast<CellState>(says.index());  // both lists are in the same order
+  return static_cast<StatementKind>(says.index());  // both lists are in the same order
 }
 
 Bounds CellEntry::bounds() const {
@@ -100,8 +100,8 @@ void Draft::publish_exact(CellId cell) {
 
 namespace {
 
-constexpr bool is_kept(CellState state) {
-  return state != CellState::kExact && state != CellState::kWithheld;
+constexpr bool is_kept(StatementKind state) {
+  return state != StatementKind::kExact && state != StatementKind::kWithheld;
 }
 
 // Runs are numbered downward from zero, too: check_draft names cells below zero.
@@ -150,11 +150,11 @@ Draft::Run& Draft::made_run(CellId cell) {
 }
 
 void Draft::set(const CellEntry& entry) {
-  const CellState state = entry.state();
-  if (state == CellState::kExact && run_of(entry.cell) == nullptr)
+  const StatementKind state = entry.state();
+  if (state == StatementKind::kExact && run_of(entry.cell) == nullptr)
     return;
   Run& run = made_run(entry.cell);
-  CellState& now = run.states[offset_in_run(entry.cell)];
+  StatementKind& now = run.states[offset_in_run(entry.cell)];
   if (is_kept(now) || is_kept(state)) {
     const auto at = lower_entry(run.kept, entry.cell);
     if (!is_kept(state))
@@ -167,17 +167,18 @@ void Draft::set(const CellEntry& entry) {
   now = state;
 }
 
-CellState Draft::state(CellId cell) const {
+StatementKind Draft::state(CellId cell) const {
   const Run* run = run_of(cell);
-  return run == nullptr ? CellState::kExact : run->states[offset_in_run(cell)];
+  return run == nullptr ? StatementKind::kExact : run->states[offset_in_run(cell)];
 }
 
 FoundEntry Draft::find(CellId cell) const {
   const Run* run = run_of(cell);
-  const CellState state = run == nullptr ? CellState::kExact : run->states[offset_in_run(cell)];
-  if (state == CellState::kExact)
+  const StatementKind state =
+      run == nullptr ? StatementKind::kExact : run->states[offset_in_run(cell)];
+  if (state == StatementKind::kExact)
     return {};
-  if (state == CellState::kWithheld)
+  if (state == StatementKind::kWithheld)
     return FoundEntry(cell);
   return FoundEntry(*lower_entry(run->kept, cell));
 }
@@ -187,7 +188,7 @@ void Draft::Entries::Iterator::seek() {
     const Place& place = draft_->places_[place_];
     const Run& run = draft_->runs_[static_cast<std::size_t>(place.run)];
     for (; offset_ < run.states.size(); ++offset_) {
-      if (run.states[offset_] == CellState::kExact)
+      if (run.states[offset_] == StatementKind::kExact)
         continue;
       const CellId cell{place.number * kRunLength + static_cast<std::int32_t>(offset_)};
       now_ = is_kept(run.states[offset_]) ? FoundEntry(run.kept[kept_++]) : FoundEntry(cell);
@@ -208,12 +209,12 @@ std::vector<CellEntry> Draft::entries() const {
 std::int32_t Draft::num_entries() const {
   std::ptrdiff_t total = 0;
   for (const Run& run : runs_)
-    total += kRunLength - std::ranges::count(run.states, CellState::kExact);
+    total += kRunLength - std::ranges::count(run.states, StatementKind::kExact);
   return static_cast<std::int32_t>(total);
 }
 
-std::int32_t Draft::count(CellState state) const {
-  if (state == CellState::kExact)
+std::int32_t Draft::count(StatementKind state) const {
+  if (state == StatementKind::kExact)
     return 0;  // what is not stated is not counted either
   std::ptrdiff_t total = 0;
   for (const Run& run : runs_)
@@ -297,7 +298,7 @@ std::string trouble_with(const Statement& says) {
 }
 
 std::string trouble_with(const Draft& draft, const CellEntry& entry) {
-  const bool number_alone = entry.state() == CellState::kAdjusted;
+  const bool number_alone = entry.state() == StatementKind::kAdjusted;
   if (number_alone && !draft.adjusted())
     return "a number without its range is published; only a release that is adjusted as a whole "
            "may do so";
@@ -319,7 +320,7 @@ Status check_draft(const Table& table, const Draft& draft) {
     const auto error = [&](std::string message) {
       return Error{ErrorCode::kFalseRelease, std::move(message), table.label(entry.cell)};
     };
-    if (table.cell(entry.cell).status == CellStatus::kPublished && !entry.number())
+    if (table.cell(entry.cell).status == CellStatus::kMustPublish && !entry.number())
       return error("the release hides a cell that must be published");
     if (std::string trouble = trouble_with(draft, entry); !trouble.empty())
       return error(std::move(trouble));

@@ -106,9 +106,10 @@ Seen widened(const Seen& seen, Units below, Units above, std::int32_t digits) {
 
 // A side that everyone knows to end leaves the greater part to the other.
 bool goes_up(const Seen& seen, bool wanted, Units greater) {
-  const bool room_below = Wide{seen.ends.lower} - greater >= std::max(seen.prior.lower, -kMaxUnits);
-  const bool room_above = Wide{seen.ends.upper} + greater <= std::min(seen.prior.upper, kMaxUnits);
-  return room_below == room_above ? wanted : room_above;
+  const bool slack_below =
+      Wide{seen.ends.lower} - greater >= std::max(seen.prior.lower, -kMaxUnits);
+  const bool slack_above = Wide{seen.ends.upper} + greater <= std::min(seen.prior.upper, kMaxUnits);
+  return slack_below == slack_above ? wanted : slack_above;
 }
 
 // One cell: the draws of the opening comment of the header. `lean` is the side that gets more.
@@ -147,16 +148,16 @@ Bounds moved_ends(const Seen& seen,
 
 // The ends with room for a displacement of the value, and not centred by it; nothing if that takes
 // more than `most` units or passes what everyone knows.
-std::optional<Bounds> with_room_for(const Seen& seen,
-                                    const Fraction& reach,
-                                    Wide most,
-                                    std::int32_t digits) {
+std::optional<Bounds> with_slack_for(const Seen& seen,
+                                     const Fraction& reach,
+                                     Wide most,
+                                     std::int32_t digits) {
   const bool up = reach > 0;
   if (up ? !seen.ends.has_upper() : !seen.ends.has_lower())
     return seen.ends;
-  const Fraction room = base::to_integer(up ? Wide{seen.ends.upper} - seen.value
-                                            : Wide{seen.value} - seen.ends.lower);
-  const Fraction missing = abs(reach) - room;
+  const Fraction slack = base::to_integer(up ? Wide{seen.ends.upper} - seen.value
+                                             : Wide{seen.value} - seen.ends.lower);
+  const Fraction missing = abs(reach) - slack;
   if (missing <= 0)
     return seen.ends;
   const Integer whole = (missing.numerator() + missing.denominator() - 1) / missing.denominator();
@@ -233,7 +234,8 @@ Draft move_off_center(const Problem& problem,
   const std::vector<double> lean = leaning(problem.table(), witnesses, options.seed);
   for (const CellEntry& entry : draft.each()) {
     const Seen seen = seen_of(problem.table(), entry);
-    if (entry.state() != CellState::kInterval || (!seen.ends.has_lower() && !seen.ends.has_upper()))
+    if (entry.state() != StatementKind::kInterval ||
+        (!seen.ends.has_lower() && !seen.ends.has_upper()))
       continue;
     const auto c = static_cast<std::size_t>(entry.cell.value);
     const bool as_sensitive = options.first_draw || is_sensitive(problem, entry.cell);
@@ -258,7 +260,7 @@ bool widen_along(const Problem& problem,
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const auto first = draft.find(witness.cells[i]);
     const auto entry = moved.find(witness.cells[i]);
-    if (first == nullptr || entry == nullptr || entry->state() != CellState::kInterval)
+    if (first == nullptr || entry == nullptr || entry->state() != StatementKind::kInterval)
       continue;
     const Seen seen = seen_of(problem.table(), *entry);
     const Seen before = seen_of(problem.table(), *first);
@@ -266,7 +268,7 @@ bool widen_along(const Problem& problem,
     const Wide most = Wide{2} * growth_of(before, sensitive, options.share).most +
                       width_of(before) - width_of(seen);
     const Fraction reach = factor * Fraction(witness.moves[i], witness.denominator);
-    const std::optional<Bounds> ends = with_room_for(seen, reach, most, options.digits);
+    const std::optional<Bounds> ends = with_slack_for(seen, reach, most, options.digits);
     if (!ends)
       return false;
     if (!(*ends == seen.ends))
@@ -281,7 +283,7 @@ AddedWidth added_width(const Table& table, const Draft& draft, const Draft& move
   AddedWidth result;
   for (const CellEntry& entry : draft.each()) {
     const auto now = moved.find(entry.cell);
-    if (entry.state() != CellState::kInterval || now == nullptr)
+    if (entry.state() != StatementKind::kInterval || now == nullptr)
       continue;
     const Seen before = seen_of(table, entry);
     const Seen after = seen_of(table, *now);

@@ -45,7 +45,7 @@ class Shown {
     if (entry == nullptr)
       return false;
     const auto* altered = std::get_if<Altered>(&entry->says);
-    return altered != nullptr ? altered->by_key : entry->state() == CellState::kInterval;
+    return altered != nullptr ? altered->by_key : entry->state() == StatementKind::kInterval;
   }
 
   // Whether the numbers show that the two are different units, and no range does.
@@ -65,7 +65,7 @@ class Shown {
   bool differ(const CellEntry& a, const CellEntry& b) const {
     if (a.state() != b.state())
       return true;
-    if (a.state() == CellState::kInterval)
+    if (a.state() == StatementKind::kInterval)
       return false;
     return (!adds_up_ && a.number() != b.number()) || say_other_things(a, b);
   }

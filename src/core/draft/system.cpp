@@ -88,7 +88,7 @@ class Extension {
     cell.prior = {1, kUnboundedAbove};
     cell.weight = 0;
     cell.frequency = table::kUnpublished;
-    cell.status = CellStatus::kWithheld;
+    cell.status = CellStatus::kSecondary;
     for (const Term& term : form)
       cell.value += term.coefficient * table_.value(term.cell);
     const CellId added{static_cast<std::int32_t>(cells_.size())};

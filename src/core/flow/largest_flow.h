@@ -42,15 +42,15 @@ class LargestFlow {
   LargestFlow(std::int32_t nodes, std::vector<FlowArc> arcs, Amount no_limit);
 
   // From the source to another node, the sink, by at most `limit`, and not over the arc `without`.
-  // `room(arc, forward)`: what the arc carries along and against its direction. Forgets the last
+  // `slack(arc, forward)`: what the arc carries along and against its direction. Forgets the last
   // push.
-  template <class Room>
+  template <class Slack>
   FlowEnding push(std::int32_t source,
                   std::int32_t sink,
                   std::int32_t without,
                   Amount limit,
                   Amount zero,
-                  const Room& room);
+                  const Slack& slack);
 
   void forget();  // the last push
   Amount total() const { return total_; }
@@ -68,14 +68,14 @@ class LargestFlow {
 
  private:
   static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-  template <class Room>
-  Amount residual(const FlowStep& step, const Room& room) const;
-  template <class Room>
-  FlowEnding push_all(std::int32_t source, std::int32_t sink, Amount limit, const Room& room);
-  template <class Room>
-  bool make_layers(std::int32_t source, std::int32_t sink, const Room& room);
-  template <class Room>
-  bool next_path(std::int32_t source, std::int32_t sink, const Room& room);
+  template <class Slack>
+  Amount residual(const FlowStep& step, const Slack& slack) const;
+  template <class Slack>
+  FlowEnding push_all(std::int32_t source, std::int32_t sink, Amount limit, const Slack& slack);
+  template <class Slack>
+  bool make_layers(std::int32_t source, std::int32_t sink, const Slack& slack);
+  template <class Slack>
+  bool next_path(std::int32_t source, std::int32_t sink, const Slack& slack);
 
   std::vector<FlowArc> arcs_;
   Amount no_limit_;
@@ -130,9 +130,9 @@ void LargestFlow<Amount>::forget() {
 }
 
 template <class Amount>
-template <class Room>
-Amount LargestFlow<Amount>::residual(const FlowStep& step, const Room& room) const {
-  const Amount all = room(step.arc, step.forward);
+template <class Slack>
+Amount LargestFlow<Amount>::residual(const FlowStep& step, const Slack& slack) const {
+  const Amount all = slack(step.arc, step.forward);
   if (all == no_limit_)
     return all;
   return step.forward ? all - flow_[at(step.arc)] : all + flow_[at(step.arc)];
@@ -140,8 +140,8 @@ Amount LargestFlow<Amount>::residual(const FlowStep& step, const Room& room) con
 
 // Distances from the source, as far as the sink; false if it is cut off.
 template <class Amount>
-template <class Room>
-bool LargestFlow<Amount>::make_layers(std::int32_t source, std::int32_t sink, const Room& room) {
+template <class Slack>
+bool LargestFlow<Amount>::make_layers(std::int32_t source, std::int32_t sink, const Slack& slack) {
   ++round_;
   mark_[at(source)] = round_;
   depth_[at(source)] = 0;
@@ -152,7 +152,7 @@ bool LargestFlow<Amount>::make_layers(std::int32_t source, std::int32_t sink, co
     looked_at_ += std::ssize(steps_at(node));
     for (const FlowStep& step : steps_at(node)) {
       const std::int32_t next = end_of(step);
-      if (step.arc == without_ || mark_[at(next)] == round_ || !(residual(step, room) > zero_))
+      if (step.arc == without_ || mark_[at(next)] == round_ || !(residual(step, slack) > zero_))
         continue;
       mark_[at(next)] = round_;
       depth_[at(next)] = depth_[at(node)] + 1;
@@ -167,8 +167,8 @@ bool LargestFlow<Amount>::make_layers(std::int32_t source, std::int32_t sink, co
 
 // A path along the layers, each arc looked at once per round.
 template <class Amount>
-template <class Room>
-bool LargestFlow<Amount>::next_path(std::int32_t source, std::int32_t sink, const Room& room) {
+template <class Slack>
+bool LargestFlow<Amount>::next_path(std::int32_t source, std::int32_t sink, const Slack& slack) {
   path_.clear();
   std::int32_t node = source;
   while (node != sink) {
@@ -178,7 +178,7 @@ bool LargestFlow<Amount>::next_path(std::int32_t source, std::int32_t sink, cons
       const FlowStep& step = steps_[next_[at(node)]];
       const std::int32_t next = end_of(step);
       if (step.arc == without_ || !reached(next) || depth_[at(next)] != depth_[at(node)] + 1 ||
-          !(residual(step, room) > zero_))
+          !(residual(step, slack) > zero_))
         continue;
       path_.push_back(step);
       advanced = true;
@@ -199,36 +199,36 @@ bool LargestFlow<Amount>::next_path(std::int32_t source, std::int32_t sink, cons
 }
 
 template <class Amount>
-template <class Room>
+template <class Slack>
 FlowEnding LargestFlow<Amount>::push(std::int32_t source,
                                      std::int32_t sink,
                                      std::int32_t without,
                                      Amount limit,
                                      Amount zero,
-                                     const Room& room) {
+                                     const Slack& slack) {
   constexpr std::int64_t kStep = 8;  // nanoseconds
   forget();
   without_ = without;
   zero_ = zero;
   looked_at_ = 0;
-  const FlowEnding ending = push_all(source, sink, limit, room);
+  const FlowEnding ending = push_all(source, sink, limit, slack);
   base::count_work(kStep * looked_at_);
   return ending;
 }
 
 template <class Amount>
-template <class Room>
+template <class Slack>
 FlowEnding LargestFlow<Amount>::push_all(std::int32_t source,
                                          std::int32_t sink,
                                          Amount limit,
-                                         const Room& room) {
+                                         const Slack& slack) {
   while (limit == no_limit_ || limit - total_ > zero_) {
-    if (!make_layers(source, sink, room))
+    if (!make_layers(source, sink, slack))
       return FlowEnding::kBlocked;
-    while ((limit == no_limit_ || limit - total_ > zero_) && next_path(source, sink, room)) {
+    while ((limit == no_limit_ || limit - total_ > zero_) && next_path(source, sink, slack)) {
       Amount amount = limit == no_limit_ ? limit : limit - total_;
       for (const FlowStep& step : path_) {
-        const Amount left = residual(step, room);
+        const Amount left = residual(step, slack);
         if (left != no_limit_ && (amount == no_limit_ || left < amount))
           amount = left;
       }

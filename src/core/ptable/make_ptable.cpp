@@ -172,8 +172,8 @@ Error contradiction(const PtableOptions& options, const RowPlan& plan) {
                         "largest that the row allows");
 }
 
-Result<MadePtableRow> solve_row(const PtableOptions& options, const RowPlan& plan) {
-  MadePtableRow row;
+Result<PtableRowResult> solve_row(const PtableOptions& options, const RowPlan& plan) {
+  PtableRowResult row;
   row.count = plan.count;
   row.noise = plan.noise;
   double stay = plan.zero >= 0 ? options.stay : 0;
@@ -197,7 +197,7 @@ Result<MadePtableRow> solve_row(const PtableOptions& options, const RowPlan& pla
 }
 
 void add_notes(const PtableOptions& options,
-               const MadePtableRow& row,
+               const PtableRowResult& row,
                std::vector<std::string>& notes) {
   const std::string name = "row " + std::to_string(row.count);
   const bool count_itself = std::find(row.noise.begin(), row.noise.end(), 0.0) != row.noise.end();
@@ -317,7 +317,7 @@ Status PtableOptions::validate() const {
   return check_largest(*this, *std::min_element(plans.begin(), plans.end(), by(largest_variance)));
 }
 
-Result<MadePtable> make_ptable(const PtableOptions& options) {
+Result<PtableResult> make_ptable(const PtableOptions& options) {
   LACUNA_RETURN_IF_ERROR(options.validate());
   PtableParts parts;
   parts.decimals = decimals_of_step(options.step);
@@ -330,11 +330,11 @@ Result<MadePtable> make_ptable(const PtableOptions& options) {
   if (options.split > 0 && piece == 0)
     return bad_option("split", "is less than the last digit of p_ub");
   parts.rows.push_back({options.type, 0, {{0, 0, parts.denominator, 1}}});
-  std::vector<MadePtableRow> rows;
+  std::vector<PtableRowResult> rows;
   std::vector<std::string> notes;
   for (const std::int32_t count : rows_of(options)) {
     const RowPlan plan = plan_row(options, count);
-    LACUNA_TRY(MadePtableRow row, solve_row(options, plan));
+    LACUNA_TRY(PtableRowResult row, solve_row(options, plan));
     add_notes(options, row, notes);
     std::vector<Piece> pieces = rounded(plan, row.probabilities, parts.denominator);
     if (piece > 0)
@@ -344,7 +344,7 @@ Result<MadePtable> make_ptable(const PtableOptions& options) {
     rows.push_back(std::move(row));
   }
   LACUNA_TRY(Ptable table, Ptable::make(std::move(parts)));
-  return MadePtable{std::move(table), std::move(rows), std::move(notes)};
+  return PtableResult{std::move(table), std::move(rows), std::move(notes)};
 }
 
 }  // namespace lacuna

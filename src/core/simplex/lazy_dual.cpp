@@ -488,7 +488,7 @@ LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, doub
 LazyEnding LazyDual::take_steps(const RunContext* run, double budget) {
   for (std::int32_t count = 0; count < tuning_.max_steps;) {
     if (progress_.objective > budget)
-      return LazyEnding::kTooDear;
+      return LazyEnding::kTooExpensive;
     Leaving leaving;
     if (!choose_surely(leaving))
       return LazyEnding::kGivenUp;

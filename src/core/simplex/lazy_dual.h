@@ -125,10 +125,10 @@ enum class LazyChange : std::uint8_t {
 
 enum class LazyEnding : std::uint8_t {
   kOptimal,
-  kImpossible,  // see ray()
-  kTooDear,     // the optimum is beyond the budget
-  kTooLarge,    // the basis
-  kGivenUp,     // too many steps, a stop, or numerical trouble
+  kImpossible,    // see ray()
+  kTooExpensive,  // the optimum is beyond the budget
+  kTooLarge,      // the basis
+  kGivenUp,       // too many steps, a stop, or numerical trouble
 };
 
 class LazyDual {

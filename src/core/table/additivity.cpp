@@ -43,7 +43,7 @@ class SumChecker {
   // The cell stands in a table that crosses the dimension.
   bool is_crossed(std::size_t cell, std::size_t dimension) const {
     const auto codes = codes_of(cell);
-    return std::any_of(table_.tables.begin(), table_.tables.end(), [&](const CrossTable& table) {
+    return std::any_of(table_.tables.begin(), table_.tables.end(), [&](const LinkedTable& table) {
       const auto uses = [&](std::size_t d) {
         return std::find(table.dimensions.begin(),
                          table.dimensions.end(),

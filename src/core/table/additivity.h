@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "lacuna/cross.h"
 #include "lacuna/dimension.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/units.h"
 
 namespace lacuna::table {
@@ -23,7 +23,7 @@ struct BrokenSum {
 
 struct CrossedValues {
   std::span<const Dimension> dimensions;
-  std::span<const CrossTable> tables;
+  std::span<const LinkedTable> tables;
   std::span<const std::int32_t> codes;  // one per dimension and cell
   std::span<const Units> values;        // one per cell
 };

@@ -81,7 +81,7 @@ struct Atom {
 class AtomBuilder {
  public:
   AtomBuilder(const Table& table,
-              std::span<const CrossTable> published,
+              std::span<const LinkedTable> published,
               std::span<const std::int32_t> areas,
               std::span<const KnownCell> known)
       : table_(table),
@@ -100,7 +100,7 @@ class AtomBuilder {
   Result<AtomSystem> run() && {
     LACUNA_RETURN_IF_ERROR(gather_known());
     LACUNA_RETURN_IF_ERROR(add_published());
-    LACUNA_RETURN_IF_ERROR(add_cross_equations(builder_, published_));
+    LACUNA_RETURN_IF_ERROR(add_table_equations(builder_, published_));
     LACUNA_RETURN_IF_ERROR(list_categories());
     LACUNA_RETURN_IF_ERROR(find_atoms());
     LACUNA_RETURN_IF_ERROR(count_atoms());
@@ -133,11 +133,11 @@ class AtomBuilder {
   }
 
   bool is_published(const Codes& codes) const {
-    return std::any_of(published_.begin(), published_.end(), [&](const CrossTable& table) {
+    return std::any_of(published_.begin(), published_.end(), [&](const LinkedTable& table) {
       return holds(table, table_.dimensions(), codes);
     });
   }
-  static bool crosses(const CrossTable& table, std::int32_t d) {
+  static bool crosses(const LinkedTable& table, std::int32_t d) {
     return std::find(table.dimensions.begin(), table.dimensions.end(), d) != table.dimensions.end();
   }
 
@@ -197,7 +197,7 @@ class AtomBuilder {
     };
     return std::any_of(published_.begin(),
                        published_.end(),
-                       [&](const CrossTable& table) { return crosses(table, d); }) ||
+                       [&](const LinkedTable& table) { return crosses(table, d); }) ||
            std::any_of(known_.begin(), known_.end(), told);
   }
 
@@ -356,7 +356,7 @@ class AtomBuilder {
       Cell cell{.value = count_in(each.codes),
                 .weight = 0,
                 .frequency = kUnpublished,
-                .status = CellStatus::kWithheld};
+                .status = CellStatus::kSecondary};
       LACUNA_RETURN_IF_ERROR(add(cell, each.codes, CellId{-1}));
       ++unpublished_;
     }
@@ -367,8 +367,8 @@ class AtomBuilder {
   // Whether some table would have to list a cell above it, and does not.
   bool is_known_empty(const Atom& atom, const Codes& category) const {
     const Codes codes = joined(atom.unit, category);
-    return std::any_of(published_.begin(), published_.end(), [&](const CrossTable& table) {
-      if (table.open)
+    return std::any_of(published_.begin(), published_.end(), [&](const LinkedTable& table) {
+      if (table.stops_above_leaves)
         return false;
       Codes above = codes;
       for (std::size_t d = 0; d < above.size(); ++d) {
@@ -394,7 +394,7 @@ class AtomBuilder {
         Cell cell{.value = atoms_[k].counts[c],
                   .weight = 0,
                   .frequency = kUnpublished,
-                  .status = CellStatus::kWithheld};
+                  .status = CellStatus::kSecondary};
         LACUNA_TRY(cell_of_[k * categories + c], add(cell, codes, CellId{-1}));
         ++unpublished_;
       }
@@ -420,8 +420,8 @@ class AtomBuilder {
   // Whether the equations of the tables say already that the cell is a sum over smaller areas. Sums
   // over categories do not count: the shortest proof subtracts totals of areas.
   bool is_sum_of_areas(const Codes& codes) const {
-    return std::any_of(published_.begin(), published_.end(), [&](const CrossTable& table) {
-      if (table.open || !holds(table, table_.dimensions(), codes))
+    return std::any_of(published_.begin(), published_.end(), [&](const LinkedTable& table) {
+      if (table.stops_above_leaves || !holds(table, table_.dimensions(), codes))
         return false;
       return std::any_of(table.dimensions.begin(), table.dimensions.end(), [&](std::int32_t d) {
         return !dimension(d).is_leaf(codes[base::at(d)]) &&
@@ -497,7 +497,7 @@ class AtomBuilder {
   }
 
   const Table& table_;
-  std::span<const CrossTable> published_;
+  std::span<const LinkedTable> published_;
   Codes areas_, categories_;  // dimensions
   std::span<const KnownCell> known_;
   TableBuilder builder_;
@@ -517,7 +517,7 @@ class AtomBuilder {
 }  // namespace
 
 Result<AtomSystem> system_of_atoms(const Table& table,
-                                   std::span<const CrossTable> published,
+                                   std::span<const LinkedTable> published,
                                    std::span<const std::int32_t> areas,
                                    std::span<const KnownCell> known) {
   return AtomBuilder(table, published, areas, known).run();

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
@@ -45,7 +45,7 @@ struct AtomSystem {
 // cells; areas that do not add up; a known cell that is not true of the table (with its place);
 // more atoms times categories than fit.
 Result<AtomSystem> system_of_atoms(const Table& table,
-                                   std::span<const CrossTable> published,
+                                   std::span<const LinkedTable> published,
                                    std::span<const std::int32_t> areas,
                                    std::span<const KnownCell> known);
 

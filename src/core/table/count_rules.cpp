@@ -78,7 +78,7 @@ Status check_options(const CountOptions& options) {
 // ---- the table as one of counts
 
 CellStatus status_as_count(const Cell& cell, const CountOptions& options) {
-  const bool open = cell.status == CellStatus::kFree || cell.status == CellStatus::kWithheld;
+  const bool open = cell.status == CellStatus::kFree || cell.status == CellStatus::kSecondary;
   if (!open || cell.prior.is_point())
     return cell.status;
   if (cell.value > 0)
@@ -93,7 +93,8 @@ Result<Table> table_of_counts(const Table& table, const CountOptions& options) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     Cell cell = table.cell(CellId{c});
     cell.prior = intersect(cell.prior, kCounts);
-    if (cell.status == CellStatus::kPublished && cell.value > 0 && cell.value < options.threshold) {
+    if (cell.status == CellStatus::kMustPublish && cell.value > 0 &&
+        cell.value < options.threshold) {
       return Error{ErrorCode::kWrongStatus,
                    "the count is below the threshold " + std::to_string(options.threshold) +
                        " but must be published; make it free, or known to everyone",

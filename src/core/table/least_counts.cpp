@@ -91,14 +91,14 @@ struct Shown {
 
 class RowsByLevel {
  public:
-  RowsByLevel(const Table& table, std::span<const CrossTable> tables, Level level)
+  RowsByLevel(const Table& table, std::span<const LinkedTable> tables, Level level)
       : table_(table), level_(level) {
     for (const Dimension& dimension : table.dimensions()) {
       std::map<std::int32_t, double>& codes = codes_.emplace_back();
       for (std::int32_t code = 0; code < dimension.num_codes(); ++code)
         ++codes[level(dimension, code)];
     }
-    for (const CrossTable& one : tables)
+    for (const LinkedTable& one : tables)
       read(one);
   }
 
@@ -118,7 +118,7 @@ class RowsByLevel {
     return levels;
   }
 
-  void read(const CrossTable& one) {
+  void read(const LinkedTable& one) {
     std::map<Levels, std::int64_t> rows;
     for (std::int32_t c = 0; c < table_.num_cells(); ++c) {
       if (!holds(one, table_.dimensions(), table_.codes(CellId{c})))
@@ -130,13 +130,13 @@ class RowsByLevel {
     }
     for (const auto& [levels, listed] : rows) {
       Shown& shown = shown_[levels];
-      shown.lacks =
-          shown.lacks || (!one.open && static_cast<double>(listed) < combinations(one, levels));
+      shown.lacks = shown.lacks || (!one.stops_above_leaves &&
+                                    static_cast<double>(listed) < combinations(one, levels));
     }
   }
 
   // Only compared, and there may be many.
-  double combinations(const CrossTable& one, const Levels& levels) const {
+  double combinations(const LinkedTable& one, const Levels& levels) const {
     double all = 1;
     for (const std::int32_t d : one.dimensions) {
       const auto dimension = static_cast<std::size_t>(d);
@@ -200,7 +200,7 @@ Result<Problem> knowing_none_is_empty(const Problem& problem) {
 }
 
 std::vector<Units> least_by_rows(const Table& table,
-                                 std::span<const CrossTable> tables,
+                                 std::span<const LinkedTable> tables,
                                  EmptyRows empty) {
   const RowsByLevel all(table, tables, of_any);
   const Shown* shown = table.num_cells() > 0 ? all.shown(CellId{0}) : nullptr;

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -39,7 +39,7 @@ enum class EmptyRows {
 // levels, are not empty if none is listed as zero and some combination of their codes, in a table
 // that is not open, has no row. Empty: nothing of any cell.
 std::vector<Units> least_by_rows(const Table& table,
-                                 std::span<const CrossTable> tables,
+                                 std::span<const LinkedTable> tables,
                                  EmptyRows empty = EmptyRows::kUnknown);
 
 }  // namespace lacuna::table

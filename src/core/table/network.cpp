@@ -27,12 +27,12 @@ struct Occurrence {
 // and -1.
 class SignChoice {
  public:
-  explicit SignChoice(std::size_t nodes) : sign_(nodes, 0), neighbours_(nodes) {}
+  explicit SignChoice(std::size_t nodes) : sign_(nodes, 0), neighbors_(nodes) {}
 
   // sign(a) * sign(b) must be `product`.
   void demand(std::int32_t a, std::int32_t b, int product) {
-    neighbours_[static_cast<std::size_t>(a)].emplace_back(b, product);
-    neighbours_[static_cast<std::size_t>(b)].emplace_back(a, product);
+    neighbors_[static_cast<std::size_t>(a)].emplace_back(b, product);
+    neighbors_[static_cast<std::size_t>(b)].emplace_back(a, product);
   }
 
   bool solve() {
@@ -42,7 +42,7 @@ class SignChoice {
       sign_[root] = 1;
       std::vector<std::size_t> queue{root};
       for (std::size_t head = 0; head < queue.size(); ++head) {
-        for (const auto& [other, product] : neighbours_[queue[head]]) {
+        for (const auto& [other, product] : neighbors_[queue[head]]) {
           const int wanted = sign_[queue[head]] * product;
           int& sign = sign_[static_cast<std::size_t>(other)];
           if (sign == -wanted)
@@ -61,7 +61,7 @@ class SignChoice {
 
  private:
   std::vector<int> sign_;
-  std::vector<std::vector<std::pair<std::int32_t, int>>> neighbours_;
+  std::vector<std::vector<std::pair<std::int32_t, int>>> neighbors_;
 };
 
 std::optional<Network> as_network(const Table& table,
@@ -294,7 +294,7 @@ class Thinning {
 }  // namespace
 
 std::optional<Network> network_form(const Table& table, const std::vector<bool>& free) {
-  std::optional<std::int64_t> rank;  // dear, and seldom needed: most tables are no network
+  std::optional<std::int64_t> rank;  // expensive, and seldom needed: most tables are no network
   const auto accept = [&](std::vector<EquationId> nodes) {
     auto network = as_network(table, free, std::move(nodes));
     if (network && !rank)

@@ -119,7 +119,8 @@ Result<CellId> TableBuilder::add_cell(const Cell& cell, std::span<const std::int
     return reject("the value does not fit 63 bits with " + std::to_string(table_.decimals_) +
                   " decimals; use fewer decimals or a larger unit");
   }
-  if (checked.status == CellStatus::kPublished && checked.prior == Bounds{cell.value, cell.value}) {
+  if (checked.status == CellStatus::kMustPublish &&
+      checked.prior == Bounds{cell.value, cell.value}) {
     checked.status = CellStatus::kKnown;
   }
   if (checked.status == CellStatus::kKnown)

@@ -9,7 +9,7 @@
 #include "core/base/rational.h"
 #include "core/base/text.h"
 #include "data/argus/write_parts.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::argus {
@@ -97,7 +97,7 @@ std::optional<AprioriStatus> apriori_of(CellStatus status) {
   if (is_secondary(status))
     return AprioriStatus::kSecondary;
   if (status == CellStatus::kProtected)
-    return AprioriStatus::kProtected;
+    return AprioriStatus::kMustPublish;
   return std::nullopt;
 }
 
@@ -132,7 +132,7 @@ class Linker {
 
   Status share_variables() {
     for (std::size_t t = 0; t < tables_.size(); ++t) {
-      CrossTable cross{names_[t], {}};
+      LinkedTable cross{names_[t], {}};
       auto& maps = code_maps_.emplace_back();
       for (const CodeList& list : tables_[t]->variables) {
         const std::string name = base::lower_case(list.variable);
@@ -152,7 +152,7 @@ class Linker {
       for (std::size_t v = 0; v < tables_[t]->variables.size(); ++v) {
         const auto dimension = static_cast<std::size_t>(crossed_[t].dimensions[v]);
         if (tables_[t]->variables[v].size() < variables_[dimension].list().size())
-          crossed_[t].open = true;
+          crossed_[t].stops_above_leaves = true;
       }
     }
     return ok_status();
@@ -219,10 +219,10 @@ class Linker {
                             " share the cell, but not its value: they cannot be protected together",
                         table.label_of(c));
     } else {
-      const bool clash = (shared.status == AprioriStatus::kProtected && status &&
-                          status != AprioriStatus::kProtected) ||
-                         (status == AprioriStatus::kProtected && shared.status &&
-                          shared.status != AprioriStatus::kProtected);
+      const bool clash = (shared.status == AprioriStatus::kMustPublish && status &&
+                          status != AprioriStatus::kMustPublish) ||
+                         (status == AprioriStatus::kMustPublish && shared.status &&
+                          shared.status != AprioriStatus::kMustPublish);
       if (clash)
         return link_error(names_[shared.table] + " and " + names_[t] +
                               " share the cell: one withholds it, the other must publish it",
@@ -307,7 +307,7 @@ class Linker {
       given.given.push_back(entry_of(c));
       given.largest.emplace_back();
     }
-    if (const Status sums = add_cross_equations(builder, crossed_); !sums)
+    if (const Status sums = add_table_equations(builder, crossed_); !sums)
       return sums;
     jobfile::Job& job = linked_.job;
     LACUNA_TRY(lacuna::Table table, std::move(builder).build());
@@ -327,7 +327,7 @@ class Linker {
   std::vector<SharedVariable> variables_;
   std::map<std::string, std::size_t> dimension_of_;
   std::vector<std::vector<std::vector<std::int32_t>>> code_maps_;  // by table and variable
-  std::vector<CrossTable> crossed_;
+  std::vector<LinkedTable> crossed_;
   std::map<std::vector<std::int32_t>, std::size_t> index_;
   std::vector<Shared> shared_;
   std::vector<Bounds> bounds_;

@@ -12,7 +12,7 @@
 #include "core/draft/system.h"
 #include "data/certificate/evidence_json.h"
 #include "data/files/json_tree.h"
-#include "data/files/other_file.h"
+#include "data/files/wrong_format.h"
 #include "data/problems/problem_json.h"
 #include "data/publish/statement_text.h"
 
@@ -65,7 +65,7 @@ void write_end(base::JsonWriter& json, const char* name, const End& end) {
   });
 }
 
-void write_node(base::JsonWriter& json, const WholeTree& tree, std::int32_t index) {
+void write_node(base::JsonWriter& json, const IntegerTree& tree, std::int32_t index) {
   const TreeNode& node = tree[static_cast<std::size_t>(index)];
   json.object([&] {
     if (node.cell.value >= 0) {
@@ -109,7 +109,7 @@ void write_evidence(base::JsonWriter& json, const Evidence& evidence) {  // as m
     });
   });
   json.line().key("trees").list(evidence.trees,
-                                [&](const WholeTree& tree) { write_node(json.line(), tree, 0); });
+                                [&](const IntegerTree& tree) { write_node(json.line(), tree, 0); });
 }
 
 void write_finding(base::JsonWriter& json, const Finding& finding) {
@@ -152,7 +152,7 @@ class ReleaseReader {
       }
     }
     LACUNA_RETURN_IF_ERROR(publish::read_statement_words(fields[7], fields[8], text));
-    if (text.state == to_string(CellState::kRounded) && !text.numbers.back())
+    if (text.state == to_string(StatementKind::kRounded) && !text.numbers.back())
       return node.error("the name 'steps' is missing");  // a certificate leaves nothing to habit
     const auto read = publish::read_statement(text, 0);
     if (const auto* trouble = std::get_if<publish::StatementTrouble>(&read)) {
@@ -242,13 +242,13 @@ class EvidenceReader {
   }
 
   Status tree(files::JsonNode node) {
-    WholeTree made;
+    IntegerTree made;
     LACUNA_RETURN_IF_ERROR(tree_node(node, 0, made));
     evidence_.trees.push_back(std::move(made));
     return ok_status();
   }
 
-  Result<std::int32_t> tree_node(files::JsonNode node, int depth, WholeTree& made) {
+  Result<std::int32_t> tree_node(files::JsonNode node, int depth, IntegerTree& made) {
     if (depth > kDeepest)
       return node.error("the tree is too deep");
     constexpr std::array<std::string_view, 7> kNames{

@@ -14,7 +14,7 @@
 #include <system_error>
 #include <vector>
 
-#include "data/files/reach.h"
+#include "data/files/confinement.h"
 
 namespace lacuna::files {
 namespace {
@@ -235,7 +235,7 @@ class TextStream : public ByteStream {
 }  // namespace
 
 Result<std::unique_ptr<ByteStream>> open_byte_stream(const std::string& path) {
-  LACUNA_RETURN_IF_ERROR(check_reach(path));
+  LACUNA_RETURN_IF_ERROR(check_readable(path));
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
     return errno == ENOENT ? io_error("the file does not exist", path)

@@ -12,8 +12,8 @@
 #include "data/columns/arrow_reader.h"
 #include "data/columns/memory_file.h"
 #include "data/columns/parquet_reader.h"
+#include "data/files/confinement.h"
 #include "data/files/file.h"
-#include "data/files/reach.h"
 
 namespace lacuna::files {
 namespace {
@@ -62,7 +62,7 @@ class FileInput : public columns::ByteInput {  // a file that need not fit memor
 };
 
 Result<std::unique_ptr<columns::ByteInput>> open_input(const std::string& path) {
-  LACUNA_RETURN_IF_ERROR(check_reach(path));
+  LACUNA_RETURN_IF_ERROR(check_readable(path));
   std::error_code trouble;
   const std::uint64_t size = std::filesystem::file_size(path, trouble);
   std::ifstream file(path, std::ios::binary);

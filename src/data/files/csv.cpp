@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/base/spelling.h"
-#include "data/files/other_file.h"
 #include "data/files/position.h"
+#include "data/files/wrong_format.h"
 
 namespace lacuna::files {
 namespace {
@@ -62,7 +62,7 @@ class CsvParser {
 
   Status parse() {
     if (const std::size_t bad = base::find_bad_utf8(text_); bad != std::string_view::npos)
-      return or_other_format(
+      return or_wrong_format(
           error(bad,
                 "this byte is not UTF-8 text: convert the file to UTF-8, or name its encoding "
                 "(" +

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "data/files/reach.h"
+#include "data/files/confinement.h"
 
 namespace lacuna::files {
 namespace {
@@ -63,7 +63,7 @@ Error too_large(const std::string& name, std::uint64_t max_bytes) {
 }
 
 Result<std::string> read_bytes(const std::string& path, std::uint64_t max_bytes) {
-  LACUNA_RETURN_IF_ERROR(check_reach(path));
+  LACUNA_RETURN_IF_ERROR(check_readable(path));
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) {
     return errno == ENOENT ? Error{ErrorCode::kFileMissing, "the file does not exist", path}

@@ -35,7 +35,7 @@ std::size_t digits_at(std::string_view text) {
 }
 
 // The whole part without separators; what is left of the text stays in `text`.
-bool take_whole_part(std::string_view& text, const std::string& thousands, std::string& out) {
+bool take_full_part(std::string_view& text, const std::string& thousands, std::string& out) {
   std::size_t digits = digits_at(text);
   out += text.substr(0, digits);
   text.remove_prefix(digits);
@@ -89,7 +89,7 @@ std::optional<std::string> plain_number(std::string_view text, const NumberStyle
     text.remove_prefix(1);
   }
   const std::size_t before = out.size();
-  if (!take_whole_part(text, style.thousands, out))
+  if (!take_full_part(text, style.thousands, out))
     return std::nullopt;
   bool any = out.size() > before;
   if (!text.empty() && text[0] == style.decimal_mark) {

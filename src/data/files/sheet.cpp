@@ -38,14 +38,14 @@ TableView whole_view(const Table& table, std::string name) {
 }
 
 std::vector<TableView> views_of(const Table& table,
-                                std::span<const CrossTable> tables,
+                                std::span<const LinkedTable> tables,
                                 const std::string& name) {
   if (tables.size() < 2) {
     const bool named = !tables.empty() && !tables.front().name.empty();
     return {whole_view(table, named ? tables.front().name : name)};
   }
   std::vector<TableView> views;
-  for (const CrossTable& each : tables) {
+  for (const LinkedTable& each : tables) {
     TableView& view = views.emplace_back();
     view.name = each.name.empty() ? name + "_" + std::to_string(views.size()) : each.name;
     view.dimensions.assign(each.dimensions.begin(), each.dimensions.end());

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "data/files/output_options.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
@@ -29,7 +29,7 @@ struct TableView {
 TableView whole_view(const Table& table, std::string name);
 // One per table of a linked job; the whole if there are fewer than two.
 std::vector<TableView> views_of(const Table& table,
-                                std::span<const CrossTable> tables,
+                                std::span<const LinkedTable> tables,
                                 const std::string& name);
 
 struct SheetField {

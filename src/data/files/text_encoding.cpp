@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "data/files/other_file.h"
 #include "data/files/position.h"
+#include "data/files/wrong_format.h"
 
 namespace lacuna::files {
 namespace {
@@ -50,7 +50,7 @@ Result<std::string> from_bytes(std::string_view bytes, bool windows, const std::
     if (windows && byte >= 0x80U && byte < 0xA0U) {
       character = kWindows[byte - 0x80U];
       if (character == 0)
-        return or_other_format(
+        return or_wrong_format(
             error_at(filename,
                      bytes,
                      at,

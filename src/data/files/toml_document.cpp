@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/base/nearest.h"
-#include "data/files/other_file.h"
 #include "data/files/position.h"
+#include "data/files/wrong_format.h"
 
 namespace lacuna::files {
 
@@ -14,7 +14,7 @@ Result<TomlDocument> TomlDocument::parse(std::string text, std::string filename)
   document.text_ = std::move(text);
   document.filename_ = std::move(filename);
   if (const std::size_t bad = base::find_bad_utf8(document.text_); bad != std::string::npos) {
-    return or_other_format(error_at(document.filename_,
+    return or_wrong_format(error_at(document.filename_,
                                     document.text_,
                                     bad,
                                     "this byte is not UTF-8 text: convert the file to UTF-8"),
@@ -24,7 +24,7 @@ Result<TomlDocument> TomlDocument::parse(std::string text, std::string filename)
   try {
     document.root_ = toml::parse(std::string_view(document.text_), std::string_view());
   } catch (const toml::parse_error& trouble) {
-    return or_other_format({ErrorCode::kJobSyntax,
+    return or_wrong_format({ErrorCode::kJobSyntax,
                             "not valid TOML: " + std::string(trouble.description()),
                             document.where(trouble.source())},
                            document.text_,

@@ -111,7 +111,7 @@ class RoleFinder {
   bool is_flagged(std::size_t row, std::size_t column) const {
     const auto status = status_of_word(base::trimmed(file_.field(row, column)),
                                        status_words_of(file_.header(column)));
-    return status == CellStatus::kPrimary || status == CellStatus::kWithheld;
+    return status == CellStatus::kPrimary || status == CellStatus::kSecondary;
   }
 
   // Several flags, of which one says what any of the others says: that is the one that counts.
@@ -197,7 +197,7 @@ class RoleFinder {
 
   void find_frequency() {
     for (std::size_t c = 0; c < file_.num_columns(); ++c) {
-      if (taken_[c] || !numeric_[c] || !is_one_of(names_[c], kFrequencyNames) || !is_whole(c))
+      if (taken_[c] || !numeric_[c] || !is_one_of(names_[c], kFrequencyNames) || !is_integer(c))
         continue;
       roles_.frequency = c;
       take(c);
@@ -205,7 +205,7 @@ class RoleFinder {
     }
   }
 
-  bool is_whole(std::size_t column) const {
+  bool is_integer(std::size_t column) const {
     for (std::size_t r = 0; r < file_.num_rows(); ++r) {
       const std::string_view text = base::trimmed(file_.field(r, column));
       const bool digits = text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -239,7 +239,7 @@ class RoleFinder {
   // A number that may be a code: whole, and each stands in several rows.
   bool may_be_code(std::size_t column) const {
     const std::size_t distinct = num_distinct(column);
-    return is_whole(column) && distinct > 1 && distinct * 2 <= file_.num_rows() &&
+    return is_integer(column) && distinct > 1 && distinct * 2 <= file_.num_rows() &&
            !is_one_of(names_[column], kFrequencyNames);
   }
 

@@ -59,7 +59,7 @@ class Column {
   bool marks_some() const {
     return any([&](const std::string& word) {
       const auto status = status_of_word(word, own_);
-      return status == CellStatus::kPrimary || status == CellStatus::kWithheld;
+      return status == CellStatus::kPrimary || status == CellStatus::kSecondary;
     });
   }
   // Letters of this list, in capital or small ones; blanks too.

@@ -22,14 +22,14 @@ constexpr std::size_t kFirstLong = 20;  // the words from here on are worth sugg
 constexpr std::array<StatusWord, 35> kWords{{
     {"s", CellStatus::kFree},
     {"u", CellStatus::kPrimary},
-    {"z", CellStatus::kPublished},
-    {"m", CellStatus::kWithheld},
+    {"z", CellStatus::kMustPublish},
+    {"m", CellStatus::kSecondary},
     {"k", CellStatus::kKnown},
-    {"p", CellStatus::kPublished},
+    {"p", CellStatus::kMustPublish},
     {"e", CellStatus::kFree},  // empty cells of tau-ARGUS
     {"a", CellStatus::kPrimary},
     {"b", CellStatus::kPrimary},
-    {"d", CellStatus::kWithheld},
+    {"d", CellStatus::kSecondary},
     {"v", CellStatus::kFree},
     {"c", CellStatus::kPrimary},
     {"x", CellStatus::kPrimary},
@@ -46,15 +46,15 @@ constexpr std::array<StatusWord, 35> kWords{{
     {"safe", CellStatus::kFree},
     {"primary", CellStatus::kPrimary},
     {"unsafe", CellStatus::kPrimary},
-    {"published", CellStatus::kPublished},
-    {"protected", CellStatus::kPublished},
-    {"withheld", CellStatus::kWithheld},
-    {"secondary", CellStatus::kWithheld},
+    {"published", CellStatus::kMustPublish},
+    {"protected", CellStatus::kMustPublish},
+    {"withheld", CellStatus::kSecondary},
+    {"secondary", CellStatus::kSecondary},
     {"known", CellStatus::kKnown},
     {"confidential", CellStatus::kPrimary},
     {"sensitive", CellStatus::kPrimary},
     {"empty", CellStatus::kFree},
-    {"suppressed", CellStatus::kWithheld},
+    {"suppressed", CellStatus::kSecondary},
 }};
 
 std::string_view meaning_of(CellStatus status) {
@@ -63,9 +63,9 @@ std::string_view meaning_of(CellStatus status) {
       return "free";
     case CellStatus::kPrimary:
       return "unsafe";
-    case CellStatus::kWithheld:
+    case CellStatus::kSecondary:
       return "withheld";
-    case CellStatus::kPublished:
+    case CellStatus::kMustPublish:
       return "must be published";
     case CellStatus::kKnown:
       return "known to everyone";
@@ -141,7 +141,7 @@ StatusWords status_words_of(std::string_view column) {
   if (name != "confstatus" && name != "obsconf")
     return {};
   StatusWords words{
-      {"f", CellStatus::kFree}, {"d", CellStatus::kWithheld}, {"s", CellStatus::kWithheld}};
+      {"f", CellStatus::kFree}, {"d", CellStatus::kSecondary}, {"s", CellStatus::kSecondary}};
   for (const char code : std::string_view("abcegmnopqrtw"))
     words.emplace(std::string(1, code), CellStatus::kPrimary);
   return words;
@@ -168,8 +168,8 @@ std::string counted_words(const WordCounts& words) {
 char status_letter(CellStatus status) {
   constexpr std::array<std::pair<CellStatus, char>, 5> kLetters{{{CellStatus::kFree, 's'},
                                                                  {CellStatus::kPrimary, 'u'},
-                                                                 {CellStatus::kWithheld, 'm'},
-                                                                 {CellStatus::kPublished, 'z'},
+                                                                 {CellStatus::kSecondary, 'm'},
+                                                                 {CellStatus::kMustPublish, 'z'},
                                                                  {CellStatus::kKnown, 'k'}}};
   for (const auto& [known, letter] : kLetters) {
     if (known == status)

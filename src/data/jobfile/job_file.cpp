@@ -418,14 +418,14 @@ class JobReader {
 
   Status read_tables() {
     for (std::size_t i = 0; i < given_.tables.size(); ++i) {
-      LACUNA_TRY(CrossTable table,
+      LACUNA_TRY(LinkedTable table,
                  read_table(given_.tables[i], "table[" + std::to_string(i) + "]"));
       job_.tables.push_back(std::move(table));
     }
     if (job_.tables.empty() && files_.size() > 1)
       add_table_per_file();
     if (job_.tables.empty()) {
-      CrossTable all;
+      LinkedTable all;
       for (std::size_t d = 0; d < dimensions_.size(); ++d)
         all.dimensions.push_back(static_cast<std::int32_t>(d));
       job_.tables.push_back(std::move(all));
@@ -433,9 +433,9 @@ class JobReader {
     return ok_status();
   }
 
-  Result<CrossTable> read_table(const JobSpec::Table& given, const std::string& path) const {
-    CrossTable table;
-    table.open = given.open;
+  Result<LinkedTable> read_table(const JobSpec::Table& given, const std::string& path) const {
+    LinkedTable table;
+    table.stops_above_leaves = given.open;
     table.name = given.name;
     const std::string place = path + ".dimensions";
     if (given.dimensions.empty() && !spec_.places.has(place))
@@ -453,7 +453,7 @@ class JobReader {
 
   Status read_differencing() {
     std::vector<std::string> names;
-    CrossTable all{kAtomTable, {}};
+    LinkedTable all{kAtomTable, {}};
     for (const Dimension& dimension : dimensions_) {
       all.dimensions.push_back(static_cast<std::int32_t>(names.size()));
       names.push_back(dimension.name());
@@ -466,10 +466,10 @@ class JobReader {
 
   // Files that do not all have the same columns of codes are linked tables, one each.
   void add_table_per_file() {
-    std::vector<CrossTable> tables;
+    std::vector<LinkedTable> tables;
     bool same = true;
     for (std::size_t f = 0; f < files_.size(); ++f) {
-      CrossTable table{names_[f], {}};
+      LinkedTable table{names_[f], {}};
       for (std::size_t d = 0; d < dimensions_.size(); ++d) {
         if (files_[f].find_column(csv_.dimension_columns[d]) < files_[f].num_columns())
           table.dimensions.push_back(static_cast<std::int32_t>(d));
@@ -550,10 +550,10 @@ class JobReader {
     entry.upper_bound = read.prior.upper;
     if (read.status == CellStatus::kPrimary)
       entry.status = AprioriStatus::kUnsafe;
-    else if (read.status == CellStatus::kWithheld)
+    else if (read.status == CellStatus::kSecondary)
       entry.status = AprioriStatus::kSecondary;
-    else if (read.status == CellStatus::kPublished || read.status == CellStatus::kKnown)
-      entry.status = AprioriStatus::kProtected;
+    else if (read.status == CellStatus::kMustPublish || read.status == CellStatus::kKnown)
+      entry.status = AprioriStatus::kMustPublish;
     if (read.status == CellStatus::kKnown)
       entry.lower_bound = entry.upper_bound = read.value;
     if (need != nullptr) {
@@ -699,7 +699,7 @@ class JobReader {
       if (!added)
         return base::moved_to(added.error(), place_of(c, files_, cells_, spec_.places.filename()));
     }
-    if (auto crossed = add_cross_equations(builder, job_.tables); !crossed)
+    if (auto crossed = add_table_equations(builder, job_.tables); !crossed)
       return placed(crossed.error());
     return std::move(builder).build();
   }

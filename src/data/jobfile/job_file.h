@@ -14,8 +14,8 @@
 #include "data/spec/spec_text.h"
 #include "lacuna/apriori.h"
 #include "lacuna/counts.h"
-#include "lacuna/cross.h"
 #include "lacuna/job_spec.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -65,7 +65,7 @@ struct Job {
   bool persons_left_out = false;  // of counts, where nothing is said of attackers: they are none
   // An error that names a cell by its label, moved to the cell's place in its file.
   std::function<Error(Error)> placed;
-  std::vector<CrossTable> tables;
+  std::vector<LinkedTable> tables;
   std::vector<JobOption>
       rules;  // [[rule]], [levels], [attackers], also where they apply to no cell
   std::vector<JobOption> options;
@@ -88,7 +88,7 @@ struct JobFiles {
 // A job that reads back to the same problem. `tables` as in Job (empty: one table that crosses all
 // dimensions). Errors: no dimensions, equations that are not those of the tables, empty codes.
 Result<JobFiles> write_job(const Problem& problem,
-                           std::span<const CrossTable> tables,
+                           std::span<const LinkedTable> tables,
                            const std::string& csv_name);
 
 }  // namespace lacuna::jobfile

@@ -37,14 +37,14 @@ bool same_equations(const Table& a, const Table& b) {
 }
 
 // The job stores no equations: those that its tables imply must be the problem's own.
-Status check_equations(const Table& table, std::span<const CrossTable> tables) {
+Status check_equations(const Table& table, std::span<const LinkedTable> tables) {
   TableBuilder builder(table.decimals(), table.dimensions());
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     auto added = builder.add_cell(table.cell(CellId{c}), table.codes(CellId{c}));
     if (!added)
       return added.error();
   }
-  if (auto crossed = add_cross_equations(builder, tables); !crossed)
+  if (auto crossed = add_table_equations(builder, tables); !crossed)
     return cannot_hold("equations other than those of its dimensions", crossed.error().where);
   LACUNA_TRY(const Table rebuilt, std::move(builder).build());
   if (!same_equations(table, rebuilt))
@@ -175,7 +175,7 @@ Result<std::optional<JobSpec::Counts>> counts_spec(const Problem& problem) {
 }
 
 // Counts of which a reader of the job would otherwise take it that no listed one is empty.
-bool may_be_empty(const Problem& problem, std::span<const CrossTable> tables) {
+bool may_be_empty(const Problem& problem, std::span<const LinkedTable> tables) {
   if (!problem.counts())
     return false;
   const std::vector<Units> least = table::least_by_rows(problem.table(), tables);
@@ -201,8 +201,8 @@ JobSpec::Columns columns_spec(const problems::TableColumns& columns) {
   return spec;
 }
 
-JobSpec::Table table_spec(const CrossTable& cross, const std::vector<Dimension>& dimensions) {
-  JobSpec::Table spec{cross.name, {}, cross.open};
+JobSpec::Table table_spec(const LinkedTable& cross, const std::vector<Dimension>& dimensions) {
+  JobSpec::Table spec{cross.name, {}, cross.stops_above_leaves};
   for (const std::int32_t d : cross.dimensions)
     spec.dimensions.push_back(dimensions[static_cast<std::size_t>(d)].name());
   return spec;
@@ -218,7 +218,7 @@ std::vector<std::string> names_of(const std::vector<Dimension>& dimensions) {
 }  // namespace
 
 Result<JobFiles> write_job(const Problem& problem,
-                           std::span<const CrossTable> tables,
+                           std::span<const LinkedTable> tables,
                            const std::string& csv_name) {
   LACUNA_RETURN_IF_ERROR(check_names(problem));
   LACUNA_TRY(auto counts, counts_spec(problem));
@@ -226,11 +226,11 @@ Result<JobFiles> write_job(const Problem& problem,
     return cannot_hold("the contributions that keys of magnitudes need", "");
   const Table& table = problem.table();
   const auto& dimensions = table.dimensions();
-  CrossTable all;
+  LinkedTable all;
   for (std::size_t d = 0; d < dimensions.size(); ++d)
     all.dimensions.push_back(static_cast<std::int32_t>(d));
-  const std::span<const CrossTable> used =
-      tables.empty() ? std::span<const CrossTable>(&all, 1) : tables;
+  const std::span<const LinkedTable> used =
+      tables.empty() ? std::span<const LinkedTable>(&all, 1) : tables;
   LACUNA_RETURN_IF_ERROR(check_equations(table, used));
 
   const bool has_frequency = std::any_of(table.cells().begin(),
@@ -258,7 +258,7 @@ Result<JobFiles> write_job(const Problem& problem,
         JobSpec::Keys{std::nullopt, static_cast<std::int64_t>(problem.keys()->modulus), "", ""};
   for (const Dimension& dimension : dimensions)
     job.dimensions.push_back(dimension_spec(dimension));
-  for (const CrossTable& cross : tables)
+  for (const LinkedTable& cross : tables)
     job.tables.push_back(table_spec(cross, dimensions));
   job.counts = std::move(counts);
   if (has_frequency)  // those who attack are all named below

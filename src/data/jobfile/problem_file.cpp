@@ -12,7 +12,7 @@ namespace lacuna::jobfile {
 namespace {
 
 Status write_toml(const Problem& problem,
-                  std::span<const CrossTable> tables,
+                  std::span<const LinkedTable> tables,
                   const std::string& path) {
   std::filesystem::path csv(path);
   csv.replace_extension(".csv");
@@ -57,7 +57,7 @@ Status write_problem(const Problem& problem, const std::string& path) {
 }
 
 Status write_problem(const Problem& problem,
-                     std::span<const CrossTable> tables,
+                     std::span<const LinkedTable> tables,
                      const std::string& path) {
   if (path.ends_with(".jj") || path.ends_with(".jj.gz")) {
     LACUNA_TRY(const std::string text, problems::write_jj(problem));

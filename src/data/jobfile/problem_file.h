@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -22,7 +22,7 @@ Result<Problem> read_problem(const std::string& path, std::vector<std::string>* 
 Status write_problem(const Problem& problem, const std::string& path);
 // The same of linked tables, which .toml must be told of.
 Status write_problem(const Problem& problem,
-                     std::span<const CrossTable> tables,
+                     std::span<const LinkedTable> tables,
                      const std::string& path);
 
 }  // namespace lacuna::jobfile

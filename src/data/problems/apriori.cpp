@@ -24,12 +24,12 @@ struct StatusWord {
 constexpr std::array<StatusWord, 9> kStatusWords{{
     {"s", AprioriStatus::kSafe},
     {"u", AprioriStatus::kUnsafe},
-    {"p", AprioriStatus::kProtected},
+    {"p", AprioriStatus::kMustPublish},
     {"m", AprioriStatus::kSecondary},
     {"ml", AprioriStatus::kSecondary},
     {"safe", AprioriStatus::kSafe},
     {"unsafe", AprioriStatus::kUnsafe},
-    {"protected", AprioriStatus::kProtected},
+    {"protected", AprioriStatus::kMustPublish},
     {"secondary", AprioriStatus::kSecondary},
 }};
 constexpr std::size_t kFirstLongWord = 5;

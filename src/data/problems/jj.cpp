@@ -327,10 +327,10 @@ class JjReader {
         cell.status = CellStatus::kPrimary;
         break;
       case 'z':
-        cell.status = CellStatus::kPublished;
+        cell.status = CellStatus::kMustPublish;
         break;
       case 'm':
-        cell.status = CellStatus::kWithheld;
+        cell.status = CellStatus::kSecondary;
         break;
       default:
         cell.status = CellStatus::kFree;
@@ -397,9 +397,9 @@ char jj_status_letter(CellStatus status) {
       return 's';
     case CellStatus::kPrimary:
       return 'u';
-    case CellStatus::kWithheld:
+    case CellStatus::kSecondary:
       return 'm';
-    case CellStatus::kPublished:
+    case CellStatus::kMustPublish:
     case CellStatus::kKnown:
       return 'z';
   }

@@ -10,8 +10,8 @@
 #include "core/base/nearest.h"
 #include "core/base/spelling.h"
 #include "data/files/csv.h"
-#include "data/files/other_file.h"
 #include "data/files/position.h"
+#include "data/files/wrong_format.h"
 
 namespace lacuna::problems {
 namespace {
@@ -144,7 +144,7 @@ class BlockReader : public RecordSource {
     if (!has_high_bytes(block.bytes))
       return ok_status();
     if (const std::size_t bad = base::find_bad_utf8(block.bytes); bad != std::string_view::npos)
-      return files::or_other_format(
+      return files::or_wrong_format(
           error(block, bad, "this byte is not UTF-8 text: convert the file to UTF-8"),
           block.bytes,
           name_);

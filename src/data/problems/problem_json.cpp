@@ -11,8 +11,8 @@
 #include "core/base/moved_error.h"
 #include "core/table/unpublished.h"
 #include "data/files/json_tree.h"
-#include "data/files/other_file.h"
 #include "data/files/position.h"
+#include "data/files/wrong_format.h"
 #include "data/problems/problem_counts.h"
 #include "lacuna/keys.h"
 

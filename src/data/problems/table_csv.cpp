@@ -96,7 +96,7 @@ class TableCsvReader {
  public:
   TableCsvReader(const std::vector<files::CsvFile>& files,
                  const std::vector<Dimension>& dimensions,
-                 const std::vector<CrossTable>& tables,
+                 const std::vector<LinkedTable>& tables,
                  const TableCsvOptions& options,
                  files::DecimalsChooser numbers)
       : files_(files),
@@ -187,7 +187,7 @@ class TableCsvReader {
   // ---- rows
 
   bool in_some_table(std::span<const std::int32_t> codes) const {
-    return std::any_of(tables_.begin(), tables_.end(), [&](const CrossTable& table) {
+    return std::any_of(tables_.begin(), tables_.end(), [&](const LinkedTable& table) {
       for (std::size_t d = 0; d < codes.size(); ++d) {
         const auto& used = table.dimensions;
         const bool crossed =
@@ -585,7 +585,7 @@ class TableCsvReader {
 
   const std::vector<files::CsvFile>& files_;
   const std::vector<Dimension>& dimensions_;
-  const std::vector<CrossTable>& tables_;
+  const std::vector<LinkedTable>& tables_;
   const TableCsvOptions& options_;
   infer::StatusWords status_words_;  // of the job and of the column's own code list
   files::DecimalsChooser numbers_;
@@ -603,7 +603,7 @@ class TableCsvReader {
 
 Result<CsvCells> read_table_csv(const std::vector<files::CsvFile>& files,
                                 const std::vector<Dimension>& dimensions,
-                                const std::vector<CrossTable>& tables,
+                                const std::vector<LinkedTable>& tables,
                                 const TableCsvOptions& options,
                                 files::DecimalsChooser numbers) {
   return TableCsvReader(files, dimensions, tables, options, numbers).read();

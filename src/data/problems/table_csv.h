@@ -11,8 +11,8 @@
 #include "data/files/number_text.h"
 #include "data/infer/status_word.h"
 #include "data/problems/table_totals.h"
-#include "lacuna/cross.h"
 #include "lacuna/keys.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
@@ -93,7 +93,7 @@ struct CsvCells {
 // no column in one of them: all its rows stand at the total.
 Result<CsvCells> read_table_csv(const std::vector<files::CsvFile>& files,
                                 const std::vector<Dimension>& dimensions,
-                                const std::vector<CrossTable>& tables,
+                                const std::vector<LinkedTable>& tables,
                                 const TableCsvOptions& options,
                                 files::DecimalsChooser numbers);
 

@@ -17,7 +17,7 @@ namespace lacuna::problems {
 namespace {
 
 bool is_inner_of(std::span<const Dimension> dimensions,
-                 const CrossTable& table,
+                 const LinkedTable& table,
                  std::span<const std::int32_t> codes) {
   for (std::size_t d = 0; d < codes.size(); ++d) {
     const auto& used = table.dimensions;
@@ -98,7 +98,7 @@ class TotalsMaker {
 
   // A row counts in the total of every combination of its levels: many dimensions would fill the
   // memory.
-  Status check_levels(const CrossTable& table) const {
+  Status check_levels(const LinkedTable& table) const {
     constexpr std::size_t kMostTotals = 20'000;
     std::size_t totals = 1;
     for (const std::int32_t d : table.dimensions) {
@@ -118,7 +118,7 @@ class TotalsMaker {
   }
 
   Status add_totals() {
-    for (const CrossTable& table : tables_) {
+    for (const LinkedTable& table : tables_) {
       LACUNA_RETURN_IF_ERROR(check_levels(table));
       Sums sums;
       for (std::size_t c = 0; c < num_given_; ++c) {
@@ -367,7 +367,7 @@ class TotalsMaker {
   }
 
   std::span<const Dimension> dimensions_;
-  std::span<const CrossTable> tables_;
+  std::span<const LinkedTable> tables_;
   const TotalsOptions& options_;
   const TotalsPlaces& places_;
   SummedCells& cells_;
@@ -381,7 +381,7 @@ class TotalsMaker {
 }  // namespace
 
 bool is_inner_cell(const CrossedTables& tables, std::span<const std::int32_t> codes) {
-  return std::any_of(tables.tables.begin(), tables.tables.end(), [&](const CrossTable& table) {
+  return std::any_of(tables.tables.begin(), tables.tables.end(), [&](const LinkedTable& table) {
     return is_inner_of(tables.dimensions, table, codes);
   });
 }

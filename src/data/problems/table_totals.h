@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "lacuna/cross.h"
 #include "lacuna/dimension.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
@@ -32,7 +32,7 @@ struct TotalsOptions {
 
 struct CrossedTables {
   std::span<const Dimension> dimensions;
-  std::span<const CrossTable> tables;
+  std::span<const LinkedTable> tables;
 };
 
 struct SummedCells {

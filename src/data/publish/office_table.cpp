@@ -83,8 +83,8 @@ Result<files::Sheet> office_sheet(const OfficeRelease& release,
 }  // namespace
 
 std::string office_flag(const OfficeRelease& release, CellId cell, files::FlagChoice flags) {
-  const CellState state = release.release.content().state(cell);
-  const bool open = state != CellState::kWithheld && state != CellState::kInterval;
+  const StatementKind state = release.release.content().state(cell);
+  const bool open = state != StatementKind::kWithheld && state != StatementKind::kInterval;
   const bool sensitive =
       release.release.problem().table().cell(cell).status == CellStatus::kPrimary;
   const char rule = conf_status_of(reason_of(release, cell));

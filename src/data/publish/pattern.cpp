@@ -165,7 +165,7 @@ class ReleaseReader {
 
 void write_entry(base::JsonWriter& json, const CellEntry& entry, const Table& table) {
   StatementText text = statement_text(entry, table.decimals());
-  if (entry.state() == CellState::kAdjusted)
+  if (entry.state() == StatementKind::kAdjusted)
     text.state = "altered";  // "adjusted" is said once, of the whole release
   if (std::optional<std::string>& steps = text.numbers.back(); steps == "0")
     steps.reset();
@@ -217,7 +217,7 @@ Result<int> pattern_decimals(std::string_view text, const std::string& filename)
 Result<std::string> write_pattern(const Draft& draft) {
   std::string out;
   for (const CellEntry& entry : draft.each()) {
-    if (entry.state() != CellState::kWithheld) {
+    if (entry.state() != StatementKind::kWithheld) {
       return Error{ErrorCode::kCannotHold,
                    "a list of indices cannot say that a cell is " +
                        std::string(to_string(entry.state())) + "; write a result JSON instead",

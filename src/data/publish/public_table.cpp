@@ -60,8 +60,8 @@ std::string public_flag(const PublicCell& cell, files::FlagChoice flags) {
 StatedColumns stated_columns(const Draft& draft) {
   const bool among = std::ranges::any_of(
       draft.each(), [](const CellEntry& entry) { return !entry.among().empty(); });
-  return {draft.count(CellState::kInterval) + draft.count(CellState::kAltered) > 0,
-          draft.count(CellState::kRounded) > 0,
+  return {draft.count(StatementKind::kInterval) + draft.count(StatementKind::kAltered) > 0,
+          draft.count(StatementKind::kRounded) > 0,
           among,
           draft.by_keys()};
 }

@@ -89,7 +89,7 @@ std::string as_file_name(std::string_view text) {
 Result<std::vector<OutputFile>> output_files(const std::string& path,
                                              Audience audience,
                                              const Table& table,
-                                             std::span<const CrossTable> tables,
+                                             std::span<const LinkedTable> tables,
                                              const std::string& title) {
   LACUNA_TRY(const ReleaseFormat* format, release_format(path, audience));
   std::vector<files::TableView> views = files::views_of(table, tables, title);
@@ -111,7 +111,7 @@ Result<std::vector<OutputFile>> output_files(const std::string& path,
 
 std::vector<OutputFile> files_of_tables(const std::string& path,
                                         const Table& table,
-                                        std::span<const CrossTable> tables,
+                                        std::span<const LinkedTable> tables,
                                         const std::string& title) {
   std::vector<OutputFile> files;
   for (files::TableView& view : files::views_of(table, tables, title)) {

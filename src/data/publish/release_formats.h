@@ -67,13 +67,13 @@ struct OutputFile {
 Result<std::vector<OutputFile>> output_files(const std::string& path,
                                              Audience audience,
                                              const Table& table,
-                                             std::span<const CrossTable> tables,
+                                             std::span<const LinkedTable> tables,
                                              const std::string& title);
 
 // One file per table, with its name in the place of {table}.
 std::vector<OutputFile> files_of_tables(const std::string& path,
                                         const Table& table,
-                                        std::span<const CrossTable> tables,
+                                        std::span<const LinkedTable> tables,
                                         const std::string& title);
 
 // Text that a file name can hold: what separates folders and control characters become '_'.

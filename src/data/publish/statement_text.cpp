@@ -148,7 +148,7 @@ StatementText statement_text(const CellEntry& entry, int decimals) {
   text.state = to_string(entry.state());
   if (const auto value = entry.number())
     text.numbers[kValue] = number(*value);
-  if (entry.state() == CellState::kInterval || entry.state() == CellState::kAltered) {
+  if (entry.state() == StatementKind::kInterval || entry.state() == StatementKind::kAltered) {
     text.numbers[kLower] = number(entry.bounds().lower);
     text.numbers[kUpper] = number(entry.bounds().upper);
   }

@@ -75,7 +75,7 @@ class AttackerMaker {
     if (rules_.respondents) {
       find_coalitions();
       find_places();
-      if (follows_respondents() && tabulation_.holdings->complete)
+      if (follows_respondents() && tabulation_.contributions->complete)
         find_implied();
       for (const Coalition& coalition : coalitions_)
         candidates_.push_back(candidate(coalition));
@@ -130,7 +130,9 @@ class AttackerMaker {
   }
 
   // All contributions of a respondent are known, not only those among the largest of a cell.
-  bool follows_respondents() const { return rules_.know_all && tabulation_.holdings != nullptr; }
+  bool follows_respondents() const {
+    return rules_.know_all && tabulation_.contributions != nullptr;
+  }
 
   void extend(std::int32_t cell, std::size_t first, Coalition& members) {
     if (members.size() == static_cast<std::size_t>(rules_.coalition))
@@ -193,11 +195,11 @@ class AttackerMaker {
   std::vector<Place> places_of(Member one) const {
     if (const auto at = places_.find(one); at != places_.end())
       return at->second;
-    const Holdings& held = *tabulation_.holdings;
+    const LeafContributions& held = *tabulation_.contributions;
     const auto who = static_cast<std::size_t>(one);
     std::vector<Place> places;
     for (std::size_t i = held.start[who]; i < held.start[who + 1]; ++i) {
-      const Holdings::Part& part = held.parts[i];
+      const LeafContributions::Part& part = held.parts[i];
       for (std::size_t c = held.leaf_start[part.leaf]; c < held.leaf_start[part.leaf + 1]; ++c)
         places.push_back({static_cast<std::int32_t>(held.leaf_cells[c]), kUnlisted, part.amount});
     }

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "data/sensitivity/judge.h"
+#include "data/sensitivity/rule_check.h"
 #include "lacuna/problem.h"
 #include "lacuna/tabulation.h"
 

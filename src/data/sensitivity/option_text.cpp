@@ -70,7 +70,7 @@ Status parse_field(const FieldInfo& info,
                    std::vector<DominancePair>& field) {
   const auto take = [](const NumberPair& pair, std::vector<DominancePair>& pairs) {
     const Decimal& n = pair.first;
-    if (!n.is_whole() || n < 1 || n > std::numeric_limits<std::int32_t>::max())
+    if (!n.is_integer() || n < 1 || n > std::numeric_limits<std::int32_t>::max())
       return false;
     pairs.push_back({static_cast<std::int32_t>(n.digits()), pair.second});
     return true;

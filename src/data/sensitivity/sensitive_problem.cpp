@@ -9,9 +9,9 @@
 #include "core/base/spelling.h"
 #include "core/table/least_counts.h"
 #include "data/sensitivity/attackers.h"
-#include "data/sensitivity/judge.h"
 #include "data/sensitivity/options.h"
-#include "lacuna/cross.h"
+#include "data/sensitivity/rule_check.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/sensitivity.h"
 
 namespace lacuna {
@@ -172,16 +172,16 @@ class ProblemMaker {
         mark.lower = mark.upper = mark.sliding = std::nullopt;
         break;
       case AprioriStatus::kUnsafe:
-        if (mark.status == AprioriStatus::kProtected)
+        if (mark.status == AprioriStatus::kMustPublish)
           return refuse(entry, cell, "a cell that must be published cannot be unsafe");
         mark.hits.push_back(sensitivity::manual_hit(facts(cell), rules_, entry.where));
         break;
-      case AprioriStatus::kProtected:
+      case AprioriStatus::kMustPublish:
         if (mark.sensitive())
           return refuse(entry, cell, "an unsafe cell cannot be published; make it safe first");
         break;
       case AprioriStatus::kSecondary:
-        if (mark.sensitive() || mark.status == AprioriStatus::kProtected)
+        if (mark.sensitive() || mark.status == AprioriStatus::kMustPublish)
           return refuse(entry, cell, "only a safe cell can become a secondary by hand");
         break;
     }
@@ -223,7 +223,7 @@ class ProblemMaker {
     if (!mark.sensitive())
       return ok_status();
     auto levels =
-        sensitivity::levels_of(facts(cell), mark.hits, rules_, room_below(mark.prior, value));
+        sensitivity::levels_of(facts(cell), mark.hits, rules_, slack_below(mark.prior, value));
     if (!levels)
       return Error{levels.error().code, levels.error().message, label(cell)};
     mark.levels = levels.value();
@@ -235,12 +235,12 @@ class ProblemMaker {
     return fit(cell);
   }
 
-  static Units room_below(Bounds prior, Units value) {
+  static Units slack_below(Bounds prior, Units value) {
     if (!prior.has_lower())
       return kMaxUnits;
     return static_cast<Units>(std::min(Wide{value} - prior.lower, Wide{kMaxUnits}));
   }
-  static Units room_above(Bounds prior, Units value) {
+  static Units slack_above(Bounds prior, Units value) {
     if (!prior.has_upper())
       return kMaxUnits;
     return static_cast<Units>(std::min(Wide{prior.upper} - value, Wide{kMaxUnits}));
@@ -249,8 +249,8 @@ class ProblemMaker {
   // The levels and the bounds of a sensitive cell must leave room for each other.
   Status fit(std::size_t cell) {
     Mark& mark = marks_[cell];
-    const Units below = room_below(mark.prior, facts(cell).value);
-    const Units above = room_above(mark.prior, facts(cell).value);
+    const Units below = slack_below(mark.prior, facts(cell).value);
+    const Units above = slack_above(mark.prior, facts(cell).value);
     const bool low = mark.levels.lower > below;
     const bool high = mark.levels.upper > above;
     const bool wide = Wide{mark.levels.sliding} > Wide{below} + above;
@@ -307,9 +307,9 @@ class ProblemMaker {
   CellStatus status_of(const Mark& mark) const {
     if (mark.sensitive())
       return CellStatus::kPrimary;
-    if (mark.status == AprioriStatus::kProtected)
-      return CellStatus::kPublished;
-    return mark.status == AprioriStatus::kSecondary ? CellStatus::kWithheld : CellStatus::kFree;
+    if (mark.status == AprioriStatus::kMustPublish)
+      return CellStatus::kMustPublish;
+    return mark.status == AprioriStatus::kSecondary ? CellStatus::kSecondary : CellStatus::kFree;
   }
 
   Result<double> weight_of(const Mark& mark, Cell cell) const {
@@ -330,7 +330,7 @@ class ProblemMaker {
       LACUNA_TRY(cell.weight, weight_of(marks_[i], cell));
       LACUNA_RETURN_IF_ERROR(builder.add_cell(cell, codes(i)));
     }
-    LACUNA_RETURN_IF_ERROR(add_cross_equations(builder, tabulation_.tables));
+    LACUNA_RETURN_IF_ERROR(add_table_equations(builder, tabulation_.tables));
     return std::move(builder).build();
   }
 
@@ -342,9 +342,9 @@ class ProblemMaker {
       if (marks_[cell].sensitive() || !marks_[cell].status)
         continue;
       const AprioriStatus status = *marks_[cell].status;
-      const std::string what = status == AprioriStatus::kSafe        ? "safe"
-                               : status == AprioriStatus::kProtected ? "to be published"
-                                                                     : "withheld";
+      const std::string what = status == AprioriStatus::kSafe          ? "safe"
+                               : status == AprioriStatus::kMustPublish ? "to be published"
+                                                                       : "withheld";
       report_.explanations[cell].push_back(
           {"manual",
            what + ": set by hand" +

@@ -444,7 +444,7 @@ class SqlWriter {
     std::string joins;
     std::string groups;  // the same without names
   };
-  CellSelect cells_of(std::size_t number, const CrossTable& table) const {
+  CellSelect cells_of(std::size_t number, const LinkedTable& table) const {
     CellSelect select;
     select.columns = std::to_string(number) + " AS tab";
     for (std::size_t d = 0; d < cells_.size(); ++d) {
@@ -467,7 +467,7 @@ class SqlWriter {
   template <class Write>
   std::string for_tables(const Write& write) const {
     std::vector<std::string> parts;
-    const std::vector<CrossTable> tables = cross_tables(options_);
+    const std::vector<LinkedTable> tables = cross_tables(options_);
     for (std::size_t t = 0; t < tables.size(); ++t)
       parts.push_back(write(cells_of(t, tables[t])));
     return joined(parts, "\n    UNION ALL\n    ");
@@ -588,7 +588,7 @@ Result<SqlText> aggregate_sql(const TabulateOptions& options, const SqlOptions& 
                      base::named_key("[input]", "weight_decimals"),
                  "");
   const bool anonymous = options.respondent.empty() && options.holding.empty();
-  if (sql.plan_b && (anonymous || options.keep_holdings))
+  if (sql.plan_b && (anonymous || options.keep_contributions))
     return needs(anonymous ? "records without respondents need no plan B: use plan A"
                            : "attackers that know all their contributions need plan A, or "
                              "[attackers] with another knowledge",

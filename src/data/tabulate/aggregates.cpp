@@ -96,7 +96,7 @@ class AggregateReader {
     if (is_anonymous())
       LACUNA_RETURN_IF_ERROR(read_anonymous());
     else
-      LACUNA_RETURN_IF_ERROR(sources_.is_plan_b() ? read_cells() : read_contributors());
+      LACUNA_RETURN_IF_ERROR(sources_.is_by_cell() ? read_cells() : read_contributors());
     return std::move(tabulation_);
   }
 
@@ -323,8 +323,9 @@ class AggregateReader {
     }
     const std::vector<std::uint32_t> named =
         tabulation::fill_contributors(facts, respondents_, is_tagged(), tabulation_);
-    if (options_.keep_holdings)
-      tabulation_.holdings = tabulation::holdings_of(shares, named, std::move(index_));
+    if (options_.keep_contributions)
+      tabulation_.contributions =
+          tabulation::leaf_contributions_of(shares, named, std::move(index_));
     return ok_status();
   }
 
@@ -483,12 +484,12 @@ Status check_sources(const AggregateSources& sources, const TabulateOptions& opt
                        "weight-decimals");
   const bool plan_a = sources.top_leaf != nullptr && (anonymous || sources.spread != nullptr);
   const bool plan_b = !anonymous && sources.celltop != nullptr && sources.cellnum != nullptr;
-  if (sources.leaf == nullptr || (sources.is_plan_b() ? !plan_b : !plan_a))
+  if (sources.leaf == nullptr || (sources.is_by_cell() ? !plan_b : !plan_a))
     return unsupported(
         "sums of a database are leaf, top_leaf and spread, or leaf, celltop and "
         "cellnum",
         "");
-  if (sources.is_plan_b() && options.keep_holdings)
+  if (sources.is_by_cell() && options.keep_contributions)
     return unsupported(
         "what respondents contribute to all cells is told by spread, which plan B does not have: "
         "run plan A, or choose another knowledge of attackers",

@@ -6,8 +6,8 @@
 
 namespace lacuna::tabulation {
 
-std::vector<CrossTable> cross_tables(const TabulateOptions& options) {
-  std::vector<CrossTable> tables;
+std::vector<LinkedTable> cross_tables(const TabulateOptions& options) {
+  std::vector<LinkedTable> tables;
   const auto number_of = [&](const std::string& name) {
     const auto at = std::find_if(options.dimensions.begin(),
                                  options.dimensions.end(),
@@ -15,13 +15,13 @@ std::vector<CrossTable> cross_tables(const TabulateOptions& options) {
     return static_cast<std::int32_t>(at - options.dimensions.begin());
   };
   for (const TableSpec& spec : options.tables) {
-    CrossTable& table = tables.emplace_back();
+    LinkedTable& table = tables.emplace_back();
     table.name = spec.name;
     for (const std::string& name : spec.dimensions)
       table.dimensions.push_back(number_of(name));
   }
   if (tables.empty()) {
-    CrossTable& table = tables.emplace_back();
+    LinkedTable& table = tables.emplace_back();
     table.dimensions.resize(options.dimensions.size());
     std::iota(table.dimensions.begin(), table.dimensions.end(), 0);
   }
@@ -101,11 +101,10 @@ bool none_is_empty(const Tabulation& tabulation, const TabulateOptions& options)
   });
 }
 
-std::shared_ptr<const Holdings> holdings_of(SharesByRespondent& shares,
-                                            const std::vector<std::uint32_t>& named,
-                                            CellIndex index) {
-  auto holdings = std::make_shared<Holdings>();
-  std::vector<Holdings::Part>& parts = holdings->parts;
+std::shared_ptr<const LeafContributions> leaf_contributions_of(
+    SharesByRespondent& shares, const std::vector<std::uint32_t>& named, CellIndex index) {
+  auto holdings = std::make_shared<LeafContributions>();
+  std::vector<LeafContributions::Part>& parts = holdings->parts;
   holdings->start.push_back(0);
   for (const std::uint32_t respondent : named) {
     const std::size_t first = parts.size();

@@ -17,7 +17,7 @@
 
 namespace lacuna::tabulation {
 
-std::vector<CrossTable> cross_tables(const TabulateOptions& options);
+std::vector<LinkedTable> cross_tables(const TabulateOptions& options);
 
 // The codes of a cell, for messages.
 std::string label(const Tabulation& tabulation, std::size_t cell);
@@ -39,8 +39,7 @@ std::vector<std::uint32_t> fill_contributors(const ContributorFacts& facts,
 bool none_is_empty(const Tabulation& tabulation, const TabulateOptions& options);
 
 // `shares` as count_contributors has left them.
-std::shared_ptr<const Holdings> holdings_of(SharesByRespondent& shares,
-                                            const std::vector<std::uint32_t>& named,
-                                            CellIndex index);
+std::shared_ptr<const LeafContributions> leaf_contributions_of(
+    SharesByRespondent& shares, const std::vector<std::uint32_t>& named, CellIndex index);
 
 }  // namespace lacuna::tabulation

@@ -20,11 +20,11 @@ constexpr std::size_t kMostAbove = 1000;        // codes above a code
 
 class CellCollector {
  public:
-  CellCollector(const std::vector<Dimension>& dimensions, const std::vector<CrossTable>& tables)
+  CellCollector(const std::vector<Dimension>& dimensions, const std::vector<LinkedTable>& tables)
       : dimensions_(dimensions), stride_(dimensions.size(), 1) {
     for (std::size_t d = dimensions.size(); d-- > 1;)
       stride_[d - 1] = stride_[d] * static_cast<Key>(dimensions[d].num_codes());
-    for (const CrossTable& table : tables) {
+    for (const LinkedTable& table : tables) {
       DimensionSet& used = uses_.emplace_back();
       for (const std::int32_t d : table.dimensions)
         used.set(static_cast<std::size_t>(d));
@@ -176,7 +176,7 @@ Result<std::vector<Codes>> codes_above(const Dimension& dimension) {
 }
 
 Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
-                              const std::vector<CrossTable>& tables,
+                              const std::vector<LinkedTable>& tables,
                               std::vector<std::int32_t> leaf_codes,
                               bool all) {
   CellCollector collector(dimensions, tables);

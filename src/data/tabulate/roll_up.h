@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "data/tabulate/numbered_keys.h"
-#include "lacuna/cross.h"
 #include "lacuna/dimension.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/result.h"
 
 namespace lacuna::tabulation {
@@ -47,7 +47,7 @@ Result<std::vector<std::vector<std::int32_t>>> codes_above(const Dimension& dime
 
 // `leaf_codes`: one per dimension and leaf. With `all` the cells without a leaf are listed too.
 Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
-                              const std::vector<CrossTable>& tables,
+                              const std::vector<LinkedTable>& tables,
                               std::vector<std::int32_t> leaf_codes,
                               bool all);
 

@@ -393,11 +393,11 @@ Result<Tabulation> assemble(BlockLoop& loop,
   tabulation::SharesByRespondent shares;
   LACUNA_TRY(const tabulation::ContributorFacts facts,
              tabulation::count_contributors(
-                 make, options.keep_holdings ? &shares : nullptr, index, count, run));
+                 make, options.keep_contributions ? &shares : nullptr, index, count, run));
   const std::vector<std::uint32_t> named = tabulation::fill_contributors(
       facts, loop.respondents(), plan.holding != tabulation::ReadPlan::kNoColumn, tabulation);
-  if (options.keep_holdings)
-    tabulation.holdings = tabulation::holdings_of(shares, named, std::move(index));
+  if (options.keep_contributions)
+    tabulation.contributions = tabulation::leaf_contributions_of(shares, named, std::move(index));
   return tabulation;
 }
 
@@ -469,7 +469,7 @@ Status add_cells(const Tabulation& tabulation, TableBuilder& builder) {
 Result<Table> table_of(const Tabulation& tabulation) {
   TableBuilder builder(tabulation.decimals, tabulation.dimensions);
   LACUNA_RETURN_IF_ERROR(add_cells(tabulation, builder));
-  LACUNA_RETURN_IF_ERROR(add_cross_equations(builder, tabulation.tables));
+  LACUNA_RETURN_IF_ERROR(add_table_equations(builder, tabulation.tables));
   return std::move(builder).build();
 }
 

@@ -32,25 +32,25 @@ Result<const Item*> listed(const std::vector<Item>& list, std::int32_t index, co
   return &list[base::at(index)];
 }
 
-// The end of a line as a room; nothing if the number is out of range.
-std::optional<Units> room_of(const Table& table, const ChainLine& line) {
+// The end of a line as a slack; nothing if the number is out of range.
+std::optional<Units> slack_of(const Table& table, const ChainLine& line) {
   if (is_wide(line.value))
     return std::nullopt;
-  const Wide room = (Wide{line.value} - table.value(line.cell)) * sign(line.side);
-  if (room > kMaxUnits || room < -kMaxUnits)
+  const Wide slack = (Wide{line.value} - table.value(line.cell)) * sign(line.side);
+  if (slack > kMaxUnits || slack < -kMaxUnits)
     return std::nullopt;
-  return static_cast<Units>(room);
+  return static_cast<Units>(slack);
 }
 
-Status check_line(const Table& table, std::span<const Room> rooms, const ChainLine& line) {
+Status check_line(const Table& table, std::span<const Slack> slacks, const ChainLine& line) {
   if (line.cell.value < 0 || line.cell.value >= table.num_cells())
     return refuse("a chain names a cell that does not exist");
   if (line.equation.value < 0 || line.equation.value >= table.num_equations())
     return refuse("a chain names an equation that does not exist");
-  const auto claimed = room_of(table, line);
+  const auto claimed = slack_of(table, line);
   if (!claimed)
     return refuse("a chain has a number out of range");
-  const auto follows = room_by_equation(table, rooms, line.equation, line.cell, line.side);
+  const auto follows = slack_by_equation(table, slacks, line.equation, line.cell, line.side);
   if (!follows || *follows > Wide{*claimed}) {
     return refuse("an end of " + table.label(line.cell) + " does not follow from " +
                   table.label(line.equation));
@@ -58,32 +58,32 @@ Status check_line(const Table& table, std::span<const Room> rooms, const ChainLi
   return ok_status();
 }
 
-Room narrowed(const Table& table, const Room& room, const ChainLine& line) {
-  Room result = room;
+Slack narrowed(const Table& table, const Slack& slack, const ChainLine& line) {
+  Slack result = slack;
   Units& end = line.side == Direction::kHigh ? result.up : result.down;
-  end = std::min(end, *room_of(table, line));
+  end = std::min(end, *slack_of(table, line));
   return result;
 }
 
 }  // namespace
 
-Checker::Checker(const Table& table, std::vector<Room> rooms, Domain domain, Holes holes)
-    : table_(table), rooms_(std::move(rooms)), domain_(domain), holes_(std::move(holes)) {}
+Checker::Checker(const Table& table, std::vector<Slack> slacks, Domain domain, Holes holes)
+    : table_(table), slacks_(std::move(slacks)), domain_(domain), holes_(std::move(holes)) {}
 
-void Checker::set(CellId cell, const Room& room) {
-  undo_.emplace_back(cell, rooms_[base::at(cell)]);
-  rooms_[base::at(cell)] = room;
+void Checker::set(CellId cell, const Slack& slack) {
+  undo_.emplace_back(cell, slacks_[base::at(cell)]);
+  slacks_[base::at(cell)] = slack;
 }
 
 void Checker::restore(std::size_t mark) {
   for (; undo_.size() > mark; undo_.pop_back())
-    rooms_[base::at(undo_.back().first)] = undo_.back().second;
+    slacks_[base::at(undo_.back().first)] = undo_.back().second;
 }
 
 Status Checker::narrow(const Chain& chain) {
   for (const ChainLine& line : chain) {
-    LACUNA_RETURN_IF_ERROR(check_line(table_, rooms_, line));
-    set(line.cell, holes_.snapped(line.cell, narrowed(table_, rooms_[base::at(line.cell)], line)));
+    LACUNA_RETURN_IF_ERROR(check_line(table_, slacks_, line));
+    set(line.cell, holes_.snapped(line.cell, narrowed(table_, slacks_[base::at(line.cell)], line)));
   }
   return ok_status();
 }
@@ -102,7 +102,7 @@ Status Checker::confirm(std::span<const Term> form,
   if (domain_ == Domain::kRational && (end.step >= 0 || end.chain >= 0 || end.tree >= 0))
     return refuse("evidence of whole numbers shows no bound in rational ones");
   LACUNA_TRY(const Chain* chain, listed(evidence.chains, end.chain, "chain"));
-  LACUNA_TRY(const WholeTree* tree, listed(evidence.trees, end.tree, "tree"));
+  LACUNA_TRY(const IntegerTree* tree, listed(evidence.trees, end.tree, "tree"));
   const std::size_t mark = undo_.size();
   Status status = chain != nullptr ? narrow(*chain) : ok_status();
   Result<Fraction> bound = Fraction(0);
@@ -130,14 +130,14 @@ Status Checker::confirm_reached(const Sought& sought, End& end) {
     return ok_status();
   }
   if (end.unbounded) {
-    LACUNA_RETURN_IF_ERROR(check_ray(table_, rooms_, *witness));
+    LACUNA_RETURN_IF_ERROR(check_ray(table_, slacks_, *witness));
     if (displacement_of(*witness, sought.form, sought.direction) <= 0)
       return refuse("a ray does not move its cell");
     return ok_status();
   }
   LACUNA_RETURN_IF_ERROR(domain_ == Domain::kRational
-                             ? check_displacement(table_, rooms_, *witness)
-                             : check_whole_witness(table_, rooms_, *witness, holes_));
+                             ? check_displacement(table_, slacks_, *witness)
+                             : check_integer_witness(table_, slacks_, *witness, holes_));
   end.reached = displacement_of(*witness, sought.form, sought.direction);
   return ok_status();
 }
@@ -146,10 +146,10 @@ Result<Fraction> Checker::bound_here(const Sought& sought, const TreeNode& leaf)
   LACUNA_TRY(const Multipliers* proof, listed(sought.evidence.proofs, leaf.proof, "proof"));
   LACUNA_TRY(const Step* step, listed(sought.evidence.steps, leaf.step, "step"));
   if (step != nullptr)
-    LACUNA_RETURN_IF_ERROR(check_step(table_, rooms_, sought.form, *step));
+    LACUNA_RETURN_IF_ERROR(check_step(table_, slacks_, sought.form, *step));
   static const Multipliers kNone;
   const auto bound = proven_bound(
-      table_, rooms_, sought.form, sought.direction, proof != nullptr ? *proof : kNone);
+      table_, slacks_, sought.form, sought.direction, proof != nullptr ? *proof : kNone);
   if (!bound)
     return refuse("a proof gives no bound");
   if (domain_ == Domain::kRational)
@@ -167,27 +167,27 @@ Result<Checker::Settled> Checker::settle(const Sought& sought, const TreeNode& l
   return settled;
 }
 
-// Under the rooms as they are; those of the cells on the way here and in the chain are in undo_.
+// Under the slacks as they are; those of the cells on the way here and in the chain are in undo_.
 Result<Checker::Settled> Checker::settle_here(const Sought& sought, const TreeNode& leaf) {
   if (!leaf.empty) {
     LACUNA_TRY(Fraction bound, bound_here(sought, leaf));
     return Settled{false, std::move(bound)};
   }
   for (const auto& [cell, before] : undo_) {
-    if (is_empty(rooms_[base::at(cell)]))
+    if (is_empty(slacks_[base::at(cell)]))
       return Settled{true, 0};
   }
   LACUNA_TRY(const Multipliers* proof, listed(sought.evidence.proofs, leaf.proof, "proof"));
   if (proof != nullptr) {
     const auto sum =
-        proven_bound(table_, rooms_, std::span<const Term>(), sought.direction, *proof);
+        proven_bound(table_, slacks_, std::span<const Term>(), sought.direction, *proof);
     if (sum && *sum < 0)
       return Settled{true, 0};
   }
   return refuse("a leaf of a tree is not shown to be empty");
 }
 
-Result<Fraction> Checker::check_tree(const Sought& sought, const WholeTree& tree) {
+Result<Fraction> Checker::check_tree(const Sought& sought, const IntegerTree& tree) {
   const std::size_t mark = undo_.size();
   std::optional<Fraction> bound;
   const Status status = walk(sought, tree, bound);
@@ -200,12 +200,14 @@ Result<Fraction> Checker::check_tree(const Sought& sought, const WholeTree& tree
 }
 
 // Depth first without recursion: hostile trees can be deep. Each node is visited once.
-Status Checker::walk(const Sought& sought, const WholeTree& tree, std::optional<Fraction>& bound) {
+Status Checker::walk(const Sought& sought,
+                     const IntegerTree& tree,
+                     std::optional<Fraction>& bound) {
   struct Visit {
     std::int32_t node;
-    std::size_t mark;  // of undo_, before the room of this node was set
+    std::size_t mark;  // of undo_, before the slack of this node was set
     CellId cell{-1};
-    Room room{};
+    Slack slack{};
   };
   std::vector<Visit> open{{0, undo_.size()}};
   std::vector<bool> seen(tree.size(), false);
@@ -214,7 +216,7 @@ Status Checker::walk(const Sought& sought, const WholeTree& tree, std::optional<
     open.pop_back();
     restore(visit.mark);
     if (visit.cell.value >= 0)
-      set(visit.cell, visit.room);
+      set(visit.cell, visit.slack);
     if (visit.node < 0 || visit.node >= std::ssize(tree) || seen[base::at(visit.node)])
       return refuse("a tree has a branch that leads nowhere");
     seen[base::at(visit.node)] = true;
@@ -227,8 +229,8 @@ Status Checker::walk(const Sought& sought, const WholeTree& tree, std::optional<
     }
     if (node.cell.value >= table_.num_cells() || is_wide(node.at))
       return refuse("a tree divides by a cell that does not exist or a number out of range");
-    Room low = rooms_[base::at(node.cell)];
-    Room high = low;
+    Slack low = slacks_[base::at(node.cell)];
+    Slack high = low;
     low.up = std::min(low.up, node.at);
     high.down = std::min(high.down, -(node.at + 1));
     const std::size_t mark = undo_.size();

@@ -126,7 +126,7 @@ Integer absolute(Wide number) {
 // sum_i max(d_i up_i, -d_i down_i) times the denominator, with d = s f - M'g; nothing if infinite.
 template <class Number>
 std::optional<Integer> dual_bound(const Table& table,
-                                  std::span<const Room> rooms,
+                                  std::span<const Slack> slacks,
                                   std::span<const Term> form,
                                   Direction direction,
                                   const Multipliers& proof) {
@@ -139,16 +139,16 @@ std::optional<Integer> dual_bound(const Table& table,
     const Number value = convert<Number>(proof.values[j]);
     terms += std::ssize(table.equation(proof.equations[j]));
     for (const Term& term : table.equation(proof.equations[j])) {
-      // Cells without room drop out whatever their d.
-      if (!rooms[static_cast<std::size_t>(term.cell.value)].none())
+      // Cells without slack drop out whatever their d.
+      if (!slacks[static_cast<std::size_t>(term.cell.value)].none())
         tally.add(term.cell, -value * term.coefficient);
     }
   }
   base::count_work(kAttackTouches.evidence_term * terms);
   Integer bound = 0;
   const bool finite = tally.for_each_sum([&](CellId other, const Number& d) {
-    const Room& room = rooms[static_cast<std::size_t>(other.value)];
-    const Units toward = d > 0 ? room.up : room.down;
+    const Slack& slack = slacks[static_cast<std::size_t>(other.value)];
+    const Units toward = d > 0 ? slack.up : slack.down;
     if (toward == kUnboundedAbove)
       return false;
     bound += absolute(d) * base::to_integer(toward);
@@ -169,17 +169,17 @@ Integer rounded_to_step(const Integer& number, const Integer& q) {
 }
 
 Status check_displacement(const Table& table,
-                          std::span<const Room> rooms,
+                          std::span<const Slack> slacks,
                           const Displacement& witness) {
   base::count_work(kAttackTouches.evidence_cell * (1 + std::ssize(witness.cells)));
   LACUNA_RETURN_IF_ERROR(check_lists(table, witness));
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-    const Room& room = rooms[static_cast<std::size_t>(witness.cells[i].value)];
+    const Slack& slack = slacks[static_cast<std::size_t>(witness.cells[i].value)];
     const Integer& move = witness.moves[i];
     const bool too_high =
-        room.up != kUnboundedAbove && move > base::to_integer(room.up) * witness.denominator;
+        slack.up != kUnboundedAbove && move > base::to_integer(slack.up) * witness.denominator;
     const bool too_low =
-        room.down != kUnboundedAbove && -move > base::to_integer(room.down) * witness.denominator;
+        slack.down != kUnboundedAbove && -move > base::to_integer(slack.down) * witness.denominator;
     if (too_high || too_low) {
       return refuse("a witness moves " + table.label(witness.cells[i]) +
                     " beyond what the attacker knows");
@@ -188,12 +188,12 @@ Status check_displacement(const Table& table,
   return check_balance(table, witness);
 }
 
-Status check_ray(const Table& table, std::span<const Room> rooms, const Displacement& ray) {
+Status check_ray(const Table& table, std::span<const Slack> slacks, const Displacement& ray) {
   base::count_work(kAttackTouches.evidence_cell * (1 + std::ssize(ray.cells)));
   LACUNA_RETURN_IF_ERROR(check_lists(table, ray));
   for (std::size_t i = 0; i < ray.cells.size(); ++i) {
-    const Room& room = rooms[static_cast<std::size_t>(ray.cells[i].value)];
-    const Units toward = ray.moves[i] > 0 ? room.up : room.down;
+    const Slack& slack = slacks[static_cast<std::size_t>(ray.cells[i].value)];
+    const Units toward = ray.moves[i] > 0 ? slack.up : slack.down;
     if (ray.moves[i] != 0 && toward != kUnboundedAbove) {
       return refuse("a ray moves " + table.label(ray.cells[i]) + " beyond what the attacker knows");
     }
@@ -236,32 +236,32 @@ bool well_formed(const Table& table, const Multipliers& proof) {
 }
 
 std::optional<Fraction> proven_bound(const Table& table,
-                                     std::span<const Room> rooms,
+                                     std::span<const Slack> slacks,
                                      CellId cell,
                                      Direction direction,
                                      const Multipliers& proof) {
   const Term one{cell, 1};
-  return proven_bound(table, rooms, std::span<const Term>(&one, 1), direction, proof);
+  return proven_bound(table, slacks, std::span<const Term>(&one, 1), direction, proof);
 }
 
 std::optional<Fraction> proven_bound(const Table& table,
-                                     std::span<const Room> rooms,
+                                     std::span<const Slack> slacks,
                                      std::span<const Term> form,
                                      Direction direction,
                                      const Multipliers& proof) {
   if (!well_formed(table, proof))
     return std::nullopt;
   const auto bound = all_short(proof.values, proof.denominator)
-                         ? dual_bound<Wide>(table, rooms, form, direction, proof)
-                         : dual_bound<Integer>(table, rooms, form, direction, proof);
+                         ? dual_bound<Wide>(table, slacks, form, direction, proof)
+                         : dual_bound<Integer>(table, slacks, form, direction, proof);
   if (!bound)
     return std::nullopt;
   return base::make_fraction(*bound, proof.denominator);
 }
 
-bool is_empty(const Room& room) {
-  return room.up != kUnboundedAbove && room.down != kUnboundedAbove &&
-         Wide{room.up} + room.down < 0;
+bool is_empty(const Slack& slack) {
+  return slack.up != kUnboundedAbove && slack.down != kUnboundedAbove &&
+         Wide{slack.up} + slack.down < 0;
 }
 
 Status check_form(const Table& table, std::span<const Term> form) {
@@ -274,19 +274,19 @@ Status check_form(const Table& table, std::span<const Term> form) {
   return ok_status();
 }
 
-Status check_whole_witness(const Table& table,
-                           std::span<const Room> rooms,
-                           const Displacement& witness,
-                           const Holes& holes) {
+Status check_integer_witness(const Table& table,
+                             std::span<const Slack> slacks,
+                             const Displacement& witness,
+                             const Holes& holes) {
   if (witness.denominator != 1)
     return refuse("a witness of counts is not whole");
   if (!holes.admit(witness))
     return refuse("a witness takes a number that the attacker can rule out");
-  return check_displacement(table, rooms, witness);
+  return check_displacement(table, slacks, witness);
 }
 
 Status check_step(const Table& table,
-                  std::span<const Room> rooms,
+                  std::span<const Slack> slacks,
                   std::span<const Term> form,
                   const Step& step) {
   LACUNA_RETURN_IF_ERROR(check_form(table, form));
@@ -305,20 +305,20 @@ Status check_step(const Table& table,
   }
   base::count_work(kAttackTouches.evidence_cell * terms);
   for (const auto& [cell, sum] : sums) {
-    if (!rooms[base::at(cell)].none() &&
+    if (!slacks[base::at(cell)].none() &&
         !mpz_divisible_p(base::gmp(sum).get_mpz_t(), base::gmp(scale).get_mpz_t()))
       return refuse("a step is not whole on " + table.label(cell));
   }
   return ok_status();
 }
 
-std::optional<Integer> proven_whole_bound(const Table& table,
-                                          std::span<const Room> rooms,
-                                          std::span<const Term> form,
-                                          Direction direction,
-                                          const Multipliers& proof,
-                                          const Step* step) {
-  const auto real = proven_bound(table, rooms, form, direction, proof);
+std::optional<Integer> proven_integer_bound(const Table& table,
+                                            std::span<const Slack> slacks,
+                                            std::span<const Term> form,
+                                            Direction direction,
+                                            const Multipliers& proof,
+                                            const Step* step) {
+  const auto real = proven_bound(table, slacks, form, direction, proof);
   if (!real)
     return std::nullopt;
   const Integer whole = base::rounded_down(*real);

@@ -10,11 +10,11 @@ namespace {
 struct Sum {
   Wide total = 0;
   bool unlimited = false;
-  void add(Units room, Wide factor) {
-    if (room == kUnboundedAbove) {
+  void add(Units slack, Wide factor) {
+    if (slack == kUnboundedAbove) {
       unlimited = true;
     } else {
-      total += Wide{room} * factor;
+      total += Wide{slack} * factor;
     }
   }
   bool below(Wide level) const { return !unlimited && total < level; }
@@ -23,7 +23,7 @@ struct Sum {
 }  // namespace
 
 bool initially_exposed(const Table& table,
-                       std::span<const Room> rooms,
+                       std::span<const Slack> slacks,
                        const Question& requirement) {
   for (const Incidence& incidence : table.equations_of(requirement.cell)) {
     Sum up;
@@ -31,11 +31,11 @@ bool initially_exposed(const Table& table,
     for (const Term& term : table.equation(incidence.equation)) {
       if (term.cell == requirement.cell)
         continue;
-      const Room& room = rooms[static_cast<std::size_t>(term.cell.value)];
+      const Slack& slack = slacks[static_cast<std::size_t>(term.cell.value)];
       const Wide factor = std::abs(term.coefficient);
       const bool against = (term.coefficient > 0) == (incidence.coefficient > 0);
-      up.add(against ? room.down : room.up, factor);
-      down.add(against ? room.up : room.down, factor);
+      up.add(against ? slack.down : slack.up, factor);
+      down.add(against ? slack.up : slack.down, factor);
     }
     const Wide own = std::abs(incidence.coefficient);
     if (up.below(own * requirement.upper) || down.below(own * requirement.lower))

@@ -62,14 +62,14 @@ Multipliers FlowSearch::cut(std::int32_t part) const {
 }
 
 Reach FlowSearch::push(std::int32_t free, Direction direction, Units stop) {
-  const Units room = view_.free_cell(free).room.toward(sign(direction));
+  const Units slack = view_.free_cell(free).slack.toward(sign(direction));
   const flow::FlowEnding ending =
       flow_.push(free,
                  sign(direction),
-                 wide_limit(std::min(room, stop)),
+                 wide_limit(std::min(slack, stop)),
                  Wide{0},
                  [&](std::int32_t each, int side) {
-                   return wide_limit(view_.free_cell(each).room.toward(side));
+                   return wide_limit(view_.free_cell(each).slack.toward(side));
                  });
   std::vector<std::pair<CellId, Wide>> moves;
   const auto add = [&](std::int32_t each, Wide move) {
@@ -89,7 +89,7 @@ Reach FlowSearch::push(std::int32_t free, Direction direction, Units stop) {
   }
   if (ending == flow::FlowEnding::kBlocked)
     reach.proof = cut(view_.free_cell(free).part);
-  else if (!reach.unbounded && flow_.reach() == room)
+  else if (!reach.unbounded && flow_.reach() == slack)
     reach.proof = Multipliers{};  // the cell's own bounds say it
   return reach;
 }

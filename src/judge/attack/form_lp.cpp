@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kDenominators[] = {1, 2, 3, 4, 6, 12};
 // Of whole numbers multipliers need not be those of the basis: rounded finely they lose little
-// where rooms have ends, and elimination in fractions, which takes longer than the linear program,
+// where slacks have ends, and elimination in fractions, which takes longer than the linear program,
 // is spared.
 constexpr int kFineDenominators[] = {60, 5040, 1 << 20, 1 << 30};
 // Rays of table matrices are combinations of few cells with small integer ratios: the largest
@@ -82,7 +82,7 @@ FormLp::FormLp(const LocalSystem& system, Domain domain, LpSolver& solver)
     : system_(system),
       domain_(domain),
       solver_(solver),
-      rooms_(system.rooms().begin(), system.rooms().end()) {}
+      slacks_(system.slacks().begin(), system.slacks().end()) {}
 
 const Holes* FormLp::holes() const {
   return system_.holes().empty() ? nullptr : &system_.holes();
@@ -96,8 +96,8 @@ std::int32_t FormLp::stopped_column() const {
 }
 
 Units FormLp::upper(std::size_t column) const {
-  const Room& room = rooms_[column / 2];
-  const Units side = column % 2 == 0 ? room.up : room.down;
+  const Slack& slack = slacks_[column / 2];
+  const Units side = column % 2 == 0 ? slack.up : slack.down;
   if (recession_)
     return side == kUnboundedAbove ? 1 : 0;
   const bool stops = static_cast<std::int32_t>(column) == stopped_column();
@@ -105,8 +105,8 @@ Units FormLp::upper(std::size_t column) const {
 }
 
 Units FormLp::lower(std::size_t column) const {
-  const Room& room = rooms_[column / 2];
-  const Units opposite = column % 2 == 0 ? room.down : room.up;
+  const Slack& slack = slacks_[column / 2];
+  const Units opposite = column % 2 == 0 ? slack.down : slack.up;
   return opposite < 0 && !recession_ ? -opposite : 0;
 }
 
@@ -167,8 +167,8 @@ void FormLp::send_bounds(std::size_t column) {
       static_cast<std::int32_t>(column), scaled(lower(column)), scaled(upper(column)));
 }
 
-void FormLp::set_room(CellId cell, const Room& room) {
-  rooms_[base::at(cell)] = room;
+void FormLp::set_slack(CellId cell, const Slack& slack) {
+  slacks_[base::at(cell)] = slack;
   send_bounds(2 * base::at(cell));
   send_bounds(2 * base::at(cell) + 1);
 }
@@ -239,10 +239,10 @@ bool FormLp::balanced(const std::vector<Number>& moves) const {
 template <class Number>
 bool FormLp::consistent(const std::vector<Number>& moves, const Number& denominator) const {
   for (std::size_t c = 0; c < moves.size(); ++c) {
-    const Room& room = rooms_[c];
-    if (room.up != kUnboundedAbove && moves[c] > number_of<Number>(room.up) * denominator)
+    const Slack& slack = slacks_[c];
+    if (slack.up != kUnboundedAbove && moves[c] > number_of<Number>(slack.up) * denominator)
       return false;
-    if (room.down != kUnboundedAbove && -moves[c] > number_of<Number>(room.down) * denominator)
+    if (slack.down != kUnboundedAbove && -moves[c] > number_of<Number>(slack.down) * denominator)
       return false;
   }
   return balanced(moves);
@@ -251,7 +251,7 @@ bool FormLp::consistent(const std::vector<Number>& moves, const Number& denomina
 // Columns at a bound are where the bound is, the others at the nearest multiple.
 std::optional<Displacement> FormLp::rounded_witness(int denominator) const {
   base::count_work(kAttackTouches.rounding_column * std::ssize(solution_.primal));
-  std::vector<Wide> moves(rooms_.size());
+  std::vector<Wide> moves(slacks_.size());
   for (std::size_t column = 0; column < num_columns(); ++column) {
     const BasisStatus status = basis_.empty() ? BasisStatus::kBasic : basis_.columns[column];
     Wide move = 0;
@@ -305,7 +305,7 @@ std::optional<Displacement> FormLp::basis_witness() const {
   const auto basis = basis_system();
   if (!basis)
     return std::nullopt;
-  std::vector<mpq_class> values(rooms_.size());  // of the cells, basic columns not yet in
+  std::vector<mpq_class> values(slacks_.size());  // of the cells, basic columns not yet in
   for (std::size_t column = 0; column < num_columns(); ++column) {
     if (basis_.columns[column] == BasisStatus::kBasic)
       continue;
@@ -356,7 +356,7 @@ std::optional<Displacement> FormLp::witness(bool by_basis) const {
   return exact ? exact : shorter;
 }
 
-std::optional<Displacement> FormLp::whole_witness() const {
+std::optional<Displacement> FormLp::integer_witness() const {
   if (!has_values())
     return std::nullopt;
   auto found = rounded_witness(1);
@@ -366,18 +366,18 @@ std::optional<Displacement> FormLp::whole_witness() const {
 std::optional<Displacement> FormLp::ray() const {
   if (solution_.status != LpStatus::kUnbounded || solution_.ray.size() != num_columns())
     return std::nullopt;
-  std::vector<double> direction(rooms_.size());
-  for (std::size_t c = 0; c < rooms_.size(); ++c)
+  std::vector<double> direction(slacks_.size());
+  for (std::size_t c = 0; c < slacks_.size(); ++c)
     direction[c] = solution_.ray[2 * c] - solution_.ray[2 * c + 1];
   const double largest = largest_of(direction);
   for (const int size : kRaySizes) {
-    std::vector<Wide> moves(rooms_.size());
+    std::vector<Wide> moves(slacks_.size());
     bool possible = largest > 0;
-    for (std::size_t c = 0; c < rooms_.size() && possible; ++c) {
+    for (std::size_t c = 0; c < slacks_.size() && possible; ++c) {
       const auto nearest = nearest_integer(direction[c] / largest * size);
       moves[c] = nearest.value_or(0);
-      possible = nearest && (moves[c] <= 0 || rooms_[c].up == kUnboundedAbove) &&
-                 (moves[c] >= 0 || rooms_[c].down == kUnboundedAbove);
+      possible = nearest && (moves[c] <= 0 || slacks_[c].up == kUnboundedAbove) &&
+                 (moves[c] >= 0 || slacks_[c].down == kUnboundedAbove);
     }
     Wide along = 0;
     for (const Term& term : form_)
@@ -460,7 +460,7 @@ std::optional<Multipliers> FormLp::proof(const Accept& accept) const {
   return std::nullopt;
 }
 
-// The engine's y has sup { y'M z } < 0 over the rooms; with d = -M'g that is g = -y.
+// The engine's y has sup { y'M z } < 0 over the slacks; with d = -M'g that is g = -y.
 std::optional<Multipliers> FormLp::emptiness(const Accept& accept) const {
   if (solution_.status != LpStatus::kInfeasible)
     return std::nullopt;

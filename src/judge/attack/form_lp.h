@@ -15,7 +15,7 @@
 
 #include "core/base/exact_linear.h"
 #include "judge/attack/local_system.h"
-#include "judge/attack/room.h"
+#include "judge/attack/slack.h"
 #include "lacuna/evidence.h"
 #include "lacuna/lp.h"
 #include "lacuna/run_context.h"
@@ -35,15 +35,15 @@ class FormLp {
   // rays. Replaces the loaded model.
   void load_recession();
   void restart();  // the next solve starts at z = 0 instead of the last vertex
-  void set_room(CellId cell, const Room& room);
+  void set_slack(CellId cell, const Slack& slack);
 
   const LocalSystem& system() const { return system_; }
   const Table& table() const { return system_.table(); }
-  std::span<const Room> rooms() const { return rooms_; }
+  std::span<const Slack> slacks() const { return slacks_; }
   const Holes* holes() const;  // null: there are none
 
   // The largest s f'z in units, of a single cell no farther than `stop`; infinite if there is no
-  // end, -infinite if the rooms are empty, NaN if the engine gave no trusted answer.
+  // end, -infinite if the slacks are empty, NaN if the engine gave no trusted answer.
   double maximize(std::span<const Term> form,
                   Direction direction,
                   Units stop,
@@ -55,13 +55,13 @@ class FormLp {
   // The solution, with a denominator if need be; reaches about what maximize() returned. By the
   // basis as a last resort, which takes long where there are many cells.
   std::optional<Displacement> witness(bool by_basis = true) const;
-  std::optional<Displacement> whole_witness() const;  // the solution rounded, if that is one
-  std::optional<Displacement> ray() const;            // of an unbounded problem, smallest integers
+  std::optional<Displacement> integer_witness() const;  // the solution rounded, if that is one
+  std::optional<Displacement> ray() const;  // of an unbounded problem, smallest integers
   // Multipliers from the simplest to the exact solution of the basis; `accept` evaluates them and
   // picks. Of the system's equations.
   using Accept = std::function<bool(const Multipliers&)>;
   std::optional<Multipliers> proof(const Accept& accept) const;
-  std::optional<Multipliers> emptiness(const Accept& accept) const;  // of empty rooms
+  std::optional<Multipliers> emptiness(const Accept& accept) const;  // of empty slacks
 
  private:
   // z_c = x_{2c} - x_{2c+1} with 0 <= x_{2c} <= up_c and 0 <= x_{2c+1} <= down_c: so z = 0 is a
@@ -71,7 +71,7 @@ class FormLp {
     std::vector<std::int32_t> place;  // of a column among `columns`, -1 if not basic
     base::SparseRows matrix;
   };
-  std::size_t num_columns() const { return 2 * rooms_.size(); }
+  std::size_t num_columns() const { return 2 * slacks_.size(); }
   Units lower(std::size_t column) const;
   Units upper(std::size_t column) const;  // capped; of a single cell at most the stop
   double scaled(Units units) const;
@@ -96,7 +96,7 @@ class FormLp {
   const LocalSystem& system_;
   Domain domain_;
   LpSolver& solver_;
-  std::vector<Room> rooms_;
+  std::vector<Slack> slacks_;
   bool loaded_ = false, recession_ = false;
   Units cap_ = kUnboundedAbove;
   double scale_ = 1;

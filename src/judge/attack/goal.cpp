@@ -200,16 +200,16 @@ Goal make_goal(const AttackView& view,
   return goal;
 }
 
-std::optional<Wide> room_of(const AttackView& view,
-                            std::span<const Term> form,
-                            Direction direction) {
+std::optional<Wide> slack_of(const AttackView& view,
+                             std::span<const Term> form,
+                             Direction direction) {
   Wide sum = 0;
   for (const Term& term : form) {
     const int side = term.coefficient > 0 ? sign(direction) : -sign(direction);
-    const Units room = view.room(term.cell).toward(side);
-    if (room == kUnboundedAbove)
+    const Units slack = view.slack(term.cell).toward(side);
+    if (slack == kUnboundedAbove)
       return std::nullopt;
-    sum += (term.coefficient > 0 ? Wide{term.coefficient} : -Wide{term.coefficient}) * room;
+    sum += (term.coefficient > 0 ? Wide{term.coefficient} : -Wide{term.coefficient}) * slack;
   }
   return sum;
 }
@@ -232,14 +232,14 @@ Reach bounded_by(const AttackView& view,
     reach.step = step_of(goal, *step);
   const Step* stepped = step ? &*reach.step : nullptr;
   // Without the chain, if it shows the same.
-  const auto bound_under = [&](std::span<const Room> rooms) {
-    return proven_whole_bound(
-        view.table(), rooms, goal.given, goal.direction, *reach.proof, stepped);
+  const auto bound_under = [&](std::span<const Slack> slacks) {
+    return proven_integer_bound(
+        view.table(), slacks, goal.given, goal.direction, *reach.proof, stepped);
   };
   const bool step_holds =
       !step || check_step(view.table(), view.given(), goal.given, *reach.step).has_value();
   const auto plain = bound_under(view.given());
-  if (step_holds && plain && plain == bound_under(view.rooms()))
+  if (step_holds && plain && plain == bound_under(view.slacks()))
     return reach;
   NeededEnds ends(view);
   ends.for_proof(goal.given, goal.direction, *reach.proof);
@@ -252,7 +252,7 @@ Reach bounded_by(const AttackView& view,
 Reach bounded_by(const AttackView& view,
                  const Goal& goal,
                  const LocalSystem& part,
-                 WholeTreeEvidence tree) {
+                 IntegerTreeEvidence tree) {
   NeededEnds ends(view);
   for (Multipliers& proof : tree.proofs)
     proof = part.lift(std::move(proof));

@@ -32,14 +32,14 @@ const Hole* Holes::around(CellId cell, const Integer& move) const {
   return nullptr;
 }
 
-Room Holes::snapped(CellId cell, Room room) const {
+Slack Holes::snapped(CellId cell, Slack slack) const {
   for (const Hole& hole : of(cell)) {
-    if (room.up != kUnboundedAbove && hole.from <= room.up && room.up <= hole.to)
-      room.up = hole.from - 1;
-    if (room.down != kUnboundedAbove && hole.from <= -room.down && -room.down <= hole.to)
-      room.down = -(hole.to + 1);
+    if (slack.up != kUnboundedAbove && hole.from <= slack.up && slack.up <= hole.to)
+      slack.up = hole.from - 1;
+    if (slack.down != kUnboundedAbove && hole.from <= -slack.down && -slack.down <= hole.to)
+      slack.down = -(hole.to + 1);
   }
-  return room;
+  return slack;
 }
 
 bool Holes::admit(const Displacement& witness) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers inside a room that a reader can rule out: a cell that is one of a_1 < a_2 < ... (the
+// Numbers inside a slack that a reader can rule out: a cell that is one of a_1 < a_2 < ... (the
 // candidates of a perturbation table, say) is none of those between. As displacements z = y - a,
 //   z_i in [-down_i, up_i] less the holes [from, to] of cell i.
-// An end of a room that falls into a hole moves inward to its edge; so a case z <= k | z >= k + 1
+// An end of a slack that falls into a hole moves inward to its edge; so a case z <= k | z >= k + 1
 // at a hole leaves it out, and evidence in whole numbers needs no other words for holes.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "judge/attack/room.h"
+#include "judge/attack/slack.h"
 #include "lacuna/evidence.h"
 
 namespace lacuna::attack {
@@ -29,7 +29,7 @@ class Holes {
   std::span<const Hole> of(CellId cell) const;
 
   const Hole* around(CellId cell, const Integer& move) const;  // null: it is no hole
-  Room snapped(CellId cell, Room room) const;
+  Slack snapped(CellId cell, Slack slack) const;
   // Whether a whole displacement avoids all holes.
   bool admit(const Displacement& witness) const;
   // How many numbers of [-down, up] are ruled out.

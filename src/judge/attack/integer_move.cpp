@@ -15,8 +15,8 @@
 namespace lacuna::attack {
 namespace {
 
-double bound_of(Units room) {
-  return room == kUnboundedAbove ? kLpInfinity : static_cast<double>(room);
+double bound_of(Units slack) {
+  return slack == kUnboundedAbove ? kLpInfinity : static_cast<double>(slack);
 }
 
 void add_row(LpModel& model, std::span<const Term> terms, double factor, double low, double high) {
@@ -31,12 +31,12 @@ void add_row(LpModel& model, std::span<const Term> terms, double factor, double 
   model.add_row(low, high, columns, values);
 }
 
-LpModel model_of(const MoveQuestion& question, bool whole) {
+LpModel model_of(const MoveQuery& question, bool whole) {
   LpModel model;
   const double cost = whole ? 0 : 1;
-  for (const Room& room : question.rooms) {
-    model.add_column(0, bound_of(room.up), cost, whole);
-    model.add_column(0, bound_of(room.down), cost, whole);
+  for (const Slack& slack : question.slacks) {
+    model.add_column(0, bound_of(slack.up), cost, whole);
+    model.add_column(0, bound_of(slack.down), cost, whole);
   }
   for (std::int32_t e = 0; e < question.table.num_equations(); ++e)
     add_row(model, question.table.equation(EquationId{e}), 1, 0, 0);
@@ -49,12 +49,12 @@ LpModel model_of(const MoveQuestion& question, bool whole) {
   return model;
 }
 
-std::optional<Displacement> rounded(const MoveQuestion& question, const LpSolution& solution) {
-  if (solution.primal.size() != 2 * question.rooms.size())
+std::optional<Displacement> rounded(const MoveQuery& question, const LpSolution& solution) {
+  if (solution.primal.size() != 2 * question.slacks.size())
     return std::nullopt;
   base::count_work(kAttackTouches.rounding_column * std::ssize(solution.primal));
   Displacement move;
-  for (std::size_t c = 0; c < question.rooms.size(); ++c) {
+  for (std::size_t c = 0; c < question.slacks.size(); ++c) {
     const double value = std::nearbyint(solution.primal[2 * c] - solution.primal[2 * c + 1]);
     if (!(std::abs(value) < static_cast<double>(kMaxUnits)))
       return std::nullopt;
@@ -64,12 +64,12 @@ std::optional<Displacement> rounded(const MoveQuestion& question, const LpSoluti
     move.moves.emplace_back(base::to_integer(value));
   }
   if (displacement_of(move, question.form, question.direction) < base::to_integer(question.level) ||
-      !check_displacement(question.table, question.rooms, move))
+      !check_displacement(question.table, question.slacks, move))
     return std::nullopt;
   return move;
 }
 
-std::optional<Displacement> solve(const MoveQuestion& question,
+std::optional<Displacement> solve(const MoveQuery& question,
                                   bool whole,
                                   LpSolver& solver,
                                   const RunContext& run) {
@@ -83,13 +83,13 @@ std::optional<Displacement> solve(const MoveQuestion& question,
 
 }  // namespace
 
-std::optional<Displacement> shortest_move(const MoveQuestion& question,
+std::optional<Displacement> shortest_move(const MoveQuery& question,
                                           LpSolver& solver,
                                           const RunContext& run) {
   return solve(question, false, solver, run);
 }
 
-std::optional<Displacement> any_integer_move(const MoveQuestion& question,
+std::optional<Displacement> any_integer_move(const MoveQuery& question,
                                              LpSolver& solver,
                                              const RunContext& run) {
   if (!solver.supports_integers())

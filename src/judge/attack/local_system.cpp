@@ -46,19 +46,19 @@ LocalSystem::LocalSystem(const AttackView& view,
     add_row(free_terms);
   }
   base::count_work(kAttackTouches.model_term * terms_seen);
-  rooms_.reserve(cells_.size() + 1);
+  slacks_.reserve(cells_.size() + 1);
   for (const CellId cell : cells_)
-    rooms_.push_back(view.room(cell));
+    slacks_.push_back(view.slack(cell));
   for (std::size_t c = 0; !view.holes().empty() && c < cells_.size(); ++c)
     holes_.add(CellId{static_cast<std::int32_t>(c)}, view.holes().of(cells_[c]));
   if (!form.empty()) {
     add_row(form, form_cell().value);
-    rooms_.push_back({kUnboundedAbove, kUnboundedAbove});
+    slacks_.push_back({kUnboundedAbove, kUnboundedAbove});
   }
 }
 
-LocalSystem::LocalSystem(const Table& table, std::span<const Room> rooms)
-    : rooms_(rooms.begin(), rooms.end()) {
+LocalSystem::LocalSystem(const Table& table, std::span<const Slack> slacks)
+    : slacks_(slacks.begin(), slacks.end()) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c)
     cells_.push_back(CellId{c});
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {

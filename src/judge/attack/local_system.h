@@ -27,15 +27,15 @@ class LocalSystem {
               std::vector<EquationId> equations,
               std::span<const Term> form = {});
   // All cells and equations of a small table.
-  LocalSystem(const Table& table, std::span<const Room> rooms);
+  LocalSystem(const Table& table, std::span<const Slack> slacks);
 
-  std::size_t num_cells() const { return rooms_.size(); }  // that of the form included
+  std::size_t num_cells() const { return slacks_.size(); }  // that of the form included
   std::size_t num_rows() const { return row_start_.size() - 1; }
   CellId form_cell() const { return CellId{static_cast<std::int32_t>(cells_.size())}; }
   std::span<const Term> row(std::size_t row) const {
     return {terms_.data() + row_start_[row], row_start_[row + 1] - row_start_[row]};
   }
-  std::span<const Room> rooms() const { return rooms_; }
+  std::span<const Slack> slacks() const { return slacks_; }
   const Holes& holes() const { return holes_; }
   // The same as a table of displacements, all of them 0: for steps and cases. Made once.
   const Table& table() const;
@@ -60,7 +60,7 @@ class LocalSystem {
   std::vector<EquationId> equations_;
   std::vector<std::size_t> row_start_{0};
   std::vector<Term> terms_;
-  std::vector<Room> rooms_;
+  std::vector<Slack> slacks_;
   Holes holes_;
   mutable std::optional<Table> table_;
 };

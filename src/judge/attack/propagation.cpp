@@ -22,36 +22,36 @@ Wide size(std::int32_t coefficient) {
   return coefficient > 0 ? Wide{coefficient} : -Wide{coefficient};
 }
 
-// The largest value of sigma * m'z over the rooms, sigma = -1 and 1: a finite part and how many
+// The largest value of sigma * m'z over the slacks, sigma = -1 and 1: a finite part and how many
 // cells have no end.
 struct Activity {
   std::array<Wide, 2> sum{};
   std::array<std::int32_t, 2> endless{};
 
   static std::size_t index(int sigma) { return sigma > 0 ? 1 : 0; }
-  void add(const Term& term, const Room& room, int sigma, int sense) {
-    const Units toward = room.toward(term.coefficient > 0 ? sigma : -sigma);
+  void add(const Term& term, const Slack& slack, int sigma, int sense) {
+    const Units toward = slack.toward(term.coefficient > 0 ? sigma : -sigma);
     if (toward == kUnboundedAbove) {
       endless[index(sigma)] += sense;
     } else {
       sum[index(sigma)] += sense * size(term.coefficient) * toward;
     }
   }
-  void add(const Term& term, const Room& room, int sense) {
-    add(term, room, 1, sense);
-    add(term, room, -1, sense);
+  void add(const Term& term, const Slack& slack, int sense) {
+    add(term, slack, 1, sense);
+    add(term, slack, -1, sense);
   }
 };
 
 }  // namespace
 
-Propagation::Propagation(const Table& table, std::vector<Room> rooms, const Holes* holes)
+Propagation::Propagation(const Table& table, std::vector<Slack> slacks, const Holes* holes)
     : table_(table),
-      rooms_(std::move(rooms)),
+      slacks_(std::move(slacks)),
       holes_(holes),
-      last_(2 * rooms_.size(), -1),
+      last_(2 * slacks_.size(), -1),
       queued_(static_cast<std::size_t>(table.num_equations()), false) {
-  LACUNA_CHECK(rooms_.size() == static_cast<std::size_t>(table.num_cells()));
+  LACUNA_CHECK(slacks_.size() == static_cast<std::size_t>(table.num_cells()));
 }
 
 void Propagation::queue(EquationId equation) {
@@ -69,7 +69,7 @@ void Propagation::run() {
 
 void Propagation::run_from(std::span<const CellId> changed) {
   for (const CellId cell : changed) {
-    if (is_empty(rooms_[base::at(cell)]))
+    if (is_empty(slacks_[base::at(cell)]))
       empty_ = cell;
     for (const Incidence& incidence : table_.equations_of(cell))
       queue(incidence.equation);
@@ -78,7 +78,7 @@ void Propagation::run_from(std::span<const CellId> changed) {
 }
 
 void Propagation::work_off() {
-  const std::size_t limit = lines_.size() + kLinesPerCell * rooms_.size();
+  const std::size_t limit = lines_.size() + kLinesPerCell * slacks_.size();
   std::size_t head = 0;
   while (head < queue_.size() && empty_.value < 0 && lines_.size() < limit) {
     const EquationId equation = queue_[head++];
@@ -95,7 +95,7 @@ void Propagation::narrow_cells_of(EquationId equation) {
   base::count_work(kAttackTouches.chain_term * std::ssize(terms));
   Activity all;
   for (const Term& term : terms)
-    all.add(term, rooms_[base::at(term.cell)], 1);
+    all.add(term, slacks_[base::at(term.cell)], 1);
   if (all.endless[0] > 1 && all.endless[1] > 1)
     return;
   for (const Term& term : terms) {
@@ -105,15 +105,16 @@ void Propagation::narrow_cells_of(EquationId equation) {
       // The others are taken to sigma m'z, which is the opposite of where p is to go.
       const int sigma = term.coefficient > 0 ? -sign(side) : sign(side);
       Activity others = all;
-      others.add(term, rooms_[base::at(term.cell)], sigma, -1);
+      others.add(term, slacks_[base::at(term.cell)], sigma, -1);
       if (others.endless[Activity::index(sigma)] > 0)
         continue;
-      const Wide room = divided_down(others.sum[Activity::index(sigma)], size(term.coefficient));
-      if (room >= Wide{rooms_[base::at(term.cell)].toward(sign(side))} || room < -Wide{kMaxUnits})
+      const Wide slack = divided_down(others.sum[Activity::index(sigma)], size(term.coefficient));
+      if (slack >= Wide{slacks_[base::at(term.cell)].toward(sign(side))} ||
+          slack < -Wide{kMaxUnits})
         continue;
-      all.add(term, rooms_[base::at(term.cell)], -1);
-      const bool left = add_line(equation, term.cell, side, room);
-      all.add(term, rooms_[base::at(term.cell)], 1);
+      all.add(term, slacks_[base::at(term.cell)], -1);
+      const bool left = add_line(equation, term.cell, side, slack);
+      all.add(term, slacks_[base::at(term.cell)], 1);
       if (!left)
         return;
     }
@@ -121,19 +122,19 @@ void Propagation::narrow_cells_of(EquationId equation) {
 }
 
 // False if the cell has no number left.
-bool Propagation::add_line(EquationId equation, CellId cell, Direction side, Wide room) {
-  const Wide value = Wide{table_.value(cell)} + sign(side) * room;
-  if (value > kMaxUnits || value < -Wide{kMaxUnits} || room > kMaxUnits)
+bool Propagation::add_line(EquationId equation, CellId cell, Direction side, Wide slack) {
+  const Wide value = Wide{table_.value(cell)} + sign(side) * slack;
+  if (value > kMaxUnits || value < -Wide{kMaxUnits} || slack > kMaxUnits)
     return true;  // such an end cannot be written, and nobody needs it
-  (side == Direction::kHigh ? rooms_[base::at(cell)].up : rooms_[base::at(cell)].down) =
-      static_cast<Units>(room);
+  (side == Direction::kHigh ? slacks_[base::at(cell)].up : slacks_[base::at(cell)].down) =
+      static_cast<Units>(slack);
   if (holes_ != nullptr)
-    rooms_[base::at(cell)] = holes_->snapped(cell, rooms_[base::at(cell)]);
-  const bool past_hole = Wide{rooms_[base::at(cell)].toward(sign(side))} != room;
+    slacks_[base::at(cell)] = holes_->snapped(cell, slacks_[base::at(cell)]);
+  const bool past_hole = Wide{slacks_[base::at(cell)].toward(sign(side))} != slack;
   std::int32_t& last = last_[place({cell, side})];
   lines_.push_back({{cell, side, equation, static_cast<Units>(value)}, last});
   last = static_cast<std::int32_t>(lines_.size()) - 1;
-  if (is_empty(rooms_[base::at(cell)])) {
+  if (is_empty(slacks_[base::at(cell)])) {
     empty_ = cell;
     return false;
   }

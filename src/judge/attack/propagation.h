@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bound propagation in whole numbers: every equation narrows the rooms of its cells
+// Bound propagation in whole numbers: every equation narrows the slacks of its cells
 // (equation_line.h) until nothing moves. A queue of equations; each line is kept with the ends it
 // came from, so that the chain behind any end, and no more, can be written down as evidence. With
 // coefficients 1 and -1 it finds nothing that a linear program would not, but it needs no solver
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "judge/attack/holes.h"
-#include "judge/attack/room.h"
+#include "judge/attack/slack.h"
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"
 
@@ -27,17 +27,17 @@ struct CellSide {
 class Propagation {
  public:
   // Rooms of all cells; ends move past holes. Nothing is done before run().
-  Propagation(const Table& table, std::vector<Room> rooms, const Holes* holes = nullptr);
+  Propagation(const Table& table, std::vector<Slack> slacks, const Holes* holes = nullptr);
 
-  // From all equations, or after the rooms of these cells were changed. At most so many lines:
+  // From all equations, or after the slacks of these cells were changed. At most so many lines:
   // ends that creep towards each other would take as long as they are apart.
   void run();
   void run_from(std::span<const CellId> changed);
-  void set_room(CellId cell, const Room& room) {
-    rooms_[static_cast<std::size_t>(cell.value)] = room;
+  void set_slack(CellId cell, const Slack& slack) {
+    slacks_[static_cast<std::size_t>(cell.value)] = slack;
   }
 
-  std::span<const Room> rooms() const { return rooms_; }
+  std::span<const Slack> slacks() const { return slacks_; }
   bool narrowed(CellSide end) const;
   // A cell without a number left; -1 if there is none. The search stops there.
   CellId empty_cell() const { return empty_; }
@@ -53,14 +53,14 @@ class Propagation {
   void queue(EquationId equation);
   void work_off();
   void narrow_cells_of(EquationId equation);
-  bool add_line(EquationId equation, CellId cell, Direction side, Wide room);
+  bool add_line(EquationId equation, CellId cell, Direction side, Wide slack);
   std::int32_t line_before(CellSide end, std::int32_t line) const;
   static std::size_t place(CellSide end) {
     return 2 * static_cast<std::size_t>(end.cell.value) + (end.side == Direction::kHigh ? 1 : 0);
   }
 
   const Table& table_;
-  std::vector<Room> rooms_;
+  std::vector<Slack> slacks_;
   const Holes* holes_;
   std::vector<Line> lines_;
   std::vector<std::int32_t> last_;  // by end, -1: as it was given

@@ -12,8 +12,8 @@
 #include "core/base/work.h"
 #include "judge/attack/evidence_check.h"
 #include "judge/attack/integer_move.h"
-#include "judge/attack/search_looks.h"
-#include "judge/attack/whole_tree.h"
+#include "judge/attack/integer_tree.h"
+#include "judge/attack/search_effort.h"
 #include "lacuna/tolerance.h"
 
 namespace lacuna::attack {
@@ -85,8 +85,8 @@ RunContext Search::limited(const RunContext& run) const {
 Search::Found Search::at_once(const Goal& goal) {
   using Strategy = Found (Search::*)(const Goal&);
   constexpr Strategy kFractions[] = {
-      &Search::by_room, &Search::by_flow, &Search::by_witness, &Search::by_equation};
-  constexpr Strategy kIntegers[] = {&Search::by_room, &Search::by_witness, &Search::by_flow};
+      &Search::by_slack, &Search::by_flow, &Search::by_witness, &Search::by_equation};
+  constexpr Strategy kIntegers[] = {&Search::by_slack, &Search::by_witness, &Search::by_flow};
   const auto strategies =
       in_fractions() ? std::span<const Strategy>(kFractions) : std::span<const Strategy>(kIntegers);
   for (const Strategy strategy : strategies) {
@@ -96,20 +96,20 @@ Search::Found Search::at_once(const Goal& goal) {
   return std::nullopt;
 }
 
-Search::Found Search::by_room(const Goal& goal) {
+Search::Found Search::by_slack(const Goal& goal) {
   const auto falls_short = [&](std::span<const Term> form) {
-    const auto room = room_of(view_, form, goal.direction);
-    return room && *room < Wide{goal.level};
+    const auto slack = slack_of(view_, form, goal.direction);
+    return slack && *slack < Wide{goal.level};
   };
   if (in_fractions() && falls_short(goal.given)) {
-    ++counts_.by_room;
+    ++counts_.by_slack;
     Reach reach;
     reach.proof = Multipliers{};  // the bounds of the cells say it
     return reach;
   }
   if (!falls_short(goal.form))
     return std::nullopt;
-  ++counts_.by_room;
+  ++counts_.by_slack;
   return bounded_by(view_, goal, {});
 }
 
@@ -135,11 +135,11 @@ Search::Found Search::by_flow(const Goal& goal) {
 bool Search::proves(const Goal& goal, const Reach& reach, const Fraction& end) const {
   if (in_fractions()) {
     const auto bound =
-        proven_bound(view_.table(), view_.rooms(), goal.given, goal.direction, *reach.proof);
+        proven_bound(view_.table(), view_.slacks(), goal.given, goal.direction, *reach.proof);
     return bound && *bound == end;
   }
   const auto bound =
-      proven_whole_bound(view_.table(), view_.rooms(), goal.given, goal.direction, *reach.proof);
+      proven_integer_bound(view_.table(), view_.slacks(), goal.given, goal.direction, *reach.proof);
   return bound && end == *bound;
 }
 
@@ -152,7 +152,7 @@ Search::Found Search::by_flow(const Goal& goal, Units stop) {
   Reach found = flow_->push(goal.free.front(), up ? Direction::kHigh : Direction::kLow, stop);
   if (found.witness) {
     const bool holds = found.unbounded
-                           ? check_ray(view_.table(), view_.rooms(), *found.witness).has_value()
+                           ? check_ray(view_.table(), view_.slacks(), *found.witness).has_value()
                            : view_.admits(*found.witness);
     if (!holds)
       return std::nullopt;
@@ -186,27 +186,27 @@ Search::Found Search::by_equation(const Goal& goal) {
   return std::nullopt;
 }
 
-// Estimated in doubles first, because most equations leave plenty of room.
+// Estimated in doubles first, because most equations leave plenty of slack.
 Search::Found Search::by_equation(const Goal& goal, const Incidence& incidence) {
   const CellId cell = goal.given.front().cell;
   const int side = sign(goal.direction) * goal.given.front().coefficient;
-  double room = 0;
+  double slack = 0;
   for (const Term& term : view_.table().equation(incidence.equation)) {
     const std::int32_t free = view_.free_index(term.cell);
     if (free < 0 || term.cell == cell)
       continue;
     const bool alike = (term.coefficient > 0) == (incidence.coefficient > 0);
-    const Units toward = view_.free_cell(free).room.toward(alike ? -side : side);
-    room += std::abs(static_cast<double>(term.coefficient)) *
-            (toward == kUnboundedAbove ? kLpInfinity : static_cast<double>(toward));
+    const Units toward = view_.free_cell(free).slack.toward(alike ? -side : side);
+    slack += std::abs(static_cast<double>(term.coefficient)) *
+             (toward == kUnboundedAbove ? kLpInfinity : static_cast<double>(toward));
   }
-  if (reaches(room / std::abs(static_cast<double>(incidence.coefficient)), goal.level))
+  if (reaches(slack / std::abs(static_cast<double>(incidence.coefficient)), goal.level))
     return std::nullopt;
   const int numerator = side * (incidence.coefficient > 0 ? 1 : -1);
   Reach reach =
       bounded_by(view_, goal, {{incidence.equation}, {numerator}, std::abs(incidence.coefficient)});
   const auto bound =
-      proven_bound(view_.table(), view_.rooms(), goal.given, goal.direction, *reach.proof);
+      proven_bound(view_.table(), view_.slacks(), goal.given, goal.direction, *reach.proof);
   if (!bound || *bound >= base::to_integer(goal.level))
     return std::nullopt;
   return reach;
@@ -225,9 +225,8 @@ bool Search::worth_a_look(const Goal& goal, const Look& how) const {
 bool Search::look(const Goal& goal, const Look& how, const RunContext& run, Found& found) {
   if (!worth_a_look(goal, how) || run.should_stop())
     return false;
-  const Neighbourhood near =
-      neighbourhood(view_, goal.free, goal.level, how.cells, how.per_equation);
-  if (near.whole)
+  const Neighborhood near = neighborhood(view_, goal.free, goal.level, how.cells, how.per_equation);
+  if (near.entire)
     return false;
   if (how.for_witness)
     found = look_for_witness(goal, near, run);
@@ -237,7 +236,7 @@ bool Search::look(const Goal& goal, const Look& how, const RunContext& run, Foun
 }
 
 Search::Found Search::look_for_witness(const Goal& goal,
-                                       const Neighbourhood& near,
+                                       const Neighborhood& near,
                                        const RunContext& run) {
   const Core core = movable(view_, near.cells);
   // The cells of the form come first, if one of them can move at all.
@@ -253,7 +252,7 @@ Search::Found Search::look_for_witness(const Goal& goal,
 }
 
 Search::Found Search::look_for_proof(const Goal& goal,
-                                     const Neighbourhood& near,
+                                     const Neighborhood& near,
                                      const RunContext& run) {
   if (near.complete.empty())
     return std::nullopt;
@@ -265,14 +264,14 @@ Search::Found Search::look_for_proof(const Goal& goal,
 }
 
 Search::Ground& Search::parts_of(const Goal& goal) {
-  if (whole_.system && whole_parts_ == goal.parts)
+  if (whole_.system && full_parts_ == goal.parts)
     return whole_;
   std::vector<std::int32_t> cells;
   for (const std::int32_t part : goal.parts) {
     const auto more = view_.part(part);
     cells.insert(cells.end(), more.begin(), more.end());
   }
-  whole_parts_ = goal.parts;
+  full_parts_ = goal.parts;
   whole_ = {};
   whole_.system = std::make_unique<LocalSystem>(view_, cells, equations_through(view_, cells));
   whole_.solver = make_solver();
@@ -282,8 +281,8 @@ Search::Ground& Search::parts_of(const Goal& goal) {
     return whole_;
   }
   double largest = 1;
-  for (const Room& room : whole_.system->rooms()) {
-    for (const Units side : {room.down, room.up}) {
+  for (const Slack& slack : whole_.system->slacks()) {
+    for (const Units side : {slack.down, slack.up}) {
       if (side != kUnboundedAbove)
         largest = std::max(largest, static_cast<double>(side));
     }
@@ -297,7 +296,7 @@ Search::Found Search::in_parts(const Goal& goal, const RunContext& run) {
     return solve_parts(goal, run);
   if (run.should_stop())
     return std::nullopt;
-  ++counts_.whole_part;
+  ++counts_.full_part;
   return settle(parts_of(goal), goal, {true, true, options_.node_limit, kMoveWork}, run);
 }
 
@@ -363,12 +362,12 @@ Search::Found Search::by_proof(const Ground& ground,
   }
   const LinearForm form = ground.system->local(goal.form);
   auto proof = ground.lp->proof([&](const Multipliers& candidate) {
-    const auto bound = proven_whole_bound(ground.system->table(),
-                                          ground.lp->rooms(),
-                                          form,
-                                          goal.direction,
-                                          candidate,
-                                          step ? &*step : nullptr);
+    const auto bound = proven_integer_bound(ground.system->table(),
+                                            ground.lp->slacks(),
+                                            form,
+                                            goal.direction,
+                                            candidate,
+                                            step ? &*step : nullptr);
     return bound && *bound < base::to_integer(goal.level);
   });
   if (!proof)
@@ -386,7 +385,7 @@ bool Search::prove_end(const Ground& ground, const Goal& goal, Reach& reach) {
   const auto proof = ground.lp->proof([&](const Multipliers& candidate) {
     Reach full = bounded_by(view_, goal, ground.system->lift(candidate));
     const auto bound =
-        proven_bound(view_.table(), view_.rooms(), goal.given, goal.direction, *full.proof);
+        proven_bound(view_.table(), view_.slacks(), goal.given, goal.direction, *full.proof);
     const bool good = bound && (goal.level > 0 ? *bound < limit : *bound == limit);
     if (good)
       reach.proof = std::move(full.proof);
@@ -414,7 +413,7 @@ Search::Found Search::by_vertex(const Ground& ground, const Goal& goal) {
     reach.unbounded = true;
     return reach;
   }
-  if (auto whole = ground.lp->whole_witness()) {
+  if (auto whole = ground.lp->integer_witness()) {
     Displacement witness = ground.system->lift(*std::move(whole));
     if (reaching(witness))
       return with_witness(std::move(witness));
@@ -433,7 +432,7 @@ std::optional<Step> Search::step_on(Ground& ground, const Goal& goal) {
     ground.kernel.emplace(ground.system->table());
   const LinearForm form = ground.system->local(goal.form);
   auto step = ground.kernel->step(form);
-  if (!step || !check_step(ground.system->table(), ground.lp->rooms(), form, *step))
+  if (!step || !check_step(ground.system->table(), ground.lp->slacks(), form, *step))
     return std::nullopt;
   return step;
 }
@@ -445,8 +444,8 @@ Search::Found Search::by_move(const Ground& ground,
   if (!sought.witness || sought.move_work == 0 || run.should_stop())
     return std::nullopt;
   const LinearForm form = ground.system->local(goal.form);
-  const MoveQuestion question{
-      ground.system->table(), ground.lp->rooms(), form, goal.direction, goal.level};
+  const MoveQuery question{
+      ground.system->table(), ground.lp->slacks(), form, goal.direction, goal.level};
   ++counts_.lp_solves;
   auto move = shortest_move(question, move_solver(), run);
   if (!move) {
@@ -465,7 +464,7 @@ Search::Found Search::by_cases(Ground& ground,
                                const RunContext& run) {
   if (sought.nodes == 0)
     return std::nullopt;
-  WholeBranching branching(*ground.lp, step ? &*step : nullptr);
+  IntegerBranching branching(*ground.lp, step ? &*step : nullptr);
   auto found = branching.search(
       ground.system->local(goal.form), goal.direction, goal.level, sought.nodes, run);
   counts_.nodes += found.nodes;
@@ -499,12 +498,12 @@ std::optional<Displacement> Search::exact_ray(Ground& ground,
 
 // With level > 0 only the question of decide() is answered; with level = 0 the exact end.
 Reach Search::solve_parts(const Goal& goal, const RunContext& run) {
-  ++counts_.whole_part;
+  ++counts_.full_part;
   Ground& ground = parts_of(goal);
   const LinearForm form = ground.system->local(goal.form);
-  const auto room = room_of(view_, goal.form, goal.direction);
-  const double room_scale = !room || *room == 0 ? 1 : static_cast<double>(*room);
-  const double own_scale = goal.level > 0 ? static_cast<double>(goal.level) : room_scale;
+  const auto slack = slack_of(view_, goal.form, goal.direction);
+  const double slack_scale = !slack || *slack == 0 ? 1 : static_cast<double>(*slack);
+  const double own_scale = goal.level > 0 ? static_cast<double>(goal.level) : slack_scale;
   // In a small part a verdict starts from the truth, near which the witness is short, in a scale
   // that fits the level. In a large one, as for exact ends, going on from the last vertex is many
   // times faster.
@@ -579,7 +578,7 @@ bool Search::bound_in_parts(Goal goal, Reach& reach, const RunContext& run) {
     return false;
   goal.level = static_cast<Units>(std::floor(value + tol::kDecision * std::max(1.0, value))) + 1;
   const std::optional<Step> step = step_on(ground, goal);
-  auto whole = ground.lp->whole_witness();
+  auto whole = ground.lp->integer_witness();
   auto bounded = by_proof(ground, goal, step);
   if (!bounded)
     return false;
@@ -644,7 +643,7 @@ Search::Found Search::decide_nearby(const Goal& goal, const RunContext& run) {
   return quick ? Found(solve_parts(goal, run)) : std::nullopt;
 }
 
-Reach Search::decide_whole(const Goal& goal, const RunContext& run) {
+Reach Search::decide_on_parts(const Goal& goal, const RunContext& run) {
   if (in_fractions()) {
     if (auto known = by_witness(goal))
       return *std::move(known);
@@ -663,12 +662,12 @@ std::optional<Reach> Search::decide_nearby(std::span<const Term> form,
   return decide_nearby(make_goal(view_, form, direction, level), limited(run));
 }
 
-Reach Search::decide_whole(std::span<const Term> form,
-                           Direction direction,
-                           Units level,
-                           const RunContext& run) {
+Reach Search::decide_on_parts(std::span<const Term> form,
+                              Direction direction,
+                              Units level,
+                              const RunContext& run) {
   LACUNA_CHECK(level > 0);
-  return decide_whole(make_goal(view_, form, direction, level), limited(run));
+  return decide_on_parts(make_goal(view_, form, direction, level), limited(run));
 }
 
 Reach Search::decide(std::span<const Term> form,
@@ -680,7 +679,7 @@ Reach Search::decide(std::span<const Term> form,
   const RunContext within = limited(run);
   if (auto near = decide_nearby(goal, within))
     return *std::move(near);
-  return decide_whole(goal, within);
+  return decide_on_parts(goal, within);
 }
 
 Search::Ends Search::decide_either(std::span<const Term> form,
@@ -729,8 +728,8 @@ Search::Ends Search::decide_either(std::span<const Term> form,
 
 Reach Search::extent(std::span<const Term> form, Direction direction, const RunContext& run) {
   const Goal goal = make_goal(view_, form, direction, 0);
-  const auto room = room_of(view_, goal.form, direction);
-  if (goal.form.empty() || (!in_fractions() && room && *room == 0))
+  const auto slack = slack_of(view_, goal.form, direction);
+  if (goal.form.empty() || (!in_fractions() && slack && *slack == 0))
     return bounded_by(view_, goal, {});
   if (auto found = by_flow(goal, kUnboundedAbove))
     return *std::move(found);
@@ -768,8 +767,8 @@ std::optional<std::vector<FormValue>> Search::values(std::span<const Term> form,
       result.push_back({0, {}});
       continue;
     }
-    lp.set_room(system.form_cell(), {-value, value});
-    auto found = WholeBranching(lp, nullptr)
+    lp.set_slack(system.form_cell(), {-value, value});
+    auto found = IntegerBranching(lp, nullptr)
                      .search(own, Direction::kHigh, value, options_.node_limit, limited(run));
     counts_.nodes += found.nodes;
     if (found.witness)

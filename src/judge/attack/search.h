@@ -2,7 +2,7 @@
 // Evidence about a linear form f of a view: can s f'z reach a level, how far does it go, which
 // values does it take? In fractions and in whole numbers by the same strategies, in the order of
 // their price:
-//   1. the rooms of the cells of f, which in whole numbers the chain has narrowed (propagation.h);
+//   1. the slacks of the cells of f, which in whole numbers the chain has narrowed (propagation.h);
 //   2. witnesses found earlier, turned round or several times;
 //   3. in a network, a largest flow, which decides at once and is whole by itself;
 //   4. the equations through the cell one by one (what Serpell et al. call initially exposed);
@@ -13,7 +13,7 @@
 //      below the level is a proof as it stands, a whole vertex a witness, a fractional one perhaps
 //      after scaling;
 //   7. in whole numbers: the step of the form (integer_kernel.h), whole moves by the engine
-//      (integer_move.h), and cases (whole_tree.h), each with a limit on its work or number.
+//      (integer_move.h), and cases (integer_tree.h), each with a limit on its work or number.
 // Verdicts are cheaper than ends: to show that a form can be `level` away it is enough to exhibit
 // one consistent table, to show that it cannot, one combination of equations. In whole numbers a
 // question has a limit on its work besides, so that a hopeless one ends, everywhere alike. What is
@@ -32,9 +32,9 @@
 #include "judge/attack/goal.h"
 #include "judge/attack/integer_kernel.h"
 #include "judge/attack/local_system.h"
-#include "judge/attack/neighbourhood.h"
+#include "judge/attack/neighborhood.h"
 #include "judge/attack/reach.h"
-#include "judge/attack/search_looks.h"
+#include "judge/attack/search_effort.h"
 #include "judge/attack/view.h"
 #include "judge/attack/witness_store.h"
 #include "lacuna/counts.h"
@@ -52,11 +52,11 @@ struct SearchOptions {
 };
 
 struct SearchCounts {
-  std::int64_t by_room = 0;                      // answered by the rooms
+  std::int64_t by_slack = 0;                     // answered by the slacks
   std::int64_t reused = 0;                       // by an earlier witness
   std::int64_t flows = 0;                        // in a network
   std::int64_t one_equation = 0;                 // by a single equation
-  std::int64_t whole_part = 0;                   // needed the whole part
+  std::int64_t full_part = 0;                    // needed the whole part
   std::int64_t moves = 0, steps = 0, trees = 0;  // by these
   std::int64_t lp_solves = 0, nodes = 0;         // what it took
   std::int64_t undecided = 0;                    // not answered
@@ -82,10 +82,10 @@ class Search {
                                      Units level,
                                      const RunContext& run);
   // The rest of it: an earlier witness, else the whole parts.
-  Reach decide_whole(std::span<const Term> form,
-                     Direction direction,
-                     Units level,
-                     const RunContext& run);
+  Reach decide_on_parts(std::span<const Term> form,
+                        Direction direction,
+                        Units level,
+                        const RunContext& run);
   // Whether one of the two ends reaches its level, where either is enough: what is quickly told of
   // one comes before what takes long of the other. A witness of one, or evidence against both.
   struct Ends {
@@ -118,7 +118,7 @@ class Search {
     std::unique_ptr<LocalSystem> system;
     std::unique_ptr<FormLp> lp;
     std::optional<IntegerKernel> kernel;
-    double scale = 1;  // of its rooms
+    double scale = 1;  // of its slacks
   };
   struct Sought {  // what a ground can tell
     bool witness = false, proof = false;
@@ -129,9 +129,9 @@ class Search {
   bool in_fractions() const { return view_.domain() == Domain::kRational; }
   RunContext limited(const RunContext& run) const;
   Found decide_nearby(const Goal& goal, const RunContext& run);
-  Reach decide_whole(const Goal& goal, const RunContext& run);
+  Reach decide_on_parts(const Goal& goal, const RunContext& run);
   Found at_once(const Goal& goal);
-  Found by_room(const Goal& goal);
+  Found by_slack(const Goal& goal);
   Found by_witness(const Goal& goal);
   Found by_flow(const Goal& goal);
   Found by_flow(const Goal& goal, Units stop);
@@ -140,8 +140,8 @@ class Search {
 
   bool worth_a_look(const Goal& goal, const Look& how) const;
   bool look(const Goal& goal, const Look& how, const RunContext& run, Found& found);
-  Found look_for_witness(const Goal& goal, const Neighbourhood& near, const RunContext& run);
-  Found look_for_proof(const Goal& goal, const Neighbourhood& near, const RunContext& run);
+  Found look_for_witness(const Goal& goal, const Neighborhood& near, const RunContext& run);
+  Found look_for_proof(const Goal& goal, const Neighborhood& near, const RunContext& run);
   Found in_parts(const Goal& goal, const RunContext& run);
   Ground& parts_of(const Goal& goal);
 
@@ -182,7 +182,7 @@ class Search {
   SearchOptions options_;
   std::unique_ptr<FlowSearch> flow_;
   std::unique_ptr<LpSolver> scratch_, mover_;
-  std::vector<std::int32_t> whole_parts_;  // those of whole_
+  std::vector<std::int32_t> full_parts_;  // those of whole_
   Ground whole_;
   WitnessStore own_;
   const WitnessStore* known_;

@@ -9,7 +9,7 @@
 namespace lacuna::attack {
 
 struct AttackTouches {
-  std::int64_t view_cell = 60;        // rooms, determined cells, parts
+  std::int64_t view_cell = 60;        // slacks, determined cells, parts
   std::int64_t search_cell = 4;       // per search: what is known of every free cell
   std::int64_t evidence_cell = 150;   // of a witness that is checked in integers
   std::int64_t evidence_term = 25;    // of the equations of a proof

@@ -10,23 +10,27 @@
 
 namespace lacuna::attack {
 
-Room room_within(Units value, Bounds bounds) {
+Slack slack_within(Units value, Bounds bounds) {
   LACUNA_CHECK(bounds.contains(value));
-  Room room{kUnboundedAbove, kUnboundedAbove};
+  Slack slack{kUnboundedAbove, kUnboundedAbove};
   // Both numbers are within 2^62, so the difference fits and is never the sentinel.
   if (bounds.has_lower())
-    room.down = value - bounds.lower;
+    slack.down = value - bounds.lower;
   if (bounds.has_upper())
-    room.up = bounds.upper - value;
-  return room;
+    slack.up = bounds.upper - value;
+  return slack;
 }
 
-std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const Attacker& attacker) {
-  std::vector<Room> rooms(static_cast<std::size_t>(table.num_cells()));
-  const auto at = [&](CellId cell) -> Room& { return rooms[static_cast<std::size_t>(cell.value)]; };
+std::vector<Slack> attacker_slacks(const Table& table,
+                                   const Draft& draft,
+                                   const Attacker& attacker) {
+  std::vector<Slack> slacks(static_cast<std::size_t>(table.num_cells()));
+  const auto at = [&](CellId cell) -> Slack& {
+    return slacks[static_cast<std::size_t>(cell.value)];
+  };
   for (const CellEntry& entry : draft.each()) {
     const Bounds known = intersect(entry.bounds(), table.cell(entry.cell).prior);
-    at(entry.cell) = room_within(table.value(entry.cell), known);
+    at(entry.cell) = slack_within(table.value(entry.cell), known);
   }
   for (const Knowledge& own : attacker.known) {
     const auto entry = draft.find(own.cell);
@@ -34,27 +38,27 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
       continue;
     const Bounds known =
         intersect(intersect(entry->bounds(), table.cell(own.cell).prior), own.bounds);
-    at(own.cell) = room_within(table.value(own.cell), known);
+    at(own.cell) = slack_within(table.value(own.cell), known);
   }
-  return rooms;
+  return slacks;
 }
 
 AttackView::AttackView(const Table& table,
                        const Draft& draft,
                        const Attacker& attacker,
                        const table::Network* network)
-    : AttackView(table, attacker_rooms(table, draft, attacker), network) {}
+    : AttackView(table, attacker_slacks(table, draft, attacker), network) {}
 
-AttackView::AttackView(const Table& table, std::vector<Room> rooms, const table::Network* network)
-    : table_(table), given_(std::move(rooms)), network_(network) {
+AttackView::AttackView(const Table& table, std::vector<Slack> slacks, const table::Network* network)
+    : table_(table), given_(std::move(slacks)), network_(network) {
   find_core();
 }
 
 AttackView::AttackView(const Table& table,
-                       std::vector<Room> rooms,
+                       std::vector<Slack> slacks,
                        Holes holes,
                        const table::Network* network)
-    : table_(table), given_(std::move(rooms)), holes_(std::move(holes)), network_(network) {
+    : table_(table), given_(std::move(slacks)), holes_(std::move(holes)), network_(network) {
   chain_.emplace(table, given_, &holes_);
   chain_->run();
   find_core();
@@ -77,7 +81,7 @@ void AttackView::find_core() {
 
 bool AttackView::admits(const Displacement& witness) const {
   const bool of_domain = domain() == Domain::kRational || witness.denominator == 1;
-  return of_domain && check_displacement(table_, rooms(), witness).has_value() &&
+  return of_domain && check_displacement(table_, slacks(), witness).has_value() &&
          holes_.admit(witness);
 }
 
@@ -100,7 +104,7 @@ void AttackView::determine() {
   const auto cells = static_cast<std::size_t>(table_.num_cells());
   std::vector<bool> free(cells);
   for (std::size_t c = 0; c < cells; ++c)
-    free[c] = !room(CellId{static_cast<std::int32_t>(c)}).none();
+    free[c] = !slack(CellId{static_cast<std::int32_t>(c)}).none();
   const std::vector<table::FixedBy> found = table::determined_cells(table_, free);
   place_.assign(cells, -1);
   for (const table::FixedBy& fixed : found) {
@@ -114,11 +118,11 @@ void AttackView::split() {
   std::vector<bool> free(place_.size());
   for (std::size_t c = 0; c < place_.size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
-    if (room(cell).none() || place_[c] <= -2)
+    if (slack(cell).none() || place_[c] <= -2)
       continue;
     free[c] = true;
     place_[c] = static_cast<std::int32_t>(free_.size());
-    free_.push_back({cell, room(cell), -1});
+    free_.push_back({cell, slack(cell), -1});
   }
   const table::Parts parts = table::connected_parts(table_, free);
   part_start_.assign(static_cast<std::size_t>(parts.count) + 1, 0);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one attacker does not know of a draft release, reduced to its core. With displacements
 // z = y - a the consistent tables are  M z = 0, -down_i <= z_i <= up_i, where down and up are the
-// room that prior bounds, published statements and the attacker's own knowledge leave around a_i
+// slack that prior bounds, published statements and the attacker's own knowledge leave around a_i
 // (attacker problems of Salazar-Gonzalez 2002, sections 3 to 6, in one form). Then
-//   1. a cell without room is fixed: z_i = 0;
+//   1. a cell without slack is fixed: z_i = 0;
 //   2. an equation with a single free cell determines that cell: z_i = 0, again and again;
 //   3. the remaining free cells fall into connected parts that share no equation.
-// Of a table of counts only whole numbers are left: the rooms as given are narrowed first, once, by
-// every equation in turn (propagation.h), and the core is that of the narrowed rooms. The equations
-// of the core may be a network, in which all ends are whole by themselves.
+// Of a table of counts only whole numbers are left: the slacks as given are narrowed first, once,
+// by every equation in turn (propagation.h), and the core is that of the narrowed slacks. The
+// equations of the core may be a network, in which all ends are whole by themselves.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 #include "core/table/network.h"
 #include "judge/attack/holes.h"
 #include "judge/attack/propagation.h"
-#include "judge/attack/room.h"
+#include "judge/attack/slack.h"
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/problem.h"
@@ -29,8 +29,10 @@
 
 namespace lacuna::attack {
 
-// The room of every cell: prior, draft and knowledge combined.
-std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const Attacker& attacker);
+// The slack of every cell: prior, draft and knowledge combined.
+std::vector<Slack> attacker_slacks(const Table& table,
+                                   const Draft& draft,
+                                   const Attacker& attacker);
 
 class AttackView {
  public:
@@ -40,11 +42,13 @@ class AttackView {
              const Draft& draft,
              const Attacker& attacker,
              const table::Network* network = nullptr);
-  AttackView(const Table& table, std::vector<Room> rooms, const table::Network* network = nullptr);
-  // In whole numbers, no end of a room in a hole. Where the table is no network the core is asked
+  AttackView(const Table& table,
+             std::vector<Slack> slacks,
+             const table::Network* network = nullptr);
+  // In whole numbers, no end of a slack in a hole. Where the table is no network the core is asked
   // whether it is one.
   AttackView(const Table& table,
-             std::vector<Room> rooms,
+             std::vector<Slack> slacks,
              Holes holes,
              const table::Network* network);
   AttackView(const AttackView&) = delete;
@@ -52,7 +56,7 @@ class AttackView {
 
   struct FreeCell {
     CellId cell;
-    Room room;
+    Slack slack;
     std::int32_t part = -1;
   };
   struct Determined {  // in the order in which they were found
@@ -63,9 +67,9 @@ class AttackView {
 
   const Table& table() const { return table_; }
   Domain domain() const { return chain_ ? Domain::kInteger : Domain::kRational; }
-  const Room& room(CellId cell) const { return rooms()[static_cast<std::size_t>(cell.value)]; }
-  std::span<const Room> rooms() const { return chain_ ? chain_->rooms() : given_; }
-  std::span<const Room> given() const { return given_; }  // before they were narrowed
+  const Slack& slack(CellId cell) const { return slacks()[static_cast<std::size_t>(cell.value)]; }
+  std::span<const Slack> slacks() const { return chain_ ? chain_->slacks() : given_; }
+  std::span<const Slack> given() const { return given_; }  // before they were narrowed
   const Propagation* chain() const { return chain_ ? &*chain_ : nullptr; }  // null: in fractions
   const Holes& holes() const { return holes_; }
   const table::Network* network() const { return network_; }  // null: none is known
@@ -88,7 +92,7 @@ class AttackView {
   void split();
 
   const Table& table_;
-  std::vector<Room> given_;
+  std::vector<Slack> given_;
   Holes holes_;
   std::optional<Propagation> chain_;
   const table::Network* network_ = nullptr;

@@ -46,10 +46,10 @@ WitnessStore::Multiples WitnessStore::multiples(const Displacement& witness) con
   Multiples result{static_cast<double>(kMaxUnits), static_cast<double>(kMaxUnits)};
   const double denominator = witness.denominator.to_double();
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-    const Room& room = view_.room(witness.cells[i]);
+    const Slack& slack = view_.slack(witness.cells[i]);
     const double move = std::abs(witness.moves[i].to_double()) / denominator;
-    const Units ahead = witness.moves[i] > 0 ? room.up : room.down;
-    const Units behind = witness.moves[i] > 0 ? room.down : room.up;
+    const Units ahead = witness.moves[i] > 0 ? slack.up : slack.down;
+    const Units behind = witness.moves[i] > 0 ? slack.down : slack.up;
     if (ahead != kUnboundedAbove)
       result.forward = std::min(result.forward, std::floor(static_cast<double>(ahead) / move));
     if (behind != kUnboundedAbove)

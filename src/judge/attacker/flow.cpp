@@ -24,42 +24,42 @@ AttackerFlow::AttackerFlow(const AttackerProblem& problem)
           [&](CellId cell) { return problem.local(cell); },
           std::numeric_limits<double>::infinity()) {}
 
-AttackerSolver::Answer AttackerFlow::push(const Question& question,
-                                          const Rooms& rooms,
+AttackerSolver::Answer AttackerFlow::push(const Query& query,
+                                          const Slacks& slacks,
                                           const RunContext&) {
   ++solves_;
-  last_ = question;
+  last_ = query;
   moves_.clear();
   dual_.clear();
-  if (rooms.lie_ready()) {
-    return push_within(question,
-                       [&](std::int32_t cell, int sign) { return rooms.of(cell).toward(sign); });
+  if (slacks.lie_ready()) {
+    return push_within(query,
+                       [&](std::int32_t cell, int sign) { return slacks.of(cell).toward(sign); });
   }
   listed_.resize(base::at(problem_.num_cells()));
-  rooms.list(listed_);
+  slacks.list(listed_);
   return push_within(
-      question, [&](std::int32_t cell, int sign) { return listed_[base::at(cell)].toward(sign); });
+      query, [&](std::int32_t cell, int sign) { return listed_[base::at(cell)].toward(sign); });
 }
 
-template <class Room>
-AttackerSolver::Answer AttackerFlow::push_within(const Question& question, const Room& room) {
+template <class Slack>
+AttackerSolver::Answer AttackerFlow::push_within(const Query& query, const Slack& slack) {
   const flow::FlowEnding ending =
-      search_.push(question.cell, question.sign, question.most, question.negligible, room);
+      search_.push(query.cell, query.sign, query.most, query.negligible, slack);
   const auto add_move = [&](std::int32_t cell, double move) { moves_.emplace_back(cell, move); };
   Answer made;
   made.solved = true;
   made.value = search_.reach();
   if (ending == flow::FlowEnding::kEndless) {
     search_.ray(add_move);
-    add_move(question.cell, question.sign);
+    add_move(query.cell, query.sign);
     made.endless = true;
   } else {
     search_.moves(add_move);
-    add_move(question.cell, question.sign * search_.reach());
+    add_move(query.cell, query.sign * search_.reach());
     if (ending == flow::FlowEnding::kBlocked)
       search_.cut([&](std::int32_t cell, double d) { dual_.emplace_back(cell, d); });
     else
-      dual_.emplace_back(question.cell, question.sign);  // the cell's own bound is what stops it
+      dual_.emplace_back(query.cell, query.sign);  // the cell's own bound is what stops it
   }
   made.moves = moves_;
   made.dual = dual_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The attacker's problem where the equations are nodes and the cells arcs (core/table/network.h): a
 // displacement is a circulation, and the cell moves by what flows back from one end of its arc to
-// the other over the remaining arcs, whose capacities are the rooms (Cox 1980; Kelly, Golden, Assad
-// 1992). Augmenting along shortest paths (core/flow/largest_flow.h) gives short displacements,
-// integral ones in integers, and the nodes reached at the end are the smaller side of a smallest
-// cut whose indicator is the proof: no LP, and in integers nothing to round.
+// the other over the remaining arcs, whose capacities are the slacks (Cox 1980; Kelly, Golden,
+// Assad 1992). Augmenting along shortest paths (core/flow/largest_flow.h) gives short
+// displacements, integral ones in integers, and the nodes reached at the end are the smaller side
+// of a smallest cut whose indicator is the proof: no LP, and in integers nothing to round.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,10 @@ class NetworkSearch {
                 const IndexOf& index_of,
                 Amount no_limit);
 
-  // Moves the cell towards the sign by at most `most`, `room(cell, sign)` being how far others may
+  // Moves the cell towards the sign by at most `most`, `slack(cell, sign)` being how far others may
   // move; steps of at most `zero` do not count.
-  template <class Room>
-  flow::FlowEnding push(std::int32_t cell, int sign, Amount most, Amount zero, const Room& room);
+  template <class Slack>
+  flow::FlowEnding push(std::int32_t cell, int sign, Amount most, Amount zero, const Slack& slack);
   Amount reach() const { return reach_; }
 
   // add(cell, amount) for each but the cell itself; some may be zero.
@@ -100,9 +100,9 @@ NetworkSearch<Amount>::NetworkSearch(const table::Network& network,
       flow_(ground() + 1, arcs_of(network, cells, index_of), no_limit) {}
 
 template <class Amount>
-template <class Room>
+template <class Slack>
 flow::FlowEnding NetworkSearch<Amount>::push(
-    std::int32_t cell, int sign, Amount most, Amount zero, const Room& room) {
+    std::int32_t cell, int sign, Amount most, Amount zero, const Slack& slack) {
   cell_ = cell;
   const flow::FlowArc& own = flow_.arc(cell);
   if (own.from == own.to) {  // the cell stands in no equation that others share
@@ -116,7 +116,7 @@ flow::FlowEnding NetworkSearch<Amount>::push(
                  cell,
                  most,
                  zero,
-                 [&](std::int32_t arc, bool forward) { return room(arc, forward ? 1 : -1); });
+                 [&](std::int32_t arc, bool forward) { return slack(arc, forward ? 1 : -1); });
   reach_ = flow_.total();
   return ending;
 }
@@ -150,15 +150,15 @@ class AttackerFlow : public AttackerSolver {
  public:
   explicit AttackerFlow(const AttackerProblem& problem);  // a network
 
-  Answer push(const Question& question, const Rooms& rooms, const RunContext& run) override;
+  Answer push(const Query& query, const Slacks& slacks, const RunContext& run) override;
 
  private:
-  template <class Room>
-  Answer push_within(const Question& question, const Room& room);
+  template <class Slack>
+  Answer push_within(const Query& query, const Slack& slack);
 
   const AttackerProblem& problem_;
   NetworkSearch<double> search_;
-  std::vector<RealRoom> listed_;
+  std::vector<RealSlack> listed_;
 };
 
 }  // namespace lacuna::attacker

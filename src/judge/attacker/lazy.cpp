@@ -49,9 +49,9 @@ AttackerLazy::AttackerLazy(const AttackerProblem& problem, std::string engine)
 
 simplex::Piecewise AttackerLazy::column_cost(std::int32_t column) const {
   if (column != last_.cell) {
-    const RealRoom room = rooms_->of(column);
+    const RealSlack slack = slacks_->of(column);
     return simplex::Piecewise::around_zero(
-        room.down, room.up, price_[base::at(column)], price_[base::at(column)]);
+        slack.down, slack.up, price_[base::at(column)], price_[base::at(column)]);
   }
   const bool high = last_.sign > 0;
   return simplex::Piecewise::around_zero(high ? kInfinite : 0, high ? 0 : kInfinite, 1, 1);
@@ -64,11 +64,11 @@ void AttackerLazy::list_column(std::int32_t column, std::vector<simplex::LazyEnt
   }
 }
 
-// Most cells have no room where the master withholds few.
+// Most cells have no slack where the master withholds few.
 bool AttackerLazy::list_row(std::int32_t row, bool, std::vector<simplex::LazyEntry>& columns) {
   for (const simplex::LazyEntry& entry : problem_.row(row)) {
     if (entry.index == last_.cell || places_.column[base::at(entry.index)] >= 0 ||
-        rooms_->is_open(entry.index))
+        slacks_->has_slack(entry.index))
       columns.push_back(entry);
   }
   return false;
@@ -132,30 +132,30 @@ AttackerSolver::Answer AttackerLazy::search(const RunContext& run) {
   return answer_of_search();
 }
 
-AttackerSolver::Answer AttackerLazy::push(const Question& question,
-                                          const Rooms& rooms,
+AttackerSolver::Answer AttackerLazy::push(const Query& query,
+                                          const Slacks& slacks,
                                           const RunContext& run) {
-  if (std::isinf(question.most)) {
-    last_ = question;
-    return insist(rooms, run);
+  if (std::isinf(query.most)) {
+    last_ = query;
+    return insist(slacks, run);
   }
   ++solves_;
-  last_ = question;
-  rooms_ = &rooms;
+  last_ = query;
+  slacks_ = &slacks;
   confined_ = false;
   search_.clear();
   begin();
   return search(run);
 }
 
-// The basis stays dual feasible when rooms change: columns at rest go where their pull says.
-// In a large table a little room on every cell opens all of it to the search: then the equations
+// The basis stays dual feasible when slacks change: columns at rest go where their pull says.
+// In a large table a little slack on every cell opens all of it to the search: then the equations
 // that the first answer looked at are all there are, and the multipliers of the others zero.
-AttackerSolver::Answer AttackerLazy::push_again(const Rooms& rooms, const RunContext& run) {
+AttackerSolver::Answer AttackerLazy::push_again(const Slacks& slacks, const RunContext& run) {
   if (!complete_)
-    return push(last_, rooms, run);
+    return push(last_, slacks, run);
   ++solves_;
-  rooms_ = &rooms;
+  slacks_ = &slacks;
   confined_ = problem_.num_cells() > kTuning.whole_again;
   if (!search_.restart(tuning_, simplex::LazyChange::kColumns)) {
     confined_ = false;
@@ -165,11 +165,11 @@ AttackerSolver::Answer AttackerLazy::push_again(const Rooms& rooms, const RunCon
   return search(run);
 }
 
-AttackerSolver::Answer AttackerLazy::insist(const Rooms& rooms, const RunContext& run) {
+AttackerSolver::Answer AttackerLazy::insist(const Slacks& slacks, const RunContext& run) {
   if (!backup_)
     backup_ = std::make_unique<AttackerLp>(problem_, engine_);
   complete_ = false;
-  return backup_->push(last_, rooms, run);
+  return backup_->push(last_, slacks, run);
 }
 
 }  // namespace lacuna::attacker

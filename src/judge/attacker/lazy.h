@@ -26,9 +26,9 @@ class AttackerLazy : public AttackerSolver, private simplex::LazySource {
   // `engine` answers what the lazy search gives up on, if one insists, and what may have no end.
   AttackerLazy(const AttackerProblem& problem, std::string engine);
 
-  Answer push(const Question& question, const Rooms& rooms, const RunContext& run) override;
-  Answer push_again(const Rooms& rooms, const RunContext& run) override;
-  Answer insist(const Rooms& rooms, const RunContext& run) override;
+  Answer push(const Query& query, const Slacks& slacks, const RunContext& run) override;
+  Answer push_again(const Slacks& slacks, const RunContext& run) override;
+  Answer insist(const Slacks& slacks, const RunContext& run) override;
 
  private:
   simplex::Piecewise column_cost(std::int32_t column) const override;
@@ -45,8 +45,8 @@ class AttackerLazy : public AttackerSolver, private simplex::LazySource {
   std::string engine_;
   simplex::LazyTuning tuning_;
   std::unique_ptr<AttackerLp> backup_;
-  std::vector<double> price_;     // of movement, by cell
-  const Rooms* rooms_ = nullptr;  // of the question at hand
+  std::vector<double> price_;       // of movement, by cell
+  const Slacks* slacks_ = nullptr;  // of the question at hand
   simplex::LazyPlaces places_;
   simplex::LazyDual search_;
   bool complete_ = false;

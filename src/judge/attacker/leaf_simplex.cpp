@@ -83,8 +83,8 @@ bool LeafSimplex::row_cost(std::int32_t row, simplex::Piecewise& cost) const {
   const RepairOptions& options = prices.options();
   const std::size_t up = end_of(row, 1);
   const std::size_t down = end_of(row, -1);
-  const RealRoom room = net_->room(*rooms_, static_cast<std::size_t>(row));
-  const RealRoom most = net_->room(*most_, static_cast<std::size_t>(row));
+  const RealSlack slack = net_->slack(*slacks_, static_cast<std::size_t>(row));
+  const RealSlack most = net_->slack(*most_, static_cast<std::size_t>(row));
   const auto outer = [&](std::size_t end) {
     return prices.weight(end) * (1 + options.noise * prices.noise(end));
   };
@@ -95,11 +95,11 @@ bool LeafSimplex::row_cost(std::int32_t row, simplex::Piecewise& cost) const {
   cost.start = kWithin;
   if (kinked_[static_cast<std::size_t>(row)] != 0) {
     cost.count = 5;
-    cost.point = {-most.down, -room.down, 0, room.up, most.up};
+    cost.point = {-most.down, -slack.down, 0, slack.up, most.up};
     cost.slope = {-kLpInfinity, -outer(down), -inner(down), inner(up), outer(up), kLpInfinity};
   } else {
     cost.count = 4;
-    cost.point = {-most.down, -room.down, room.up, most.up};
+    cost.point = {-most.down, -slack.down, slack.up, most.up};
     cost.slope = {-kLpInfinity, -outer(down), 0, outer(up), kLpInfinity};
   }
   return true;
@@ -188,7 +188,7 @@ void LeafSimplex::finish() {
       continue;
     move_.emplace_back(static_cast<std::int32_t>(row), value);
     if (row != cell_)
-      excess_ = std::max(excess_, std::abs(value) - net_->room(*rooms_, row).toward(value));
+      excess_ = std::max(excess_, std::abs(value) - net_->slack(*slacks_, row).toward(value));
   }
   if (excess_ == 0)
     return;
@@ -213,11 +213,11 @@ RepairOutcome LeafSimplex::search(const RunContext& run) {
 }
 
 RepairOutcome LeafSimplex::solve(double level,
-                                 const Rooms& rooms,
-                                 const Rooms& most,
+                                 const Slacks& slacks,
+                                 const Slacks& most,
                                  const RunContext& run) {
   level_ = level;
-  rooms_ = &rooms;
+  slacks_ = &slacks;
   most_ = &most;
   RepairOutcome outcome = RepairOutcome::kGivenUp;
   for (int attempt = 0; attempt < 2 && outcome == RepairOutcome::kGivenUp; ++attempt) {

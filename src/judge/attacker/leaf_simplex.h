@@ -6,9 +6,9 @@
 // W f_J. Where a table has few leaves and many totals, and witnesses move hundreds of cells, n is a
 // fraction of the equations that would have to be repaired.
 //
-// The prices are those of repair_simplex.h, but only leaves have a price within the rooms: with all
-// leaves at rest at zero every other cell then pulls at none of them, so this is dual feasible, and
-// the goal's cell, at rest at its level, is all that is broken.
+// The prices are those of repair_simplex.h, but only leaves have a price within the slacks: with
+// all leaves at rest at zero every other cell then pulls at none of them, so this is dual feasible,
+// and the goal's cell, at rest at its level, is all that is broken.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ class LeafNet {
   std::size_t num_rows() const { return row_start_.size() - 1; }
   std::size_t num_cells() const { return num_cells_; }
   std::int32_t leaf_cell(std::size_t leaf) const { return leaf_cell_[leaf]; }
-  RealRoom room(const Rooms& rooms, std::size_t cell) const {
-    return local_[cell] < 0 ? RealRoom{} : rooms.of(local_[cell]);
+  RealSlack slack(const Slacks& slacks, std::size_t cell) const {
+    return local_[cell] < 0 ? RealSlack{} : slacks.of(local_[cell]);
   }
   const RepairNet& prices() const { return prices_; }
 
@@ -59,7 +59,10 @@ class LeafSimplex : private simplex::LazySource {
       : net_(&net), cell_(static_cast<std::size_t>(cell)), sign_(sign) {}
 
   // As RepairSimplex::solve; given up if the run is to stop.
-  RepairOutcome solve(double level, const Rooms& rooms, const Rooms& most, const RunContext& run);
+  RepairOutcome solve(double level,
+                      const Slacks& slacks,
+                      const Slacks& most,
+                      const RunContext& run);
   const Move& move() const { return move_; }
   double excess() const { return excess_; }
   // d of the cut by cell of the table; empty if no widening is needed.
@@ -94,9 +97,9 @@ class LeafSimplex : private simplex::LazySource {
   int sign_;
   double level_ = 0;
   bool sharp_ = false;
-  const Rooms* rooms_ = nullptr;
-  const Rooms* most_ = nullptr;
-  std::vector<std::uint8_t> kinked_;  // by row: has a price within the rooms
+  const Slacks* slacks_ = nullptr;
+  const Slacks* most_ = nullptr;
+  std::vector<std::uint8_t> kinked_;  // by row: has a price within the slacks
   simplex::LazyPlaces places_{0, 0};
   simplex::LazyDual search_;
   Move move_;

@@ -45,7 +45,7 @@ AttackerLp::AttackerLp(const AttackerProblem& problem, const std::string& engine
   auto made = make_lp_solver(engine);
   LACUNA_CHECK(made.has_value());
   solver_ = std::move(made).value();
-  rooms_.resize(base::at(problem.num_cells()));
+  slacks_.resize(base::at(problem.num_cells()));
   if (leaves_)
     load_leaves();
   else
@@ -85,18 +85,18 @@ void AttackerLp::load_leaves() {
   LACUNA_CHECK(solver_->load(lp).has_value());
 }
 
-AttackerLp::Answer AttackerLp::push(const Question& question,
-                                    const Rooms& rooms,
+AttackerLp::Answer AttackerLp::push(const Query& query,
+                                    const Slacks& slacks,
                                     const RunContext& run) {
   ++solves_;
-  last_ = question;
-  rooms.list(rooms_);
-  if (std::isinf(question.most)) {
-    const std::vector<RealRoom> given = rooms_;
-    const auto endless = [](double room) { return std::isinf(room) ? 1.0 : 0.0; };
-    for (RealRoom& room : rooms_)
-      room = {endless(room.down), endless(room.up)};
-    Answer ray = solve({question.cell, question.sign, 1, question.negligible}, run);
+  last_ = query;
+  slacks.list(slacks_);
+  if (std::isinf(query.most)) {
+    const std::vector<RealSlack> given = slacks_;
+    const auto endless = [](double slack) { return std::isinf(slack) ? 1.0 : 0.0; };
+    for (RealSlack& slack : slacks_)
+      slack = {endless(slack.down), endless(slack.up)};
+    Answer ray = solve({query.cell, query.sign, 1, query.negligible}, run);
     if (!ray.solved)
       return {};
     if (ray.value > tol::kRowResidual) {
@@ -105,26 +105,26 @@ AttackerLp::Answer AttackerLp::push(const Question& question,
       ray.dual = {};
       return ray;
     }
-    rooms_ = given;
+    slacks_ = given;
   }
-  return solve(question, run);
+  return solve(query, run);
 }
 
-AttackerLp::Answer AttackerLp::solve(const Question& question, const RunContext& run) {
+AttackerLp::Answer AttackerLp::solve(const Query& query, const RunContext& run) {
   moves_.clear();
   dual_.clear();
-  rooms_[base::at(question.cell)] =
-      question.sign > 0 ? RealRoom{0, question.most} : RealRoom{question.most, 0};
-  return leaves_ ? solve_leaves(question, run) : solve_equations(question, run);
+  slacks_[base::at(query.cell)] =
+      query.sign > 0 ? RealSlack{0, query.most} : RealSlack{query.most, 0};
+  return leaves_ ? solve_leaves(query, run) : solve_equations(query, run);
 }
 
-AttackerLp::Answer AttackerLp::solve_equations(const Question& question, const RunContext& run) {
+AttackerLp::Answer AttackerLp::solve_equations(const Query& query, const RunContext& run) {
   if (target_ >= 0)
     solver_->set_cost(target_, 0);
   for (std::int32_t i = 0; i < problem_.num_cells(); ++i)
-    solver_->set_column_bounds(i, -rooms_[base::at(i)].down, rooms_[base::at(i)].up);
-  solver_->set_cost(question.cell, -question.sign);
-  target_ = question.cell;
+    solver_->set_column_bounds(i, -slacks_[base::at(i)].down, slacks_[base::at(i)].up);
+  solver_->set_cost(query.cell, -query.sign);
+  target_ = query.cell;
   const LpSolution solution = solver_->minimize(run);
   if (solution.status != LpStatus::kOptimal)
     return {};
@@ -147,23 +147,23 @@ void AttackerLp::set_side(std::int32_t cell, double factor) {
   }
 }
 
-// A room without end must not be used in a proof.
-void AttackerLp::set_price(std::int32_t column, double room) {
-  const bool shut = std::isinf(room);
+// A slack without end must not be used in a proof.
+void AttackerLp::set_price(std::int32_t column, double slack) {
+  const bool shut = std::isinf(slack);
   if (shut != shut_[base::at(column)])
     solver_->set_column_bounds(column, 0, shut ? 0 : kLpInfinity);
   shut_[base::at(column)] = shut;
-  solver_->set_cost(column, shut ? 0 : room);
+  solver_->set_cost(column, shut ? 0 : slack);
 }
 
-AttackerLp::Answer AttackerLp::solve_leaves(const Question& question, const RunContext& run) {
+AttackerLp::Answer AttackerLp::solve_leaves(const Query& query, const RunContext& run) {
   if (target_ >= 0)
     set_side(target_, 0);
-  set_side(question.cell, question.sign);
-  target_ = question.cell;
+  set_side(query.cell, query.sign);
+  target_ = query.cell;
   for (std::int32_t i = 0; i < problem_.num_cells(); ++i) {
-    set_price(2 * i, rooms_[base::at(i)].up);
-    set_price(2 * i + 1, rooms_[base::at(i)].down);
+    set_price(2 * i, slacks_[base::at(i)].up);
+    set_price(2 * i + 1, slacks_[base::at(i)].down);
   }
   const LpSolution solution = solver_->minimize(run);
   if (solution.status != LpStatus::kOptimal)

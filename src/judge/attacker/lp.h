@@ -4,8 +4,8 @@
 //   leaves: z = N u, and the dual is solved, min sum up_i d_i^+ + down_i d_i^- over d^+, d^- >= 0
 //     with one row per leaf, N'(d^+ - d^-) + C'g = s N'e_p where C u = 0 are conditions on the
 //     leaves; u are the row duals. Another target only changes the right-hand side.
-// Is there no end to where the cell may go? Then it moves, too, where rooms without end are 1 and
-// all others 0 (the recession cone of the rooms).
+// Is there no end to where the cell may go? Then it moves, too, where slacks without end are 1 and
+// all others 0 (the recession cone of the slacks).
 #pragma once
 
 #include <cstdint>
@@ -31,24 +31,24 @@ class AttackerLp : public AttackerSolver {
              const std::string& engine,
              LpForm form = LpForm::kFewerRows);
 
-  Answer push(const Question& question, const Rooms& rooms, const RunContext& run) override;
+  Answer push(const Query& query, const Slacks& slacks, const RunContext& run) override;
 
  private:
   void load_equations();
   void load_leaves();
-  Answer solve(const Question& question, const RunContext& run);
-  Answer solve_equations(const Question& question, const RunContext& run);
-  Answer solve_leaves(const Question& question, const RunContext& run);
+  Answer solve(const Query& query, const RunContext& run);
+  Answer solve_equations(const Query& query, const RunContext& run);
+  Answer solve_leaves(const Query& query, const RunContext& run);
   void set_side(std::int32_t cell, double factor);
-  void set_price(std::int32_t column, double room);
+  void set_price(std::int32_t column, double slack);
   void add_entries(std::int32_t cell, double dual, double move);
 
   const AttackerProblem& problem_;
   std::unique_ptr<LpSolver> solver_;
   bool leaves_ = false;
   std::int32_t target_ = -1;
-  std::vector<RealRoom> rooms_;
-  std::vector<bool> shut_;  // by column, over leaves: may not be used, its room has no end
+  std::vector<RealSlack> slacks_;
+  std::vector<bool> shut_;  // by column, over leaves: may not be used, its slack has no end
 };
 
 }  // namespace lacuna::attacker

@@ -39,7 +39,7 @@ double RepairSimplex::outer_price(std::size_t end) const {
 double RepairSimplex::inner_price(std::size_t end) const {
   const RepairOptions& options = net_->options();
   const double noise = 1 + net_->noise(end);
-  if (goal_ == RepairGoal::kReach)
+  if (goal_ == RepairObjective::kReach)
     return options.reach_kink * noise;
   return net_->weight(end) * (sharp_ ? options.sharp_kink : options.kink) * noise;
 }
@@ -55,11 +55,12 @@ simplex::Piecewise RepairSimplex::column_cost(std::int32_t local) const {
   }
   const std::size_t up = end(local, 1);
   const std::size_t down = end(local, -1);
-  const RealRoom room = rooms_->of(local);
-  if (goal_ == RepairGoal::kReach)
-    return simplex::Piecewise::around_zero(room.down, room.up, inner_price(down), inner_price(up));
-  const RealRoom most = most_->of(local);
-  cost.point = {-most.down, -room.down, 0, room.up, most.up};
+  const RealSlack slack = slacks_->of(local);
+  if (goal_ == RepairObjective::kReach)
+    return simplex::Piecewise::around_zero(
+        slack.down, slack.up, inner_price(down), inner_price(up));
+  const RealSlack most = most_->of(local);
+  cost.point = {-most.down, -slack.down, 0, slack.up, most.up};
   cost.slope = {-kLpInfinity,
                 -outer_price(down),
                 -inner_price(down),
@@ -76,7 +77,7 @@ double RepairSimplex::true_slope(std::size_t item) const {
   const std::int32_t local = search_.column(item);
   if (local == local_)
     return -sign_;
-  if (goal_ == RepairGoal::kReach)
+  if (goal_ == RepairObjective::kReach)
     return 0;
   if (search_.piece(item) == 1)
     return -net_->weight(end(local, -1));
@@ -90,7 +91,7 @@ void RepairSimplex::list_column(std::int32_t local, std::vector<simplex::LazyEnt
 
 bool RepairSimplex::list_row(std::int32_t row, bool, std::vector<simplex::LazyEntry>& cells) {
   for (const simplex::LazyEntry& entry : net_->problem().row(row)) {
-    if (entry.index != local_ || goal_ == RepairGoal::kReach)
+    if (entry.index != local_ || goal_ == RepairObjective::kReach)
       cells.push_back(entry);
   }
   return false;
@@ -110,7 +111,7 @@ simplex::LazyTuning RepairSimplex::tuning() const {
 // What is broken at the start: the rows of the cell, at its level.
 void RepairSimplex::begin() {
   search_.forget_constants();
-  if (goal_ == RepairGoal::kReach) {
+  if (goal_ == RepairObjective::kReach) {
     search_.touch_column(local_);
     return;
   }
@@ -126,7 +127,7 @@ RepairOutcome RepairSimplex::search(const RunContext* run) {
       return RepairOutcome::kImpossible;
     case simplex::LazyEnding::kTooLarge:
       return RepairOutcome::kTooLarge;
-    case simplex::LazyEnding::kTooDear:
+    case simplex::LazyEnding::kTooExpensive:
     case simplex::LazyEnding::kGivenUp:
       break;
   }
@@ -134,12 +135,12 @@ RepairOutcome RepairSimplex::search(const RunContext* run) {
 }
 
 double RepairSimplex::widest() const {
-  double most = goal_ == RepairGoal::kReach ? level_ : 0;
+  double most = goal_ == RepairObjective::kReach ? level_ : 0;
   for (const auto& [cell, amount] : moves_) {
-    if (goal_ == RepairGoal::kReach)
+    if (goal_ == RepairObjective::kReach)
       most -= cell == local_ ? std::abs(amount) : 0;
     else if (cell != local_)
-      most = std::max(most, std::abs(amount) - rooms_->of(cell).toward(amount));
+      most = std::max(most, std::abs(amount) - slacks_->of(cell).toward(amount));
   }
   return most;
 }
@@ -166,7 +167,7 @@ void RepairSimplex::set_multipliers(std::span<const std::pair<std::int32_t, doub
 void RepairSimplex::finish() {
   moves_.clear();
   multipliers_.clear();
-  if (goal_ == RepairGoal::kWiden)
+  if (goal_ == RepairObjective::kWiden)
     moves_.emplace_back(local_, sign_ * level_);
   for (std::size_t item = 0; item < search_.num_items(); ++item) {
     const double value = search_.value(item);
@@ -187,12 +188,12 @@ void RepairSimplex::finish() {
 }
 
 RepairOutcome RepairSimplex::solve(double level,
-                                   const Rooms& rooms,
-                                   const Rooms& most,
+                                   const Slacks& slacks,
+                                   const Slacks& most,
                                    RepairScratch& scratch,
                                    const RunContext* run) {
   level_ = level;
-  rooms_ = &rooms;
+  slacks_ = &slacks;
   most_ = &most;
   if (local_ < 0) {  // nothing moves the cell
     multipliers_.clear();
@@ -227,26 +228,26 @@ RepairOutcome RepairSimplex::solve(double level,
   return outcome;
 }
 
-AttackerWarm::Answer AttackerWarm::push(const Question& question,
-                                        const Rooms& rooms,
+AttackerWarm::Answer AttackerWarm::push(const Query& query,
+                                        const Slacks& slacks,
                                         const RunContext& run) {
-  LACUNA_CHECK(std::isfinite(question.most));
+  LACUNA_CHECK(std::isfinite(query.most));
   ++solves_;
-  last_ = question;
+  last_ = query;
   RepairSimplex& search = searches_
-                              .try_emplace({question.cell, question.sign},
+                              .try_emplace({query.cell, query.sign},
                                            net_,
-                                           net_.problem().cell(question.cell).value,
-                                           question.sign,
-                                           RepairGoal::kReach)
+                                           net_.problem().cell(query.cell).value,
+                                           query.sign,
+                                           RepairObjective::kReach)
                               .first->second;
-  if (search.solve(question.most, rooms, rooms, places_, &run) != RepairOutcome::kFound)
+  if (search.solve(query.most, slacks, slacks, places_, &run) != RepairOutcome::kFound)
     return {};
   moves_.assign(search.moves().begin(), search.moves().end());
   dual_.clear();
   if (search.multipliers().empty())  // the cell's own bound is what stops it
-    dual_.emplace_back(question.cell, question.sign);
-  Answer made = answer(true, question.most - search.excess());
+    dual_.emplace_back(query.cell, query.sign);
+  Answer made = answer(true, query.most - search.excess());
   made.multipliers = search.multipliers();
   return made;
 }

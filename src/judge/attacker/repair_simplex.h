@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cheapest widening that lets one cell move by its level: with p the cell, s the direction, L
-// the level and z the rooms at hand,
+// the level and z the slacks at hand,
 //
 //   minimize sum_i phi_i(f_i)  subject to  M f = 0,  f_p = s L,
 //
 // phi_i convex and piecewise linear with breakpoints -most, -z-, 0, z+, most: next to nothing
-// within the rooms, the weight of the end per unit beyond them, not allowed beyond `most`. The
-// optimum is zero if the rooms give the cell its level; else f says where widening is cheapest, and
-// the multipliers y of the equations give the cut that z violates most per cost: with g = M'y and
-// s g_p < 0,
+// within the slacks, the weight of the end per unit beyond them, not allowed beyond `most`. The
+// optimum is zero if the slacks give the cell its level; else f says where widening is cheapest,
+// and the multipliers y of the equations give the cut that z violates most per cost: with g = M'y
+// and s g_p < 0,
 //
 //   sum_{i != p} |g_i| / (-s g_p) z_(end of i on the side of g_i) >= L,   |g_i| <= w_i
 //
 // (a Benders cut normalized by the weights, after Fischetti, Salvagnin and Zanette 2010).
 //
-// With Goal kReach the rooms are hard bounds and the goal's own cell may fall short of its level at
-// a price of 1: this is the attacker's problem itself, and the cut the one that z violates most at
-// its own scale.
+// With Goal kReach the slacks are hard bounds and the goal's own cell may fall short of its level
+// at a price of 1: this is the attacker's problem itself, and the cut the one that z violates most
+// at its own scale.
 //
 // By the lazy dual simplex of core/simplex/lazy_dual.h: f = 0 apart from p is dual feasible. The
 // slopes do not depend on z or L, so the last basis is dual feasible at any other point: the next
@@ -37,7 +37,7 @@ namespace lacuna::attacker {
 struct RepairOptions {
   double feasibility = 1e-10;  // in levels: an equation or a breakpoint is passed beyond this
   double smallest_pivot = 1e-7;
-  double kink = 1.0 / 4096;  // price within the rooms, as a share of the weight
+  double kink = 1.0 / 4096;  // price within the slacks, as a share of the weight
   double sharp_kink = 1.0 / (1LL << 36);
   double reach_kink = 1.0 / (1LL << 20);  // against a price of 1 for falling short
   double noise = 1.0 / 256;               // prices differ by up to this share, against ties
@@ -78,7 +78,7 @@ enum class RepairOutcome : std::uint8_t {
   kTooLarge,    // the basis outgrew what was set
 };
 
-enum class RepairGoal : std::uint8_t { kWiden, kReach };
+enum class RepairObjective : std::uint8_t { kWiden, kReach };
 
 // The searches for one cell and direction, each starting where the last one ended.
 class RepairSimplex : private simplex::LazySource {
@@ -86,25 +86,25 @@ class RepairSimplex : private simplex::LazySource {
   RepairSimplex(const RepairNet& net,
                 std::int32_t cell,
                 int sign,
-                RepairGoal goal = RepairGoal::kWiden)
+                RepairObjective goal = RepairObjective::kWiden)
       : net_(&net), local_(net.problem().local(CellId{cell})), sign_(sign), goal_(goal) {}
 
   // Rooms at most `most`, which kReach does not look at. Given up if the run, if any, is to stop.
   RepairOutcome solve(double level,
-                      const Rooms& rooms,
-                      const Rooms& most,
+                      const Slacks& slacks,
+                      const Slacks& most,
                       RepairScratch& scratch,
                       const RunContext* run = nullptr);
   // Of the last search, if kFound: by cell of the table, and by that of the problem.
   Move move() const { return cells_of_table(net_->problem(), moves_); }
   std::span<const CellAmount> moves() const { return moves_; }
-  // Largest step beyond the rooms; with kReach what the cell falls short of its level.
+  // Largest step beyond the slacks; with kReach what the cell falls short of its level.
   double excess() const { return excess_; }
   // g of the cut as multipliers of equations, so that the goal's own cell drops out; empty if no
   // widening is needed.
   const std::vector<Multiplier>& multipliers() const { return multipliers_; }
-  // Prices within the rooms fall so far that they matter less than any widening. They have to where
-  // weights differ by orders of magnitude and a search has found neither a witness nor a cut.
+  // Prices within the slacks fall so far that they matter less than any widening. They have to
+  // where weights differ by orders of magnitude and a search has found neither a witness nor a cut.
   void sharpen() { sharp_ = true; }
   bool is_sharp() const { return sharp_; }
   void set_largest_basis(std::size_t size) { largest_basis_ = size; }
@@ -132,11 +132,11 @@ class RepairSimplex : private simplex::LazySource {
   const RepairNet* net_;
   std::int32_t local_;  // the cell, in the problem
   int sign_;
-  RepairGoal goal_;
+  RepairObjective goal_;
   double level_ = 0;
   bool sharp_ = false, was_sharp_ = false;
-  const Rooms* rooms_ = nullptr;
-  const Rooms* most_ = nullptr;
+  const Slacks* slacks_ = nullptr;
+  const Slacks* most_ = nullptr;
   std::size_t largest_basis_ = static_cast<std::size_t>(-1);
   simplex::LazyDual search_;
   std::vector<CellAmount> moves_;
@@ -146,13 +146,13 @@ class RepairSimplex : private simplex::LazySource {
 
 // The attacker's problem by such searches, one for each cell and sign that was asked about, each
 // starting where its last one ended: for questions that come again and again. `most` must have an
-// end, and the proof is by multipliers. Between questions of one search no room may lose its end,
+// end, and the proof is by multipliers. Between questions of one search no slack may lose its end,
 // as in push_again. Solvers that ask in turn can share places.
 class AttackerWarm : public AttackerSolver {
  public:
   AttackerWarm(const RepairNet& net, RepairScratch& places) : net_(net), places_(places) {}
 
-  Answer push(const Question& question, const Rooms& rooms, const RunContext& run) override;
+  Answer push(const Query& query, const Slacks& slacks, const RunContext& run) override;
 
  private:
   const RepairNet& net_;

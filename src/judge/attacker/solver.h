@@ -3,7 +3,7 @@
 //
 //   maximize s z_p  subject to  M z = 0,  -down_i <= z_i <= up_i,  0 <= s z_p <= most
 //
-// An answer has a displacement that gets so far and, for any rooms, a proof that nothing gets
+// An answer has a displacement that gets so far and, for any slacks, a proof that nothing gets
 // farther: d with d'z = s z_p for every z with M z = 0, so that
 //
 //   s z_p <= most max(s d_p, 0) + sum_{i != p} up_i d_i^+ + down_i d_i^-
@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "judge/attacker/problem.h"
-#include "judge/attacker/rooms.h"
+#include "judge/attacker/slacks.h"
 #include "lacuna/run_context.h"
 #include "lacuna/tolerance.h"
 
@@ -31,7 +31,7 @@ class AttackerSolver {
  public:
   virtual ~AttackerSolver() = default;
 
-  struct Question {
+  struct Query {
     std::int32_t cell = 0;  // local
     int sign = 1;
     // How far the cell itself may move that way, maybe without end; not at all the other way.
@@ -43,7 +43,7 @@ class AttackerSolver {
     bool solved = false;
     double value = 0;  // the largest s z_p
     // z; in another order than ascending, and a number may be zero. If there is no end, a ray: it
-    // stays within rooms without end and moves the cell towards s.
+    // stays within slacks without end and moves the cell towards s.
     std::span<const Entry> moves;
     bool endless = false;
     // g if there are multipliers, else d, zero where it does not stand. Where the search was cut
@@ -51,17 +51,17 @@ class AttackerSolver {
     std::span<const Entry> dual;
     std::span<const Multiplier> multipliers;
   };
-  // The room of the cell itself does not count. The spans of an answer hold until the next push.
-  virtual Answer push(const Question& question, const Rooms& rooms, const RunContext& run) = 0;
+  // The slack of the cell itself does not count. The spans of an answer hold until the next push.
+  virtual Answer push(const Query& query, const Slacks& slacks, const RunContext& run) = 0;
 
-  // The same question with other rooms, none of them without an end that had one: a basis that
-  // rests within such a room would not be dual feasible.
-  virtual Answer push_again(const Rooms& rooms, const RunContext& run) {
-    return push(last_, rooms, run);
+  // The same question with other slacks, none of them without an end that had one: a basis that
+  // rests within such a slack would not be dual feasible.
+  virtual Answer push_again(const Slacks& slacks, const RunContext& run) {
+    return push(last_, slacks, run);
   }
 
   // The question once more, which was not answered, in a way that takes longer.
-  virtual Answer insist(const Rooms&, const RunContext&) { return {}; }
+  virtual Answer insist(const Slacks&, const RunContext&) { return {}; }
 
   std::int64_t solves() const { return solves_; }
 
@@ -71,7 +71,7 @@ class AttackerSolver {
   }
 
   std::int64_t solves_ = 0;
-  Question last_;  // set by push
+  Query last_;  // set by push
   std::vector<Entry> dual_, moves_;
 };
 

@@ -72,18 +72,18 @@ Answer Answers::answer(SearchOnDemand& search,
     found.high = std::move(either.high);
     return found;
   }
-  decide(*search, question, Direction::kHigh, question.upper, found.high, found.high_open);
+  decide(*search, question, Direction::kHigh, question.upper, found.high, found.high_unsettled);
   if (question.either ? found.high.witness.has_value() : found.high.bounded())
     return found;  // settled already
-  decide(*search, question, Direction::kLow, question.lower, found.low, found.low_open);
+  decide(*search, question, Direction::kLow, question.lower, found.low, found.low_unsettled);
   return found;
 }
 
 void Answers::settle(attack::Search& search, const Question& question, Answer& found) const {
-  if (found.high_open)
-    found.high = search.decide_whole(question.form, Direction::kHigh, question.upper, run_);
-  if (found.low_open && !found.high.bounded())
-    found.low = search.decide_whole(question.form, Direction::kLow, question.lower, run_);
+  if (found.high_unsettled)
+    found.high = search.decide_on_parts(question.form, Direction::kHigh, question.upper, run_);
+  if (found.low_unsettled && !found.high.bounded())
+    found.low = search.decide_on_parts(question.form, Direction::kLow, question.lower, run_);
 }
 
 // In fractions what takes long is put off until all that is quick is done.

@@ -45,8 +45,8 @@ class SearchOnDemand {
 
 struct Answer {  // evidence found for a question
   attack::Reach low, high;
-  std::optional<HintId> low_hint, high_hint;  // instead of a reach
-  bool low_open = false, high_open = false;   // only the whole part can tell
+  std::optional<HintId> low_hint, high_hint;           // instead of a reach
+  bool low_unsettled = false, high_unsettled = false;  // only the whole part can tell
   std::vector<attack::FormValue> values;
   bool complete = false;  // the values are all there are
   bool by_hint() const { return low_hint || high_hint; }

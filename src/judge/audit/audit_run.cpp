@@ -82,7 +82,8 @@ void AuditRun::list_findings(Domains domains) {
 
 // A cell that is published as it is is exposed without a search.
 bool AuditRun::needs_no_search(const Question& question) const {
-  return question.domain == Domain::kRational && draft_.state(question.cell) == CellState::kExact;
+  return question.domain == Domain::kRational &&
+         draft_.state(question.cell) == StatementKind::kExact;
 }
 
 void AuditRun::judge_published() {
@@ -113,22 +114,22 @@ Status AuditRun::attack(Domain domain) {
     const double share = a / static_cast<double>(attackers);
     done_before_ = fractions ? share : 0;
     done_after_ = fractions ? (a + kHintShare) / static_cast<double>(attackers) : 0;
-    std::vector<Asked> asked = ask(domain, a);
+    std::vector<Task> tasks = ask(domain, a);
     // What is told must fit the release also where nothing is asked.
-    if (asked.empty() && fractions)
+    if (tasks.empty() && fractions)
       continue;
     LACUNA_TRY(Confirmer confirmer, Confirmer::make(problem_, draft_, base::at(a), domain));
-    if (asked.empty())
+    if (tasks.empty())
       continue;
-    const std::vector<attack::Room> rooms(confirmer.rooms().begin(), confirmer.rooms().end());
+    const std::vector<attack::Slack> slacks(confirmer.slacks().begin(), confirmer.slacks().end());
     if (fractions) {
       ++report_.counts.attackers;
-      const attack::AttackView view(problem_.table(), rooms, network_);
+      const attack::AttackView view(problem_.table(), slacks, network_);
       count_parts(view);
-      attack(view, a, std::move(asked), confirmer);
+      attack(view, a, std::move(tasks), confirmer);
     } else {
-      const attack::AttackView view(problem_.table(), rooms, confirmer.holes(), network_);
-      attack(view, a, std::move(asked), confirmer);
+      const attack::AttackView view(problem_.table(), slacks, confirmer.holes(), network_);
+      attack(view, a, std::move(tasks), confirmer);
     }
   }
   return ok_status();
@@ -136,9 +137,9 @@ Status AuditRun::attack(Domain domain) {
 
 void AuditRun::attack(const attack::AttackView& view,
                       std::int32_t attacker,
-                      std::vector<Asked> asked,
+                      std::vector<Task> tasks,
                       Confirmer& confirmer) {
-  sort_by_part(view, asked);
+  sort_by_part(view, tasks);
   const Witnesses suggested = suggestions(view.domain());
   Hints hints(suggested);
   if (!suggested.empty())
@@ -147,33 +148,33 @@ void AuditRun::attack(const attack::AttackView& view,
     done_before_ = done_after_;
     done_after_ = (attacker + 1) / static_cast<double>(problem_.attackers().size());
   }
-  std::vector<Answer> answers(asked.size());
-  const std::vector<Witnesses> found = search(view, asked, hints, answers);
-  settle_open(view, asked, found, answers);
-  for (std::size_t q = 0; q < asked.size(); ++q)
-    file(confirmer, asked[q], std::move(answers[q]), hints);
+  std::vector<Answer> answers(tasks.size());
+  const std::vector<Witnesses> found = search(view, tasks, hints, answers);
+  settle_open(view, tasks, found, answers);
+  for (std::size_t q = 0; q < tasks.size(); ++q)
+    file(confirmer, tasks[q], std::move(answers[q]), hints);
 }
 
-std::vector<AuditRun::Asked> AuditRun::ask(Domain domain, std::int32_t attacker) const {
-  std::vector<Asked> asked;
+std::vector<AuditRun::Task> AuditRun::ask(Domain domain, std::int32_t attacker) const {
+  std::vector<Task> tasks;
   for (const std::size_t i : groups_[base::at(attacker)]) {
     const Question& question = report_.findings[i].question;
     if (question.domain == domain && !needs_no_search(question))
-      asked.push_back({question, static_cast<std::int32_t>(i)});
+      tasks.push_back({question, static_cast<std::int32_t>(i)});
   }
   if (attacker == 0 && domain == Domain::kRational) {
     for (std::size_t i = 0; i < report_.ranges.size(); ++i) {
       Requirement nothing;
       nothing.cell = report_.ranges[i].cell;
-      asked.push_back({question_of(nothing), -1, static_cast<std::int32_t>(i)});
+      tasks.push_back({question_of(nothing), -1, static_cast<std::int32_t>(i)});
     }
   }
-  return asked;
+  return tasks;
 }
 
 // A search makes the linear program of a part once if the questions about it are neighbours.
-void AuditRun::sort_by_part(const attack::AttackView& view, std::vector<Asked>& asked) {
-  for (Asked& each : asked) {
+void AuditRun::sort_by_part(const attack::AttackView& view, std::vector<Task>& tasks) {
+  for (Task& each : tasks) {
     for (const Term& term : each.question.form) {
       const std::int32_t free = view.free_index(term.cell);
       if (free < 0)
@@ -183,7 +184,7 @@ void AuditRun::sort_by_part(const attack::AttackView& view, std::vector<Asked>& 
     }
   }
   std::stable_sort(
-      asked.begin(), asked.end(), [](const Asked& a, const Asked& b) { return a.part < b.part; });
+      tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.part < b.part; });
 }
 
 // Those of the options, and for fractions those in whole numbers, of which rays are no
@@ -198,11 +199,11 @@ AuditRun::Witnesses AuditRun::suggestions(Domain domain) const {
 
 // Returns the witnesses that each search has found.
 std::vector<AuditRun::Witnesses> AuditRun::search(const attack::AttackView& view,
-                                                  std::span<const Asked> asked,
+                                                  std::span<const Task> tasks,
                                                   const Hints& hints,
                                                   std::vector<Answer>& answers) {
   const Pace pace = pace_of(view.domain());
-  const std::size_t chunks = (asked.size() + pace.chunk - 1) / pace.chunk;
+  const std::size_t chunks = (tasks.size() + pace.chunk - 1) / pace.chunk;
   std::vector<attack::SearchCounts> counts(chunks);
   std::vector<Witnesses> found(chunks);
   std::optional<attack::WitnessStore> known;  // where there are several rounds
@@ -215,9 +216,9 @@ std::vector<AuditRun::Witnesses> AuditRun::search(const attack::AttackView& view
       SearchOnDemand search(
           view, {options_.engine, options_.node_limit}, known ? &*known : nullptr);
       const std::size_t begin = (first + i) * pace.chunk;
-      for (std::size_t q = begin; q < std::min(asked.size(), begin + pace.chunk); ++q) {
-        const bool ends = asked[q].finding < 0 || options_.intervals;
-        answers[q] = answers_.answer(search, asked[q].question, ends, hints);
+      for (std::size_t q = begin; q < std::min(tasks.size(), begin + pace.chunk); ++q) {
+        const bool ends = tasks[q].finding < 0 || options_.intervals;
+        answers[q] = answers_.answer(search, tasks[q].question, ends, hints);
       }
       counts[first + i] = search.counts();
       found[first + i] = search.witnesses();
@@ -235,21 +236,21 @@ std::vector<AuditRun::Witnesses> AuditRun::search(const attack::AttackView& view
 // What the neighbourhood of a cell did not tell is asked of the whole part, one search per part,
 // which knows all witnesses found so far: one hard case often settles the next.
 void AuditRun::settle_open(const attack::AttackView& view,
-                           std::span<const Asked> asked,
+                           std::span<const Task> tasks,
                            const std::vector<Witnesses>& found,
                            std::vector<Answer>& answers) {
   std::vector<std::vector<std::size_t>> by_part;
-  for (std::size_t q = 0; q < asked.size(); ++q) {
-    if (!answers[q].low_open && !answers[q].high_open)
+  for (std::size_t q = 0; q < tasks.size(); ++q) {
+    if (!answers[q].low_unsettled && !answers[q].high_unsettled)
       continue;
-    if (by_part.empty() || asked[by_part.back().front()].part != asked[q].part)
+    if (by_part.empty() || tasks[by_part.back().front()].part != tasks[q].part)
       by_part.emplace_back();
     by_part.back().push_back(q);
   }
   std::vector<attack::SearchCounts> counts(by_part.size());
   work_on(by_part.size(), [&](std::size_t i) {
     attack::Search search(view, {options_.engine, options_.node_limit});
-    const std::int32_t part = asked[by_part[i].front()].part;
+    const std::int32_t part = tasks[by_part[i].front()].part;
     for (const Witnesses& witnesses : found) {
       for (const Displacement& witness : witnesses) {
         if (view.free_cell(view.free_index(witness.cells.front())).part == part)
@@ -259,7 +260,7 @@ void AuditRun::settle_open(const attack::AttackView& view,
     for (const std::size_t q : by_part[i]) {
       if (run_.should_stop())
         break;
-      answers_.settle(search, asked[q].question, answers[q]);
+      answers_.settle(search, tasks[q].question, answers[q]);
     }
     counts[i] = search.counts();
   });
@@ -267,22 +268,22 @@ void AuditRun::settle_open(const attack::AttackView& view,
     add_counts(each);
 }
 
-void AuditRun::file(Confirmer& confirmer, const Asked& asked, Answer found, const Hints& hints) {
+void AuditRun::file(Confirmer& confirmer, const Task& tasks, Answer found, const Hints& hints) {
   const End low =
-      end_of(confirmer, asked, Direction::kLow, std::move(found.low), found.low_hint, hints);
+      end_of(confirmer, tasks, Direction::kLow, std::move(found.low), found.low_hint, hints);
   const End high =
-      end_of(confirmer, asked, Direction::kHigh, std::move(found.high), found.high_hint, hints);
-  if (asked.finding < 0) {
-    CellRange& range = report_.ranges[base::at(asked.range)];
+      end_of(confirmer, tasks, Direction::kHigh, std::move(found.high), found.high_hint, hints);
+  if (tasks.finding < 0) {
+    CellRange& range = report_.ranges[base::at(tasks.range)];
     range.low = low;
     range.high = high;
     return;
   }
   report_.counts.hints_used += found.by_hint() ? 1 : 0;
-  Finding& finding = report_.findings[base::at(asked.finding)];
+  Finding& finding = report_.findings[base::at(tasks.finding)];
   finding.low = low;
   finding.high = high;
-  const Units truth = form_value(problem_.table(), asked.question.form);
+  const Units truth = form_value(problem_.table(), tasks.question.form);
   for (attack::FormValue& value : found.values) {
     if (found.complete)
       finding.values.push_back(truth + value.move);
@@ -291,7 +292,7 @@ void AuditRun::file(Confirmer& confirmer, const Asked& asked, Answer found, cons
   }
   std::sort(finding.values.begin(), finding.values.end());
   if (run_.should_stop())
-    finding.reason = asked.question.domain == Domain::kRational
+    finding.reason = tasks.question.domain == Domain::kRational
                          ? "stopped before the cell was settled"
                          : "stopped before the question was settled";
   Facts facts;
@@ -305,18 +306,18 @@ void AuditRun::file(Confirmer& confirmer, const Asked& asked, Answer found, cons
 // A hint was checked in integers for this attacker when it was admitted. Evidence that the checker
 // refuses is dropped: it shows nothing.
 End AuditRun::end_of(Confirmer& confirmer,
-                     const Asked& asked,
+                     const Task& tasks,
                      Direction direction,
                      attack::Reach reach,
                      const std::optional<HintId>& hint,
                      const Hints& hints) {
   if (hint) {
     End end = kept_.keep(hints, *hint);
-    end.reached = attack::displacement_of(hints[*hint], asked.question.form, direction);
+    end.reached = attack::displacement_of(hints[*hint], tasks.question.form, direction);
     return end;
   }
   End end = kept_.keep(std::move(reach));
-  if (!confirmer.confirm_end(kept_.all(), asked.question.form, direction, end))
+  if (!confirmer.confirm_end(kept_.all(), tasks.question.form, direction, end))
     end = End{};
   return end;
 }
@@ -336,7 +337,7 @@ void AuditRun::add_counts(const attack::SearchCounts& counts) {
   report_.counts.flows += counts.flows;
   report_.counts.reused_witnesses += counts.reused;
   report_.counts.single_equation_proofs += counts.one_equation;
-  report_.counts.whole_part_searches += counts.whole_part;
+  report_.counts.full_part_searches += counts.full_part;
 }
 
 template <class Work>

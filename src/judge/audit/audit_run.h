@@ -16,8 +16,8 @@
 #include "judge/attack/view.h"
 #include "judge/audit/answers.h"
 #include "judge/audit/confirm.h"
+#include "judge/audit/evidence_store.h"
 #include "judge/audit/hints.h"
-#include "judge/audit/kept_evidence.h"
 #include "lacuna/audit.h"
 #include "lacuna/question.h"
 
@@ -39,11 +39,11 @@ class AuditRun {
            const table::Network* network,
            std::int32_t given_cells);
 
-  // Errors: a release at odds with what its readers are told (judge/attack/counted_rooms.h).
+  // Errors: a release at odds with what its readers are told (judge/attack/count_slacks.h).
   Result<AuditReport> run(Domains domains);
 
  private:
-  struct Asked {  // one form of one attacker
+  struct Task {  // one form of one attacker
     Question question;
     std::int32_t finding = -1;  // index of the finding, or -1
     std::int32_t range = -1;    // index of the range, or -1
@@ -58,22 +58,22 @@ class AuditRun {
   Status attack(Domain domain);
   void attack(const attack::AttackView& view,
               std::int32_t attacker,
-              std::vector<Asked> asked,
+              std::vector<Task> tasks,
               Confirmer& confirmer);
-  std::vector<Asked> ask(Domain domain, std::int32_t attacker) const;
-  static void sort_by_part(const attack::AttackView& view, std::vector<Asked>& asked);
+  std::vector<Task> ask(Domain domain, std::int32_t attacker) const;
+  static void sort_by_part(const attack::AttackView& view, std::vector<Task>& tasks);
   Witnesses suggestions(Domain domain) const;
   std::vector<Witnesses> search(const attack::AttackView& view,
-                                std::span<const Asked> asked,
+                                std::span<const Task> tasks,
                                 const Hints& hints,
                                 std::vector<Answer>& answers);
   void settle_open(const attack::AttackView& view,
-                   std::span<const Asked> asked,
+                   std::span<const Task> tasks,
                    const std::vector<Witnesses>& found,
                    std::vector<Answer>& answers);
-  void file(Confirmer& confirmer, const Asked& asked, Answer found, const Hints& hints);
+  void file(Confirmer& confirmer, const Task& tasks, Answer found, const Hints& hints);
   End end_of(Confirmer& confirmer,
-             const Asked& asked,
+             const Task& tasks,
              Direction direction,
              attack::Reach reach,
              const std::optional<HintId>& hint,
@@ -92,7 +92,7 @@ class AuditRun {
   Answers answers_;
   AuditReport report_;
   std::vector<std::vector<std::size_t>> groups_;  // findings by attacker
-  KeptEvidence kept_;
+  EvidenceStore kept_;
   double done_before_ = 0, done_after_ = 0;  // shares of the audit around what is worked on
 };
 

@@ -32,14 +32,14 @@ Result<std::vector<Exposure>> classify(const Problem& problem,
   for (std::size_t a = 0; a < groups.size(); ++a) {
     if (groups[a].empty())
       continue;
-    const std::vector<attack::Room> rooms =
-        attack::attacker_rooms(problem.table(), bare, problem.attackers()[a]);
+    const std::vector<attack::Slack> slacks =
+        attack::attacker_slacks(problem.table(), bare, problem.attackers()[a]);
     for (const std::size_t i : groups[a]) {
       const Finding& finding = report.findings[i];
       if (is_met(finding.verdict)) {
         classes[i] = Exposure::kNotExposed;
       } else if (finding.verdict != Verdict::kUndecided) {  // waived or not
-        classes[i] = attack::initially_exposed(problem.table(), rooms, finding.question)
+        classes[i] = attack::initially_exposed(problem.table(), slacks, finding.question)
                          ? Exposure::kInitially
                          : Exposure::kConsequentially;
       }

@@ -5,7 +5,7 @@
 
 #include "core/base/rational.h"
 #include "core/draft/system.h"
-#include "judge/attack/counted_rooms.h"
+#include "judge/attack/count_slacks.h"
 #include "judge/audit/adjusted.h"
 
 namespace lacuna::audit {
@@ -47,9 +47,9 @@ Result<Confirmer> Confirmer::make(const Problem& problem,
                                   Domain domain) {
   const Attacker& who = problem.attackers()[attacker];
   if (domain == Domain::kRational)
-    return Confirmer(problem, draft, domain, attack::attacker_rooms(problem.table(), draft, who));
-  LACUNA_TRY(attack::CountedRooms known, attack::counted_rooms(problem, draft, who));
-  return Confirmer(problem, draft, domain, std::move(known.rooms), std::move(known.holes));
+    return Confirmer(problem, draft, domain, attack::attacker_slacks(problem.table(), draft, who));
+  LACUNA_TRY(attack::CountSlacks known, attack::count_slacks(problem, draft, who));
+  return Confirmer(problem, draft, domain, std::move(known.slacks), std::move(known.holes));
 }
 
 Status Confirmer::confirm(const Evidence& evidence, Finding& finding) {

@@ -20,20 +20,20 @@ class Confirmer {
   Confirmer(const Problem& problem,
             const Draft& draft,
             Domain domain,
-            std::vector<attack::Room> rooms,
+            std::vector<attack::Slack> slacks,
             attack::Holes holes = {})
       : problem_(problem),
         draft_(draft),
         domain_(domain),
-        checker_(problem.table(), std::move(rooms), domain, std::move(holes)) {}
+        checker_(problem.table(), std::move(slacks), domain, std::move(holes)) {}
   // With what the attacker knows. Errors: a release at odds with what its readers are told
-  // (judge/attack/counted_rooms.h).
+  // (judge/attack/count_slacks.h).
   static Result<Confirmer> make(const Problem& problem,
                                 const Draft& draft,
                                 std::size_t attacker,
                                 Domain domain);
 
-  std::span<const attack::Room> rooms() const { return checker_.rooms(); }
+  std::span<const attack::Slack> slacks() const { return checker_.slacks(); }
   const attack::Holes& holes() const { return checker_.holes(); }
 
   // Fills in all that the evidence shows, and the verdict. Errors: evidence that does not hold.

@@ -58,7 +58,7 @@ std::optional<ExactKernel> ExactKernel::make(std::int32_t count,
                                              const std::vector<std::vector<Term>>& equations,
                                              const RunContext& run) {
   KernelTableau tableau(
-      std::vector<KernelTableau::Role>(base::at(count), KernelTableau::Role::kOpen));
+      std::vector<KernelTableau::Role>(base::at(count), KernelTableau::Role::kPublished));
   ExactKernel kernel;
   if (!tableau.build(equations, kTuning.kernel.most_entries, run, kernel.independent_))
     return std::nullopt;

@@ -49,7 +49,7 @@ inline bool is_unit(std::uint32_t a) {
 class KernelTableau {
  public:
   using Residue = std::uint32_t;
-  enum class Role : std::uint8_t { kAbsent, kOpen, kWithheld };
+  enum class Role : std::uint8_t { kAbsent, kPublished, kWithheld };
   struct Entry {
     std::int32_t cell = -1;  // nonbasic
     Residue value = 0;       // != 0

@@ -30,30 +30,30 @@ Displacement in_order(std::vector<std::pair<CellId, Integer>> moves, const Integ
   return displacement;
 }
 
-attack::Room turned(attack::Room room, int sense) {
-  return sense > 0 ? room : attack::Room{room.up, room.down};
+attack::Slack turned(attack::Slack slack, int sense) {
+  return sense > 0 ? slack : attack::Slack{slack.up, slack.down};
 }
 
-attack::Room common(attack::Room a, attack::Room b) {
+attack::Slack common(attack::Slack a, attack::Slack b) {
   return {std::min(a.down, b.down), std::min(a.up, b.up)};
 }
 
-Bounds bounds_around(Units value, attack::Room room) {
-  const Wide lower = Wide{value} - room.down;
-  const Wide upper = Wide{value} + room.up;
-  return {room.down == kUnboundedAbove || lower < -kMaxUnits ? kUnboundedBelow
-                                                             : static_cast<Units>(lower),
-          room.up == kUnboundedAbove || upper > kMaxUnits ? kUnboundedAbove
-                                                          : static_cast<Units>(upper)};
+Bounds bounds_around(Units value, attack::Slack slack) {
+  const Wide lower = Wide{value} - slack.down;
+  const Wide upper = Wide{value} + slack.up;
+  return {slack.down == kUnboundedAbove || lower < -kMaxUnits ? kUnboundedBelow
+                                                              : static_cast<Units>(lower),
+          slack.up == kUnboundedAbove || upper > kMaxUnits ? kUnboundedAbove
+                                                           : static_cast<Units>(upper)};
 }
 
 // The evidence of a need whose cell is in no equation.
 void add_moves(const Problem& problem, const Requirement& need, std::vector<Displacement>& moves) {
-  const attack::Room room = attack::room_within(
+  const attack::Slack slack = attack::slack_within(
       problem.table().value(need.cell),
       known_bounds(problem.table(), problem.attackers()[base::at(need.attacker)], need.cell));
   const Units more = std::max<Units>(0, need.sliding - need.upper - need.lower);
-  const Units up = need.upper + std::min(more, room.up - need.upper);
+  const Units up = need.upper + std::min(more, slack.up - need.upper);
   const Units down = std::max(need.lower, need.sliding - up);
   for (const Units move : {up, -down}) {
     if (move != 0)
@@ -61,7 +61,7 @@ void add_moves(const Problem& problem, const Requirement& need, std::vector<Disp
   }
 }
 
-// A class in no equation moves as far as its room goes, which make_problem() has compared with its
+// A class in no equation moves as far as its slack goes, which make_problem() has compared with its
 // levels: they are met as soon as it is withheld.
 std::vector<Displacement> take_sure_needs(Problem& merged) {
   std::vector<Displacement> moves;
@@ -80,7 +80,7 @@ std::vector<bool> always_withheld(const Problem& problem) {
   std::vector<bool> withheld(static_cast<std::size_t>(problem.table().num_cells()), false);
   for (std::size_t c = 0; c < withheld.size(); ++c) {
     const CellStatus status = problem.table().cells()[c].status;
-    withheld[c] = status == CellStatus::kPrimary || status == CellStatus::kWithheld;
+    withheld[c] = status == CellStatus::kPrimary || status == CellStatus::kSecondary;
   }
   for (const Requirement& need : problem.requirements())
     withheld[base::at(need.cell)] = true;
@@ -200,22 +200,22 @@ class MergedProblem::Maker {
     Cell merged;
     merged.value = table_.value(members.front().cell);
     merged.weight = 0;
-    attack::Room room{kUnboundedAbove, kUnboundedAbove};
+    attack::Slack slack{kUnboundedAbove, kUnboundedAbove};
     std::int32_t size = 0;
     bool wanted = false;
     for (Member& member : members) {
       member.sense *= first;
       const Cell& cell = table_.cell(member.cell);
-      room = common(room, turned(attack::room_within(cell.value, cell.prior), member.sense));
+      slack = common(slack, turned(attack::slack_within(cell.value, cell.prior), member.sense));
       wanted = wanted || (!task_.withheld.empty() && task_.withheld[base::at(member.cell)]);
       if (anyway_[base::at(member.cell)])
         continue;
       merged.weight += task_.costs.empty() ? cell.weight : task_.costs[base::at(member.cell)];
       ++size;
     }
-    merged.prior = bounds_around(merged.value, room);
+    merged.prior = bounds_around(merged.value, slack);
     merged.status = asked                 ? CellStatus::kPrimary
-                    : size == 0 || wanted ? CellStatus::kWithheld
+                    : size == 0 || wanted ? CellStatus::kSecondary
                                           : CellStatus::kFree;
     class_costs_.push_back(merged.weight);
     sizes_.push_back(size);
@@ -253,20 +253,20 @@ class MergedProblem::Maker {
   std::vector<Attacker> merged_attackers(const Table& merged) const {
     std::vector<Attacker> attackers;
     for (const Attacker& attacker : problem_.attackers()) {
-      std::map<CellId, attack::Room> rooms;
+      std::map<CellId, attack::Slack> slacks;
       for (const Knowledge& known : attacker.known) {
         const std::int32_t index = class_of_[base::at(known.cell)];
         if (index < 0)
           continue;
-        const attack::Room room = turned(
-            attack::room_within(table_.value(known.cell), known.bounds), sense_of(known.cell));
-        const auto [place, fresh] = rooms.emplace(CellId{index}, room);
+        const attack::Slack slack = turned(
+            attack::slack_within(table_.value(known.cell), known.bounds), sense_of(known.cell));
+        const auto [place, fresh] = slacks.emplace(CellId{index}, slack);
         if (!fresh)
-          place->second = common(place->second, room);
+          place->second = common(place->second, slack);
       }
       attackers.push_back({attacker.name, {}});
-      for (const auto& [cell, room] : rooms)
-        attackers.back().known.push_back({cell, bounds_around(merged.value(cell), room)});
+      for (const auto& [cell, slack] : slacks)
+        attackers.back().known.push_back({cell, bounds_around(merged.value(cell), slack)});
     }
     return attackers;
   }

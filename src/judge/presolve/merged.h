@@ -2,7 +2,7 @@
 // Cells that can only move together, as one (ties.h, parallel.h). Where cells are absent or
 // published for good they are frequent: in several dimensions one quantity appears a dozen times,
 // and every search pays for each of them. The smaller problem has one cell per class: the narrowest
-// of the rooms, the largest of the levels, the sum of the costs; equations that say the same are
+// of the slacks, the largest of the levels, the sum of the costs; equations that say the same are
 // there once; cells that cannot move at all are gone. Every displacement of the one problem is one
 // of the other, and withholding a class means withholding all its cells. To withhold only some
 // of them serves nobody: what is published tells the others. Needs of classes that are in no

@@ -148,8 +148,8 @@ class Adjustment {
   void keep(std::optional<adjustment::Published> published) {
     if (published && published->digits == 0)
       whole_bound_ = std::max(whole_bound_, published->bound);
-    const double slack = adjustment::kTuning.publish.share_of_gap * options_.gap;
-    if (published && (!published_ || published->cost <= published_->cost * (1 + slack)))
+    const double tolerance = adjustment::kTuning.publish.share_of_gap * options_.gap;
+    if (published && (!published_ || published->cost <= published_->cost * (1 + tolerance)))
       published_ = std::move(published);
   }
 

@@ -16,7 +16,7 @@ struct BlockCell {
   const PartCell* cell = nullptr;
   double coefficient = 0;
   double g = 0;
-  Sense sense = Sense::kOpen;
+  Sense sense = Sense::kUndecided;
 };
 
 // The minimizer of c x + q x^2 / 2 - p x over the column; ends may be infinite.
@@ -75,7 +75,7 @@ class Block {
       const PartCell& cell = *cells_[i].cell;
       if (!cell.sensitive)
         continue;
-      if (senses[i] == Sense::kOpen)
+      if (senses[i] == Sense::kUndecided)
         order.push_back({-(cell.up + cell.down), i});
       else
         sum += cells_[i].coefficient * (senses[i] == Sense::kUp ? cell.up : -cell.down);
@@ -96,7 +96,7 @@ class Block {
     double most = 0;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const PartCell& cell = *cells_[i].cell;
-      if (!cell.sensitive || senses[i] != Sense::kOpen)
+      if (!cell.sensitive || senses[i] != Sense::kUndecided)
         continue;
       const double size = cell.up + cell.down;
       if (found < 0 || size > most) {
@@ -113,7 +113,7 @@ class Block {
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const BlockCell& cell = cells_[i];
       columns_.clear();
-      const Sense sense = cell.cell->sensitive ? senses[i] : Sense::kOpen;
+      const Sense sense = cell.cell->sensitive ? senses[i] : Sense::kUndecided;
       double constant = 0;
       if (cell.cell->sensitive)
         constant = cell_columns(*cell.cell, norm_, sense, columns_);
@@ -223,10 +223,10 @@ double BlockBound::gain_of(std::int32_t equation,
   bool open = false;
   for (const Entry* e = part_.equations.begin(row); e != part_.equations.end(row); ++e) {
     const auto c = static_cast<std::size_t>(e->index);
-    BlockCell cell{&cells.cells[c], e->value, g[e->index], Sense::kOpen};
+    BlockCell cell{&cells.cells[c], e->value, g[e->index], Sense::kUndecided};
     if (place_[c] >= 0)
       cell.sense = senses[static_cast<std::size_t>(place_[c])];
-    open = open || (place_[c] >= 0 && cell.sense == Sense::kOpen);
+    open = open || (place_[c] >= 0 && cell.sense == Sense::kUndecided);
     block.push_back(cell);
   }
   return open ? Block(std::move(block), norm_).gain(nodes, tolerance, run) : 0;

@@ -62,7 +62,7 @@ double cell_columns(const PartCell& cell, AdjustNorm norm, Sense sense, std::vec
     case Sense::kDown:
       add_range(cell, norm, cell.lower, -cell.down, out);
       return 0;
-    case Sense::kOpen:
+    case Sense::kUndecided:
       break;
   }
   return norm == AdjustNorm::kL2 ? add_open_quadratic(cell, out) : add_open_absolute(cell, out);

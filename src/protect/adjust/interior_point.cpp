@@ -131,7 +131,7 @@ double InteriorPoint::bound_if(std::int32_t cell, Sense sense, const Point& poin
       total += column_minimum(column, g);
     return total;
   };
-  const double now = least(Sense::kOpen);
+  const double now = least(Sense::kUndecided);
   const double then = least(sense);
   return point.bound + (then - now) - tol::kRounding * (std::abs(then) + std::abs(now));
 }
@@ -204,12 +204,12 @@ void InteriorPoint::set_right_side(double target, double correct) {
       r = 0;
     } else {
       if (!std::isinf(column.lower)) {
-        const double distance = now_.x[i] - column.lower;
-        r += (target - correct * predictor_.x[i] * predictor_.zl[i]) / distance;
+        const double slack = now_.x[i] - column.lower;
+        r += (target - correct * predictor_.x[i] * predictor_.zl[i]) / slack;
       }
       if (!std::isinf(column.upper)) {
-        const double distance = column.upper - now_.x[i];
-        r -= (target + correct * predictor_.x[i] * predictor_.zu[i]) / distance;
+        const double slack = column.upper - now_.x[i];
+        r -= (target + correct * predictor_.x[i] * predictor_.zu[i]) / slack;
       }
     }
     change_.x[i] = system_.theta[i] * r;  // without dg yet
@@ -231,14 +231,14 @@ void InteriorPoint::directions(double target, double correct) {
     }
     change_.x[i] += system_.theta[i] * change_.g[cell_of_[k]];  // (5)
     if (!std::isinf(column.lower)) {                            // (7)
-      const double distance = now_.x[i] - column.lower;
+      const double slack = now_.x[i] - column.lower;
       change_.zl[i] =
           (target - correct * predictor_.x[i] * predictor_.zl[i] - now_.zl[i] * change_.x[i]) /
               distance -
           now_.zl[i];
     }
     if (!std::isinf(column.upper)) {
-      const double distance = column.upper - now_.x[i];
+      const double slack = column.upper - now_.x[i];
       change_.zu[i] =
           (target + correct * predictor_.x[i] * predictor_.zu[i] + now_.zu[i] * change_.x[i]) /
               distance -

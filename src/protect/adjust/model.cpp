@@ -209,7 +209,7 @@ class Splitter {
       const Levels& levels = model_.levels[c];
       part.start.push_back(!levels.may_fall   ? Sense::kUp
                            : !levels.may_rise ? Sense::kDown
-                                              : Sense::kOpen);
+                                              : Sense::kUndecided);
     }
   }
 

@@ -19,14 +19,14 @@ namespace lacuna::adjustment {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-enum class Sense : std::int8_t { kDown = -1, kOpen = 0, kUp = 1 };
+enum class Sense : std::int8_t { kDown = -1, kUndecided = 0, kUp = 1 };
 using Senses = std::vector<Sense>;  // one per sensitive cell of a part
 
 inline Sense opposite(Sense sense) {
   return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
 }
 inline bool any_open(const Senses& senses) {
-  return std::find(senses.begin(), senses.end(), Sense::kOpen) != senses.end();
+  return std::find(senses.begin(), senses.end(), Sense::kUndecided) != senses.end();
 }
 
 struct PartCell {

@@ -40,7 +40,7 @@ double PartSolver::farthest() const {
 Senses PartSolver::mirrored(const Senses& senses) const {
   Senses other = senses;
   for (Sense& sense : other)
-    sense = sense == Sense::kOpen ? Sense::kOpen : opposite(sense);
+    sense = sense == Sense::kUndecided ? Sense::kUndecided : opposite(sense);
   return other;
 }
 
@@ -108,7 +108,7 @@ Senses PartSolver::turned_by_multipliers(double share) const {
   };
   std::vector<std::pair<double, std::size_t>> wishes;
   for (std::size_t s = 0; s < part_.sensitive.size(); ++s) {
-    if (part_.start[s] != Sense::kOpen)
+    if (part_.start[s] != Sense::kUndecided)
       continue;
     const PartCell& cell = sensitive_cell(reachable_, s);
     const double g = best_.multipliers[part_.sensitive[s]];

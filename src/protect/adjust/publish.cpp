@@ -7,8 +7,8 @@
 
 #include "core/base/decimal.h"
 #include "core/base/index.h"
+#include "protect/adjust/integer_table.h"
 #include "protect/adjust/tuning.h"
-#include "protect/adjust/whole.h"
 
 namespace lacuna::adjustment {
 namespace {
@@ -57,7 +57,7 @@ class Publisher {
   }
 
   void try_whole() {
-    auto whole = whole_table(problem_, model_, z_, options_.gap, options_.engine, run_);
+    auto whole = integer_table(problem_, model_, z_, options_.gap, options_.engine, run_);
     if (!whole)
       return;
     if (!best_ || whole->cost < best_->cost)
@@ -74,7 +74,7 @@ class Publisher {
 
   void collect(const RunContext& vertex_run) {
     z_.assign(model_.free.size(), 0);
-    senses_.assign(model_.free.size(), Sense::kOpen);
+    senses_.assign(model_.free.size(), Sense::kUndecided);
     for (std::size_t p = 0; p < trees_.size(); ++p) {
       const Part& part = model_.parts[p];
       const Vector z = trees_[p]->vertex(vertex_run);
@@ -174,7 +174,7 @@ class Publisher {
 }  // namespace
 
 bool keeps_units(const Table& table, const AdjustOptions& options) {
-  if (options.decimals == AdjustOptions::kOwnIfWhole)
+  if (options.decimals == AdjustOptions::kOwnIfInteger)
     return table.decimals() == 0;
   return options.decimals == table.decimals();
 }

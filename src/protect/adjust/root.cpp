@@ -131,7 +131,7 @@ void Root::bound_by_blocks(const RunContext& run) {
 bool Root::has_mirror_images() const {
   for (std::size_t s = 0; s < solver_.part().sensitive.size(); ++s) {
     const PartCell& cell = sensitive_cell(solver_.part(), s);
-    if (solver_.part().start[s] != Sense::kOpen || cell.up != cell.down)
+    if (solver_.part().start[s] != Sense::kUndecided || cell.up != cell.down)
       return false;
   }
   return solver_.part().sensitive.size() > 1;

@@ -38,7 +38,7 @@ Senses nearer_sides(const Part& part, const Vector& x, const Senses& senses) {
   Senses nearer = senses;
   for (std::size_t s = 0; s < senses.size(); ++s) {
     const PartCell& cell = part.cells[static_cast<std::size_t>(part.sensitive[s])];
-    if (senses[s] == Sense::kOpen)
+    if (senses[s] == Sense::kUndecided)
       nearer[s] = 2 * x[static_cast<Index>(s)] >= cell.up - cell.down ? Sense::kUp : Sense::kDown;
   }
   return nearer;
@@ -102,7 +102,7 @@ SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
           self_[i] += e->value * f->value * resistance_(e->index, f->index);
       }
     }
-    if (start[s] == Sense::kOpen) {
+    if (start[s] == Sense::kUndecided) {
       open_.push_back(static_cast<std::int32_t>(s));
       open_entries_ += static_cast<std::int64_t>(columns_.length(s));
     }

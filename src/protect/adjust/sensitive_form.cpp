@@ -154,7 +154,7 @@ SensitiveForm sensitive_form(const Part& part,
   SensitiveForm form;
   for (std::size_t s = 0; s < part.sensitive.size(); ++s) {
     const PartCell& cell = part.cells[static_cast<std::size_t>(part.sensitive[s])];
-    gain[static_cast<Index>(s)] = senses[s] == Sense::kOpen ? cell.up * cell.down : 0;
+    gain[static_cast<Index>(s)] = senses[s] == Sense::kUndecided ? cell.up * cell.down : 0;
     form.part.cells.push_back(cell);
     form.part.sensitive.push_back(static_cast<std::int32_t>(s));
   }

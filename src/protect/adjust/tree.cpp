@@ -29,7 +29,7 @@ bool Tree::decide_by_multipliers(Senses& senses,
                                  const Point& point,
                                  const InteriorPoint& method) const {
   for (std::size_t s = 0; s < senses.size(); ++s) {
-    if (senses[s] != Sense::kOpen)
+    if (senses[s] != Sense::kUndecided)
       continue;
     const std::int32_t cell = method.part().sensitive[s];
     const bool up_closed = method.bound_if(cell, Sense::kUp, point) >= solver_.cutoff();
@@ -125,7 +125,7 @@ std::vector<std::int32_t> Tree::best_to_branch(const Senses& senses,
                                                std::size_t count) const {
   std::vector<std::pair<double, std::int32_t>> open;
   for (std::size_t s = 0; s < senses.size(); ++s) {
-    if (senses[s] != Sense::kOpen)
+    if (senses[s] != Sense::kUndecided)
       continue;
     const PartCell& cell = sensitive_cell(solver_.part(), s);
     const PartCell& shown = sensitive_cell(method.part(), s);
@@ -170,7 +170,7 @@ void Tree::branch(const Node& node,
     return child;
   };
   if (!any_open(senses)) {
-    finish_leaf(child_of(-1, Sense::kOpen, node.bound), full, outcome, run);
+    finish_leaf(child_of(-1, Sense::kUndecided, node.bound), full, outcome, run);
     return;
   }
   const int tried = node.depth <= solver_.options().tried_depth ? solver_.options().tried

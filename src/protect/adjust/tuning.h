@@ -120,7 +120,7 @@ struct PublishTuning {
   std::size_t most_entries = 100'000'000;
 };
 
-struct WholeTuning {
+struct IntegerTuning {
   // Units around the deviation of a cell among which a whole number is sought, the nearest first:
   // on counts with levels of 1 to 5 the first mostly does.
   std::array<std::int64_t, 3> reaches{1, 4, 16};
@@ -148,7 +148,7 @@ struct Tuning {
   SenseTuning sense;
   TreeTuning tree;
   PublishTuning publish;
-  WholeTuning whole;
+  IntegerTuning whole;
   SearchTuning search;
 };
 

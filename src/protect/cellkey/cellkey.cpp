@@ -66,7 +66,7 @@ class CellKeyMaker {
   const Cell& cell(std::size_t c) const { return table_.cell(id(c)); }
   static CellId id(std::size_t c) { return CellId{static_cast<std::int32_t>(c)}; }
   bool keeps_value(std::size_t c) const {
-    return cell(c).status == CellStatus::kPublished || cell(c).status == CellStatus::kKnown;
+    return cell(c).status == CellStatus::kMustPublish || cell(c).status == CellStatus::kKnown;
   }
 
   // ---- counts

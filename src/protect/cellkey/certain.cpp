@@ -10,7 +10,7 @@
 namespace lacuna::cellkey {
 namespace {
 
-constexpr Wide kOpen = Wide{1} << 100U;  // beyond every sum of ends: an end that is not there
+constexpr Wide kNoEnd = Wide{1} << 100U;  // beyond every sum of ends: an end that is not there
 
 Wide rounded_down(Wide number, Wide divisor) {  // divisor > 0
   return number >= 0 ? number / divisor : -((-number + divisor - 1) / divisor);
@@ -107,8 +107,8 @@ bool Propagation::visit(EquationId equation) {
     const Bounds range = choices_[index(term.cell)].range;
     const TermEnds ends = ends_of(term, range);
     // m y = rhs - rest, rest within [low, high].
-    const Wide low = least.without(ends.least, ends.least_open, -kOpen);
-    const Wide high = most.without(ends.most, ends.most_open, kOpen);
+    const Wide low = least.without(ends.least, ends.least_open, -kNoEnd);
+    const Wide high = most.without(ends.most, ends.most_open, kNoEnd);
     const Wide m = term.coefficient;
     const Wide from = m > 0 ? rounded_up(rhs - high, m) : rounded_up(low - rhs, -m);
     const Wide to = m > 0 ? rounded_down(rhs - low, m) : rounded_down(high - rhs, -m);

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/base/owed.h"
+#include "core/base/grace_period.h"
 #include "core/base/work.h"
 #include "lacuna/combined.h"
 #include "lacuna/interval.h"
@@ -12,7 +12,7 @@
 #include "protect/combined/search.h"
 #include "protect/combined/start.h"
 #include "protect/combined/tuning.h"
-#include "protect/interval/find_rooms.h"
+#include "protect/interval/find_slacks.h"
 #include "protect/interval/publish.h"
 
 namespace lacuna {
@@ -21,8 +21,8 @@ namespace {
 using combined::Prices;
 using combined::SearchResult;
 using interval::Ends;
-using interval::Goal;
 using interval::Model;
+using interval::Need;
 using interval::SafeEnds;
 
 Status check_weights(const std::vector<double>& weights, const Table& table, const char* where) {
@@ -65,13 +65,13 @@ Prices make_prices(const CombinedOptions& options,
   prices.fixed.assign(cells.size(), 0);
   prices.choice.assign(cells.size(), false);
   prices.least_width.assign(cells.size(), 0);
-  prices.conditional_goal.assign(cells.size(), -1);
+  prices.conditional_need.assign(cells.size(), -1);
   prices.intervals = intervals;
   prices.intervals.resize(cells.size(), 1);
   prices.most_intervals = options.max_intervals;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const bool primary = cells[c].status == CellStatus::kPrimary;
-    const bool candidate = model.movable[c] && cells[c].status != CellStatus::kWithheld;
+    const bool candidate = model.movable[c] && cells[c].status != CellStatus::kSecondary;
     prices.choice[c] = candidate;
     if (!candidate && !primary)
       continue;
@@ -83,11 +83,11 @@ Prices make_prices(const CombinedOptions& options,
     if (options.interval_width > 0)
       prices.least_width[c] = share_of(model, c, options.interval_width);
     if (options.interval_level > 0 && !primary) {
-      Goal goal;
-      goal.cell = static_cast<std::int32_t>(c);
-      goal.sliding = share_of(model, c, options.interval_level);
-      prices.conditional_goal[c] = static_cast<std::int32_t>(model.goals.size());
-      model.goals.push_back(goal);
+      Need need;
+      need.cell = static_cast<std::int32_t>(c);
+      need.sliding = share_of(model, c, options.interval_level);
+      prices.conditional_need[c] = static_cast<std::int32_t>(model.needs.size());
+      model.needs.push_back(need);
     }
   }
   return prices;
@@ -112,8 +112,8 @@ double unavoidable(const Model& model, const Prices& prices) {
 
 std::vector<std::size_t> open_ends(const Ends& ends) {
   std::vector<std::size_t> open;
-  for (std::size_t e = 0; e < ends.room.size(); ++e) {
-    if (ends.room[e] > 0)
+  for (std::size_t e = 0; e < ends.slack.size(); ++e) {
+    if (ends.slack[e] > 0)
       open.push_back(e);
   }
   return open;
@@ -158,8 +158,8 @@ Result<SearchResult> branch(const std::shared_ptr<const Problem>& problem,
   return found;
 }
 
-// From rooms in floating point to exact ends, before the search, after its start and at its end, so
-// that there is something to release whenever the run is stopped.
+// From slacks in floating point to exact ends, before the search, after its start and at its end,
+// so that there is something to release whenever the run is stopped.
 class Combiner {
  public:
   Combiner(const std::shared_ptr<const Problem>& problem,
@@ -177,11 +177,11 @@ class Combiner {
 
   Result<SearchResult> solve(CombinedCounts& counts);
   Status finish(const SearchResult& found, const RunContext& run);
-  Result<SafeEnds> take(bool limited, const RunContext& owed, const RunContext& brief);
+  Result<SafeEnds> take(bool limited, const RunContext& graced, const RunContext& brief);
 
  private:
   std::vector<double> begin();
-  Result<SearchResult> search(const std::vector<double>& rooms,
+  Result<SearchResult> search(const std::vector<double>& slacks,
                               const RunContext& run,
                               CombinedCounts& counts);
   double cost_of(const Ends& ends) const {
@@ -204,15 +204,15 @@ class Combiner {
 // Open cells as wide as they have to be at least, upward first.
 Ends Combiner::with_least_widths(Ends ends) const {
   for (std::size_t c = 0; c < prices_.least_width.size(); ++c) {
-    Units& up = ends.room[2 * c];
-    Units& down = ends.room[2 * c + 1];
+    Units& up = ends.slack[2 * c];
+    Units& down = ends.slack[2 * c + 1];
     const auto least = static_cast<Units>(std::ceil(prices_.least_width[c] * model_.scale));
     if (least == 0 || (up == 0 && down == 0) || up == kUnboundedAbove || down == kUnboundedAbove)
       continue;
-    const Units most = interval::prior_room(model_, 2 * c);
+    const Units most = interval::prior_slack(model_, 2 * c);
     up = std::max(up, std::min(least - std::min(least, down), most));
-    down = std::max(down,
-                    std::min(least - std::min(least, up), interval::prior_room(model_, 2 * c + 1)));
+    down = std::max(
+        down, std::min(least - std::min(least, up), interval::prior_slack(model_, 2 * c + 1)));
   }
   return ends;
 }
@@ -221,14 +221,14 @@ Ends Combiner::with_least_widths(Ends ends) const {
 bool Combiner::keeps_limits(const Ends& ends) const {
   std::int64_t open = 0;
   for (std::size_t c = 0; c < prices_.choice.size(); ++c)
-    open += prices_.choice[c] && (ends.room[2 * c] > 0 || ends.room[2 * c + 1] > 0)
+    open += prices_.choice[c] && (ends.slack[2 * c] > 0 || ends.slack[2 * c + 1] > 0)
                 ? prices_.intervals[c]
                 : 0;
   return options_.interval_level == 0 &&
          (options_.max_intervals < 0 || open <= prices_.most_intervals);
 }
 
-// The first pattern: its rooms, empty if they break a limit.
+// The first pattern: its slacks, empty if they break a limit.
 std::vector<double> Combiner::begin() {
   auto first = interval::first_evidence(model_, options_.engine, run_);
   if (!first)
@@ -241,21 +241,21 @@ std::vector<double> Combiner::begin() {
   ready_.ends = ends;
   ready_.witnesses = evidence_;
   ready_.cost = cost_of(ends);
-  std::vector<double> rooms;
-  for (const Units room : ends.room)
-    rooms.push_back(room == kUnboundedAbove ? kLpInfinity
-                                            : static_cast<double>(room) / model_.scale);
-  return rooms;
+  std::vector<double> slacks;
+  for (const Units slack : ends.slack)
+    slacks.push_back(slack == kUnboundedAbove ? kLpInfinity
+                                              : static_cast<double>(slack) / model_.scale);
+  return slacks;
 }
 
-// Start, branch and cut, from rooms that meet the requirements, if there are any.
-Result<SearchResult> Combiner::search(const std::vector<double>& rooms,
+// Start, branch and cut, from slacks that meet the requirements, if there are any.
+Result<SearchResult> Combiner::search(const std::vector<double>& slacks,
                                       const RunContext& run,
                                       CombinedCounts& counts) {
   combined::Heuristic heuristic(model_, prices_, widths_, run.threads);
   combined::Start start(
       model_, prices_, options_.gap, !has_limits(options_), options_.engine, heuristic);
-  const combined::Started started = start.run(rooms, run);
+  const combined::Started started = start.run(slacks, run);
   SearchResult found;
   found.found = !has_limits(options_) && !started.z.empty();
   found.best.z = started.z;
@@ -277,11 +277,11 @@ Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
   const std::int64_t fast = effort_work(Effort::kFast, problem_->table().num_cells());
   const auto first =
       static_cast<std::int64_t>(static_cast<double>(fast) * combined::kTuning.search.first);
-  std::vector<double> rooms = begin();
+  std::vector<double> slacks = begin();
   SearchResult best;
   const RunContext all = base::share_of_work(run_, combined::kTuning.search.share);
   for (const std::int64_t units : {first, kNoWorkLimit}) {
-    LACUNA_TRY(SearchResult found, search(rooms, with_work(all, units), counts));
+    LACUNA_TRY(SearchResult found, search(slacks, with_work(all, units), counts));
     best.bound = found.bound = std::max(best.bound, found.bound);
     best.why = found.why;
     if (found.found && (!best.found || found.cost < best.cost))
@@ -289,7 +289,7 @@ Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
     if (best.why != StopReason::kWork || all.should_stop())
       break;
     if (best.found)
-      rooms = best.best.z;
+      slacks = best.best.z;
   }
   return best;
 }
@@ -319,9 +319,9 @@ Status Combiner::finish(const SearchResult& found, const RunContext& run) {
   if (cost_of(other.ends) >= ready_.cost)
     return ok_status();
   for (std::size_t e = 0; e < z.size(); ++e)
-    z[e] = other.ends.room[e] == kUnboundedAbove
+    z[e] = other.ends.slack[e] == kUnboundedAbove
                ? kLpInfinity
-               : static_cast<double>(other.ends.room[e]) / model_.scale;
+               : static_cast<double>(other.ends.slack[e]) / model_.scale;
   other.witnesses = interval::evidence_within(model_, z, run);
   if (run.should_stop())
     return ok_status();
@@ -336,9 +336,9 @@ Status Combiner::finish(const SearchResult& found, const RunContext& run) {
 }
 
 // What is ready; else, where the number of intervals is not limited, everything that may be hidden.
-Result<SafeEnds> Combiner::take(bool limited, const RunContext& owed, const RunContext& brief) {
+Result<SafeEnds> Combiner::take(bool limited, const RunContext& graced, const RunContext& brief) {
   if (std::isfinite(ready_.cost) && !ready_.is_confirmed) {
-    LACUNA_TRY(ready_.is_confirmed, confirm(owed, ready_));
+    LACUNA_TRY(ready_.is_confirmed, confirm(graced, ready_));
   }
   if (!ready_.is_confirmed && !limited && !brief.should_stop()) {
     ready_.ends = interval::round_up(model_, model_.most);
@@ -390,9 +390,9 @@ Result<CombinedResult> combine_single_cells(const std::shared_ptr<const Problem>
   LACUNA_RETURN_IF_ERROR(combiner.finish(found, interval::brief_run(run, work_before)));
   LACUNA_TRY(SafeEnds safe,
              combiner.take(limited,
-                           base::owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
+                           base::run_with_grace(run, begin, run.braked(), std::chrono::seconds(10)),
                            run.braked() ? interval::brief_run(run, work_before)
-                                        : base::owed_run(run, begin)));
+                                        : base::run_with_grace(run, begin)));
   result.complete = safe.is_confirmed;
   if (!result.complete) {
     result.why = ended_by(run);
@@ -443,9 +443,9 @@ Status CombinedOptions::validate(const Table& table) const {
   return check_weights(weight_down, table, "weight_down");
 }
 
-Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
-                               const CombinedOptions& options,
-                               const RunContext& given) {
+Result<CombinedResult> publish_combined(const std::shared_ptr<const Problem>& problem,
+                                        const CombinedOptions& options,
+                                        const RunContext& given) {
   const RunContext run = with_helpers(given);
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table()));
   const IntervalOptions widths = interval_options(options, problem->table());

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "protect/combined/tuning.h"
-#include "protect/interval/find_rooms.h"
+#include "protect/interval/find_slacks.h"
 
 namespace lacuna::combined {
 namespace {
@@ -18,10 +18,10 @@ double width(const std::vector<double>& z, std::size_t cell) {
 double typical_level(const interval::Model& model) {
   double sum = 0;
   std::int64_t count = 0;
-  for (const interval::Goal& goal : model.goals) {
-    if (goal.requirement < 0)
+  for (const interval::Need& need : model.needs) {
+    if (need.requirement < 0)
       continue;
-    sum += std::max(goal.upper + goal.lower, goal.sliding);
+    sum += std::max(need.upper + need.lower, need.sliding);
     ++count;
   }
   return count > 0 ? sum / static_cast<double>(count) : 1;
@@ -45,12 +45,12 @@ Intervals Heuristic::solve(const std::vector<double>& slope,
   const auto priced = interval::make_model(*model_.problem, options, true);
   if (!priced)
     return {};
-  interval::RoomsAsked asked;
+  interval::CheapestSlacksOptions asked;
   asked.gap = gap;
   asked.keep_cuts = allowed == allowed_;
   asked.engine = options.engine;
   asked.threads = threads_;
-  auto found = interval::find_rooms(*priced, asked, run);
+  auto found = interval::find_cheapest_slacks(*priced, asked, run);
   if (!found)
     return {};
   std::move(found->cuts.begin(), found->cuts.end(), std::back_inserter(cuts_));
@@ -75,13 +75,13 @@ std::vector<double> Heuristic::width_prices(const std::vector<double>& z) const 
   const double typical = typical_level(model_);
   std::vector<double> level(prices_.fixed.size(), 0);
   std::vector<double> count(prices_.fixed.size(), 0);
-  for (const interval::Goal& goal : model_.goals) {
-    if (goal.requirement < 0)
+  for (const interval::Need& need : model_.needs) {
+    if (need.requirement < 0)
       continue;
-    for (const Incidence& in : table.equations_of(CellId{goal.cell})) {
+    for (const Incidence& in : table.equations_of(CellId{need.cell})) {
       for (const Term& term : table.equation(in.equation)) {
         level[static_cast<std::size_t>(term.cell.value)] +=
-            std::max(goal.upper + goal.lower, goal.sliding);
+            std::max(need.upper + need.lower, need.sliding);
         count[static_cast<std::size_t>(term.cell.value)] += 1;
       }
     }

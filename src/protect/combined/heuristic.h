@@ -2,7 +2,7 @@
 // Solutions of the combined problem from interval problems. Slope scaling (Kim and Pardalos 1999):
 // the fixed price of a cell is spread over the width it had last time, so that the interval problem
 // pays for it as the combined one would; a few rounds settle on few cells. Then intervals are
-// closed, dearest first, as long as the rest can do without them more cheaply.
+// closed, most expensive first, as long as the rest can do without them more cheaply.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ namespace lacuna::combined {
 
 struct Intervals {
   std::vector<double>
-      z;             // rooms that meet all requirements; empty if there are none, or none in time
-  double bound = 0;  // no rooms cost less at the prices asked for, if all cells were allowed
+      z;             // slacks that meet all requirements; empty if there are none, or none in time
+  double bound = 0;  // no slacks cost less at the prices asked for, if all cells were allowed
 };
 
 class Heuristic {
@@ -43,7 +43,7 @@ class Heuristic {
   // Guess of what the width of each cell will cost if it is open: what it costs at z, if it is
   // open there, else that of the levels that its equations have to do with.
   std::vector<double> width_prices(const std::vector<double>& z) const;
-  // What the rooms cost, fixed prices included.
+  // What the slacks cost, fixed prices included.
   double cost(const std::vector<double>& z) const;
 
   // Rounds of slope scaling, starting from the widths of `start` (may be empty).

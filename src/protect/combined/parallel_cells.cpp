@@ -32,7 +32,7 @@ ParallelCells::ParallelCells(interval::ParallelIntervals classes,
   for (std::size_t c = 0; c < given.table().cells().size(); ++c) {
     const Cell& own = given.table().cells()[c];
     const std::int32_t index = classes_.merged().class_of(CellId{static_cast<std::int32_t>(c)});
-    if (index < 0 || own.status == CellStatus::kWithheld)
+    if (index < 0 || own.status == CellStatus::kSecondary)
       continue;
     options_.fixed[base::at(index)] += options.fixed.empty() ? own.weight : options.fixed[c];
     ++intervals_[base::at(index)];

@@ -6,9 +6,9 @@
 
 #include "protect/combined/tuning.h"
 #include "protect/suppression_model/cut_pool.h"
-#include "protect/suppression_model/demands.h"
 #include "protect/suppression_model/lanes.h"
 #include "protect/suppression_model/master.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::combined {
 namespace {
@@ -153,9 +153,9 @@ Pattern cheapest_pattern(const Problem& problem,
   pattern.bound = std::max(0.0, found->bound);
   if (!found->complete)
     return pattern;
-  pattern.open.assign(problem.table().cells().size(), false);
+  pattern.published_as_interval.assign(problem.table().cells().size(), false);
   for (const CellEntry& entry : found->draft.each())
-    pattern.open[static_cast<std::size_t>(entry.cell.value)] = true;
+    pattern.published_as_interval[static_cast<std::size_t>(entry.cell.value)] = true;
   return pattern;
 }
 

@@ -26,8 +26,8 @@ struct PatternRow {                                    // sum of factors times x
 };
 
 struct Pattern {
-  std::vector<bool> open;  // by cell; empty: none was found
-  double bound = 0;        // no safe pattern has a smaller sum of prices
+  std::vector<bool> published_as_interval;  // by cell; empty: none was found
+  double bound = 0;                         // no safe pattern has a smaller sum of prices
 };
 
 class PatternCuts {

@@ -11,17 +11,17 @@
 
 namespace lacuna::combined {
 
-using interval::Demand;
 using interval::EndRole;
 using interval::Goal;
 using interval::Model;
+using interval::Need;
 
 namespace {
 
 double largest_level(const Model& model) {
   double largest = 0;
-  for (const Goal& goal : model.goals)
-    largest = std::max({largest, goal.upper, goal.lower, goal.sliding});
+  for (const Need& need : model.needs)
+    largest = std::max({largest, need.upper, need.lower, need.sliding});
   return largest;
 }
 
@@ -30,12 +30,12 @@ double largest_level(const Model& model) {
 Relaxation::Relaxation(const Model& model, const Prices& prices)
     : model_(model), prices_(prices), searches_(model) {
   const double largest = largest_level(model);
-  room_.assign(model.num_ends(), 0);
+  slack_.assign(model.num_ends(), 0);
   for (std::size_t e = 0; e < model.num_ends(); ++e) {
     if (model.role[e] != EndRole::kPriced)
       continue;
     const double useful = model.network ? largest : kLpInfinity;
-    room_[e] =
+    slack_[e] =
         std::min(model.most[e], std::max({useful, prices.least_width[e / 2], model.least[e]}));
   }
   shut_.assign(model.movable.size(), false);
@@ -60,7 +60,7 @@ Status Relaxation::load() {
   add_shares(lp);
   add_price_row(lp);
   fixed_rows_ = lp.num_rows();
-  pool_.resize(2 * model_.goals.size());
+  pool_.resize(2 * model_.needs.size());
   return solver_->load(lp);
 }
 
@@ -81,7 +81,7 @@ void Relaxation::add_widths(LpModel& lp) {
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {
     if (model_.role[e] == EndRole::kPriced)
       z_[e] = lp.add_column(model_.least[e],
-                            std::max(room_[e], model_.least[e]),
+                            std::max(slack_[e], model_.least[e]),
                             model_.weight[e] * model_.price_unit / price_);
   }
 }
@@ -122,21 +122,21 @@ void Relaxation::add_least_width(std::size_t cell, LpModel& lp) const {
 
 // How a sliding level is shared out to the two directions.
 void Relaxation::add_shares(LpModel& lp) {
-  h_.assign(2 * model_.goals.size(), -1);
-  for (std::size_t g = 0; g < model_.goals.size(); ++g) {
-    const Goal& goal = model_.goals[g];
-    if (goal.sliding == 0)
+  h_.assign(2 * model_.needs.size(), -1);
+  for (std::size_t g = 0; g < model_.needs.size(); ++g) {
+    const Need& need = model_.needs[g];
+    if (need.sliding == 0)
       continue;
-    h_[2 * g] = lp.add_column(goal.upper, std::max(goal.upper, goal.sliding));
-    h_[2 * g + 1] = lp.add_column(goal.lower, std::max(goal.lower, goal.sliding));
-    const bool conditional = goal.requirement < 0;
+    h_[2 * g] = lp.add_column(need.upper, std::max(need.upper, need.sliding));
+    h_[2 * g + 1] = lp.add_column(need.lower, std::max(need.lower, need.sliding));
+    const bool conditional = need.requirement < 0;
     std::vector<std::int32_t> columns{h_[2 * g], h_[2 * g + 1]};
     std::vector<double> values{1, 1};
     if (conditional) {
-      columns.push_back(x_[static_cast<std::size_t>(goal.cell)]);
-      values.push_back(-goal.sliding);
+      columns.push_back(x_[static_cast<std::size_t>(need.cell)]);
+      values.push_back(-need.sliding);
     }
-    lp.add_row(conditional ? 0 : goal.sliding, kLpInfinity, columns, values);
+    lp.add_row(conditional ? 0 : need.sliding, kLpInfinity, columns, values);
   }
 }
 
@@ -160,8 +160,8 @@ void Relaxation::set_least_fixed(double cost) {
 void Relaxation::add_to_pool(std::vector<interval::Cut> cuts) {
   for (interval::Cut& cut : cuts) {
     std::erase_if(cut.terms, [&](const auto& term) { return z_[term.first] < 0; });
-    const auto g = static_cast<std::size_t>(cut.demand.goal);
-    auto& same = pool_[2 * g + (cut.demand.sign > 0 ? 0 : 1)];
+    const auto g = static_cast<std::size_t>(cut.goal.need);
+    auto& same = pool_[2 * g + (cut.goal.sign > 0 ? 0 : 1)];
     const bool known = std::any_of(same.begin(), same.end(), [&](const interval::Cut& other) {
       return other.terms == cut.terms && other.constant == cut.constant;
     });
@@ -171,7 +171,7 @@ void Relaxation::add_to_pool(std::vector<interval::Cut> cuts) {
 }
 
 // Widths of other cells that no solution does without cost something too.
-void Relaxation::tighten_rooms(double cost) {
+void Relaxation::tighten_slacks(double cost) {
   double needed = model_.forced;
   for (std::size_t e = 0; e < z_.size(); ++e)
     needed += z_[e] >= 0 ? model_.least[e] * model_.weight[e] * model_.price_unit : 0;
@@ -183,8 +183,8 @@ void Relaxation::tighten_rooms(double cost) {
     const double price = model_.weight[e] * model_.price_unit;
     if (z_[e] < 0 || price <= 0)
       continue;
-    room_[e] = std::min(room_[e], model_.least[e] + std::max(0.0, cost - needed) / price);
-    set_room_bounds(e);
+    slack_[e] = std::min(slack_[e], model_.least[e] + std::max(0.0, cost - needed) / price);
+    set_slack_bounds(e);
   }
 }
 
@@ -193,13 +193,13 @@ void Relaxation::tighten_by_reduced_costs(double bound, double cost) {
   for (std::size_t e = 0; e < z_.size(); ++e) {
     if (z_[e] < 0 || reduced_width_.empty() || reduced_width_[e] <= 0)
       continue;
-    room_[e] = std::min(room_[e], last_z_[e] + left / reduced_width_[e]);
-    set_room_bounds(e);
+    slack_[e] = std::min(slack_[e], last_z_[e] + left / reduced_width_[e]);
+    set_slack_bounds(e);
   }
 }
 
-void Relaxation::set_room_bounds(std::size_t e) {
-  const double most = shut_[e / 2] ? 0 : std::max(room_[e], model_.least[e]);
+void Relaxation::set_slack_bounds(std::size_t e) {
+  const double most = shut_[e / 2] ? 0 : std::max(slack_[e], model_.least[e]);
   solver_->set_column_bounds(z_[e], model_.least[e], most);
 }
 
@@ -207,10 +207,10 @@ void Relaxation::set_range(std::int32_t cell, double lower, double upper) {
   const auto c = static_cast<std::size_t>(cell);
   solver_->set_column_bounds(x_[c], lower, upper);
   shut_[c] = upper <= 0;
-  // A closed cell has no room whatever rows have been added so far.
+  // A closed cell has no slack whatever rows have been added so far.
   for (const std::size_t e : {2 * c, 2 * c + 1}) {
     if (z_[e] >= 0)
-      set_room_bounds(e);
+      set_slack_bounds(e);
   }
 }
 
@@ -237,7 +237,7 @@ bool Relaxation::read(const LpSolution& found, Point& point) {
     reduced_[c] = found.reduced_cost[static_cast<std::size_t>(x_[c])] * price_;
   }
   for (std::size_t i = 0; i < h_.size(); ++i) {
-    point.h[i] = h_[i] >= 0 ? at(h_[i]) : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
+    point.h[i] = h_[i] >= 0 ? at(h_[i]) : model_.needs[i / 2].level(i % 2 == 0 ? 1 : -1);
   }
   base::count_work(6 * z_.size());
   idle_.age(found.dual, fixed_rows_);
@@ -309,21 +309,21 @@ void Relaxation::find_patterns(bool thorough,
 
 // What the cut's left side is if each term is taken in z or x, whichever is smaller.
 double Relaxation::smaller_sides(const interval::Cut& cut, const Point& point) const {
-  const Goal& goal = model_.goals[static_cast<std::size_t>(cut.demand.goal)];
-  const double capacity = std::max(goal.level(cut.demand.sign), goal.sliding) - cut.constant;
+  const Need& need = model_.needs[static_cast<std::size_t>(cut.goal.need)];
+  const double capacity = std::max(need.level(cut.goal.sign), need.sliding) - cut.constant;
   base::count_work(4 * cut.terms.size());
   double sum = 0;
   for (const auto& [e, d] : cut.terms) {
     const double by_z = d * point.z[e];
     const bool choice = x_[e / 2] >= 0;
-    sum += choice ? std::min(by_z, std::min(d * room_[e], capacity) * point.x[e / 2]) : by_z;
+    sum += choice ? std::min(by_z, std::min(d * slack_[e], capacity) * point.x[e / 2]) : by_z;
   }
   return sum;
 }
 
-// The most violated cut of every demand, and their sum where it is the width that counts.
+// The most violated cut of every goal, and their sum where it is the width that counts.
 void Relaxation::find_in_pool(const Point& point, std::vector<Row>& rows) const {
-  for (std::size_t g = 0; g < model_.goals.size(); ++g) {
+  for (std::size_t g = 0; g < model_.needs.size(); ++g) {
     const interval::Cut* worst[2] = {nullptr, nullptr};
     for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
       double least = kLpInfinity;
@@ -351,35 +351,35 @@ bool Relaxation::ask_attackers(Depth depth,
                                const Point& point,
                                const RunContext& run,
                                std::vector<Row>& rows) {
-  std::vector<std::vector<Row>> by_goal(model_.goals.size());
-  std::vector<std::uint8_t> met(model_.goals.size(), 0);
-  std::vector<std::int64_t> asked(model_.goals.size(), 0);
+  std::vector<std::vector<Row>> by_need(model_.needs.size());
+  std::vector<std::uint8_t> met(model_.needs.size(), 0);
+  std::vector<std::int64_t> asked(model_.needs.size(), 0);
   const std::size_t lanes = std::max<std::size_t>(1, searches_.num_lanes());
   const RunContext part = base::share_of_work(run, 1.0 / static_cast<double>(lanes));
   base::for_each_lane(run, searches_.num_lanes(), threads_, [&](std::size_t lane) {
-    for (const std::size_t g : searches_.goals_of(lane)) {
+    for (const std::size_t g : searches_.needs_of(lane)) {
       if (part.should_stop())
         return;
       Side sides[2];
       probe_goal(g, Depth::kQuick, point, part, sides);
-      goal_cuts(g, point, sides, by_goal[g]);
+      goal_cuts(g, point, sides, by_need[g]);
       asked[g] += 2;
-      if (by_goal[g].empty() && depth == Depth::kFull) {
+      if (by_need[g].empty() && depth == Depth::kFull) {
         probe_goal(g, Depth::kFull, point, part, sides);
-        goal_cuts(g, point, sides, by_goal[g]);
+        goal_cuts(g, point, sides, by_need[g]);
         asked[g] += 2;
         const auto fine = [](const Side& side) {
           return !side.asked || (side.trusted && side.met);
         };
-        met[g] = by_goal[g].empty() && fine(sides[0]) && fine(sides[1]) ? 1 : 0;
+        met[g] = by_need[g].empty() && fine(sides[0]) && fine(sides[1]) ? 1 : 0;
       }
     }
   });
   bool all_met = depth == Depth::kFull;
-  for (std::size_t g = 0; g < by_goal.size(); ++g) {
+  for (std::size_t g = 0; g < by_need.size(); ++g) {
     counts_.attacker_lps += asked[g];
     all_met = all_met && met[g] != 0;
-    for (Row& row : by_goal[g])
+    for (Row& row : by_need[g])
       rows.push_back(std::move(row));
   }
   return all_met;
@@ -391,10 +391,10 @@ void Relaxation::find_links(const Point& point, std::vector<Row>& rows) const {
     const std::size_t c = e / 2;
     if (z_[e] < 0 || x_[c] < 0)
       continue;
-    if (std::isfinite(room_[e]) &&
+    if (std::isfinite(slack_[e]) &&
         point.z[e] >
-            room_[e] * point.x[c] + kTuning.relaxation.violated * std::max(1.0, point.z[e]))
-      rows.push_back({{{x_[c], room_[e]}, {z_[e], -1}}, 0});
+            slack_[e] * point.x[c] + kTuning.relaxation.violated * std::max(1.0, point.z[e]))
+      rows.push_back({{{x_[c], slack_[e]}, {z_[e], -1}}, 0});
   }
 }
 
@@ -427,8 +427,8 @@ void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const 
 
 void Relaxation::probe_goal(
     std::size_t g, Depth depth, const Point& point, const RunContext& run, Side sides[2]) {
-  const Goal& goal = model_.goals[g];
-  const double size = std::max({goal.upper, goal.lower, goal.sliding});
+  const Need& need = model_.needs[g];
+  const double size = std::max({need.upper, need.lower, need.sliding});
   std::vector<double> z = point.z;
   if (depth == Depth::kQuick) {
     // What x allows, if each open cell gave a whole level.
@@ -437,33 +437,33 @@ void Relaxation::probe_goal(
         z[e] = std::min(z[e], size * point.x[e / 2]);
     }
   }
-  std::vector<double> rooms = model_.rooms(goal.attacker, z);
-  const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
-  base::count_work(8 * rooms.size());
+  std::vector<double> slacks = model_.slacks(need.attacker, z);
+  const std::vector<double> most = model_.slacks(need.attacker, model_.most);
+  base::count_work(8 * slacks.size());
   if (depth == Depth::kQuick) {
     // Of the cuts that the point violates alike, one that is strong elsewhere too.
-    for (std::size_t e = 0; e < rooms.size(); ++e)
-      rooms[e] = std::min(most[e], std::max(rooms[e], kTuning.relaxation.widening * size));
+    for (std::size_t e = 0; e < slacks.size(); ++e)
+      slacks[e] = std::min(most[e], std::max(slacks[e], kTuning.relaxation.widening * size));
   }
-  const double slack = kTuning.relaxation.satisfied * size;
+  const double tolerance = kTuning.relaxation.satisfied * size;
   for (const int k : {0, 1}) {
     Side& side = sides[k];
     side = {};
     const double level = point.h[2 * g + static_cast<std::size_t>(k)];
     // The sum of both directions of a sliding level is cut even where one is not used.
-    side.asked = level > slack || (depth == Depth::kQuick && goal.sliding > 0 &&
-                                   point.h[2 * g] + point.h[2 * g + 1] > slack);
+    side.asked = level > tolerance || (depth == Depth::kQuick && need.sliding > 0 &&
+                                       point.h[2 * g] + point.h[2 * g + 1] > tolerance);
     if (!side.asked)
       continue;
-    const double ask = goal.sliding > 0 && depth == Depth::kQuick ? goal.sliding : level;
+    const double ask = need.sliding > 0 && depth == Depth::kQuick ? need.sliding : level;
     const int sign = k == 0 ? 1 : -1;
-    const auto answer = searches_.ask(g, sign, ask, rooms, most, run);
+    const auto answer = searches_.ask(g, sign, ask, slacks, most, run);
     side.trusted = answer.trusted;
     if (!side.trusted)
       continue;
-    const double own = rooms[attacker::end_of(goal.cell, sign)];
-    side.met = std::min(own, answer.reach) >= level - slack;
-    if (own >= answer.reach)  // else the goal's own end is the narrowest place
+    const double own = slacks[attacker::end_of(need.cell, sign)];
+    side.met = std::min(own, answer.reach) >= level - tolerance;
+    if (own >= answer.reach)  // else the need's own end is the narrowest place
       side.multipliers.assign(answer.multipliers.begin(), answer.multipliers.end());
   }
 }
@@ -480,7 +480,7 @@ bool Relaxation::mixed_row(std::size_t g,
   base::count_work(kTuning.relaxation.row_entry * ends.size());
   std::sort(ends.begin(), ends.end());
   double sum = constant;
-  double need = level;
+  double requirement = level;
   const double capacity = cap - constant;
   if (capacity <= 0)
     return false;
@@ -490,12 +490,12 @@ bool Relaxation::mixed_row(std::size_t g,
     for (; i < ends.size() && ends[i].first / 2 == c; ++i)
       own[ends[i].first] += ends[i].second;
     double by_z = 0;
-    double by_room = 0;
+    double by_slack = 0;
     for (const auto& [e, d] : own) {
       by_z += d * point.z[e];
-      by_room += d * room_[e];
+      by_slack += d * slack_[e];
     }
-    const double factor = std::min(by_room, capacity);
+    const double factor = std::min(by_slack, capacity);
     if (x_[c] >= 0 && factor * point.x[c] < by_z) {
       row.terms.emplace_back(x_[c], factor);
       sum += factor * point.x[c];
@@ -507,44 +507,44 @@ bool Relaxation::mixed_row(std::size_t g,
   }
   for (const std::int32_t share : shares) {
     row.terms.emplace_back(h_[static_cast<std::size_t>(share)], -1);
-    need += point.h[static_cast<std::size_t>(share)];
+    requirement += point.h[static_cast<std::size_t>(share)];
   }
   row.lower = level - constant;
-  const Goal& goal = model_.goals[g];
-  const double size = std::max({goal.upper, goal.lower, goal.sliding});
-  return sum < need - kTuning.relaxation.violated * size;
+  const Need& need = model_.needs[g];
+  const double size = std::max({need.upper, need.lower, need.sliding});
+  return sum < requirement - kTuning.relaxation.violated * size;
 }
 
 bool Relaxation::cut_row(const interval::Cut& cut, const Point& point, Row& row) const {
-  const auto g = static_cast<std::size_t>(cut.demand.goal);
-  const Goal& goal = model_.goals[g];
-  const std::int32_t share = 2 * cut.demand.goal + (cut.demand.sign > 0 ? 0 : 1);
-  const double level = goal.level(cut.demand.sign);
-  if (goal.sliding == 0)
+  const auto g = static_cast<std::size_t>(cut.goal.need);
+  const Need& need = model_.needs[g];
+  const std::int32_t share = 2 * cut.goal.need + (cut.goal.sign > 0 ? 0 : 1);
+  const double level = need.level(cut.goal.sign);
+  if (need.sliding == 0)
     return mixed_row(g, cut.terms, cut.constant, {}, level, level, point, row);
   return mixed_row(
-      g, cut.terms, cut.constant, {share}, 0, std::max(level, goal.sliding), point, row);
+      g, cut.terms, cut.constant, {share}, 0, std::max(level, need.sliding), point, row);
 }
 
-// Of two directions of a goal with a sliding level; a conditional level is C x of its own cell.
+// Of two directions of a need with a sliding level; a conditional level is C x of its own cell.
 bool Relaxation::sum_row(const interval::Cut cuts[2], const Point& point, Row& row) const {
-  const auto g = static_cast<std::size_t>(cuts[0].demand.goal);
-  const Goal& goal = model_.goals[g];
-  if (goal.sliding == 0)
+  const auto g = static_cast<std::size_t>(cuts[0].goal.need);
+  const Need& need = model_.needs[g];
+  if (need.sliding == 0)
     return false;
   std::vector<std::pair<std::size_t, double>> ends = cuts[0].terms;
   ends.insert(ends.end(), cuts[1].terms.begin(), cuts[1].terms.end());
   const double constant = cuts[0].constant + cuts[1].constant;
-  const bool conditional = goal.requirement < 0;
+  const bool conditional = need.requirement < 0;
   std::vector<std::int32_t> shares;
   if (conditional)
-    shares = {2 * cuts[0].demand.goal, 2 * cuts[0].demand.goal + 1};
+    shares = {2 * cuts[0].goal.need, 2 * cuts[0].goal.need + 1};
   return mixed_row(g,
                    std::move(ends),
                    constant,
                    shares,
-                   conditional ? 0 : goal.sliding,
-                   goal.sliding,
+                   conditional ? 0 : need.sliding,
+                   need.sliding,
                    point,
                    row);
 }
@@ -557,8 +557,8 @@ void Relaxation::goal_cuts(std::size_t g,
   for (const int k : {0, 1}) {
     if (!sides[k].asked || !sides[k].trusted)
       continue;
-    const Demand demand{static_cast<std::int32_t>(g), k == 0 ? 1 : -1};
-    cuts[k] = interval::make_cut(model_, demand, sides[k].multipliers, point.z);
+    const Goal goal{static_cast<std::int32_t>(g), k == 0 ? 1 : -1};
+    cuts[k] = interval::make_cut(model_, goal, sides[k].multipliers, point.z);
     Row row;
     if (cut_row(cuts[k], point, row))
       rows.push_back(std::move(row));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The LP relaxation of the combined problem over z, x and the shares h of sliding levels, with cuts
 // added as the point asks for them:
-//   z_e <= R_e x_i, R_e the tightened room;
+//   z_e <= R_e x_i, R_e the tightened slack;
 //   capacity cuts in (z, x): from  sum_e d_e z_e + constant >= D  and any set B of cells
 //     sum_{i not in B} d_e z_e + sum_{i in B} min(sum_e d_e R_e, D') x_i + constant >= D
 //   is valid, with D' = D - constant, or an upper bound of D where D is a share h: if a capped cell
@@ -11,7 +11,7 @@
 //   all inequalities of complete suppression (pattern_cuts.h), and what fixed prices cost at least;
 //   bridgeless inequalities: an open cell moves, so in each of its equations another one does,
 //     x_i <= sum_{k in j, k != i} x_k.
-// The room R_e is at most the largest level where the table is a network: a witness falls into
+// The slack R_e is at most the largest level where the table is a network: a witness falls into
 // cycles of which only those through the sensitive cell are needed. Elsewhere only cost bounds it:
 // what costs less than the best solution known has  w_e z_e <= its cost - what the other cells need
 // in any case, and by the reduced cost r_e of the root,  z_e <= z*_e + (cost - bound) / r_e.
@@ -28,8 +28,8 @@
 #include "protect/combined/pattern_cuts.h"
 #include "protect/combined/tuning.h"
 #include "protect/interval/cut.h"
-#include "protect/interval/goal_searches.h"
 #include "protect/interval/model.h"
+#include "protect/interval/need_searches.h"
 
 namespace lacuna::combined {
 
@@ -37,7 +37,7 @@ struct Prices {
   std::vector<double> fixed;                   // by cell, 0 where no interval is paid for
   std::vector<bool> choice;                    // by cell: x is a variable
   std::vector<double> least_width;             // by cell, LP numbers
-  std::vector<std::int32_t> conditional_goal;  // by cell: index of its goal, -1: none
+  std::vector<std::int32_t> conditional_need;  // by cell: index of its need, -1: none
   std::vector<std::int32_t> intervals;         // by cell: how many it stands for
   std::int64_t most_intervals = -1;
 };
@@ -45,17 +45,17 @@ struct Prices {
 struct Point {
   std::vector<double> z;  // by end
   std::vector<double> x;  // by cell
-  std::vector<double> h;  // by goal and direction
+  std::vector<double> h;  // by need and direction
 };
 
 enum class Depth : std::uint8_t {
   kQuick,  // cuts where they are easily found
-  kFull,   // until every demand has a witness
+  kFull,   // until every goal has a witness
 };
 
 struct Solved {
   LpStatus status = LpStatus::kNumericalTrouble;
-  bool all_met = false;  // every demand has a witness at the point
+  bool all_met = false;  // every goal has a witness at the point
   double cost = 0;
 };
 
@@ -73,8 +73,8 @@ class Relaxation {
   void use_patterns(PatternCuts* patterns) { patterns_ = patterns; }
   // What all intervals cost at least, without their widths.
   void set_least_fixed(double cost);
-  // Shrinks rooms to what solutions cheaper than `cost` can use.
-  void tighten_rooms(double cost);
+  // Shrinks slacks to what solutions cheaper than `cost` can use.
+  void tighten_slacks(double cost);
   // The same by the reduced costs of the last solve, whose cost was `bound`.
   void tighten_by_reduced_costs(double bound, double cost);
 
@@ -93,7 +93,7 @@ class Relaxation {
   void add_least_width(std::size_t cell, LpModel& lp) const;
   void add_shares(LpModel& lp);
   void add_price_row(LpModel& lp);
-  void set_room_bounds(std::size_t end);
+  void set_slack_bounds(std::size_t end);
   bool read(const LpSolution& found, Point& point);
   struct Row {
     std::vector<std::pair<std::int32_t, double>> terms;
@@ -115,12 +115,12 @@ class Relaxation {
     std::vector<std::pair<EquationId, double>> multipliers;
   };
   void probe_goal(
-      std::size_t goal, Depth depth, const Point& point, const RunContext& run, Side sides[2]);
-  void goal_cuts(std::size_t goal,
+      std::size_t need, Depth depth, const Point& point, const RunContext& run, Side sides[2]);
+  void goal_cuts(std::size_t need,
                  const Point& point,
                  const Side sides[2],
                  std::vector<Row>& rows) const;
-  bool mixed_row(std::size_t goal,
+  bool mixed_row(std::size_t need,
                  std::vector<std::pair<std::size_t, double>> ends,
                  double constant,
                  const std::vector<std::int32_t>& shares,
@@ -138,10 +138,10 @@ class Relaxation {
   const Prices& prices_;
   int threads_ = 1;
   std::unique_ptr<LpSolver> solver_;
-  interval::GoalSearches searches_;
-  std::vector<double> room_;                      // by end
+  interval::NeedSearches searches_;
+  std::vector<double> slack_;                     // by end
   std::vector<std::int32_t> z_, x_, h_;           // columns, -1: none
-  std::vector<std::vector<interval::Cut>> pool_;  // by goal and direction
+  std::vector<std::vector<interval::Cut>> pool_;  // by need and direction
   PatternCuts* patterns_ = nullptr;
   std::int32_t price_row_ = -1;
   std::int32_t fixed_rows_ = 0;

@@ -81,9 +81,9 @@ bool Search::has_limits() const {
   const auto positive = [](auto value) { return value > 0; };
   return prices_.most_intervals >= 0 ||
          std::any_of(prices_.least_width.begin(), prices_.least_width.end(), positive) ||
-         std::any_of(prices_.conditional_goal.begin(),
-                     prices_.conditional_goal.end(),
-                     [](std::int32_t goal) { return goal >= 0; });
+         std::any_of(prices_.conditional_need.begin(),
+                     prices_.conditional_need.end(),
+                     [](std::int32_t need) { return need >= 0; });
 }
 
 RunContext Search::part_of_work(const RunContext& run) {
@@ -92,7 +92,7 @@ RunContext Search::part_of_work(const RunContext& run) {
 
 // Rooms that meet the requirements, as a solution; limits that the heuristic does not know are seen
 // to by the relaxation with exactly these cells open.
-void Search::offer_rooms(std::vector<double> z, const RunContext& run) {
+void Search::offer_slacks(std::vector<double> z, const RunContext& run) {
   if (z.empty())
     return;
   Point point;
@@ -130,7 +130,7 @@ std::int32_t Search::branching_cell(const Point& point) const {
     if (!is_choice(c))
       continue;
     double away = std::min(point.x[c], 1 - point.x[c]);
-    // Where no room is known a width may be there without its cell being open.
+    // Where no slack is known a width may be there without its cell being open.
     if (point.x[c] <= kTuning.search.integral && width(point, c) > kTuning.search.integral)
       away = std::max(away, width(point, c) / (1 + width(point, c)) / 2);
     if (away <= kTuning.search.integral)
@@ -205,17 +205,17 @@ void Search::raise_bound(double bound) {
   result_.bound = std::max(result_.bound, bound);
 }
 
-SearchResult Search::run(std::vector<double> rooms, double bound, const RunContext& run) {
+SearchResult Search::run(std::vector<double> slacks, double bound, const RunContext& run) {
   shut_.assign(prices_.fixed.size(), false);
   raise_bound(bound);
-  offer_rooms(std::move(rooms), run);
-  offer_rooms(heuristic_.scale_slopes({}, prices_.choice, part_of_work(run)), run);
+  offer_slacks(std::move(slacks), run);
+  offer_slacks(heuristic_.scale_slopes({}, prices_.choice, part_of_work(run)), run);
   if (result_.found)
-    relaxation_.tighten_rooms(result_.cost);
+    relaxation_.tighten_slacks(result_.cost);
   Point point;
   const Solved root = relaxation_.solve(Depth::kQuick, cutoff(), run, point);
   if (root.status == LpStatus::kInfeasible) {
-    // With intervals at hand the rooms are cut to what could cost less, and an LP without a point
+    // With intervals at hand the slacks are cut to what could cost less, and an LP without a point
     // says no more than that there is nothing cheaper; it is no proof, as its numbers are rounded.
     result_.why = result_.found ? ended_by(run) : StopReason::kInfeasible;
     return result_;
@@ -224,9 +224,9 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
   if (root.status == LpStatus::kOptimal) {
     if (!reached()) {
       const RunContext part = part_of_work(run);
-      offer_rooms(heuristic_.scale_slopes(point.z, prices_.choice, part), part);
+      offer_slacks(heuristic_.scale_slopes(point.z, prices_.choice, part), part);
       if (!reached() && result_.found)
-        offer_rooms(heuristic_.close_intervals(result_.best.z, part), part);
+        offer_slacks(heuristic_.close_intervals(result_.best.z, part), part);
     }
     if (!reached()) {
       const Solved again = relaxation_.solve(Depth::kQuick, cutoff(), run, point);

@@ -50,8 +50,8 @@ class Search : private branching::BranchMethod<Node, NodeOutcome> {
     gap_.pruned = gap_.gap = std::max(gap, kTuning.rounding);
   }
 
-  // `rooms`: of a solution, or the start of one where there are limits; `bound`: known to hold.
-  SearchResult run(std::vector<double> rooms, double bound, const RunContext& run);
+  // `slacks`: of a solution, or the start of one where there are limits; `bound`: known to hold.
+  SearchResult run(std::vector<double> slacks, double bound, const RunContext& run);
   std::int64_t nodes() const { return tree_.taken(); }
 
  private:
@@ -68,7 +68,7 @@ class Search : private branching::BranchMethod<Node, NodeOutcome> {
   bool try_pattern(const std::vector<bool>& open, const RunContext& run);
   static RunContext part_of_work(const RunContext& run);
   void raise_bound(double bound);
-  void offer_rooms(std::vector<double> z, const RunContext& run);
+  void offer_slacks(std::vector<double> z, const RunContext& run);
   bool has_limits() const;
   void fix_by_reduced_cost(double bound);
   std::int32_t branching_cell(const Point& point) const;

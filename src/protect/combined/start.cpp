@@ -68,8 +68,8 @@ bool Start::solve_widths(const RunContext& run) {
 }
 
 void Start::try_pattern(const Pattern& pattern, const RunContext& run) {
-  if (!pattern.open.empty())
-    offer(heuristic_.solve_widths(pattern.open, gap(), part_of_work(run)).z);
+  if (!pattern.published_as_interval.empty())
+    offer(heuristic_.solve_widths(pattern.published_as_interval, gap(), part_of_work(run)).z);
 }
 
 void Start::improve_patterns(const RunContext& run) {
@@ -81,9 +81,10 @@ void Start::improve_patterns(const RunContext& run) {
       weight[c] += price[c];
     const Pattern pattern = cheapest_pattern(
         *model_.problem, weight, kTuning.start.finest_gap, engine_, part_of_work(run));
-    if (pattern.open.empty())
+    if (pattern.published_as_interval.empty())
       return;
-    std::vector<double> z = heuristic_.solve_widths(pattern.open, gap(), part_of_work(run)).z;
+    std::vector<double> z =
+        heuristic_.solve_widths(pattern.published_as_interval, gap(), part_of_work(run)).z;
     if (z.empty())
       return;
     const std::vector<double> paid = heuristic_.width_prices(z);
@@ -130,8 +131,8 @@ void Start::work(const RunContext& run) {
   }
 }
 
-Started Start::run(std::vector<double> rooms, const RunContext& run) {
-  offer(std::move(rooms));
+Started Start::run(std::vector<double> slacks, const RunContext& run) {
+  offer(std::move(slacks));
   work(run);
   result_.is_closed = closed();
   return std::move(result_);

@@ -19,7 +19,7 @@
 namespace lacuna::combined {
 
 struct Started {
-  std::vector<double> z;      // the cheapest rooms found; empty: none
+  std::vector<double> z;      // the cheapest slacks found; empty: none
   double cost = kLpInfinity;  // theirs, prices of all sensitive cells included
   double bound = 0;           // of the same sum
   double fixed = 0;           // the part of the bound that is fixed prices
@@ -29,15 +29,15 @@ struct Started {
 
 class Start {
  public:
-  // `unlimited`: no limits but the requirements, so that rooms that meet these are a solution.
+  // `unlimited`: no limits but the requirements, so that slacks that meet these are a solution.
   Start(const interval::Model& model,
         const Prices& prices,
         double gap,
         bool unlimited,
         const std::string& engine,
         Heuristic& heuristic);
-  // `rooms`: known to meet the requirements; may be empty.
-  Started run(std::vector<double> rooms, const RunContext& run);
+  // `slacks`: known to meet the requirements; may be empty.
+  Started run(std::vector<double> slacks, const RunContext& run);
 
  private:
   double gap() const;

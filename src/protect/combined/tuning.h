@@ -30,7 +30,7 @@ struct RelaxationTuning {
   double satisfied = 1e-8;  // a level missed by less than this share of it is met
   double violated = 1e-6;   // a cut violated by less than this share of its level is not added
   double bridge = 1000;     // times that: a bridgeless inequality must be violated by so much
-  // Share of the level that rooms have at least in the search for cuts, so that of cuts violated
+  // Share of the level that slacks have at least in the search for cuts, so that of cuts violated
   // alike a strong one is found. Not measured here.
   double widening = 1e-3;
   // Less than this share of the cost in a round is slow, and after so many slow rounds the tree has

@@ -41,7 +41,7 @@ class Mentioned {
       add_proof(node.proof, node.empty ? Fraction(0) : Fraction(sign(direction)));
   }
 
-  // Without multipliers the rooms of the form's own cells are the bound.
+  // Without multipliers the slacks of the form's own cells are the bound.
   void add_proof(std::int32_t proof, const Fraction& factor) {
     Row row = scaled_form(factor);
     if (proof >= 0)
@@ -139,7 +139,7 @@ CountCut count_cut(const Problem& problem,
                                      : next_to(problem.table(), finding.question.form);
   CountCut cut;
   for (const CellId cell : cells) {
-    if (draft.state(cell) == CellState::kExact && may_hide(cell))
+    if (draft.state(cell) == StatementKind::kExact && may_hide(cell))
       cut.push_back(cell);
   }
   return cut;

@@ -6,7 +6,7 @@
 
 #include "core/base/spelling.h"
 #include "core/table/part_sum.h"
-#include "judge/attack/counted_rooms.h"
+#include "judge/attack/count_slacks.h"
 
 namespace lacuna::counts {
 namespace {
@@ -30,7 +30,7 @@ void raise(Requirement& need, const auto& other) {
   need.sliding = std::max(need.sliding, other.sliding);
 }
 
-Bounds room_of_count(const Problem& problem, std::int32_t attacker, CellId cell) {
+Bounds bounds_of_count(const Problem& problem, std::int32_t attacker, CellId cell) {
   const Attacker& who = problem.attackers()[static_cast<std::size_t>(attacker)];
   return intersect(known_bounds(problem.table(), who, cell), {0, kUnboundedAbove});
 }
@@ -90,7 +90,7 @@ Error no_release_hides(const Problem& problem, const Question& question) {
 }
 
 Result<CountModel> CountModel::make(const Problem& given,
-                                    std::vector<CellState> states,
+                                    std::vector<StatementKind> states,
                                     std::vector<bool> zeros_shown) {
   CountModel model(given, std::move(states), std::move(zeros_shown));
   LACUNA_RETURN_IF_ERROR(model.ask());
@@ -98,12 +98,13 @@ Result<CountModel> CountModel::make(const Problem& given,
 }
 
 bool CountModel::hides(CellId cell) const {
-  return states_[at(cell)] == CellState::kWithheld || states_[at(cell)] == CellState::kInterval;
+  return states_[at(cell)] == StatementKind::kWithheld ||
+         states_[at(cell)] == StatementKind::kInterval;
 }
 
 Bounds CountModel::told(CellId cell) const {
   const Cell& own = given_.table().cell(cell);
-  Bounds said = attack::told_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)]);
+  Bounds said = attack::implied_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)]);
   if (zeros_shown_[at(cell)])
     said = intersect(said, {1, kUnboundedAbove});
   return said.contains(own.value) ? intersect(own.prior, said) : own.prior;
@@ -112,12 +113,12 @@ Bounds CountModel::told(CellId cell) const {
 bool CountModel::may_hide(CellId cell) const {
   const Cell& own = given_.table().cell(cell);
   return may_be_withheld(own) &&
-         attack::told_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)])
+         attack::implied_by_rule(given_.table(), *given_.counts(), cell, states_[at(cell)])
              .contains(own.value);
 }
 
 Bounds CountModel::known(const Question& question) const {
-  return intersect(room_of_count(given_, question.attacker, question.cell), told(question.cell));
+  return intersect(bounds_of_count(given_, question.attacker, question.cell), told(question.cell));
 }
 
 Requirement& CountModel::levels(CellId cell, std::int32_t attacker) {
@@ -205,8 +206,8 @@ std::optional<CountModel::Rest> CountModel::rest_of(const Question& question) co
 // A method that moves numbers has no cell for the rest; what the audit refutes there is asked of
 // the other parts.
 Status CountModel::ask_of_rest(const Question& question) {
-  if (!std::all_of(states_.begin(), states_.end(), [](CellState state) {
-        return state == CellState::kWithheld;
+  if (!std::all_of(states_.begin(), states_.end(), [](StatementKind state) {
+        return state == StatementKind::kWithheld;
       }))
     return ok_status();
   auto rest = rest_of(question);
@@ -330,7 +331,7 @@ Result<Table> CountModel::table(bool own_priors) const {
     if (own_priors)
       cell.prior = told(id);
     if (hides(id) && cell.status == CellStatus::kFree && !may_hide(id))
-      cell.status = CellStatus::kPublished;
+      cell.status = CellStatus::kMustPublish;
     LACUNA_TRY([[maybe_unused]] const CellId same, builder.add_cell(cell, table.codes(id)));
   }
   std::vector<bool> split(static_cast<std::size_t>(table.num_equations()), false);

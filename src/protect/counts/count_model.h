@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a method for real numbers is asked so that its release stands an attack in whole numbers
 // (docs/counts.md, section "Protecting"). A reader of counts is an attacker of the linear model who
-// knows [s, t] of every cell that is hidden (judge/attack/counted_rooms.h), and a question becomes
+// knows [s, t] of every cell that is hidden (judge/attack/count_slacks.h), and a question becomes
 // levels that every safe release meets in reals, too:
 //   exact   sliding = ambiguity                small   sliding = min(a, t - a), or upper = t - a
 //   zero    upper = 1                                  where the reader knows that it is not 0
@@ -32,7 +32,7 @@ class CountModel {
   // zeros_shown: by cell, whether it publishes zeros there as they are. The problem has counts.
   // Errors: a question that no such release can answer well, with a remedy.
   static Result<CountModel> make(const Problem& given,
-                                 std::vector<CellState> states,
+                                 std::vector<StatementKind> states,
                                  std::vector<bool> zeros_shown);
 
   // For the method, with the levels as they are now. Cells beyond those of the table are rests r.
@@ -57,7 +57,7 @@ class CountModel {
     std::vector<CellId> others;
   };
 
-  CountModel(const Problem& given, std::vector<CellState> states, std::vector<bool> zeros_shown)
+  CountModel(const Problem& given, std::vector<StatementKind> states, std::vector<bool> zeros_shown)
       : given_(given), states_(std::move(states)), zeros_shown_(std::move(zeros_shown)) {}
 
   bool hides(CellId cell) const;
@@ -78,7 +78,7 @@ class CountModel {
   Levels asked(std::int32_t offset) const;
 
   const Problem& given_;
-  std::vector<CellState> states_;
+  std::vector<StatementKind> states_;
   std::vector<bool> zeros_shown_;
   std::vector<Rest> rests_;
   Levels levels_;

@@ -18,19 +18,19 @@ class CompactBuilder {
             model_.least[e], std::max(model_.least[e], model_.most[e]), model_.weight[e]);
       }
     }
-    for (const Goal& goal : model_.goals)
-      add_goal(goal);
+    for (const Need& need : model_.needs)
+      add_goal(need);
     return std::move(result_);
   }
 
  private:
-  void add_goal(const Goal& goal) {
-    const std::int32_t up = add_displacement(goal);
-    const std::int32_t down = add_displacement(goal);
-    add_row(goal.upper, {{up, 1}});
-    add_row(goal.lower, {{down, -1}});
-    if (goal.sliding > 0)
-      add_row(goal.sliding, {{up, 1}, {down, -1}});
+  void add_goal(const Need& need) {
+    const std::int32_t up = add_displacement(need);
+    const std::int32_t down = add_displacement(need);
+    add_row(need.upper, {{up, 1}});
+    add_row(need.lower, {{down, -1}});
+    if (need.sliding > 0)
+      add_row(need.sliding, {{up, 1}, {down, -1}});
   }
 
   void add_row(double lower, const std::vector<std::pair<std::int32_t, double>>& terms) {
@@ -45,10 +45,10 @@ class CompactBuilder {
     result_.lp.add_row(lower, kLpInfinity, columns, values);
   }
 
-  // Returns the column of the goal's own cell, -1 if it cannot move.
-  std::int32_t add_displacement(const Goal& goal) {
+  // Returns the column of the need's own cell, -1 if it cannot move.
+  std::int32_t add_displacement(const Need& need) {
     const Table& table = model_.problem->table();
-    const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
+    const std::vector<double> most = model_.slacks(need.attacker, model_.most);
     std::vector<std::int32_t> column_of(model_.movable.size(), -1);
     for (std::size_t c = 0; c < model_.movable.size(); ++c) {
       if (!model_.movable[c])
@@ -71,7 +71,7 @@ class CompactBuilder {
       }
       result_.lp.add_row(0, 0, columns, values);
     }
-    return column_of[static_cast<std::size_t>(goal.cell)];
+    return column_of[static_cast<std::size_t>(need.cell)];
   }
 
   const Model& model_;

@@ -31,12 +31,12 @@ double Cut::value(std::span<const double> z) const {
 namespace {
 
 Cut cut_of(const Model& model,
-           const Demand& demand,
+           const Goal& goal,
            const std::map<std::int32_t, double>& d,
            std::span<const double> z) {
-  const Goal& goal = model.goals[static_cast<std::size_t>(demand.goal)];
+  const Need& need = model.needs[static_cast<std::size_t>(goal.need)];
   Cut cut;
-  cut.demand = demand;
+  cut.goal = goal;
   for (const auto& [cell, value] : d) {
     // What is left of a sum that cancels is rounding.
     if (std::abs(value) < tol::kRowResidual)
@@ -44,8 +44,8 @@ Cut cut_of(const Model& model,
     const std::size_t end = attacker::end_of(cell, value > 0 ? 1 : -1);
     if (model.role[end] == EndRole::kClosed)
       continue;
-    const double limit = limit_at(model, goal.attacker, end);
-    if (model.role[end] == EndRole::kOpen || limit < z[end]) {
+    const double limit = limit_at(model, need.attacker, end);
+    if (model.role[end] == EndRole::kFree || limit < z[end]) {
       cut.constant += std::abs(value) * limit;
     } else {
       cut.terms.emplace_back(end, std::abs(value));
@@ -59,12 +59,12 @@ Cut cut_of(const Model& model,
 }  // namespace
 
 Cut make_cut(const Model& model,
-             const Demand& demand,
+             const Goal& goal,
              std::span<const attacker::Multiplier> multipliers,
              std::span<const double> z) {
   const Table& table = model.problem->table();
-  const Goal& goal = model.goals[static_cast<std::size_t>(demand.goal)];
-  std::map<std::int32_t, double> d{{goal.cell, demand.sign}};
+  const Need& need = model.needs[static_cast<std::size_t>(goal.need)];
+  std::map<std::int32_t, double> d{{need.cell, goal.sign}};
   std::size_t terms = 0;
   for (const auto& [equation, factor] : multipliers) {
     terms += table.equation(equation).size();
@@ -74,18 +74,18 @@ Cut make_cut(const Model& model,
     }
   }
   base::count_work(kTuning.work.cut_term * terms);
-  return cut_of(model, demand, d, z);
+  return cut_of(model, goal, d, z);
 }
 
 Cut make_cut(const Model& model,
-             const Demand& demand,
+             const Goal& goal,
              const attacker::Move& coefficients,
              std::span<const double> z) {
-  return cut_of(model, demand, {coefficients.begin(), coefficients.end()}, z);
+  return cut_of(model, goal, {coefficients.begin(), coefficients.end()}, z);
 }
 
-Cut own_cut(const Model& model, const Demand& demand, std::span<const double> z) {
-  return make_cut(model, demand, std::span<const attacker::Multiplier>(), z);
+Cut own_cut(const Model& model, const Goal& goal, std::span<const double> z) {
+  return make_cut(model, goal, std::span<const attacker::Multiplier>(), z);
 }
 
 }  // namespace lacuna::interval

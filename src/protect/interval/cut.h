@@ -12,9 +12,9 @@
 
 namespace lacuna::interval {
 
-// sum of coefficients times z + constant >= level of the goal in this direction.
+// sum of coefficients times z + constant >= level of the need in this direction.
 struct Cut {
-  Demand demand;
+  Goal goal;
   std::vector<std::pair<std::size_t, double>> terms;  // ends that are priced, ascending
   double constant = 0;
   double value(std::span<const double> z) const;
@@ -23,15 +23,15 @@ struct Cut {
 // The cut of multipliers. Where the attacker's own limit is below z, the limit stands in the cut
 // instead of the variable.
 Cut make_cut(const Model& model,
-             const Demand& demand,
+             const Goal& goal,
              std::span<const attacker::Multiplier> multipliers,
              std::span<const double> z);
 // That of d by cell, ascending.
 Cut make_cut(const Model& model,
-             const Demand& demand,
+             const Goal& goal,
              const attacker::Move& coefficients,
              std::span<const double> z);
-// That of neither: the goal's own end.
-Cut own_cut(const Model& model, const Demand& demand, std::span<const double> z);
+// That of neither: the need's own end.
+Cut own_cut(const Model& model, const Goal& goal, std::span<const double> z);
 
 }  // namespace lacuna::interval

@@ -29,8 +29,8 @@ Result<std::unique_ptr<CuttingPlanes>> CuttingPlanes::make(const Model& model,
   std::unique_ptr<CuttingPlanes> loop(new CuttingPlanes(model, options, engine, threads));
   LACUNA_TRY(loop->master_, Master::make(model, engine));
   loop->make_lanes();
-  loop->witness_.resize(loop->demands_.size());
-  loop->shown_.assign(loop->demands_.size(), 0);
+  loop->witness_.resize(loop->goals_.size());
+  loop->shown_.assign(loop->goals_.size(), 0);
   // Until something better is known, everything that may be hidden is.
   loop->result_.safe.z = model.most;
   loop->result_.cost = model.cost(model.most);
@@ -39,10 +39,10 @@ Result<std::unique_ptr<CuttingPlanes>> CuttingPlanes::make(const Model& model,
 }
 
 void CuttingPlanes::make_lanes() {
-  std::vector<std::size_t> order(demands_.size());
+  std::vector<std::size_t> order(goals_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return goal_of(a).attacker < goal_of(b).attacker;
+    return need_of(a).attacker < need_of(b).attacker;
   });
   const std::size_t lanes = std::min(suppression_model::kLanes, order.size());
   const auto cut_at = [&](std::size_t lane) {
@@ -56,9 +56,9 @@ void CuttingPlanes::make_lanes() {
       splitters_.emplace_back(model_);
     }
   }
-  for (std::size_t d = 0; d < demands_.size(); ++d)
-    searches_.emplace_back(net_, goal_of(d).cell, demands_[d].sign);
-  leaves_.resize(demands_.size());
+  for (std::size_t d = 0; d < goals_.size(); ++d)
+    searches_.emplace_back(net_, need_of(d).cell, goals_[d].sign);
+  leaves_.resize(goals_.size());
   if (model_.network)
     return;
   leaf_net_.emplace(net_);
@@ -66,23 +66,23 @@ void CuttingPlanes::make_lanes() {
     search.set_largest_basis(leaf_net_->num_leaves());
 }
 
-double CuttingPlanes::reference_level(std::size_t demand) const {
-  const Goal& goal = goal_of(demand);
-  return std::max(goal.level(demands_[demand].sign), goal.sliding);
+double CuttingPlanes::reference_level(std::size_t goal) const {
+  const Need& need = need_of(goal);
+  return std::max(need.level(goals_[goal].sign), need.sliding);
 }
 
-// The goal's own end, and each equation through its cell alone: the rest must be able to move.
+// The need's own end, and each equation through its cell alone: the rest must be able to move.
 void CuttingPlanes::add_first_cuts() {
   const Table& table = model_.problem->table();
   const std::vector<double> none(model_.num_ends(), 0);
   std::vector<Cut> cuts;
-  for (const Demand& demand : demands_) {
-    const Goal& goal = model_.goals[static_cast<std::size_t>(demand.goal)];
-    cuts.push_back(own_cut(model_, demand, none));
-    for (const Incidence& in : table.equations_of(CellId{goal.cell})) {
+  for (const Goal& goal : goals_) {
+    const Need& need = model_.needs[static_cast<std::size_t>(goal.need)];
+    cuts.push_back(own_cut(model_, goal, none));
+    for (const Incidence& in : table.equations_of(CellId{need.cell})) {
       const attacker::Multiplier alone{in.equation,
-                                       demand.sign / static_cast<double>(in.coefficient)};
-      cuts.push_back(make_cut(model_, demand, std::span(&alone, 1), none));
+                                       goal.sign / static_cast<double>(in.coefficient)};
+      cuts.push_back(make_cut(model_, goal, std::span(&alone, 1), none));
     }
   }
   add_cuts(std::move(cuts));
@@ -95,31 +95,31 @@ void CuttingPlanes::add_cuts(std::vector<Cut> cuts) {
     std::move(cuts.begin(), cuts.end(), std::back_inserter(cuts_));
 }
 
-attacker::RepairOutcome CuttingPlanes::widen(std::size_t demand,
+attacker::RepairOutcome CuttingPlanes::widen(std::size_t goal,
                                              double level,
-                                             std::span<const double> rooms,
+                                             std::span<const double> slacks,
                                              std::span<const double> most,
                                              std::size_t lane,
                                              const RunContext& run) {
-  if (most[attacker::end_of(goal_of(demand).cell, demands_[demand].sign)] <
-      level - kTuning.loop.satisfied * reference_level(demand))
+  if (most[attacker::end_of(need_of(goal).cell, goals_[goal].sign)] <
+      level - kTuning.loop.satisfied * reference_level(goal))
     return attacker::RepairOutcome::kImpossible;
-  const attacker::RoomsByEnd now(*model_.attacked, rooms, most);
-  const attacker::RoomsByEnd widest(*model_.attacked, most);
+  const attacker::SlacksByEnd now(*model_.attacked, slacks, most);
+  const attacker::SlacksByEnd widest(*model_.attacked, most);
   const std::size_t memory = kTuning.loop.memory / searches_.size();
   attacker::RepairOutcome outcome = attacker::RepairOutcome::kTooLarge;
-  if (!leaves_[demand]) {
-    attacker::RepairSimplex& search = searches_[demand];
+  if (!leaves_[goal]) {
+    attacker::RepairSimplex& search = searches_[goal];
     outcome = search.solve(level, now, widest, scratch_[lane], &run);
     if (search.memory() > memory)
       search.forget();
   }
   // A basis larger than the number of leaves is smaller if told by what it leaves out.
   if (outcome == attacker::RepairOutcome::kTooLarge) {
-    std::unique_ptr<attacker::LeafSimplex>& search = leaves_[demand];
+    std::unique_ptr<attacker::LeafSimplex>& search = leaves_[goal];
     if (!search)
       search = std::make_unique<attacker::LeafSimplex>(
-          *leaf_net_, goal_of(demand).cell, demands_[demand].sign);
+          *leaf_net_, need_of(goal).cell, goals_[goal].sign);
     outcome = search->solve(level, now, widest, run);
     if (search->memory() > memory)
       search->forget();
@@ -127,37 +127,37 @@ attacker::RepairOutcome CuttingPlanes::widen(std::size_t demand,
   return outcome;
 }
 
-// Without multipliers the cut is about the goal's own end.
+// Without multipliers the cut is about the need's own end.
 bool CuttingPlanes::keep_cut(Cut whole,
                              std::span<const attacker::Multiplier> multipliers,
                              const Point& at,
                              std::size_t lane,
-                             std::size_t demand,
+                             std::size_t goal,
                              Found& found) {
-  const double enough = level_at(at, demand) * (1 - kTuning.loop.satisfied);
+  const double enough = level_at(at, goal) * (1 - kTuning.loop.satisfied);
   if (whole.value(at.z) >= enough)
     return false;
-  found.finding = Finding::kViolated;
+  found.finding = GoalState::kViolated;
   if (!splitters_.empty())
-    found.cuts = splitters_[lane].split(demands_[demand], multipliers, at.z);
+    found.cuts = splitters_[lane].split(goals_[goal], multipliers, at.z);
   std::erase_if(found.cuts, [&](const Cut& part) { return part.value(at.z) >= enough; });
   if (found.cuts.empty())
     found.cuts.push_back(std::move(whole));
   return true;
 }
 
-bool CuttingPlanes::keep_searched_cut(std::size_t demand,
+bool CuttingPlanes::keep_searched_cut(std::size_t goal,
                                       const Point& at,
                                       std::size_t lane,
                                       Found& found) {
-  if (leaves_[demand]) {
-    const attacker::Move& d = leaves_[demand]->coefficients();
+  if (leaves_[goal]) {
+    const attacker::Move& d = leaves_[goal]->coefficients();
     return !d.empty() &&
-           keep_cut(make_cut(model_, demands_[demand], d, at.z), {}, at, lane, demand, found);
+           keep_cut(make_cut(model_, goals_[goal], d, at.z), {}, at, lane, goal, found);
   }
-  const auto& multipliers = searches_[demand].multipliers();
+  const auto& multipliers = searches_[goal].multipliers();
   return keep_cut(
-      make_cut(model_, demands_[demand], multipliers, at.z), multipliers, at, lane, demand, found);
+      make_cut(model_, goals_[goal], multipliers, at.z), multipliers, at, lane, goal, found);
 }
 
 void CuttingPlanes::work_on_lane(std::size_t lane,
@@ -165,96 +165,96 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
                                  const RunContext& run,
                                  std::vector<Found>& found) {
   std::int32_t attacker = -1;
-  std::vector<double> rooms, most;
+  std::vector<double> slacks, most;
   for (const std::size_t d : lanes_[lane]) {
-    if (goal_of(d).attacker != attacker) {
-      attacker = goal_of(d).attacker;
-      rooms = model_.rooms(attacker, at.z);
-      most = model_.rooms(attacker, model_.most);
-      base::count_work(2 * kTuning.work.end * rooms.size());
+    if (need_of(d).attacker != attacker) {
+      attacker = need_of(d).attacker;
+      slacks = model_.slacks(attacker, at.z);
+      most = model_.slacks(attacker, model_.most);
+      base::count_work(2 * kTuning.work.end * slacks.size());
     }
-    base::count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
+    base::count_work(kTuning.work.goal + kTuning.work.move_cell * witness_[d].size());
     const double level = level_at(at, d);
-    const double slack = kTuning.loop.satisfied * reference_level(d);
-    if (level <= slack) {  // the other direction carries the sliding level alone
+    const double tolerance = kTuning.loop.satisfied * reference_level(d);
+    if (level <= tolerance) {  // the other direction carries the sliding level alone
       witness_[d].clear();
       shown_[d] = 0;
-      found[d].finding = Finding::kMet;
-    } else if (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)) {
-      found[d].finding = Finding::kReused;
-    } else if (!keep_cut(own_cut(model_, demands_[d], at.z), {}, at, lane, d, found[d]) &&
+      found[d].finding = GoalState::kMet;
+    } else if (shown_[d] >= level - tolerance && fits(witness_[d], slacks, tolerance)) {
+      found[d].finding = GoalState::kReused;
+    } else if (!keep_cut(own_cut(model_, goals_[d], at.z), {}, at, lane, d, found[d]) &&
                !run.should_stop()) {
       found[d].asked = true;
-      look_closely(d, at, rooms, most, lane, run, found[d]);
+      look_closely(d, at, slacks, most, lane, run, found[d]);
     }
   }
 }
 
 // In networks a largest flow tells at once whether the cell reaches its level.
-bool CuttingPlanes::reaches(std::size_t demand,
+bool CuttingPlanes::reaches(std::size_t goal,
                             double level,
-                            std::span<const double> rooms,
+                            std::span<const double> slacks,
                             std::size_t lane,
                             attacker::Move& move) {
-  const Goal& goal = goal_of(demand);
-  const int sign = demands_[demand].sign;
-  const std::int32_t cell = model_.attacked->local(CellId{goal.cell});
+  const Need& need = need_of(goal);
+  const int sign = goals_[goal].sign;
+  const std::int32_t cell = model_.attacked->local(CellId{need.cell});
   if (cell < 0)
     return false;
-  const double most = std::min(level, rooms[attacker::end_of(goal.cell, sign)]);
+  const double most = std::min(level, slacks[attacker::end_of(need.cell, sign)]);
   const auto answer = flows_[lane]->push({cell, sign, most, negligible_move(level)},
-                                         attacker::RoomsByEnd(*model_.attacked, rooms),
+                                         attacker::SlacksByEnd(*model_.attacked, slacks),
                                          RunContext{});
-  if (answer.value < level - kTuning.loop.satisfied * reference_level(demand))
+  if (answer.value < level - kTuning.loop.satisfied * reference_level(goal))
     return false;
   move = attacker::cells_of_table(*model_.attacked, answer.moves);
   return true;
 }
 
-void CuttingPlanes::look_closely(std::size_t demand,
+void CuttingPlanes::look_closely(std::size_t goal,
                                  const Point& at,
-                                 std::span<const double> rooms,
+                                 std::span<const double> slacks,
                                  std::span<const double> most,
                                  std::size_t lane,
                                  const RunContext& run,
                                  Found& found) {
-  const double level = level_at(at, demand);
-  const double slack = kTuning.loop.satisfied * reference_level(demand);
+  const double level = level_at(at, goal);
+  const double tolerance = kTuning.loop.satisfied * reference_level(goal);
   const auto met_by = [&](attacker::Move move) {
-    witness_[demand] = std::move(move);
-    shown_[demand] = level;
-    found.finding = Finding::kMet;
+    witness_[goal] = std::move(move);
+    shown_[goal] = level;
+    found.finding = GoalState::kMet;
   };
   attacker::Move move;
-  if (!flows_.empty() && reaches(demand, level, rooms, lane, move)) {
+  if (!flows_.empty() && reaches(goal, level, slacks, lane, move)) {
     met_by(std::move(move));
     return;
   }
   for (bool again = true; again;) {
-    const attacker::RepairOutcome outcome = widen(demand, level, rooms, most, lane, run);
-    if (outcome == attacker::RepairOutcome::kGivenUp || keep_searched_cut(demand, at, lane, found))
+    const attacker::RepairOutcome outcome = widen(goal, level, slacks, most, lane, run);
+    if (outcome == attacker::RepairOutcome::kGivenUp || keep_searched_cut(goal, at, lane, found))
       return;
-    if (outcome == attacker::RepairOutcome::kFound && excess_of(demand) <= slack) {
-      met_by(move_of(demand));
+    if (outcome == attacker::RepairOutcome::kFound && excess_of(goal) <= tolerance) {
+      met_by(move_of(goal));
       return;
     }
-    again = outcome == attacker::RepairOutcome::kFound && sharpen(demand);
+    again = outcome == attacker::RepairOutcome::kFound && sharpen(goal);
   }
 }
 
-// Prices within the rooms that matter less than any widening; false: they do already.
-bool CuttingPlanes::sharpen(std::size_t demand) {
-  const bool was = leaves_[demand] ? leaves_[demand]->is_sharp() : searches_[demand].is_sharp();
-  if (leaves_[demand])
-    leaves_[demand]->sharpen();
+// Prices within the slacks that matter less than any widening; false: they do already.
+bool CuttingPlanes::sharpen(std::size_t goal) {
+  const bool was = leaves_[goal] ? leaves_[goal]->is_sharp() : searches_[goal].is_sharp();
+  if (leaves_[goal])
+    leaves_[goal]->sharpen();
   else
-    searches_[demand].sharpen();
+    searches_[goal].sharpen();
   return !was;
 }
 
 // Adds the cuts that the point violates.
 CuttingPlanes::Round CuttingPlanes::round(const Point& at, const RunContext& run) {
-  std::vector<Found> found(demands_.size());
+  std::vector<Found> found(goals_.size());
   const RunContext part =
       base::share_of_work(run, 1.0 / static_cast<double>(std::max<std::size_t>(1, lanes_.size())));
   base::for_each_lane(
@@ -263,12 +263,12 @@ CuttingPlanes::Round CuttingPlanes::round(const Point& at, const RunContext& run
   Round result;
   std::vector<Cut> cuts;
   for (Found& each : found) {
-    counts_.reused_witnesses += each.finding == Finding::kReused ? 1 : 0;
+    counts_.reused_witnesses += each.finding == GoalState::kReused ? 1 : 0;
     counts_.attacker_lps += each.asked ? 1 : 0;
-    result.all_met = result.all_met && each.finding != Finding::kOpen;
-    if (each.finding == Finding::kViolated)
+    result.all_met = result.all_met && each.finding != GoalState::kUnsettled;
+    if (each.finding == GoalState::kViolated)
       std::move(each.cuts.begin(), each.cuts.end(), std::back_inserter(cuts));
-    result.violated += each.finding == Finding::kViolated ? 1 : 0;
+    result.violated += each.finding == GoalState::kViolated ? 1 : 0;
   }
   result.all_met = result.all_met && cuts.empty();
   add_cuts(std::move(cuts));
@@ -279,14 +279,14 @@ CuttingPlanes::Round CuttingPlanes::round(const Point& at, const RunContext& run
 Point CuttingPlanes::hull() const {
   Point point;
   point.z = model_.least;
-  point.h.assign(2 * model_.goals.size(), 0);
+  point.h.assign(2 * model_.needs.size(), 0);
   std::size_t cells = 0;
-  for (std::size_t d = 0; d < demands_.size(); ++d) {
+  for (std::size_t d = 0; d < goals_.size(); ++d) {
     cells += witness_[d].size();
-    point.h[share_index(demands_[d])] = shown_[d];
+    point.h[share_index(goals_[d])] = shown_[d];
     for (const auto& [cell, amount] : witness_[d]) {
-      double& room = point.z[attacker::end_of(cell, amount > 0 ? 1 : -1)];
-      room = std::max(room, model_.tidied(std::abs(amount)));
+      double& slack = point.z[attacker::end_of(cell, amount > 0 ? 1 : -1)];
+      slack = std::max(slack, model_.tidied(std::abs(amount)));
     }
   }
   base::count_work(kTuning.work.end * point.z.size() + 4 * kTuning.work.move_cell * cells);
@@ -294,36 +294,37 @@ Point CuttingPlanes::hull() const {
 }
 
 bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
-  std::vector<std::size_t> order(demands_.size());
+  std::vector<std::size_t> order(goals_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(goal_of(a).attacker, -level_at(point, a)) <
-           std::pair(goal_of(b).attacker, -level_at(point, b));
+    return std::pair(need_of(a).attacker, -level_at(point, a)) <
+           std::pair(need_of(b).attacker, -level_at(point, b));
   });
   std::int32_t attacker = -1;
-  std::vector<double> rooms, most;
+  std::vector<double> slacks, most;
   for (const std::size_t d : order) {
-    if (goal_of(d).attacker != attacker) {
-      attacker = goal_of(d).attacker;
-      rooms = model_.rooms(attacker, point.z);
-      most = model_.rooms(attacker, model_.most);
-      base::count_work(2 * kTuning.work.end * rooms.size());
+    if (need_of(d).attacker != attacker) {
+      attacker = need_of(d).attacker;
+      slacks = model_.slacks(attacker, point.z);
+      most = model_.slacks(attacker, model_.most);
+      base::count_work(2 * kTuning.work.end * slacks.size());
     }
-    base::count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
+    base::count_work(kTuning.work.goal + kTuning.work.move_cell * witness_[d].size());
     const double level = level_at(point, d);
-    const double slack = kTuning.loop.satisfied * reference_level(d);
-    if (level <= slack || (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)))
+    const double tolerance = kTuning.loop.satisfied * reference_level(d);
+    if (level <= tolerance ||
+        (shown_[d] >= level - tolerance && fits(witness_[d], slacks, tolerance)))
       continue;
     ++counts_.repair_lps;
     if (run.should_stop() ||
-        widen(d, level, rooms, most, 0, run) != attacker::RepairOutcome::kFound)
+        widen(d, level, slacks, most, 0, run) != attacker::RepairOutcome::kFound)
       return false;
     witness_[d] = move_of(d);
     shown_[d] = level;
     for (const auto& [cell, amount] : witness_[d]) {
       const std::size_t end = attacker::end_of(cell, amount > 0 ? 1 : -1);
       point.z[end] = std::max(point.z[end], std::abs(amount));
-      rooms[end] = std::max(rooms[end], std::abs(amount));
+      slacks[end] = std::max(slacks[end], std::abs(amount));
     }
   }
   return true;
@@ -342,7 +343,7 @@ void CuttingPlanes::offer_hull() {
 }
 
 StartMoves CuttingPlanes::start(const RunContext& run) {
-  Result<StartMoves> found = start_from_pattern(model_, demands_, engine_, run);
+  Result<StartMoves> found = start_from_pattern(model_, goals_, engine_, run);
   if (!found || !found->complete)
     return {};
   // In networks searches are so quick that the first rounds find better ones.
@@ -372,21 +373,21 @@ bool CuttingPlanes::closed() const {
   return result_.cost - result_.bound <= gap * result_.cost && std::isfinite(result_.cost);
 }
 
-// The master has no solution: some goal asks for more than everyone's prior knowledge leaves.
+// The master has no solution: some need asks for more than everyone's prior knowledge leaves.
 void CuttingPlanes::find_unattainable(const RunContext& run) {
   const std::unique_ptr<attacker::AttackerSolver> solver =
       attacker::make_attacker_solver(*model_.attacked, engine_);
-  for (const Goal& goal : model_.goals) {
-    const std::vector<double> rooms = model_.rooms(goal.attacker, model_.most);
-    const attacker::RoomsByEnd by_cell(*model_.attacked, rooms);
-    const std::int32_t cell = model_.attacked->local(CellId{goal.cell});
-    const double level = std::max({goal.upper, goal.lower, goal.sliding});
+  for (const Need& need : model_.needs) {
+    const std::vector<double> slacks = model_.slacks(need.attacker, model_.most);
+    const attacker::SlacksByEnd by_cell(*model_.attacked, slacks);
+    const std::int32_t cell = model_.attacked->local(CellId{need.cell});
+    const double level = std::max({need.upper, need.lower, need.sliding});
     double reach[2] = {0, 0};
     for (const int sign : {1, -1}) {
-      const double most = std::min(level, rooms[attacker::end_of(goal.cell, sign)]);
+      const double most = std::min(level, slacks[attacker::end_of(need.cell, sign)]);
       if (cell < 0 || most <= 0)
         continue;
-      const attacker::AttackerSolver::Question question{cell, sign, most, negligible_move(level)};
+      const attacker::AttackerSolver::Query question{cell, sign, most, negligible_move(level)};
       auto answer = solver->push(question, by_cell, run);
       if (!answer.solved)
         answer = solver->insist(by_cell, run);
@@ -394,8 +395,8 @@ void CuttingPlanes::find_unattainable(const RunContext& run) {
         return;
       reach[sign > 0 ? 0 : 1] = answer.value * (1 + kTuning.loop.satisfied);
     }
-    if (reach[0] < goal.upper || reach[1] < goal.lower || reach[0] + reach[1] < goal.sliding) {
-      result_.unattainable = goal.requirement;
+    if (reach[0] < need.upper || reach[1] < need.lower || reach[0] + reach[1] < need.sliding) {
+      result_.unattainable = need.requirement;
       result_.why = StopReason::kInfeasible;
       return;
     }
@@ -431,8 +432,8 @@ CuttingPlanes::Round CuttingPlanes::separate(const Point& outer,
     return round(outer, run);
   const Point inner = between(outer, result_.safe, kTuning.loop.inward);
   const Round found = round(inner, run);
-  const auto demands = static_cast<std::int64_t>(demands_.size());
-  if (found.violated * kTuning.loop.few >= demands)
+  const auto goals = static_cast<std::int64_t>(goals_.size());
+  if (found.violated * kTuning.loop.few >= goals)
     return found;
   offer(inner, run);
   const Round more = round(outer, run);
@@ -459,7 +460,7 @@ bool CuttingPlanes::go_on(const Round& found) {
   }
   if (found.all_met)  // the master's own optimum is safe
     result_.why = StopReason::kOptimal;
-  // Floating point may have neither a witness nor a cut for some demand: no use going on.
+  // Floating point may have neither a witness nor a cut for some goal: no use going on.
   if (found.violated == 0)
     return false;
   rising_ = result_.bound > last_bound_ * (1 + kTuning.loop.satisfied);
@@ -476,10 +477,10 @@ bool CuttingPlanes::go_on(const Round& found) {
   return true;
 }
 
-// Once: all demands together, nearly solved, where one after the other takes long.
+// Once: all goals together, nearly solved, where one after the other takes long.
 void CuttingPlanes::split(const RunContext& run) {
   was_split_ = true;
-  const auto splitting = Splitting::make(model_, demands_, threads_, run);
+  const auto splitting = Splitting::make(model_, goals_, threads_, run);
   if (!splitting)
     return;
   splitting->run(

@@ -4,17 +4,17 @@
 //   - Attacker problems ask for the cheapest widening of z (judge/attacker/repair_simplex.h): of
 //   the many
 //     cuts that z violates this gives the one that it violates most per cost. Each search starts
-//     from the last basis of its demand; large bases are told by leaves
+//     from the last basis of its goal; large bases are told by leaves
 //     (judge/attacker/leaf_simplex.h).
 //   - Cuts are sought a part of the way from the master's point to the best safe one; those of
 //     networks are taken apart (threshold_cuts.h).
 //   - Prices are all a little different until everything is met, so few optima are equal.
 //   - A stored witness that fits the new z needs no attacker problem.
-//   - Any z becomes safe by these widenings, one unmet demand after the other;
+//   - Any z becomes safe by these widenings, one unmet goal after the other;
 //     the hull of all witnesses is then the smallest safe point that they show. Its cost closes
 //     the gap long before the master's own optimum is safe.
-//   - Where bases are large all demands are first solved together, nearly (splitting.h): its cuts
-//     and its rooms are where the loop goes on from.
+//   - Where bases are large all goals are first solved together, nearly (splitting.h): its cuts
+//     and its slacks are where the loop goes on from.
 //   - Cuts that have been slack for long are dropped while the bound still moves.
 #pragma once
 
@@ -39,7 +39,7 @@ namespace lacuna::interval {
 struct LoopResult {
   StopReason why = StopReason::kWork;
   Point safe;                             // the best safe point
-  std::vector<attacker::Move> witnesses;  // by demand; empty if the point is the fallback
+  std::vector<attacker::Move> witnesses;  // by goal; empty if the point is the fallback
   double cost = 0;                        // of the safe point, may be infinite
   double bound = 0;
   std::int32_t unattainable = -1;  // a requirement that no intervals can meet
@@ -62,7 +62,7 @@ class CuttingPlanes {
   StartMoves start(const RunContext& run);
   LoopResult run(const RunContext& run);
   const IntervalCounts& counts() const { return counts_; }
-  std::span<const Demand> demands() const { return demands_; }
+  std::span<const Goal> goals() const { return goals_; }
   std::vector<Cut> take_cuts() { return std::move(cuts_); }  // all that were found, if kept
 
  private:
@@ -70,45 +70,45 @@ class CuttingPlanes {
       : model_(model),
         options_(options),
         threads_(threads),
-        demands_(demands_of(model)),
+        goals_(goals_of(model)),
         net_(*model.attacked, model.weight, {}),
         engine_(std::move(engine)) {}
 
-  enum class Finding : std::uint8_t { kOpen, kMet, kReused, kViolated };
-  struct Found {  // by demand, in one round
-    Finding finding = Finding::kOpen;
+  enum class GoalState : std::uint8_t { kUnsettled, kMet, kReused, kViolated };
+  struct Found {  // by goal, in one round
+    GoalState finding = GoalState::kUnsettled;
     bool asked = false;
     std::vector<Cut> cuts;
   };
   void make_lanes();
   void add_first_cuts();
   void add_cuts(std::vector<Cut> cuts);
-  double reference_level(std::size_t demand) const;
+  double reference_level(std::size_t goal) const;
   void work_on_lane(std::size_t lane,
                     const Point& at,
                     const RunContext& run,
                     std::vector<Found>& found);
-  bool reaches(std::size_t demand,
+  bool reaches(std::size_t goal,
                double level,
-               std::span<const double> rooms,
+               std::span<const double> slacks,
                std::size_t lane,
                attacker::Move& move);
-  void look_closely(std::size_t demand,
+  void look_closely(std::size_t goal,
                     const Point& at,
-                    std::span<const double> rooms,
+                    std::span<const double> slacks,
                     std::span<const double> most,
                     std::size_t lane,
                     const RunContext& run,
                     Found& found);
   struct Round {
     std::int64_t violated = 0;  // cuts added
-    bool all_met = true;        // every demand has a witness that fits
+    bool all_met = true;        // every goal has a witness that fits
   };
   Round round(const Point& at, const RunContext& run);
   Round separate(const Point& outer, bool stabilized, const RunContext& run);
-  attacker::RepairOutcome widen(std::size_t demand,
+  attacker::RepairOutcome widen(std::size_t goal,
                                 double level,
-                                std::span<const double> rooms,
+                                std::span<const double> slacks,
                                 std::span<const double> most,
                                 std::size_t lane,
                                 const RunContext& run);
@@ -116,10 +116,10 @@ class CuttingPlanes {
                 std::span<const attacker::Multiplier> multipliers,
                 const Point& at,
                 std::size_t lane,
-                std::size_t demand,
+                std::size_t goal,
                 Found& found);
-  bool keep_searched_cut(std::size_t demand, const Point& at, std::size_t lane, Found& found);
-  bool sharpen(std::size_t demand);
+  bool keep_searched_cut(std::size_t goal, const Point& at, std::size_t lane, Found& found);
+  bool sharpen(std::size_t goal);
   bool make_safe(Point& point, const RunContext& run);
   void offer(Point candidate, const RunContext& run);
   void offer_hull();
@@ -134,35 +134,34 @@ class CuttingPlanes {
   void split(const RunContext& run);
   void report(const RunContext& run) const;
 
-  const Goal& goal_of(std::size_t demand) const {
-    return model_.goals[static_cast<std::size_t>(demands_[demand].goal)];
+  const Need& need_of(std::size_t goal) const {
+    return model_.needs[static_cast<std::size_t>(goals_[goal].need)];
   }
-  attacker::Move move_of(std::size_t demand) const {
-    return leaves_[demand] ? leaves_[demand]->move() : searches_[demand].move();
+  attacker::Move move_of(std::size_t goal) const {
+    return leaves_[goal] ? leaves_[goal]->move() : searches_[goal].move();
   }
-  double excess_of(std::size_t demand) const {
-    return leaves_[demand] ? leaves_[demand]->excess() : searches_[demand].excess();
+  double excess_of(std::size_t goal) const {
+    return leaves_[goal] ? leaves_[goal]->excess() : searches_[goal].excess();
   }
-  double level_at(const Point& point, std::size_t demand) const {
-    return point.h[share_index(demands_[demand])];
+  double level_at(const Point& point, std::size_t goal) const {
+    return point.h[share_index(goals_[goal])];
   }
-  static std::size_t share_index(const Demand& demand) {
-    return 2 * static_cast<std::size_t>(demand.goal) + (demand.sign > 0 ? 0 : 1);
+  static std::size_t share_index(const Goal& goal) {
+    return 2 * static_cast<std::size_t>(goal.need) + (goal.sign > 0 ? 0 : 1);
   }
 
   const Model& model_;
   LoopOptions options_;
   int threads_;
-  std::vector<Demand> demands_;
-  std::vector<attacker::Move> witness_;          // by demand: the last one found
+  std::vector<Goal> goals_;
+  std::vector<attacker::Move> witness_;          // by goal: the last one found
   std::vector<double> shown_;                    // how far it takes the cell; 0: there is none
-  std::vector<std::vector<std::size_t>> lanes_;  // demands by attacker
+  std::vector<std::vector<std::size_t>> lanes_;  // goals by attacker
   attacker::RepairNet net_;
-  std::vector<attacker::RepairSimplex> searches_;  // by demand
-  std::optional<attacker::LeafNet> leaf_net_;      // outside networks
-  std::vector<std::unique_ptr<attacker::LeafSimplex>>
-      leaves_;                                    // by demand: instead, for large bases
-  std::vector<attacker::RepairScratch> scratch_;  // by lane
+  std::vector<attacker::RepairSimplex> searches_;               // by goal
+  std::optional<attacker::LeafNet> leaf_net_;                   // outside networks
+  std::vector<std::unique_ptr<attacker::LeafSimplex>> leaves_;  // by goal: instead, for large bases
+  std::vector<attacker::RepairScratch> scratch_;                // by lane
   std::vector<std::unique_ptr<attacker::AttackerSolver>> flows_;  // by lane, in networks
   std::vector<ThresholdCuts> splitters_;                          // by lane, in networks
   std::string engine_;

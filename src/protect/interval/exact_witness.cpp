@@ -197,17 +197,17 @@ class Exactly {
   std::size_t touches_ = 0;
 };
 
-// What the demand has to show; the direction down of a sliding level carries what is left.
-Units level_of(const Model& model, const Demand& demand, const Point& safe) {
-  const auto g = static_cast<std::size_t>(demand.goal);
-  const Goal& goal = model.goals[g];
-  const Requirement& need =
-      model.problem->requirements()[static_cast<std::size_t>(goal.requirement)];
-  if (goal.sliding == 0)
-    return demand.sign > 0 ? need.upper : need.lower;
+// What the goal has to show; the direction down of a sliding level carries what is left.
+Units level_of(const Model& model, const Goal& goal, const Point& safe) {
+  const auto g = static_cast<std::size_t>(goal.need);
+  const Need& need = model.needs[g];
+  const Requirement& requirement =
+      model.problem->requirements()[static_cast<std::size_t>(need.requirement)];
+  if (need.sliding == 0)
+    return goal.sign > 0 ? requirement.upper : requirement.lower;
   const Units up =
-      std::max(need.upper, static_cast<Units>(std::llround(safe.h[2 * g] * model.scale)));
-  return demand.sign > 0 ? up : std::max({Units{0}, need.lower, need.sliding - up});
+      std::max(requirement.upper, static_cast<Units>(std::llround(safe.h[2 * g] * model.scale)));
+  return goal.sign > 0 ? up : std::max({Units{0}, requirement.lower, requirement.sliding - up});
 }
 
 }  // namespace
@@ -221,25 +221,25 @@ std::optional<Displacement> exact_witness(const Table& table,
 }
 
 std::vector<Displacement> exact_witnesses(const Model& model,
-                                          std::span<const Demand> demands,
+                                          std::span<const Goal> goals,
                                           std::span<const attacker::Move> moves,
                                           const Point& safe,
                                           const RunContext& run) {
   std::vector<std::optional<Displacement>> found(moves.size());
-  std::vector<std::vector<double>> largest;  // rooms by attacker
+  std::vector<std::vector<double>> largest;  // slacks by attacker
   for (std::size_t k = 0; k < model.limits.size(); ++k)
-    largest.push_back(model.rooms(static_cast<std::int32_t>(k), model.most));
+    largest.push_back(model.slacks(static_cast<std::int32_t>(k), model.most));
   const auto make_exact = [&](std::size_t d) {
-    const Goal& goal = model.goals[static_cast<std::size_t>(demands[d].goal)];
-    const std::vector<double>& most = largest[static_cast<std::size_t>(goal.attacker)];
+    const Need& need = model.needs[static_cast<std::size_t>(goals[d].need)];
+    const std::vector<double>& most = largest[static_cast<std::size_t>(need.attacker)];
     attacker::Move units = moves[d];
     std::vector<double> slack;
     for (auto& [cell, amount] : units) {
       slack.push_back(most[attacker::end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
       amount *= model.scale;
     }
-    const Units level = demands[d].sign * level_of(model, demands[d], safe);
-    found[d] = exact_witness(model.problem->table(), units, slack, CellId{goal.cell}, level);
+    const Units level = goals[d].sign * level_of(model, goals[d], safe);
+    found[d] = exact_witness(model.problem->table(), units, slack, CellId{need.cell}, level);
   };
   // The work of a block is known when it has ended, on any number of threads.
   for (std::size_t begin = 0; begin < moves.size(); begin += kTuning.publish.block) {

@@ -42,16 +42,16 @@ Status Master::load() {
                                       std::max(model_.least[e], model_.most[e]),
                                       model_.weight[e] / price_ * (1 - noise));
   }
-  column_of_share_.assign(2 * model_.goals.size(), -1);
-  for (std::size_t g = 0; g < model_.goals.size(); ++g) {
-    const Goal& goal = model_.goals[g];
-    if (goal.sliding == 0)
+  column_of_share_.assign(2 * model_.needs.size(), -1);
+  for (std::size_t g = 0; g < model_.needs.size(); ++g) {
+    const Need& need = model_.needs[g];
+    if (need.sliding == 0)
       continue;
-    column_of_share_[2 * g] = lp.add_column(goal.upper, std::max(goal.upper, goal.sliding));
-    column_of_share_[2 * g + 1] = lp.add_column(goal.lower, std::max(goal.lower, goal.sliding));
+    column_of_share_[2 * g] = lp.add_column(need.upper, std::max(need.upper, need.sliding));
+    column_of_share_[2 * g + 1] = lp.add_column(need.lower, std::max(need.lower, need.sliding));
     const std::int32_t both[] = {column_of_share_[2 * g], column_of_share_[2 * g + 1]};
     const double ones[] = {1, 1};
-    lp.add_row(goal.sliding, kLpInfinity, both, ones);
+    lp.add_row(need.sliding, kLpInfinity, both, ones);
   }
   fixed_rows_ = lp.num_rows();
   return solver_->load(lp);
@@ -76,10 +76,10 @@ void Master::add_cuts(std::span<const Cut> cuts) {
       columns.push_back(column_of_end_[end]);
       values.push_back(coefficient);
     }
-    const auto g = static_cast<std::size_t>(cut.demand.goal);
-    const Goal& goal = model_.goals[g];
-    const std::int32_t share = column_of_share_[2 * g + (cut.demand.sign > 0 ? 0 : 1)];
-    double level = goal.level(cut.demand.sign);
+    const auto g = static_cast<std::size_t>(cut.goal.need);
+    const Need& need = model_.needs[g];
+    const std::int32_t share = column_of_share_[2 * g + (cut.goal.sign > 0 ? 0 : 1)];
+    double level = need.level(cut.goal.sign);
     if (share >= 0) {
       columns.push_back(share);
       values.push_back(-1);
@@ -102,13 +102,13 @@ LpStatus Master::solve(const RunContext& run, Point& point, double& cost) {
     if (column_of_end_[e] >= 0)
       point.z[e] = model_.tidied(found.primal[static_cast<std::size_t>(column_of_end_[e])]);
   }
-  point.h.assign(2 * model_.goals.size(), 0);
+  point.h.assign(2 * model_.needs.size(), 0);
   for (std::size_t i = 0; i < point.h.size(); ++i) {
     point.h[i] = column_of_share_[i] >= 0
                      ? found.primal[static_cast<std::size_t>(column_of_share_[i])]
-                     : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
+                     : model_.needs[i / 2].level(i % 2 == 0 ? 1 : -1);
   }
-  base::count_work(8 * kTuning.work.end * model_.num_ends());  // rooms are tidied
+  base::count_work(8 * kTuning.work.end * model_.num_ends());  // slacks are tidied
   cost = found.objective * price_ * model_.price_unit + model_.forced;
   idle_.age(found.dual, fixed_rows_);
   return LpStatus::kOptimal;

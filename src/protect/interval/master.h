@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The master: minimize w'z over the rooms of the priced ends and, for goals with a sliding level,
+// The master: minimize w'z over the slacks of the priced ends and, for needs with a sliding level,
 // over how much each direction has to carry (h), under the cuts found so far:
-//   z_e >= level for the goal's own ends,  h+ >= UPL, h- >= LPL, h+ + h- >= SPL,
+//   z_e >= level for the need's own ends,  h+ >= UPL, h- >= LPL, h+ + h- >= SPL,
 //   sum_e d_e z_e + constant >= h  (or the level itself where there is no sliding level).
 // Keeping h apart makes two cuts of every sliding cut of Figure 7, which is the stronger model.
 #pragma once
@@ -20,7 +20,7 @@ namespace lacuna::interval {
 
 struct Point {
   std::vector<double> z;  // by end
-  std::vector<double> h;  // by goal and direction: 2 g (up), 2 g + 1 (down)
+  std::vector<double> h;  // by need and direction: 2 g (up), 2 g + 1 (down)
 };
 
 class Master {

@@ -41,8 +41,8 @@ namespace {
 
 double largest_level(const Problem& problem) {
   Units most = 1;
-  for (const Requirement& need : problem.requirements())
-    most = std::max({most, need.lower, need.upper, need.sliding});
+  for (const Requirement& requirement : problem.requirements())
+    most = std::max({most, requirement.lower, requirement.upper, requirement.sliding});
   return static_cast<double>(most);
 }
 
@@ -69,8 +69,8 @@ class Builder {
   }
 
  private:
-  double scaled(Units room) const {
-    return room == kUnboundedAbove ? kLpInfinity : static_cast<double>(room) / model_.scale;
+  double scaled(Units slack) const {
+    return slack == kUnboundedAbove ? kLpInfinity : static_cast<double>(slack) / model_.scale;
   }
 
   void choose_roles() {
@@ -85,26 +85,26 @@ class Builder {
     for (std::size_t c = 0; c < cells; ++c) {
       const Cell& cell = table_.cells()[c];
       const bool primary = cell.status == CellStatus::kPrimary;
-      const bool hidden = cell.status == CellStatus::kWithheld;
+      const bool hidden = cell.status == CellStatus::kSecondary;
       const bool candidate = primary || (cell.status == CellStatus::kFree && allowed[c]);
       if (!hidden && !candidate)
         continue;
-      const attack::Room room = attack::room_within(cell.value, cell.prior);
-      set_end(c, 1, room.up, hidden, options_.weight_up);
-      set_end(c, -1, room.down, hidden, options_.weight_down);
-      model_.movable[c] = !room.none();
+      const attack::Slack slack = attack::slack_within(cell.value, cell.prior);
+      set_end(c, 1, slack.up, hidden, options_.weight_up);
+      set_end(c, -1, slack.down, hidden, options_.weight_down);
+      model_.movable[c] = !slack.none();
     }
   }
 
-  void set_end(std::size_t c, int sign, Units room, bool hidden, std::span<const double> weights) {
-    if (room == 0)
+  void set_end(std::size_t c, int sign, Units slack, bool hidden, std::span<const double> weights) {
+    if (slack == 0)
       return;
     const std::size_t e = attacker::end_of(static_cast<std::int32_t>(c), sign);
-    model_.most[e] = scaled(room);
+    model_.most[e] = scaled(slack);
     const double weight = weights.empty() ? table_.cells()[c].weight : weights[c];
     model_.weight[e] = hidden ? 0 : weight;
     const bool priced = model_.weight[e] > 0 || (price_all_ && !hidden);
-    model_.role[e] = priced ? EndRole::kPriced : EndRole::kOpen;
+    model_.role[e] = priced ? EndRole::kPriced : EndRole::kFree;
   }
 
   // What the equations fix however wide the intervals are cannot help anybody.
@@ -123,10 +123,10 @@ class Builder {
     model_.limits.resize(problem_.attackers().size());
     for (std::size_t k = 0; k < problem_.attackers().size(); ++k) {
       for (const Knowledge& known : problem_.attackers()[k].known) {
-        const attack::Room room = attack::room_within(table_.value(known.cell), known.bounds);
+        const attack::Slack slack = attack::slack_within(table_.value(known.cell), known.bounds);
         for (const int sign : {1, -1}) {
           const std::size_t e = attacker::end_of(known.cell.value, sign);
-          const double most = scaled(room.toward(sign));
+          const double most = scaled(slack.toward(sign));
           if (most < model_.most[e])
             model_.limits[k].push_back({e, most});
         }
@@ -146,9 +146,9 @@ class Builder {
       return;
     }
     const Cell& closed = table_.cell(CellId{cell});  // as publish.cpp does it
-    const attack::Room room = attack::room_within(closed.value, closed.prior);
-    if (!room.none() && !forced_[static_cast<std::size_t>(cell)])
-      model_.forced += model_.weight[room.up > 0 ? up : down] * scaled(1) * model_.price_unit;
+    const attack::Slack slack = attack::slack_within(closed.value, closed.prior);
+    if (!slack.none() && !forced_[static_cast<std::size_t>(cell)])
+      model_.forced += model_.weight[slack.up > 0 ? up : down] * scaled(1) * model_.price_unit;
     forced_[static_cast<std::size_t>(cell)] = true;
   }
 
@@ -156,24 +156,24 @@ class Builder {
     model_.least.assign(model_.num_ends(), 0);
     forced_.assign(model_.movable.size(), false);
     for (std::size_t r = 0; r < problem_.requirements().size(); ++r) {
-      const Requirement& need = problem_.requirements()[r];
-      if (need.upper == 0 && need.lower == 0 && need.sliding == 0) {
-        force_unit(need.cell.value);
+      const Requirement& requirement = problem_.requirements()[r];
+      if (requirement.upper == 0 && requirement.lower == 0 && requirement.sliding == 0) {
+        force_unit(requirement.cell.value);
         continue;
       }
-      Goal goal;
-      goal.requirement = static_cast<std::int32_t>(r);
-      goal.cell = need.cell.value;
-      goal.attacker = need.attacker;
-      goal.upper = scaled(need.upper);
-      goal.lower = scaled(need.lower);
-      const bool more = Wide{need.sliding} > Wide{need.upper} + need.lower;
-      goal.sliding = more ? scaled(need.sliding) : 0;
+      Need need;
+      need.requirement = static_cast<std::int32_t>(r);
+      need.cell = requirement.cell.value;
+      need.attacker = requirement.attacker;
+      need.upper = scaled(requirement.upper);
+      need.lower = scaled(requirement.lower);
+      const bool more = Wide{requirement.sliding} > Wide{requirement.upper} + requirement.lower;
+      need.sliding = more ? scaled(requirement.sliding) : 0;
       for (const int sign : {1, -1}) {
-        double& least = model_.least[attacker::end_of(goal.cell, sign)];
-        least = std::max(least, goal.level(sign));
+        double& least = model_.least[attacker::end_of(need.cell, sign)];
+        least = std::max(least, need.level(sign));
       }
-      model_.goals.push_back(goal);
+      model_.needs.push_back(need);
     }
   }
 
@@ -192,10 +192,10 @@ Result<Model> make_model(const Problem& problem, const IntervalOptions& options,
   return Builder(problem, options, price_all).run();
 }
 
-std::vector<double> Model::rooms(std::int32_t attacker, std::span<const double> z) const {
+std::vector<double> Model::slacks(std::int32_t attacker, std::span<const double> z) const {
   std::vector<double> seen(z.begin(), z.end());
   for (std::size_t e = 0; e < seen.size(); ++e) {
-    if (role[e] == EndRole::kOpen)
+    if (role[e] == EndRole::kFree)
       seen[e] = most[e];
   }
   for (const Limit& limit : limits[static_cast<std::size_t>(attacker)])
@@ -206,38 +206,38 @@ std::vector<double> Model::rooms(std::int32_t attacker, std::span<const double> 
 double Model::cost(std::span<const double> z) const {
   double total = 0;
   for (std::size_t e = 0; e < z.size(); ++e) {
-    if (role[e] == EndRole::kPriced && weight[e] > 0)  // room without end may be free
+    if (role[e] == EndRole::kPriced && weight[e] > 0)  // slack without end may be free
       total += weight[e] * z[e];
   }
   return total * price_unit + forced;
 }
 
-double Model::tidied(double room) const {
-  if (!std::isfinite(room))
-    return room;
-  const double units = room * scale;
+double Model::tidied(double slack) const {
+  if (!std::isfinite(slack))
+    return slack;
+  const double units = slack * scale;
   const double near = attacker::snapped(units);
-  return std::abs(near - units) <= tol::kDual * std::max(1.0, units) ? near / scale : room;
+  return std::abs(near - units) <= tol::kDual * std::max(1.0, units) ? near / scale : slack;
 }
 
-bool fits(const attacker::Move& move, std::span<const double> rooms, double slack) {
+bool fits(const attacker::Move& move, std::span<const double> slacks, double tolerance) {
   for (const auto& [cell, amount] : move) {
-    if (std::abs(amount) > rooms[attacker::end_of(cell, amount > 0 ? 1 : -1)] + slack)
+    if (std::abs(amount) > slacks[attacker::end_of(cell, amount > 0 ? 1 : -1)] + tolerance)
       return false;
   }
   return true;
 }
 
-std::vector<Demand> demands_of(const Model& model) {
-  std::vector<Demand> demands;
-  for (std::size_t g = 0; g < model.goals.size(); ++g) {
-    const Goal& goal = model.goals[g];
+std::vector<Goal> goals_of(const Model& model) {
+  std::vector<Goal> goals;
+  for (std::size_t g = 0; g < model.needs.size(); ++g) {
+    const Need& need = model.needs[g];
     for (const int sign : {1, -1}) {
-      if (goal.level(sign) > 0 || goal.sliding > 0)
-        demands.push_back({static_cast<std::int32_t>(g), sign});
+      if (need.level(sign) > 0 || need.sliding > 0)
+        goals.push_back({static_cast<std::int32_t>(g), sign});
     }
   }
-  return demands;
+  return goals;
 }
 
 }  // namespace lacuna::interval

@@ -24,10 +24,10 @@ std::vector<bool> not_allowed(const Table& table, const std::vector<CellId>& all
 // Sensitive cells of which no level is asked have an interval whether their class moves or not.
 bool asks_of_all_sensitive(const Problem& problem) {
   std::vector<bool> asked(problem.table().cells().size(), false);
-  for (const Requirement& need : problem.requirements()) {
-    if (need.asks_nothing())
+  for (const Requirement& requirement : problem.requirements()) {
+    if (requirement.asks_nothing())
       return false;
-    asked[base::at(need.cell)] = true;
+    asked[base::at(requirement.cell)] = true;
   }
   const auto cells = problem.table().cells();
   for (std::size_t c = 0; c < asked.size(); ++c) {
@@ -38,13 +38,13 @@ bool asks_of_all_sensitive(const Problem& problem) {
 }
 
 // How far the draft lets a class go.
-attack::Room room_in(const Table& table, const Draft& draft, CellId cell) {
+attack::Slack slack_in(const Table& table, const Draft& draft, CellId cell) {
   const auto entry = draft.find(cell);
   if (entry == nullptr)
     return {0, 0};
   const Cell& of = table.cell(cell);
-  return attack::room_within(of.value,
-                             entry->state() == CellState::kInterval ? entry->bounds() : of.prior);
+  return attack::slack_within(
+      of.value, entry->state() == StatementKind::kInterval ? entry->bounds() : of.prior);
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ ParallelIntervals::ParallelIntervals(presolve::MergedProblem merged,
     const CellId cell{static_cast<std::int32_t>(c)};
     const Cell& own = given.table().cells()[c];
     const std::int32_t index = merged_.class_of(cell);
-    if (index < 0 || own.status == CellStatus::kWithheld)
+    if (index < 0 || own.status == CellStatus::kSecondary)
       continue;
     double up = options.weight_up.empty() ? own.weight : options.weight_up[c];
     double down = options.weight_down.empty() ? own.weight : options.weight_down[c];
@@ -89,15 +89,15 @@ ParallelIntervals::ParallelIntervals(presolve::MergedProblem merged,
 
 Ends ParallelIntervals::expand(const Problem& given, const Draft& draft) const {
   Ends ends;
-  ends.room.assign(2 * given.table().cells().size(), 0);
+  ends.slack.assign(2 * given.table().cells().size(), 0);
   for (std::int32_t c = 0; c < given.table().num_cells(); ++c) {
     const std::int32_t index = merged_.class_of(CellId{c});
     if (index < 0)
       continue;
-    const attack::Room room = room_in(merged_.problem().table(), draft, CellId{index});
+    const attack::Slack slack = slack_in(merged_.problem().table(), draft, CellId{index});
     const int sense = merged_.sense_of(CellId{c});
-    ends.room[attacker::end_of(c, 1)] = room.toward(sense);
-    ends.room[attacker::end_of(c, -1)] = room.toward(-sense);
+    ends.slack[attacker::end_of(c, 1)] = slack.toward(sense);
+    ends.slack[attacker::end_of(c, -1)] = slack.toward(-sense);
   }
   return ends;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel cells (judge/presolve/merged.h) publish intervals of one range: whoever has less room
+// Parallel cells (judge/presolve/merged.h) publish intervals of one range: whoever has less slack
 // tells the others. So a class has one pair of ends, whose price is the sum of its cells' prices,
 // with sides swapped where a cell moves against the class.
 #pragma once

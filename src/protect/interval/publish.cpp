@@ -15,15 +15,15 @@
 
 namespace lacuna::interval {
 
-Units prior_room(const Model& model, std::size_t end) {
+Units prior_slack(const Model& model, std::size_t end) {
   const Cell& cell = model.problem->table().cells()[end / 2];
-  return attack::room_within(cell.value, cell.prior).toward(end % 2 == 0 ? 1 : -1);
+  return attack::slack_within(cell.value, cell.prior).toward(end % 2 == 0 ? 1 : -1);
 }
 
 namespace {
 
-Units units_of(double room, double scale) {
-  const double units = room * scale;
+Units units_of(double slack, double scale) {
+  const double units = slack * scale;
   const double nearest = std::round(units);
   const double band = tol::kDecision * std::max(1.0, std::abs(units));
   const double up = std::abs(units - nearest) <= band ? nearest : std::ceil(units);
@@ -33,8 +33,8 @@ Units units_of(double room, double scale) {
 Bounds bounds_of(const Model& model, const Ends& ends, std::size_t c, std::int32_t digits) {
   const Cell& cell = model.problem->table().cells()[c];
   Bounds bounds;
-  const Units down = ends.room[2 * c + 1];
-  const Units up = ends.room[2 * c];
+  const Units down = ends.slack[2 * c + 1];
+  const Units up = ends.slack[2 * c];
   if (down == 0 && up == 0 && cell.status != CellStatus::kPrimary)
     return {cell.value, cell.value};  // published as it is, with all its digits
   if (down != kUnboundedAbove) {
@@ -50,19 +50,19 @@ Bounds bounds_of(const Model& model, const Ends& ends, std::size_t c, std::int32
   return bounds;
 }
 
-double width_cost(const Model& model, std::size_t end, Units room) {
+double width_cost(const Model& model, std::size_t end, Units slack) {
   if (model.weight[end] == 0)
     return 0;
-  const double units = room == kUnboundedAbove ? kLpInfinity : static_cast<double>(room);
+  const double units = slack == kUnboundedAbove ? kLpInfinity : static_cast<double>(slack);
   return model.weight[end] * units / model.scale * model.price_unit;
 }
 
 void widen(const Model& model, std::size_t end, Units by, Ends& ends) {
-  Units& room = ends.room[end];
-  const Units most = prior_room(model, end);
-  if (room >= most)
+  Units& slack = ends.slack[end];
+  const Units most = prior_slack(model, end);
+  if (slack >= most)
     return;
-  room = most == kUnboundedAbove || most - room > by ? room + by : most;
+  slack = most == kUnboundedAbove || most - slack > by ? slack + by : most;
 }
 
 class Confirmation {
@@ -105,10 +105,10 @@ RunContext brief_run(const RunContext& run, std::int64_t work_before) {
 
 Ends round_up(const Model& model, std::span<const double> z) {
   Ends ends;
-  ends.room.assign(z.size(), 0);
+  ends.slack.assign(z.size(), 0);
   for (std::size_t e = 0; e < z.size(); ++e) {
     if (z[e] > 0 && model.role[e] != EndRole::kClosed)
-      ends.room[e] = std::min(units_of(z[e], model.scale), prior_room(model, e));
+      ends.slack[e] = std::min(units_of(z[e], model.scale), prior_slack(model, e));
   }
   return ends;
 }
@@ -120,10 +120,10 @@ Ends holding(std::span<const Displacement> displacements, const Model& model, En
     for (std::size_t i = 0; i < each.cells.size(); ++i) {
       const std::size_t end = attacker::end_of(each.cells[i].value, each.moves[i] > 0 ? 1 : -1);
       const Integer size = abs(each.moves[i]) + each.denominator - 1;
-      const Integer room = size / each.denominator;
-      if (model.role[end] != EndRole::kClosed && base::fits_units(room))
-        ends.room[end] =
-            std::max(ends.room[end], std::min(base::to_units(room), prior_room(model, end)));
+      const Integer slack = size / each.denominator;
+      if (model.role[end] != EndRole::kClosed && base::fits_units(slack))
+        ends.slack[end] =
+            std::max(ends.slack[end], std::min(base::to_units(slack), prior_slack(model, end)));
     }
   }
   base::count_work(kTuning.work.cut_cell * cells);
@@ -136,7 +136,7 @@ Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
   base::count_work(kTuning.work.rise * table.cells().size());
   for (std::size_t c = 0; c < table.cells().size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
-    if (table.cell(cell).status == CellStatus::kWithheld) {
+    if (table.cell(cell).status == CellStatus::kSecondary) {
       draft.withhold(cell);
       continue;
     }
@@ -166,18 +166,18 @@ double cost_of(const Model& model, const Draft& draft) {
   double total = 0;
   for (const CellEntry& entry : draft.each()) {
     const Cell& cell = model.problem->table().cell(entry.cell);
-    const attack::Room room =
-        attack::room_within(cell.value, intersect(entry.bounds(), cell.prior));
-    total += width_cost(model, attacker::end_of(entry.cell.value, 1), room.up);
-    total += width_cost(model, attacker::end_of(entry.cell.value, -1), room.down);
+    const attack::Slack slack =
+        attack::slack_within(cell.value, intersect(entry.bounds(), cell.prior));
+    total += width_cost(model, attacker::end_of(entry.cell.value, 1), slack.up);
+    total += width_cost(model, attacker::end_of(entry.cell.value, -1), slack.down);
   }
   return total;
 }
 
 double rounding_cost(const Model& model, const Ends& ends) {
   double cost = 0;
-  for (std::size_t e = 0; e < ends.room.size(); ++e) {
-    if (ends.room[e] > 0 && model.role[e] == EndRole::kPriced)
+  for (std::size_t e = 0; e < ends.slack.size(); ++e) {
+    if (ends.slack[e] > 0 && model.role[e] == EndRole::kPriced)
       cost += width_cost(model, e, 1);
   }
   return cost;
@@ -199,8 +199,8 @@ void Confirmation::widen_short(const AuditReport& report) {
   if (++attempts_ <= 2)
     return;
   step_ *= 2;
-  for (std::size_t e = 0; e < ends_.room.size(); ++e) {
-    if (ends_.room[e] > 0)
+  for (std::size_t e = 0; e < ends_.slack.size(); ++e) {
+    if (ends_.slack[e] > 0)
       widen(model_, e, step_, ends_);
   }
 }

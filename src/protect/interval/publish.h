@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From rooms in floating point to published ends, which are exact numbers: rounded outward to
+// From slacks in floating point to published ends, which are exact numbers: rounded outward to
 // units of the table, or to fewer digits. What rounding and floating point may have lost is found
 // by the exact audit and given back, a unit at a time.
 #pragma once
@@ -19,15 +19,15 @@
 namespace lacuna::interval {
 
 struct Ends {
-  std::vector<Units> room;  // by end, in units; kUnboundedAbove: no end
+  std::vector<Units> slack;  // by end, in units; kUnboundedAbove: no end
 };
 
-// A room that is a whole number of units but for floating point is that number; others are rounded
-// up. At most the outsider's room.
+// A slack that is a whole number of units but for floating point is that number; others are rounded
+// up. At most the outsider's slack.
 Ends round_up(const Model& model, std::span<const double> z);
 
-// The draft with these rooms; sensitive cells without level get a unit of room. With digits > 0 the
-// ends keep at most so many significant digits, outward, but never pass the prior bounds.
+// The draft with these slacks; sensitive cells without level get a unit of slack. With digits > 0
+// the ends keep at most so many significant digits, outward, but never pass the prior bounds.
 Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits);
 
 // Rooms that hold the displacements as well.
@@ -45,13 +45,13 @@ struct SafeEnds {
 // `work_before`. The run itself if it was not.
 RunContext brief_run(const RunContext& run, std::int64_t work_before);
 
-// The outsider's room in units.
-Units prior_room(const Model& model, std::size_t end);
+// The outsider's slack in units.
+Units prior_slack(const Model& model, std::size_t end);
 
 // Weighted width of the draft in the unit of the table's numbers.
 double cost_of(const Model& model, const Draft& draft);
 
-// What it costs to round every end that has room to units.
+// What it costs to round every end that has slack to units.
 double rounding_cost(const Model& model, const Ends& ends);
 
 // Widens `ends` where the exact audit finds a requirement short, by the cells of its witness

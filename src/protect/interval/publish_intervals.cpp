@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/base/owed.h"
+#include "core/base/grace_period.h"
 #include "core/base/work.h"
 #include "protect/interval/cutting_planes.h"
 #include "protect/interval/exact_witness.h"
@@ -21,22 +21,22 @@ using interval::LoopResult;
 using interval::Model;
 using interval::SafeEnds;
 
-Error unattainable(const Problem& problem, std::int32_t requirement) {
-  const Requirement& need = problem.requirements()[static_cast<std::size_t>(requirement)];
+Error unattainable(const Problem& problem, std::int32_t index) {
+  const Requirement& requirement = problem.requirements()[static_cast<std::size_t>(index)];
   return Error{ErrorCode::kCannotProtect,
                "no intervals can give the cell its protection levels: what is published or known "
                "anyway leaves it less room",
-               problem.table().label(need.cell)};
+               problem.table().label(requirement.cell)};
 }
 
 // The ends that the witnesses of each requirement use.
 std::vector<std::vector<std::size_t>> supports(const Model& model,
-                                               std::span<const interval::Demand> demands,
+                                               std::span<const interval::Goal> goals,
                                                const LoopResult& found) {
   std::vector<std::vector<std::size_t>> support(model.problem->requirements().size());
   for (std::size_t d = 0; d < found.witnesses.size(); ++d) {
-    const auto goal = static_cast<std::size_t>(demands[d].goal);
-    auto& ends = support[static_cast<std::size_t>(model.goals[goal].requirement)];
+    const auto need = static_cast<std::size_t>(goals[d].need);
+    auto& ends = support[static_cast<std::size_t>(model.needs[need].requirement)];
     for (const auto& [cell, amount] : found.witnesses[d])
       ends.push_back(attacker::end_of(cell, amount > 0 ? 1 : -1));
   }
@@ -74,29 +74,29 @@ class Publisher {
   }
 
   // Of a point on the way.
-  Status consider(std::span<const interval::Demand> demands, const LoopResult& found) {
+  Status consider(std::span<const interval::Goal> goals, const LoopResult& found) {
     const std::int64_t now = work_done();
     const bool pays = found.cost < ready_.cost * (1 - interval::kTuning.publish.worth);
     if (!pays || now - last_ < interval::kTuning.publish.apart * last_took_)
       return ok_status();
-    LACUNA_RETURN_IF_ERROR(finish(demands, found, run_));
+    LACUNA_RETURN_IF_ERROR(finish(goals, found, run_));
     last_ = work_done();
     last_took_ = last_ - now;
     return ok_status();
   }
 
   // Exact ends of a safe point, if the run allows it and they cost no more than what is ready.
-  Status finish(std::span<const interval::Demand> demands,
+  Status finish(std::span<const interval::Goal> goals,
                 const LoopResult& found,
                 const RunContext& run) {
-    if (run.should_stop() || found.witnesses.size() != demands.size())
+    if (run.should_stop() || found.witnesses.size() != goals.size())
       return ok_status();
     SafeEnds other;
-    other.witnesses = exact_witnesses(model_, demands, found.witnesses, found.safe, run);
+    other.witnesses = exact_witnesses(model_, goals, found.witnesses, found.safe, run);
     if (run.should_stop())
       return ok_status();
     other.ends = rounded_ends(model_, found, other.witnesses);
-    LACUNA_TRY(other.is_confirmed, confirm(supports(model_, demands, found), run, other));
+    LACUNA_TRY(other.is_confirmed, confirm(supports(model_, goals, found), run, other));
     other.cost = exact_cost(model_, other.ends);
     if (other.is_confirmed && other.cost <= ready_.cost)
       ready_ = std::move(other);
@@ -104,10 +104,10 @@ class Publisher {
   }
 
   // What is ready, or else everything that may be hidden, with the cautious audit of its own.
-  Result<SafeEnds> take(const RunContext& owed, const RunContext& brief) {
+  Result<SafeEnds> take(const RunContext& graced, const RunContext& brief) {
     const std::vector<std::vector<std::size_t>> none(problem_->requirements().size());
     if (std::isfinite(ready_.cost) && !ready_.is_confirmed) {
-      LACUNA_TRY(ready_.is_confirmed, confirm(none, owed, ready_));
+      LACUNA_TRY(ready_.is_confirmed, confirm(none, graced, ready_));
     }
     if (!ready_.is_confirmed && !brief.should_stop()) {
       ready_.ends = round_up(model_, model_.most);
@@ -151,7 +151,7 @@ Result<IntervalResult> publish_single_cells(const std::shared_ptr<const Problem>
   Status trouble = ok_status();
   loop_options.on_better = [&](const LoopResult& better) {
     if (trouble)
-      trouble = publisher.consider(planes->demands(), better);
+      trouble = publisher.consider(planes->goals(), better);
   };
   LACUNA_TRY(const auto loop,
              CuttingPlanes::make(model, loop_options, options.engine, run.threads));
@@ -164,11 +164,12 @@ Result<IntervalResult> publish_single_cells(const std::shared_ptr<const Problem>
   if (found.unattainable >= 0)
     return unattainable(*problem, found.unattainable);
   LACUNA_RETURN_IF_ERROR(
-      publisher.finish(loop->demands(), found, interval::brief_run(run, work_before)));
-  LACUNA_TRY(SafeEnds ready,
-             publisher.take(base::owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
-                            run.braked() ? interval::brief_run(run, work_before)
-                                         : base::owed_run(run, begin)));
+      publisher.finish(loop->goals(), found, interval::brief_run(run, work_before)));
+  LACUNA_TRY(
+      SafeEnds ready,
+      publisher.take(
+          base::run_with_grace(run, begin, run.braked(), std::chrono::seconds(10)),
+          run.braked() ? interval::brief_run(run, work_before) : base::run_with_grace(run, begin)));
   IntervalResult result;
   result.why = found.why;
   result.counts = loop->counts();

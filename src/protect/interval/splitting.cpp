@@ -82,24 +82,24 @@ class Cholesky {
 
 class Splitting::Rounds {
  public:
-  Rounds(const Model& model, std::span<const Demand> demands, int threads)
-      : model_(model), threads_(threads), demands_(demands.begin(), demands.end()) {}
+  Rounds(const Model& model, std::span<const Goal> goals, int threads)
+      : model_(model), threads_(threads), goals_(goals.begin(), goals.end()) {}
 
   bool prepare(const RunContext& run) {
     list_cells();
-    const bool all_move = std::all_of(demands_.begin(), demands_.end(), [&](const Demand& demand) {
-      return cells_.index_of[base::at(model_.goals[base::at(demand.goal)].cell)] >= 0;
+    const bool all_move = std::all_of(goals_.begin(), goals_.end(), [&](const Goal& goal) {
+      return cells_.index_of[base::at(model_.needs[base::at(goal.need)].cell)] >= 0;
     });
     if (!all_move || !find_basis(run) || !factor())
       return false;
-    set_demands();
+    set_goals();
     return true;
   }
 
   // Touches of a round.
   std::size_t touches() const {
     const std::size_t order = basis_.columns;
-    return demands_.size() *
+    return goals_.size() *
            (2 * basis_.rows.value.size() + order * order / 2 + 12 * cells_.list.size());
   }
 
@@ -129,7 +129,7 @@ class Splitting::Rounds {
         result.z[e] = std::max(model_.least[e], model_.tidied(z_[2 * i + side]));
       }
     }
-    result.h.assign(2 * model_.goals.size(), 0);
+    result.h.assign(2 * model_.needs.size(), 0);
     for (const Place& place : places_)
       result.h[place.share] = place.level;
     return result;
@@ -138,11 +138,11 @@ class Splitting::Rounds {
   std::vector<Cut> cuts() const {
     std::vector<Cut> result;
     const std::vector<double> z = point().z;
-    for (std::size_t d = 0; d < demands_.size(); ++d) {
+    for (std::size_t d = 0; d < goals_.size(); ++d) {
       const Place& place = places_[d];
       if (!(place.factor > 0))
         continue;
-      result.push_back(make_cut(model_, demands_[d], coefficients(place, demands_[d].sign), z));
+      result.push_back(make_cut(model_, goals_[d], coefficients(place, goals_[d].sign), z));
     }
     return result;
   }
@@ -160,7 +160,7 @@ class Splitting::Rounds {
     std::vector<std::int32_t> generator;  // by column: the cell whose row has a 1 there alone
     std::vector<double> inverse;          // of G
   };
-  struct Place {                           // of a demand
+  struct Place {                           // of a goal
     std::size_t own = 0;                   // its cell p
     std::size_t share = 0;                 // its index in Point::h
     double level = 0;                      // L_d
@@ -275,19 +275,19 @@ class Splitting::Rounds {
     return true;
   }
 
-  void set_demands() {
-    for (const Demand& demand : demands_) {
-      const Goal& goal = model_.goals[base::at(demand.goal)];
+  void set_goals() {
+    for (const Goal& goal : goals_) {
+      const Need& need = model_.needs[base::at(goal.need)];
       Place place;
-      place.own = base::at(cells_.index_of[base::at(goal.cell)]);
-      place.share = 2 * base::at(demand.goal) + (demand.sign > 0 ? 0 : 1);
+      place.own = base::at(cells_.index_of[base::at(need.cell)]);
+      place.share = 2 * base::at(goal.need) + (goal.sign > 0 ? 0 : 1);
       // Of a sliding level each side gets its own part, and half of what is left.
-      const double more = std::max(0.0, goal.sliding - goal.upper - goal.lower);
-      place.level = goal.level(demand.sign) + more / 2;
+      const double more = std::max(0.0, need.sliding - need.upper - need.lower);
+      place.level = need.level(goal.sign) + more / 2;
       place.weight = 1 / place.level;
       place.copy.assign(cells_.list.size(), 0);
       place.multiplier = place.move = place.prices = place.copy;
-      const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
+      const std::vector<double> most = model_.slacks(need.attacker, model_.most);
       for (const std::int32_t c : cells_.list) {
         place.most.push_back(most[attacker::end_of(c, 1)]);
         place.most.push_back(most[attacker::end_of(c, -1)]);
@@ -320,17 +320,17 @@ class Splitting::Rounds {
     return sum;
   }
 
-  // (2) demand by demand, then (3) and (4) cell by cell.
+  // (2) goal by goal, then (3) and (4) cell by cell.
   void round(const RunContext& run) {
     base::for_each_lane(run, suppression_model::kLanes, threads_, [&](std::size_t lane) {
       for (std::size_t d = lane; d < places_.size(); d += suppression_model::kLanes)
-        project(places_[d], demands_[d].sign);
+        project(places_[d], goals_[d].sign);
     });
     base::for_each_lane(run, suppression_model::kLanes, threads_, [&](std::size_t lane) {
       std::vector<std::pair<double, double>> asked;
       const std::size_t end = (lane + 1) * cells_.list.size() / suppression_model::kLanes;
       for (std::size_t i = lane * cells_.list.size() / suppression_model::kLanes; i < end; ++i)
-        set_rooms(i, asked);
+        set_slacks(i, asked);
     });
     base::count_work(touches());
   }
@@ -363,7 +363,7 @@ class Splitting::Rounds {
   }
 
   // (3) for the two ends of a cell, and (4): what is left of f + v beyond them.
-  void set_rooms(std::size_t i, std::vector<std::pair<double, double>>& asked) {
+  void set_slacks(std::size_t i, std::vector<std::pair<double, double>>& asked) {
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
       const std::size_t e = 2 * i + side;
       asked.clear();
@@ -416,26 +416,26 @@ class Splitting::Rounds {
     progress_.value = 0;
     double share = 1;
     std::vector<double> paid(z_.size(), 0);
-    double owed = 0;  // paid where an attacker's own limit is narrower than the room
+    double capped = 0;  // paid where an attacker's own limit is narrower than the slack
     for (std::size_t i = 0; i < cells_.list.size(); ++i) {
-      double room[2] = {cells_.least[2 * i], cells_.least[2 * i + 1]};
+      double slack[2] = {cells_.least[2 * i], cells_.least[2 * i + 1]};
       for (const Place& place : places_) {
         const double f = place.move[i];
-        room[f > 0 ? 0 : 1] = std::max(room[f > 0 ? 0 : 1], std::abs(f));
+        slack[f > 0 ? 0 : 1] = std::max(slack[f > 0 ? 0 : 1], std::abs(f));
         const double price = std::abs(place.prices[i]);
         const std::size_t e = 2 * i + (place.prices[i] > 0 ? 0 : 1);
         if (place.most[e] < z_[e])
-          owed += price * place.most[e];
+          capped += price * place.most[e];
         else
           paid[e] += price;
       }
       for (const std::size_t e : {2 * i, 2 * i + 1}) {
-        progress_.value += cells_.weight[e] > 0 ? cells_.weight[e] * room[e % 2] : 0;
+        progress_.value += cells_.weight[e] > 0 ? cells_.weight[e] * slack[e % 2] : 0;
         if (paid[e] > cells_.weight[e] && z_[e] < cells_.most[e])
           share = std::min(share, cells_.weight[e] / paid[e]);
       }
     }
-    progress_.bound = -share * owed;
+    progress_.bound = -share * capped;
     for (const Place& place : places_)
       progress_.bound += share * place.factor * place.level;
     for (std::size_t e = 0; e < z_.size(); ++e) {
@@ -443,15 +443,15 @@ class Splitting::Rounds {
       if (left != 0)
         progress_.bound += left * (left > 0 ? cells_.least[e] : cells_.most[e]);
     }
-    base::count_work(4 * demands_.size() * cells_.list.size());
+    base::count_work(4 * goals_.size() * cells_.list.size());
   }
 
   const Model& model_;
   int threads_;
-  std::vector<Demand> demands_;
+  std::vector<Goal> goals_;
   Cells cells_;
   Basis basis_;
-  std::vector<Place> places_;  // by demand
+  std::vector<Place> places_;  // by goal
   std::vector<double> z_;      // by end of the cells
   Progress progress_;
 };
@@ -460,11 +460,11 @@ Splitting::Splitting(std::unique_ptr<Rounds> rounds) : rounds_(std::move(rounds)
 Splitting::~Splitting() = default;
 
 std::unique_ptr<Splitting> Splitting::make(const Model& model,
-                                           std::span<const Demand> demands,
+                                           std::span<const Goal> goals,
                                            int threads,
                                            const RunContext& run) {
-  auto rounds = std::make_unique<Rounds>(model, demands, threads);
-  if (demands.empty() || !rounds->prepare(run))
+  auto rounds = std::make_unique<Rounds>(model, goals, threads);
+  if (goals.empty() || !rounds->prepare(run))
     return nullptr;
   const std::size_t few = kTuning.splitting.few_rounds * rounds->touches() / base::kTouchesPerUnit;
   const RunContext part = base::share_of_work(run, kTuning.splitting.share);

@@ -2,23 +2,23 @@
 // The whole interval problem at once, nearly solved: the compact model (compact.h) over a basis B
 // of the displacements,
 //
-//   minimize w'z  over z and f_d = B y_d,  f_d,p = s L_d,  -z- <= f_d <= z+   for every demand d,
+//   minimize w'z  over z and f_d = B y_d,  f_d,p = s L_d,  -z- <= f_d <= z+   for every goal d,
 //                                                                                         (1)
 // by the alternating direction method of multipliers (Boyd et al. 2011, sections 5 and 7.3; over-
 // relaxed, 3.4.3). With copies x_d of f_d and multipliers v_d, in turn
 //   f_d  the point of {B y : (B y)_p = s L_d} nearest to x_d - v_d;                       (2)
-//   x, z the cheapest rooms with their copies, which is one equation per end,
+//   x, z the cheapest slacks with their copies, which is one equation per end,
 //        sum_d r_d (a_d - z_e)+ = w_e,  a_d the part of f_d + v_d towards e;              (3)
 //   v_d  grows by f_d - x_d.                                                              (4)
 // Distances are weighed by r_d w_i, r_d = 1 / L_d: prices are about w_i and moves about L_d. So the
-// matrix G = B'WB is the same for all demands and rounds, and is factored once; with b_p the row
-// of the goal's cell in B, (2) is
+// matrix G = B'WB is the same for all goals and rounds, and is factored once; with b_p the row
+// of the need's cell in B, (2) is
 //   y = G^-1 B'W (x_d - v_d) + t G^-1 b_p,   t such that b_p'y = s L_d.                   (5)
 //
-// Nothing here has to be exact. Of every demand, c_d = r_d W (f_d - x_d + v_d) is orthogonal to all
-// displacements that leave the goal's cell where it is: c_d / (s t r_d) is a cut (cut.h).     (6)
+// Nothing here has to be exact. Of every goal, c_d = r_d W (f_d - x_d + v_d) is orthogonal to all
+// displacements that leave the need's cell where it is: c_d / (s t r_d) is a cut (cut.h).     (6)
 // The cuts together give a bound that is near the optimum if the rounds are many, and z is near
-// rooms that are safe; the cutting planes go on from both.
+// slacks that are safe; the cutting planes go on from both.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ class Splitting {
   // Nothing if the basis is not found or large, or if a few hundred rounds take more than a share
   // of the run.
   static std::unique_ptr<Splitting> make(const Model& model,
-                                         std::span<const Demand> demands,
+                                         std::span<const Goal> goals,
                                          int threads,
                                          const RunContext& run);
   ~Splitting();
@@ -47,8 +47,8 @@ class Splitting {
   // share of the run's work is done.
   void run(double gap, const RunContext& run);
 
-  Point point() const;            // rooms and shares that are nearly safe and nearly optimal
-  std::vector<Cut> cuts() const;  // one per demand
+  Point point() const;            // slacks and shares that are nearly safe and nearly optimal
+  std::vector<Cut> cuts() const;  // one per goal
 
  private:
   class Rounds;

@@ -77,7 +77,7 @@ void ThresholdCuts::set_potentials() {
   }
 }
 
-// The different potentials above the lower one of the goal's arc, up to the higher one.
+// The different potentials above the lower one of the need's arc, up to the higher one.
 std::vector<double> ThresholdCuts::thresholds(const table::NetworkArc& own) const {
   const auto [low, high] = std::minmax(potential_[node(own.from)], potential_[node(own.to)]);
   std::vector<double> all;
@@ -96,7 +96,7 @@ std::vector<double> ThresholdCuts::thresholds(const table::NetworkArc& own) cons
 }
 
 Cut ThresholdCuts::cut_at(double threshold,
-                          const Demand& demand,
+                          const Goal& goal,
                           const table::NetworkArc& own,
                           std::span<const double> z) const {
   const auto inside = [&](std::int32_t n) {
@@ -110,25 +110,25 @@ Cut ThresholdCuts::cut_at(double threshold,
     if (tail != inside(arc.to) && arc.cell != own.cell)
       sides.emplace_back(arc.cell.value, tail ? 1 : -1);
   }
-  return make_cut(model_, demand, sides, z);
+  return make_cut(model_, goal, sides, z);
 }
 
-std::vector<Cut> ThresholdCuts::split(const Demand& demand,
+std::vector<Cut> ThresholdCuts::split(const Goal& goal,
                                       std::span<const std::pair<EquationId, double>> multipliers,
                                       std::span<const double> z) {
-  const Goal& goal = model_.goals[static_cast<std::size_t>(demand.goal)];
-  const std::int32_t own = arc_of_[static_cast<std::size_t>(goal.cell)];
+  const Need& need = model_.needs[static_cast<std::size_t>(goal.need)];
+  const std::int32_t own = arc_of_[static_cast<std::size_t>(need.cell)];
   std::vector<Cut> cuts;
   if (own < 0)
     return cuts;
   add_rises(multipliers);
   base::count_work(kTuning.work.rise * touched_.size());
   const auto arc = static_cast<std::size_t>(own);
-  if (std::abs(rise_[arc] - demand.sign) <= tol::kDecision) {
+  if (std::abs(rise_[arc] - goal.sign) <= tol::kDecision) {
     set_potentials();
     base::count_work(kTuning.work.forest_node * forest_.size());
     for (const double threshold : thresholds(network_.arcs[arc]))
-      cuts.push_back(cut_at(threshold, demand, network_.arcs[arc], z));
+      cuts.push_back(cut_at(threshold, goal, network_.arcs[arc], z));
   }
   for (const std::size_t each : touched_)
     rise_[each] = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cuts of networks, taken apart. There multipliers are potentials p of nodes, one apart at the two
-// ends of the goal's arc, and the cut  sum_i |p_to - p_from| z_i >= L  is the mean over t of the
+// ends of the need's arc, and the cut  sum_i |p_to - p_from| z_i >= L  is the mean over t of the
 // cuts of the node sets { v : p_v >= t }, whose coefficients are 0 and 1. Each of these holds by
 // itself (Cox 1980; Ford and Fulkerson 1956), so together they say more than their mean. If the
-// potentials are those of a cheapest widening no set has a cut that the point satisfies with room
+// potentials are those of a cheapest widening no set has a cut that the point satisfies with slack
 // to spare: else leaving it out would raise the dual.
 #pragma once
 
@@ -19,8 +19,8 @@ class ThresholdCuts {
  public:
   explicit ThresholdCuts(const Model& model);  // of a network
 
-  // The cuts of all node sets of these multipliers, whose cut has no term of the goal's own cell.
-  std::vector<Cut> split(const Demand& demand,
+  // The cuts of all node sets of these multipliers, whose cut has no term of the need's own cell.
+  std::vector<Cut> split(const Goal& goal,
                          std::span<const std::pair<EquationId, double>> multipliers,
                          std::span<const double> z);
 
@@ -35,7 +35,7 @@ class ThresholdCuts {
   void set_potentials();
   std::vector<double> thresholds(const table::NetworkArc& own) const;
   Cut cut_at(double threshold,
-             const Demand& demand,
+             const Goal& goal,
              const table::NetworkArc& own,
              std::span<const double> z) const;
 

@@ -12,7 +12,7 @@ struct LoopTuning {
   double rounding = 1e-9;   // relative: such a gap is none
   double satisfied = 1e-8;  // a level missed by less than this share of it is met
   // Share of the way from the master to the best safe point at which cuts are sought, and fewer
-  // than one cut in so many demands there: ask the master's own point. 0.7 and 2: 1LINKED 2.4 s
+  // than one cut in so many goals there: ask the master's own point. 0.7 and 2: 1LINKED 2.4 s
   // instead of 9.7, 1ALT 3.0 instead of 4.5, 2ALT 17 instead of 13.
   double inward = 0.7;
   std::int32_t few = 2;
@@ -58,13 +58,13 @@ struct PublishTuning {
 
 // Touches (core/base/work.h), fitted to what was measured: docs/results/work.md.
 struct WorkTuning {
-  std::size_t end = 2;          // of all ends, where a point is read or rooms are copied
+  std::size_t end = 2;          // of all ends, where a point is read or slacks are copied
   std::size_t move_cell = 4;    // of a displacement that is looked at
   std::size_t cut_cell = 100;   // of a cut, through a map
   std::size_t cut_term = 60;    // of the equations that make one
   std::size_t forest_node = 4;  // of potentials in a network
   std::size_t rise = 30;        // of an arc whose potentials differ
-  std::size_t demand = 50;      // one more that is looked at
+  std::size_t goal = 50;        // one more that is looked at
 };
 
 // hier13x13x7d: after 100 rounds value and bound are 1.7% apart, after 200 0.5%, after 1,000 0.02%;

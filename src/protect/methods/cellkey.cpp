@@ -14,7 +14,7 @@
 #include "core/draft/deviation.h"
 #include "core/table/labels.h"
 #include "core/table/unpublished.h"
-#include "judge/attack/counted_rooms.h"
+#include "judge/attack/count_slacks.h"
 #include "lacuna/audit.h"
 #include "protect/methods/methods.h"
 
@@ -65,21 +65,21 @@ bool is_told(const CountRules& rules, const CountQuestion& question, const CellK
   return false;
 }
 
-using Told = std::vector<CellId>;  // to a reader who knows the table of perturbations
+using CertainCells = std::vector<CellId>;  // to a reader who knows the table of perturbations
 
-void sort_cells(Told& told) {
+void sort_cells(CertainCells& told) {
   std::sort(told.begin(), told.end());
   told.erase(std::unique(told.begin(), told.end()), told.end());
 }
 
 // The same by the audit of the draft: what is not protected.
-Result<Told> told_by_audit(const std::shared_ptr<const Problem>& problem,
-                           const Draft& draft,
-                           const RunContext& run) {
+Result<CertainCells> certain_by_audit(const std::shared_ptr<const Problem>& problem,
+                                      const Draft& draft,
+                                      const RunContext& run) {
   AuditOptions options;
   options.intervals = false;
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(draft, options, run));
-  Told told;
+  CertainCells told;
   for (const Finding& finding : report.findings) {
     if (!is_met(finding.verdict))
       told.push_back(finding.question.cell);
@@ -90,8 +90,8 @@ Result<Told> told_by_audit(const std::shared_ptr<const Problem>& problem,
 
 // What must not be certain and is: by the rules of the table, or, if it has none and `any`, every
 // cell of which one number is left.
-Told told_to_readers(const Problem& problem, const CellKeyResult& found, bool any) {
-  Told told;
+CertainCells certain_to_readers(const Problem& problem, const CellKeyResult& found, bool any) {
+  CertainCells told;
   if (found.certain.ranges.empty())
     return told;  // magnitudes, which the audit judges by their ranges
   if (problem.counts()) {
@@ -116,12 +116,15 @@ bool may_be_blank(const Problem& problem, CellId cell) {
   return !table::is_unpublished(problem.table().cell(cell)) &&
          may_be_withheld(problem.table().cell(cell)) &&
          (!problem.counts() ||
-          attack::told_by_rule(problem.table(), *problem.counts(), cell, CellState::kWithheld)
+          attack::implied_by_rule(
+              problem.table(), *problem.counts(), cell, StatementKind::kWithheld)
               .contains(problem.table().value(cell)));
 }
 
 // Blanks for the cells; where one is blank already, for one more cell of each of its equations.
-bool withhold_more(const Problem& problem, const Told& told, std::vector<CellId>& withheld) {
+bool withhold_more(const Problem& problem,
+                   const CertainCells& told,
+                   std::vector<CellId>& withheld) {
   const Table& table = problem.table();
   std::set<CellId> all(withheld.begin(), withheld.end());
   const std::size_t before = all.size();
@@ -139,7 +142,7 @@ bool withhold_more(const Problem& problem, const Told& told, std::vector<CellId>
   return all.size() > before;
 }
 
-std::string told_text(const Table& table, const Told& told) {
+std::string certain_text(const Table& table, const CertainCells& told) {
   return "a reader who knows the perturbation table knows " + std::to_string(told.size()) +
          (told.size() == 1 ? " cell" : " cells") + " (" + table::labels_text(table, told) +
          ") better than the rules allow";
@@ -162,18 +165,18 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   LACUNA_TRY(CellKeyResult found, publish_by_cell_key(problem, options, run));
   const bool withholds = given.exposed == ExposedRule::kWithhold;
   const bool reports = given.exposed == ExposedRule::kReport;  // the audit does, of all
-  Told told = reports ? Told{} : told_to_readers(*problem, found, withholds);
+  CertainCells told = reports ? CertainCells{} : certain_to_readers(*problem, found, withholds);
   const auto ask_audit = [&]() -> Status {
     if (!withholds || !told.empty())
       return ok_status();
-    LACUNA_TRY(told, told_by_audit(problem, found.draft, run));
+    LACUNA_TRY(told, certain_by_audit(problem, found.draft, run));
     return ok_status();
   };
   LACUNA_RETURN_IF_ERROR(ask_audit());
   while (withholds && !told.empty() && !run.should_stop() &&
          withhold_more(*problem, told, options.withheld)) {
     LACUNA_TRY(found, publish_by_cell_key(problem, options, run));
-    told = told_to_readers(*problem, found, true);
+    told = certain_to_readers(*problem, found, true);
     LACUNA_RETURN_IF_ERROR(ask_audit());
   }
   Draft draft = std::move(found.draft);  // once is enough: it has an entry for every cell
@@ -184,7 +187,7 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   add_details(found, outcome);
   if (!told.empty()) {
     outcome.complete = false;
-    outcome.message = told_text(problem->table(), told) +
+    outcome.message = certain_text(problem->table(), told) +
                       "; nothing is released; take a table with larger noise, or " +
                       base::named_option("exposed", "withhold") + " or report";
   }

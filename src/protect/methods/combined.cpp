@@ -26,12 +26,13 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
     options.interval_digits = 0;  // ends are rounded when they are moved
   LACUNA_TRY(options.weight_up, width_weights(*problem, given.width_weights));
   options.weight_down = options.weight_up;
-  LACUNA_TRY(const CombinedResult found, combine(problem, options, run));
+  LACUNA_TRY(const CombinedResult found, publish_combined(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.width_weights = options.weight_up;
-  outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
-                     {"nodes", static_cast<double>(found.counts.nodes)},
-                     {"cuts", static_cast<double>(found.counts.cuts)}};
+  outcome.details = {
+      {"intervals", static_cast<double>(found.draft.count(StatementKind::kInterval))},
+      {"nodes", static_cast<double>(found.counts.nodes)},
+      {"cuts", static_cast<double>(found.counts.cuts)}};
   if (found.why == StopReason::kInfeasible)
     outcome.message = (options.max_intervals >= 0
                            ? "no " + std::to_string(options.max_intervals) + " intervals protect"

@@ -14,8 +14,8 @@
 #include "lacuna/tolerance.h"
 #include "protect/counts/count_cut.h"
 #include "protect/counts/count_model.h"
-#include "protect/methods/whole_statements.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/methods/count_statements.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::methods {
 namespace {
@@ -41,7 +41,7 @@ class CountRepair {
 
   Result<MethodOutcome> run_all() {
     fit_options();
-    const bool again = hides_whole_cells() ? model_.has_choices() : true;
+    const bool again = only_withholds() ? model_.has_choices() : true;
     auto first = solve(again ? base::share_of_work(run_, kRepair.first_share) : run_);
     if (!first) {
       LACUNA_RETURN_IF_ERROR(explain());
@@ -53,14 +53,14 @@ class CountRepair {
       return std::move(outcome_);
     LACUNA_RETURN_IF_ERROR(attack());
     LACUNA_RETURN_IF_ERROR(solve_again());
-    if (!safe() && hides_whole_cells())
+    if (!safe() && only_withholds())
       LACUNA_RETURN_IF_ERROR(withhold_more());
     finish();
     return std::move(outcome_);
   }
 
  private:
-  bool hides_whole_cells() const { return given_.method == Method::kSuppress; }
+  bool only_withholds() const { return given_.method == Method::kSuppress; }
   bool safe() const {
     return report_.count(Verdict::kExposed) + report_.count(Verdict::kUndecided) == 0;
   }
@@ -96,7 +96,7 @@ class CountRepair {
     found.draft = model_.without_rests(found.draft);
     model_.drop_rests(found.evidence);
     LACUNA_TRY(found.draft,
-               told_to_counters(problem_, given_, steps_used(found), std::move(found.draft)));
+               as_count_readers_see(problem_, given_, steps_used(found), std::move(found.draft)));
     return found;
   }
 
@@ -140,7 +140,7 @@ class CountRepair {
     for (int i = 0; i < kRepair.most_solves && !safe() && !run_.should_stop(); ++i) {
       bool asked = false;
       for (const Finding& finding : report_.findings) {
-        if (is_met(finding.verdict) || (hides_whole_cells() && (i > 0 || !is_choice(finding))))
+        if (is_met(finding.verdict) || (only_withholds() && (i > 0 || !is_choice(finding))))
           continue;
         asked = model_.ask_more(finding.question) || asked;
       }
@@ -173,7 +173,7 @@ class CountRepair {
         outcome_.draft.withhold(cell);
       LACUNA_RETURN_IF_ERROR(attack());
     }
-    added_ = outcome_.draft.count(CellState::kWithheld) - begin.count(CellState::kWithheld);
+    added_ = outcome_.draft.count(StatementKind::kWithheld) - begin.count(StatementKind::kWithheld);
     cuts_ = static_cast<std::int64_t>(cuts.size());
     outcome_.cost = suppression_model::withheld_weight(problem_.table(), outcome_.draft);
     return ok_status();
@@ -198,7 +198,7 @@ class CountRepair {
   counts::CountCut all_published() const {
     counts::CountCut cells;
     for (std::int32_t c = 0; c < problem_.table().num_cells(); ++c) {
-      if (outcome_.draft.state(CellId{c}) == CellState::kExact && model_.may_hide(CellId{c}))
+      if (outcome_.draft.state(CellId{c}) == StatementKind::kExact && model_.may_hide(CellId{c}))
         cells.push_back(CellId{c});
     }
     return cells;
@@ -206,7 +206,7 @@ class CountRepair {
 
   // Where the method says that nothing will do: is it whole numbers that cannot be protected?
   Status explain() {
-    if (!hides_whole_cells())
+    if (!only_withholds())
       return ok_status();
     outcome_.draft = Draft::withholding_primaries(problem_.table());
     for (const CellId cell : all_published())
@@ -241,7 +241,7 @@ class CountRepair {
       return;
     const SuppressSettings& limits = given_.suppress;
     const bool too_many = limits.max_withheld >= 0 &&
-                          outcome_.draft.count(CellState::kWithheld) > limits.max_withheld;
+                          outcome_.draft.count(StatementKind::kWithheld) > limits.max_withheld;
     if (!too_many && limits.minimum_width == 0)
       return;
     outcome_.complete = false;
@@ -268,7 +268,7 @@ class CountRepair {
 
 }  // namespace
 
-bool stands_whole_numbers(Method method) {
+bool withstands_integer_attack(Method method) {
   switch (method) {
     case Method::kSuppress:
     case Method::kInterval:

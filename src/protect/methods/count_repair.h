@@ -18,7 +18,7 @@ namespace lacuna::methods {
 
 // Whether a method is to be made safe against readers of counts: one that publishes single numbers
 // without any statement is judged otherwise, and one with a table of noise by its audit.
-bool stands_whole_numbers(Method method);
+bool withstands_integer_attack(Method method);
 
 // The problem has counts, and the method is one of those. Errors: those of the method; a question
 // that no release can answer well.

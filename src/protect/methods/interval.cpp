@@ -14,9 +14,10 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
     options.interval_digits = 0;  // ends are rounded when they are moved
   LACUNA_TRY(const IntervalResult found, publish_intervals(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
-  outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
-                     {"rounds", static_cast<double>(found.counts.rounds)},
-                     {"cuts", static_cast<double>(found.counts.cuts)}};
+  outcome.details = {
+      {"intervals", static_cast<double>(found.draft.count(StatementKind::kInterval))},
+      {"rounds", static_cast<double>(found.counts.rounds)},
+      {"cuts", static_cast<double>(found.counts.cuts)}};
   return outcome;
 }
 

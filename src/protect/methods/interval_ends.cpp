@@ -17,7 +17,7 @@ namespace {
 constexpr int kRounds = 6;
 constexpr double kFirstShare = 0.4;  // of the work that is left, for each of the first two audits
 constexpr std::int32_t kMostIntervals =
-    4000;  // beyond, exact ends of every sensitive cell are dear
+    4000;  // beyond, exact ends of every sensitive cell are expensive
 
 // Ends are priced by their width, so what is added costs what it would have cost the method.
 double added_cost(const Table& table, const MethodOutcome& found, const draft::AddedWidth& moved) {
@@ -56,7 +56,7 @@ Fraction move_of(const Displacement& witness, CellId cell) {
 Draft opened(const Draft& draft) {
   Draft open = draft;
   for (const CellEntry& entry : draft.each()) {
-    if (entry.state() == CellState::kInterval)
+    if (entry.state() == StatementKind::kInterval)
       open.withhold(entry.cell);
   }
   return open;
@@ -159,7 +159,7 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
                       MethodOutcome& found) {
   draft::OffCenterOptions options{given.off_center, digits_of(given)};
   LACUNA_RETURN_IF_ERROR(options.validate());
-  const std::int32_t intervals = found.draft.count(CellState::kInterval);
+  const std::int32_t intervals = found.draft.count(StatementKind::kInterval);
   if (options.share == 0 || !found.complete || intervals == 0)
     return ok_status();
   options.seed = secret_key(run.seed, problem->table());  // a digest of the whole table

@@ -70,10 +70,10 @@ MethodOutcome finish(const Table& table, const Found& found, bool tells_ranges, 
   if (!found.complete)
     return outcome;
   outcome.details = draft::deviation_details(draft::deviation(table, found.draft));
-  outcome.details.emplace_back("intervals", found.draft.count(CellState::kInterval));
+  outcome.details.emplace_back("intervals", found.draft.count(StatementKind::kInterval));
   outcome.details.emplace_back("rounds", static_cast<double>(found.rounds));
   outcome.details.emplace_back("cuts", static_cast<double>(found.cuts));
-  if (tells_ranges && found.draft.count(CellState::kAltered) > 0)
+  if (tells_ranges && found.draft.count(StatementKind::kAltered) > 0)
     outcome.note =
         "readers are taken to know the printed ranges; one who also knows the protection levels or "
         "--range knows the truth within those of the number, which is not judged";

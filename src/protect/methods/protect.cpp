@@ -78,7 +78,7 @@ Result<methods::MethodOutcome> run_method(const std::shared_ptr<const Problem>& 
                                           const RunContext& run) {
   const methods::MethodFunction function = named(options.method).function;
   const bool searches = !(options.method == Method::kRound && options.round.midpoint);
-  if (problem->counts() && searches && methods::stands_whole_numbers(options.method))
+  if (problem->counts() && searches && methods::withstands_integer_attack(options.method))
     return methods::protect_counts(function, problem, options, run);
   return function(problem, options, run);
 }

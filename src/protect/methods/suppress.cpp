@@ -6,7 +6,7 @@
 
 #include "lacuna/audit.h"
 #include "protect/methods/methods.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::methods {
 namespace {
@@ -36,8 +36,8 @@ Result<std::string> check_widths(const Problem& problem,
 void compare(const std::vector<CellId>& preferred, MethodOutcome& outcome) {
   std::int64_t kept = 0;
   for (const CellId cell : preferred)
-    kept += outcome.draft.state(cell) == CellState::kWithheld ? 1 : 0;
-  const std::int64_t added = outcome.draft.count(CellState::kWithheld) - kept;
+    kept += outcome.draft.state(cell) == StatementKind::kWithheld ? 1 : 0;
+  const std::int64_t added = outcome.draft.count(StatementKind::kWithheld) - kept;
   const std::int64_t dropped = std::ssize(preferred) - kept;
   outcome.details.emplace_back("kept", static_cast<double>(kept));
   outcome.details.emplace_back("added", static_cast<double>(added));

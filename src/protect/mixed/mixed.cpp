@@ -53,7 +53,7 @@ class PlanMaker {
     const CellStatus status = table_.cell(cell).status;
     const bool hides =
         options_.groups[c] == PublishAs::kWithheld || options_.groups[c] == PublishAs::kInterval;
-    if (hides && (status == CellStatus::kPublished || status == CellStatus::kKnown))
+    if (hides && (status == CellStatus::kMustPublish || status == CellStatus::kKnown))
       return Error{ErrorCode::kWrongStatus,
                    "the cell must be published and cannot be withheld or an interval",
                    table_.label(cell)};

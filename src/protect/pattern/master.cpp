@@ -19,8 +19,8 @@ double number(Units units) {
   return static_cast<double>(units);
 }
 
-// The room that bounds leave above (sign > 0) or below a value.
-double room(Bounds bounds, Units value, int sign) {
+// The slack that bounds leave above (sign > 0) or below a value.
+double slack(Bounds bounds, Units value, int sign) {
   if (sign > 0)
     return bounds.has_upper() ? number(bounds.upper - value) : kLpInfinity;
   return bounds.has_lower() ? number(value - bounds.lower) : kLpInfinity;
@@ -97,7 +97,7 @@ void Master::add_choice_columns(std::size_t cell) {
     const CellId id{static_cast<std::int32_t>(cell)};
     const Bounds prior = table.cell(id).prior;
     const Units value = table.value(id);
-    columns_[cell].completion = lp_.add_column(-room(prior, value, -1), room(prior, value, 1));
+    columns_[cell].completion = lp_.add_column(-slack(prior, value, -1), slack(prior, value, 1));
     return;
   }
   for (std::size_t s = 1; s < choices.size(); ++s) {
@@ -235,12 +235,12 @@ std::vector<double> Master::coefficients(const Question& need, const Proof& proo
   return found;
 }
 
-void Master::add_room(const Question& need,
-                      CellId cell,
-                      std::span<const double> factors,
-                      double level,
-                      const Pattern& pattern,
-                      Sum& sum) const {
+void Master::add_slack(const Question& need,
+                       CellId cell,
+                       std::span<const double> factors,
+                       double level,
+                       const Pattern& pattern,
+                       Sum& sum) const {
   const Table& table = plan_.problem->table();
   const CellPlan& plan = plan_.cells[base::at(cell)];
   const Columns& own = columns_[base::at(cell)];
@@ -253,7 +253,7 @@ void Master::add_room(const Question& need,
       double total = 0;
       for (const double d : factors) {
         if (d != 0)
-          total += std::abs(d) * room(known, value, d > 0 ? 1 : -1);
+          total += std::abs(d) * slack(known, value, d > 0 ? 1 : -1);
       }
       return std::min(total, level);
     };
@@ -270,7 +270,7 @@ void Master::add_room(const Question& need,
     if (d == 0)
       continue;
     const int side = d > 0 ? 1 : -1;
-    const double fixed = room(intersect(mine, plan.within), value, side);
+    const double fixed = slack(intersect(mine, plan.within), value, side);
     if (plan.kind == PlanKind::kEnds) {
       const double now =
           number(side > 0 ? pattern.up[base::at(cell)] : pattern.down[base::at(cell)]);
@@ -309,7 +309,7 @@ void Master::add_cut(const Question& need,
       any = any || factors[i] != 0;
     }
     if (any)
-      add_room(need, CellId{c}, factors, number(level), pattern, sum);
+      add_slack(need, CellId{c}, factors, number(level), pattern, sum);
   }
   for (double& value : sum.values)
     value /= number(level);

@@ -88,12 +88,12 @@ class Master {
   void add_limit();
   void add_row(const Sum& sum, double lower, double upper, Origin origin);
   void add_deviation(CellId cell, double factor, Sum& sum) const;
-  void add_room(const Question& need,
-                CellId cell,
-                std::span<const double> factors,
-                double level,
-                const Pattern& at,
-                Sum& sum) const;
+  void add_slack(const Question& need,
+                 CellId cell,
+                 std::span<const double> factors,
+                 double level,
+                 const Pattern& at,
+                 Sum& sum) const;
   std::vector<double> coefficients(const Question& need, const Proof& proof) const;
   Pattern pattern_of(std::span<const double> primal) const;
 

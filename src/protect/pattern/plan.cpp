@@ -12,7 +12,7 @@ namespace {
 
 // What the published number is off by; nothing if there is no number.
 std::optional<Wide> deviation_of(const Table& table, const CellEntry& entry) {
-  if (entry.state() == CellState::kExact)
+  if (entry.state() == StatementKind::kExact)
     return Wide{0};
   const std::optional<Units> number = entry.number();
   if (!number)
@@ -24,12 +24,12 @@ std::optional<Wide> deviation_of(const Table& table, const CellEntry& entry) {
 Bounds completion(const Table& table, const CellEntry& entry) {
   const Bounds known = intersect(entry.bounds(), table.cell(entry.cell).prior);
   const Units value = table.value(entry.cell);
-  Bounds room;
+  Bounds slack;
   if (known.has_lower())
-    room.lower = known.lower - value;
+    slack.lower = known.lower - value;
   if (known.has_upper())
-    room.upper = known.upper - value;
-  return room;
+    slack.upper = known.upper - value;
+  return slack;
 }
 
 bool equation_holds(const Table& table, EquationId equation, std::span<const CellEntry> entries) {
@@ -43,16 +43,16 @@ bool equation_holds(const Table& table, EquationId equation, std::span<const Cel
       high += part;
       continue;
     }
-    const Bounds room = completion(table, entry);
+    const Bounds slack = completion(table, entry);
     const bool flip = term.coefficient < 0;
-    const bool open_low = flip ? !room.has_upper() : !room.has_lower();
-    const bool open_high = flip ? !room.has_lower() : !room.has_upper();
+    const bool open_low = flip ? !slack.has_upper() : !slack.has_lower();
+    const bool open_high = flip ? !slack.has_lower() : !slack.has_upper();
     no_low = no_low || open_low;
     no_high = no_high || open_high;
     if (!open_low)
-      low += Wide{term.coefficient} * (flip ? room.upper : room.lower);
+      low += Wide{term.coefficient} * (flip ? slack.upper : slack.lower);
     if (!open_high)
-      high += Wide{term.coefficient} * (flip ? room.lower : room.upper);
+      high += Wide{term.coefficient} * (flip ? slack.lower : slack.upper);
   }
   return (no_low || low <= 0) && (no_high || high >= 0);
 }
@@ -94,7 +94,7 @@ Draft draft_of(const Plan& plan, const Pattern& pattern) {
   Draft draft;
   for (std::int32_t c = 0; c < plan.problem->table().num_cells(); ++c)
     draft.set(entry_of(plan, pattern, CellId{c}));
-  draft.set_adjusted(draft.count(CellState::kAdjusted) > 0);
+  draft.set_adjusted(draft.count(StatementKind::kAdjusted) > 0);
   return draft;
 }
 

@@ -106,9 +106,10 @@ class Search {
     AuditOptions verdicts;
     verdicts.intervals = false;
     verdicts.hints = result_.witnesses;
-    RunContext owed = run_;
-    owed.work_end = kNoWorkLimit;
-    LACUNA_TRY(const AuditReport report, auditor_.audit(draft_of(plan_, pattern), verdicts, owed));
+    RunContext graced = run_;
+    graced.work_end = kNoWorkLimit;
+    LACUNA_TRY(const AuditReport report,
+               auditor_.audit(draft_of(plan_, pattern), verdicts, graced));
     const auto& more = report.evidence.witnesses;
     result_.witnesses.insert(result_.witnesses.end(), more.begin(), more.end());
     if (passes(report.verdict))

@@ -188,10 +188,10 @@ class PlanMaker {
     const Bounds mine = known_bounds(table_, attacker, need.cell);
     std::erase_if(choices, [&](const Choice& choice) {
       const Bounds known = intersect(mine, choice.known);
-      const attack::Room room = attack::room_within(table_.value(need.cell), known);
-      return choice.known.is_point() || room.up < need.upper || room.down < need.lower ||
-             (room.up != kUnboundedAbove && room.down != kUnboundedAbove &&
-              Wide{room.up} + room.down < need.sliding);
+      const attack::Slack slack = attack::slack_within(table_.value(need.cell), known);
+      return choice.known.is_point() || slack.up < need.upper || slack.down < need.lower ||
+             (slack.up != kUnboundedAbove && slack.down != kUnboundedAbove &&
+              Wide{slack.up} + slack.down < need.sliding);
     });
   }
 

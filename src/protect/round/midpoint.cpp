@@ -16,7 +16,7 @@ Result<MethodResult> round_to_midpoints(const Problem& problem, Units base) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
     const Cell& cell = table.cell(id);
-    if (cell.status == CellStatus::kWithheld) {
+    if (cell.status == CellStatus::kSecondary) {
       found.draft.withhold(id);
       continue;
     }

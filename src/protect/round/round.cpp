@@ -87,9 +87,9 @@ Result<bool> stands(const std::shared_ptr<const Problem>& problem,
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.hints = quick.witnesses;
-  RunContext owed = run;
-  owed.work_end = kNoWorkLimit;
-  LACUNA_TRY(const AuditReport report, Auditor(problem).audit(quick.draft, verdicts, owed));
+  RunContext graced = run;
+  graced.work_end = kNoWorkLimit;
+  LACUNA_TRY(const AuditReport report, Auditor(problem).audit(quick.draft, verdicts, graced));
   return passes(report.verdict) || (run.braked() && report.verdict == Verdict::kUndecided);
 }
 

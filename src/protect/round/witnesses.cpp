@@ -41,7 +41,7 @@ class LeafWitnesses {
     for (const auto& [who, index] : by_attacker()) {
       if (who != attacker) {
         attacker = who;
-        rooms_ = attack::attacker_rooms(
+        slacks_ = attack::attacker_slacks(
             table_, draft_, problem_.attackers()[static_cast<std::size_t>(attacker)]);
       }
       serve(problem_.requirements()[index]);
@@ -67,7 +67,7 @@ class LeafWitnesses {
       move(need, -1, down);
   }
 
-  // The leaf below the cell with the most room in the direction at each step down.
+  // The leaf below the cell with the most slack in the direction at each step down.
   std::int32_t leaf_below(CellId cell, int sign) const {
     std::int32_t now = cell.value;
     while (true) {
@@ -77,9 +77,9 @@ class LeafWitnesses {
         if (totals_[static_cast<std::size_t>(in.equation.value)] != now)
           continue;
         for (const Term& term : table_.equation(in.equation)) {
-          const Units room = rooms_[base::at(term.cell)].toward(sign);
-          if (term.cell.value != now && room > most) {
-            most = room;
+          const Units slack = slacks_[base::at(term.cell)].toward(sign);
+          if (term.cell.value != now && slack > most) {
+            most = slack;
             next = term.cell.value;
           }
         }
@@ -171,8 +171,8 @@ class LeafWitnesses {
         if (term.cell.value == cell)
           continue;
         moved = moved || mark_[base::at(term.cell)] == round_;
-        if (rooms_[base::at(term.cell)].toward(sign) > most) {
-          most = rooms_[base::at(term.cell)].toward(sign);
+        if (slacks_[base::at(term.cell)].toward(sign) > most) {
+          most = slacks_[base::at(term.cell)].toward(sign);
           widest = term.cell.value;
         }
       }
@@ -200,26 +200,26 @@ class LeafWitnesses {
     return moves;
   }
 
-  // How far the rooms let these moves go, if they move the cell at all.
+  // How far the slacks let these moves go, if they move the cell at all.
   Units amount_of(const Moves& moves, CellId cell, int sign, Units wanted) const {
     Units amount = wanted;
     bool moves_cell = false;
     for (const auto& [moved, direction] : moves) {
-      amount = std::min(amount, rooms_[static_cast<std::size_t>(moved)].toward(direction));
+      amount = std::min(amount, slacks_[static_cast<std::size_t>(moved)].toward(direction));
       moves_cell = moves_cell || (moved == cell.value && direction == sign);
     }
     return moves_cell ? amount : 0;
   }
 
-  // Leaves that share an equation with the leaf, those with the most room the other way first.
+  // Leaves that share an equation with the leaf, those with the most slack the other way first.
   std::vector<std::int32_t> siblings(std::int32_t leaf, int sign) const {
     std::vector<std::pair<Units, std::int32_t>> found;
     for (const Incidence& in : table_.equations_of(CellId{leaf})) {
       const std::int32_t total = totals_[static_cast<std::size_t>(in.equation.value)];
       for (const Term& term : table_.equation(in.equation)) {
-        const Units room = rooms_[base::at(term.cell)].toward(-sign);
-        if (term.cell.value != leaf && term.cell.value != total && room > 0)
-          found.emplace_back(-room, term.cell.value);
+        const Units slack = slacks_[base::at(term.cell)].toward(-sign);
+        if (term.cell.value != leaf && term.cell.value != total && slack > 0)
+          found.emplace_back(-slack, term.cell.value);
       }
     }
     const std::size_t most = std::min(kTuning.witness.most_siblings, found.size());
@@ -235,7 +235,7 @@ class LeafWitnesses {
   const Table& table_;
   const Draft& draft_;
   std::vector<std::int32_t> totals_;
-  std::vector<attack::Room> rooms_;
+  std::vector<attack::Slack> slacks_;
   std::vector<std::int64_t> mark_;
   std::int64_t round_ = 0;
   std::vector<Displacement> found_;

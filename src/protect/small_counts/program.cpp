@@ -85,7 +85,7 @@ class Builder {
 
  private:
   void add(CellId cell) {
-    if (table_.cell(cell).status == CellStatus::kWithheld)
+    if (table_.cell(cell).status == CellStatus::kSecondary)
       return;
     std::vector<std::int32_t> members;
     Row row{table_.cell(cell).weight};

@@ -71,7 +71,7 @@ Draft published(const Problem& problem,
   const Ranges ranges(problem, inner, seen, x, base);
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     const CellId cell{c};
-    if (problem.table().cell(cell).status == CellStatus::kWithheld) {
+    if (problem.table().cell(cell).status == CellStatus::kSecondary) {
       draft.withhold(cell);
       continue;
     }

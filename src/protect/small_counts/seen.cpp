@@ -71,7 +71,7 @@ std::vector<DenseRow> sums_of_unseen(const Table& table,
                                      std::size_t columns) {
   std::set<std::vector<std::int32_t>> different;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    if (table.cell(CellId{c}).status == CellStatus::kWithheld)
+    if (table.cell(CellId{c}).status == CellStatus::kSecondary)
       continue;
     std::vector<std::int32_t> members;
     for (const std::int32_t i : inner.of(CellId{c})) {
@@ -97,7 +97,7 @@ std::vector<bool> seen_cells(const Table& table, const Inner& inner) {
   std::vector<std::int32_t> column(inner.size(), -1), unseen;
   for (std::size_t i = 0; i < inner.size(); ++i) {
     const bool published =
-        inner.cell[i].value >= 0 && table.cell(inner.cell[i]).status != CellStatus::kWithheld;
+        inner.cell[i].value >= 0 && table.cell(inner.cell[i]).status != CellStatus::kSecondary;
     if (published || inner.value[i] == 0)
       continue;
     column[i] = static_cast<std::int32_t>(unseen.size());

@@ -81,7 +81,7 @@ void count_changes(const small_counts::Program& program,
 Status SmallCountOptions::validate() const {
   if (!base)
     return Error{ErrorCode::kOptionMissing, "small-count rounding needs a base", "--base"};
-  if (!base->is_whole() || *base < 2 || *base > kLargestBase)
+  if (!base->is_integer() || *base < 2 || *base > kLargestBase)
     return Error{ErrorCode::kOptionValue, "the base must be from 2 to a million", "--base"};
   return MethodOptions::validate();
 }

@@ -11,7 +11,7 @@
 namespace lacuna::start {
 namespace {
 
-bool balances(const Table& table, const Steps& steps) {
+bool balances(const Table& table, const Route& steps) {
   std::unordered_map<std::int32_t, Wide> sums;
   for (const RouteStep& step : steps) {
     for (const Incidence& incidence : table.equations_of(step.cell))
@@ -52,7 +52,7 @@ std::optional<SmallFraction> small_fraction(std::uint32_t value) {
   return t1 < 0 ? SmallFraction{-r1, -t1} : SmallFraction{r1, t1};
 }
 
-std::optional<Steps> steps_of_circuit(const Table& table,
+std::optional<Route> steps_of_circuit(const Table& table,
                                       const presolve::KernelTableau& tableau,
                                       std::int32_t nonbasic) {
   constexpr std::int64_t kLargest = 1 << 20;
@@ -69,7 +69,7 @@ std::optional<Steps> steps_of_circuit(const Table& table,
   });
   if (!small || common > kLargest)
     return std::nullopt;
-  Steps steps;
+  Route steps;
   for (const auto& [cell, fraction] : moves)
     steps.push_back({CellId{cell}, fraction.above * (common / fraction.below)});
   std::sort(steps.begin(), steps.end(), [](const RouteStep& a, const RouteStep& b) {
@@ -80,29 +80,30 @@ std::optional<Steps> steps_of_circuit(const Table& table,
   return steps;
 }
 
-Circuits find_circuits(const Board& board,
+Circuits find_circuits(const PatternState& pattern_state,
                        const presolve::KernelTableau& tableau,
-                       const std::vector<Need>& needs) {
+                       const std::vector<RouteGoal>& goals) {
   Circuits result;
   constexpr std::int32_t kUnknown = -1, kWild = -2;
-  std::vector<std::int32_t> place(static_cast<std::size_t>(board.table().num_cells()), kUnknown);
-  const auto serves = [&](std::int32_t way, const Need& need) {
+  std::vector<std::int32_t> place(static_cast<std::size_t>(pattern_state.table().num_cells()),
+                                  kUnknown);
+  const auto serves = [&](std::int32_t way, const RouteGoal& goal) {
     std::int32_t& at = place[static_cast<std::size_t>(way)];
     if (at == kUnknown) {
-      auto steps = steps_of_circuit(board.table(), tableau, way);
+      auto steps = steps_of_circuit(pattern_state.table(), tableau, way);
       at = steps ? static_cast<std::int32_t>(result.steps.size()) : kWild;
       if (steps)
         result.steps.push_back(*std::move(steps));
     }
-    return at != kWild && fits(board, result.steps[static_cast<std::size_t>(at)], need);
+    return at != kWild && fits(pattern_state, result.steps[static_cast<std::size_t>(at)], goal);
   };
-  for (const Need& need : needs) {
-    const std::vector<std::int32_t> ways = ways_through(tableau, need.cell.value);
+  for (const RouteGoal& goal : goals) {
+    const std::vector<std::int32_t> ways = ways_through(tableau, goal.cell.value);
     const bool served =
-        std::any_of(ways.begin(), ways.end(), [&](std::int32_t way) { return serves(way, need); });
+        std::any_of(ways.begin(), ways.end(), [&](std::int32_t way) { return serves(way, goal); });
     result.unserved += served ? 0 : 1;
   }
-  std::stable_sort(result.steps.begin(), result.steps.end(), [](const Steps& a, const Steps& b) {
+  std::stable_sort(result.steps.begin(), result.steps.end(), [](const Route& a, const Route& b) {
     return a.size() > b.size();
   });
   return result;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "judge/presolve/kernel_tableau.h"
-#include "protect/start/board.h"
-#include "protect/start/ledger.h"
+#include "protect/start/pattern_state.h"
 #include "protect/start/route.h"
+#include "protect/start/route_assignment.h"
 
 namespace lacuna::start {
 
@@ -21,18 +21,18 @@ struct SmallFraction {
 std::optional<SmallFraction> small_fraction(std::uint32_t value);
 
 // Nothing if the numbers are not small.
-std::optional<Steps> steps_of_circuit(const Table& table,
+std::optional<Route> steps_of_circuit(const Table& table,
                                       const presolve::KernelTableau& tableau,
                                       std::int32_t nonbasic);
 
 struct Circuits {
-  std::vector<Steps> steps;  // the longest first
-  std::size_t unserved = 0;  // needs that none of them serves
+  std::vector<Route> steps;  // the longest first
+  std::size_t unserved = 0;  // goals that none of them serves
 };
 
-// For every need a short circuit that serves it within the rooms, as far as there is one.
-Circuits find_circuits(const Board& board,
+// For every goal a short circuit that serves it within the slacks, as far as there is one.
+Circuits find_circuits(const PatternState& pattern_state,
                        const presolve::KernelTableau& tableau,
-                       const std::vector<Need>& needs);
+                       const std::vector<RouteGoal>& goals);
 
 }  // namespace lacuna::start

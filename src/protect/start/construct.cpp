@@ -11,19 +11,19 @@
 #include <set>
 
 #include "core/base/confidential.h"
-#include "core/base/now_and_then.h"
 #include "core/base/parallel.h"
 #include "core/base/rational.h"
+#include "core/base/throttle.h"
 #include "core/base/work.h"
 #include "judge/attack/evidence_check.h"
 #include "judge/presolve/merged.h"
-#include "protect/start/board.h"
 #include "protect/start/exchange.h"
+#include "protect/start/expensive_groups.h"
 #include "protect/start/failure_memory.h"
 #include "protect/start/fallback.h"
 #include "protect/start/first_pass.h"
-#include "protect/start/giants.h"
-#include "protect/start/ledger.h"
+#include "protect/start/pattern_state.h"
+#include "protect/start/route_assignment.h"
 #include "protect/start/series_search.h"
 #include "protect/start/tuning.h"
 
@@ -94,15 +94,15 @@ class Yield {
 
 // Which kind of exchange has its turn: what saved most per work the last time. What one kind saves
 // leaves something for the others, so they hope for a part of it. First only those that give up all
-// that shapes needed; when that has settled, detours and what is around cells come in.
+// that shared routes needed; when that has settled, detours and what is around cells come in.
 class Turns {
  public:
   explicit Turns(const RunContext& run)
       : settled_at_(base::share_of_work(run, kTuning.construct.until_settled).work_end) {}
 
-  // `giants`: there are some that were not routed together as they are now.
-  ExchangeKind next(bool giants) {
-    const auto end = giants ? hopes_.end() : hopes_.end() - 1;
+  // `expensive groups`: there are some that were not routed together as they are now.
+  ExchangeKind next(bool expensive_groups) {
+    const auto end = expensive_groups ? hopes_.end() : hopes_.end() - 1;
     const auto best = std::max_element(hopes_.begin(), end);
     current_ = settled_ ? static_cast<std::size_t>(best - hopes_.begin()) : 0;
     return kKinds[current_];
@@ -138,24 +138,25 @@ class Construction {
       : options_(options),
         run_(run),
         patient_(with_grace(run, options.grace)),
-        board_(problem, options.costs),
-        ledger_(board_, list_needs(board_)),
+        pattern_state_(problem, options.costs),
+        assignment_(pattern_state_, list_goals(pattern_state_)),
         memory_(problem.table()),
         detour_memory_(problem.table()) {
     const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
     for (std::size_t i = 0; i < std::min(lanes, kTuning.construct.batch); ++i)
-      lanes_.push_back(std::make_unique<Lane>(ledger_, patient_, options_.engine));
+      lanes_.push_back(std::make_unique<Lane>(assignment_, patient_, options_.engine));
   }
 
   Result<Constructed> run_all() {
     for (const CellId cell : options_.withheld) {
-      if (board_.place(cell) == Place::kOpen)
-        ledger_.take(cell);
+      if (pattern_state_.place(cell) == CellRole::kPublished)
+        assignment_.withhold(cell);
     }
     take_evidence();
     make_fallback();
     const bool may_give_up = !fallback_ || fallback_->complete();
-    FirstPass first(board_, ledger_, lanes_, options_.engine, run_, may_give_up ? run_ : patient_);
+    FirstPass first(
+        pattern_state_, assignment_, lanes_, options_.engine, run_, may_give_up ? run_ : patient_);
     first.on_progress = [this](double share) { report("construct", share); };
     if (run_.log)
       first.log = [this](const std::string& phase, std::size_t open) { log(phase, open); };
@@ -172,13 +173,13 @@ class Construction {
     }
     Constructed result;
     result.complete = unmet_.empty();
-    for (const std::int32_t need : unmet_)
-      result.unmet.push_back(ledger_.need(need).requirement);
+    for (const std::int32_t goal : unmet_)
+      result.unmet.push_back(assignment_.goal(goal).requirement);
     std::sort(result.unmet.begin(), result.unmet.end());
     result.unmet.erase(std::unique(result.unmet.begin(), result.unmet.end()), result.unmet.end());
-    result.draft = board_.draft();
-    result.cost = board_.total_cost();
-    result.witnesses = ledger_.displacements();
+    result.draft = pattern_state_.draft();
+    result.cost = pattern_state_.total_cost();
+    result.witnesses = assignment_.displacements();
     result.counts = counts_;
     for (const auto& lane : lanes_) {
       result.counts.searches += lane->searches;
@@ -192,29 +193,32 @@ class Construction {
   void take_evidence() {
     if (options_.evidence.empty())
       return;
-    std::vector<attack::Room> rooms;
-    for (std::int32_t c = 0; c < board_.table().num_cells(); ++c)
-      rooms.push_back(board_.place(CellId{c}) == Place::kNever ? attack::Room{}
-                                                               : board_.room(CellId{c}));
+    std::vector<attack::Slack> slacks;
+    for (std::int32_t c = 0; c < pattern_state_.table().num_cells(); ++c)
+      slacks.push_back(pattern_state_.place(CellId{c}) == CellRole::kNever
+                           ? attack::Slack{}
+                           : pattern_state_.slack(CellId{c}));
     for (const Displacement& displacement : options_.evidence) {
       if (displacement.cells.empty() ||
-          !attack::check_displacement(board_.table(), rooms, displacement).has_value())
+          !attack::check_displacement(pattern_state_.table(), slacks, displacement).has_value())
         continue;
-      if (auto steps = steps_of(displacement))
-        ledger_.add_shape(*std::move(steps));
+      if (auto steps = route_of_displacement(displacement))
+        assignment_.add_shared_route(*std::move(steps));
     }
   }
 
-  // Where evidence serves every need already there is a pattern.
+  // Where evidence serves every goal already there is a pattern.
   void make_fallback() {
     constexpr auto kAll = std::numeric_limits<std::int32_t>::max();
     bool all_served = true;
-    for (std::int32_t need = 0; need < static_cast<std::int32_t>(ledger_.needs().size()); ++need)
-      all_served = (ledger_.shape_of(need) >= 0 || ledger_.serve(need, kAll)) && all_served;
+    for (std::int32_t goal = 0; goal < static_cast<std::int32_t>(assignment_.goals().size());
+         ++goal)
+      all_served =
+          (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal, kAll)) && all_served;
     if (all_served)
       return;
-    fallback_ = std::make_unique<Fallback>(board_, ledger_.needs(), options_.engine);
-    fallback_->make(ledger_, run_);
+    fallback_ = std::make_unique<Fallback>(pattern_state_, assignment_.goals(), options_.engine);
+    fallback_->make(assignment_, run_);
     if (!fallback_->complete())
       return;
     if (options_.on_pattern)
@@ -226,18 +230,18 @@ class Construction {
   void use_fallback() {
     if (!fallback_)
       return;
-    std::erase_if(unmet_, [&](std::int32_t need) {
-      const Steps* route = fallback_->route_of(need);
-      if (!ledger_.serve(need) && route != nullptr)
-        ledger_.add_shape(*route);
-      return ledger_.shape_of(need) >= 0 || ledger_.serve(need);
+    std::erase_if(unmet_, [&](std::int32_t goal) {
+      const Route* route = fallback_->route_of(goal);
+      if (!assignment_.serve(goal) && route != nullptr)
+        assignment_.add_shared_route(*route);
+      return assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal);
     });
     fallback_.reset();
   }
 
   void mention() const {
     if (options_.on_safe)
-      options_.on_safe(board_.draft());
+      options_.on_safe(pattern_state_.draft());
   }
 
   void hand_out(bool at_once) {
@@ -245,7 +249,7 @@ class Construction {
       return;
     if (!at_once && !hand_out_.is_due())
       return;
-    options_.on_pattern(board_.draft(), ledger_.displacements());
+    options_.on_pattern(pattern_state_.draft(), assignment_.displacements());
     hand_out_.done();
   }
 
@@ -256,15 +260,16 @@ class Construction {
       searches += lane->searches;
       iterations += lane->router.iterations();
     }
-    run_.log(phase + ": cost " + base::confidential(std::to_string(board_.total_cost())) +
-             ", withheld " + std::to_string(board_.draft().count(CellState::kWithheld)) +
+    run_.log(phase + ": cost " + base::confidential(std::to_string(pattern_state_.total_cost())) +
+             ", withheld " +
+             std::to_string(pattern_state_.draft().count(StatementKind::kWithheld)) +
              ", searches " + std::to_string(searches) + ", iterations " +
              std::to_string(iterations) + ", unmet " + std::to_string(open));
   }
 
   void publish_idle() {
-    for (const CellId cell : ledger_.idle())
-      ledger_.open(cell);
+    for (const CellId cell : assignment_.idle())
+      assignment_.publish(cell);
   }
 
   // --- Improvement.
@@ -274,7 +279,7 @@ class Construction {
     Rate rate;
     Turns turns(run_);
     for (std::int32_t round = 0; round < options_.max_rounds && !run_.should_stop(); ++round) {
-      const double before = board_.total_cost();
+      const double before = pattern_state_.total_cost();
       const std::int64_t begin = work_done();
       ++counts_.rounds;
       const ExchangeKind kind = turns.next(!new_giants().empty());
@@ -282,9 +287,9 @@ class Construction {
         route_giants();
       else
         improve_once(kind, run_.seed + static_cast<std::uint64_t>(round));
-      ledger_.forget_dead();
+      assignment_.forget_dead();
       mention();
-      const double saved = before - board_.total_cost();
+      const double saved = before - pattern_state_.total_cost();
       if (run_.log)
         log(turns.name());
       idle_rounds = saved > kTuning.construct.little * before ? 0 : idle_rounds + 1;
@@ -298,27 +303,27 @@ class Construction {
   // A share of what was done for all else: tables that are soon done have no program at all.
   std::int64_t work_for_giants() const {
     const auto done = static_cast<double>(work_done() - begin_ - giants_work_);
-    return static_cast<std::int64_t>(kTuning.giants.share_of_all * done) - giants_work_;
+    return static_cast<std::int64_t>(kTuning.expensive_groups.share_of_all * done) - giants_work_;
   }
 
-  // Groups that were not tried as they are now: by the needs behind them and what is at stake.
-  std::vector<GiantGroup> new_giants() const {
-    if (work_for_giants() < kTuning.giants.least_work)
+  // Groups that were not tried as they are now: by the goals behind them and what is at stake.
+  std::vector<ExpensiveGroup> new_giants() const {
+    if (work_for_giants() < kTuning.expensive_groups.least_work)
       return {};
-    std::vector<GiantGroup> groups = giant_groups(ledger_);
+    std::vector<ExpensiveGroup> groups = expensive_groups(assignment_);
     std::erase_if(groups,
-                  [&](const GiantGroup& group) { return tried_.contains(trial_of(group)); });
+                  [&](const ExpensiveGroup& group) { return tried_.contains(trial_of(group)); });
     return groups;
   }
 
-  std::pair<std::vector<std::int32_t>, double> trial_of(const GiantGroup& group) const {
-    std::vector<std::int32_t> needs;
-    for (const std::int32_t shape : group.shapes) {
-      const auto& users = ledger_.shape(shape).users;
-      needs.insert(needs.end(), users.begin(), users.end());
+  std::pair<std::vector<std::int32_t>, double> trial_of(const ExpensiveGroup& group) const {
+    std::vector<std::int32_t> goals;
+    for (const std::int32_t shared_route : group.shared_routes) {
+      const auto& users = assignment_.shared_route(shared_route).users;
+      goals.insert(goals.end(), users.begin(), users.end());
     }
-    std::sort(needs.begin(), needs.end());
-    return {std::move(needs), group.stake};
+    std::sort(goals.begin(), goals.end());
+    return {std::move(goals), group.stake};
   }
 
   // One group after the other, each on what those before have left.
@@ -331,11 +336,11 @@ class Construction {
       std::vector<Exchange> batch(1);
       batch.front().cell = groups.front().cell;
       batch.front().kind = ExchangeKind::kTogether;
-      batch.front().group = groups.front().shapes;
-      plan_together(ledger_,
+      batch.front().group = groups.front().shared_routes;
+      plan_together(assignment_,
                     *lanes_.front(),
                     batch.front(),
-                    base::share_of_work(turn, kTuning.giants.group_share));
+                    base::share_of_work(turn, kTuning.expensive_groups.group_share));
       carry_out_all(batch, ExchangeKind::kTogether);
       report("improve", 0);
     }
@@ -344,19 +349,20 @@ class Construction {
 
   std::vector<CellId> secondaries() const {
     std::vector<CellId> cells;
-    for (std::int32_t c = 0; c < board_.table().num_cells(); ++c) {
-      if (board_.place(CellId{c}) == Place::kTaken && !board_.permanent(CellId{c}))
+    for (std::int32_t c = 0; c < pattern_state_.table().num_cells(); ++c) {
+      if (pattern_state_.place(CellId{c}) == CellRole::kWithheld &&
+          !pattern_state_.permanent(CellId{c}))
         cells.push_back(CellId{c});
     }
     std::stable_sort(cells.begin(), cells.end(), [&](CellId a, CellId b) {
-      return board_.cost(a) > board_.cost(b);
+      return pattern_state_.cost(a) > pattern_state_.cost(b);
     });
     return cells;
   }
 
   void improve_once(ExchangeKind kind, std::uint64_t salt) {
     const std::vector<CellId> cells = secondaries();
-    const double total = board_.total_cost();
+    const double total = pattern_state_.total_cost();
     Yield yield(total);
     std::size_t batches = 0;
     std::int64_t begin = work_done();
@@ -371,7 +377,7 @@ class Construction {
       }
       exchange_all(batch, kind);
       if (++batches % kTuning.construct.batches_at_once == 0) {
-        yield.add(board_.total_cost(), work_done() - begin);
+        yield.add(pattern_state_.total_cost(), work_done() - begin);
         begin = work_done();
       }
       report("improve", static_cast<double>(next) / static_cast<double>(cells.size()));
@@ -383,8 +389,8 @@ class Construction {
   }
 
   bool is_worth_trying(ExchangeKind kind, CellId cell) {
-    return board_.place(cell) == Place::kTaken &&
-           (kind == ExchangeKind::kAround || memory_of(kind).worth_trying(ledger_, cell));
+    return pattern_state_.place(cell) == CellRole::kWithheld &&
+           (kind == ExchangeKind::kAround || memory_of(kind).worth_trying(assignment_, cell));
   }
 
   Exchange exchange_at(CellId cell, ExchangeKind kind, std::uint64_t salt, double total) const {
@@ -392,9 +398,9 @@ class Construction {
     exchange.cell = cell;
     exchange.kind = kind;
     exchange.salt = salt;
-    exchange.thorough = board_.cost(cell) > total * kTuning.construct.dear;
-    exchange.decisive =
-        kind == ExchangeKind::kThrough && board_.cost(cell) > total * kTuning.construct.decisive;
+    exchange.thorough = pattern_state_.cost(cell) > total * kTuning.construct.expensive;
+    exchange.decisive = kind == ExchangeKind::kThrough &&
+                        pattern_state_.cost(cell) > total * kTuning.construct.decisive;
     return exchange;
   }
 
@@ -403,7 +409,7 @@ class Construction {
     memory_.begin_batch();
     detour_memory_.begin_batch();
     base::share_among(run_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
-      plan_exchange(ledger_, *lanes_[lane], batch[i]);
+      plan_exchange(assignment_, *lanes_[lane], batch[i]);
     });
     carry_out_all(batch, kind);
   }
@@ -412,14 +418,14 @@ class Construction {
     for (Exchange& exchange : batch) {
       if (!exchange.found) {
         if (kind == ExchangeKind::kThrough || kind == ExchangeKind::kDetour)
-          memory_of(kind).note_failure(ledger_, exchange);
-      } else if (carry_out(ledger_, exchange)) {
+          memory_of(kind).note_failure(assignment_, exchange);
+      } else if (carry_out(assignment_, exchange)) {
         ++counts_.exchanges;
-        const std::vector<CellId> changes = ledger_.changes();
-        memory_.note_changes(board_.table(), changes);
-        detour_memory_.note_changes(board_.table(), changes);
+        const std::vector<CellId> changes = assignment_.changes();
+        memory_.note_changes(pattern_state_.table(), changes);
+        detour_memory_.note_changes(pattern_state_.table(), changes);
       } else {
-        ledger_.changes();  // nothing changed in the end
+        assignment_.changes();  // nothing changed in the end
       }
     }
   }
@@ -433,29 +439,29 @@ class Construction {
   const ConstructOptions& options_;
   const RunContext& run_;
   RunContext patient_;  // for what must be done before there is a pattern
-  Board board_;
-  Ledger ledger_;
+  PatternState pattern_state_;
+  RouteAssignment assignment_;
   FailureMemory memory_, detour_memory_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::unique_ptr<Fallback> fallback_;  // until there is a pattern
   std::vector<std::int32_t> unmet_;
-  std::set<std::pair<std::vector<std::int32_t>, double>> tried_;  // groups of giants
+  std::set<std::pair<std::vector<std::int32_t>, double>> tried_;  // groups of expensive groups
   std::int64_t begin_ = work_done();
   std::int64_t giants_work_ = 0;  // of the programs
   ConstructCounts counts_;
-  base::NowAndThen hand_out_{options_.seconds_between};
+  base::Throttle hand_out_{options_.seconds_between};
 };
 
 // Then whether a cell moves at all is what counts (series_search.h).
 bool asks_for_one_unit(const Problem& problem) {
-  const auto& needs = problem.requirements();
-  return std::all_of(needs.begin(), needs.end(), [](const Requirement& need) {
-    return need.attacker == 0 && need.lower <= 1 && need.upper <= 1 &&
-           need.sliding <= std::max<Units>(1, need.lower + need.upper);
+  const auto& goals = problem.requirements();
+  return std::all_of(goals.begin(), goals.end(), [](const Requirement& goal) {
+    return goal.attacker == 0 && goal.lower <= 1 && goal.upper <= 1 &&
+           goal.sliding <= std::max<Units>(1, goal.lower + goal.upper);
   });
 }
 
-Displacement displacement_of(const Steps& steps) {
+Displacement displacement_of(const Route& steps) {
   Displacement result;
   Units most = 1;
   for (const RouteStep& step : steps) {
@@ -467,15 +473,15 @@ Displacement displacement_of(const Steps& steps) {
   return result;
 }
 
-// The circuits, and what served before the needs that have none.
+// The circuits, and what served before the goals that have none.
 std::vector<Displacement> evidence_for(const Problem& problem,
-                                       const std::vector<Steps>& circuits,
+                                       const std::vector<Route>& circuits,
                                        const std::vector<Displacement>& before) {
   std::vector<Displacement> evidence;
   std::vector<bool> open(static_cast<std::size_t>(problem.table().num_cells()), false);
-  for (const Requirement& need : problem.requirements())
-    open[static_cast<std::size_t>(need.cell.value)] = true;
-  for (const Steps& steps : circuits) {
+  for (const Requirement& goal : problem.requirements())
+    open[static_cast<std::size_t>(goal.cell.value)] = true;
+  for (const Route& steps : circuits) {
     for (const RouteStep& step : steps)
       open[static_cast<std::size_t>(step.cell.value)] = false;
     evidence.push_back(displacement_of(steps));
@@ -497,15 +503,15 @@ Result<Constructed> construct_by_series(const Problem& problem,
   LACUNA_TRY(Constructed found, Construction(problem, first, run).run_all());
   if (!found.complete || !options.improve || run.should_stop())
     return found;
-  Board board(problem, options.costs);
+  PatternState pattern_state(problem, options.costs);
   for (const CellEntry& entry : found.draft.each()) {
-    if (board.place(entry.cell) == Place::kOpen)
-      board.take(entry.cell);
+    if (pattern_state.place(entry.cell) == CellRole::kPublished)
+      pattern_state.withhold(entry.cell);
   }
   SeriesOptions series;
   series.max_rounds = options.max_rounds;
-  const std::vector<Need> needs = list_needs(board);
-  SeriesSearch search(board, needs, series);
+  const std::vector<RouteGoal> goals = list_goals(pattern_state);
+  SeriesSearch search(pattern_state, goals, series);
   search.run(base::share_of_work(run, kTuning.construct.series_share), run);
   first.withheld = search.secondaries();
   first.evidence = evidence_for(problem, search.circuits(), found.witnesses);

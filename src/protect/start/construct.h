@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A safe pattern for tables of any size, with the evidence that it is safe.
 //
-// Needs (one direction of one requirement) are taken by falling level. A need that no displacement
+// Goals (one direction of one requirement) are taken by falling level. A goal that no displacement
 // at hand serves gets the cheapest route over withheld cells and cells that may be withheld
 // (route.h), and what the route uses is withheld. From then on the pattern is safe. Improvement
-// takes one withheld cell after the other, dearest first: it is published again together with all
-// cells that only the routes through it needed, and the needs behind those routes are routed anew,
-// every cell at its price; the exchange is kept if it saves. That includes clean-up (nothing new is
-// needed) and exchanges of any number of cells.
+// takes one withheld cell after the other, most expensive first: it is published again together
+// with all cells that only the routes through it needed, and the goals behind those routes are
+// routed anew, every cell at its price; the exchange is kept if it saves. That includes clean-up
+// (nothing new is needed) and exchanges of any number of cells.
 //
 // Searches run in batches on the same state and are merged in a fixed order, so the result does not
 // depend on the number of threads. All evidence is integral; the audit confirms it again.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "protect/start/exchange.h"
-#include "protect/start/ledger.h"
+#include "protect/start/route_assignment.h"
 
 namespace lacuna::start {
 
@@ -19,22 +19,22 @@ class FailureMemory {
       : failures_(static_cast<std::size_t>(table.num_cells())),
         changed_(static_cast<std::size_t>(table.num_equations()), 0) {}
 
-  bool worth_trying(const Ledger& ledger, CellId cell) const {
+  bool worth_trying(const RouteAssignment& assignment, CellId cell) const {
     const Failure& failure = failures_[static_cast<std::size_t>(cell.value)];
-    return failure.touched.empty() || failure.needs != count_needs(ledger, cell) ||
+    return failure.touched.empty() || failure.goals != count_goals(assignment, cell) ||
            std::any_of(failure.touched.begin(), failure.touched.end(), [&](EquationId equation) {
              return changed_[static_cast<std::size_t>(equation.value)] > failure.when;
            });
   }
 
-  void note_failure(const Ledger& ledger, Exchange& exchange) {
+  void note_failure(const RouteAssignment& assignment, Exchange& exchange) {
     Failure& failure = failures_[static_cast<std::size_t>(exchange.cell.value)];
     std::sort(exchange.touched.begin(), exchange.touched.end());
     exchange.touched.erase(std::unique(exchange.touched.begin(), exchange.touched.end()),
                            exchange.touched.end());
     // Exchanges of the same batch may have been carried out before.
     failure.when = batch_;
-    failure.needs = count_needs(ledger, exchange.cell);
+    failure.goals = count_goals(assignment, exchange.cell);
     failure.touched = std::move(exchange.touched);
   }
 
@@ -50,17 +50,17 @@ class FailureMemory {
  private:
   struct Failure {
     std::uint32_t when = 0;
-    std::size_t needs = 0;
+    std::size_t goals = 0;
     std::vector<EquationId> touched;  // empty: nothing is known
   };
 
-  static std::size_t count_needs(const Ledger& ledger, CellId cell) {
-    std::size_t needs = 0;
-    for (const std::int32_t index : ledger.through(cell)) {
-      const Shape& shape = ledger.shape(index);
-      needs += shape.alive ? shape.users.size() : 0;
+  static std::size_t count_goals(const RouteAssignment& assignment, CellId cell) {
+    std::size_t goals = 0;
+    for (const std::int32_t index : assignment.through(cell)) {
+      const SharedRoute& shared_route = assignment.shared_route(index);
+      goals += shared_route.alive ? shared_route.users.size() : 0;
     }
-    return needs;
+    return goals;
   }
 
   std::vector<Failure> failures_;       // by cell

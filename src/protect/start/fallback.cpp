@@ -14,45 +14,46 @@ namespace lacuna::start {
 
 // The hasty way finds nearly all; the few others are worth a closer look. Where it does not, cells
 // are tied so closely that a closer look would not find more.
-void Fallback::make(const Ledger& known, const RunContext& run) {
+void Fallback::make(const RouteAssignment& known, const RunContext& run) {
   take(known);
-  std::vector<std::int32_t> open(ledger_.needs().size());
+  std::vector<std::int32_t> open(assignment_.goals().size());
   std::iota(open.begin(), open.end(), 0);
-  open = meet(open, Closure::Care::kHasty, run);
-  if (open.size() * kTuning.closure.few < ledger_.needs().size())
-    open = meet(open, Closure::Care::kUsual, run);
+  open = meet(open, LeafRoutes::Care::kHasty, run);
+  if (open.size() * kTuning.closure.few < assignment_.goals().size())
+    open = meet(open, LeafRoutes::Care::kUsual, run);
   open_ = meet_by_search(open, run).size();
-  for (const CellId cell : ledger_.idle())
-    ledger_.open(cell);
+  for (const CellId cell : assignment_.idle())
+    assignment_.publish(cell);
 }
 
-void Fallback::take(const Ledger& known) {
-  for (std::int32_t need = 0; need < static_cast<std::int32_t>(ledger_.needs().size()); ++need) {
-    const std::int32_t shape = known.shape_of(need);
-    if (shape < 0 || ledger_.serve(need))
+void Fallback::take(const RouteAssignment& known) {
+  for (std::int32_t goal = 0; goal < static_cast<std::int32_t>(assignment_.goals().size());
+       ++goal) {
+    const std::int32_t shared_route = known.shared_route_of(goal);
+    if (shared_route < 0 || assignment_.serve(goal))
       continue;
-    ledger_.add_shape(known.shape(shape).steps);
-    ledger_.serve(need);
+    assignment_.add_shared_route(known.shared_route(shared_route).steps);
+    assignment_.serve(goal);
   }
 }
 
-std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& needs,
-                                         Closure::Care care,
+std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& goals,
+                                         LeafRoutes::Care care,
                                          const RunContext& run) {
   const auto workers = static_cast<std::size_t>(std::max(1, run.threads));
   std::vector<std::int32_t> batch;
   std::vector<std::int32_t> open;
-  std::vector<std::optional<Steps>> found;
-  for (std::size_t next = 0; next < needs.size();) {
+  std::vector<std::optional<Route>> found;
+  for (std::size_t next = 0; next < goals.size();) {
     batch.clear();
-    for (; next < needs.size() && batch.size() < kTuning.closure.batch; ++next) {
-      if (ledger_.shape_of(needs[next]) < 0 && !ledger_.serve(needs[next]))
-        batch.push_back(needs[next]);
+    for (; next < goals.size() && batch.size() < kTuning.closure.batch; ++next) {
+      if (assignment_.shared_route_of(goals[next]) < 0 && !assignment_.serve(goals[next]))
+        batch.push_back(goals[next]);
     }
     found.assign(batch.size(), std::nullopt);
     base::share_among(run, workers, batch.size(), [&](std::size_t, std::size_t i) {
       if (!run.braked())
-        found[i] = closure_.find(ledger_.need(batch[i]), care);
+        found[i] = leaf_routes_.find(assignment_.goal(batch[i]), care);
     });
     for (std::size_t i = 0; i < batch.size(); ++i)
       merge(batch[i], std::move(found[i]), open);
@@ -71,33 +72,33 @@ RunContext Fallback::with_work_for_searches(const RunContext& run) {
 
 // What is still open is mostly carried by many cells together: short searches, then attacker LPs
 // over all that may be withheld.
-std::vector<std::int32_t> Fallback::meet_by_search(const std::vector<std::int32_t>& needs,
+std::vector<std::int32_t> Fallback::meet_by_search(const std::vector<std::int32_t>& goals,
                                                    const RunContext& run) {
-  if (needs.empty())
-    return needs;
+  if (goals.empty())
+    return goals;
   const RunContext limited = with_work_for_searches(run);
   std::vector<std::unique_ptr<Lane>> lanes;
   for (int i = 0; i < std::max(1, run.threads); ++i)
-    lanes.push_back(std::make_unique<Lane>(ledger_, limited, engine_));
-  FirstPass sure(board_, ledger_, lanes, engine_, limited, limited);
-  std::vector<std::int32_t> open = needs;
+    lanes.push_back(std::make_unique<Lane>(assignment_, limited, engine_));
+  FirstPass sure(pattern_state_, assignment_, lanes, engine_, limited, limited);
+  std::vector<std::int32_t> open = goals;
   for (const std::size_t effort : {Lane::kFirst, Lane::kAlone}) {
     if (!open.empty())
       open = sure.meet(open, effort, false);
   }
-  const bool is_small = board_.table().num_cells() <= kTuning.closure.cells_for_lps;
+  const bool is_small = pattern_state_.table().num_cells() <= kTuning.closure.cells_for_lps;
   return open.empty() || !is_small ? open : sure.meet_by_lp(open);
 }
 
-void Fallback::merge(std::int32_t need,
-                     std::optional<Steps> route,
+void Fallback::merge(std::int32_t goal,
+                     std::optional<Route> route,
                      std::vector<std::int32_t>& open) {
-  if (ledger_.shape_of(need) >= 0 || ledger_.serve(need))
+  if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
     return;
   if (route)
-    ledger_.add_shape(*std::move(route));
-  if (!route || !ledger_.serve(need))
-    open.push_back(need);
+    assignment_.add_shared_route(*std::move(route));
+  if (!route || !assignment_.serve(goal))
+    open.push_back(goal);
 }
 
 }  // namespace lacuna::start

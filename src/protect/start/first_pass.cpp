@@ -16,25 +16,25 @@
 
 namespace lacuna::start {
 
-FirstPass::FirstPass(const Board& board,
-                     Ledger& ledger,
+FirstPass::FirstPass(const PatternState& pattern_state,
+                     RouteAssignment& assignment,
                      std::vector<std::unique_ptr<Lane>>& lanes,
                      std::string engine,
                      const RunContext& run,
                      const RunContext& sure)
-    : board_(board),
-      ledger_(ledger),
+    : pattern_state_(pattern_state),
+      assignment_(assignment),
       lanes_(lanes),
       engine_(std::move(engine)),
       first_(base::share_of_work(run, kTuning.first_pass.first_end)),
       programs_(base::share_of_work(run, kTuning.first_pass.programs_end)),
       searches_(base::share_of_work(run, kTuning.first_pass.searches_end)),
       sure_(sure),
-      paths_(PathSearch::suits(board)) {}
+      paths_(PathSearch::suits(pattern_state)) {}
 
 // What is hard to find is put off: once more is withheld it is often easy.
 std::vector<std::int32_t> FirstPass::meet_all() {
-  std::vector<std::int32_t> waiting(ledger_.needs().size());
+  std::vector<std::int32_t> waiting(assignment_.goals().size());
   std::iota(waiting.begin(), waiting.end(), 0);
   std::size_t first = Lane::kFirst;
   for (std::size_t before = waiting.size() + 1; waiting.size() < before;) {
@@ -44,7 +44,7 @@ std::vector<std::int32_t> FirstPass::meet_all() {
       if (effort == Lane::kFirst)
         waiting = meet_by_program(waiting);
       if (effort == Lane::kAlone)
-        waiting = meet_by_closure(waiting);
+        waiting = meet_by_leaf_routes(waiting);
     }
     first = Lane::kAlone;  // what is left is hard
     if (log)
@@ -56,39 +56,39 @@ std::vector<std::int32_t> FirstPass::meet_all() {
 }
 
 // What only many cells together can carry: linear programs over neighbourhoods.
-std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int32_t>& needs) {
-  if (needs.empty())
-    return needs;
-  if (!closure_)
-    closure_ = std::make_unique<Closure>(board_);
-  std::deque<std::int32_t> waiting(needs.begin(), needs.end());
+std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int32_t>& goals) {
+  if (goals.empty())
+    return goals;
+  if (!leaf_routes_)
+    leaf_routes_ = std::make_unique<LeafRoutes>(pattern_state_);
+  std::deque<std::int32_t> waiting(goals.begin(), goals.end());
   std::vector<std::int32_t> left;
   std::vector<Trial> batch;
   while (!waiting.empty() && !programs_.should_stop()) {
     batch.clear();
     std::vector<std::int32_t> twins;  // one route may do for both directions
     while (!waiting.empty() && batch.size() < kTuning.first_pass.lp_batch) {
-      const std::int32_t need = waiting.front();
+      const std::int32_t goal = waiting.front();
       waiting.pop_front();
-      if (ledger_.shape_of(need) >= 0 || ledger_.serve(need))
+      if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
         continue;
-      const std::int32_t twin = ledger_.need(need).twin;
-      if (std::any_of(batch.begin(), batch.end(), [&](const Trial& t) { return t.need == twin; }))
-        twins.push_back(need);
+      const std::int32_t twin = assignment_.goal(goal).twin;
+      if (std::any_of(batch.begin(), batch.end(), [&](const Trial& t) { return t.goal == twin; }))
+        twins.push_back(goal);
       else
-        batch.push_back({need, false, {}, {}});
+        batch.push_back({goal, false, {}, {}});
     }
     waiting.insert(waiting.begin(), twins.begin(), twins.end());
     base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       search_by_program(*lanes_[lane], batch[i]);
     });
     for (Trial& trial : batch) {
-      if (ledger_.shape_of(trial.need) >= 0 || ledger_.serve(trial.need))
+      if (assignment_.shared_route_of(trial.goal) >= 0 || assignment_.serve(trial.goal))
         continue;
       if (trial.found)
-        ledger_.add_shape(std::move(trial.steps));
-      if (!trial.found || !ledger_.serve(trial.need))
-        left.push_back(trial.need);
+        assignment_.add_shared_route(std::move(trial.steps));
+      if (!trial.found || !assignment_.serve(trial.goal))
+        left.push_back(trial.goal);
     }
   }
   left.insert(left.end(), waiting.begin(), waiting.end());
@@ -106,7 +106,7 @@ void FirstPass::search_by_program(Lane& lane, Trial& trial) {
   const double paid = trial.found ? cost_of(trial.steps) : kAny;
   if (paid == 0)
     return;
-  const Steps known = closure_->find(ledger_.need(trial.need)).value_or(Steps{});
+  const Route known = leaf_routes_->find(assignment_.goal(trial.goal)).value_or(Route{});
   const double budget = cost_of(known);
   if (known.empty() || paid <= budget)
     return;
@@ -115,40 +115,41 @@ void FirstPass::search_by_program(Lane& lane, Trial& trial) {
   find_by_program(lane, trial, budget, known);
 }
 
-bool FirstPass::find_by_program(Lane& lane, Trial& trial, double budget, const Steps& known) {
-  const Need& need = ledger_.need(trial.need);
-  const bool mirrored = need.twin >= 0 && ledger_.shape_of(need.twin) < 0;
-  const bool found = (mirrored && lane.program.find(need, true, budget, sure_, known)) ||
-                     lane.program.find(need, false, budget, sure_, known);
+bool FirstPass::find_by_program(Lane& lane, Trial& trial, double budget, const Route& known) {
+  const RouteGoal& goal = assignment_.goal(trial.goal);
+  const bool mirrored = goal.twin >= 0 && assignment_.shared_route_of(goal.twin) < 0;
+  const bool found = (mirrored && lane.program.find(goal, true, budget, sure_, known)) ||
+                     lane.program.find(goal, false, budget, sure_, known);
   if (found)
     trial.steps = lane.program.steps();
   return found;
 }
 
-double FirstPass::cost_of(const Steps& steps) const {
+double FirstPass::cost_of(const Route& steps) const {
   double cost = 0;
   for (const RouteStep& step : steps)
-    cost += board_.place(step.cell) == Place::kOpen ? board_.cost(step.cell) : 0;
+    cost += pattern_state_.place(step.cell) == CellRole::kPublished ? pattern_state_.cost(step.cell)
+                                                                    : 0;
   return cost;
 }
 
-// Without a search: dear, but quick and nearly sure.
-std::vector<std::int32_t> FirstPass::meet_by_closure(const std::vector<std::int32_t>& needs) {
-  if (needs.empty())
-    return needs;
-  if (!closure_)
-    closure_ = std::make_unique<Closure>(board_);
+// Without a search: expensive, but quick and nearly sure.
+std::vector<std::int32_t> FirstPass::meet_by_leaf_routes(const std::vector<std::int32_t>& goals) {
+  if (goals.empty())
+    return goals;
+  if (!leaf_routes_)
+    leaf_routes_ = std::make_unique<LeafRoutes>(pattern_state_);
   std::vector<std::int32_t> left;
-  for (const std::int32_t need : needs) {
-    if (ledger_.shape_of(need) >= 0 || ledger_.serve(need))
+  for (const std::int32_t goal : goals) {
+    if (assignment_.shared_route_of(goal) >= 0 || assignment_.serve(goal))
       continue;
-    std::optional<Steps> steps;
+    std::optional<Route> steps;
     if (!sure_.should_stop())
-      steps = closure_->find(ledger_.need(need));
+      steps = leaf_routes_->find(assignment_.goal(goal));
     if (steps)
-      ledger_.add_shape(*std::move(steps));
-    if (!steps || !ledger_.serve(need))
-      left.push_back(need);
+      assignment_.add_shared_route(*std::move(steps));
+    if (!steps || !assignment_.serve(goal))
+      left.push_back(goal);
   }
   if (log)
     log("without search", left.size());
@@ -157,27 +158,28 @@ std::vector<std::int32_t> FirstPass::meet_by_closure(const std::vector<std::int3
 
 // A level that only very many cells together can carry: attacker LPs over all that is withheld
 // and all that may be. LPs do not look at costs, so cells much larger than the level come last.
-std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>& needs) {
+std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>& goals) {
   std::vector<Trial> trials;
-  for (const std::int32_t need : needs)
-    trials.push_back({need, false, {}, {}});
+  for (const std::int32_t goal : goals)
+    trials.push_back({goal, false, {}, {}});
   std::vector<std::int32_t> left;
   for (std::size_t next = 0; next < trials.size();) {
     std::vector<Trial*> batch;
     for (; next < trials.size() && batch.size() < kTuning.first_pass.lp_batch; ++next) {
-      if (ledger_.shape_of(trials[next].need) < 0 && !ledger_.serve(trials[next].need))
+      if (assignment_.shared_route_of(trials[next].goal) < 0 &&
+          !assignment_.serve(trials[next].goal))
         batch.push_back(&trials[next]);
     }
     base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
       search_by_lp(*batch[i]);
     });
     for (Trial* trial : batch) {
-      if (ledger_.serve(trial->need))
+      if (assignment_.serve(trial->goal))
         continue;
       if (trial->found)
-        ledger_.add_shape(std::move(trial->steps));
-      if (!trial->found || !ledger_.serve(trial->need))
-        left.push_back(trial->need);
+        assignment_.add_shared_route(std::move(trial->steps));
+      if (!trial->found || !assignment_.serve(trial->goal))
+        left.push_back(trial->goal);
     }
   }
   if (log)
@@ -186,22 +188,22 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
 }
 
 void FirstPass::search_by_lp(Trial& trial) const {
-  const Need& need = ledger_.need(trial.need);
-  const Problem& problem = board_.problem();
-  const Attacker& attacker = problem.attackers()[static_cast<std::size_t>(need.attacker)];
+  const RouteGoal& goal = assignment_.goal(trial.goal);
+  const Problem& problem = pattern_state_.problem();
+  const Attacker& attacker = problem.attackers()[static_cast<std::size_t>(goal.attacker)];
   for (const Units factor : {Units{4}, Units{64}, kUnboundedAbove}) {
     if (sure_.should_stop())
       return;
-    const bool all = factor == kUnboundedAbove || need.level > kMaxUnits / factor;
+    const bool all = factor == kUnboundedAbove || goal.level > kMaxUnits / factor;
     const attack::AttackView view(
-        problem.table(), board_.draft_up_to(all ? factor : need.level * factor), attacker);
+        problem.table(), pattern_state_.draft_up_to(all ? factor : goal.level * factor), attacker);
     attack::Search search(view, {.engine = engine_});
-    const Term cell{need.cell, 1};
+    const Term cell{goal.cell, 1};
     std::optional<attack::Reach> reach =
-        search.decide_nearby({&cell, 1}, need.direction, need.level, sure_);
+        search.decide_nearby({&cell, 1}, goal.direction, goal.level, sure_);
     if (!reach && all)
-      reach = search.decide_whole({&cell, 1}, need.direction, need.level, sure_);
-    auto steps = reach && reach->witness ? steps_of(*reach->witness) : std::nullopt;
+      reach = search.decide_on_parts({&cell, 1}, goal.direction, goal.level, sure_);
+    auto steps = reach && reach->witness ? route_of_displacement(*reach->witness) : std::nullopt;
     if (!steps)
       continue;
     trial.steps = *std::move(steps);
@@ -210,13 +212,14 @@ void FirstPass::search_by_lp(Trial& trial) const {
   }
 }
 
-// Returns the needs that are still without a shape.
-std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs,
+// Returns the goals that are still without a shared route.
+std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals,
                                           std::size_t effort,
                                           bool first_time) {
-  std::deque<std::int32_t> waiting(needs.begin(), needs.end());
+  std::deque<std::int32_t> waiting(goals.begin(), goals.end());
   std::vector<std::int32_t> left;
-  std::vector<std::uint32_t> dirty(static_cast<std::size_t>(board_.table().num_equations()), 0);
+  std::vector<std::uint32_t> dirty(static_cast<std::size_t>(pattern_state_.table().num_equations()),
+                                   0);
   std::size_t found = 0;
   const RunContext& run =
       effort == Lane::kFirst ? first_ : (effort <= Lane::kAlone ? searches_ : sure_);
@@ -231,32 +234,32 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs
       break;
     std::vector<Trial> batch;
     while (!waiting.empty() && batch.size() < kTuning.first_pass.batch) {
-      const std::int32_t need = waiting.front();
+      const std::int32_t goal = waiting.front();
       waiting.pop_front();
-      if (ledger_.shape_of(need) < 0 && !ledger_.serve(need))
-        batch.push_back({need, false, {}, {}});
+      if (assignment_.shared_route_of(goal) < 0 && !assignment_.serve(goal))
+        batch.push_back({goal, false, {}, {}});
     }
     base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       search(*lanes_[lane], effort, batch[i]);
     });
     std::vector<std::int32_t> again;
     for (Trial& trial : batch) {
-      if (ledger_.shape_of(trial.need) >= 0 || ledger_.serve(trial.need))
+      if (assignment_.shared_route_of(trial.goal) >= 0 || assignment_.serve(trial.goal))
         continue;
       if (!trial.found) {
-        left.push_back(trial.need);
+        left.push_back(trial.goal);
       } else if (is_stale(trial, dirty, round)) {
-        again.push_back(trial.need);
+        again.push_back(trial.goal);
       } else {
         ++found;
         accept(trial, dirty, round);
-        if (!ledger_.serve(trial.need))
-          left.push_back(trial.need);
+        if (!assignment_.serve(trial.goal))
+          left.push_back(trial.goal);
       }
     }
     waiting.insert(waiting.begin(), again.begin(), again.end());
     if (on_progress)
-      on_progress(1 - static_cast<double>(waiting.size()) / static_cast<double>(needs.size()));
+      on_progress(1 - static_cast<double>(waiting.size()) / static_cast<double>(goals.size()));
   }
   left.insert(left.end(), waiting.begin(), waiting.end());
   if (log)
@@ -275,21 +278,21 @@ bool FirstPass::is_stale(const Trial& trial,
 
 void FirstPass::accept(Trial& trial, std::vector<std::uint32_t>& dirty, std::uint32_t round) {
   for (const RouteStep& step : trial.steps) {
-    if (board_.place(step.cell) != Place::kOpen)
+    if (pattern_state_.place(step.cell) != CellRole::kPublished)
       continue;
-    for (const Incidence& incidence : board_.table().equations_of(step.cell))
+    for (const Incidence& incidence : pattern_state_.table().equations_of(step.cell))
       dirty[static_cast<std::size_t>(incidence.equation.value)] = round;
   }
-  ledger_.add_shape(std::move(trial.steps));
+  assignment_.add_shared_route(std::move(trial.steps));
 }
 
 void FirstPass::search(Lane& lane, std::size_t effort, Trial& trial) {
   lane.overlay.clear();
-  const Need& need = ledger_.need(trial.need);
-  const bool mirrored = need.twin >= 0 && ledger_.shape_of(need.twin) < 0;
+  const RouteGoal& goal = assignment_.goal(trial.goal);
+  const bool mirrored = goal.twin >= 0 && assignment_.shared_route_of(goal.twin) < 0;
   if (paths_ && effort == Lane::kFirst && search_path(lane, trial, mirrored))
     return;
-  trial.found = lane.find(need, mirrored, std::numeric_limits<double>::infinity(), effort);
+  trial.found = lane.find(goal, mirrored, std::numeric_limits<double>::infinity(), effort);
   if (trial.found)
     trial.steps = lane.router.steps();
   lane.router.append_touched(trial.touched);
@@ -297,10 +300,10 @@ void FirstPass::search(Lane& lane, std::size_t effort, Trial& trial) {
 
 // Over withheld cells alone there is nothing better, whatever others have withheld meanwhile.
 bool FirstPass::search_path(Lane& lane, Trial& trial, bool mirrored) const {
-  const Need& need = ledger_.need(trial.need);
+  const RouteGoal& goal = assignment_.goal(trial.goal);
   const double share = kTuning.exchange.efforts[Lane::kFirst].share;
   trial.found =
-      (mirrored && lane.paths.find(need, true, share)) || lane.paths.find(need, false, share);
+      (mirrored && lane.paths.find(goal, true, share)) || lane.paths.find(goal, false, share);
   if (!trial.found)
     return false;
   trial.steps = lane.paths.steps();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first pass of the construction: every need gets a displacement that serves it, and what
+// The first pass of the construction: every goal gets a displacement that serves it, and what
 // those use is withheld. Needs come by falling level; ways to find a route from quick to sure:
 // searches (route.h), programs over neighbourhoods (program.h), routes without a search
-// (closure.h), attacker LPs over all that may be withheld. What is hard to find is put off: once
-// more is withheld it is often easy. Searches run in batches on the same state and are merged in
-// their order, so that the number of threads does not matter.
+// (leaf_routes.h), attacker LPs over all that may be withheld. What is hard to find is put off:
+// once more is withheld it is often easy. Searches run in batches on the same state and are merged
+// in their order, so that the number of threads does not matter.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "lacuna/run_context.h"
-#include "protect/start/board.h"
-#include "protect/start/closure.h"
 #include "protect/start/exchange.h"
-#include "protect/start/ledger.h"
+#include "protect/start/leaf_routes.h"
+#include "protect/start/pattern_state.h"
 #include "protect/start/route.h"
+#include "protect/start/route_assignment.h"
 
 namespace lacuna::start {
 
@@ -26,37 +26,37 @@ class FirstPass {
  public:
   // The ways from quick to sure share the work of `run`; once that is done the sure ones, which are
   // quick, go on with that of `sure`: without a pattern there is nothing to improve.
-  FirstPass(const Board& board,
-            Ledger& ledger,
+  FirstPass(const PatternState& pattern_state,
+            RouteAssignment& assignment,
             std::vector<std::unique_ptr<Lane>>& lanes,
             std::string engine,
             const RunContext& run,
             const RunContext& sure);
 
-  // All return the needs that are left without.
+  // All return the goals that are left without.
   std::vector<std::int32_t> meet_all();
   // By searches of this effort (Lane); the last one is left sooner if it is not the first time.
-  std::vector<std::int32_t> meet(const std::vector<std::int32_t>& needs,
+  std::vector<std::int32_t> meet(const std::vector<std::int32_t>& goals,
                                  std::size_t effort,
                                  bool first_time);
-  std::vector<std::int32_t> meet_by_lp(const std::vector<std::int32_t>& needs);
+  std::vector<std::int32_t> meet_by_lp(const std::vector<std::int32_t>& goals);
 
   std::function<void(double share)> on_progress;                         // may be empty
   std::function<void(const std::string& phase, std::size_t unmet)> log;  // may be empty
 
  private:
   struct Trial {
-    std::int32_t need = -1;
+    std::int32_t goal = -1;
     bool found = false;
-    Steps steps;
+    Route steps;
     std::vector<EquationId> touched;
   };
 
-  std::vector<std::int32_t> meet_by_program(const std::vector<std::int32_t>& needs);
+  std::vector<std::int32_t> meet_by_program(const std::vector<std::int32_t>& goals);
   void search_by_program(Lane& lane, Trial& trial);
-  bool find_by_program(Lane& lane, Trial& trial, double budget, const Steps& known);
-  double cost_of(const Steps& steps) const;
-  std::vector<std::int32_t> meet_by_closure(const std::vector<std::int32_t>& needs);
+  bool find_by_program(Lane& lane, Trial& trial, double budget, const Route& known);
+  double cost_of(const Route& steps) const;
+  std::vector<std::int32_t> meet_by_leaf_routes(const std::vector<std::int32_t>& goals);
   void search_by_lp(Trial& trial) const;
   static bool is_stale(const Trial& trial,
                        const std::vector<std::uint32_t>& dirty,
@@ -65,14 +65,14 @@ class FirstPass {
   void search(Lane& lane, std::size_t effort, Trial& trial);
   bool search_path(Lane& lane, Trial& trial, bool mirrored) const;
 
-  const Board& board_;
-  Ledger& ledger_;
+  const PatternState& pattern_state_;
+  RouteAssignment& assignment_;
   std::vector<std::unique_ptr<Lane>>& lanes_;
   std::string engine_;
-  RunContext first_, programs_, searches_;  // how much each may do
-  const RunContext& sure_;                  // and the ways after them
-  std::unique_ptr<Closure> closure_;        // made when it is needed
-  const bool paths_;                        // single paths are routes
+  RunContext first_, programs_, searches_;   // how much each may do
+  const RunContext& sure_;                   // and the ways after them
+  std::unique_ptr<LeafRoutes> leaf_routes_;  // made when it is needed
+  const bool paths_;                         // single paths are routes
 };
 
 }  // namespace lacuna::start

@@ -22,7 +22,7 @@ FlatChain::FlatChain(const FlatGround& ground, std::uint64_t seed, const RunCont
       begin_(work_done()),
       random_(seed),
       contraction_(ground),
-      rooms_(ground),
+      slacks_(ground),
       few_columns_(kTuning.flats.few_columns),
       columns_(ground.columns()) {}
 
@@ -34,7 +34,7 @@ void FlatChain::search() {
     step();
 }
 
-// From the whole ground. Where rooms bind what is left must be more.
+// From the whole ground. Where slacks bind what is left must be more.
 void FlatChain::start() {
   std::vector<std::int32_t> all(ground_.generators().size());
   std::iota(all.begin(), all.end(), 0);
@@ -63,8 +63,8 @@ void FlatChain::step() {
   }
 }
 
-// Threshold accepting (Dueck and Scheuer 1990): by how much a flat may be dearer than the last is
-// drawn, and less and less.
+// Threshold accepting (Dueck and Scheuer 1990): by how much a flat may be more expensive than the
+// last is drawn, and less and less.
 double FlatChain::most_allowed() {
   constexpr std::int64_t kParts = 1 << 20;
   const double drawn =
@@ -74,7 +74,7 @@ double FlatChain::most_allowed() {
           ? 1
           : static_cast<double>(work_done() - begin_) / static_cast<double>(run_.work_end - begin_);
   const double cool = std::max(0.0, 1 - done);
-  return cost_ * (1 + kTuning.flats.dearer * cool * cool * drawn);
+  return cost_ * (1 + kTuning.flats.looser * cool * cool * drawn);
 }
 
 std::vector<std::int32_t> FlatChain::columns_taken_back() {
@@ -91,13 +91,13 @@ std::vector<std::int32_t> FlatChain::columns_taken_back() {
   return columns;
 }
 
-// Until nothing can be published. That mostly serves all needs if anything does: only if not, the
+// Until nothing can be published. That mostly serves all goals if anything does: only if not, the
 // last steps are taken back and made anew with care.
 FlatChain::Outcome FlatChain::publish_all(double most) {
   std::optional<FlatContraction> early;
   while (true) {
     if (contraction_.forced() > most)
-      return Outcome::kTooDear;
+      return Outcome::kTooExpensive;
     if (!early && contraction_.dimension() <= few_columns_)
       early = contraction_;
     const std::int32_t row = contraction_.heaviest();
@@ -106,19 +106,19 @@ FlatChain::Outcome FlatChain::publish_all(double most) {
     contraction_.publish(static_cast<std::size_t>(row));
   }
   if (contraction_.cost() > most)
-    return Outcome::kTooDear;
+    return Outcome::kTooExpensive;
   if (!early)
     return Outcome::kUnserved;
-  if (rooms_.serve(contraction_))
+  if (slacks_.serve(contraction_))
     return Outcome::kServed;
   ++counts_.refused;
-  if (!rooms_.serve(*early))
+  if (!slacks_.serve(*early))
     return Outcome::kUnserved;
   contraction_ = *std::move(early);
   return publish_with_care(most);
 }
 
-// Only what leaves all needs served; what does not will not either once less is left.
+// Only what leaves all goals served; what does not will not either once less is left.
 FlatChain::Outcome FlatChain::publish_with_care(double most) {
   ++counts_.careful;
   for (std::int32_t row = contraction_.heaviest(); row >= 0 && !run_.should_stop();
@@ -126,13 +126,13 @@ FlatChain::Outcome FlatChain::publish_with_care(double most) {
     FlatContraction before = contraction_;
     contraction_.publish(static_cast<std::size_t>(row));
     if (contraction_.forced() > most)
-      return Outcome::kTooDear;
-    if (rooms_.serve(contraction_))
+      return Outcome::kTooExpensive;
+    if (slacks_.serve(contraction_))
       continue;
     contraction_ = std::move(before);
     contraction_.keep(static_cast<std::size_t>(row));
   }
-  return contraction_.cost() > most ? Outcome::kTooDear : Outcome::kServed;
+  return contraction_.cost() > most ? Outcome::kTooExpensive : Outcome::kServed;
 }
 
 void FlatChain::accept(bool served) {

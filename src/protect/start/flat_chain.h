@@ -11,7 +11,7 @@
 #include "lacuna/run_context.h"
 #include "protect/start/flat_contraction.h"
 #include "protect/start/flat_ground.h"
-#include "protect/start/flat_rooms.h"
+#include "protect/start/flat_slacks.h"
 #include "protect/start/flats.h"
 
 namespace lacuna::start {
@@ -26,7 +26,7 @@ class FlatChain {
   const FlatCounts& counts() const { return counts_; }
 
  private:
-  enum class Outcome : std::uint8_t { kTooDear, kUnserved, kServed };
+  enum class Outcome : std::uint8_t { kTooExpensive, kUnserved, kServed };
 
   void start();
   void step();
@@ -43,8 +43,8 @@ class FlatChain {
   std::int64_t begin_;  // reading of work_done()
   base::Random random_;
   FlatContraction contraction_;
-  FlatRooms rooms_;
-  std::size_t few_columns_;  // with so many left, rooms are looked at
+  FlatSlacks slacks_;
+  std::size_t few_columns_;  // with so many left, slacks are looked at
   // Where it stands.
   ResidueColumns columns_;
   std::vector<std::int32_t> left_, published_;  // columns

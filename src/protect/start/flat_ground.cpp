@@ -62,37 +62,38 @@ std::optional<double> residues::number(Residue value) {
   return static_cast<double>(fraction->above) / static_cast<double>(fraction->below);
 }
 
-std::optional<FlatGround> FlatGround::make(const Board& board,
-                                           const std::vector<Need>& needs,
+std::optional<FlatGround> FlatGround::make(const PatternState& pattern_state,
+                                           const std::vector<RouteGoal>& goals,
                                            std::span<const CellId> cells,
                                            std::size_t most_entries,
                                            const RunContext& run) {
   std::vector<presolve::KernelTableau::Role> roles(
-      static_cast<std::size_t>(board.table().num_cells()), presolve::KernelTableau::Role::kAbsent);
+      static_cast<std::size_t>(pattern_state.table().num_cells()),
+      presolve::KernelTableau::Role::kAbsent);
   for (const CellId cell : cells) {
-    if (board.place(cell) != Place::kNever)
-      roles[static_cast<std::size_t>(cell.value)] = presolve::KernelTableau::Role::kOpen;
+    if (pattern_state.place(cell) != CellRole::kNever)
+      roles[static_cast<std::size_t>(cell.value)] = presolve::KernelTableau::Role::kPublished;
   }
   presolve::KernelTableau tableau(std::move(roles));
-  if (!tableau.build(board.table(), most_entries, run))
+  if (!tableau.build(pattern_state.table(), most_entries, run))
     return std::nullopt;
   FlatGround ground;
-  if (!ground.group(board, tableau, cells))
+  if (!ground.group(pattern_state, tableau, cells))
     return std::nullopt;
   if (ground.classes_.size() * ground.generators_.size() > most_entries)
     return std::nullopt;
   ground.fill(tableau);
-  if (!ground.settle(board, needs) || !ground.add_rooms(board, needs))
+  if (!ground.settle(pattern_state, goals) || !ground.add_slacks(pattern_state, goals))
     return std::nullopt;
   return ground;
 }
 
 // Generators come first: each is the first member of its class.
-bool FlatGround::group(const Board& board,
+bool FlatGround::group(const PatternState& pattern_state,
                        const presolve::KernelTableau& tableau,
                        std::span<const CellId> cells) {
   base::Random random(1);
-  class_of_.assign(static_cast<std::size_t>(board.table().num_cells()), -1);
+  class_of_.assign(static_cast<std::size_t>(pattern_state.table().num_cells()), -1);
   std::vector<std::array<Residue, 2>> prints(class_of_.size(), {0, 0});
   std::unordered_map<Residue, std::int32_t> class_at;
   const auto enlist = [&](CellId cell) {
@@ -120,14 +121,14 @@ bool FlatGround::group(const Board& board,
   };
   bool tame = true;
   for (const CellId cell : cells) {
-    if (board.place(cell) == Place::kNever || tableau.is_basic(cell.value))
+    if (pattern_state.place(cell) == CellRole::kNever || tableau.is_basic(cell.value))
       continue;
     prints[static_cast<std::size_t>(cell.value)] = {residues::draw(random), residues::draw(random)};
     tame = tame && enlist(cell);
     generators_.push_back(class_of_[static_cast<std::size_t>(cell.value)]);
   }
   for (const CellId cell : cells) {
-    if (board.place(cell) == Place::kNever || !tableau.is_basic(cell.value))
+    if (pattern_state.place(cell) == CellRole::kNever || !tableau.is_basic(cell.value))
       continue;
     auto& own = prints[static_cast<std::size_t>(cell.value)];
     for (const presolve::KernelTableau::Entry& entry : tableau.row(cell.value)) {
@@ -161,55 +162,56 @@ void FlatGround::fill(const presolve::KernelTableau& tableau) {
   base::count_work(classes_.size() * generators_.size());
 }
 
-bool FlatGround::settle(const Board& board, const std::vector<Need>& needs) {
-  for (const Need& need : needs) {
-    const std::int32_t own = class_of_[static_cast<std::size_t>(need.cell.value)];
+bool FlatGround::settle(const PatternState& pattern_state, const std::vector<RouteGoal>& goals) {
+  for (const RouteGoal& goal : goals) {
+    const std::int32_t own = class_of_[static_cast<std::size_t>(goal.cell.value)];
     if (own < 0)
       return false;
     classes_[static_cast<std::size_t>(own)].needed = true;
   }
   for (Class& each : classes_) {
     for (const Member& member : each.members)
-      each.cost += board.permanent(member.cell) ? 0 : board.cost(member.cell);
+      each.cost += pattern_state.permanent(member.cell) ? 0 : pattern_state.cost(member.cell);
   }
   return true;
 }
 
-bool FlatGround::add_rooms(const Board& board, const std::vector<Need>& needs) {
-  std::map<std::int32_t, std::vector<Rooms>> by_attacker;
-  for (const Need& need : needs)
-    by_attacker[need.attacker];
-  const auto real = [](Units room) {
-    return room == kUnboundedAbove ? std::numeric_limits<double>::infinity()
-                                   : static_cast<double>(room);
+bool FlatGround::add_slacks(const PatternState& pattern_state,
+                            const std::vector<RouteGoal>& goals) {
+  std::map<std::int32_t, std::vector<Slacks>> by_attacker;
+  for (const RouteGoal& goal : goals)
+    by_attacker[goal.attacker];
+  const auto real = [](Units slack) {
+    return slack == kUnboundedAbove ? std::numeric_limits<double>::infinity()
+                                    : static_cast<double>(slack);
   };
-  for (auto& [attacker, rooms] : by_attacker) {
+  for (auto& [attacker, slacks] : by_attacker) {
     for (const Class& each : classes_) {
-      Rooms own{real(kUnboundedAbove), real(kUnboundedAbove), 0, 0};
+      Slacks own{real(kUnboundedAbove), real(kUnboundedAbove), 0, 0};
       for (const Member& member : each.members) {
-        const attack::Room room = board.room(member.cell, attacker);
+        const attack::Slack slack = pattern_state.slack(member.cell, attacker);
         const double size = std::abs(member.factor);
         const bool same = member.factor > 0;
-        own.down = std::min(own.down, real(same ? room.down : room.up) / size);
-        own.up = std::min(own.up, real(same ? room.up : room.down) / size);
+        own.down = std::min(own.down, real(same ? slack.down : slack.up) / size);
+        own.up = std::min(own.up, real(same ? slack.up : slack.down) / size);
       }
-      rooms.push_back(own);
+      slacks.push_back(own);
     }
   }
-  for (const Need& need : needs) {
-    const auto own = static_cast<std::size_t>(class_of_[static_cast<std::size_t>(need.cell.value)]);
+  for (const RouteGoal& goal : goals) {
+    const auto own = static_cast<std::size_t>(class_of_[static_cast<std::size_t>(goal.cell.value)]);
     for (const Member& member : classes_[own].members) {
-      if (member.cell != need.cell)
+      if (member.cell != goal.cell)
         continue;
-      Rooms& rooms = by_attacker[need.attacker][own];
-      const double level = static_cast<double>(need.level) / std::abs(member.factor);
+      Slacks& slacks = by_attacker[goal.attacker][own];
+      const double level = static_cast<double>(goal.level) / std::abs(member.factor);
       double& asked =
-          (need.direction == Direction::kHigh) == (member.factor > 0) ? rooms.high : rooms.low;
+          (goal.direction == Direction::kHigh) == (member.factor > 0) ? slacks.high : slacks.low;
       asked = std::max(asked, level);
     }
   }
-  for (auto& [attacker, rooms] : by_attacker)
-    rooms_.push_back(std::move(rooms));
+  for (auto& [attacker, slacks] : by_attacker)
+    slacks_.push_back(std::move(slacks));
   return true;
 }
 

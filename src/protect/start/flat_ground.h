@@ -17,8 +17,8 @@
 #include "core/base/random.h"
 #include "judge/presolve/kernel_tableau.h"
 #include "lacuna/run_context.h"
-#include "protect/start/board.h"
-#include "protect/start/ledger.h"
+#include "protect/start/pattern_state.h"
+#include "protect/start/route_assignment.h"
 
 namespace lacuna::start {
 
@@ -65,15 +65,15 @@ class FlatGround {
     bool needed = false;  // has a cell that must not be exposed
   };
   // What the cells of a class leave one attacker, in moves of the class, and what is asked of it.
-  struct Rooms {
+  struct Slacks {
     double down = 0, up = 0;
     double low = 0, high = 0;  // levels
   };
 
-  // Of these cells; the others do not move. Nothing if a need's cell cannot move, if proportions
+  // Of these cells; the others do not move. Nothing if a goal's cell cannot move, if proportions
   // are wild, or if the columns would have more entries than that.
-  static std::optional<FlatGround> make(const Board& board,
-                                        const std::vector<Need>& needs,
+  static std::optional<FlatGround> make(const PatternState& pattern_state,
+                                        const std::vector<RouteGoal>& goals,
                                         std::span<const CellId> cells,
                                         std::size_t most_entries,
                                         const RunContext& run);
@@ -83,22 +83,22 @@ class FlatGround {
   // By column: the class whose moves it stands for.
   const std::vector<std::int32_t>& generators() const { return generators_; }
   // Attackers of whom something is asked: by attacker and class.
-  const std::vector<std::vector<Rooms>>& rooms() const { return rooms_; }
+  const std::vector<std::vector<Slacks>>& slacks() const { return slacks_; }
 
  private:
   using Prints = std::vector<std::array<Residue, 2>>;  // by cell
-  bool group(const Board& board,
+  bool group(const PatternState& pattern_state,
              const presolve::KernelTableau& tableau,
              std::span<const CellId> cells);
   void fill(const presolve::KernelTableau& tableau);
-  bool settle(const Board& board, const std::vector<Need>& needs);
-  bool add_rooms(const Board& board, const std::vector<Need>& needs);
+  bool settle(const PatternState& pattern_state, const std::vector<RouteGoal>& goals);
+  bool add_slacks(const PatternState& pattern_state, const std::vector<RouteGoal>& goals);
 
   std::vector<Class> classes_;
   std::vector<std::int32_t> class_of_;  // by cell, -1
   ResidueColumns columns_;
   std::vector<std::int32_t> generators_;
-  std::vector<std::vector<Rooms>> rooms_;
+  std::vector<std::vector<Slacks>> slacks_;
 };
 
 }  // namespace lacuna::start

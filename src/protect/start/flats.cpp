@@ -7,10 +7,10 @@
 
 #include "core/base/parallel.h"
 #include "core/base/work.h"
-#include "protect/start/board.h"
 #include "protect/start/flat_chain.h"
 #include "protect/start/flat_ground.h"
-#include "protect/start/ledger.h"
+#include "protect/start/pattern_state.h"
+#include "protect/start/route_assignment.h"
 #include "protect/start/tuning.h"
 
 namespace lacuna::start {
@@ -39,12 +39,13 @@ std::vector<FlatPattern> search_flats(const Problem& problem,
                                       std::span<const CellId> cells,
                                       const RunContext& run,
                                       FlatCounts* counts) {
-  const Board board(problem, costs);
-  std::vector<Need> needs = list_needs(board);
-  std::erase_if(needs, [&](const Need& need) {
-    return !std::binary_search(cells.begin(), cells.end(), need.cell);
+  const PatternState pattern_state(problem, costs);
+  std::vector<RouteGoal> goals = list_goals(pattern_state);
+  std::erase_if(goals, [&](const RouteGoal& goal) {
+    return !std::binary_search(cells.begin(), cells.end(), goal.cell);
   });
-  const auto ground = FlatGround::make(board, needs, cells, kTuning.flats.most_entries, run);
+  const auto ground =
+      FlatGround::make(pattern_state, goals, cells, kTuning.flats.most_entries, run);
   if (!ground || run.should_stop())
     return {};
   constexpr auto kChains = static_cast<std::size_t>(kTuning.flats.chains);

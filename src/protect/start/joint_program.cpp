@@ -15,8 +15,8 @@ namespace {
 
 constexpr Wide kLargestMove = Wide{1} << 60U;
 
-double in_levels(Units room, double level, double most) {
-  return room == kUnboundedAbove ? most : std::min(most, static_cast<double>(room) / level);
+double in_levels(Units slack, double level, double most) {
+  return slack == kUnboundedAbove ? most : std::min(most, static_cast<double>(slack) / level);
 }
 
 }  // namespace
@@ -28,14 +28,14 @@ Units JointRoute::level() const {
   return most;
 }
 
-JointRoute joint_route_of(const Ledger& ledger, const Shape& shape) {
+JointRoute joint_route_of(const RouteAssignment& assignment, const SharedRoute& shared_route) {
   JointRoute route;
-  route.known = shape.steps;
-  for (const std::int32_t user : shape.users) {
-    const Need& need = ledger.need(user);
-    const int own = move_of(shape.steps, need.cell) > 0 ? 1 : -1;
-    const JointRoute::Use use{need.attacker, own * sign(need.direction)};
-    route.users.push_back({need.cell, own, need.level});
+  route.known = shared_route.steps;
+  for (const std::int32_t user : shared_route.users) {
+    const RouteGoal& goal = assignment.goal(user);
+    const int own = move_of(shared_route.steps, goal.cell) > 0 ? 1 : -1;
+    const JointRoute::Use use{goal.attacker, own * sign(goal.direction)};
+    route.users.push_back({goal.cell, own, goal.level});
     const bool is_known = std::any_of(route.uses.begin(), route.uses.end(), [&](const auto& each) {
       return each.attacker == use.attacker && each.turn == use.turn;
     });
@@ -45,31 +45,32 @@ JointRoute joint_route_of(const Ledger& ledger, const Shape& shape) {
   return route;
 }
 
-attack::Room JointProgram::room_of(const JointRoute& route, CellId cell) const {
-  attack::Room least{kUnboundedAbove, kUnboundedAbove};
+attack::Slack JointProgram::slack_of(const JointRoute& route, CellId cell) const {
+  attack::Slack least{kUnboundedAbove, kUnboundedAbove};
   for (const JointRoute::Use& use : route.uses) {
-    const attack::Room room = board_.room(cell, use.attacker);
-    least.up = std::min(least.up, room.toward(use.turn));
-    least.down = std::min(least.down, room.toward(-use.turn));
+    const attack::Slack slack = pattern_state_.slack(cell, use.attacker);
+    least.up = std::min(least.up, slack.toward(use.turn));
+    least.down = std::min(least.down, slack.toward(-use.turn));
   }
   return least;
 }
 
 JointProgram::Column JointProgram::column_of(const JointRoute& route, CellId cell) const {
-  const attack::Room room = room_of(route, cell);
+  const attack::Slack slack = slack_of(route, cell);
   const auto level = static_cast<double>(route.level());
-  const double most = is_open(cell) ? 1 : kTuning.joint.most_moved;
-  return {cell, in_levels(room.up, level, most), in_levels(room.down, level, most), -1};
+  const double most = may_be_chosen(cell) ? 1 : kTuning.joint.most_moved;
+  return {cell, in_levels(slack.up, level, most), in_levels(slack.down, level, most), -1};
 }
 
-// The more room is asked for, the fewer cells there are: as few as are wanted.
+// The more slack is asked for, the fewer cells there are: as few as are wanted.
 JointProgram::Part JointProgram::gather(const JointRoute& route, double budget) const {
   Part part;
-  for (const double least_room : kTuning.joint.least_rooms) {
-    part = gather(route, budget, least_room);
-    const auto open = std::count_if(part.columns.begin(),
-                                    part.columns.end(),
-                                    [&](const Column& column) { return is_open(column.cell); });
+  for (const double least_slack : kTuning.joint.least_slacks) {
+    part = gather(route, budget, least_slack);
+    const auto open =
+        std::count_if(part.columns.begin(), part.columns.end(), [&](const Column& column) {
+          return may_be_chosen(column.cell);
+        });
     if (base::at(open) <= kTuning.joint.open_cells)
       break;
   }
@@ -80,14 +81,14 @@ JointProgram::Part JointProgram::gather(const JointRoute& route, double budget) 
 // Breadth first over equations from the cells that have to move and those that moved before.
 JointProgram::Part JointProgram::gather(const JointRoute& route,
                                         double budget,
-                                        double least_room) const {
+                                        double least_slack) const {
   Part part;
   const auto add = [&](CellId cell, bool in_any_case) {
-    if (part.place.contains(cell) || overlay_.place(board_, cell) == Place::kNever)
+    if (part.place.contains(cell) || overlay_.place(pattern_state_, cell) == CellRole::kNever)
       return;
     const Column column = column_of(route, cell);
-    if (!in_any_case && (std::max(column.up, column.down) < least_room ||
-                         (is_open(cell) && board_.cost(cell) >= budget)))
+    if (!in_any_case && (std::max(column.up, column.down) < least_slack ||
+                         (may_be_chosen(cell) && pattern_state_.cost(cell) >= budget)))
       return;
     part.place.emplace(cell, part.columns.size());
     part.columns.push_back(column);
@@ -98,12 +99,13 @@ JointProgram::Part JointProgram::gather(const JointRoute& route,
   for (std::size_t next = 0;
        next < part.columns.size() && part.columns.size() < kTuning.joint.most_cells;
        ++next) {
-    for (const Incidence& incidence : board_.table().equations_of(part.columns[next].cell)) {
+    for (const Incidence& incidence :
+         pattern_state_.table().equations_of(part.columns[next].cell)) {
       if (!seen.insert(incidence.equation).second)
         continue;
       base::count_work(kTuning.joint.touches_per_term *
-                       board_.table().equation(incidence.equation).size());
-      for (const Term& term : board_.table().equation(incidence.equation))
+                       pattern_state_.table().equation(incidence.equation).size());
+      for (const Term& term : pattern_state_.table().equation(incidence.equation))
         add(term.cell, false);
     }
   }
@@ -114,7 +116,7 @@ JointProgram::Part JointProgram::gather(const JointRoute& route,
 void JointProgram::prune(Part& part) const {
   std::map<EquationId, std::int32_t> count;
   for (const Column& column : part.columns) {
-    for (const Incidence& incidence : board_.table().equations_of(column.cell))
+    for (const Incidence& incidence : pattern_state_.table().equations_of(column.cell))
       ++count[incidence.equation];
   }
   std::vector<EquationId> todo;
@@ -125,10 +127,10 @@ void JointProgram::prune(Part& part) const {
   while (!todo.empty()) {
     const EquationId equation = todo.back();
     todo.pop_back();
-    for (const Term& term : board_.table().equation(equation)) {
+    for (const Term& term : pattern_state_.table().equation(equation)) {
       if (part.place.erase(term.cell) == 0)
         continue;
-      for (const Incidence& incidence : board_.table().equations_of(term.cell)) {
+      for (const Incidence& incidence : pattern_state_.table().equations_of(term.cell)) {
         if (--count[incidence.equation] == 1)
           todo.push_back(incidence.equation);
       }
@@ -148,7 +150,7 @@ void JointProgram::list_choices() {
   choices_.clear();
   for (const Part& part : parts_) {
     for (const Column& column : part.columns) {
-      if (is_open(column.cell))
+      if (may_be_chosen(column.cell))
         choices_.push_back(column.cell);
     }
   }
@@ -168,7 +170,7 @@ LpModel JointProgram::model(const std::vector<JointRoute>& asked, double budget)
   LpModel lp;
   lp.add_column(0, 1, 1, true);
   for (const CellId cell : choices_)
-    lp.add_column(0, 1, board_.cost(cell) / budget, true);
+    lp.add_column(0, 1, pattern_state_.cost(cell) / budget, true);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     parts_[k].first = lp.num_columns();
     add_part(parts_[k], lp);
@@ -194,11 +196,11 @@ void JointProgram::add_part(const Part& part, LpModel& lp) const {
     std::vector<std::int32_t> columns{1 + column.choice};
     std::vector<double> values{-1};
     for (const int side : {0, 1}) {
-      const double room = side == 0 ? column.up : column.down;
-      if (room <= 0)
+      const double slack = side == 0 ? column.up : column.down;
+      if (slack <= 0)
         continue;
       columns.push_back(z + side);
-      values.push_back(1 / room);
+      values.push_back(1 / slack);
     }
     lp.add_row(-kLpInfinity, 0, columns, values);
   }
@@ -211,7 +213,7 @@ void JointProgram::add_equations(const Part& part, LpModel& lp) const {
   for (const EquationId equation : part.equations) {
     columns.clear();
     values.clear();
-    for (const Term& term : board_.table().equation(equation)) {
+    for (const Term& term : pattern_state_.table().equation(equation)) {
       const auto place = part.place.find(term.cell);
       if (place == part.place.end())
         continue;
@@ -291,13 +293,14 @@ bool JointProgram::settle(const JointRoute& route, Part& part, const RunContext&
   return make_exact(route, part, moves);
 }
 
-// Whole numbers or small fractions that satisfy every equation; rooms are for the ledger to check.
+// Whole numbers or small fractions that satisfy every equation; slacks are for the assignment to
+// check.
 bool JointProgram::make_exact(const JointRoute& route,
                               const Part& part,
                               const std::vector<double>& moves) {
   const double at_rest = kTuning.program.moved * static_cast<double>(route.level());
   for (const Units denominator : {1, 2, 3, 4, 6, 12}) {
-    Steps steps;
+    Route steps;
     std::map<EquationId, Wide> sums;
     bool fits = true;
     for (std::size_t c = 0; c < moves.size() && fits; ++c) {
@@ -308,7 +311,7 @@ bool JointProgram::make_exact(const JointRoute& route,
       if (move == 0 || !fits)
         continue;
       steps.push_back({part.columns[c].cell, static_cast<Units>(move)});
-      for (const Incidence& incidence : board_.table().equations_of(part.columns[c].cell))
+      for (const Incidence& incidence : pattern_state_.table().equations_of(part.columns[c].cell))
         sums[incidence.equation] += Wide{steps.back().move} * incidence.coefficient;
     }
     if (!fits || std::any_of(sums.begin(), sums.end(), [](const auto& s) { return s.second != 0; }))

@@ -8,8 +8,8 @@
 // by the engine's branch and cut. y: all stays as it is, at the price B of what there is. This is
 // network design with fixed charges (Magnanti and Wong 1984); its linear relaxation is near only if
 // up and down are small, so a cell that is not withheld yet carries at most one level. To carry a
-// level of a sum of hundreds of leaves only cells with room enough matter: the others are left out,
-// and a table of thousands of cells is a program of hundreds of columns.
+// level of a sum of hundreds of leaves only cells with slack enough matter: the others are left
+// out, and a table of thousands of cells is a program of hundreds of columns.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@
 
 #include "lacuna/lp.h"
 #include "lacuna/run_context.h"
-#include "protect/start/board.h"
-#include "protect/start/ledger.h"
+#include "protect/start/pattern_state.h"
 #include "protect/start/route.h"
+#include "protect/start/route_assignment.h"
 
 namespace lacuna::start {
 
-// A displacement that is sought, up to a factor, for all needs that rely on a known one.
+// A displacement that is sought, up to a factor, for all goals that rely on a known one.
 struct JointRoute {
   struct User {
     CellId cell;
@@ -38,22 +38,22 @@ struct JointRoute {
   };
   std::vector<User> users;
   std::vector<Use> uses;
-  Steps known;
+  Route known;
   Units level() const;  // the largest
 };
 
-// What the needs behind a shape ask of one that takes its place.
-JointRoute joint_route_of(const Ledger& ledger, const Shape& shape);
+// What the goals behind a shared route ask of one that takes its place.
+JointRoute joint_route_of(const RouteAssignment& assignment, const SharedRoute& shared_route);
 
 class JointProgram {
  public:
-  JointProgram(const Board& board, const Overlay& overlay, std::string engine)
-      : board_(board), overlay_(overlay), engine_(std::move(engine)) {}
+  JointProgram(const PatternState& pattern_state, const Overlay& overlay, std::string engine)
+      : pattern_state_(pattern_state), overlay_(overlay), engine_(std::move(engine)) {}
 
   // Displacements in the place of all the known ones, whose cells that are not withheld together
   // cost less than the budget. False if none were found, or the engine has no integers.
   bool find(const std::vector<JointRoute>& asked, double budget, const RunContext& run);
-  const std::vector<Steps>& routes() const { return found_; }  // one for each that was asked for
+  const std::vector<Route>& routes() const { return found_; }  // one for each that was asked for
 
  private:
   struct Column {
@@ -68,10 +68,12 @@ class JointProgram {
     std::int32_t first = 0;  // column of the program; a cell has two
   };
 
-  attack::Room room_of(const JointRoute& route, CellId cell) const;
-  bool is_open(CellId cell) const { return overlay_.place(board_, cell) == Place::kOpen; }
+  attack::Slack slack_of(const JointRoute& route, CellId cell) const;
+  bool may_be_chosen(CellId cell) const {
+    return overlay_.place(pattern_state_, cell) == CellRole::kPublished;
+  }
   Part gather(const JointRoute& route, double budget) const;
-  Part gather(const JointRoute& route, double budget, double least_room) const;
+  Part gather(const JointRoute& route, double budget, double least_slack) const;
   Column column_of(const JointRoute& route, CellId cell) const;
   void prune(Part& part) const;
   void list_choices();
@@ -82,13 +84,13 @@ class JointProgram {
   bool settle(const JointRoute& route, Part& part, const RunContext& run);
   bool make_exact(const JointRoute& route, const Part& part, const std::vector<double>& moves);
 
-  const Board& board_;
+  const PatternState& pattern_state_;
   const Overlay& overlay_;
   std::string engine_;
   std::vector<Part> parts_;
   std::vector<CellId> choices_;
   std::vector<bool> chosen_;
-  std::vector<Steps> found_;
+  std::vector<Route> found_;
 };
 
 }  // namespace lacuna::start

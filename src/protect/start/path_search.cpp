@@ -14,8 +14,8 @@ constexpr std::size_t kLook = 6;  // nanoseconds per cell that is looked at
 
 }  // namespace
 
-bool PathSearch::suits(const Board& board) {
-  const Table& table = board.table();
+bool PathSearch::suits(const PatternState& pattern_state) {
+  const Table& table = pattern_state.table();
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const auto equations = table.equations_of(CellId{c});
     if (equations.size() > 2 ||
@@ -27,29 +27,32 @@ bool PathSearch::suits(const Board& board) {
   return true;
 }
 
-bool PathSearch::has_room(CellId cell, int direction) const {
-  const attack::Room room = board_.room(cell, need_.attacker);
-  return room.toward(direction) >= need_.level &&
-         (!mirrored_ || room.toward(-direction) >= need_.level);
+bool PathSearch::has_slack(CellId cell, int direction) const {
+  const attack::Slack slack = pattern_state_.slack(cell, goal_.attacker);
+  return slack.toward(direction) >= goal_.level &&
+         (!mirrored_ || slack.toward(-direction) >= goal_.level);
 }
 
 double PathSearch::charge(CellId cell) const {
-  return overlay_.place(board_, cell) == Place::kTaken ? step_ : step_ + board_.cost(cell);
+  return overlay_.place(pattern_state_, cell) == CellRole::kWithheld
+             ? step_
+             : step_ + pattern_state_.cost(cell);
 }
 
 // As in the router: without a price the search would look at all that is withheld before it pays
 // for the first open cell.
 void PathSearch::set_step(double share) {
   double cheapest = std::numeric_limits<double>::infinity();
-  for (const Incidence& incidence : board_.table().equations_of(need_.cell)) {
-    const auto terms = board_.table().equation(incidence.equation);
+  for (const Incidence& incidence : pattern_state_.table().equations_of(goal_.cell)) {
+    const auto terms = pattern_state_.table().equation(incidence.equation);
     base::count_work(kLook * terms.size());
     for (const Term& term : terms) {
-      if (overlay_.place(board_, term.cell) == Place::kOpen && has_room(term.cell, 1))
-        cheapest = std::min(cheapest, board_.cost(term.cell));
+      if (overlay_.place(pattern_state_, term.cell) == CellRole::kPublished &&
+          has_slack(term.cell, 1))
+        cheapest = std::min(cheapest, pattern_state_.cost(term.cell));
     }
   }
-  step_ = board_.least_cost();
+  step_ = pattern_state_.least_cost();
   if (cheapest < std::numeric_limits<double>::infinity())
     step_ = std::max(step_, share * cheapest);
 }
@@ -64,33 +67,33 @@ void PathSearch::begin() {
   steps_.clear();
 }
 
-bool PathSearch::find(const Need& need, bool mirrored, double share) {
-  need_ = need;
+bool PathSearch::find(const RouteGoal& goal, bool mirrored, double share) {
+  goal_ = goal;
   mirrored_ = mirrored;
   begin();
-  const int own = sign(need.direction);
-  const auto ends = board_.table().equations_of(need.cell);
-  if (ends.empty() || !has_room(need.cell, own))
+  const int own = sign(goal.direction);
+  const auto ends = pattern_state_.table().equations_of(goal.cell);
+  if (ends.empty() || !has_slack(goal.cell, own))
     return false;
   set_step(share);
-  const std::int32_t goal = ends.size() == 1
-                                ? state_of(ground(), 1)
-                                : state_of(ends[1].equation.value, -ends[1].coefficient * own);
-  reach(state_of(ends[0].equation.value, ends[0].coefficient * own), 0, need.cell, -1);
+  const std::int32_t target = ends.size() == 1
+                                  ? state_of(ground(), 1)
+                                  : state_of(ends[1].equation.value, -ends[1].coefficient * own);
+  reach(state_of(ends[0].equation.value, ends[0].coefficient * own), 0, goal.cell, -1);
   while (!heap_.empty()) {
     std::pop_heap(heap_.begin(), heap_.end());
     const Waiting next = heap_.back();
     heap_.pop_back();
     State& state = states_[base::at(next.state)];
     // Every other way to the goal takes at least a step from here.
-    if (states_[base::at(goal)].known && states_[base::at(goal)].cost <= next.cost + step_)
-      return collect(goal);
+    if (states_[base::at(target)].known && states_[base::at(target)].cost <= next.cost + step_)
+      return collect(target);
     if (state.done)
       continue;
     state.done = true;
     scan(next.state);
   }
-  return states_[base::at(goal)].known && collect(goal);
+  return states_[base::at(target)].known && collect(target);
 }
 
 void PathSearch::reach(std::int32_t index, double cost, CellId by, std::int32_t from) {
@@ -109,14 +112,15 @@ void PathSearch::scan(std::int32_t index) {
   if (node == ground())  // a way ends there, none goes on
     return;
   const double cost = states_[base::at(index)].cost;
-  const Table& table = board_.table();
+  const Table& table = pattern_state_.table();
   const int excess = index % 2 == 1 ? 1 : -1;
   const auto terms = table.equation(EquationId{node});
   base::count_work(kLook * terms.size());
   for (const Term& term : terms) {
     const int move = -excess * term.coefficient;
-    if (term.cell == need_.cell || term.cell == states_[base::at(index)].by ||
-        overlay_.place(board_, term.cell) == Place::kNever || !has_room(term.cell, move))
+    if (term.cell == goal_.cell || term.cell == states_[base::at(index)].by ||
+        overlay_.place(pattern_state_, term.cell) == CellRole::kNever ||
+        !has_slack(term.cell, move))
       continue;
     const auto ends = table.equations_of(term.cell);
     std::int32_t next = state_of(ground(), 1);
@@ -130,12 +134,12 @@ void PathSearch::scan(std::int32_t index) {
 
 // False if a cell comes twice.
 bool PathSearch::collect(std::int32_t index) {
-  const Units level = need_.level;
-  steps_.push_back({need_.cell, level * sign(need_.direction)});
+  const Units level = goal_.level;
+  steps_.push_back({goal_.cell, level * sign(goal_.direction)});
   for (; states_[base::at(index)].from >= 0; index = states_[base::at(index)].from) {
     const State& state = states_[base::at(index)];
     const int excess = state.from % 2 == 1 ? 1 : -1;
-    for (const Incidence& incidence : board_.table().equations_of(state.by)) {
+    for (const Incidence& incidence : pattern_state_.table().equations_of(state.by)) {
       if (incidence.equation.value == state.from / 2) {
         steps_.push_back({state.by, -excess * incidence.coefficient * level});
         break;

@@ -2,7 +2,7 @@
 // The cheapest route of single cells, where every cell is in at most two equations and counts once
 // in each (tables of two dimensions): equations are nodes, cells are arcs between them, or to the
 // ground if they are in one alone, and a displacement that moves every cell on it by the level L is
-// a circuit. Withheld cells cost a step, others their weight, cells with less room than L are left
+// a circuit. Withheld cells cost a step, others their weight, cells with less slack than L are left
 // out; shortest paths (Dijkstra 1959) from one end of the cell to the other, each node by the sign
 // that its equation is out of balance with. What no single path can carry is for the router
 // (route.h), which shares it out.
@@ -11,22 +11,22 @@
 #include <cstdint>
 #include <vector>
 
-#include "protect/start/board.h"
-#include "protect/start/ledger.h"
+#include "protect/start/pattern_state.h"
 #include "protect/start/route.h"
+#include "protect/start/route_assignment.h"
 
 namespace lacuna::start {
 
 class PathSearch {
  public:
-  explicit PathSearch(const Board& board, const Overlay& overlay)
-      : board_(board), overlay_(overlay) {}
+  explicit PathSearch(const PatternState& pattern_state, const Overlay& overlay)
+      : pattern_state_(pattern_state), overlay_(overlay) {}
 
-  static bool suits(const Board& board);
-  // A path for the need; if `mirrored`, with room in both directions. `share`: price of a step, in
+  static bool suits(const PatternState& pattern_state);
+  // A path for the goal; if `mirrored`, with slack in both directions. `share`: price of a step, in
   // that of the cheapest open cell beside.
-  bool find(const Need& need, bool mirrored, double share);
-  const Steps& steps() const { return steps_; }
+  bool find(const RouteGoal& goal, bool mirrored, double share);
+  const Route& steps() const { return steps_; }
   void append_touched(std::vector<EquationId>& equations) const;
 
  private:
@@ -46,7 +46,7 @@ class PathSearch {
 
   void begin();
   void set_step(double share);
-  bool has_room(CellId cell, int direction) const;
+  bool has_slack(CellId cell, int direction) const;
   double charge(CellId cell) const;
   void scan(std::int32_t state);
   void reach(std::int32_t state, double cost, CellId by, std::int32_t from);
@@ -55,17 +55,17 @@ class PathSearch {
   std::int32_t state_of(std::int32_t equation, int sign) const {
     return equation == ground() ? 2 * ground() : 2 * equation + (sign > 0 ? 1 : 0);
   }
-  std::int32_t ground() const { return board_.table().num_equations(); }
+  std::int32_t ground() const { return pattern_state_.table().num_equations(); }
 
-  const Board& board_;
+  const PatternState& pattern_state_;
   const Overlay& overlay_;
-  Need need_;
+  RouteGoal goal_;
   bool mirrored_ = false;
   double step_ = 0;
   std::vector<State> states_;          // two per equation, and the ground
   std::vector<std::int32_t> reached_;  // states
   std::vector<Waiting> heap_;
-  Steps steps_;
+  Route steps_;
 };
 
 }  // namespace lacuna::start

@@ -19,52 +19,53 @@ constexpr Wide kLargestMove = Wide{1} << 60U;
 
 }  // namespace
 
-ProgramRouter::ProgramRouter(const Board& board,
+ProgramRouter::ProgramRouter(const PatternState& pattern_state,
                              const Overlay& overlay,
                              std::string engine,
                              ProgramOptions options)
-    : board_(board),
+    : pattern_state_(pattern_state),
       overlay_(overlay),
       engine_(std::move(engine)),
       options_(std::move(options)),
-      column_of_(base::at(board.table().num_cells()), -1),
-      seen_(base::at(board.table().num_equations()), 0) {}
+      column_of_(base::at(pattern_state.table().num_cells()), -1),
+      seen_(base::at(pattern_state.table().num_equations()), 0) {}
 
-attack::Room ProgramRouter::room_of(CellId cell) const {
-  attack::Room room = board_.room(cell, need_.attacker);
+attack::Slack ProgramRouter::slack_of(CellId cell) const {
+  attack::Slack slack = pattern_state_.slack(cell, goal_.attacker);
   if (mirrored_)
-    room.up = room.down = std::min(room.up, room.down);
-  return room;
+    slack.up = slack.down = std::min(slack.up, slack.down);
+  return slack;
 }
 
 double ProgramRouter::charge(CellId cell) const {
-  return overlay_.place(board_, cell) == Place::kTaken ? 0 : board_.cost(cell);
+  return overlay_.place(pattern_state_, cell) == CellRole::kWithheld ? 0
+                                                                     : pattern_state_.cost(cell);
 }
 
 void ProgramRouter::add(CellId cell) {
   column_of_[base::at(cell.value)] = static_cast<std::int32_t>(columns_.size());
-  const attack::Room room = room_of(cell);
+  const attack::Slack slack = slack_of(cell);
   columns_.push_back({cell,
-                      static_cast<double>(room.up) / level_,
-                      static_cast<double>(room.down) / level_,
+                      static_cast<double>(slack.up) / level_,
+                      static_cast<double>(slack.down) / level_,
                       charge(cell)});
 }
 
 void ProgramRouter::gather_equation(EquationId equation,
-                                    double least_room,
+                                    double least_slack,
                                     std::size_t per_equation) {
   std::vector<std::pair<double, CellId>> taken;
   std::vector<std::pair<double, CellId>> open;
-  for (const Term& term : board_.table().equation(equation)) {
-    const Place place = overlay_.place(board_, term.cell);
-    if (column_of_[base::at(term.cell.value)] >= 0 || place == Place::kNever)
+  for (const Term& term : pattern_state_.table().equation(equation)) {
+    const CellRole place = overlay_.place(pattern_state_, term.cell);
+    if (column_of_[base::at(term.cell.value)] >= 0 || place == CellRole::kNever)
       continue;
-    const attack::Room room = room_of(term.cell);
-    const double most = static_cast<double>(std::max(room.up, room.down)) / level_;
-    const double both = static_cast<double>(std::min(room.up, room.down)) / level_;
-    if (!(most > 0) || both < least_room)
+    const attack::Slack slack = slack_of(term.cell);
+    const double most = static_cast<double>(std::max(slack.up, slack.down)) / level_;
+    const double both = static_cast<double>(std::min(slack.up, slack.down)) / level_;
+    if (!(most > 0) || both < least_slack)
       continue;
-    if (place == Place::kTaken)
+    if (place == CellRole::kWithheld)
       taken.emplace_back(-std::min(1.0, both), term.cell);
     else
       open.emplace_back(charge(term.cell) / std::min(1.0, both > 0 ? both : most), term.cell);
@@ -80,28 +81,28 @@ void ProgramRouter::gather_equation(EquationId equation,
 }
 
 void ProgramRouter::gather(std::size_t wanted,
-                           double least_room,
+                           double least_slack,
                            std::size_t per_equation,
-                           const Steps& known) {
+                           const Route& known) {
   for (const Column& column : columns_)
     column_of_[base::at(column.cell.value)] = -1;
   for (const EquationId equation : equations_)
     seen_[base::at(equation.value)] = 0;
   columns_.clear();
   equations_.clear();
-  add(need_.cell);
+  add(goal_.cell);
   for (const RouteStep& step : known) {
-    if (step.cell != need_.cell)
+    if (step.cell != goal_.cell)
       add(step.cell);
   }
   wanted += columns_.size() - 1;
   for (std::size_t next = 0; next < columns_.size() && columns_.size() < wanted; ++next) {
-    for (const Incidence& incidence : board_.table().equations_of(columns_[next].cell)) {
+    for (const Incidence& incidence : pattern_state_.table().equations_of(columns_[next].cell)) {
       if (seen_[base::at(incidence.equation.value)] != 0)
         continue;
       seen_[base::at(incidence.equation.value)] = 1;
       equations_.push_back(incidence.equation);
-      gather_equation(incidence.equation, least_room, per_equation);
+      gather_equation(incidence.equation, least_slack, per_equation);
     }
   }
   prune();
@@ -114,7 +115,7 @@ void ProgramRouter::prune() {
   equations_.clear();
   std::map<EquationId, std::int32_t> count;
   for (const Column& column : columns_) {
-    for (const Incidence& incidence : board_.table().equations_of(column.cell))
+    for (const Incidence& incidence : pattern_state_.table().equations_of(column.cell))
       ++count[incidence.equation];
   }
   std::vector<EquationId> todo;
@@ -128,12 +129,12 @@ void ProgramRouter::prune() {
     todo.pop_back();
     if (count[equation] != 1)
       continue;
-    for (const Term& term : board_.table().equation(equation)) {
+    for (const Term& term : pattern_state_.table().equation(equation)) {
       const std::int32_t column = column_of_[base::at(term.cell.value)];
       if (column < 0 || gone[base::at(column)] != 0)
         continue;
       gone[base::at(column)] = 1;
-      for (const Incidence& incidence : board_.table().equations_of(term.cell)) {
+      for (const Incidence& incidence : pattern_state_.table().equations_of(term.cell)) {
         if (--count[incidence.equation] == 1)
           todo.push_back(incidence.equation);
       }
@@ -163,21 +164,21 @@ bool ProgramRouter::load() {
   solver_ = std::move(made).value();
   LpModel lp;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    if (c == 0) {  // the need's own cell
-      const bool up = need_.direction == Direction::kHigh;
+    if (c == 0) {  // the goal's own cell
+      const bool up = goal_.direction == Direction::kHigh;
       lp.add_column(up ? 1 : 0, up ? 1 : 0);
       lp.add_column(up ? 0 : 1, up ? 0 : 1);
       continue;
     }
-    lp.add_column(0, std::min(columns_[c].up, kTuning.program.dearest));
-    lp.add_column(0, std::min(columns_[c].down, kTuning.program.dearest));
+    lp.add_column(0, std::min(columns_[c].up, kTuning.program.highest_price));
+    lp.add_column(0, std::min(columns_[c].down, kTuning.program.highest_price));
   }
   std::vector<std::int32_t> indices;
   std::vector<double> values;
   for (const EquationId equation : equations_) {
     indices.clear();
     values.clear();
-    for (const Term& term : board_.table().equation(equation)) {
+    for (const Term& term : pattern_state_.table().equation(equation)) {
       const std::int32_t column = column_of_[base::at(term.cell.value)];
       if (column < 0)
         continue;
@@ -208,9 +209,9 @@ void ProgramRouter::set_first_costs() {
     const double price = std::max(column.charge / typical_, options_.step_share);
     const auto column_index = static_cast<std::int32_t>(2 * c);
     solver_->set_cost(column_index,
-                      std::min(kTuning.program.dearest, price / std::min(1.0, column.up)));
+                      std::min(kTuning.program.highest_price, price / std::min(1.0, column.up)));
     solver_->set_cost(column_index + 1,
-                      std::min(kTuning.program.dearest, price / std::min(1.0, column.down)));
+                      std::min(kTuning.program.highest_price, price / std::min(1.0, column.down)));
   }
 }
 
@@ -241,7 +242,7 @@ void ProgramRouter::rescale(const std::vector<double>& moves) {
       continue;
     }
     const double price =
-        std::min(kTuning.program.dearest,
+        std::min(kTuning.program.highest_price,
                  std::max(columns_[c].charge / typical_, options_.step_share) / size);
     solver_->set_cost(column, price);
     solver_->set_cost(column + 1, price);
@@ -279,24 +280,27 @@ bool ProgramRouter::solve(double budget, const RunContext& run) {
   return least <= budget && !best.empty() && make_exact(best, run);
 }
 
-bool ProgramRouter::find(
-    const Need& need, bool mirrored, double budget, const RunContext& run, const Steps& known) {
-  need_ = need;
+bool ProgramRouter::find(const RouteGoal& goal,
+                         bool mirrored,
+                         double budget,
+                         const RunContext& run,
+                         const Route& known) {
+  goal_ = goal;
   mirrored_ = mirrored;
-  level_ = static_cast<double>(need.level);
-  const attack::Room own = board_.room(need.cell, need.attacker);
-  if (own.toward(sign(need.direction)) < need.level ||
-      (mirrored && own.toward(-sign(need.direction)) < need.level))
+  level_ = static_cast<double>(goal.level);
+  const attack::Slack own = pattern_state_.slack(goal.cell, goal.attacker);
+  if (own.toward(sign(goal.direction)) < goal.level ||
+      (mirrored && own.toward(-sign(goal.direction)) < goal.level))
     return false;
   std::size_t before = 0;
   for (const std::size_t size : options_.sizes) {
     if (run.should_stop())
       return false;
-    gather(size, options_.least_room, options_.per_equation, known);
+    gather(size, options_.least_slack, options_.per_equation, known);
     if (columns_.size() == before)
       continue;
     before = columns_.size();
-    if (columns_.empty() || columns_[0].cell != need.cell || !load())
+    if (columns_.empty() || columns_[0].cell != goal.cell || !load())
       continue;
     if (solve(budget, run))
       return true;
@@ -312,15 +316,15 @@ bool ProgramRouter::round(const std::vector<double>& moves, Units denominator) {
     if (!(std::abs(value) < static_cast<double>(kLargestMove)))
       return false;
     const Wide move =
-        c == 0 ? Wide{need_.level} * sign(need_.direction) * denominator
+        c == 0 ? Wide{goal_.level} * sign(goal_.direction) * denominator
                : static_cast<Wide>(std::nearbyint(std::abs(moves[c]) > options_.moved ? value : 0));
     if (move == 0)
       continue;
-    const attack::Room room = room_of(columns_[c].cell);
-    const Units side = room.toward(move > 0 ? 1 : -1);
+    const attack::Slack slack = slack_of(columns_[c].cell);
+    const Units side = slack.toward(move > 0 ? 1 : -1);
     if ((move > 0 ? move : -move) > Wide{side} * denominator)
       return false;
-    for (const Incidence& incidence : board_.table().equations_of(columns_[c].cell))
+    for (const Incidence& incidence : pattern_state_.table().equations_of(columns_[c].cell))
       sums[incidence.equation] += move * incidence.coefficient;
     steps_.push_back({columns_[c].cell, static_cast<Units>(move)});
   }
@@ -336,20 +340,20 @@ bool ProgramRouter::make_exact(const std::vector<double>& moves, const RunContex
       return true;
   }
   // Over the cells that move alone: few, so that exact arithmetic is cheap.
-  std::vector<CellId> support{need_.cell};
+  std::vector<CellId> support{goal_.cell};
   for (std::size_t c = 1; c < moves.size(); ++c) {
     if (std::abs(moves[c]) > options_.moved)
       support.push_back(columns_[c].cell);
   }
   std::sort(support.begin(), support.end());
-  const Problem& problem = board_.problem();
+  const Problem& problem = pattern_state_.problem();
   const attack::AttackView view(problem.table(),
                                 Draft::withholding(support),
-                                problem.attackers()[static_cast<std::size_t>(need_.attacker)]);
+                                problem.attackers()[static_cast<std::size_t>(goal_.attacker)]);
   attack::Search search(view, {.engine = engine_});
-  const Term cell{need_.cell, 1};
-  const attack::Reach reach = search.decide({&cell, 1}, need_.direction, need_.level, run);
-  auto steps = reach.witness ? steps_of(*reach.witness) : std::nullopt;
+  const Term cell{goal_.cell, 1};
+  const attack::Reach reach = search.decide({&cell, 1}, goal_.direction, goal_.level, run);
+  auto steps = reach.witness ? route_of_displacement(*reach.witness) : std::nullopt;
   if (!steps)
     return false;
   steps_ = *std::move(steps);

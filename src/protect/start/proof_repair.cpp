@@ -11,8 +11,8 @@
 namespace lacuna::start {
 namespace {
 
-double as_double(Units room) {
-  return static_cast<double>(room);  // no limit is larger than every level
+double as_double(Units slack) {
+  return static_cast<double>(slack);  // no limit is larger than every level
 }
 
 using Gains = std::map<CellId, double>;  // in an order that is the same on every machine
@@ -89,14 +89,14 @@ class Repair {
     return ok_status();
   }
 
-  // The violated constraint behind the finding: room that is there, room that is wanted.
+  // The violated constraint behind the finding: slack that is there, slack that is wanted.
   Status refute(const Finding& finding,
                 const AuditReport& report,
                 std::vector<bool>& in_round,
                 std::vector<CellId>& chosen) {
-    const Question& need = finding.question;
-    if (draft_.state(need.cell) == CellState::kExact) {
-      choose(need.cell, in_round, chosen);
+    const Question& goal = finding.question;
+    if (draft_.state(goal.cell) == StatementKind::kExact) {
+      choose(goal.cell, in_round, chosen);
       return ok_status();
     }
     const auto falls_short = [](const End& end, Units level) {
@@ -104,19 +104,19 @@ class Repair {
     };
     Gains gain;
     double missing = 0;
-    if (falls_short(finding.high, need.upper)) {
-      missing = static_cast<double>(need.upper) - value_of(finding.high.bound);
-      add_gains(need, Direction::kHigh, proof_of(report, finding.high), gain);
-    } else if (falls_short(finding.low, need.lower)) {
-      missing = static_cast<double>(need.lower) - value_of(finding.low.bound);
-      add_gains(need, Direction::kLow, proof_of(report, finding.low), gain);
+    if (falls_short(finding.high, goal.upper)) {
+      missing = static_cast<double>(goal.upper) - value_of(finding.high.bound);
+      add_gains(goal, Direction::kHigh, proof_of(report, finding.high), gain);
+    } else if (falls_short(finding.low, goal.lower)) {
+      missing = static_cast<double>(goal.lower) - value_of(finding.low.bound);
+      add_gains(goal, Direction::kLow, proof_of(report, finding.low), gain);
     } else {
-      missing = static_cast<double>(need.sliding) - value_of(finding.high.bound) -
+      missing = static_cast<double>(goal.sliding) - value_of(finding.high.bound) -
                 value_of(finding.low.bound);
-      add_gains(need, Direction::kHigh, proof_of(report, finding.high), gain);
-      add_gains(need, Direction::kLow, proof_of(report, finding.low), gain);
+      add_gains(goal, Direction::kHigh, proof_of(report, finding.high), gain);
+      add_gains(goal, Direction::kLow, proof_of(report, finding.low), gain);
     }
-    return cover(need, missing, gain, in_round, chosen);
+    return cover(goal, missing, gain, in_round, chosen);
   }
 
   static const Multipliers& proof_of(const AuditReport& report, const End& end) {
@@ -126,24 +126,25 @@ class Repair {
   static double value_of(const Fraction& f) { return f.to_double(); }
 
   // c_i of the published cells that may be withheld.
-  void add_gains(const Question& need,
+  void add_gains(const Question& goal,
                  Direction direction,
                  const Multipliers& proof,
                  Gains& gain) const {
     const Table& table = problem_->table();
     std::map<CellId, Integer> reduced;  // d, times the denominator; exact, so that zero is zero
-    reduced[need.cell] = sign(direction) * proof.denominator;
+    reduced[goal.cell] = sign(direction) * proof.denominator;
     for (std::size_t j = 0; j < proof.equations.size(); ++j) {
       for (const Term& term : table.equation(proof.equations[j]))
         reduced[term.cell] -= proof.values[j] * term.coefficient;
     }
-    const Attacker& attacker = problem_->attackers()[static_cast<std::size_t>(need.attacker)];
+    const Attacker& attacker = problem_->attackers()[static_cast<std::size_t>(goal.attacker)];
     for (const auto& [cell, d] : reduced) {
-      if (d == 0 || draft_.state(cell) != CellState::kExact || !may_be_withheld(table.cell(cell)))
+      if (d == 0 || draft_.state(cell) != StatementKind::kExact ||
+          !may_be_withheld(table.cell(cell)))
         continue;
-      const attack::Room room =
-          attack::room_within(table.value(cell), known_bounds(table, attacker, cell));
-      const Units usable = d > 0 ? room.up : room.down;
+      const attack::Slack slack =
+          attack::slack_within(table.value(cell), known_bounds(table, attacker, cell));
+      const Units usable = d > 0 ? slack.up : slack.down;
       if (usable > 0)
         gain[cell] += value_of(base::make_fraction(abs(d), proof.denominator)) * as_double(usable);
     }
@@ -151,13 +152,13 @@ class Repair {
 
   // Every gain is positive. The sums are only close, so they decide what is withheld first, but not
   // that nothing helps: that is so when there is no cell left to withhold.
-  Status cover(const Question& need,
+  Status cover(const Question& goal,
                double missing,
                const Gains& gain,
                std::vector<bool>& in_round,
                std::vector<CellId>& chosen) {
     if (gain.empty())
-      return hopeless(need);
+      return hopeless(goal);
     missing = std::max(missing, std::numeric_limits<double>::min());  // exposed: some is missing
     std::vector<std::pair<double, CellId>> candidates;
     for (const auto& [cell, amount] : gain) {
@@ -179,13 +180,13 @@ class Repair {
     return ok_status();
   }
 
-  Error hopeless(const Question& need) const {
-    const Attacker& attacker = problem_->attackers()[static_cast<std::size_t>(need.attacker)];
+  Error hopeless(const Question& goal) const {
+    const Attacker& attacker = problem_->attackers()[static_cast<std::size_t>(goal.attacker)];
     return {ErrorCode::kCannotProtect,
             "no pattern of withheld cells can give the cell its protection level against '" +
                 attacker.name +
                 "': the cells that must be published and the known bounds leave too little room",
-            problem_->table().label(need.cell)};
+            problem_->table().label(goal.cell)};
   }
 
   static void choose(CellId cell, std::vector<bool>& in_round, std::vector<CellId>& chosen) {
@@ -209,8 +210,8 @@ class Repair {
     for (std::size_t i = 0; i < every.size(); ++i)
       moved[i] = cells_moved(report, report.findings[i]);
     std::vector<bool> required(static_cast<std::size_t>(problem_->table().num_cells()), false);
-    for (const Requirement& need : problem_->requirements())
-      required[static_cast<std::size_t>(need.cell.value)] = true;
+    for (const Requirement& goal : problem_->requirements())
+      required[static_cast<std::size_t>(goal.cell.value)] = true;
     std::vector<CellId> secondaries;
     for (const CellEntry& entry : draft_.each()) {
       const bool is_free = problem_->table().cell(entry.cell).status == CellStatus::kFree;

@@ -7,8 +7,8 @@
 // (2001). Every exposed requirement gives one such violated constraint; published cells are
 // withheld, the cheapest per unit of min(c_i, what is missing) first, until it holds. Withholding
 // more never narrows an interval, so requirements once protected stay so, and the loop ends when
-// none is exposed. Then cells that turned out superfluous are published again, dearest first, as
-// long as the audit of the requirements stays clean.
+// none is exposed. Then cells that turned out superfluous are published again, most expensive
+// first, as long as the audit of the requirements stays clean.
 #pragma once
 
 #include "lacuna/audit.h"

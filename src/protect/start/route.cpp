@@ -22,42 +22,43 @@ constexpr Wide kLargestMove = Wide{1} << 60U;
 
 }  // namespace
 
-Units move_of(const Steps& steps, CellId cell) {
+Units move_of(const Route& steps, CellId cell) {
   const auto at = std::lower_bound(
       steps.begin(), steps.end(), cell, [](const RouteStep& s, CellId c) { return s.cell < c; });
   return at == steps.end() || at->cell != cell ? 0 : at->move;
 }
 
-Router::Router(const Board& board,
+Router::Router(const PatternState& pattern_state,
                const Overlay& overlay,
                const RouteOptions& options,
                const RunContext* run)
-    : board_(board),
+    : pattern_state_(pattern_state),
       overlay_(overlay),
       options_(options),
       run_(run),
-      places_(base::at(board.table().num_cells()), base::at(board.table().num_equations())) {
+      places_(base::at(pattern_state.table().num_cells()),
+              base::at(pattern_state.table().num_equations())) {
   search_.attach(*this, places_);
 }
 
 bool Router::usable(CellId cell) const {
-  return cell != query_.cell && overlay_.place(board_, cell) != Place::kNever &&
+  return cell != query_.cell && overlay_.place(pattern_state_, cell) != CellRole::kNever &&
          (under_ == nullptr ||
           !std::binary_search(under_->fixed.begin(), under_->fixed.end(), cell));
 }
 
 // In units of the displacement below.
-attack::Room Router::room_left(CellId cell) const {
+attack::Slack Router::slack_left(CellId cell) const {
   Wide up = kMaxUnits;
   Wide down = kMaxUnits;
   for (const Underlay::Use& use : under_->uses) {
-    const attack::Room room = board_.room(cell, use.attacker);
+    const attack::Slack slack = pattern_state_.slack(cell, use.attacker);
     const auto narrow = [&](Wide& side, Units most) {
       if (most != kUnboundedAbove)
         side = std::min(side, Wide{most} * use.own / use.level);
     };
-    narrow(up, room.toward(use.turn));
-    narrow(down, room.toward(-use.turn));
+    narrow(up, slack.toward(use.turn));
+    narrow(down, slack.toward(-use.turn));
   }
   const Units move = move_of(*under_->steps, cell);
   const auto left = [](Wide side) {
@@ -66,21 +67,22 @@ attack::Room Router::room_left(CellId cell) const {
   return {left(down + move), left(up - move)};
 }
 
-attack::Room Router::room_of(CellId cell) const {
-  attack::Room room = under_ != nullptr ? room_left(cell) : board_.room(cell, query_.attacker);
+attack::Slack Router::slack_of(CellId cell) const {
+  attack::Slack slack =
+      under_ != nullptr ? slack_left(cell) : pattern_state_.slack(cell, query_.attacker);
   if (query_.mirrored)
-    room.up = room.down = std::min(room.up, room.down);
+    slack.up = slack.down = std::min(slack.up, slack.down);
   const Units most =
       query_.level > kMaxUnits / options_.cap ? kMaxUnits : query_.level * options_.cap;
-  return {std::min(room.down, most), std::min(room.up, most)};
+  return {std::min(slack.down, most), std::min(slack.up, most)};
 }
 
 // What it costs to use the cell at all.
 double Router::charge(CellId cell) const {
-  if (overlay_.place(board_, cell) == Place::kTaken)
+  if (overlay_.place(pattern_state_, cell) == CellRole::kWithheld)
     return step_ * (1 + base::fixed_noise(cell.value, options_.salt));
-  const double least = 4 * board_.least_cost();
-  return std::max(board_.cost(cell), least) *
+  const double least = 4 * pattern_state_.least_cost();
+  return std::max(pattern_state_.cost(cell), least) *
          (1 + std::max(kTieShare, options_.noise) * base::fixed_noise(cell.value, options_.salt));
 }
 
@@ -89,41 +91,42 @@ double Router::charge(CellId cell) const {
 // beside the target cost.
 void Router::set_step() {
   double cheapest = kInfinite;
-  for (const Incidence& incidence : board_.table().equations_of(query_.cell)) {
-    const std::span<const Term> terms = board_.table().equation(incidence.equation);
+  for (const Incidence& incidence : pattern_state_.table().equations_of(query_.cell)) {
+    const std::span<const Term> terms = pattern_state_.table().equation(incidence.equation);
     base::count_work(8 * terms.size());
     for (const Term& term : terms) {
-      if (term.cell == query_.cell || overlay_.place(board_, term.cell) != Place::kOpen)
+      if (term.cell == query_.cell ||
+          overlay_.place(pattern_state_, term.cell) != CellRole::kPublished)
         continue;
-      const attack::Room room = room_of(term.cell);
-      const double most = static_cast<double>(std::max(room.up, room.down)) / level_;
+      const attack::Slack slack = slack_of(term.cell);
+      const double most = static_cast<double>(std::max(slack.up, slack.down)) / level_;
       if (most > 0)
         cheapest = std::min(cheapest, charge(term.cell) / std::min(1.0, most));
     }
   }
-  step_ = board_.least_cost();
+  step_ = pattern_state_.least_cost();
   if (cheapest < kInfinite)
     step_ = std::max(step_, cheapest * options_.step_share);
 }
 
 simplex::Piecewise Router::column_cost(std::int32_t cell) const {
-  const attack::Room room = room_of(CellId{cell});
-  const double up = static_cast<double>(room.up) / level_;
-  const double down = static_cast<double>(room.down) / level_;
+  const attack::Slack slack = slack_of(CellId{cell});
+  const double up = static_cast<double>(slack.up) / level_;
+  const double down = static_cast<double>(slack.down) / level_;
   const double fixed_charge = charge(CellId{cell});
   return simplex::Piecewise::around_zero(
       down, up, fixed_charge / std::min(1.0, down), fixed_charge / std::min(1.0, up));
 }
 
 void Router::list_column(std::int32_t cell, std::vector<simplex::LazyEntry>& equations) const {
-  for (const Incidence& incidence : board_.table().equations_of(CellId{cell}))
+  for (const Incidence& incidence : pattern_state_.table().equations_of(CellId{cell}))
     equations.push_back({incidence.equation.value, static_cast<double>(incidence.coefficient)});
 }
 
 // All cells of the equation that may move, the cheapest of them if there are many.
 bool Router::list_row(std::int32_t equation, bool all, std::vector<simplex::LazyEntry>& cells) {
   open_.clear();
-  const std::span<const Term> terms = board_.table().equation(EquationId{equation});
+  const std::span<const Term> terms = pattern_state_.table().equation(EquationId{equation});
   base::count_work(12 * terms.size());
   std::size_t taken = 0;
   for (const Term& term : terms) {
@@ -134,12 +137,12 @@ bool Router::list_row(std::int32_t equation, bool all, std::vector<simplex::Lazy
     }
     if (!usable(term.cell))
       continue;
-    const attack::Room room = room_of(term.cell);
-    const double most = static_cast<double>(std::max(room.up, room.down)) / level_;
-    const double both = static_cast<double>(std::min(room.up, room.down)) / level_;
-    if (!(most > 0) || both < options_.least_room)
+    const attack::Slack slack = slack_of(term.cell);
+    const double most = static_cast<double>(std::max(slack.up, slack.down)) / level_;
+    const double both = static_cast<double>(std::min(slack.up, slack.down)) / level_;
+    if (!(most > 0) || both < options_.least_slack)
       continue;
-    if (overlay_.place(board_, term.cell) == Place::kTaken)
+    if (overlay_.place(pattern_state_, term.cell) == CellRole::kWithheld)
       ++taken;
     open_.emplace_back(charge(term.cell) / std::min(1.0, most), entry);
   }
@@ -172,7 +175,7 @@ simplex::LazyTuning Router::tuning() const {
 
 RouteOutcome Router::find(const RouteQuery& query) {
   under_ = nullptr;
-  const attack::Room own = board_.room(query.cell, query.attacker);
+  const attack::Slack own = pattern_state_.slack(query.cell, query.attacker);
   if (own.toward(sign(query.direction)) < query.level ||
       (query.mirrored && own.toward(-sign(query.direction)) < query.level)) {
     search_.clear();
@@ -181,7 +184,7 @@ RouteOutcome Router::find(const RouteQuery& query) {
   return search(query);
 }
 
-RouteOutcome Router::find_beside(const Underlay& under, CellId cell, double budget) {
+RouteOutcome Router::find_detour(const Underlay& under, CellId cell, double budget) {
   const Units move = move_of(*under.steps, cell);
   under_ = &under;
   const RouteOutcome outcome = search(
@@ -231,7 +234,7 @@ RouteOutcome Router::search(const RouteQuery& query) {
   query_ = query;
   level_ = static_cast<double>(query.level);
   set_step();
-  for (const Incidence& incidence : board_.table().equations_of(query.cell))
+  for (const Incidence& incidence : pattern_state_.table().equations_of(query.cell))
     search_.add_constant(incidence.equation.value,
                          static_cast<double>(incidence.coefficient * sign(query.direction)));
   switch (search_.solve(tuning(), run_, query.budget + kFreeSteps * step_)) {
@@ -239,8 +242,8 @@ RouteOutcome Router::search(const RouteQuery& query) {
       return finish() ? RouteOutcome::kFound : RouteOutcome::kGivenUp;
     case simplex::LazyEnding::kImpossible:
       return RouteOutcome::kNone;
-    case simplex::LazyEnding::kTooDear:
-      return RouteOutcome::kTooDear;
+    case simplex::LazyEnding::kTooExpensive:
+      return RouteOutcome::kTooExpensive;
     case simplex::LazyEnding::kTooLarge:
     case simplex::LazyEnding::kGivenUp:
       break;
@@ -253,11 +256,11 @@ void Router::append_touched(std::vector<EquationId>& equations) const {
     equations.push_back(EquationId{search_.row(r)});
 }
 
-// Exact: within the rooms, and every equation that any of them is in balances.
+// Exact: within the slacks, and every equation that any of them is in balances.
 bool Router::accept(const Moves& moves, Wide denominator) {
   std::vector<Wide> sums(search_.num_rows(), 0);
   const auto add = [&](CellId cell, Wide move) {
-    for (const Incidence& incidence : board_.table().equations_of(cell)) {
+    for (const Incidence& incidence : pattern_state_.table().equations_of(cell)) {
       const std::int32_t row = places_.row[base::at(incidence.equation.value)];
       sums[base::at(row)] += move * incidence.coefficient;
     }
@@ -267,8 +270,8 @@ bool Router::accept(const Moves& moves, Wide denominator) {
     return false;
   add(query_.cell, own);
   for (const auto& [cell, move] : moves) {
-    const attack::Room room = room_of(cell);
-    if (move > room.up * denominator || -move > room.down * denominator)
+    const attack::Slack slack = slack_of(cell);
+    if (move > slack.up * denominator || -move > slack.down * denominator)
       return false;
     if (move >= kLargestMove || move <= -kLargestMove)
       return false;
@@ -293,11 +296,11 @@ bool Router::accept(const Moves& moves, Wide denominator) {
 
 // Of a column at one of its ends or at zero.
 Units Router::resting_move(std::size_t item) const {
-  const attack::Room room = room_of(CellId{search_.column(item)});
+  const attack::Slack slack = slack_of(CellId{search_.column(item)});
   const int point = search_.resting_point(item);
   if (point == 1)
     return 0;
-  return point == 2 ? room.up : -room.down;
+  return point == 2 ? slack.up : -slack.down;
 }
 
 bool Router::round_steps(Units denominator) {
@@ -324,7 +327,7 @@ bool Router::solve_steps() {
   base::SparseRows matrix(size);
   std::vector<mpq_class> rhs(size);
   const auto for_active = [&](CellId cell, auto&& visit) {
-    for (const Incidence& incidence : board_.table().equations_of(cell)) {
+    for (const Incidence& incidence : pattern_state_.table().equations_of(cell)) {
       const std::int32_t row = places_.row[base::at(incidence.equation.value)];
       const std::int32_t active = search_.active(base::at(row));
       if (active >= 0)

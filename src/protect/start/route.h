@@ -4,11 +4,11 @@
 //   minimize sum_i c_i |z_i|   subject to  M z = 0,  z_p = s L,  -down_i <= z_i <= up_i,
 //
 // over withheld cells (c_i next to nothing) and cells that may be withheld (c_i = w_i / min(1,
-// room_i / L) per level: a fixed charge w_i spread over what the cell can carry; Kelly, Golden and
+// slack_i / L) per level: a fixed charge w_i spread over what the cell can carry; Kelly, Golden and
 // Assad 1992, Castro 2007). By the lazy dual simplex of core/simplex/lazy_dual.h: z = 0 is dual
 // feasible because all costs are positive, and only the equations through p are broken by z_p = s
-// L. The dual objective grows monotonically: a route dearer than the budget is given up as soon as
-// that is known. The result is integral and exact, or nothing.
+// L. The dual objective grows monotonically: a route more expensive than the budget is given up as
+// soon as that is known. The result is integral and exact, or nothing.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 #include "core/simplex/lazy_dual.h"
 #include "lacuna/evidence.h"
 #include "lacuna/run_context.h"
-#include "protect/start/board.h"
+#include "protect/start/pattern_state.h"
 
 namespace lacuna::start {
 
@@ -31,7 +31,7 @@ struct RouteOptions {
   std::size_t per_equation = 48;  // open cells considered per equation, cheapest first
   Units cap = 32;                 // no cell moves by more than this many levels
   double step_share = 1.0 / 16;   // price of a withheld cell, in that of a cheap open one
-  double least_room = 0;          // cells whose smaller room is below so many levels are left out
+  double least_slack = 0;         // cells whose smaller slack is below so many levels are left out
   double noise = 0;               // see Router::set_salt
   std::uint64_t salt = 1;         // breaks ties between equal costs
 };
@@ -49,28 +49,28 @@ struct RouteStep {
   CellId cell;
   Units move = 0;
 };
-using Steps = std::vector<RouteStep>;  // by cell, no zero moves: a displacement up to a factor
+using Route = std::vector<RouteStep>;  // by cell, no zero moves: a displacement up to a factor
 
 // The move of the cell in the steps; 0 if it is not among them.
-Units move_of(const Steps& steps, CellId cell);
+Units move_of(const Route& steps, CellId cell);
 
-// A displacement that a route is laid over, in its own units: the route has the room that is left.
+// A displacement that a route is laid over, in its own units: the route has the slack that is left.
 struct Underlay {
   struct Use {  // by turn * level / own times the displacement
     std::int32_t attacker = 0;
     int turn = 1;
     Units own = 1, level = 1;  // > 0
   };
-  const Steps* steps = nullptr;
+  const Route* steps = nullptr;
   std::vector<Use> uses;      // the largest factor per attacker and turn is enough
   std::vector<CellId> fixed;  // ascending: cells that must go on to move as they do
 };
 
-enum class RouteOutcome : std::uint8_t { kFound, kNone, kTooDear, kGivenUp };
+enum class RouteOutcome : std::uint8_t { kFound, kNone, kTooExpensive, kGivenUp };
 
 class Router : private simplex::LazySource {
  public:
-  Router(const Board& board,
+  Router(const PatternState& pattern_state,
          const Overlay& overlay,
          const RouteOptions& options,
          const RunContext* run = nullptr);
@@ -78,8 +78,8 @@ class Router : private simplex::LazySource {
   RouteOutcome find(const RouteQuery& query);
   // The cell of the displacement comes to rest, by a route over it that costs less than the budget;
   // the steps are then those of both together.
-  RouteOutcome find_beside(const Underlay& under, CellId cell, double budget);
-  const Steps& steps() const { return steps_; }  // of the last route found
+  RouteOutcome find_detour(const Underlay& under, CellId cell, double budget);
+  const Route& steps() const { return steps_; }  // of the last route found
   // Equations that were looked at in the last search.
   void append_touched(std::vector<EquationId>& equations) const;
   std::int64_t iterations() const { return search_.steps(); }
@@ -88,10 +88,10 @@ class Router : private simplex::LazySource {
     options_.salt = salt;
     options_.noise = noise;
   }
-  void set_effort(std::int32_t max_steps, double step_share, double least_room) {
+  void set_effort(std::int32_t max_steps, double step_share, double least_slack) {
     options_.max_steps = max_steps;
     options_.step_share = step_share;
-    options_.least_room = least_room;
+    options_.least_slack = least_slack;
   }
 
  private:
@@ -102,10 +102,10 @@ class Router : private simplex::LazySource {
   bool list_row(std::int32_t equation, bool all, std::vector<simplex::LazyEntry>& cells) override;
 
   bool usable(CellId cell) const;
-  attack::Room room_of(CellId cell) const;  // capped, in units
+  attack::Slack slack_of(CellId cell) const;  // capped, in units
   double charge(CellId cell) const;
   RouteOutcome search(const RouteQuery& query);
-  attack::Room room_left(CellId cell) const;
+  attack::Slack slack_left(CellId cell) const;
   bool add_underlay();
   void set_step();
   simplex::LazyTuning tuning() const;
@@ -115,7 +115,7 @@ class Router : private simplex::LazySource {
   bool solve_steps();
   bool accept(const Moves& moves, Wide denominator);
 
-  const Board& board_;
+  const PatternState& pattern_state_;
   const Overlay& overlay_;
   RouteOptions options_;
   const RunContext* run_;  // may be null
@@ -126,7 +126,7 @@ class Router : private simplex::LazySource {
   simplex::LazyPlaces places_;  // of cells and equations
   simplex::LazyDual search_;
   std::vector<std::pair<double, simplex::LazyEntry>> open_;
-  Steps steps_;
+  Route steps_;
 };
 
 }  // namespace lacuna::start

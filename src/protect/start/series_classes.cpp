@@ -5,7 +5,7 @@
 
 namespace lacuna::start {
 
-SeriesClasses::SeriesClasses(const Board& board, std::vector<std::uint8_t> needed)
+SeriesClasses::SeriesClasses(const PatternState& pattern_state, std::vector<std::uint8_t> needed)
     : needed_(std::move(needed)),
       cost_(needed_.size()),
       prints_(needed_.size()),
@@ -14,7 +14,7 @@ SeriesClasses::SeriesClasses(const Board& board, std::vector<std::uint8_t> neede
       place_(needed_.size(), -1) {
   for (std::size_t c = 0; c < cost_.size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
-    cost_[c] = board.permanent(cell) ? 0 : board.cost(cell);
+    cost_[c] = pattern_state.permanent(cell) ? 0 : pattern_state.cost(cell);
   }
 }
 

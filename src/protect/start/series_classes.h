@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "judge/presolve/kernel_tableau.h"
-#include "protect/start/board.h"
+#include "protect/start/pattern_state.h"
 
 namespace lacuna::start {
 
@@ -30,7 +30,7 @@ class SeriesClasses {
   };
 
   // `needed`: per cell, must not be exposed.
-  SeriesClasses(const Board& board, std::vector<std::uint8_t> needed);
+  SeriesClasses(const PatternState& pattern_state, std::vector<std::uint8_t> needed);
 
   void clear();  // no cell moves
   const Prints& prints(std::int32_t cell) const { return prints_[index(cell)]; }

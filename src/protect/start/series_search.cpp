@@ -13,26 +13,26 @@
 namespace lacuna::start {
 namespace {
 
-std::vector<std::uint8_t> cells_of(const std::vector<Need>& needs, std::int32_t cells) {
+std::vector<std::uint8_t> cells_of(const std::vector<RouteGoal>& goals, std::int32_t cells) {
   std::vector<std::uint8_t> needed(static_cast<std::size_t>(cells), 0);
-  for (const Need& need : needs)
-    needed[static_cast<std::size_t>(need.cell.value)] = 1;
+  for (const RouteGoal& goal : goals)
+    needed[static_cast<std::size_t>(goal.cell.value)] = 1;
   return needed;
 }
 
 }  // namespace
 
-SeriesSearch::SeriesSearch(const Board& board,
-                           const std::vector<Need>& needs,
+SeriesSearch::SeriesSearch(const PatternState& pattern_state,
+                           const std::vector<RouteGoal>& goals,
                            const SeriesOptions& options)
-    : board_(board),
-      needs_(needs),
+    : pattern_state_(pattern_state),
+      goals_(goals),
       options_(options),
-      withheld_(index(board.table().num_cells()), 0),
-      classes_(board, cells_of(needs, board.table().num_cells())),
+      withheld_(index(pattern_state.table().num_cells()), 0),
+      classes_(pattern_state, cells_of(goals, pattern_state.table().num_cells())),
       at_a_time_(options.cells_at_a_time) {
-  for (std::int32_t c = 0; c < board.table().num_cells(); ++c) {
-    if (board.place(CellId{c}) != Place::kTaken)
+  for (std::int32_t c = 0; c < pattern_state.table().num_cells(); ++c) {
+    if (pattern_state.place(CellId{c}) != CellRole::kWithheld)
       continue;
     withheld_[index(c)] = 1;
     cost_ += classes_.cost(c);
@@ -41,8 +41,8 @@ SeriesSearch::SeriesSearch(const Board& board,
 
 std::vector<CellId> SeriesSearch::secondaries() const {
   std::vector<CellId> cells;
-  for (std::int32_t c = 0; c < board_.table().num_cells(); ++c) {
-    if (withheld(c) && !board_.permanent(CellId{c}))
+  for (std::int32_t c = 0; c < pattern_state_.table().num_cells(); ++c) {
+    if (withheld(c) && !pattern_state_.permanent(CellId{c}))
       cells.push_back(CellId{c});
   }
   return cells;
@@ -69,7 +69,7 @@ void SeriesSearch::run(const RunContext& run, const RunContext& last) {
   }
 }
 
-// A pattern counts if its circuits are short and tame enough to serve the needs within the rooms;
+// A pattern counts if its circuits are short and tame enough to serve the goals within the slacks;
 // else the last one that did is taken up again, and classes are kept shorter from now on. False if
 // that is worth another trial.
 bool SeriesSearch::keep_if_served(const RunContext& run) {
@@ -79,8 +79,8 @@ bool SeriesSearch::keep_if_served(const RunContext& run) {
     restore();
     return true;
   }
-  Circuits circuits = find_circuits(board_, tableau_, needs_);
-  if (circuits.unserved <= needs_.size() / kTuning.series.few_unserved) {
+  Circuits circuits = find_circuits(pattern_state_, tableau_, goals_);
+  if (circuits.unserved <= goals_.size() / kTuning.series.few_unserved) {
     kept_ = {withheld_, cost_, std::move(circuits.steps)};
     return true;
   }
@@ -141,9 +141,9 @@ void SeriesSearch::improve_over(std::vector<std::int32_t> open, const RunContext
 }
 
 bool SeriesSearch::may_be_tried(std::int32_t cell) const {
-  const attack::Room& room = board_.room(CellId{cell});
-  return !withheld(cell) && board_.place(CellId{cell}) != Place::kNever && room.up > 0 &&
-         room.down > 0;
+  const attack::Slack& slack = pattern_state_.slack(CellId{cell});
+  return !withheld(cell) && pattern_state_.place(CellId{cell}) != CellRole::kNever &&
+         slack.up > 0 && slack.down > 0;
 }
 
 void SeriesSearch::shuffle(std::vector<std::int32_t>& cells) {
@@ -155,7 +155,7 @@ void SeriesSearch::shuffle(std::vector<std::int32_t>& cells) {
 
 // From equation to equation, breadth first from random cells.
 std::vector<std::int32_t> SeriesSearch::open_cells_in_order() {
-  const Table& table = board_.table();
+  const Table& table = pattern_state_.table();
   std::vector<std::int32_t> starts(withheld_.size());
   std::iota(starts.begin(), starts.end(), 0);
   std::erase_if(starts, [&](std::int32_t c) { return !may_be_tried(c); });
@@ -186,16 +186,16 @@ bool SeriesSearch::rebuild(std::span<const std::int32_t> open,
                            const RunContext& run) {
   std::vector<Role> roles(withheld_.size(), Role::kAbsent);
   for (const std::int32_t cell : open)
-    roles[index(cell)] = Role::kOpen;
+    roles[index(cell)] = Role::kPublished;
   for (std::size_t c = 0; c < roles.size(); ++c) {
     if (withheld_[c] != 0)
       roles[c] = Role::kWithheld;
   }
   tableau_ = presolve::KernelTableau(std::move(roles));
-  if (!tableau_.build(board_.table(), most_entries, run))
+  if (!tableau_.build(pattern_state_.table(), most_entries, run))
     return false;
   classes_.clear();
-  for (std::int32_t c = 0; c < board_.table().num_cells(); ++c) {
+  for (std::int32_t c = 0; c < pattern_state_.table().num_cells(); ++c) {
     if (withheld(c) && !tableau_.is_basic(c))
       move_along_at_random(c);
   }
@@ -208,7 +208,7 @@ void SeriesSearch::note(std::int32_t cell) {
 }
 
 void SeriesSearch::set_withheld(std::int32_t cell, bool withheld) {
-  tableau_.set_role(cell, withheld ? Role::kWithheld : Role::kOpen);
+  tableau_.set_role(cell, withheld ? Role::kWithheld : Role::kPublished);
   withheld_[index(cell)] = withheld ? 1 : 0;
   cost_ += withheld ? classes_.cost(cell) : -classes_.cost(cell);
 }
@@ -261,12 +261,14 @@ void SeriesSearch::publish(std::int32_t cell) {
     move_along(cell, presolve::residue::negate(prints.x), presolve::residue::negate(prints.y));
   for (std::size_t i = first; i < journal_.size(); ++i) {
     const std::int32_t other = journal_[i].cell;
-    if (withheld(other) && classes_.prints(other).none() && !board_.permanent(CellId{other}))
+    if (withheld(other) && classes_.prints(other).none() &&
+        !pattern_state_.permanent(CellId{other}))
       set_withheld(other, false);
   }
 }
 
-// In random order, the dearest first. Publishing one may make others necessary, never the reverse.
+// In random order, the most expensive first. Publishing one may make others necessary, never the
+// reverse.
 void SeriesSearch::publish_superfluous(std::vector<std::int32_t> cells, const RunContext& run) {
   shuffle(cells);
   std::stable_sort(cells.begin(), cells.end(), [&](std::int32_t a, std::int32_t b) {
@@ -298,7 +300,7 @@ std::vector<std::int32_t> SeriesSearch::superfluous_now() const {
     if (number < 0 || classes_.at(number).needed > 0)
       continue;
     for (const std::int32_t cell : classes_.at(number).cells) {
-      if (!board_.permanent(CellId{cell}) &&
+      if (!pattern_state_.permanent(CellId{cell}) &&
           std::find(added_.begin(), added_.end(), cell) == added_.end())
         cells.push_back(cell);
     }
@@ -350,7 +352,7 @@ void SeriesSearch::try_cell(std::int32_t nonbasic, const RunContext& run) {
 }
 
 // Cells in series move together: where hundreds do, no displacement is short, proportions become
-// wild, and rooms may not suffice for a unit.
+// wild, and slacks may not suffice for a unit.
 bool SeriesSearch::any_long_class_since(std::size_t mark) const {
   return std::any_of(
       journal_.begin() + static_cast<std::ptrdiff_t>(mark), journal_.end(), [&](const Change& c) {

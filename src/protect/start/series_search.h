@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns against exact disclosure. If every level is one unit and cells have room, a sensitive
+// Patterns against exact disclosure. If every level is one unit and cells have slack, a sensitive
 // cell is protected if and only if some displacement over withheld cells moves it at all.
 // Publishing a withheld cell exposes those in series with it and no other, so a secondary is
 // superfluous if and only if no sensitive cell is in series with it (series_classes.h): where
@@ -18,8 +18,8 @@
 #include "core/base/random.h"
 #include "judge/presolve/kernel_tableau.h"
 #include "lacuna/run_context.h"
-#include "protect/start/board.h"
-#include "protect/start/ledger.h"
+#include "protect/start/pattern_state.h"
+#include "protect/start/route_assignment.h"
 #include "protect/start/series_classes.h"
 #include "protect/start/tuning.h"
 
@@ -35,22 +35,24 @@ struct SeriesOptions {
   std::size_t all_entries =
       kTuning.series.all_entries;  // beyond, withheld cells alone are too many
   std::size_t most_in_series =
-      kTuning.series.most_in_series;  // cells of a class at first; fewer if needs are not served
+      kTuning.series.most_in_series;  // cells of a class at first; fewer if goals are not served
   std::size_t longest_circuit = kTuning.series.longest_circuit;  // that is tried
 };
 
 class SeriesSearch {
  public:
-  // Starts from what the board withholds.
-  SeriesSearch(const Board& board, const std::vector<Need>& needs, const SeriesOptions& options);
+  // Starts from what the pattern state withholds.
+  SeriesSearch(const PatternState& pattern_state,
+               const std::vector<RouteGoal>& goals,
+               const SeriesOptions& options);
 
   // `last`: the time in which what was found must be ready, after the search has ended.
   void run(const RunContext& run, const RunContext& last);
   std::vector<CellId> secondaries() const;
   double cost() const { return cost_; }  // of these
-  // Circuits over withheld cells, checked in integers, the longest first: every need has one that
+  // Circuits over withheld cells, checked in integers, the longest first: every goal has one that
   // serves it, as far as there is one among the circuits of the tableau.
-  const std::vector<Steps>& circuits() const { return kept_.circuits; }
+  const std::vector<Route>& circuits() const { return kept_.circuits; }
 
  private:
   using Residue = presolve::KernelTableau::Residue;
@@ -95,8 +97,8 @@ class SeriesSearch {
   void undo_to(std::size_t mark);
   void undo();
 
-  const Board& board_;
-  const std::vector<Need>& needs_;
+  const PatternState& pattern_state_;
+  const std::vector<RouteGoal>& goals_;
   SeriesOptions options_;
   std::vector<std::uint8_t> withheld_;  // by cell
   presolve::KernelTableau tableau_;
@@ -106,9 +108,9 @@ class SeriesSearch {
   struct Kept {
     std::vector<std::uint8_t> withheld;
     double cost = 0;
-    std::vector<Steps> circuits;
+    std::vector<Route> circuits;
   };
-  Kept kept_;  // the last pattern whose needs are served
+  Kept kept_;  // the last pattern whose goals are served
   std::size_t at_a_time_ = 0;
   // Of the trial at hand.
   std::vector<Change> journal_;

@@ -18,22 +18,22 @@ struct BoardTuning {
 };
 
 struct LedgerTuning {
-  // Shapes through a cell that are looked at, newest first, when a need asks whether one serves it:
-  // the lists of cells in the middle have thousands. Not measured.
+  // Shared routes through a cell that are looked at, newest first, when a goal asks whether one
+  // serves it: the lists of cells in the middle have thousands. Not measured.
   std::int32_t looks = 48;
 };
 
 struct ClosureTuning {
-  // Routes without a search must take microseconds (oyl_11a: every need met after 12 CPU s, 18
+  // Routes without a search must take microseconds (oyl_11a: every goal met after 12 CPU s, 18
   // without them); all of these limit how much one of them looks at. The single limits were not
   // measured.
   std::size_t batch =
-      32;  // needs looked at on the same state; fixed, so that threads do not matter
+      32;  // goals looked at on the same state; fixed, so that threads do not matter
   std::size_t most_leaves = 100'000;  // leaves looked at below one cell
-  std::size_t most_carriers = 2000;   // leaves with room enough that are kept
+  std::size_t most_carriers = 2000;   // leaves with slack enough that are kept
   std::size_t most_partners = 24;     // leaves tried per equation as the other end of a pair
   std::size_t most_distant = 4;       // the same, at totals above the leaf
-  // The same where any route will do: oyl_13a 7 CPU s for all needs with those above.
+  // The same where any route will do: oyl_13a 7 CPU s for all goals with those above.
   std::size_t hasty_partners = 2;
   std::size_t hasty_distant = 1;
   std::size_t hasty_doubled = 1;
@@ -43,7 +43,7 @@ struct ClosureTuning {
   std::int64_t search_share = 5;
   std::int64_t least_search = 2'000'000;
   std::int32_t cells_for_lps = 5000;
-  std::size_t few = 10;  // one in so many needs may be left to a closer look; hier13: 48 of 76
+  std::size_t few = 10;  // one in so many goals may be left to a closer look; hier13: 48 of 76
   std::size_t most_doubled = 4;     // pairs that are tried with a second one
   std::size_t most_beside = 4;      // second pairs per equation of the leaf
   std::size_t most_shares = 3;      // partners that together make up for one leaf
@@ -57,14 +57,14 @@ struct ProgramTuning {
   std::array<std::size_t, 2> sizes{1500, 6000};
   std::size_t per_equation = 12;    // open cells taken from an equation; not measured
   std::size_t withheld_factor = 3;  // withheld ones per open one; not measured
-  // In levels: cells with less room are left out, but not the last time. Not measured.
-  double least_room = 1.0 / 256;
+  // In levels: cells with less slack are left out, but not the last time. Not measured.
+  double least_slack = 1.0 / 256;
   // Price of a withheld cell, in that of a typical open one. Not measured.
   double step_share = 1.0 / 1024;
   std::int32_t rounds = 5;  // of slope scaling; not measured
   double moved = 1e-7;      // in levels: what moves less is at rest (noise of an LP engine)
   // In typical prices: prices beyond are all the same to an LP engine. Not measured.
-  double dearest = 1 << 20;
+  double highest_price = 1 << 20;
 };
 
 struct FirstPassTuning {
@@ -82,22 +82,22 @@ struct FirstPassTuning {
 struct SearchEffort {
   std::int32_t steps = 0;  // of the dual simplex
   double share = 0;        // price of a withheld cell, in that of a cheap open one
-  double room = 0;         // in levels: cells with less are not used
+  double slack = 0;        // in levels: cells with less are not used
 };
 
 struct ExchangeTuning {
-  // Needs behind one cell beyond which an exchange is hardly ever possible; more are tried where
+  // Goals behind one cell beyond which an exchange is hardly ever possible; more are tried where
   // the cell decides (ConstructTuning::decisive). Not measured singly.
   std::size_t most_needs = 200;
   std::size_t decisive_needs = 2000;
-  // Needs behind all shapes around a cell that are given up together. Not measured.
+  // Goals behind all shared routes around a cell that are given up together. Not measured.
   std::size_t most_needs_around = 40;
-  // Share by which prices change when shapes around a cell are given up, so that the same routes
-  // are not found again. Not measured.
+  // Share by which prices change when shared routes around a cell are given up, so that the same
+  // routes are not found again. Not measured.
   double noise = 0.25;
   // From a brief look inside an exchange to the last one (Lane::kBriefly ... kLast). Withheld cells
   // at a fifth of a cheap open cell instead of half of it in the first pass: 20 CPU s of oyl_8d
-  // 3,079 -> 2,867 secondaries, 45 CPU s of oyl_4d 7,282 -> 6,941. Hard needs among cells that
+  // 3,079 -> 2,867 secondaries, 45 CPU s of oyl_4d 7,282 -> 6,941. Hard goals among cells that
   // carry the level alone: a route takes 10 ms, oyl_5a completes in 15 CPU s instead of not at all.
   std::array<SearchEffort, 8> efforts{{{250, 1.0 / 128, 1.0 / 32},
                                        {250, 1.0 / 5, 1.0 / 32},
@@ -107,9 +107,9 @@ struct ExchangeTuning {
                                        {400, 2, 4},
                                        {400, 2, 16},
                                        {3000, 4, 0}}};
-  // Detours: shapes through one cell up to which they are tried, and how far each looks, for dear
-  // cells farther. One found takes 75 steps and 0.4 ms on oyl_15a. With 600 steps for dear cells
-  // instead of 250: oyl_15a 12.5e9 instead of 13.0e9.
+  // Detours: shared routes through one cell up to which they are tried, and how far each looks, for
+  // expensive cells farther. One found takes 75 steps and 0.4 ms on oyl_15a. With 600 steps for
+  // expensive cells instead of 250: oyl_15a 12.5e9 instead of 13.0e9.
   std::size_t most_detours = 200;
   SearchEffort detour{250, 1.0 / 128, 0};
   SearchEffort long_detour{600, 1.0 / 128, 0};
@@ -119,7 +119,7 @@ struct ConstructTuning {
   std::size_t batch = 16;  // exchanges planned on the same state, as in FirstPassTuning
   // Shares of the cost: a cell that makes up so much is worth a longer search, any search.
   // oyl_11a with any search for decisive cells: 43.3e9 after 35 CPU s instead of 50.0e9 after 50.
-  double dear = 1.0 / 1000;
+  double expensive = 1.0 / 1000;
   double decisive = 1.0 / 200;
   // Share of the cost: a round that saves less is idle, and after so many of them it ends. Not
   // measured.
@@ -128,9 +128,9 @@ struct ConstructTuning {
   // What kinds of exchange hope for after another saved something: this share of it per work. Not
   // measured.
   double hope = 0.5;
-  // Detours keep the shapes there are, so exchanges that find others come first: until a round of
-  // them saves less than the first share of the cost, or the second share of the work is done.
-  // oyl_13a: 16.1e9 with detours from the beginning, 12.9e9 so.
+  // Detours keep the shared routes there are, so exchanges that find others come first: until a
+  // round of them saves less than the first share of the cost, or the second share of the work is
+  // done. oyl_13a: 16.1e9 with detours from the beginning, 12.9e9 so.
   double settled = 0.05;
   double until_settled = 0.4;
   std::size_t rounds_of_rate = 3;  // that tell whether more of them pay; not measured
@@ -145,10 +145,10 @@ struct ConstructTuning {
 };
 
 struct GiantsTuning {
-  // A cell is dear if it makes up this share of what all secondaries cost, and so many times the
-  // mean of them: where all cost the same, nobody is a giant. A group is worth a program if this
-  // share of the cost is at stake.
-  double dear = 1.0 / 200;
+  // A cell is expensive if it makes up this share of what all secondaries cost, and so many times
+  // the mean of them: where all cost the same, no cell is expensive. A group is worth a program if
+  // this share of the cost is at stake.
+  double expensive = 1.0 / 200;
   double times_mean = 4;
   double least_stake = 1.0 / 50;
   std::size_t most_shapes = 6;  // of a group
@@ -160,8 +160,8 @@ struct GiantsTuning {
 };
 
 struct JointTuning {
-  // In levels: cells with less room are left out; the first that leaves few enough open cells.
-  std::array<double, 5> least_rooms{1.0 / 64, 1.0 / 16, 1.0 / 4, 1, 4};
+  // In levels: cells with less slack are left out; the first that leaves few enough open cells.
+  std::array<double, 5> least_slacks{1.0 / 64, 1.0 / 16, 1.0 / 4, 1, 4};
   std::size_t open_cells = 500;
   std::size_t most_cells = 6000;  // open or withheld
   double most_moved = 16;         // in levels, by a cell that is withheld anyway
@@ -180,15 +180,15 @@ struct SeriesTuning {
   std::size_t fewest_at_a_time = 64;     // open cells: then the large tableau is allowed
   std::size_t most_entries = 500'000;    // of the tableau; beyond, fewer cells; not measured
   std::size_t all_entries = 40'000'000;  // of the tableau; beyond, it is given up; not measured
-  // Cells of a class at first, and in a circuit that is tried: shorter ones serve the needs more
+  // Cells of a class at first, and in a circuit that is tried: shorter ones serve the goals more
   // often. With 30 and 1,000 oyl_1a has 5,753 secondaries in 40 s from the first pass (6,047, 220
-  // needs unserved, before).
+  // goals unserved, before).
   std::size_t most_in_series = 30;
   std::size_t longest_circuit = 1000;
   std::size_t shortest_series = 4;  // most_in_series is halved down to this; not measured
-  std::size_t few_unserved = 2000;  // a pattern counts if it leaves one need in so many, or none
+  std::size_t few_unserved = 2000;  // a pattern counts if it leaves one goal in so many, or none
   std::int32_t parts_between_checks = 8;  // parts of a round between two such tests; not measured
-  std::size_t circuits_tried = 16;        // per need, the shortest first; not measured
+  std::size_t circuits_tried = 16;        // per goal, the shortest first; not measured
 };
 
 struct FlatsTuning {
@@ -196,14 +196,14 @@ struct FlatsTuning {
   std::size_t most_entries = 6'000'000;
   std::size_t steps_per_column = 6;  // of a small program; beyond, it has failed; not measured
   double tolerance = 1e-9;           // in levels; the audit has the last word
-  // Columns with which rooms are looked at, doubled up to the second number while that is too few.
+  // Columns with which slacks are looked at, doubled up to the second number while that is too few.
   std::size_t few_columns = 10;
   std::size_t most_columns = 160;
   int chains = 2;                                // fixed, so that threads do not change results
   std::int64_t work_without_limit = 10'000'000;  // units per chain
   double most_back = 0.85;   // share of the published columns that is taken back
   double noise = 0.5;        // share by which weights are raised at random
-  double dearer = 0.03;      // share by which a flat may be dearer than the last, at first
+  double looser = 0.03;      // share by which a flat may be more expensive than the last, at first
   std::size_t patterns = 8;  // kept per chain
   // Trials without a gain after which a chain ends, times the square of the columns: small tables
   // are done at once, others end with their work.
@@ -211,14 +211,14 @@ struct FlatsTuning {
 };
 
 struct Tuning {
-  BoardTuning board;
-  LedgerTuning ledger;
+  BoardTuning pattern_state;
+  LedgerTuning assignment;
   ClosureTuning closure;
   ProgramTuning program;
   FirstPassTuning first_pass;
   ExchangeTuning exchange;
   ConstructTuning construct;
-  GiantsTuning giants;
+  GiantsTuning expensive_groups;
   JointTuning joint;
   SeriesTuning series;
   FlatsTuning flats;

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-bool is_whole(const std::vector<double>& x) {
-  return std::all_of(x.begin(), x.end(), tol::is_whole);
+bool is_integer(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), tol::is_integer);
 }
 
 ColumnPattern pattern_of(const std::vector<double>& x) {
@@ -106,7 +106,7 @@ TreeResult BranchAndCut::run(const RunContext& run) {
   const Root root = cut_root(run);
   if (root == Root::kRestart)
     prepare_restart();
-  else if (root == Root::kOpen && task_.max_nodes != 0 && !gap_reached())
+  else if (root == Root::kUnfinished && task_.max_nodes != 0 && !gap_reached())
     tree_.run(*this, task_.max_nodes, run);
   result_.bound = gap_.settled(result_.cost, std::min(bound(), result_.cost));
   result_.why = result_.bound == kInfinity ? StopReason::kInfeasible
@@ -255,7 +255,7 @@ std::vector<suppression_model::Cut> BranchAndCut::cuts_on_the_way(const std::vec
                                                                   const RunContext& run) {
   suppression_model::Separator::Limits limits;
   limits.cuts = kTuning.tree.root_cuts;
-  if (!inner_.empty() && !is_whole(x)) {
+  if (!inner_.empty() && !is_integer(x)) {
     std::vector<double> between = x;
     for (std::size_t j = 0; j < between.size(); ++j)
       between[j] += kTuning.tree.inward * (inner_[j] - between[j]);
@@ -287,7 +287,7 @@ std::vector<suppression_model::SharedCut> BranchAndCut::root_cuts(const std::vec
     if (auto row = pool_.add(std::move(cut)))
       rows.push_back(row);
   }
-  if (!rows.empty() || !is_whole(x) || run.should_stop())
+  if (!rows.empty() || !is_integer(x) || run.should_stop())
     return rows;
   const PatternCheck::Outcome verdict = check_.check(pattern_of(x), run);
   if (passes(verdict.verdict))
@@ -328,7 +328,7 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
     if (root_bound_ >= cutoff())
       return Root::kSolved;
     if (rows.empty() ||
-        (!is_whole(x) &&
+        (!is_integer(x) &&
          has_stalled(history, kTuning.tree.stall_rounds, kTuning.tree.worth_rounds))) {
       if (!strengthen(run))
         break;
@@ -406,7 +406,7 @@ BranchAndCut::Root BranchAndCut::open_root(const RunContext& run) {
   root.bound = root_bound_;
   root.start = start;
   tree_.open(std::move(root));
-  return Root::kOpen;
+  return Root::kUnfinished;
 }
 
 // Withholds a share of the fractional columns, the largest first.
@@ -414,7 +414,7 @@ bool BranchAndCut::fix_most_certain(suppression_model::Master& master) const {
   std::vector<std::pair<double, std::int32_t>> open;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
     const double x = master.x()[base::at(j)];
-    if (!tol::is_whole(x))
+    if (!tol::is_integer(x))
       open.emplace_back(1 - x, j);
     else if (x > 0.5 && master.lower(j) != master.upper(j))
       master.set_bounds(j, 1, 1);
@@ -515,7 +515,7 @@ bool BranchAndCut::separate(Slot& slot,
   std::vector<suppression_model::SharedCut> rows = pool_.violated(x, kTuning.tree.pool_cuts);
   std::vector<suppression_model::Cut> cuts = separator_.from_equations(x);
   keep_most_violated(cuts, x, kTuning.tree.pool_cuts);
-  const bool whole = is_whole(x);
+  const bool whole = is_integer(x);
   if (rows.empty() && cuts.empty() && (whole || round < kTuning.tree.node_rounds)) {
     suppression_model::Separator::Limits limits;
     limits.cuts = kTuning.tree.node_cuts;
@@ -579,7 +579,7 @@ NodeResult BranchAndCut::work_on(Node& node, std::size_t lane, const RunContext&
       result.finished = false;
       return result;
     }
-    const bool whole = is_whole(master.x());
+    const bool whole = is_integer(master.x());
     const double gap = std::isfinite(result_.cost) ? result_.cost - result.bound : kInfinity;
     const bool slow = round > 0 && master.bound() - before < kTuning.tree.worth_node_round * gap;
     if (!whole && (round >= 4 * kTuning.tree.node_rounds || slow))
@@ -588,7 +588,7 @@ NodeResult BranchAndCut::work_on(Node& node, std::size_t lane, const RunContext&
     if (!separate(slot, result, round, run))
       break;
   }
-  if (!result.patterns.empty() && is_whole(master.x()))
+  if (!result.patterns.empty() && is_integer(master.x()))
     return result;  // solved: the pattern is the best below this node
   branch(node, slot, result, run);
   return result;
@@ -635,7 +635,7 @@ std::int32_t BranchAndCut::choose_column(Slot& slot, NodeResult& result, const R
   const double here = master.bound();
   std::vector<std::pair<double, std::int32_t>> candidates;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
-    if (!tol::is_whole(x[base::at(j)]))
+    if (!tol::is_integer(x[base::at(j)]))
       candidates.emplace_back(-pseudo_.score(j, x[base::at(j)]), j);
   }
   if (candidates.empty())

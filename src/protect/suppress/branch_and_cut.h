@@ -95,7 +95,7 @@ class BranchAndCut : private branching::BranchMethod<Node, NodeResult> {
     std::unique_ptr<suppression_model::Master> master;
     std::size_t lane = 0;
   };
-  enum class Root : std::uint8_t { kSolved, kOpen, kStopped, kRestart };
+  enum class Root : std::uint8_t { kSolved, kUnfinished, kStopped, kRestart };
   void climb(const RunContext& run);
   Root cut_root(const RunContext& run);
   Root open_root(const RunContext& run);

@@ -13,7 +13,7 @@
 #include "judge/attack/view.h"
 #include "lacuna/lp.h"
 #include "protect/suppress/tuning.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::suppression {
 namespace {
@@ -47,19 +47,19 @@ class CompactModel {
     ratio_ = table::network_form(table, free) ? 1 : compact.largest_ratio;
     const Draft all = withholding_all(table);
     for (const Attacker& attacker : problem.attackers())
-      rooms_.push_back(attack::attacker_rooms(table, all, attacker));
+      slacks_.push_back(attack::attacker_slacks(table, all, attacker));
     add_patterns();
-    for (const suppression_model::Demand& demand :
-         suppression_model::all_demands(problem, options.minimum_width)) {
-      if (!has_levels(demand.levels) || (compact.only_exposed && !exposed(demand)))
+    for (const suppression_model::PatternRequirement& requirement :
+         suppression_model::all_pattern_requirements(problem, options.minimum_width)) {
+      if (!has_levels(requirement.levels) || (compact.only_exposed && !exposed(requirement)))
         continue;
-      add_demand(demand);
-      ++num_demands_;
+      add_requirement(requirement);
+      ++num_requirements_;
     }
   }
 
   const LpModel& model() const { return model_; }
-  std::int64_t num_demands() const { return num_demands_; }
+  std::int64_t num_requirements() const { return num_requirements_; }
 
   Draft pattern(const std::vector<double>& primal) const {
     Draft draft;
@@ -71,14 +71,14 @@ class CompactModel {
     return draft;
   }
 
-  // The demand on `cell` fails under this pattern, hence under every pattern that withholds less
-  // of the other cells: sum over published j of x_j >= x_cell.
+  // The requirement on `cell` fails under this pattern, hence under every pattern that withholds
+  // less of the other cells: sum over published j of x_j >= x_cell.
   void forbid(const Draft& pattern, CellId cell) {
     std::vector<std::int32_t> columns;
     std::vector<double> values;
     for (std::size_t c = 0; c < x_.size(); ++c) {
       const CellId other{static_cast<std::int32_t>(c)};
-      if (x_[c] == kNoColumn || other == cell || pattern.state(other) == CellState::kWithheld)
+      if (x_[c] == kNoColumn || other == cell || pattern.state(other) == StatementKind::kWithheld)
         continue;
       columns.push_back(x_[c]);
       values.push_back(1);
@@ -113,19 +113,19 @@ class CompactModel {
     model_.add_row(-kLpInfinity, left, columns, ones);
   }
 
-  bool exposed(const suppression_model::Demand& demand) const {
-    if (demand.conditional)
+  bool exposed(const suppression_model::PatternRequirement& requirement) const {
+    if (requirement.conditional)
       return true;
     const Draft primaries = Draft::withholding_primaries(problem_.table());
     const Attacker& attacker =
-        problem_.attackers()[static_cast<std::size_t>(demand.levels.attacker)];
-    const std::vector<attack::Room> rooms =
-        attack::attacker_rooms(problem_.table(), primaries, attacker);
-    return attack::initially_exposed(problem_.table(), rooms, question_of(demand.levels));
+        problem_.attackers()[static_cast<std::size_t>(requirement.levels.attacker)];
+    const std::vector<attack::Slack> slacks =
+        attack::attacker_slacks(problem_.table(), primaries, attacker);
+    return attack::initially_exposed(problem_.table(), slacks, question_of(requirement.levels));
   }
 
-  void add_demand(const suppression_model::Demand& demand) {
-    const Requirement& levels = demand.levels;
+  void add_requirement(const suppression_model::PatternRequirement& requirement) {
+    const Requirement& levels = requirement.levels;
     const Units largest = std::max({levels.upper, levels.lower, levels.sliding});
     const auto relative = [&](Units level) {
       return static_cast<double>(level) / static_cast<double>(largest);
@@ -142,22 +142,23 @@ class CompactModel {
     }
     if (levels.sliding == 0)
       return;
-    if (demand.conditional) {
+    if (requirement.conditional) {
       moves.push_back(x_[base::at(levels.cell)]);
       signs.push_back(-relative(levels.sliding));
     }
-    model_.add_row(demand.conditional ? 0 : relative(levels.sliding), kLpInfinity, moves, signs);
+    model_.add_row(
+        requirement.conditional ? 0 : relative(levels.sliding), kLpInfinity, moves, signs);
   }
 
-  // One displacement, in units of `largest`; returns the column of the cell of the demand, which
-  // moves at least by `level` in the direction of the sign.
+  // One displacement, in units of `largest`; returns the column of the cell of the requirement,
+  // which moves at least by `level` in the direction of the sign.
   std::int32_t add_table(const Requirement& levels, Units largest, int sign, double level) {
     const Table& table = problem_.table();
-    const std::vector<attack::Room>& rooms = rooms_[static_cast<std::size_t>(levels.attacker)];
+    const std::vector<attack::Slack>& slacks = slacks_[static_cast<std::size_t>(levels.attacker)];
     std::vector<std::int32_t> z(x_.size(), kNoColumn);
     for (std::size_t c = 0; c < z.size(); ++c) {
       if (always_[c] || x_[c] != kNoColumn)
-        z[c] = add_move(c, rooms[c], largest, c == base::at(levels.cell) ? sign : 0, level);
+        z[c] = add_move(c, slacks[c], largest, c == base::at(levels.cell) ? sign : 0, level);
     }
     for (std::int32_t e = 0; e < table.num_equations(); ++e)
       add_equation(EquationId{e}, z);
@@ -165,13 +166,13 @@ class CompactModel {
   }
 
   std::int32_t add_move(
-      std::size_t c, const attack::Room& room, Units largest, int sign, double level) {
+      std::size_t c, const attack::Slack& slack, Units largest, int sign, double level) {
     const auto limit = [&](Units units, double ratio) {
       return std::min(static_cast<double>(units) / static_cast<double>(largest), ratio);
     };
     const bool target = sign != 0;
-    const double up = limit(room.up, target ? 1 : ratio_);
-    const double down = limit(room.down, target ? 1 : ratio_);
+    const double up = limit(slack.up, target ? 1 : ratio_);
+    const double down = limit(slack.down, target ? 1 : ratio_);
     if (target) {
       const std::int32_t column =
           sign > 0 ? model_.add_column(level, up) : model_.add_column(-down, -level);
@@ -211,10 +212,10 @@ class CompactModel {
   const SuppressOptions& options_;
   std::vector<bool> always_;
   std::vector<std::int32_t> x_;  // column by cell; none if always or never withheld
-  std::vector<std::vector<attack::Room>> rooms_;  // by attacker, if everything is withheld
+  std::vector<std::vector<attack::Slack>> slacks_;  // by attacker, if everything is withheld
   double ratio_ = 1;
   LpModel model_;
-  std::int64_t num_demands_ = 0;
+  std::int64_t num_requirements_ = 0;
 };
 
 class CompactSearch {
@@ -231,7 +232,7 @@ class CompactSearch {
 
   Result<CompactResult> search() {
     const auto start = std::chrono::steady_clock::now();
-    result_.demands = model_.num_demands();
+    result_.requirements = model_.num_requirements();
     result_.variables = model_.model().num_columns();
     result_.constraints = model_.model().num_rows();
     result_.found.bound = fixed_weight();

@@ -5,17 +5,17 @@
 //
 //   minimize sum_i w_i x_i
 //   M f = 0, -LB_i x_i <= f_i <= UB_i x_i,  M g = 0, -LB_i x_i <= g_i <= UB_i x_i
-//   f_p >= UPL, -g_p >= LPL, f_p - g_p >= SPL       for every demand (p, attacker)
+//   f_p >= UPL, -g_p >= LPL, f_p - g_p >= SPL       for every requirement (p, attacker)
 //   f_i - g_i >= W_i x_i                            for the conditional width of a free cell
 //   sum_i x_i <= q
 //
 // Where we differ: cells that cannot be withheld have no variables; f and g are measured in units
-// of the largest level of their demand; and a cell need not move further than `largest_ratio` times
-// that level, so that bounds without end become finite. By conformal decomposition the part of a
-// displacement that moves p is a sum of circuits through p, whose entries are those of p times a
-// ratio that is 1 in networks; for tables with more structure the ratio is an assumption, generous
-// for the small tables this model is meant for. The exact audit has the last word on the pattern:
-// one that passed only by the engine's tolerance is cut off and the model solved again.
+// of the largest level of their requirement; and a cell need not move further than `largest_ratio`
+// times that level, so that bounds without end become finite. By conformal decomposition the part
+// of a displacement that moves p is a sum of circuits through p, whose entries are those of p times
+// a ratio that is 1 in networks; for tables with more structure the ratio is an assumption,
+// generous for the small tables this model is meant for. The exact audit has the last word on the
+// pattern: one that passed only by the engine's tolerance is cut off and the model solved again.
 //
 // A second, independent way to the optimum: what the tests of the branch and cut compare with.
 #pragma once
@@ -40,9 +40,9 @@ struct CompactOptions {
 
 struct CompactResult {
   SuppressResult found;                   // complete only if the verdict passes
-  Verdict verdict = Verdict::kUndecided;  // of the audit of found.draft against every demand
+  Verdict verdict = Verdict::kUndecided;  // of the audit of found.draft against every requirement
   bool has_pattern = false;
-  std::int64_t demands = 0;  // that have tables in the model
+  std::int64_t requirements = 0;  // that have tables in the model
   std::int64_t variables = 0, constraints = 0;
   std::int64_t repairs = 0;  // patterns that only the tolerance let pass
   double seconds = 0;

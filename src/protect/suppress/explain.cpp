@@ -12,7 +12,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/suppress/compact_model.h"
 #include "protect/suppress/tuning.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::suppression {
 namespace {
@@ -25,7 +25,7 @@ Result<Table> without_published(const Table& table) {
   TableBuilder builder(table.decimals(), table.dimensions());
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     Cell cell = table.cell(CellId{c});
-    if (cell.status == CellStatus::kPublished)
+    if (cell.status == CellStatus::kMustPublish)
       cell.status = CellStatus::kFree;
     LACUNA_TRY([[maybe_unused]] const CellId same, builder.add_cell(cell, table.codes(CellId{c})));
   }
@@ -47,13 +47,13 @@ class Explainer {
                                 const RunContext& run) {
     LACUNA_TRY(Table table, without_published(problem->table()));
     ProblemParts parts{std::move(table), problem->attackers(), {}};
-    const std::vector<suppression_model::Demand> demands =
-        suppression_model::all_demands(*problem, options.minimum_width);
-    for (const suppression_model::Demand& demand : demands)
-      parts.requirements.push_back(demand.levels);
+    const std::vector<suppression_model::PatternRequirement> requirements =
+        suppression_model::all_pattern_requirements(*problem, options.minimum_width);
+    for (const suppression_model::PatternRequirement& requirement : requirements)
+      parts.requirements.push_back(requirement.levels);
     LACUNA_TRY(Problem open, assemble_problem(std::move(parts)));
     return Explainer(
-        problem, options, run, std::make_shared<const Problem>(std::move(open)), demands);
+        problem, options, run, std::make_shared<const Problem>(std::move(open)), requirements);
   }
 
   // Everything that may be withheld, less what cannot reach the minimum width.
@@ -66,9 +66,9 @@ class Explainer {
     for (bool changed = true; changed && !run_.should_stop();) {
       changed = false;
       Indices which;
-      for (std::size_t i = 0; i < demands_.size(); ++i) {
-        const CellId cell = demands_[i].levels.cell;
-        if (demands_[i].conditional && largest_.state(cell) == CellState::kWithheld)
+      for (std::size_t i = 0; i < requirements_.size(); ++i) {
+        const CellId cell = requirements_[i].levels.cell;
+        if (requirements_[i].conditional && largest_.state(cell) == StatementKind::kWithheld)
           which.push_back(static_cast<std::int32_t>(i));
       }
       if (which.empty())
@@ -114,12 +114,12 @@ class Explainer {
             const SuppressOptions& options,
             const RunContext& run,
             std::shared_ptr<const Problem> open,
-            std::vector<suppression_model::Demand> demands)
+            std::vector<suppression_model::PatternRequirement> requirements)
       : problem_(std::move(problem)),
         options_(options),
         run_(run),
         open_(std::move(open)),
-        demands_(std::move(demands)),
+        requirements_(std::move(requirements)),
         auditor_(open_),
         narrow_(static_cast<std::size_t>(problem_->table().num_cells()), false) {}
 
@@ -134,10 +134,10 @@ class Explainer {
   // Demands that hold whatever is withheld; `only` are requirements of the problem.
   Indices unconditional(const Indices& only) const {
     Indices which;
-    for (std::size_t i = 0; i < demands_.size(); ++i) {
-      if (demands_[i].conditional)
+    for (std::size_t i = 0; i < requirements_.size(); ++i) {
+      if (requirements_[i].conditional)
         continue;
-      const Requirement& levels = demands_[i].levels;
+      const Requirement& levels = requirements_[i].levels;
       const bool wanted =
           only.empty() || std::any_of(only.begin(), only.end(), [&](std::int32_t index) {
             const Requirement& need = problem_->requirements()[static_cast<std::size_t>(index)];
@@ -163,7 +163,7 @@ class Explainer {
     std::stable_sort(unmet.published.begin(), unmet.published.end(), [&](CellId a, CellId b) {
       return problem_->table().cell(a).weight < problem_->table().cell(b).weight;
     });
-    LACUNA_TRY(unmet.release, find_release(index, unmet.published));
+    LACUNA_TRY(unmet.would_help, find_release(index, unmet.published));
     return unmet;
   }
 
@@ -194,7 +194,7 @@ class Explainer {
     return {Direction::kHigh, Direction::kLow};
   }
 
-  // Bit 0: the proof uses the cell's room above its value; bit 1: the room below.
+  // Bit 0: the proof uses the cell's slack above its value; bit 1: the slack below.
   void add_cells(const Finding& finding,
                  Direction direction,
                  const AuditReport& report,
@@ -219,11 +219,11 @@ class Explainer {
 
   void sort_out(CellId cell, int sides, std::int32_t attacker, UnmetLevel& unmet) const {
     const Draft alone = Draft::withholding(std::vector<CellId>{cell});
-    const auto rooms = attack::attacker_rooms(
+    const auto slacks = attack::attacker_slacks(
         open_->table(), alone, problem_->attackers()[static_cast<std::size_t>(attacker)]);
-    const attack::Room& room = rooms[base::at(cell)];
-    const bool helps = ((sides & 1) != 0 && room.up > 0) || ((sides & 2) != 0 && room.down > 0);
-    if (largest_.state(cell) == CellState::kWithheld)
+    const attack::Slack& slack = slacks[base::at(cell)];
+    const bool helps = ((sides & 1) != 0 && slack.up > 0) || ((sides & 2) != 0 && slack.down > 0);
+    if (largest_.state(cell) == StatementKind::kWithheld)
       unmet.bounded.push_back(cell);
     else if (!helps)
       unmet.known.push_back(cell);
@@ -244,7 +244,7 @@ class Explainer {
         return std::vector<CellId>{published[i]};
     }
     for (std::int32_t c = 0; c < problem_->table().num_cells(); ++c) {
-      if (problem_->table().cell(CellId{c}).status == CellStatus::kPublished)
+      if (problem_->table().cell(CellId{c}).status == CellStatus::kMustPublish)
         release.push_back(CellId{c});
     }
     LACUNA_TRY(const bool enough, is_met(index, release));
@@ -253,7 +253,8 @@ class Explainer {
     return without_spare(index, release);
   }
 
-  // Halves, quarters, ... of the set are left out as long as the rest is enough, dearest first.
+  // Halves, quarters, ... of the set are left out as long as the rest is enough, most expensive
+  // first.
   Result<std::vector<CellId>> without_spare(std::int32_t index, std::vector<CellId> cells) const {
     std::stable_sort(cells.begin(), cells.end(), [&](CellId a, CellId b) {
       return problem_->table().cell(a).weight > problem_->table().cell(b).weight;
@@ -288,8 +289,9 @@ class Explainer {
   std::shared_ptr<const Problem> problem_;
   SuppressOptions options_;
   RunContext run_;
-  std::shared_ptr<const Problem> open_;  // nothing must be published; all demands as requirements
-  std::vector<suppression_model::Demand> demands_;
+  std::shared_ptr<const Problem>
+      open_;  // nothing must be published; all requirements as requirements
+  std::vector<suppression_model::PatternRequirement> requirements_;
   Auditor auditor_;
   Draft largest_;
   std::vector<bool> narrow_;  // by cell: cannot reach the minimum width
@@ -305,10 +307,10 @@ Result<std::optional<TooFewCells>> explain_limit(const std::shared_ptr<const Pro
   few.limit = options.max_withheld;
   few.always = std::count(always.begin(), always.end(), true);
   few.least = few.always;
-  const auto demands = static_cast<std::int64_t>(
-      suppression_model::all_demands(*problem, options.minimum_width).size());
+  const auto requirements = static_cast<std::int64_t>(
+      suppression_model::all_pattern_requirements(*problem, options.minimum_width).size());
   const std::int64_t cells = problem->table().num_cells();
-  if (cells * (1 + 2 * demands) <= kTuning.explain.most_compact_variables) {
+  if (cells * (1 + 2 * requirements) <= kTuning.explain.most_compact_variables) {
     const std::vector<double> ones(static_cast<std::size_t>(cells), 1);
     const auto counted = std::make_shared<Problem>(*problem);
     counted->drop_counts();

@@ -31,15 +31,15 @@ std::string_view to_string(LevelKind kind);
 struct UnmetLevel {
   Requirement requirement;
   LevelKind kind = LevelKind::kUpper;
-  bool is_width = false;          // the level comes from the minimum width
-  Units level = 0;                // asked
-  Units possible = 0;             // the largest level that some pattern meets
-  std::vector<CellId> published;  // must be published, and stand in the way
-  std::vector<CellId> known;      // known in advance to everyone or to the attacker
-  std::vector<CellId> narrow;     // may be withheld, but not with the minimum width
-  std::vector<CellId> bounded;    // withheld, but the attacker's bounds leave too little
-  std::vector<CellId> release;    // of `published`: if these might be withheld the level could be
-                                  // met; empty if that does not help
+  bool is_width = false;           // the level comes from the minimum width
+  Units level = 0;                 // asked
+  Units possible = 0;              // the largest level that some pattern meets
+  std::vector<CellId> published;   // must be published, and stand in the way
+  std::vector<CellId> known;       // known in advance to everyone or to the attacker
+  std::vector<CellId> narrow;      // may be withheld, but not with the minimum width
+  std::vector<CellId> bounded;     // withheld, but the attacker's bounds leave too little
+  std::vector<CellId> would_help;  // of `published`: if these might be withheld the level could be
+                                   // met; empty if that does not help
 };
 
 struct TooFewCells {  // the limit on the number of withheld cells

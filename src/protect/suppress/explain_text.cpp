@@ -51,12 +51,12 @@ std::string obstacles(const Table& table, const UnmetLevel& unmet) {
   if (!unmet.narrow.empty()) {
     add_clause(list, names(table, unmet.narrow) + " cannot be withheld with the minimum width");
   }
-  const std::string room =
+  const std::string slack =
       unmet.possible > 0 ? "room for " + number(table, unmet.possible) : std::string("no room");
   if (!unmet.bounded.empty())
-    add_clause(list, "the known bounds of " + names(table, unmet.bounded) + " leave " + room);
+    add_clause(list, "the known bounds of " + names(table, unmet.bounded) + " leave " + slack);
   else
-    add_clause(list, "what may be withheld leaves " + room);
+    add_clause(list, "what may be withheld leaves " + slack);
   return list;
 }
 
@@ -64,9 +64,9 @@ std::string remedy(const Table& table, const UnmetLevel& unmet) {
   std::string help = "it would help to lower the level to " + number(table, unmet.possible);
   if (unmet.is_width)
     help = "it would help to lower the minimum width";
-  if (!unmet.release.empty()) {
-    help += ", or to allow that " + names(table, unmet.release) +
-            (unmet.release.size() == 1 ? " is" : " are") + " withheld";
+  if (!unmet.would_help.empty()) {
+    help += ", or to allow that " + names(table, unmet.would_help) +
+            (unmet.would_help.size() == 1 ? " is" : " are") + " withheld";
   }
   return help;
 }

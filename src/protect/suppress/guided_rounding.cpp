@@ -51,7 +51,7 @@ std::optional<start::Constructed> GuidedRounding::improved(const start::Construc
 PartPattern GuidedRounding::pattern_of(const std::vector<CellId>& part, const Draft& draft) const {
   PartPattern pattern;
   for (const CellId cell : part) {
-    if (!always_[base::at(cell)] && draft.state(cell) == CellState::kExact)
+    if (!always_[base::at(cell)] && draft.state(cell) == StatementKind::kExact)
       continue;
     pattern.cells.push_back(cell);
     pattern.cost += problem_->table().cell(cell).weight;

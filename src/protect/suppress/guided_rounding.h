@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A safe pattern near a point of the master: the construction (protect/start/construct.h) at prices
-// by which what the master wants withheld is cheap and what it has given up is dear, then cleaned
-// up at the true weights.
+// by which what the master wants withheld is cheap and what it has given up is expensive, then
+// cleaned up at the true weights.
 #pragma once
 
 #include <memory>

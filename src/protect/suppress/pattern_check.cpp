@@ -7,7 +7,7 @@
 #include "core/base/rational.h"
 #include "core/base/work.h"
 #include "protect/suppress/tuning.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::suppression {
 namespace {

@@ -39,13 +39,13 @@ void ProgramRoutes::load() {
   LACUNA_CHECK(solver_->load(lp).has_value());
 }
 
-// A sliding level is split between the two directions as their rooms allow.
+// A sliding level is split between the two directions as their slacks allow.
 std::vector<ProgramRoutes::Route> ProgramRoutes::list_routes(
     const std::vector<std::int32_t>& needs) const {
   std::vector<Route> routes;
   for (const std::int32_t index : needs) {
     const suppression_model::Need& need = model_.needs()[base::at(index)];
-    const attacker::RealRoom own = model_.room(need.cell, need.attacker);
+    const attacker::RealSlack own = model_.slack(need.cell, need.attacker);
     double up = need.upper;
     double down = need.lower;
     if (need.sliding > up + down) {
@@ -71,9 +71,9 @@ void ProgramRoutes::set_prices(const Route& route, const std::vector<bool>& free
     mean += weight / std::max(1.0, static_cast<double>(model_.num_columns()));
   const double scale = std::max(mean, tol::kNegligible);
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
-    const attacker::RealRoom room = model_.room(i, need.attacker);
-    const double up = room.up / route.level;
-    const double down = room.down / route.level;
+    const attacker::RealSlack slack = model_.slack(i, need.attacker);
+    const double up = slack.up / route.level;
+    const double down = slack.down / route.level;
     const double carried = std::min(1.0, std::max(up, down));
     const std::int32_t column = model_.column_of(i);
     double price = kTuning.program_routes.next_to_nothing;
@@ -84,7 +84,7 @@ void ProgramRoutes::set_prices(const Route& route, const std::vector<bool>& free
     solver_->set_column_bounds(bounded(i), -price, price);
     solver_->set_cost(bounded(i), 0);
     const bool target = i == need.cell;
-    // What cannot move may have any d: no room, no cost.
+    // What cannot move may have any d: no slack, no cost.
     solver_->set_column_bounds(above(i), 0, target ? 0 : kLpInfinity);
     solver_->set_column_bounds(below(i), 0, target ? 0 : kLpInfinity);
     solver_->set_cost(above(i), target ? 0 : std::min(up, 1 / tol::kDecision));

@@ -4,7 +4,7 @@
 //
 //   minimize sum_{i != p} c_i |z_i|   subject to  z = N u,  s z_p = 1,  -down_i <= z_i <= up_i
 //
-// c_i = w_i / min(1, room_i): the fixed charge w_i spread over what the cell can carry, next to
+// c_i = w_i / min(1, slack_i): the fixed charge w_i spread over what the cell can carry, next to
 // nothing if the cell is withheld anyway. Solved in the dual, one row per leaf:
 //
 //   minimize s d_p + sum_{i != p} up_i (d_i - c_i)^+ + down_i (-d_i - c_i)^+   s.t.  N'd + C'g = 0

@@ -13,7 +13,7 @@
 #include "protect/start/proof_repair.h"
 #include "protect/suppress/program_routes.h"
 #include "protect/suppress/tuning.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::suppression {
 Result<StartPattern> SuppressStart::find() const {
@@ -89,9 +89,9 @@ Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern fo
   return begun ? *std::move(begun) : std::move(found);
 }
 
-// Cells are dear while the first routes are found: routes of few cells are found sooner, and leave
-// fewer behind than exchanges of many small ones, at hardly more weight. Where exchanges of the
-// quick effort go far, first routes at their own prices may lead further: a few rounds tell.
+// Cells are expensive while the first routes are found: routes of few cells are found sooner, and
+// leave fewer behind than exchanges of many small ones, at hardly more weight. Where exchanges of
+// the quick effort go far, first routes at their own prices may lead further: a few rounds tell.
 Result<start::Constructed> SuppressStart::construct() const {
   const RunContext& run = run_;
   const RunContext quick = base::share_of_work(run, kTuning.start.quick_pass);
@@ -240,7 +240,7 @@ bool SuppressStart::is_least(const start::Constructed& found) const {
 double SuppressStart::balanced_price(const Measure& found) const {
   const auto cells = problem_->table().cells();
   const bool whole = std::all_of(
-      cells.begin(), cells.end(), [](const Cell& cell) { return tol::is_whole(cell.weight); });
+      cells.begin(), cells.end(), [](const Cell& cell) { return tol::is_integer(cell.weight); });
   const double price = found.cells == 0 || flats_may_help()
                            ? 0
                            : found.weight / found.cells / kTuning.start.weight_over_number;
@@ -368,7 +368,7 @@ Status SuppressStart::complete_by_programs(start::Constructed& found) const {
       return ok_status();
     std::vector<bool> withheld;
     for (std::int32_t j = 0; j < model.num_columns(); ++j)
-      withheld.push_back(draft.state(model.cell(model.cell_of(j))) != CellState::kExact);
+      withheld.push_back(draft.state(model.cell(model.cell_of(j))) != StatementKind::kExact);
     if (!ProgramRoutes(model, options_.engine).complete(needs, withheld, run))
       return ok_status();
     for (std::int32_t j = 0; j < model.num_columns(); ++j) {

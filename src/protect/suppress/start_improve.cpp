@@ -10,13 +10,13 @@
 #include <iterator>
 
 #include "core/base/index.h"
-#include "core/base/now_and_then.h"
 #include "core/base/random.h"
+#include "core/base/throttle.h"
 #include "core/base/work.h"
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/start.h"
 #include "protect/suppress/tuning.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::suppression {
 
@@ -109,8 +109,8 @@ void SuppressStart::improve_by_unions(start::Constructed& found,
     for (const std::vector<CellId>& part : parts_) {
       std::vector<CellId>& cells = within.emplace_back();
       for (const CellId cell : part) {
-        const bool ours = found.draft.state(cell) == CellState::kWithheld;
-        const bool theirs = other.state(cell) == CellState::kWithheld;
+        const bool ours = found.draft.state(cell) == StatementKind::kWithheld;
+        const bool theirs = other.state(cell) == StatementKind::kWithheld;
         differs = differs || (theirs && !ours);
         if (ours || theirs)
           cells.push_back(cell);
@@ -162,7 +162,7 @@ Status SuppressStart::improve_by_search(start::Constructed& found,
   const double price = options_.earlier().empty() ? balanced_price(measure(found)) : quick_price();
   const start::ConstructOptions base = trial_options(price);
   found.cost = cost_at(base.costs, found);
-  base::NowAndThen hand_out(base.seconds_between);
+  base::Throttle hand_out(base.seconds_between);
   for (int idle = 0; idle < kTuning.start.idle_trials && !run.should_stop() && !is_least(found);
        ++idle) {
     ++run.seed;

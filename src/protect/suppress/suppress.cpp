@@ -9,7 +9,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/base/now_and_then.h"
+#include "core/base/throttle.h"
 #include "core/base/work.h"
 #include "judge/presolve/merged.h"
 #include "lacuna/lp.h"
@@ -19,7 +19,7 @@
 #include "protect/suppress/part_solver.h"
 #include "protect/suppress/start.h"
 #include "protect/suppress/tuning.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 #include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna {
@@ -391,7 +391,7 @@ class Suppression {
   double done_cost_ = 0, done_bound_ = 0;
   bool infeasible_ = false;
   std::string phase_ = "suppress";
-  base::NowAndThen hand_out_{start::ConstructOptions().seconds_between};
+  base::Throttle hand_out_{start::ConstructOptions().seconds_between};
   SuppressResult result_;
 };
 

@@ -7,18 +7,18 @@
 
 namespace lacuna::suppression_model {
 
-attacker::RealRoom Capacities::of(std::int32_t cell) const {
+attacker::RealSlack Capacities::of(std::int32_t cell) const {
   const double share = this->share(cell);
   if (attacker_ < 0)
     return {share, share};
-  const attacker::RealRoom room = model_.room(cell, attacker_);
-  return {std::min(room.down / level_, 1.0) * share, std::min(room.up / level_, 1.0) * share};
+  const attacker::RealSlack slack = model_.slack(cell, attacker_);
+  return {std::min(slack.down / level_, 1.0) * share, std::min(slack.up / level_, 1.0) * share};
 }
 
-void Capacities::list(std::span<attacker::RealRoom> rooms) const {
-  base::count_work(5 * rooms.size());
-  for (std::size_t i = 0; i < rooms.size(); ++i)
-    rooms[i] = of(static_cast<std::int32_t>(i));
+void Capacities::list(std::span<attacker::RealSlack> slacks) const {
+  base::count_work(5 * slacks.size());
+  for (std::size_t i = 0; i < slacks.size(); ++i)
+    slacks[i] = of(static_cast<std::int32_t>(i));
 }
 
 }  // namespace lacuna::suppression_model

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rooms of the attacker's problem (judge/attacker/solver.h) at a point x of the master. All
+// The slacks of the attacker's problem (judge/attacker/solver.h) at a point x of the master. All
 // displacements are divided by the level that is asked for:
 //
 //   up_i = min(UB_i / L, 1) x_i, and down_i likewise
 //
-// The capacity constraint is made of d (cuts/capacity.h); capping the room at the level makes its
+// The capacity constraint is made of d (cuts/capacity.h); capping the slack at the level makes its
 // violation that of the strengthened constraint where d is 0, 1 or -1. Answers are hints: cuts are
-// made from d with the true rooms. Any multipliers g make a valid constraint: a search that was cut
-// off answers with those it has come to.
+// made from d with the true slacks. Any multipliers g make a valid constraint: a search that was
+// cut off answers with those it has come to.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
-#include "judge/attacker/rooms.h"
+#include "judge/attacker/slacks.h"
 #include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna::suppression_model {
 
-class Capacities final : public attacker::Rooms {
+class Capacities final : public attacker::Slacks {
  public:
   // In units of the level, at most one. With `least` > 0 never quite nothing: then the dual tells
   // also what a cell that is published now would be good for.
@@ -28,16 +28,16 @@ class Capacities final : public attacker::Rooms {
              double least,
              std::span<const double> x)
       : model_(model), attacker_(attacker), level_(level), least_(least), x_(x) {}
-  // x_i on either side of every cell, whatever its room.
-  static Capacities without_rooms(const SuppressModel& model,
-                                  double least,
-                                  std::span<const double> x) {
+  // x_i on either side of every cell, whatever its slack.
+  static Capacities without_slacks(const SuppressModel& model,
+                                   double least,
+                                   std::span<const double> x) {
     return {model, -1, 1, least, x};
   }
 
-  attacker::RealRoom of(std::int32_t cell) const override;
-  bool is_open(std::int32_t cell) const override { return share(cell) > 0; }
-  void list(std::span<attacker::RealRoom> rooms) const override;
+  attacker::RealSlack of(std::int32_t cell) const override;
+  bool has_slack(std::int32_t cell) const override { return share(cell) > 0; }
+  void list(std::span<attacker::RealSlack> slacks) const override;
 
  private:
   double share(std::int32_t cell) const {

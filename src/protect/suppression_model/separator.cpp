@@ -42,10 +42,10 @@ bool Separator::Shares::fits(std::span<const double> x) const {
 Separator::Separator(const SuppressModel& model, const std::string& engine, std::size_t lanes)
     : model_(model), engine_(engine), lanes_(lanes) {
   list_questions();
-  witnesses_.resize(questions_.size());
+  witnesses_.resize(probes_.size());
   for (Lane& lane : lanes_) {
-    lane.rest.assign(questions_.size(), 0);
-    lane.pause.assign(questions_.size(), 0);
+    lane.rest.assign(probes_.size(), 0);
+    lane.pause.assign(probes_.size(), 0);
   }
 }
 
@@ -54,14 +54,14 @@ void Separator::list_questions() {
     const Need& need = model_.needs()[n];
     const auto index = static_cast<std::int32_t>(n);
     if (need.upper > 0)
-      questions_.push_back({index, Side::kUp});
+      probes_.push_back({index, Side::kUp});
     if (need.lower > 0)
-      questions_.push_back({index, Side::kDown});
+      probes_.push_back({index, Side::kDown});
     if (need.upper > 0 && need.lower > 0)
-      questions_[group_start_.back()].mirror = static_cast<std::int32_t>(group_start_.back()) + 1;
+      probes_[group_start_.back()].mirror = static_cast<std::int32_t>(group_start_.back()) + 1;
     if (need.sliding > 0)
-      questions_.push_back({index, Side::kBoth});
-    group_start_.push_back(questions_.size());
+      probes_.push_back({index, Side::kBoth});
+    group_start_.push_back(probes_.size());
   }
 }
 
@@ -78,7 +78,7 @@ std::int64_t Separator::attacker_lps() const {
   return sum;
 }
 
-double Separator::level_of(const Question& question) const {
+double Separator::level_of(const Probe& question) const {
   const Need& need = model_.needs()[base::at(question.need)];
   switch (question.side) {
     case Side::kUp:
@@ -93,7 +93,7 @@ double Separator::level_of(const Question& question) const {
 
 std::vector<Cut> Separator::from_equations(std::span<const double> x) const {
   std::vector<Cut> cuts;
-  for (const Question& question : questions_) {
+  for (const Probe& question : probes_) {
     if (question.side == Side::kBoth)
       continue;
     const Need& need = model_.needs()[base::at(question.need)];
@@ -112,7 +112,7 @@ std::vector<Cut> Separator::from_equations(std::span<const double> x) const {
 }
 
 bool Separator::is_settled(std::size_t question, std::span<const double> x) const {
-  const std::int32_t column = model_.needs()[base::at(questions_[question].need)].column;
+  const std::int32_t column = model_.needs()[base::at(probes_[question].need)].column;
   if (column >= 0 && x[base::at(column)] < tol::kViolation)
     return true;
   const auto& stored = witnesses_[question];
@@ -131,8 +131,8 @@ bool Separator::add_shares(const Need& need,
     const std::int32_t column = model_.column_of(cell);
     if (cell == need.cell || std::abs(move) <= tol::kNegligible)
       continue;
-    const double room = std::min(model_.room(cell, need.attacker).toward(move) / level, 1.0);
-    const double least = std::abs(move) / room;
+    const double slack = std::min(model_.slack(cell, need.attacker).toward(move) / level, 1.0);
+    const double least = std::abs(move) / slack;
     if (!(least <= 1 + tol::kViolation))
       return false;
     if (column < 0 || column == need.column || least < tol::kViolation)
@@ -148,15 +148,15 @@ bool Separator::take_witness(Lane& lane,
                              std::size_t question,
                              std::span<const Entry> moves,
                              std::span<const double> x) const {
-  const Need& need = model_.needs()[base::at(questions_[question].need)];
+  const Need& need = model_.needs()[base::at(probes_[question].need)];
   Shares shares;
-  add_shares(need, level_of(questions_[question]), moves, 1, shares);
+  add_shares(need, level_of(probes_[question]), moves, 1, shares);
   lane.found.push_back({question, std::move(shares)});
-  if (questions_[question].mirror < 0)
+  if (probes_[question].mirror < 0)
     return false;
-  const std::size_t mirror = base::at(questions_[question].mirror);
+  const std::size_t mirror = base::at(probes_[question].mirror);
   Shares turned;
-  if (!add_shares(need, level_of(questions_[mirror]), moves, -1, turned) || !turned.fits(x))
+  if (!add_shares(need, level_of(probes_[mirror]), moves, -1, turned) || !turned.fits(x))
     return false;
   lane.found.push_back({mirror, std::move(turned)});
   return true;
@@ -167,7 +167,7 @@ bool Separator::take_cuts(Lane& lane,
                           std::size_t question,
                           std::span<const Entry> dual,
                           std::span<const double> x) const {
-  const Question& asked = questions_[question];
+  const Probe& asked = probes_[question];
   const Need& need = model_.needs()[base::at(asked.need)];
   const int sign = asked.side == Side::kUp ? 1 : -1;
   CapacityBuilder builder(model_, need);
@@ -180,7 +180,7 @@ bool Separator::take_cuts(Lane& lane,
   for (Entry& entry : turned)
     entry.second = -entry.second;
   CapacityBuilder other(model_, need);
-  other.add(turned, -sign, level_of(questions_[base::at(asked.mirror)]));
+  other.add(turned, -sign, level_of(probes_[base::at(asked.mirror)]));
   const auto cut = other.finish();
   if (!cut || !violated(*cut, x))
     return false;
@@ -192,9 +192,9 @@ bool Separator::ask(Lane& lane,
                     std::size_t question,
                     std::span<const double> x,
                     const RunContext& run) {
-  const Need& need = model_.needs()[base::at(questions_[question].need)];
-  const double level = level_of(questions_[question]);
-  const int sign = questions_[question].side == Side::kUp ? 1 : -1;
+  const Need& need = model_.needs()[base::at(probes_[question].need)];
+  const double level = level_of(probes_[question]);
+  const int sign = probes_[question].side == Side::kUp ? 1 : -1;
   const Capacities plain(model_, need.attacker, level, 0, x);
   attacker::AttackerSolver& attacker = solver(lane);
   auto answer = attacker.push({need.cell, sign, 1}, plain, run);
@@ -218,9 +218,9 @@ void Separator::ask_both(Lane& lane,
                          std::size_t question,
                          std::span<const double> x,
                          const RunContext& run) {
-  const Need& need = model_.needs()[base::at(questions_[question].need)];
-  const double level = level_of(questions_[question]);
-  const attacker::RealRoom own = model_.room(need.cell, need.attacker);
+  const Need& need = model_.needs()[base::at(probes_[question].need)];
+  const double level = level_of(probes_[question]);
+  const attacker::RealSlack own = model_.slack(need.cell, need.attacker);
   const Capacities lifted(model_, need.attacker, level, tol::kLift, x);
   CapacityBuilder builder(model_, need);
   builder.ask(level);
@@ -228,8 +228,8 @@ void Separator::ask_both(Lane& lane,
   double width = 0;
   bool solved = true;
   for (const int sign : {1, -1}) {
-    const double room = std::min(own.toward(sign) / level, 1.0);
-    const auto answer = solver(lane).push({need.cell, sign, room}, lifted, run);
+    const double slack = std::min(own.toward(sign) / level, 1.0);
+    const auto answer = solver(lane).push({need.cell, sign, slack}, lifted, run);
     solved = solved && answer.solved;
     width += answer.value;
     builder.add_end(answer.dual, sign);
@@ -256,7 +256,7 @@ void Separator::ask_group(
     }
     const std::size_t before = lane.cuts.size();
     bool both = false;
-    if (questions_[question].side == Side::kBoth)
+    if (probes_[question].side == Side::kBoth)
       ask_both(lane, question, x, run);
     else
       both = ask(lane, question, x, run);
@@ -278,7 +278,7 @@ std::vector<Cut> Separator::search(Lane& lane,
                                    const Limits& limits,
                                    const RunContext& run) {
   lane.cuts.clear();
-  const bool whole = std::all_of(x.begin(), x.end(), tol::is_whole);
+  const bool whole = std::all_of(x.begin(), x.end(), tol::is_integer);
   const std::size_t mine = stripe.share_of(group_start_.size() - 1);
   for (std::size_t seen = 0; seen < mine && lane.cuts.size() < limits.cuts; ++seen) {
     if (run.should_stop())
@@ -296,7 +296,7 @@ void Separator::search_bridges(Lane& lane,
                                const Limits& limits,
                                const RunContext& run) {
   const std::size_t mine = stripe.share_of(static_cast<std::size_t>(model_.num_columns()));
-  const Capacities lifted = Capacities::without_rooms(model_, tol::kLift, x);
+  const Capacities lifted = Capacities::without_slacks(model_, tol::kLift, x);
   std::size_t asked = 0;
   for (std::size_t seen = 0; seen < mine && asked < limits.bridges; ++seen) {
     if (run.should_stop())

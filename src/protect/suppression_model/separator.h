@@ -4,10 +4,10 @@
 //      bridgeless inequalities (no LP);
 //   2. the attacker problems of the needs whose stored witness no longer fits: capacity
 //      constraints, and cover inequalities of these;
-//   3. attacker problems with room x_i around every cell: general bridgeless inequalities.
-// A witness z that reaches a level fits as long as x_i >= |z_i| / room_i; checking that takes
+//   3. attacker problems with slack x_i around every cell: general bridgeless inequalities.
+// A witness z that reaches a level fits as long as x_i >= |z_i| / slack_i; checking that takes
 // microseconds and saves most attacker problems. What answers one direction of a need answers the
-// other one, too, where the rooms of the cells concerned allow it: a displacement turned round
+// other one, too, where the slacks of the cells concerned allow it: a displacement turned round
 // fits, or the constraint of the multipliers turned round is violated.
 #pragma once
 
@@ -59,7 +59,7 @@ class Separator {
     bool fits(std::span<const double> x) const;
   };
   enum class Side : std::uint8_t { kUp, kDown, kBoth };
-  struct Question {
+  struct Probe {
     std::int32_t need = 0;
     Side side = Side::kUp;
     std::int32_t mirror = -1;  // the other direction of the need, if that comes next
@@ -85,7 +85,7 @@ class Separator {
 
   void list_questions();
   attacker::AttackerSolver& solver(Lane& lane);
-  double level_of(const Question& question) const;
+  double level_of(const Probe& question) const;
   bool is_settled(std::size_t question, std::span<const double> x) const;
   // Each puts what it finds into lane.cuts or lane.found; true if the mirror is answered as well.
   bool ask(Lane& lane, std::size_t question, std::span<const double> x, const RunContext& run);
@@ -98,7 +98,7 @@ class Separator {
                  std::size_t question,
                  std::span<const Entry> dual,
                  std::span<const double> x) const;
-  // False if the moves, times the factor, are more than the rooms allow.
+  // False if the moves, times the factor, are more than the slacks allow.
   bool add_shares(const Need& need,
                   double level,
                   std::span<const Entry> moves,
@@ -119,7 +119,7 @@ class Separator {
 
   const SuppressModel& model_;
   std::string engine_;
-  std::vector<Question> questions_;
+  std::vector<Probe> probes_;
   std::vector<std::size_t> group_start_{0};     // the questions of one need
   std::vector<std::vector<Shares>> witnesses_;  // by question, newest last
   std::vector<Lane> lanes_;

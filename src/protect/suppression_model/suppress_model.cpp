@@ -7,19 +7,19 @@
 
 #include "core/table/parts.h"
 #include "judge/attack/view.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::suppression_model {
 namespace {
 
-double real(Units room) {
-  return room == kUnboundedAbove ? std::numeric_limits<double>::infinity()
-                                 : static_cast<double>(room);
+double real(Units slack) {
+  return slack == kUnboundedAbove ? std::numeric_limits<double>::infinity()
+                                  : static_cast<double>(slack);
 }
 
-attacker::RealRoom real_room(Units value, Bounds bounds) {
-  const attack::Room room = attack::room_within(value, bounds);
-  return {real(room.down), real(room.up)};
+attacker::RealSlack real_slack(Units value, Bounds bounds) {
+  const attack::Slack slack = attack::slack_within(value, bounds);
+  return {real(slack.down), real(slack.up)};
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ SuppressModel::SuppressModel(std::shared_ptr<const Problem> problem,
 void SuppressModel::list_columns(const std::vector<bool>& always) {
   for (std::int32_t i = 0; i < num_cells(); ++i) {
     const Cell& cell = problem_->table().cell(this->cell(i));
-    outsider_room_.push_back(real_room(cell.value, cell.prior));
+    outsider_slack_.push_back(real_slack(cell.value, cell.prior));
     if (always[static_cast<std::size_t>(this->cell(i).value)]) {
       column_.push_back(-1);
       always_weight_ += cell.weight;
@@ -82,8 +82,8 @@ void SuppressModel::list_columns(const std::vector<bool>& always) {
 }
 
 void SuppressModel::list_needs(double minimum_width) {
-  for (const Demand& demand : all_demands(*problem_, minimum_width)) {
-    const Requirement& levels = demand.levels;
+  for (const PatternRequirement& requirement : all_pattern_requirements(*problem_, minimum_width)) {
+    const Requirement& levels = requirement.levels;
     const std::int32_t cell = local(levels.cell);
     if (cell < 0)
       continue;
@@ -94,19 +94,19 @@ void SuppressModel::list_needs(double minimum_width) {
     need.lower = static_cast<double>(levels.lower);
     if (Wide{levels.sliding} > Wide{levels.upper} + levels.lower)
       need.sliding = static_cast<double>(levels.sliding);
-    if (demand.conditional)
+    if (requirement.conditional)
       need.column = column_of(cell);
     if (need.upper > 0 || need.lower > 0 || need.sliding > 0)
       needs_.push_back(need);
   }
 }
 
-attacker::RealRoom SuppressModel::room(std::int32_t local, std::int32_t attacker) const {
+attacker::RealSlack SuppressModel::slack(std::int32_t local, std::int32_t attacker) const {
   if (attacker == 0)
-    return outsider_room_[index(local)];
+    return outsider_slack_[index(local)];
   const Attacker& who = problem_->attackers()[index(attacker)];
-  return real_room(problem_->table().value(cell(local)),
-                   known_bounds(problem_->table(), who, cell(local)));
+  return real_slack(problem_->table().value(cell(local)),
+                    known_bounds(problem_->table(), who, cell(local)));
 }
 
 bool any_has_few_leaves(const std::shared_ptr<const Problem>& problem,

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "judge/attacker/problem.h"
-#include "judge/attacker/rooms.h"
+#include "judge/attacker/slacks.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::suppression_model {
@@ -59,8 +59,8 @@ class SuppressModel {
   bool integral_weights() const { return integral_weights_; }
 
   const std::vector<Need>& needs() const { return needs_; }
-  // The room of a cell if it is withheld, in units.
-  attacker::RealRoom room(std::int32_t local, std::int32_t attacker) const;
+  // The slack of a cell if it is withheld, in units.
+  attacker::RealSlack slack(std::int32_t local, std::int32_t attacker) const;
 
  private:
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
@@ -75,7 +75,7 @@ class SuppressModel {
   double always_weight_ = 0;
   bool integral_weights_ = true;
   std::vector<Need> needs_;
-  std::vector<attacker::RealRoom> outsider_room_;
+  std::vector<attacker::RealSlack> outsider_slack_;
 };
 
 // The connected parts of the cells that can be withheld and can then move, each ascending; parts in

@@ -70,7 +70,7 @@ TEST(Adjust, TheOnlyWayLeftIsTaken) {
 
 TEST(Adjust, ACellThatCannotMoveIsAnError) {
   TableBuilder builder = testing::two_way({{10, 20, 30}, {30, 40, 70}, {40, 60, 100}});
-  const Cell fixed{.value = 5, .prior = {5, 5}, .status = CellStatus::kPublished};
+  const Cell fixed{.value = 5, .prior = {5, 5}, .status = CellStatus::kMustPublish};
   const Cell sensitive{.value = 5, .prior = {0, 20}, .status = CellStatus::kPrimary};
   const CellId a = builder.add_cell(fixed).value();
   const CellId b = builder.add_cell(sensitive).value();

@@ -167,9 +167,9 @@ TEST(SenseSearch, DecidesAllAndTurnsOnlyWhatIsOpen) {
     const Senses found = search->improve(rounded, 200, random, RunContext{});
     ASSERT_EQ(found.size(), part.start.size());
     for (std::size_t s = 0; s < found.size(); ++s) {
-      EXPECT_NE(rounded[s], Sense::kOpen);
-      EXPECT_NE(found[s], Sense::kOpen);
-      if (part.start[s] != Sense::kOpen) {
+      EXPECT_NE(rounded[s], Sense::kUndecided);
+      EXPECT_NE(found[s], Sense::kUndecided);
+      if (part.start[s] != Sense::kUndecided) {
         EXPECT_EQ(found[s], part.start[s]);
       }
     }
@@ -208,7 +208,7 @@ TEST(ExactRounding, AddsUpExactlyWithinBoundsAndBeyondLevels) {
     if (!tree.has_incumbent() || !rounding.possible())
       return;
     std::vector<double> z(model.free.size(), 0);
-    std::vector<Sense> senses(model.free.size(), Sense::kOpen);
+    std::vector<Sense> senses(model.free.size(), Sense::kUndecided);
     for (std::size_t c = 0; c < part.cells.size(); ++c)
       z[static_cast<std::size_t>(part.cells[c].cell.value)] =
           tree.incumbent()[static_cast<Eigen::Index>(c)];
@@ -259,8 +259,8 @@ TEST(ExactRounding, NothingWhereABoundOrALevelFails) {
   ASSERT_TRUE(model);
   const ExactRounding rounding(problem->table(), *model, RunContext{});
   ASSERT_TRUE(rounding.possible());
-  const std::vector<Sense> up{Sense::kUp, Sense::kOpen, Sense::kOpen};
-  const std::vector<Sense> down{Sense::kDown, Sense::kOpen, Sense::kOpen};
+  const std::vector<Sense> up{Sense::kUp, Sense::kUndecided, Sense::kUndecided};
+  const std::vector<Sense> down{Sense::kDown, Sense::kUndecided, Sense::kUndecided};
   EXPECT_EQ(rounding.round({10.4, -9.6, 0.8}, up, 0), (std::vector<Units>{10, -10, 0}));
   EXPECT_EQ(rounding.round({10.4, -9.6, 0.8}, up, 1), (std::vector<Units>{104, -96, 8}));
   EXPECT_EQ(rounding.round({10.4, 9.6, 20}, up, 0), std::nullopt);       // the total would pass 105

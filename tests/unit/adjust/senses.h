@@ -28,7 +28,7 @@ inline double enumerate(const adjustment::Part& part, AdjustNorm norm) {
   std::vector<std::size_t> open;
   adjustment::Senses senses = part.start;
   for (std::size_t s = 0; s < senses.size(); ++s) {
-    if (senses[s] == adjustment::Sense::kOpen)
+    if (senses[s] == adjustment::Sense::kUndecided)
       open.push_back(s);
   }
   double best = adjustment::kInfinity;

@@ -22,7 +22,7 @@ struct Square {
   std::shared_ptr<const Problem> problem =
       problem_of(two_way({{3, 4, 7}, {3, 1, 4}, {6, 5, 11}}, {0, 100}), {});
   Draft draft = withholding({0, 1, 3, 4});
-  std::vector<Room> rooms = attacker_rooms(problem->table(), draft, outsider());
+  std::vector<Slack> slacks = attacker_slacks(problem->table(), draft, outsider());
   const Table& table() const { return problem->table(); }
 };
 
@@ -34,16 +34,16 @@ Displacement around(const Integer& amount, const Integer& denominator = 1) {
 
 TEST(EvidenceCheck, WitnessWithinTheRoom) {
   const Square square;
-  EXPECT_TRUE(check_displacement(square.table(), square.rooms, around(3)));
-  EXPECT_TRUE(check_displacement(square.table(), square.rooms, around(-1)));
-  EXPECT_TRUE(check_displacement(square.table(), square.rooms, around(7, 3)));
-  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(4)));
-  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(-2)));
-  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(10, 3)));
-  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(3, 0)));
-  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(3, Integer(1) << 70'000U)));
-  EXPECT_FALSE(check_displacement(square.table(), square.rooms, around(Integer(1) << 70'000U)));
-  EXPECT_FALSE(check_ray(square.table(), square.rooms, around(1)));
+  EXPECT_TRUE(check_displacement(square.table(), square.slacks, around(3)));
+  EXPECT_TRUE(check_displacement(square.table(), square.slacks, around(-1)));
+  EXPECT_TRUE(check_displacement(square.table(), square.slacks, around(7, 3)));
+  EXPECT_FALSE(check_displacement(square.table(), square.slacks, around(4)));
+  EXPECT_FALSE(check_displacement(square.table(), square.slacks, around(-2)));
+  EXPECT_FALSE(check_displacement(square.table(), square.slacks, around(10, 3)));
+  EXPECT_FALSE(check_displacement(square.table(), square.slacks, around(3, 0)));
+  EXPECT_FALSE(check_displacement(square.table(), square.slacks, around(3, Integer(1) << 70'000U)));
+  EXPECT_FALSE(check_displacement(square.table(), square.slacks, around(Integer(1) << 70'000U)));
+  EXPECT_FALSE(check_ray(square.table(), square.slacks, around(1)));
 }
 
 TEST(EvidenceCheck, DisplacementOfACell) {
@@ -55,7 +55,7 @@ TEST(EvidenceCheck, DisplacementOfACell) {
 TEST(EvidenceCheck, ProofsOfTheOtherCells) {
   const Square square;
   const auto bound = [&](std::int32_t cell, Direction direction, const Multipliers& proof) {
-    return proven_bound(square.table(), square.rooms, CellId{cell}, direction, proof);
+    return proven_bound(square.table(), square.slacks, CellId{cell}, direction, proof);
   };
   EXPECT_EQ(bound(0, Direction::kHigh, {}), (Fraction{97, 1}));  // its own bounds
   // Row 0: z_0 = -z_1 <= 4. Column 0: z_0 = -z_3 <= 3. Column 0 less row 1: z_0 = z_4 >= -1.
@@ -75,9 +75,9 @@ TEST(EvidenceCheck, ProofsOfTheOtherCells) {
 TEST(EvidenceCheck, NoBoundWithoutAnEnd) {
   const auto problem = problem_of(two_way({{3, 4, 7}, {3, 1, 4}, {6, 5, 11}}), {});
   const Draft draft = withholding({0, 1, 2});
-  const auto rooms = attacker_rooms(problem->table(), draft, outsider());
-  EXPECT_EQ(proven_bound(problem->table(), rooms, CellId{0}, Direction::kHigh, {}), std::nullopt);
-  EXPECT_EQ(proven_bound(problem->table(), rooms, CellId{0}, Direction::kLow, {}),
+  const auto slacks = attacker_slacks(problem->table(), draft, outsider());
+  EXPECT_EQ(proven_bound(problem->table(), slacks, CellId{0}, Direction::kHigh, {}), std::nullopt);
+  EXPECT_EQ(proven_bound(problem->table(), slacks, CellId{0}, Direction::kLow, {}),
             (Fraction{3, 1}));
 }
 
@@ -100,8 +100,8 @@ TEST(EvidenceCheck, SumsBeyond128BitsAreNotZero) {
     ray.cells.push_back(CellId{c});
     ray.moves.push_back((Integer(1) << 96U) - 1);
   }
-  const auto rooms = attacker_rooms(problem->table(), draft, outsider());
-  const Status status = check_ray(problem->table(), rooms, ray);
+  const auto slacks = attacker_slacks(problem->table(), draft, outsider());
+  const Status status = check_ray(problem->table(), slacks, ray);
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().message, "a witness breaks equation 0");
 }

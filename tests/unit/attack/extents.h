@@ -32,11 +32,11 @@ struct RandomView {
   }
 
   // Rooms with determined cells at rest: proofs of a part do not speak of them.
-  std::vector<attack::Room> rooms() const {
-    std::vector<attack::Room> rooms(view.rooms().begin(), view.rooms().end());
+  std::vector<attack::Slack> slacks() const {
+    std::vector<attack::Slack> slacks(view.slacks().begin(), view.slacks().end());
     for (const attack::AttackView::Determined& determined : view.determined())
-      rooms[static_cast<std::size_t>(determined.cell.value)] = {};
-    return rooms;
+      slacks[static_cast<std::size_t>(determined.cell.value)] = {};
+    return slacks;
   }
 
   std::shared_ptr<const Problem> problem;

@@ -36,16 +36,16 @@ void check(
   if (!extent) {
     ++tally.rays;
     ASSERT_TRUE(reach.witness);
-    EXPECT_TRUE(check_ray(table, given.view.rooms(), *reach.witness));
+    EXPECT_TRUE(check_ray(table, given.view.slacks(), *reach.witness));
     return;
   }
   ++tally.ends;
   ASSERT_TRUE(reach.proof);
-  EXPECT_EQ(proven_bound(table, given.rooms(), cell, direction, *reach.proof), *extent);
+  EXPECT_EQ(proven_bound(table, given.slacks(), cell, direction, *reach.proof), *extent);
   ASSERT_EQ(reach.witness.has_value(), *extent > 0);
   if (!reach.witness)
     return;
-  EXPECT_TRUE(check_displacement(table, given.view.rooms(), *reach.witness));
+  EXPECT_TRUE(check_displacement(table, given.view.slacks(), *reach.witness));
   EXPECT_EQ(displacement_of(*reach.witness, cell, direction), *extent);
   const Fraction half = *extent / 2;
   const Units stop = std::max(1L, mpz_class(half.numerator() / half.denominator()).get_si());
@@ -53,7 +53,7 @@ void check(
   ASSERT_TRUE(stopped.witness);
   ++tally.stops;
   EXPECT_GE(displacement_of(*stopped.witness, cell, direction), static_cast<long>(stop));
-  EXPECT_TRUE(check_displacement(table, given.view.rooms(), *stopped.witness));
+  EXPECT_TRUE(check_displacement(table, given.view.slacks(), *stopped.witness));
 }
 
 TEST(FlowSearch, EndsAreThoseOfTheOracle) {

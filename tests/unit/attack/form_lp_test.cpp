@@ -42,7 +42,7 @@ void check_part(RandomView& given, std::int32_t part, const std::string& engine,
         EXPECT_EQ(lp.status(), LpStatus::kUnbounded);
         if (auto ray = lp.ray()) {
           ++tally.rays;
-          EXPECT_TRUE(check_ray(table, view.rooms(), system.lift(*std::move(ray))));
+          EXPECT_TRUE(check_ray(table, view.slacks(), system.lift(*std::move(ray))));
         }
         continue;
       }
@@ -51,11 +51,11 @@ void check_part(RandomView& given, std::int32_t part, const std::string& engine,
       if (auto found = lp.witness()) {
         ++tally.witnesses;
         const Displacement witness = system.lift(*std::move(found));
-        EXPECT_TRUE(check_displacement(table, view.rooms(), witness));
+        EXPECT_TRUE(check_displacement(table, view.slacks(), witness));
         EXPECT_EQ(displacement_of(witness, cell, direction), *extent);
       }
       const auto proof = lp.proof([&](const Multipliers& candidate) {
-        return proven_bound(table, given.rooms(), cell, direction, system.lift(candidate)) ==
+        return proven_bound(table, given.slacks(), cell, direction, system.lift(candidate)) ==
                *extent;
       });
       tally.proofs += proof ? 1 : 0;

@@ -6,8 +6,8 @@
 #include "core/base/parallel.h"
 #include "judge/attack/checker.h"
 #include "judge/attack/evidence_check.h"
+#include "judge/attack/integer_tree.h"
 #include "judge/attack/search.h"
-#include "judge/attack/whole_tree.h"
 #include "support/whole_evidence.h"
 #include "support/whole_tables.h"
 
@@ -19,7 +19,7 @@ using testing::CountTableMaker;
 using testing::FiledReach;
 using testing::flat;
 using testing::one_tree;
-using testing::rooms_withholding;
+using testing::slacks_withholding;
 using testing::two_groupings;
 
 LinearForm one(std::int32_t cell) {
@@ -28,7 +28,7 @@ LinearForm one(std::int32_t cell) {
 
 struct Example {
   CountTable counts;
-  std::vector<Room> rooms;
+  std::vector<Slack> slacks;
 
   Example(const CountTableMaker& maker,
           const std::vector<Units>& leaves,
@@ -39,19 +39,19 @@ struct Example {
       if (std::find(published.begin(), published.end(), c) == published.end())
         withheld.push_back(c);
     }
-    rooms = rooms_withholding(counts.table, withheld);
+    slacks = slacks_withholding(counts.table, withheld);
   }
 
   FiledReach extent(const LinearForm& form, Direction direction) const {
-    const AttackView view(counts.table, rooms, {}, nullptr);
+    const AttackView view(counts.table, slacks, {}, nullptr);
     FiledReach filed(Search(view, {}).extent(form, direction, RunContext{}));
-    const Status status = filed.confirm(counts.table, rooms, form, direction);
+    const Status status = filed.confirm(counts.table, slacks, form, direction);
     EXPECT_TRUE(status) << (status ? "" : status.error().text());
     EXPECT_TRUE(filed.end.exact());
     return filed;
   }
   std::vector<Units> values(const LinearForm& form) const {
-    const AttackView view(counts.table, rooms, {}, nullptr);
+    const AttackView view(counts.table, slacks, {}, nullptr);
     const auto found = Search(view, {}).values(form, -5, 5, RunContext{});
     EXPECT_TRUE(found);
     std::vector<Units> moves;
@@ -76,7 +76,7 @@ Example trees() {
           {0, 1, 5, 7, 14, 18, 22, 24}};
 }
 
-TEST(WholeRange, PigeonholeNeedsRoundingAlone) {
+TEST(IntegerRange, PigeonholeNeedsRoundingAlone) {
   const Example example = pigeonhole();
   const FiledReach low = example.extent(one(0), Direction::kLow);
   EXPECT_EQ(low.end.bound, 0);
@@ -86,30 +86,30 @@ TEST(WholeRange, PigeonholeNeedsRoundingAlone) {
   EXPECT_EQ(example.extent(one(8), Direction::kHigh).end.bound, 1);  // has A
 }
 
-TEST(WholeRange, OneWayMargins) {
+TEST(IntegerRange, OneWayMargins) {
   const Example example(
       CountTableMaker({flat(2), flat(2), flat(2)}), {0, 1, 0, 0, 0, 0, 1, 0}, {0, 8, 20, 24, 26});
   EXPECT_EQ(example.extent(one(13), Direction::kHigh).end.bound, 0);
 }
 
-TEST(WholeRange, GeographiesNeedAStep) {
+TEST(IntegerRange, GeographiesNeedAStep) {
   const Example example = geographies(1);
   const FiledReach low = example.extent(one(kMen3), Direction::kLow);
   EXPECT_EQ(low.end.bound, 0);
   ASSERT_GE(low.end.step, 0);
   EXPECT_EQ(low.steps.front().q, 2);
   const auto real = proven_bound(
-      example.counts.table, example.rooms, CellId{kMen3}, Direction::kLow, low.proofs.front());
+      example.counts.table, example.slacks, CellId{kMen3}, Direction::kLow, low.proofs.front());
   EXPECT_TRUE(!real || *real >= 1);  // without the step it is no proof
   EXPECT_EQ(example.extent(one(kMen3), Direction::kHigh).end.bound, 0);
 }
 
-TEST(WholeRange, GeographiesHaveAHole) {
+TEST(IntegerRange, GeographiesHaveAHole) {
   EXPECT_EQ(geographies(2).values(one(kMen3)), (std::vector<Units>{-2, 0}));
   EXPECT_EQ(geographies(1).values(one(kMen3)), (std::vector<Units>{0}));
 }
 
-TEST(WholeRange, TwoTreesNeedAStep) {
+TEST(IntegerRange, TwoTreesNeedAStep) {
   const Example example = trees();
   const FiledReach low = example.extent(one(11), Direction::kLow);
   EXPECT_EQ(low.end.bound, 0);
@@ -119,7 +119,7 @@ TEST(WholeRange, TwoTreesNeedAStep) {
   EXPECT_EQ(example.values(one(11)), (std::vector<Units>{0}));
 }
 
-TEST(WholeRange, FormsOfSeveralCells) {
+TEST(IntegerRange, FormsOfSeveralCells) {
   // 15 = 10 + 3 + x + x: all of x + x is known, x - x is not.
   const Example example(CountTableMaker({flat(4)}), {10, 3, 1, 1}, {0, 1, 4});
   const LinearForm sum{{CellId{2}, 1}, {CellId{3}, 1}};
@@ -129,23 +129,23 @@ TEST(WholeRange, FormsOfSeveralCells) {
   EXPECT_EQ(example.values(difference), (std::vector<Units>{-2, 0, 2}));
 }
 
-TEST(WholeRange, NoEnd) {
+TEST(IntegerRange, NoEnd) {
   const Example example(CountTableMaker({flat(2)}), {3, 1}, {1});
-  const AttackView view(example.counts.table, example.rooms, {}, nullptr);
+  const AttackView view(example.counts.table, example.slacks, {}, nullptr);
   FiledReach filed(Search(view, {}).extent(one(0), Direction::kHigh, RunContext{}));
-  EXPECT_TRUE(filed.confirm(example.counts.table, example.rooms, one(0), Direction::kHigh));
+  EXPECT_TRUE(filed.confirm(example.counts.table, example.slacks, one(0), Direction::kHigh));
   EXPECT_TRUE(filed.end.unbounded);
 }
 
 TEST(WholeChain, KnownOnesAreToldByTheSum) {
   // Withheld means at least 1.
   const Example open(CountTableMaker({flat(4)}), {10, 3, 1, 1}, {0, 1, 4});
-  std::vector<Room> rooms = open.rooms;
-  rooms[2].down = rooms[3].down = 0;
+  std::vector<Slack> slacks = open.slacks;
+  slacks[2].down = slacks[3].down = 0;
   const Table& table = open.counts.table;
-  const AttackView view(table, rooms, {}, nullptr);
+  const AttackView view(table, slacks, {}, nullptr);
   FiledReach high(Search(view, {}).extent(one(2), Direction::kHigh, RunContext{}));
-  ASSERT_TRUE(high.confirm(table, rooms, one(2), Direction::kHigh));
+  ASSERT_TRUE(high.confirm(table, slacks, one(2), Direction::kHigh));
   EXPECT_EQ(high.end.bound, 0);
   ASSERT_EQ(high.chains.size(), 1U);
   ASSERT_EQ(high.chains.front().size(), 1U);
@@ -153,12 +153,12 @@ TEST(WholeChain, KnownOnesAreToldByTheSum) {
   // A tighter number does not follow, and without the line there is no bound.
   FiledReach tighter = high;
   tighter.chains.front().front().value = 0;
-  const Status status = tighter.confirm(table, rooms, one(2), Direction::kHigh);
+  const Status status = tighter.confirm(table, slacks, one(2), Direction::kHigh);
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().text().find("does not follow from equation"), std::string::npos);
   FiledReach without = high;
   without.chains.front().clear();
-  EXPECT_FALSE(without.confirm(table, rooms, one(2), Direction::kHigh));
+  EXPECT_FALSE(without.confirm(table, slacks, one(2), Direction::kHigh));
 }
 
 TEST(WholeChain, RoundsInwardByCoefficients) {
@@ -169,14 +169,14 @@ TEST(WholeChain, RoundsInwardByCoefficients) {
   const std::vector<Term> terms{{CellId{0}, 2}, {CellId{1}, 3}};
   ASSERT_TRUE(builder.add_equation(terms, 12));
   const Table table = std::move(builder).build().value();
-  const std::vector<Room> rooms{{3, kUnboundedAbove}, {1, kUnboundedAbove}};  // x >= 0, y >= 1
+  const std::vector<Slack> slacks{{3, kUnboundedAbove}, {1, kUnboundedAbove}};  // x >= 0, y >= 1
   const auto bound_by = [&](ChainLine line) -> Result<Fraction> {
     Evidence evidence;
     evidence.chains.push_back({line});
     End end;
     end.chain = 0;
     LACUNA_RETURN_IF_ERROR(
-        Checker(table, rooms, Domain::kInteger).confirm(one(0), Direction::kHigh, evidence, end));
+        Checker(table, slacks, Domain::kInteger).confirm(one(0), Direction::kHigh, evidence, end));
     return end.bound;
   };
   const auto after = bound_by({CellId{0}, Direction::kHigh, EquationId{0}, 4});  // 2x <= 9
@@ -190,8 +190,8 @@ TEST(WholeChain, RoundsInwardByCoefficients) {
 // The halves of the geographies without their step: cases are needed.
 struct TreeExample {
   Example example = geographies(1);
-  AttackView view{example.counts.table, example.rooms, {}, nullptr};
-  WholeTreeEvidence found;
+  AttackView view{example.counts.table, example.slacks, {}, nullptr};
+  IntegerTreeEvidence found;
 
   TreeExample() {
     const LocalSystem part(
@@ -199,18 +199,18 @@ struct TreeExample {
     auto solver = make_lp_solver("").value();
     FormLp lp(part, Domain::kInteger, *solver);
     lp.load();
-    WholeBranching branching(lp, nullptr);
+    IntegerBranching branching(lp, nullptr);
     const LinearForm form = part.local(one(kMen3));
     auto outcome = branching.search(form, Direction::kLow, 1, 100, RunContext{});
     EXPECT_TRUE(outcome.tree);
     const Goal goal = make_goal(view, one(kMen3), Direction::kLow, 1);
     found = *bounded_by(view, goal, part, *std::move(outcome.tree)).tree;
   }
-  Result<Fraction> check(const WholeTreeEvidence& evidence) const {
+  Result<Fraction> check(const IntegerTreeEvidence& evidence) const {
     End end;
     end.tree = 0;
     LACUNA_RETURN_IF_ERROR(
-        Checker(example.counts.table, example.rooms, Domain::kInteger)
+        Checker(example.counts.table, example.slacks, Domain::kInteger)
             .confirm(one(kMen3),
                      Direction::kLow,
                      {{}, evidence.proofs, evidence.steps, evidence.chains, {evidence.tree}},
@@ -219,7 +219,7 @@ struct TreeExample {
   }
 };
 
-TEST(WholeTree, CasesReplaceTheStep) {
+TEST(IntegerTree, CasesReplaceTheStep) {
   const TreeExample example;
   ASSERT_GT(example.found.tree.size(), 1U);
   const auto bound = example.check(example.found);
@@ -227,28 +227,28 @@ TEST(WholeTree, CasesReplaceTheStep) {
   EXPECT_EQ(*bound, 0);
 }
 
-TEST(WholeTree, LoopsHolesAndFalseLeavesAreRefused) {
+TEST(IntegerTree, LoopsHolesAndFalseLeavesAreRefused) {
   const TreeExample example;
-  WholeTreeEvidence loop = example.found;
+  IntegerTreeEvidence loop = example.found;
   loop.tree.front().high = 0;
   EXPECT_FALSE(example.check(loop));
-  WholeTreeEvidence twice = example.found;
+  IntegerTreeEvidence twice = example.found;
   twice.tree.front().high = twice.tree.front().low;
   EXPECT_FALSE(example.check(twice));
-  WholeTreeEvidence hole = example.found;
+  IntegerTreeEvidence hole = example.found;
   hole.tree.front().high = -1;
   EXPECT_FALSE(example.check(hole));
-  WholeTreeEvidence empty = example.found;
+  IntegerTreeEvidence empty = example.found;
   for (TreeNode& node : empty.tree) {
     if (node.cell.value < 0)
       node.empty = true;
   }
   EXPECT_FALSE(example.check(empty));  // the truth is in one of them
-  WholeTreeEvidence unproven = example.found;
+  IntegerTreeEvidence unproven = example.found;
   for (TreeNode& node : unproven.tree)
     node.proof = node.chain = -1;
   EXPECT_FALSE(example.check(unproven));
-  WholeTreeEvidence missing = example.found;
+  IntegerTreeEvidence missing = example.found;
   missing.proofs.clear();
   missing.chains.clear();
   EXPECT_FALSE(example.check(missing));
@@ -272,10 +272,10 @@ Table odd_one_out() {
 
 TEST(Search, WorkEndsAHopelessQuestionForAnyNumberOfThreads) {
   const Table table = odd_one_out();
-  std::vector<Room> rooms;
+  std::vector<Slack> slacks;
   for (const Cell& cell : table.cells())
-    rooms.push_back({cell.value, 1 - cell.value});
-  const AttackView view(table, rooms, {}, nullptr);
+    slacks.push_back({cell.value, 1 - cell.value});
+  const AttackView view(table, slacks, {}, nullptr);
   const LinearForm form = one(table.num_cells() - 1);
   constexpr std::int64_t kNoNodeLimit = 1'000'000'000, kWork = 100'000;
   const auto nodes_of = [&](int threads) {
@@ -301,23 +301,23 @@ TEST(Search, WorkEndsAHopelessQuestionForAnyNumberOfThreads) {
 
 TEST(Search, EitherEndIsEnoughOrBothAreRefuted) {
   const Example told = geographies(1);
-  const AttackView known(told.counts.table, told.rooms, {}, nullptr);
+  const AttackView known(told.counts.table, told.slacks, {}, nullptr);
   const auto none = Search(known, {}).decide_either(one(kMen3), 1, 1, RunContext{});
   EXPECT_FALSE(none.low.witness || none.high.witness);
   EXPECT_TRUE(none.low.bounded() && none.high.bounded());
 
   const Example open = geographies(2);
-  const AttackView view(open.counts.table, open.rooms, {}, nullptr);
+  const AttackView view(open.counts.table, open.slacks, {}, nullptr);
   const auto found = Search(view, {}).decide_either(one(kMen3), 2, 1, RunContext{});
   ASSERT_TRUE(found.low.witness);
   FiledReach filed(found.low);
-  ASSERT_TRUE(filed.confirm(open.counts.table, open.rooms, one(kMen3), Direction::kLow));
+  ASSERT_TRUE(filed.confirm(open.counts.table, open.slacks, one(kMen3), Direction::kLow));
   EXPECT_EQ(filed.end.reached, 2);
 }
 
 TEST(Search, WitnessesKnownBeforeAreUsed) {
   const Example open = geographies(2);
-  const AttackView view(open.counts.table, open.rooms, {}, nullptr);
+  const AttackView view(open.counts.table, open.slacks, {}, nullptr);
   const Reach first = Search(view, {}).decide(one(kMen3), Direction::kLow, 2, {});
   ASSERT_TRUE(first.witness);
   WitnessStore store(view);
@@ -339,27 +339,27 @@ TEST(WholeCheck, FractionsAndWrongStepsAreRefused) {
   const Table& table = example.counts.table;
   Displacement half;
   half.denominator = 2;
-  EXPECT_FALSE(check_whole_witness(table, example.rooms, half));
+  EXPECT_FALSE(check_integer_witness(table, example.slacks, half));
   const FiledReach low = example.extent(one(kMen3), Direction::kLow);
   const Step& step = low.steps.front();
-  std::vector<Room> rooms = example.rooms;
-  EXPECT_TRUE(check_step(table, rooms, one(kMen3), step));
+  std::vector<Slack> slacks = example.slacks;
+  EXPECT_TRUE(check_step(table, slacks, one(kMen3), step));
   Step larger = step;
   larger.q = 4;
-  EXPECT_FALSE(check_step(table, rooms, one(kMen3), larger));
-  EXPECT_FALSE(check_step(table, rooms, one(kMen3 + 1), step));
+  EXPECT_FALSE(check_step(table, slacks, one(kMen3), larger));
+  EXPECT_FALSE(check_step(table, slacks, one(kMen3 + 1), step));
   Step zero = step;
   zero.q = 0;
-  EXPECT_FALSE(check_step(table, rooms, one(kMen3), zero));
+  EXPECT_FALSE(check_step(table, slacks, one(kMen3), zero));
   for (const std::int32_t published : {5, 10, 13, 17})
-    rooms[static_cast<std::size_t>(published)] = {1, 1};
-  EXPECT_FALSE(check_step(table, rooms, one(kMen3), step));  // it leans on what is published
+    slacks[static_cast<std::size_t>(published)] = {1, 1};
+  EXPECT_FALSE(check_step(table, slacks, one(kMen3), step));  // it leans on what is published
   EXPECT_FALSE(check_form(table, LinearForm{{CellId{3}, 1}, {CellId{3}, 1}}));
 }
 
 TEST(WholeStep, KernelOfACycleHasNoStep) {
   const CountTable square = CountTableMaker({flat(2), flat(2)}).make({1, 1, 1, 1});
-  const AttackView view(square.table, rooms_withholding(square.table, {0, 1, 3, 4}), {}, nullptr);
+  const AttackView view(square.table, slacks_withholding(square.table, {0, 1, 3, 4}), {}, nullptr);
   const LocalSystem part(view, {0, 1, 2, 3}, equations_through(view, view.part(0)));
   const IntegerKernel kernel(part.table());
   EXPECT_TRUE(kernel.known());

@@ -40,7 +40,7 @@ TEST_P(SearchTest, RaysInNoSimpleRatio) {
   Search search(*line.view, {.engine = GetParam()});
   const Reach reach = search.extent(kX, Direction::kHigh, RunContext{});
   ASSERT_TRUE(reach.witness && reach.unbounded);
-  EXPECT_TRUE(check_ray(line.problem->table(), line.view->rooms(), *reach.witness));
+  EXPECT_TRUE(check_ray(line.problem->table(), line.view->slacks(), *reach.witness));
   EXPECT_EQ(reach.witness->moves[0] * 11, reach.witness->moves[1] * 7);
 }
 
@@ -51,10 +51,10 @@ TEST_P(SearchTest, EndsInNoSimpleFraction) {
     const Reach reach = search.extent(kX, direction, RunContext{});
     ASSERT_TRUE(reach.witness && reach.proof);
     const Table& table = line.problem->table();
-    EXPECT_TRUE(check_displacement(table, line.view->rooms(), *reach.witness));
+    EXPECT_TRUE(check_displacement(table, line.view->slacks(), *reach.witness));
     const Fraction expected = direction == Direction::kHigh ? Fraction{623, 11} : Fraction{5, 1};
     EXPECT_EQ(displacement_of(*reach.witness, CellId{0}, direction), expected);
-    EXPECT_EQ(proven_bound(table, line.view->rooms(), CellId{0}, direction, *reach.proof),
+    EXPECT_EQ(proven_bound(table, line.view->slacks(), CellId{0}, direction, *reach.proof),
               expected);
   }
   EXPECT_TRUE(search.decide(kX, Direction::kHigh, 56, RunContext{}).witness);

@@ -33,10 +33,10 @@ Table square() {
   return std::move(builder).build().value();
 }
 
-struct Within final : Rooms {
-  std::vector<RealRoom> rooms;
-  RealRoom of(std::int32_t cell) const override { return rooms[static_cast<std::size_t>(cell)]; }
-  bool is_open(std::int32_t cell) const override { return of(cell).up > 0 || of(cell).down > 0; }
+struct Within final : Slacks {
+  std::vector<RealSlack> slacks;
+  RealSlack of(std::int32_t cell) const override { return slacks[static_cast<std::size_t>(cell)]; }
+  bool has_slack(std::int32_t cell) const override { return of(cell).up > 0 || of(cell).down > 0; }
 };
 
 TEST(AttackerProblem, ListsEquationsByRowAndByCell) {
@@ -89,14 +89,14 @@ TEST(AttackerProblem, ShortFractionsHaveNoNoise) {
   EXPECT_EQ(snapped(0.123), 0.123);
 }
 
-// Only what is no total moves, in a circle: the narrowest of three rooms decides.
+// Only what is no total moves, in a circle: the narrowest of three slacks decides.
 TEST(AttackerSolver, GoesAsFarAsTheNarrowestRoom) {
   const Table table = square();
   const AttackerProblem problem(table,
                                 std::vector<CellId>{CellId{0}, CellId{1}, CellId{3}, CellId{4}});
   const auto solver = make_attacker_solver(problem, "");
   Within within;
-  within.rooms = {{0, 0}, {3, 9}, {4, 9}, {9, 5}};
+  within.slacks = {{0, 0}, {3, 9}, {4, 9}, {9, 5}};
   const auto up = solver->push({0, 1, 10}, within, {});
   ASSERT_TRUE(up.solved);
   EXPECT_DOUBLE_EQ(up.value, 3);
@@ -105,7 +105,7 @@ TEST(AttackerSolver, GoesAsFarAsTheNarrowestRoom) {
   EXPECT_EQ(up.dual[0], CellAmount(1, -1.0));
   EXPECT_DOUBLE_EQ(solver->push({0, 1, 2}, within, {}).value, 2);
   EXPECT_DOUBLE_EQ(solver->push({0, -1, 10}, within, {}).value, 9);
-  within.rooms = {{0, 0}, {kEndless, 0}, {kEndless, 0}, {0, kEndless}};
+  within.slacks = {{0, 0}, {kEndless, 0}, {kEndless, 0}, {0, kEndless}};
   const auto ray = solver->push({0, 1, kEndless}, within, {});
   EXPECT_TRUE(ray.endless);
   EXPECT_EQ(cells_of_table(problem, ray.moves), (Move{{0, 1.0}, {1, -1.0}, {3, -1.0}, {4, 1.0}}));
@@ -123,7 +123,7 @@ TEST(AttackerSolver, CellsOfNoEquationGoAsFarAsAsked) {
   const AttackerProblem problem(table, std::vector<bool>(1, true));
   const auto solver = make_attacker_solver(problem, "");
   Within within;
-  within.rooms = {{0, 0}};
+  within.slacks = {{0, 0}};
   EXPECT_DOUBLE_EQ(solver->push({0, 1, 7}, within, {}).value, 7);
   EXPECT_TRUE(solver->push({0, -1, kEndless}, within, {}).endless);
 }

@@ -26,7 +26,7 @@ Draft all_withheld(const Problem& problem) {
   Draft draft;
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
     const CellStatus status = problem.table().cell(CellId{c}).status;
-    if (status != CellStatus::kPublished && status != CellStatus::kKnown)
+    if (status != CellStatus::kMustPublish && status != CellStatus::kKnown)
       draft.withhold(CellId{c});
   }
   return draft;

@@ -80,7 +80,7 @@ Shared with_requirement(const Problem& problem, std::size_t which, const Require
   return made ? std::make_shared<const Problem>(std::move(made).value()) : nullptr;
 }
 
-Units whole_part(const Fraction& end) {  // ends are never negative
+Units full_part(const Fraction& end) {  // ends are never negative
   return Integer(end.numerator() / end.denominator()).to_int64().value();
 }
 
@@ -118,7 +118,7 @@ TEST(SaysNo, ToOneUnitBeyondTheExactEnd) {
                          .attacker = finding.question.attacker,
                          .origin = LevelOrigin::kStated};  // one end at a time
         Units& level = direction == Direction::kLow ? need.lower : need.upper;
-        level = whole_part(end.reached);
+        level = full_part(end.reached);
         const Verdict met = level == 0 ? Verdict::kUnasked : Verdict::kProtected;
         EXPECT_EQ(verdict_with(*problem, draft, i, need, true), met);
         EXPECT_EQ(verdict_with(*problem, draft, i, need, false), met);
@@ -243,7 +243,7 @@ TEST(SaysNo, ToAShorterWitness) {
       (low ? divided.low() : divided.high()).denominator = denominator;
       EXPECT_TRUE(divided.refused()) << "denominator " << denominator;
     }
-    Tight longer;  // beyond the room
+    Tight longer;  // beyond the slack
     for (Integer& move : low ? longer.low().moves : longer.high().moves)
       move += move > 0 ? 1 : -1;
     EXPECT_TRUE(longer.is_error());

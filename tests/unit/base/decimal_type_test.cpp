@@ -29,7 +29,7 @@ TEST(DecimalType, HasOneTextForEachNumber) {
   EXPECT_EQ(decimal_of("-0.000"), Decimal());
   EXPECT_EQ(decimal_of("300").text(), "300");
   EXPECT_EQ(decimal_of("3e2"), 300);
-  EXPECT_TRUE(decimal_of("3e2").is_whole());
+  EXPECT_TRUE(decimal_of("3e2").is_integer());
   EXPECT_EQ(decimal_of(".5").text(), "0.5");
   EXPECT_EQ(decimal_of("-7.").text(), "-7");
   EXPECT_EQ(Decimal(0, 7), 0);

@@ -14,8 +14,8 @@
 #include "core/base/confidential.h"
 #include "core/base/random.h"
 #include "core/draft/sums.h"
-#include "lacuna/cross.h"
 #include "lacuna/keys.h"
+#include "lacuna/linked_tables.h"
 #include "protect/cellkey/certain.h"
 #include "protect/cellkey/counts.h"
 #include "protect/cellkey/left_variance.h"
@@ -78,8 +78,8 @@ Table crossed(const std::vector<Dimension>& dimensions, const std::vector<Units>
       static_cast<void>(builder.add_cell({.value = sum}, codes).value());
     }
   }
-  const CrossTable all{"all", {0, 1}};
-  static_cast<void>(add_cross_equations(builder, std::span(&all, 1)).value());
+  const LinkedTable all{"all", {0, 1}};
+  static_cast<void>(add_table_equations(builder, std::span(&all, 1)).value());
   return std::move(builder).build().value();
 }
 
@@ -232,8 +232,8 @@ TEST(CellKey, LeftVarianceOfFlatTables) {
   for (std::int32_t c = 0; c < 5; ++c)
     static_cast<void>(
         builder.add_cell({.value = values[static_cast<std::size_t>(c)]}, std::span(&c, 1)).value());
-  const CrossTable all{"all", {0}};
-  static_cast<void>(add_cross_equations(builder, std::span(&all, 1)).value());
+  const LinkedTable all{"all", {0}};
+  static_cast<void>(add_table_equations(builder, std::span(&all, 1)).value());
   const Table nested = std::move(builder).build().value();
   const std::vector<double> own = kernel_shares(nested, 1000);
   ASSERT_EQ(own.size(), 5U);

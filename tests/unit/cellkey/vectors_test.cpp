@@ -209,7 +209,7 @@ TEST_F(CellKeyVectors, Counts3OfTheOns) {
     ++seen;
     const auto& row = at->second;
     EXPECT_EQ(problem->keys()->keys[static_cast<std::size_t>(c)], std::stoull(row.at("ckey")));
-    const bool is_hidden = found.draft.state(CellId{c}) == CellState::kInterval;
+    const bool is_hidden = found.draft.state(CellId{c}) == StatementKind::kInterval;
     hidden += is_hidden ? 1U : 0U;
     EXPECT_EQ(is_hidden, row.at("count").empty() || row.at("count") == "NA");
     if (!is_hidden)

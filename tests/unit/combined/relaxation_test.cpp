@@ -30,10 +30,10 @@ struct Combined {
     prices.fixed.assign(cells.size(), 0);
     prices.choice.assign(cells.size(), false);
     prices.least_width.assign(cells.size(), 0);
-    prices.conditional_goal.assign(cells.size(), -1);
+    prices.conditional_need.assign(cells.size(), -1);
     prices.intervals.assign(cells.size(), 1);
     for (std::size_t c = 0; c < cells.size(); ++c) {
-      if (!model.movable[c] || cells[c].status == CellStatus::kWithheld)
+      if (!model.movable[c] || cells[c].status == CellStatus::kSecondary)
         continue;
       prices.choice[c] = true;
       prices.fixed[c] = 1 + cells[c].weight;
@@ -98,7 +98,7 @@ void compare(const Combined& given, Depth depth, bool with_patterns, int& solved
   const auto root = relaxation->solve(depth, kLpInfinity, RunContext{}, point);
   ASSERT_EQ(root.status, LpStatus::kOptimal);
   EXPECT_LE(root.cost, best + near);
-  relaxation->tighten_rooms(best);
+  relaxation->tighten_slacks(best);
   const auto tight = relaxation->solve(depth, kLpInfinity, RunContext{}, point);
   ASSERT_EQ(tight.status, LpStatus::kOptimal);
   EXPECT_LE(tight.cost, best + near);

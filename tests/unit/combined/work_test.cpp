@@ -27,13 +27,13 @@ TEST(CombinedWork, ThreadsDoNotMatterWhereWorkEndsIt) {
   for (const std::int64_t units : {1'000, 50'000, 150'000}) {
     SCOPED_TRACE(units);
     RunContext run;
-    const auto one = combine(problem, {}, with_work(run, units));
+    const auto one = publish_combined(problem, {}, with_work(run, units));
     ASSERT_TRUE(one);
     EXPECT_TRUE(one->complete);
     EXPECT_EQ(one->why, StopReason::kWork);
     for (const int threads : {2, 8}) {
       run.threads = threads;
-      const auto other = combine(problem, {}, with_work(run, units));
+      const auto other = publish_combined(problem, {}, with_work(run, units));
       ASSERT_TRUE(other);
       EXPECT_TRUE(std::ranges::equal(other->draft.entries(), one->draft.entries()));
       EXPECT_EQ(other->bound, one->bound);

@@ -27,7 +27,7 @@ std::string refusal(const Table& table, const Draft& draft) {
 TEST(Draft, PublishesEverythingAtFirst) {
   const Table table = table_of({CellStatus::kFree});
   const Draft draft;
-  EXPECT_EQ(draft.state(CellId{0}), CellState::kExact);
+  EXPECT_EQ(draft.state(CellId{0}), StatementKind::kExact);
   EXPECT_EQ(draft.find(CellId{0}), nullptr);
   EXPECT_TRUE(draft.entries().empty());
   EXPECT_EQ(draft.implied(table, CellId{0}), (Bounds{17, 17}));
@@ -48,7 +48,7 @@ TEST(Draft, EveryStateImpliesItsRange) {
   EXPECT_EQ(draft.implied(table, cell), (Bounds{0, 30}));
   draft.publish_altered(cell, 18, {13, 23});
   EXPECT_EQ(draft.implied(table, cell), (Bounds{13, 23}));
-  EXPECT_EQ(draft.state(cell), CellState::kAltered);
+  EXPECT_EQ(draft.state(cell), StatementKind::kAltered);
   EXPECT_EQ(draft.entries().size(), 1U);
   draft.publish_exact(cell);
   EXPECT_TRUE(draft.entries().empty());
@@ -59,8 +59,8 @@ TEST(Draft, EveryStateImpliesItsRange) {
 TEST(Draft, CountsAndListsByCell) {
   const std::vector<CellId> cells{CellId{5}, CellId{2}, CellId{9}, CellId{2}};
   const Draft draft = Draft::withholding(cells);
-  EXPECT_EQ(draft.count(CellState::kWithheld), 3);
-  EXPECT_EQ(draft.count(CellState::kRounded), 0);
+  EXPECT_EQ(draft.count(StatementKind::kWithheld), 3);
+  EXPECT_EQ(draft.count(StatementKind::kRounded), 0);
   ASSERT_EQ(draft.entries().size(), 3U);
   EXPECT_EQ(draft.entries()[0].cell, CellId{2});
   EXPECT_EQ(draft.entries()[2].cell, CellId{9});
@@ -91,7 +91,7 @@ TEST(Draft, KeepsWhatItIsTold) {
   for (int i = 0; i < 4000; ++i) {
     const CellEntry entry{any_cell(), any_statement()};
     draft.set(entry);
-    if (entry.state() == CellState::kExact)
+    if (entry.state() == StatementKind::kExact)
       told.erase(entry.cell);
     else
       told[entry.cell] = entry;
@@ -109,8 +109,8 @@ TEST(Draft, KeepsWhatItIsTold) {
         draft.each(), told, {}, {}, &std::map<CellId, CellEntry>::value_type::second));
     const Draft copy = draft;
     ASSERT_EQ(copy.entries(), draft.entries());
-    ASSERT_EQ(copy.count(CellState::kWithheld),
-              std::ranges::count(told, CellState::kWithheld, [](const auto& each) {
+    ASSERT_EQ(copy.count(StatementKind::kWithheld),
+              std::ranges::count(told, StatementKind::kWithheld, [](const auto& each) {
                 return each.second.state();
               }));
   }
@@ -133,13 +133,13 @@ TEST(Draft, FindsWithoutACopy) {
 TEST(Draft, WithholdsPrimariesAndWhatIsWithheldAlready) {
   const Table table = table_of({CellStatus::kFree,
                                 CellStatus::kPrimary,
-                                CellStatus::kWithheld,
-                                CellStatus::kPublished,
+                                CellStatus::kSecondary,
+                                CellStatus::kMustPublish,
                                 CellStatus::kKnown});
   const Draft draft = Draft::withholding_primaries(table);
   ASSERT_EQ(draft.entries().size(), 2U);
-  EXPECT_EQ(draft.state(CellId{1}), CellState::kWithheld);
-  EXPECT_EQ(draft.state(CellId{2}), CellState::kWithheld);
+  EXPECT_EQ(draft.state(CellId{1}), StatementKind::kWithheld);
+  EXPECT_EQ(draft.state(CellId{2}), StatementKind::kWithheld);
 }
 
 TEST(CheckDraft, RefusesCellsThatAreNotThere) {
@@ -165,7 +165,7 @@ TEST(CheckDraft, RefusesLies) {
 }
 
 TEST(CheckDraft, CellsThatMustBePublishedMayBeRoundedButNotHidden) {
-  const Table table = table_of({CellStatus::kPublished});
+  const Table table = table_of({CellStatus::kMustPublish});
   const std::string said = "cell 0: the release hides a cell that must be published";
   Draft draft;
   draft.withhold(CellId{0});
@@ -226,13 +226,13 @@ TEST(SameRelease, LooksAtWhatReadersSee) {
   EXPECT_TRUE(same_release(table, altered, altered));
 }
 
-TEST(CellState, HasNames) {
-  EXPECT_EQ(to_string(CellState::kExact), "exact");
-  EXPECT_EQ(to_string(CellState::kWithheld), "withheld");
-  EXPECT_EQ(to_string(CellState::kInterval), "interval");
-  EXPECT_EQ(to_string(CellState::kRounded), "rounded");
-  EXPECT_EQ(to_string(CellState::kAltered), "altered");
-  EXPECT_EQ(to_string(CellState::kAdjusted), "adjusted");
+TEST(StatementKind, HasNames) {
+  EXPECT_EQ(to_string(StatementKind::kExact), "exact");
+  EXPECT_EQ(to_string(StatementKind::kWithheld), "withheld");
+  EXPECT_EQ(to_string(StatementKind::kInterval), "interval");
+  EXPECT_EQ(to_string(StatementKind::kRounded), "rounded");
+  EXPECT_EQ(to_string(StatementKind::kAltered), "altered");
+  EXPECT_EQ(to_string(StatementKind::kAdjusted), "adjusted");
 }
 
 }  // namespace

@@ -208,7 +208,7 @@ TEST(OffCenter, WideningAlongAWitnessMakesRoomForIt) {
   const Displacement up{{kCell}, {10}, 1};
   EXPECT_TRUE(widen_along(problem, draft, up, Fraction(13, 10), {}, now));
   EXPECT_EQ(now.find(kCell)->bounds(), (Bounds{40, 63}));
-  EXPECT_FALSE(widen_along(problem, draft, up, Fraction(13, 10), {}, now));  // there is room
+  EXPECT_FALSE(widen_along(problem, draft, up, Fraction(13, 10), {}, now));  // there is slack
   // Twice what may be added, 10 units, and no more.
   EXPECT_FALSE(widen_along(problem, draft, up, Fraction(21, 10), {}, now));
   EXPECT_EQ(now.find(kCell)->bounds(), (Bounds{40, 63}));

@@ -130,7 +130,7 @@ TEST(ReleaseSystem, DividesASumAndKeepsItsNumbers) {
   for (std::int32_t c = 4; c < 7; ++c) {
     EXPECT_EQ(table.cell(CellId{c}).prior, (Bounds{1, kUnboundedAbove}));
     EXPECT_EQ(table.value(CellId{c}), 2);
-    EXPECT_EQ(system.draft().state(CellId{c}), CellState::kWithheld);
+    EXPECT_EQ(system.draft().state(CellId{c}), StatementKind::kWithheld);
   }
 }
 

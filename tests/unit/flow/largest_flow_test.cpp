@@ -24,7 +24,7 @@ struct Net {
   std::int32_t nodes = 0, source = 0, sink = 1, without = -1;
   std::vector<FlowArc> arcs;
   std::vector<Wide> up, down;
-  Wide room(std::int32_t arc, bool forward) const {
+  Wide slack(std::int32_t arc, bool forward) const {
     return (forward ? up : down)[static_cast<std::size_t>(arc)];
   }
 };
@@ -65,11 +65,11 @@ Wide capacity(const Net& net, std::uint32_t side) {
     const bool from = is_in(side, net.arcs[a].from);
     if (from == is_in(side, net.arcs[a].to))
       continue;
-    const Wide room = from ? net.up[a] : net.down[a];
-    if (room == kNoLimit || sum == kNoLimit)
+    const Wide slack = from ? net.up[a] : net.down[a];
+    if (slack == kNoLimit || sum == kNoLimit)
       sum = kNoLimit;
     else
-      sum += room;
+      sum += slack;
   }
   return sum;
 }
@@ -85,7 +85,7 @@ Wide smallest_cut(const Net& net) {
 }
 
 template <class Amount>
-void expect_flow(const Net& net, const LargestFlow<Amount>& flow, double slack) {
+void expect_flow(const Net& net, const LargestFlow<Amount>& flow, double tolerance) {
   std::vector<Amount> gain(static_cast<std::size_t>(net.nodes), Amount{});
   for (const std::int32_t arc : flow.used()) {
     const Amount moved = flow.flow(arc);
@@ -102,21 +102,21 @@ void expect_flow(const Net& net, const LargestFlow<Amount>& flow, double slack) 
       expected = -flow.total();
     if (n == net.sink)
       expected = flow.total();
-    EXPECT_NEAR(static_cast<double>(gain[static_cast<std::size_t>(n)] - expected), 0, slack);
+    EXPECT_NEAR(static_cast<double>(gain[static_cast<std::size_t>(n)] - expected), 0, tolerance);
   }
 }
 
 void try_whole(const Net& net) {
   LargestFlow<Wide> flow(net.nodes, net.arcs, kNoLimit);
-  const auto room = [&](std::int32_t arc, bool forward) { return net.room(arc, forward); };
+  const auto slack = [&](std::int32_t arc, bool forward) { return net.slack(arc, forward); };
   const Wide most = smallest_cut(net);
-  const FlowEnding ending = flow.push(net.source, net.sink, net.without, kNoLimit, Wide{0}, room);
+  const FlowEnding ending = flow.push(net.source, net.sink, net.without, kNoLimit, Wide{0}, slack);
   if (most == kNoLimit) {
     ASSERT_EQ(ending, FlowEnding::kEndless);
     std::int32_t node = net.source;
     for (const FlowStep& step : flow.path()) {
       EXPECT_EQ(step.forward ? flow.arc(step.arc).from : flow.arc(step.arc).to, node);
-      EXPECT_TRUE(room(step.arc, step.forward) == kNoLimit);
+      EXPECT_TRUE(slack(step.arc, step.forward) == kNoLimit);
       node = flow.end_of(step);
     }
     EXPECT_EQ(node, net.sink);
@@ -132,7 +132,7 @@ void try_whole(const Net& net) {
   if (most == 0)
     return;
   const Wide half = (most + 1) / 2;  // no more than was asked for, and the last push forgotten
-  EXPECT_EQ(flow.push(net.source, net.sink, net.without, half, Wide{0}, room), FlowEnding::kLimit);
+  EXPECT_EQ(flow.push(net.source, net.sink, net.without, half, Wide{0}, slack), FlowEnding::kLimit);
   EXPECT_TRUE(flow.total() == half);
   expect_flow(net, flow, 0);
 }
@@ -190,7 +190,7 @@ TEST(LargestFlow, AgreesWithAnEngineInDoubles) {
     LargestFlow<double> flow(net.nodes, net.arcs, kInfinite);
     const FlowEnding ending =
         flow.push(net.source, net.sink, net.without, kInfinite, 1e-9, [&](auto arc, bool forward) {
-          return static_cast<double>(net.room(arc, forward)) / 7;
+          return static_cast<double>(net.slack(arc, forward)) / 7;
         });
     EXPECT_EQ(ending, FlowEnding::kBlocked);
     EXPECT_NEAR(flow.total(), lp_flow(net) / 7, 1e-6);

@@ -311,7 +311,7 @@ TEST(Generate, PublishedShareAndAttackers) {
   options.attackers = 3;
   options.attacker_share = 60;
   const Problem problem = make(options);
-  EXPECT_NEAR(count_status(problem.table(), CellStatus::kPublished), 100, 40);
+  EXPECT_NEAR(count_status(problem.table(), CellStatus::kMustPublish), 100, 40);
   ASSERT_EQ(problem.attackers().size(), 4U);
   std::set<CellId> own_cells;
   for (std::size_t a = 1; a < 4; ++a) {
@@ -553,7 +553,7 @@ TEST(Generate, SmallProblemsAreSmallAndVaried) {
     for (const Cell& cell : table.cells()) {
       unbounded = unbounded || !cell.prior.has_upper();
       zero = zero || cell.value == 0;
-      published = published || cell.status == CellStatus::kPublished;
+      published = published || cell.status == CellStatus::kMustPublish;
     }
     for (const Requirement& need : result->requirements())
       sliding = sliding || need.sliding > 0;

@@ -65,7 +65,7 @@ TEST(StatusColumn, ConfStatusHasItsOwnCodeList) {
   EXPECT_EQ(fit("CONF_STATUS", {{"F", 8}, {"S", 1}, {"N", 1}}), StatusFit::kStatus);
   EXPECT_EQ(fit("CONF_STATUS", {{"F", 8}}), StatusFit::kUnclear);
   const StatusWords words = status_words_of("CONF_STATUS");
-  EXPECT_EQ(status_of_word("S", words), CellStatus::kWithheld);
+  EXPECT_EQ(status_of_word("S", words), CellStatus::kSecondary);
   EXPECT_EQ(status_of_word("S"), CellStatus::kFree);
   EXPECT_EQ(status_of_word("M", words), CellStatus::kPrimary);
   EXPECT_TRUE(status_words_of("status").empty());

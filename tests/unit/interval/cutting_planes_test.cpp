@@ -9,8 +9,8 @@
 
 #include "lacuna/generate.h"
 #include "protect/interval/compact.h"
-#include "protect/interval/find_rooms.h"
-#include "protect/interval/goal_searches.h"
+#include "protect/interval/find_slacks.h"
+#include "protect/interval/need_searches.h"
 #include "support/interval_moves.h"
 
 namespace lacuna::interval {
@@ -19,23 +19,23 @@ namespace {
 using namespace interval;  // the internals under test
 
 void expect_witnesses(const CuttingPlanes& planes, const Model& model, const LoopResult& found) {
-  const auto demands = planes.demands();
-  ASSERT_EQ(found.witnesses.size(), demands.size());
-  for (std::size_t d = 0; d < demands.size(); ++d) {
-    const Goal& goal = model.goals[static_cast<std::size_t>(demands[d].goal)];
-    const auto rooms = model.rooms(goal.attacker, found.safe.z);
-    EXPECT_TRUE(fits(found.witnesses[d], rooms, 1e-6));
+  const auto goals = planes.goals();
+  ASSERT_EQ(found.witnesses.size(), goals.size());
+  for (std::size_t d = 0; d < goals.size(); ++d) {
+    const Need& need = model.needs[static_cast<std::size_t>(goals[d].need)];
+    const auto slacks = model.slacks(need.attacker, found.safe.z);
+    EXPECT_TRUE(fits(found.witnesses[d], slacks, 1e-6));
     EXPECT_LT(imbalance(model.problem->table(), found.witnesses[d]), 1e-6);
   }
 }
 
-// With `z` safe rooms and their shares of sliding levels free: no cut may ask for more than some
-// sharing has. Only goals without sliding level are compared.
+// With `z` safe slacks and their shares of sliding levels free: no cut may ask for more than some
+// sharing has. Only needs without sliding level are compared.
 void expect_valid(const Model& model, const std::vector<Cut>& cuts, const std::vector<double>& z) {
   for (const Cut& cut : cuts) {
-    const Goal& goal = model.goals[static_cast<std::size_t>(cut.demand.goal)];
-    if (goal.sliding == 0) {
-      EXPECT_GE(cut.value(z), goal.level(cut.demand.sign) * (1 - 1e-6));
+    const Need& need = model.needs[static_cast<std::size_t>(cut.goal.need)];
+    if (need.sliding == 0) {
+      EXPECT_GE(cut.value(z), need.level(cut.goal.sign) * (1 - 1e-6));
     }
   }
 }
@@ -70,7 +70,7 @@ TEST(CuttingPlanes, SameAsTheCompactModel) {
     EXPECT_NEAR(found.cost, compact->cost, near);
     EXPECT_NEAR(found.bound, compact->cost, near);
     EXPECT_NEAR(model->cost(found.safe.z), found.cost, near);
-    if (!model->goals.empty())
+    if (!model->needs.empty())
       expect_witnesses(*planes, *model, found);
     const std::vector<Cut> kept = planes->take_cuts();
     cuts += kept.size();
@@ -104,50 +104,51 @@ TEST(FindRooms, RoomsAreSafeAndWithinTheGap) {
     const auto problem = generate_small(seed);
     const auto model = make_model(*problem, {});
     const auto compact = solve_compact(*model, "", RunContext{});
-    const auto rooms = find_rooms(*model, {.gap = 0.1, .keep_cuts = true}, RunContext{});
-    ASSERT_TRUE(rooms);
+    const auto slacks = find_cheapest_slacks(*model, {.gap = 0.1, .keep_cuts = true}, RunContext{});
+    ASSERT_TRUE(slacks);
     if (compact->status != LpStatus::kOptimal) {
-      EXPECT_TRUE(rooms->z.empty());
+      EXPECT_TRUE(slacks->z.empty());
       continue;
     }
-    ASSERT_EQ(rooms->z.size(), model->num_ends());
+    ASSERT_EQ(slacks->z.size(), model->num_ends());
     ++found;
-    EXPECT_LE(rooms->bound, compact->cost * (1 + 1e-6) + 1e-6);
-    EXPECT_LE(model->cost(rooms->z) * (1 - 0.1), compact->cost * (1 + 1e-6) + 1e-6);
-    EXPECT_GE(model->cost(rooms->z), compact->cost * (1 - 1e-6) - 1e-6);
+    EXPECT_LE(slacks->bound, compact->cost * (1 + 1e-6) + 1e-6);
+    EXPECT_LE(model->cost(slacks->z) * (1 - 0.1), compact->cost * (1 + 1e-6) + 1e-6);
+    EXPECT_GE(model->cost(slacks->z), compact->cost * (1 - 1e-6) - 1e-6);
   }
   EXPECT_GT(found, 10);
 }
 
 // What a cell falls short of its level, against another solver; and the multipliers
 // give a cut that says so.
-TEST(GoalSearches, ShortfallsAreThoseOfOtherSolvers) {
+TEST(NeedSearches, ShortfallsAreThoseOfOtherSolvers) {
   int asked = 0;
   int missed = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = generate_small(seed);
     const auto model = make_model(*problem, {});
-    if (!model || model->goals.empty())
+    if (!model || model->needs.empty())
       continue;
-    GoalSearches searches(*model);
+    NeedSearches searches(*model);
     const auto solver = attacker::make_attacker_solver(*model->attacked, "");
     std::vector<double> z = model->least;  // too narrow for most
     for (std::size_t lane = 0; lane < searches.num_lanes(); ++lane) {
-      for (const std::size_t g : searches.goals_of(lane)) {
-        const Goal& goal = model->goals[g];
-        const auto most = model->rooms(goal.attacker, model->most);
-        auto rooms = model->rooms(goal.attacker, z);
-        for (std::size_t e = 0; e < rooms.size(); ++e)
-          rooms[e] = std::min(most[e], rooms[e] + goal.level(1) / 3);
+      for (const std::size_t g : searches.needs_of(lane)) {
+        const Need& need = model->needs[g];
+        const auto most = model->slacks(need.attacker, model->most);
+        auto slacks = model->slacks(need.attacker, z);
+        for (std::size_t e = 0; e < slacks.size(); ++e)
+          slacks[e] = std::min(most[e], slacks[e] + need.level(1) / 3);
         for (const int sign : {1, -1}) {
-          const double level = std::min(goal.level(sign), rooms[attacker::end_of(goal.cell, sign)]);
+          const double level =
+              std::min(need.level(sign), slacks[attacker::end_of(need.cell, sign)]);
           if (level <= 0)
             continue;
-          const auto answer = searches.ask(g, sign, level, rooms, most, RunContext{});
-          const std::int32_t cell = model->attacked->local(CellId{goal.cell});
+          const auto answer = searches.ask(g, sign, level, slacks, most, RunContext{});
+          const std::int32_t cell = model->attacked->local(CellId{need.cell});
           const auto other = solver->push(
-              {cell, sign, level}, attacker::RoomsByEnd(*model->attacked, rooms), RunContext{});
+              {cell, sign, level}, attacker::SlacksByEnd(*model->attacked, slacks), RunContext{});
           if (!answer.trusted || !other.solved)
             continue;
           ++asked;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves of the lazy simplex at rooms that are no whole units, made exact: in balance in integers,
+// Moves of the lazy simplex at slacks that are no whole units, made exact: in balance in integers,
 // the own cell at its level, no cell far from where it was. And first safe points of patterns.
 #include "protect/interval/exact_witness.h"
 
@@ -37,7 +37,7 @@ double own_move(const Displacement& z, std::int32_t cell) {
   return 0;
 }
 
-std::vector<double> fractional_rooms(const Model& model, base::Random& random) {
+std::vector<double> fractional_slacks(const Model& model, base::Random& random) {
   std::vector<double> z = model.least;
   for (std::size_t e = 0; e < z.size(); ++e) {
     if (model.role[e] == EndRole::kPriced)
@@ -57,17 +57,17 @@ TEST(ExactWitness, BalancesWhatTheSimplexFound) {
     const attacker::RepairNet net(*model->attacked, model->weight, {});
     attacker::RepairScratch scratch(net);
     base::Random random(seed);
-    for (const Demand& demand : demands_of(*model)) {
-      const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
-      const double level = goal.level(demand.sign);
-      const std::vector<double> most = model->rooms(goal.attacker, model->most);
-      if (level == 0 || most[attacker::end_of(goal.cell, demand.sign)] < level)
+    for (const Goal& goal : goals_of(*model)) {
+      const Need& need = model->needs[static_cast<std::size_t>(goal.need)];
+      const double level = need.level(goal.sign);
+      const std::vector<double> most = model->slacks(need.attacker, model->most);
+      if (level == 0 || most[attacker::end_of(need.cell, goal.sign)] < level)
         continue;
-      const std::vector<double> rooms =
-          model->rooms(goal.attacker, fractional_rooms(*model, random));
-      attacker::RepairSimplex search(net, goal.cell, demand.sign);
-      const attacker::RoomsByEnd now(*model->attacked, rooms, most);
-      const attacker::RoomsByEnd widest(*model->attacked, most);
+      const std::vector<double> slacks =
+          model->slacks(need.attacker, fractional_slacks(*model, random));
+      attacker::RepairSimplex search(net, need.cell, goal.sign);
+      const attacker::SlacksByEnd now(*model->attacked, slacks, most);
+      const attacker::SlacksByEnd widest(*model->attacked, most);
       if (search.solve(level, now, widest, scratch) != attacker::RepairOutcome::kFound)
         continue;
       attacker::Move units = search.move();
@@ -76,14 +76,14 @@ TEST(ExactWitness, BalancesWhatTheSimplexFound) {
         slack.push_back(most[attacker::end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
         amount *= model->scale;
       }
-      const auto own = static_cast<Units>(std::llround(demand.sign * level * model->scale));
-      const auto exact = exact_witness(problem->table(), units, slack, CellId{goal.cell}, own);
+      const auto own = static_cast<Units>(std::llround(goal.sign * level * model->scale));
+      const auto exact = exact_witness(problem->table(), units, slack, CellId{need.cell}, own);
       ++tried;
       if (!exact)
         continue;
       ++made;
       EXPECT_TRUE(in_balance(problem->table(), *exact));
-      EXPECT_EQ(own_move(*exact, goal.cell), static_cast<double>(own));
+      EXPECT_EQ(own_move(*exact, need.cell), static_cast<double>(own));
       const auto size = static_cast<double>(units.size());
       for (const auto& [cell, amount] : units)
         EXPECT_LE(std::abs(own_move(*exact, cell) - amount), 1 + size * size);
@@ -101,25 +101,25 @@ TEST(StartFromPattern, EveryDemandHasAMoveThatReachesItsLevel) {
     ASSERT_TRUE(problem);
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
-    const std::vector<Demand> demands = demands_of(*model);
-    const auto start = start_from_pattern(*model, demands, "", RunContext{});
+    const std::vector<Goal> goals = goals_of(*model);
+    const auto start = start_from_pattern(*model, goals, "", RunContext{});
     ASSERT_TRUE(start);
     if (!start->complete)
       continue;
     ++complete;
-    std::vector<double> shown(2 * model->goals.size(), 0);
-    for (std::size_t d = 0; d < demands.size(); ++d) {
-      const Goal& goal = model->goals[static_cast<std::size_t>(demands[d].goal)];
-      EXPECT_TRUE(fits(start->moves[d], model->rooms(goal.attacker, model->most), 1e-9));
+    std::vector<double> shown(2 * model->needs.size(), 0);
+    for (std::size_t d = 0; d < goals.size(); ++d) {
+      const Need& need = model->needs[static_cast<std::size_t>(goals[d].need)];
+      EXPECT_TRUE(fits(start->moves[d], model->slacks(need.attacker, model->most), 1e-9));
       double own = 0;
       for (const auto& [cell, amount] : start->moves[d])
-        own += cell == goal.cell ? amount * demands[d].sign : 0;
+        own += cell == need.cell ? amount * goals[d].sign : 0;
       EXPECT_NEAR(own, start->shown[d], 1e-9 * (1 + own));
-      EXPECT_GE(own, goal.level(demands[d].sign) * (1 - 1e-9));
-      shown[2 * static_cast<std::size_t>(demands[d].goal) + (demands[d].sign > 0 ? 0 : 1)] = own;
+      EXPECT_GE(own, need.level(goals[d].sign) * (1 - 1e-9));
+      shown[2 * static_cast<std::size_t>(goals[d].need) + (goals[d].sign > 0 ? 0 : 1)] = own;
     }
-    for (std::size_t g = 0; g < model->goals.size(); ++g)
-      EXPECT_GE(shown[2 * g] + shown[2 * g + 1], model->goals[g].sliding * (1 - 1e-9));
+    for (std::size_t g = 0; g < model->needs.size(); ++g)
+      EXPECT_GE(shown[2 * g] + shown[2 * g + 1], model->needs[g].sliding * (1 - 1e-9));
   }
   EXPECT_GT(complete, 50);
 }

@@ -54,12 +54,12 @@ TEST(IntervalExamples, CastroAndViaHaveTotalWidth42) {
 }
 
 // Figure 3.6(a) of the thesis: A1 sensitive; external bounds 0 and 11 times the value.
-std::shared_ptr<const Problem> thesis_figure(Requirement need) {
+std::shared_ptr<const Problem> thesis_figure(Requirement requirement) {
   return problem_of(two_way({{260, 90, 40, 390}, {285, 230, 70, 585}, {545, 320, 110, 975}},
                             {0, kUnboundedAbove},
                             0,
                             {0}),
-                    {need});
+                    {requirement});
 }
 
 TEST(IntervalExamples, ThesisFigure37HasTotalWidth136) {
@@ -146,8 +146,8 @@ TEST(IntervalExamples, DigitsRoundOutwardWithinThePrior) {
   expect_protected(problem, result.draft);
 }
 
-// Room without end that is free: the combined method prices every end, some of them at nothing, and
-// its search starts from the cost of hiding everything.
+// Slack without end that is free: the combined method prices every end, some of them at nothing,
+// and its search starts from the cost of hiding everything.
 TEST(IntervalExamples, CellsWithoutPriceAndWithoutBounds) {
   const auto problem = thesis_figure({.cell = CellId{0}, .lower = 17, .upper = 17});
   IntervalOptions options;
@@ -204,7 +204,7 @@ TEST(IntervalExamples, UnattainableLevelNamesTheCell) {
   TableBuilder builder(0);
   for (const Units value : {10, 15, 25}) {
     Cell cell{.value = value};
-    cell.status = value == 10 ? CellStatus::kPrimary : CellStatus::kPublished;
+    cell.status = value == 10 ? CellStatus::kPrimary : CellStatus::kMustPublish;
     EXPECT_TRUE(builder.add_cell(cell));
   }
   const Term terms[] = {{CellId{0}, 1}, {CellId{1}, 1}, {CellId{2}, -1}};

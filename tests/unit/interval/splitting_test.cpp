@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splitting against the compact model: its cuts hold for optimal rooms, together they prove nearly
-// the optimum, and its rooms cost nearly that. The same for any number of threads.
+// Splitting against the compact model: its cuts hold for optimal slacks, together they prove nearly
+// the optimum, and its slacks cost nearly that. The same for any number of threads.
 #include "protect/interval/splitting.h"
 
 #include <gtest/gtest.h>
@@ -15,9 +15,9 @@ namespace lacuna::interval {
 namespace {
 
 using interval::Cut;
-using interval::Goal;
 using interval::Master;
 using interval::Model;
+using interval::Need;
 using interval::Point;
 using interval::Splitting;
 
@@ -33,11 +33,11 @@ std::shared_ptr<const Problem> deep_table(std::uint64_t seed) {
   return std::make_shared<const Problem>(generate(shape).value());
 }
 
-// Of the cuts at the point where they were found, one per demand.
+// Of the cuts at the point where they were found, one per goal.
 void expect_valid(const Model& model, const std::vector<Cut>& cuts, const std::vector<double>& z) {
   for (const Cut& cut : cuts) {
-    const Goal& goal = model.goals[static_cast<std::size_t>(cut.demand.goal)];
-    const double level = goal.level(cut.demand.sign);
+    const Need& need = model.needs[static_cast<std::size_t>(cut.goal.need)];
+    const double level = need.level(cut.goal.sign);
     EXPECT_GE(cut.value(z), level - 1e-6 * std::max(1.0, level));
   }
 }
@@ -51,8 +51,8 @@ TEST(Splitting, CutsAndRoomsAreNearTheOptimum) {
     ASSERT_TRUE(model);
     const auto compact = interval::solve_compact(*model, "", RunContext{});
     ASSERT_TRUE(compact);
-    const auto demands = interval::demands_of(*model);
-    const auto splitting = Splitting::make(*model, demands, 1, RunContext{});
+    const auto goals = interval::goals_of(*model);
+    const auto splitting = Splitting::make(*model, goals, 1, RunContext{});
     if (compact->status != LpStatus::kOptimal || !splitting)
       continue;
     ++split;
@@ -82,8 +82,8 @@ TEST(Splitting, CutsHoldOnAnySystem) {
     ASSERT_TRUE(model);
     const auto compact = interval::solve_compact(*model, "", RunContext{});
     ASSERT_TRUE(compact);
-    const auto demands = interval::demands_of(*model);
-    const auto splitting = Splitting::make(*model, demands, 1, RunContext{});
+    const auto goals = interval::goals_of(*model);
+    const auto splitting = Splitting::make(*model, goals, 1, RunContext{});
     if (compact->status != LpStatus::kOptimal || !splitting)
       continue;
     splitting->run(1e-2, RunContext{});
@@ -95,9 +95,9 @@ TEST(Splitting, SameForAnyNumberOfThreads) {
   const auto problem = deep_table(2);
   const auto model = interval::make_model(*problem, {});
   ASSERT_TRUE(model);
-  const auto demands = interval::demands_of(*model);
-  const auto one = Splitting::make(*model, demands, 1, RunContext{});
-  const auto three = Splitting::make(*model, demands, 3, RunContext{});
+  const auto goals = interval::goals_of(*model);
+  const auto one = Splitting::make(*model, goals, 1, RunContext{});
+  const auto three = Splitting::make(*model, goals, 3, RunContext{});
   ASSERT_TRUE(one && three);
   one->run(1e-2, RunContext{});
   three->run(1e-2, RunContext{});

@@ -31,15 +31,15 @@ Result<Problem> small_network(std::uint64_t seed) {
 }
 
 void expect_parts(const Model& model,
-                  const Demand& demand,
+                  const Goal& goal,
                   const Cut& whole,
                   const std::vector<Cut>& parts,
                   std::span<const double> safe) {
-  const Goal& goal = model.goals[static_cast<std::size_t>(demand.goal)];
+  const Need& need = model.needs[static_cast<std::size_t>(goal.need)];
   ASSERT_FALSE(parts.empty());
   std::set<std::size_t> ends;
   for (const Cut& part : parts) {
-    EXPECT_GE(part.value(safe), goal.level(demand.sign) * (1 - 1e-6));
+    EXPECT_GE(part.value(safe), need.level(goal.sign) * (1 - 1e-6));
     for (const auto& [end, coefficient] : part.terms) {
       EXPECT_EQ(coefficient, 1);
       ends.insert(end);
@@ -69,19 +69,19 @@ TEST(ThresholdCuts, HoldAndSayMoreThanTheirMean) {
     const attacker::RepairNet net(*model->attacked, model->weight, {});
     attacker::RepairScratch scratch(net);
     ThresholdCuts splitter(*model);
-    for (const Demand& demand : demands_of(*model)) {
-      const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
-      attacker::RepairSimplex search(net, goal.cell, demand.sign);
-      const std::vector<double> most = model->rooms(goal.attacker, model->most);
-      const double level = goal.level(demand.sign);
-      const attacker::RoomsByEnd rooms(*model->attacked, model->least, most);
-      const attacker::RoomsByEnd widest(*model->attacked, most);
-      if (search.solve(level, rooms, widest, scratch) != attacker::RepairOutcome::kFound ||
+    for (const Goal& goal : goals_of(*model)) {
+      const Need& need = model->needs[static_cast<std::size_t>(goal.need)];
+      attacker::RepairSimplex search(net, need.cell, goal.sign);
+      const std::vector<double> most = model->slacks(need.attacker, model->most);
+      const double level = need.level(goal.sign);
+      const attacker::SlacksByEnd slacks(*model->attacked, model->least, most);
+      const attacker::SlacksByEnd widest(*model->attacked, most);
+      if (search.solve(level, slacks, widest, scratch) != attacker::RepairOutcome::kFound ||
           search.multipliers().empty())
         continue;
-      const Cut whole = make_cut(*model, demand, search.multipliers(), model->least);
-      const auto parts = splitter.split(demand, search.multipliers(), model->least);
-      expect_parts(*model, demand, whole, parts, safe->z);
+      const Cut whole = make_cut(*model, goal, search.multipliers(), model->least);
+      const auto parts = splitter.split(goal, search.multipliers(), model->least);
+      expect_parts(*model, goal, whole, parts, safe->z);
       split += parts.size() > 1 ? 1 : 0;
       double least = std::numeric_limits<double>::infinity();
       for (const Cut& part : parts)

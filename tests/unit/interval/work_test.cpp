@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interval publication that its work ends: the same ends on any number of threads, and never worse
-// with more work. And what is ready at any time: evidence of the first pattern, evidence at rooms.
+// with more work. And what is ready at any time: evidence of the first pattern, evidence at slacks.
 #include "core/base/work.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
-#include "protect/interval/find_rooms.h"
+#include "protect/interval/find_slacks.h"
 #include "protect/interval/publish.h"
 
 namespace lacuna::interval {
@@ -99,13 +99,13 @@ TEST(EvidenceWithin, ShowsThatRoomsAreSafe) {
     const auto problem = std::make_shared<const Problem>(generate_small(seed).value());
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
-    const auto rooms = find_rooms(*model, {}, {});
-    ASSERT_TRUE(rooms);
-    if (rooms->z.empty())
+    const auto slacks = find_cheapest_slacks(*model, {}, {});
+    ASSERT_TRUE(slacks);
+    if (slacks->z.empty())
       continue;
-    const auto evidence = evidence_within(*model, rooms->z, {});
+    const auto evidence = evidence_within(*model, slacks->z, {});
     hints += evidence.size();
-    const Ends ends = holding(evidence, *model, round_up(*model, rooms->z));
+    const Ends ends = holding(evidence, *model, round_up(*model, slacks->z));
     EXPECT_TRUE(is_protected(problem, draft_of(*model, ends, 0), evidence));
   }
   EXPECT_GT(hints, 100U);

@@ -95,7 +95,7 @@ class Claims : public ::testing::Test {
   void read_release(const std::string& name,
                     const std::string& table,
                     const std::string& release,
-                    const load::Asked& asked,
+                    const load::Assessment& asked,
                     unsigned parts) {
     for (const bool verdicts_only : {false, true}) {
       const unsigned done = verdicts_only ? parts : parts | kEnds | kMiddles;
@@ -117,7 +117,7 @@ class Claims : public ::testing::Test {
   void read_report(const std::string& name,
                    const std::string& table,
                    const std::string& release,
-                   const load::Asked& asked,
+                   const load::Assessment& asked,
                    unsigned done,
                    bool json) {
     for (const bool open : {false, true}) {
@@ -159,7 +159,7 @@ class Claims : public ::testing::Test {
 
   void compare(const std::string& name,
                const std::string& table,
-               const load::Asked& asked,
+               const load::Assessment& asked,
                unsigned parts) {
     for (const int kind : {0, 1, 2}) {
       CompareJob job;
@@ -228,7 +228,7 @@ TEST_F(Claims, AreMadeOfWhatWasAskedAndComputedAlone) {
   read_run("adjusted counts", counts, adjust, kAsked | kHeld | kEnds | kMiddles);
   read_run("unasked", unasked, suppress, kEnds | kMiddles);  // all cells are as they are
   read_run("counts", counts, suppress, kAsked | kHeld | kWhole | kCounts);
-  load::Asked reals;
+  load::Assessment reals;
   reals.counts.reals = true;
   read_release("counts as reals", counts, path("public.csv"), reals, kAsked | kHeld);
   compare("asked", asked, {}, kAsked | kHeld | kWhole);
@@ -238,7 +238,7 @@ TEST_F(Claims, AreMadeOfWhatWasAskedAndComputedAlone) {
   // A cell that is alone in its sums is told: its ends are part of the verdict.
   const unsigned told = kAsked | kEnds | kMiddles;
   read_release("exposed", asked, exposed, {}, told);
-  load::Asked waiving;
+  load::Assessment waiving;
   waiving.waiver = Waiver::kExposed;
   read_release("waived", asked, exposed, waiving, told);
 

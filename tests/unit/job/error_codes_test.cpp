@@ -8,8 +8,8 @@
 #include "app/job/protect_outputs.h"
 #include "app/load/inputs.h"
 #include "core/base/confidential.h"
-#include "data/files/reach.h"
-#include "data/sensitivity/reach.h"
+#include "data/files/confinement.h"
+#include "data/sensitivity/attacker_reach.h"
 #include "lacuna/audit.h"
 #include "lacuna/protect.h"
 #include "lacuna/report.h"
@@ -56,7 +56,7 @@ TEST(ErrorCodes, PartsOfASentenceKnowWhoMayReadThem) {
 
 TEST(ErrorCodes, OutOfReach) {
   const files::Confinement confined({.read_below = {"/usr/include"}});
-  const Status read = files::check_reach("/usr/bin");
+  const Status read = files::check_readable("/usr/bin");
   ASSERT_FALSE(read);
   expect_error(
       read.error(), "out-of-reach", "this file is outside the folder whose files may be read");

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/job/made.h"
+#include "app/job/outcomes.h"
 #include "app/load/load.h"
 #include "data/certificate/certificate.h"
 #include "data/columns/arrow_c_reader.h"
@@ -149,23 +149,23 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
   ProtectJob protect;
   protect.input = "sales";
   protect.inputs.problems["sales"] = std::make_shared<const load::LoadedProblem>(*loaded);
-  const auto made = make_release(protect, {});
+  const auto made = run_protect(protect, {});
   ASSERT_TRUE(made) << made.error().text();
-  ASSERT_TRUE(made->judgement.judged);
-  const AuditedRelease& release = made->judgement.judged->release;
+  ASSERT_TRUE(made->decision.passed);
+  const AuditedRelease& release = made->decision.passed->release;
 
   AuditJob audit;
   audit.input = protect.input;
   audit.inputs = protect.inputs;
   audit.inputs.texts["release.json"] =
-      publish::release_text(release, made->judgement.judged->summary);
+      publish::release_text(release, made->decision.passed->summary);
   audit.pattern = "release.json";
-  const auto audited = make_audit(audit, {});
+  const auto audited = run_audit(audit, {});
   ASSERT_TRUE(audited) << audited.error().text();
   EXPECT_EQ(audited->report.verdict, Verdict::kProtected);
   EXPECT_TRUE(same_release(release.problem().table(), audited->draft, release.content()));
   audit.pattern.clear();
-  EXPECT_EQ(make_audit(audit, {})->report.verdict, Verdict::kExposed);
+  EXPECT_EQ(run_audit(audit, {})->report.verdict, Verdict::kExposed);
 
   VerifyJob verify;
   verify.input = protect.input;
@@ -174,7 +174,7 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
       certificate::write_certificate(*made->table.given, release.content(), release.report());
   verify.certificate = "certificate.json";
   verify.pattern = "release.json";
-  const auto verified = make_verification(verify, {});
+  const auto verified = run_verify(verify, {});
   ASSERT_TRUE(verified) << verified.error().text();
   EXPECT_EQ(verified->verdict, Verdict::kProtected);
 
@@ -182,7 +182,7 @@ TEST(Inputs, ProblemsAreUsedByEveryJob) {
   report.input = protect.input;
   report.inputs = audit.inputs;
   report.result = "release.json";
-  const auto page = make_report(report, {});
+  const auto page = run_report(report, {});
   ASSERT_TRUE(page) << page.error().text();
   EXPECT_NE(page->html.find("<html"), std::string::npos);
   EXPECT_EQ(page->html.find("release.json"), std::string::npos);
@@ -197,10 +197,10 @@ TEST(Inputs, EarlierReleasesMayBeFrames) {
   protect.inputs = sales_in_memory();
   protect.inputs.frames["before"] = opener(published);
   protect.asked.released = {"before"};
-  const auto made = make_release(protect, {});
+  const auto made = run_protect(protect, {});
   ASSERT_TRUE(made) << made.error().text();
-  EXPECT_FALSE(made->judgement.judged);
-  EXPECT_EQ(made->judgement.refusal.code, ExitCode::kNotProtected);
+  EXPECT_FALSE(made->decision.passed);
+  EXPECT_EQ(made->decision.refusal.code, ExitCode::kNotProtected);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ class IntervalEnds : public ::testing::Test {
     for (const Requirement& need : problem_->requirements()) {
       const auto entry = draft.find(need.cell);
       const Cell& cell = problem_->table().cell(need.cell);
-      count += entry != nullptr && entry->state() == CellState::kInterval &&
+      count += entry != nullptr && entry->state() == StatementKind::kInterval &&
                        draft::is_centered(cell.value, entry->bounds(), cell.prior)
                    ? 1
                    : 0;

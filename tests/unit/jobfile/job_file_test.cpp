@@ -109,7 +109,7 @@ TEST(JobFile, ReadsATableWithAHierarchy) {
   EXPECT_EQ(table.cell(CellId{3}).prior, (Bounds{0, 100000}));
   EXPECT_EQ(table.cell(CellId{3}).weight, 20.25);
   EXPECT_EQ(table.cell(CellId{3}).frequency, 2);
-  EXPECT_EQ(table.cell(CellId{10}).status, CellStatus::kPublished);
+  EXPECT_EQ(table.cell(CellId{10}).status, CellStatus::kMustPublish);
   EXPECT_EQ(job->problem.requirements(),
             (std::vector<Requirement>{{CellId{3}, 0, 250, 300, 0}, {CellId{7}, 0, 100, 100, 0}}));
   ASSERT_EQ(job->options.size(), 3U);

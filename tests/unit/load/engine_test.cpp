@@ -94,12 +94,12 @@ class EngineTest : public ::testing::TestWithParam<JobShape> {
     return std::move(*read);
   }
   static Result<Tabulation> by_reader(const jobfile::RecordJob& job) {
-    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+    LACUNA_TRY(const RecordAssessment asked, assessment_of_records(job));
     LACUNA_TRY(const auto source, jobfile::open_records(job));
     return tabulate(*source, asked.tabulate, {});
   }
   static Result<Tabulation> by_engine(const jobfile::RecordJob& job) {
-    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+    LACUNA_TRY(const RecordAssessment asked, assessment_of_records(job));
     RunContext run;
     run.threads = 2;
     return tabulate_by_engine(job, asked.tabulate, run);

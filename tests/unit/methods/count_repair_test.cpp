@@ -79,8 +79,8 @@ TEST(CountRepair, OnesHideOnesOnlyWhereZerosMayBeWithheld) {
       counts({flat(4), flat(4)}, kOnes, asking({CountKind::kExact}, WithheldMeans::kNonzero));
   const Draft few = expect_released(any, by(Method::kSuppress));
   const Draft more = expect_released(nonzero, by(Method::kSuppress));
-  EXPECT_EQ(few.count(CellState::kWithheld), 4);
-  EXPECT_GT(more.count(CellState::kWithheld), 4);
+  EXPECT_EQ(few.count(StatementKind::kWithheld), 4);
+  EXPECT_GT(more.count(StatementKind::kWithheld), 4);
 }
 
 TEST(CountRepair, SmallCountsMayBeLarge) {
@@ -104,7 +104,7 @@ TEST(CountRepair, SensitiveZeros) {
   options.zeros = Zeros::kSensitive;
   const auto problem = counts({flat(3), flat(3)}, {0, 5, 6, 7, 8, 9, 6, 5, 4}, options);
   const Draft draft = expect_released(problem, by(Method::kSuppress));
-  EXPECT_EQ(draft.state(CellId{0}), CellState::kWithheld);
+  EXPECT_EQ(draft.state(CellId{0}), StatementKind::kWithheld);
 }
 
 // All of the first row are in its first part: the zeros have to be withheld, and others with them.
@@ -133,7 +133,7 @@ TEST(CountRepair, SumsOfWhatIsWithheld) {
              {15, 5, 3},
              asking({CountKind::kExact, CountKind::kImplied}, WithheldMeans::kAny, 11));
   const Draft draft = expect_released(problem, by(Method::kSuppress));
-  EXPECT_EQ(draft.count(CellState::kWithheld), 3);
+  EXPECT_EQ(draft.count(StatementKind::kWithheld), 3);
 }
 
 TEST(CountRepair, WhatTheRuleTellsCannotBeHidden) {
@@ -225,7 +225,7 @@ TEST(CountRepair, PatternsThatOnlyRealsCallSafe) {
   ProtectOptions options = by(Method::kSuppress);
   options.suppress.preferred = pattern;
   const Draft draft = expect_released(problem, options);
-  EXPECT_GT(draft.count(CellState::kWithheld), kept.count(CellState::kWithheld));
+  EXPECT_GT(draft.count(StatementKind::kWithheld), kept.count(StatementKind::kWithheld));
 }
 
 TEST(CountCut, MeetsAllCutsCheaplyAndNoneInVain) {

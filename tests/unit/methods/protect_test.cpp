@@ -44,7 +44,7 @@ TEST(Protect, EveryMethodHasOneShape) {
     const auto decision = decide_release(problem(), *found, {}, {});
     ASSERT_TRUE(decision) << name << ": " << decision.error().text();
     ASSERT_TRUE(decision->release) << name << ": " << refusal_text(decision->refusal);
-    EXPECT_NE(decision->release->content().state(CellId{0}), CellState::kExact) << name;
+    EXPECT_NE(decision->release->content().state(CellId{0}), StatementKind::kExact) << name;
   }
 }
 
@@ -188,7 +188,7 @@ TEST(Protect, SettingsOfSingleCellsCount) {
   options.cells[4].method = PublishAs::kWithheld;
   const auto found = protect(problem(), options, {});
   ASSERT_TRUE(found && found->complete);
-  EXPECT_EQ(found->draft.state(CellId{4}), CellState::kWithheld);
+  EXPECT_EQ(found->draft.state(CellId{4}), StatementKind::kWithheld);
 }
 
 // What a binding holds can be copied, and two runs of one process do not meet.

@@ -54,8 +54,8 @@ TEST(Mixed, IntervalAmongPerturbedCells) {
   EXPECT_EQ(found->why, StopReason::kOptimal);
   EXPECT_NEAR(found->cost, 22, 1e-6);
   EXPECT_EQ(found->draft.find(CellId{6})->bounds(), (Bounds{12, 34}));
-  EXPECT_EQ(found->draft.state(CellId{4}), CellState::kAltered);
-  EXPECT_EQ(found->draft.state(CellId{15}), CellState::kExact);
+  EXPECT_EQ(found->draft.state(CellId{4}), StatementKind::kAltered);
+  EXPECT_EQ(found->draft.state(CellId{15}), StatementKind::kExact);
   testing::expect_safe_on_disk(problem, found->draft);
 }
 
@@ -71,8 +71,8 @@ TEST(Mixed, WithheldAmongRoundedCells) {
   const auto found = publish_mixed(problem, options, RunContext{});
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_EQ(found->why, StopReason::kOptimal);
-  EXPECT_EQ(found->draft.state(CellId{6}), CellState::kWithheld);
-  EXPECT_EQ(found->draft.state(CellId{8}), CellState::kRounded);
+  EXPECT_EQ(found->draft.state(CellId{6}), StatementKind::kWithheld);
+  EXPECT_EQ(found->draft.state(CellId{8}), StatementKind::kRounded);
   testing::expect_safe_on_disk(problem, found->draft);
 }
 

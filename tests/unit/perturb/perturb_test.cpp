@@ -47,7 +47,7 @@ TEST(Perturb, Figure11IsOptimal) {
   EXPECT_EQ(found->why, StopReason::kOptimal);
   EXPECT_NEAR(found->cost, 16, 1e-9);
   EXPECT_EQ(found->draft.find(CellId{6})->number(), 26);
-  EXPECT_EQ(found->draft.state(CellId{0}), CellState::kExact);
+  EXPECT_EQ(found->draft.state(CellId{0}), StatementKind::kExact);
   testing::expect_safe_on_disk(problem, found->draft);
   const std::vector<Units> printed{20, 50, 10, 80, 7, 16, 26, 49, 18, 35, 8, 61, 45, 101, 44, 190};
   Draft paper;
@@ -138,7 +138,7 @@ TEST(Perturb, WithoutRangesTheNumbersKeepTheirDistance) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->draft.find(CellId{6})->number(), 12);  // ten away rather than twelve
   EXPECT_TRUE(found->draft.adjusted());
-  EXPECT_EQ(found->draft.state(CellId{6}), CellState::kAdjusted);
+  EXPECT_EQ(found->draft.state(CellId{6}), StatementKind::kAdjusted);
   testing::expect_safe_on_disk(problem, found->draft);
 }
 

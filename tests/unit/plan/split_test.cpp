@@ -27,7 +27,7 @@ TableBuilder regions(std::int32_t count, const std::set<std::int32_t>& sensitive
     for (const Units value : {10, 20, 30, 5, 40, 45, 15, 60, 75}) {
       Cell cell{.value = value};
       if (value == 75)
-        cell.status = CellStatus::kPublished;
+        cell.status = CellStatus::kMustPublish;
       if (value == 10 && sensitive.contains(r))
         cell.status = CellStatus::kPrimary;
       EXPECT_TRUE(builder.add_cell(cell));
@@ -44,7 +44,7 @@ TableBuilder regions(std::int32_t count, const std::set<std::int32_t>& sensitive
     }
     totals.push_back({CellId{r * kRegion + 8}, 1});
   }
-  EXPECT_TRUE(builder.add_cell({.value = 75 * count, .status = CellStatus::kPublished}));
+  EXPECT_TRUE(builder.add_cell({.value = 75 * count, .status = CellStatus::kMustPublish}));
   totals.push_back({CellId{count * kRegion}, -1});
   EXPECT_TRUE(builder.add_equation(totals));
   return builder;
@@ -167,7 +167,7 @@ TEST(SplitProblem, SumsThatNoTableHoldsAreAnError) {
   TableBuilder builder(0);
   std::vector<Term> terms;
   for (std::int32_t c = 0; c < 4; ++c) {
-    const CellStatus status = c < 2 ? CellStatus::kPublished : CellStatus::kFree;
+    const CellStatus status = c < 2 ? CellStatus::kMustPublish : CellStatus::kFree;
     EXPECT_TRUE(builder.add_cell({.value = kMaxUnits, .status = status}));
     terms.push_back({CellId{c}, c < 2 ? 1 : -1});
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tied cells as one: the smaller problem has the rooms, levels and costs of the larger, and what is
-// found there is right here.
+// Tied cells as one: the smaller problem has the slacks, levels and costs of the larger, and what
+// is found there is right here.
 #include "judge/presolve/merged.h"
 
 #include <gtest/gtest.h>
@@ -60,9 +60,9 @@ TEST(MergedProblem, WhatMovesAClassMovesItsCells) {
   const Displacement all = merged->expand(move);
   EXPECT_EQ(all.cells.size(), 4U);
   const Draft draft = merged->expand(*problem, Draft::withholding(move.cells));
-  EXPECT_EQ(draft.count(CellState::kWithheld), 4);
-  const auto rooms = attack::attacker_rooms(problem->table(), draft, outsider());
-  EXPECT_TRUE(attack::check_displacement(problem->table(), rooms, all));
+  EXPECT_EQ(draft.count(StatementKind::kWithheld), 4);
+  const auto slacks = attack::attacker_slacks(problem->table(), draft, outsider());
+  EXPECT_TRUE(attack::check_displacement(problem->table(), slacks, all));
   EXPECT_EQ(merged->reduce(all), move);
 }
 

@@ -40,7 +40,7 @@ TEST(Apriori, CsvSaysWhatItSays) {
   EXPECT_EQ(first.where, "m.csv:2:1");
   const AprioriEntry& second = file->entries[1];
   EXPECT_EQ(second.codes, (std::vector<std::int32_t>{3, 0}));
-  EXPECT_EQ(second.status, AprioriStatus::kProtected);
+  EXPECT_EQ(second.status, AprioriStatus::kMustPublish);
   EXPECT_EQ(second.cost, 2.5);
   EXPECT_FALSE(second.has_levels() || second.has_bounds());
 }

@@ -75,8 +75,8 @@ TEST(Jj, KeepsDecimalsCostsStatusAndInfiniteBounds) {
   EXPECT_EQ(table.cell(CellId{0}).prior, Bounds{});
   EXPECT_EQ(table.cell(CellId{1}).prior, (Bounds{0, kUnboundedAbove}));
   EXPECT_EQ(table.cell(CellId{2}).status, CellStatus::kKnown);
-  EXPECT_EQ(table.cell(CellId{3}).status, CellStatus::kPublished);
-  EXPECT_EQ(table.cell(CellId{4}).status, CellStatus::kWithheld);
+  EXPECT_EQ(table.cell(CellId{3}).status, CellStatus::kMustPublish);
+  EXPECT_EQ(table.cell(CellId{4}).status, CellStatus::kSecondary);
   EXPECT_EQ(table.cell(CellId{4}).prior, Bounds{});
   EXPECT_EQ(problem->requirements()[0], (Requirement{CellId{1}, 0, 125, 2000, 3500}));
 }

@@ -25,7 +25,7 @@ PtableOptions options_of(std::int32_t max_noise, double variance, std::int32_t j
 }
 
 std::string error_of(const PtableOptions& options) {
-  const Result<MadePtable> made = make_ptable(options);
+  const Result<PtableResult> made = make_ptable(options);
   return made ? "" : base::in_full(made.error().text());
 }
 
@@ -58,7 +58,7 @@ TEST(MakePtable, AgreesWithTheReference) {
     GTEST_SKIP() << "the vectors of frequencies are not at hand";
   for (const auto& [name, options] : vectors()) {
     SCOPED_TRACE(name);
-    const Result<MadePtable> made = make_ptable(options);
+    const Result<PtableResult> made = make_ptable(options);
     ASSERT_TRUE(made) << made.error().text();
     const Result<Ptable> wanted =
         ptable_files::read_ptable_file((kVectors / (name + ".csv")).string());
@@ -67,7 +67,7 @@ TEST(MakePtable, AgreesWithTheReference) {
     EXPECT_EQ(made->table.decimals(), wanted->decimals());
     for (std::size_t r = 1; r < wanted->rows().size(); ++r) {
       const PtableRow& row = wanted->rows()[r];
-      const MadePtableRow& ours = made->rows[r - 1];
+      const PtableRowResult& ours = made->rows[r - 1];
       ASSERT_EQ(made->table.rows()[r].count, row.count);
       ASSERT_EQ(ours.probabilities.size(), row.entries.size());
       for (std::size_t e = 0; e < row.entries.size(); ++e) {
@@ -87,7 +87,7 @@ TEST(MakePtable, AgreesWithTheSplitReference) {
     GTEST_SKIP() << "the vectors of frequencies are not at hand";
   PtableOptions options = options_of(2, .9);
   options.split = .2;
-  const Result<MadePtable> made = make_ptable(options);
+  const Result<PtableResult> made = make_ptable(options);
   ASSERT_TRUE(made) << made.error().text();
   const Result<Ptable> wanted =
       ptable_files::read_ptable_file((kVectors / "cnt_D2_V0.9_split0.2.csv").string());
@@ -113,7 +113,7 @@ TEST(MakePtable, AgreesWithTheSplitReference) {
 
 // Two targets besides the count and one variance leave nothing to choose: p(-1) = p(1) = V/2.
 TEST(MakePtable, SmallestTablesByHand) {
-  const Result<MadePtable> made = make_ptable(options_of(1, .5));
+  const Result<PtableResult> made = make_ptable(options_of(1, .5));
   ASSERT_TRUE(made) << made.error().text();
   ASSERT_EQ(made->rows.size(), 1U);
   EXPECT_NEAR(made->rows[0].probabilities[0], .25, 1e-12);
@@ -135,9 +135,9 @@ TEST(MakePtable, EveryRowIsUnbiasedAndHasTheVariance) {
         options.monotone = PtableMonotone::kNone;
         if (least >= max_noise)
           continue;
-        const Result<MadePtable> made = make_ptable(options);
+        const Result<PtableResult> made = make_ptable(options);
         ASSERT_TRUE(made) << max_noise << " " << js << ": " << made.error().text();
-        for (const MadePtableRow& row : made->rows) {
+        for (const PtableRowResult& row : made->rows) {
           EXPECT_NEAR(row.mean, 0, 1e-12);
           EXPECT_LE(row.variance, options.variance + 1e-12);
           for (const double p : row.probabilities)
@@ -167,9 +167,9 @@ TEST(MakePtable, WideTablesOfSmallVariance) {
     for (const PtableMonotone monotone : {PtableMonotone::kLeft, PtableMonotone::kNone}) {
       SCOPED_TRACE(options.max_noise);
       options.monotone = monotone;
-      const Result<MadePtable> made = make_ptable(options);
+      const Result<PtableResult> made = make_ptable(options);
       ASSERT_TRUE(made) << made.error().text();
-      for (const MadePtableRow& row : made->rows) {
+      for (const PtableRowResult& row : made->rows) {
         EXPECT_NEAR(row.mean, 0, 1e-10) << row.count;
         EXPECT_LE(row.variance, options.variance + 1e-9) << row.count;
         for (const double p : row.probabilities)
@@ -181,9 +181,9 @@ TEST(MakePtable, WideTablesOfSmallVariance) {
 }
 
 TEST(MakePtable, MonotonyHoldsBelowTheCount) {
-  const Result<MadePtable> made = make_ptable(options_of(5, 3, 2));
+  const Result<PtableResult> made = make_ptable(options_of(5, 3, 2));
   ASSERT_TRUE(made) << made.error().text();
-  for (const MadePtableRow& row : made->rows) {
+  for (const PtableRowResult& row : made->rows) {
     for (std::size_t k = 0; row.count > 2 && row.noise[k] < 0; ++k)
       EXPECT_LE(row.probabilities[k], row.probabilities[k + 1] + 1e-12);
   }
@@ -198,7 +198,7 @@ TEST(MakePtable, MonotonyHoldsBelowTheCount) {
 }
 
 TEST(MakePtable, ReportsWhatMonotonyAndStayCost) {
-  const Result<MadePtable> low = make_ptable(options_of(2, 1));
+  const Result<PtableResult> low = make_ptable(options_of(2, 1));
   ASSERT_TRUE(low) << low.error().text();
   ASSERT_EQ(low->notes.size(), 1U);
   EXPECT_EQ(base::in_full(low->notes[0]),
@@ -206,10 +206,10 @@ TEST(MakePtable, ReportsWhatMonotonyAndStayCost) {
             "(--equal-rows asks for V itself)");
   PtableOptions options = options_of(3, 2);
   options.stay = .9;
-  const Result<MadePtable> made = make_ptable(options);
+  const Result<PtableResult> made = make_ptable(options);
   ASSERT_TRUE(made) << made.error().text();
   ASSERT_FALSE(made->notes.empty());
-  for (const MadePtableRow& row : made->rows)
+  for (const PtableRowResult& row : made->rows)
     EXPECT_LT(row.stay, .9);
 }
 
@@ -270,7 +270,7 @@ TEST(MakePtable, SplitKeepsTheProbabilitiesAndFollowsTheSeed) {
 TEST(MakePtable, RoundsToKeys) {
   PtableOptions options = options_of(5, 3, 2);
   options.keys = 256;
-  const Result<MadePtable> made = make_ptable(options);
+  const Result<PtableResult> made = make_ptable(options);
   ASSERT_TRUE(made) << made.error().text();
   EXPECT_EQ(made->table.denominator(), 256U);
   EXPECT_EQ(made->table.noise(1, 255, 256), 5);
@@ -280,7 +280,7 @@ TEST(MakePtable, RoundsToKeys) {
 TEST(MakePtable, NoiseHasTheFrequenciesThatWereAskedFor) {
   PtableOptions options = options_of(5, 3, 2);
   options.split = .1;
-  const Result<MadePtable> made = make_ptable(options);
+  const Result<PtableResult> made = make_ptable(options);
   ASSERT_TRUE(made) << made.error().text();
   constexpr std::int64_t kKeys = 100'000'000;
   constexpr int kDraws = 1'000'000;
@@ -292,7 +292,7 @@ TEST(MakePtable, NoiseHasTheFrequenciesThatWereAskedFor) {
       ++seen[row][made->table.noise(static_cast<std::int64_t>(row) + 1, key, kKeys)];
   }
   for (const std::size_t row : {std::size_t{0}, std::size_t{3}, made->rows.size() - 1}) {
-    const MadePtableRow& wanted = made->rows[row];
+    const PtableRowResult& wanted = made->rows[row];
     for (std::size_t k = 0; k < wanted.noise.size(); ++k) {
       const double p = wanted.probabilities[k];
       EXPECT_NEAR(seen[row][std::lround(wanted.noise[k])],

@@ -32,7 +32,7 @@ std::string error_of(const std::string& text) {
 TEST(Pattern, ReadsAListOfIndices) {
   const auto draft = read_pattern("# secondaries\n 1 \r\n\n2 # why\n", "p", small_table());
   ASSERT_TRUE(draft) << draft.error().text();
-  EXPECT_EQ(draft->count(CellState::kWithheld), 2);
+  EXPECT_EQ(draft->count(StatementKind::kWithheld), 2);
   EXPECT_EQ(write_pattern(*draft).value(), "1\n2\n");
   EXPECT_TRUE(read_pattern("# nothing\n", "p", small_table()).value().entries().empty());
 }

@@ -46,7 +46,7 @@ TEST(ReleaseFormats, TheEndingTellsTheFormat) {
 
 TEST(ReleaseFormats, TablesAreInTheOrderOfTheirCodes) {
   const Table table = linked_table();
-  const std::vector<CrossTable> tables{{"by r", {0}}, {"by c", {1}}};
+  const std::vector<LinkedTable> tables{{"by r", {0}}, {"by c", {1}}};
   const auto views = files::views_of(table, tables, "job");
   ASSERT_EQ(views.size(), 2U);
   EXPECT_EQ(views[0].cells, (std::vector<CellId>{CellId{3}, CellId{2}, CellId{0}}));
@@ -57,7 +57,7 @@ TEST(ReleaseFormats, TablesAreInTheOrderOfTheirCodes) {
 
 TEST(ReleaseFormats, AFilePerTable) {
   const Table table = linked_table();
-  const std::vector<CrossTable> tables{{"by r/all", {0}}, {"", {1}}};
+  const std::vector<LinkedTable> tables{{"by r/all", {0}}, {"", {1}}};
   const auto files = output_files("o/{table}.csv", Audience::kPublic, table, tables, "job");
   ASSERT_TRUE(files) << files.error().text();
   ASSERT_EQ(files->size(), 2U);

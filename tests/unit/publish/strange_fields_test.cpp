@@ -11,7 +11,7 @@
 #include "data/problems/jj.h"
 #include "data/problems/problem_json.h"
 #include "data/publish/pattern.h"
-#include "data/publish/protected_csv.h"
+#include "data/publish/published_csv.h"
 #include "lacuna/dimension.h"
 #include "lacuna/table.h"
 
@@ -60,7 +60,7 @@ TEST(StrangeFields, OfPatternsAndReleases) {
     expect_hidden(read_pattern(text, "p", two_parts()), text);
   for (const char* text :
        {"R;v\nT;30\n843211;15\nb;15\n", "R;v;flag\nT;30;V\na;15;843211\nb;15;V\n"})
-    expect_hidden(read_protected_csv(text, "p.csv", two_parts()), text);
+    expect_hidden(read_published_csv(text, "p.csv", two_parts()), text);
 }
 
 TEST(StrangeFields, OfFilesByHand) {

@@ -91,11 +91,11 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
     const auto entry = draft.find(CellId{c});
     if (entry == nullptr)
       numbers.published.insert(text(cell.value));
-    else if (entry->state() == CellState::kInterval)
+    else if (entry->state() == StatementKind::kInterval)
       numbers.published.insert({text(entry->bounds().lower), text(entry->bounds().upper)});
-    else if (entry->state() != CellState::kWithheld)
+    else if (entry->state() != StatementKind::kWithheld)
       numbers.published.insert(text(*entry->number()));
-    if (entry != nullptr && entry->state() == CellState::kRounded)
+    if (entry != nullptr && entry->state() == StatementKind::kRounded)
       numbers.published.insert({text(entry->bounds().lower), text(entry->bounds().upper)});
     for (const std::string& secret : {text(cell.value),
                                       text(cell.prior.upper),
@@ -219,7 +219,7 @@ std::shared_ptr<const Problem> make_problem_of_counts() {
     sum.push_back({CellId{c}, c == 0 ? -1 : 1});
   }
   EXPECT_TRUE(builder.add_cell(
-      {.value = 7, .frequency = table::kUnpublished, .status = CellStatus::kWithheld},
+      {.value = 7, .frequency = table::kUnpublished, .status = CellStatus::kSecondary},
       std::vector<std::int32_t>{5}));
   EXPECT_TRUE(builder.add_equation(sum));
   auto problem = std::make_shared<Problem>(*testing::problem_of(std::move(builder), {}));
@@ -370,7 +370,7 @@ TEST(OfficePage, TellsOfFewAttackersWhoseRequirementsHold) {
 TEST(Pages, LinkedTablesHaveTheirNames) {
   const auto problem = make_problem_of_large_numbers();
   const Draft draft = testing::withholding({14, 16, 20, 22});
-  const std::vector<CrossTable> tables{{"by <row>", {0}}, {"by column", {1}}};
+  const std::vector<LinkedTable> tables{{"by <row>", {0}}, {"by column", {1}}};
   OfficePage page;
   page.tables = tables;
   const std::string office = office_page(*problem, draft, testing::audit(problem, draft), page);

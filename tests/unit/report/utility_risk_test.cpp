@@ -45,7 +45,7 @@ TEST(Utility, WithoutEndsThereAreNoFigures) {
   const AuditReport report = testing::audit(problem, draft, verdicts);
   const Utility utility = release_utility(*problem, draft, report);
   EXPECT_EQ(utility.state(), FigureState::kNotComputed);
-  EXPECT_EQ(utility.open, 4);
+  EXPECT_EQ(utility.not_computed, 4);
   const Risk risk = release_risk(*problem, draft, report);
   EXPECT_EQ(risk.state(), FigureState::kBounded);
   EXPECT_GE(risk.least_ratio, 1);  // at least
@@ -83,7 +83,7 @@ TEST(Utility, NoEndNoEstimate) {
   all.all_withheld = true;
   const AuditReport report = testing::audit(problem, draft, all);
   EXPECT_EQ(release_utility(*problem, draft, report).without, 6);
-  EXPECT_EQ(release_utility(*problem, draft, report).open, 0);
+  EXPECT_EQ(release_utility(*problem, draft, report).not_computed, 0);
   EXPECT_EQ(release_risk(*problem, draft, report).unbounded, 1);
 }
 

@@ -157,7 +157,7 @@ TEST(Round, LimitOfChangedCells) {
     for (const CellEntry& entry : found->draft.entries())
       changed += entry.number() != problem->table().value(entry.cell) ? 1 : 0;
     EXPECT_LE(changed, limit);
-    EXPECT_EQ(found->draft.state(CellId{6}), CellState::kRounded);
+    EXPECT_EQ(found->draft.state(CellId{6}), StatementKind::kRounded);
     testing::expect_safe_on_disk(problem, found->draft);
   }
   EXPECT_GT(fewest, 0);
@@ -187,8 +187,8 @@ TEST(Round, ExactMultiplesAreSaidToBeExact) {
   const auto found = round_table(problem, options, RunContext{});
   ASSERT_TRUE(found);
   ASSERT_TRUE(found->complete);
-  EXPECT_EQ(found->draft.state(CellId{0}), CellState::kExact);
-  EXPECT_EQ(found->draft.state(CellId{6}), CellState::kRounded);
+  EXPECT_EQ(found->draft.state(CellId{0}), StatementKind::kExact);
+  EXPECT_EQ(found->draft.state(CellId{6}), StatementKind::kRounded);
   testing::expect_safe_on_disk(problem, found->draft);
 }
 

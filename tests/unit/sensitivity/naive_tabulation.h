@@ -62,12 +62,12 @@ inline CellFacts cell_of(const std::vector<Units>& amounts, int top = 100) {
 
 // What the respondents contribute to the cells that `cells_of_leaf` names for each combination of
 // codes of their records.
-inline std::shared_ptr<const Holdings> hold_naively(
+inline std::shared_ptr<const LeafContributions> hold_naively(
     const std::vector<NaiveRecord>& records,
     const std::map<std::vector<std::int32_t>, std::set<std::vector<std::int32_t>>>& keys_of_leaf,
     const std::map<std::vector<std::int32_t>, std::uint32_t>& cells,
     std::int32_t respondents) {
-  auto held = std::make_shared<Holdings>();
+  auto held = std::make_shared<LeafContributions>();
   std::map<std::vector<std::int32_t>, std::uint32_t> leaf_number;
   held->leaf_start.push_back(0);
   for (const auto& [leaf, keys] : keys_of_leaf) {
@@ -91,7 +91,7 @@ inline std::shared_ptr<const Holdings> hold_naively(
 }
 
 inline Tabulation tabulate_naively(std::vector<Dimension> dimensions,
-                                   std::vector<CrossTable> tables,
+                                   std::vector<LinkedTable> tables,
                                    const std::vector<NaiveRecord>& records,
                                    int decimals = 0,
                                    int top = 100) {
@@ -104,7 +104,7 @@ inline Tabulation tabulate_naively(std::vector<Dimension> dimensions,
   std::int32_t respondents = 0;
   for (const NaiveRecord& record : records) {
     std::set<std::vector<std::int32_t>> touched;
-    for (const CrossTable& table : tables) {
+    for (const LinkedTable& table : tables) {
       std::vector<std::vector<std::int32_t>> keys(1);
       for (std::size_t d = 0; d < dimensions.size(); ++d) {
         auto& line = lines[d][record.codes[d]];

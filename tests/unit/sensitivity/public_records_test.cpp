@@ -12,7 +12,7 @@
 #include "data/files/csv.h"
 #include "data/files/file.h"
 #include "data/files/hierarchy_file.h"
-#include "data/sensitivity/judge.h"
+#include "data/sensitivity/rule_check.h"
 #include "naive_tabulation.h"
 
 namespace lacuna::sensitivity {

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "data/sensitivity/judge.h"
+#include "data/sensitivity/rule_check.h"
 #include "lacuna/audit.h"
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"

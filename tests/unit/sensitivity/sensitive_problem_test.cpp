@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/base/confidential.h"
-#include "data/sensitivity/judge.h"
+#include "data/sensitivity/rule_check.h"
 #include "lacuna/audit.h"
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
@@ -168,7 +168,7 @@ TEST(SensitiveProblem, WhatIsSetByHand) {
                          options,
                          {levels,
                           entry({1, 2}, AprioriStatus::kSafe),
-                          entry({1, 1}, AprioriStatus::kProtected),
+                          entry({1, 1}, AprioriStatus::kMustPublish),
                           entry({2, 2}, AprioriStatus::kSecondary)});
   ASSERT_TRUE(made.problem) << made.error;
   EXPECT_EQ(made.status("B", "1"), CellStatus::kPrimary);
@@ -178,8 +178,8 @@ TEST(SensitiveProblem, WhatIsSetByHand) {
   EXPECT_EQ(made.problem->table().cell(made.cell("B", "1")).prior.upper, 400);
   EXPECT_EQ(made.status("A", "2"), CellStatus::kFree);
   EXPECT_EQ(made.why("A", "2"), "safe: set by hand, though a rule calls it unsafe");
-  EXPECT_EQ(made.status("A", "1"), CellStatus::kPublished);
-  EXPECT_EQ(made.status("B", "2"), CellStatus::kWithheld);
+  EXPECT_EQ(made.status("A", "1"), CellStatus::kMustPublish);
+  EXPECT_EQ(made.status("B", "2"), CellStatus::kSecondary);
   EXPECT_EQ(made.problem->table().cell(made.cell("A", "1")).weight, 250);
 }
 
@@ -195,7 +195,7 @@ TEST(SensitiveProblem, WhereABoundAllowsNegativeContributionsTheOwnIsNoBound) {
 TEST(SensitiveProblem, RefusesWhatTheStatusDoesNotAllow) {
   SensitivityOptions options;
   options.minimum_frequency = 3;
-  EXPECT_EQ(make(figure_24(), options, {entry({1, 2}, AprioriStatus::kProtected)}).error,
+  EXPECT_EQ(make(figure_24(), options, {entry({1, 2}, AprioriStatus::kMustPublish)}).error,
             "m.csv:2:1: an unsafe cell cannot be published; make it safe first "
             "(row=A|column=2)");
   EXPECT_EQ(make(figure_24(), options, {entry({1, 2}, AprioriStatus::kSecondary)}).error,
@@ -283,7 +283,7 @@ std::vector<NaiveRecord> linked_records() {
   return records;
 }
 
-Tabulation linked(std::vector<CrossTable> tables) {
+Tabulation linked(std::vector<LinkedTable> tables) {
   return tabulate_naively(
       {flat("row", {"A", "B", "C"}), flat("column", {"1", "2"}), flat("kind", {"x", "y"})},
       std::move(tables),
@@ -332,8 +332,8 @@ TEST(SensitiveProblem, PercentagesOfBoundsAreRoundedInward) {
 }
 
 TEST(SensitiveProblem, ACellOfTwoTablesIsOneCell) {
-  const CrossTable by_column{"by column", {0, 1}};
-  const CrossTable by_kind{"by kind", {0, 2}};
+  const LinkedTable by_column{"by column", {0, 1}};
+  const LinkedTable by_kind{"by kind", {0, 2}};
   const Tabulation both = linked({by_column, by_kind});
   std::size_t shared = 0;
   const std::size_t width = both.dimensions.size();

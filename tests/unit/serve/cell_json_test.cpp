@@ -68,7 +68,7 @@ TEST(CellJson, TellsWhoNeedsASecondary) {
 TEST(CellJson, TellsLevelsAndEquations) {
   load::LoadedProblem loaded;
   loaded.problem = regions();
-  session::HeldProblem held;
+  session::SessionProblem held;
   held.loaded = std::make_shared<const load::LoadedProblem>(loaded);
   const Json cell = cell_json(loaded.problem.as_read(), loaded.reasons, held, CellId{3});
   EXPECT_EQ(cell["value"], "2");

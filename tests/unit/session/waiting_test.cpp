@@ -19,7 +19,7 @@ TEST(Waiting, TheWorkIsDoneBesideAndTellsItsNotes) {
     run.on_progress(progress);
     return 7;
   };
-  const Result<int> done = do_beside<int>(watch, {}, work, [&] { watch.wait_until_done(); });
+  const Result<int> done = run_on_thread<int>(watch, {}, work, [&] { watch.wait_until_done(); });
   ASSERT_TRUE(done);
   EXPECT_EQ(*done, 7);
   EXPECT_EQ(watch.take_notes(), std::vector<std::string>{"a note"});
@@ -35,7 +35,7 @@ TEST(Waiting, AStopReachesTheWork) {
       std::this_thread::yield();
     return 1;
   };
-  const Result<int> done = do_beside<int>(watch, {}, work, [&] {
+  const Result<int> done = run_on_thread<int>(watch, {}, work, [&] {
     EXPECT_FALSE(watch.is_done_within(std::chrono::milliseconds(1)));
     watch.stop();
     watch.wait_until_done();
@@ -47,7 +47,7 @@ TEST(Waiting, AStopReachesTheWork) {
 TEST(Waiting, WhatTheWorkThrowsComesOut) {
   Watch watch(false);
   const Work<int> work = [](const RunContext&) -> Result<int> { throw std::runtime_error("x"); };
-  EXPECT_THROW(do_beside<int>(watch, {}, work, [&] { watch.wait_until_done(); }),
+  EXPECT_THROW(run_on_thread<int>(watch, {}, work, [&] { watch.wait_until_done(); }),
                std::runtime_error);
 }
 

@@ -19,7 +19,7 @@ namespace lacuna::simplex {
 namespace {
 
 constexpr double kNever = Piecewise::kNever;
-constexpr double kSlack = 1e-6;
+constexpr double kTolerance = 1e-6;
 
 struct Kind {
   int columns = 8, rows = 5;
@@ -103,7 +103,7 @@ class RandomSource : public LazySource {
   // Slopes that grow from minus to plus infinity, zero between those beside `start`.
   Piecewise pointed(base::Random& random) {
     Piecewise made;
-    if (is_whole() && random.chance(1, 16)) {  // free
+    if (lists_all() && random.chance(1, 16)) {  // free
       made.slope.fill(0);
       return made;
     }
@@ -126,11 +126,11 @@ class RandomSource : public LazySource {
     return made;
   }
   // Rows that list all their columns at once; else every column must have two bounds.
-  bool is_whole() const { return kind_.listed > kind_.columns; }
+  bool lists_all() const { return kind_.listed > kind_.columns; }
   void bound(Piecewise& cost, base::Random& random) const {
-    if (!is_whole() || random.chance(3, 4))
+    if (!lists_all() || random.chance(3, 4))
       cost.slope.front() = -kNever;
-    if (!is_whole() || random.chance(3, 4))
+    if (!lists_all() || random.chance(3, 4))
       cost.slope[static_cast<std::size_t>(cost.count)] = kNever;
   }
   void set_points(Piecewise& cost, base::Random& random) const {
@@ -163,13 +163,13 @@ double cost_at(const Piecewise& cost, double x) {
   double total = 0;
   double from = cost.at(k);
   if (x >= from) {
-    for (int piece = k + 1; from < x - kSlack; ++piece) {
+    for (int piece = k + 1; from < x - kTolerance; ++piece) {
       const double to = std::min(x, cost.high(piece));
       total += cost.slope_of(piece) * (to - from);
       from = to;
     }
   } else {
-    for (int piece = k; from > x + kSlack; --piece) {
+    for (int piece = k; from > x + kTolerance; --piece) {
       const double to = std::max(x, cost.low(piece));
       total -= cost.slope_of(piece) * (from - to);
       from = to;
@@ -272,23 +272,23 @@ void expect_optimal(const Piecewise& cost, double value, double dual_activity) {
   double below = cost.slope_of(0);
   double above = cost.slope_of(cost.count);
   for (int piece = 0; piece <= cost.count; ++piece) {
-    if (cost.low(piece) < value - kSlack)
+    if (cost.low(piece) < value - kTolerance)
       below = cost.slope_of(piece);
-    if (cost.high(cost.count - piece) > value + kSlack)
+    if (cost.high(cost.count - piece) > value + kTolerance)
       above = cost.slope_of(cost.count - piece);
   }
   if (cost.count == 0)
     below = above = cost.slope_of(0);
   if (!std::isfinite(cost.slope_of(0))) {
-    EXPECT_GE(value, cost.at(0) - kSlack);
-    below = value <= cost.at(0) + kSlack ? -kNever : below;
+    EXPECT_GE(value, cost.at(0) - kTolerance);
+    below = value <= cost.at(0) + kTolerance ? -kNever : below;
   }
   if (!std::isfinite(cost.slope_of(cost.count))) {
-    EXPECT_LE(value, cost.at(cost.count - 1) + kSlack);
-    above = value >= cost.at(cost.count - 1) - kSlack ? kNever : above;
+    EXPECT_LE(value, cost.at(cost.count - 1) + kTolerance);
+    above = value >= cost.at(cost.count - 1) - kTolerance ? kNever : above;
   }
-  EXPECT_GE(dual_activity, below - kSlack);
-  EXPECT_LE(dual_activity, above + kSlack);
+  EXPECT_GE(dual_activity, below - kTolerance);
+  EXPECT_LE(dual_activity, above + kTolerance);
 }
 
 double objective_of(const RandomSource& source, const Point& point) {
@@ -311,7 +311,7 @@ void expect_ray(const RandomSource& source, const LazyDual& search) {
   double least = 0;
   double most = 0;
   const auto add = [&](const Piecewise& cost, double factor) {
-    if (std::abs(factor) <= kSlack)
+    if (std::abs(factor) <= kTolerance)
       return;
     const bool below = cost.count == 0 || std::isfinite(cost.slope_of(0));
     const bool above = cost.count == 0 || std::isfinite(cost.slope_of(cost.count));
@@ -332,7 +332,7 @@ void expect_ray(const RandomSource& source, const LazyDual& search) {
   }
   for (std::int32_t j = 0; j < source.kind().columns; ++j)
     add(source.column_cost(j), dual_activity[static_cast<std::size_t>(j)]);
-  EXPECT_TRUE(least > kSlack || most < -kSlack) << least << " " << most;
+  EXPECT_TRUE(least > kTolerance || most < -kTolerance) << least << " " << most;
 }
 
 struct Tally {
@@ -373,7 +373,7 @@ void compare(const RandomSource& source,
     if (source.row_cost(i, cost))
       expect_optimal(cost, point.row[at], -point.y[at]);
     else
-      EXPECT_NEAR(point.row[at], 0, kSlack);
+      EXPECT_NEAR(point.row[at], 0, kTolerance);
   }
 }
 
@@ -402,7 +402,7 @@ void set_constants(const RandomSource& source, LazyDual& search) {
 
 void expect_invariants(const LazyDual& search) {
   EXPECT_NO_THROW(search.check_invariants());
-  EXPECT_LE(search.dual_infeasibility(), kSlack);
+  EXPECT_LE(search.dual_infeasibility(), kTolerance);
 }
 
 // A problem, and twice the same with other bounds, from the last basis.

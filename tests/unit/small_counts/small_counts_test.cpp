@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "core/base/random.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "support/number_tables.h"
 #include "support/tables.h"
 
@@ -38,7 +38,7 @@ void expect_no_small_number(const Problem& problem, const Draft& draft, Units un
   EXPECT_TRUE(check_draft(problem.table(), draft));
   EXPECT_TRUE(draft::check_sums(problem.table(), draft));
   for (std::int32_t c = 0; c < problem.table().num_cells(); ++c) {
-    if (draft.state(CellId{c}) == CellState::kWithheld)
+    if (draft.state(CellId{c}) == StatementKind::kWithheld)
       continue;
     const Units number = shown(problem.table(), draft, CellId{c});
     EXPECT_TRUE(number == 0 || number >= units)
@@ -105,7 +105,7 @@ TEST(SmallCounts, WhatEveryoneKnowsStays) {
   const auto problem = problem_of(std::move(builder), {});
   const auto found = round_small_counts(problem, base(3), RunContext{});
   ASSERT_TRUE(found && found->complete);
-  EXPECT_EQ(found->draft.state(CellId{0}), CellState::kExact);
+  EXPECT_EQ(found->draft.state(CellId{0}), StatementKind::kExact);
   EXPECT_EQ(shown(problem->table(), found->draft, CellId{1}), 3);
   EXPECT_EQ(shown(problem->table(), found->draft, CellId{2}), 5);
 }
@@ -216,7 +216,7 @@ People people(const std::string& file) {
     EXPECT_TRUE(builder.add_cell({.value = std::stoll(lines[l][3])}, codes));
     result.peer.push_back(std::stoll(lines[l][4]));
   }
-  EXPECT_TRUE(add_cross_equations(builder, std::vector<CrossTable>{{"people", {0, 1, 2}}}));
+  EXPECT_TRUE(add_table_equations(builder, std::vector<LinkedTable>{{"people", {0, 1, 2}}}));
   result.problem = problem_of(std::move(builder), {});
   return result;
 }
@@ -276,7 +276,7 @@ TEST(SmallCounts, LargeInnerCountsStayAndTheSeedRepeats) {
     for (std::int32_t c = 0; c < 12; ++c) {
       const CellId cell{13 * r + c};
       if (problem->table().value(cell) > 3) {
-        EXPECT_EQ(first->draft.state(cell), CellState::kExact);
+        EXPECT_EQ(first->draft.state(cell), StatementKind::kExact);
       }
     }
   }

@@ -55,8 +55,8 @@ bool is_hopeless(const SharedProblem& problem) {
 }
 
 bool slides(const Problem& problem) {
-  for (const Requirement& need : problem.requirements()) {
-    if (Wide{need.sliding} > Wide{need.lower} + need.upper)
+  for (const Requirement& goal : problem.requirements()) {
+    if (Wide{goal.sliding} > Wide{goal.lower} + goal.upper)
       return true;
   }
   return false;
@@ -131,11 +131,11 @@ TEST(Construct, ImprovementSavesAndKeepsWhatMustBeKept) {
   EXPECT_LE(after.cost, before.cost);
   for (const CellEntry& entry : after.draft.entries()) {
     const CellStatus status = problem->table().cell(entry.cell).status;
-    EXPECT_TRUE(status != CellStatus::kPublished && status != CellStatus::kKnown);
+    EXPECT_TRUE(status != CellStatus::kMustPublish && status != CellStatus::kKnown);
   }
   for (std::int32_t c = 0; c < problem->table().num_cells(); ++c) {
     if (problem->table().cell(CellId{c}).status == CellStatus::kPrimary) {
-      EXPECT_EQ(after.draft.state(CellId{c}), CellState::kWithheld);
+      EXPECT_EQ(after.draft.state(CellId{c}), StatementKind::kWithheld);
     }
   }
 }
@@ -146,7 +146,7 @@ TEST(Construct, OtherCostsAndCellsToStartWith) {
   options.costs.assign(static_cast<std::size_t>(problem->table().num_cells()), 1);
   const Constructed counted = construct(problem, options);
   ASSERT_TRUE(counted.complete);
-  EXPECT_EQ(counted.cost, counted.draft.count(CellState::kWithheld));
+  EXPECT_EQ(counted.cost, counted.draft.count(StatementKind::kWithheld));
   options.improve = false;
   for (const CellEntry& entry : counted.draft.entries())
     options.withheld.push_back(entry.cell);

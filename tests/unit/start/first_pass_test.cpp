@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first pass: a pattern that the auditor passes, the same for any number of lanes, also when
-// the time is over before it begins; needs that nothing can meet are named.
+// the time is over before it begins; goals that nothing can meet are named.
 #include "protect/start/first_pass.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,8 @@ TEST(FirstPass, LanesDoNotMatter) {
     const auto problem = shared(testing::tree_or_linked(seed));
     const FirstPattern one(problem, 1);
     const FirstPattern three(problem, 3);
-    EXPECT_EQ(one.board.draft().entries(), three.board.draft().entries()) << "seed " << seed;
+    EXPECT_EQ(one.pattern_state.draft().entries(), three.pattern_state.draft().entries())
+        << "seed " << seed;
   }
 }
 
@@ -69,7 +70,7 @@ TEST(FirstPass, GoesOnBySureWaysOnceTimeIsOver) {
 TEST(FirstPass, NamesWhatNothingCanMeet) {
   TableBuilder builder(0);
   ASSERT_TRUE(builder.add_cell({.value = 3, .status = CellStatus::kPrimary}));
-  ASSERT_TRUE(builder.add_cell({.value = 2, .status = CellStatus::kPublished}));
+  ASSERT_TRUE(builder.add_cell({.value = 2, .status = CellStatus::kMustPublish}));
   ASSERT_TRUE(builder.add_equation(std::vector<Term>{{CellId{0}, 1}, {CellId{1}, -1}}, 1));
   const FirstPattern found(
       testing::problem_of(std::move(builder), {{.cell = CellId{0}, .upper = 1}}), 1);

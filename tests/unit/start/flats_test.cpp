@@ -13,7 +13,7 @@
 #include "lacuna/generate.h"
 #include "protect/start/flat_contraction.h"
 #include "protect/start/flat_ground.h"
-#include "protect/start/flat_rooms.h"
+#include "protect/start/flat_slacks.h"
 #include "support/tables.h"
 
 namespace lacuna::start {
@@ -41,8 +41,8 @@ std::vector<CellId> all_cells(const Problem& problem) {
 
 Draft draft_of(const Problem& problem, const FlatPattern& pattern) {
   Draft draft = Draft::withholding_primaries(problem.table());
-  for (const Requirement& need : problem.requirements())
-    draft.withhold(need.cell);
+  for (const Requirement& goal : problem.requirements())
+    draft.withhold(goal.cell);
   for (const CellId cell : pattern.cells)
     draft.withhold(cell);
   return draft;
@@ -75,9 +75,9 @@ TEST(Residue, ManyAtOnceAreThoseOneByOne) {
 // Classes are together all cells that can move, and every column balances every equation.
 TEST(FlatGround, ColumnsAreDisplacements) {
   const SharedProblem problem = deep_table(2);
-  const Board board(*problem, {});
-  const auto ground =
-      FlatGround::make(board, list_needs(board), all_cells(*problem), 1'000'000, RunContext{});
+  const PatternState pattern_state(*problem, {});
+  const auto ground = FlatGround::make(
+      pattern_state, list_goals(pattern_state), all_cells(*problem), 1'000'000, RunContext{});
   ASSERT_TRUE(ground);
   const Table& table = problem->table();
   for (std::size_t j = 0; j < ground->columns().columns(); ++j) {
@@ -150,8 +150,9 @@ TEST(SearchFlats, TheSameForAnyNumberOfThreads) {
 
 TEST(SearchFlats, NothingWhereDisplacementsAreTooMany) {
   const SharedProblem problem = deep_table(4);
-  const Board board(*problem, {});
-  EXPECT_FALSE(FlatGround::make(board, list_needs(board), all_cells(*problem), 10, RunContext{}));
+  const PatternState pattern_state(*problem, {});
+  EXPECT_FALSE(FlatGround::make(
+      pattern_state, list_goals(pattern_state), all_cells(*problem), 10, RunContext{}));
 }
 
 }  // namespace

@@ -26,10 +26,10 @@ Result<Problem> flat(std::uint64_t seed, std::vector<std::int32_t> sizes) {
   return generate(options);
 }
 
-// Least cost of all displacements that move the need's cell by its level and others by the level or
-// not at all, within the rooms; infinite if there is none.
-double cheapest(const Board& board, const Need& need) {
-  const Table& table = board.table();
+// Least cost of all displacements that move the goal's cell by its level and others by the level or
+// not at all, within the slacks; infinite if there is none.
+double cheapest(const PatternState& pattern_state, const RouteGoal& goal) {
+  const Table& table = pattern_state.table();
   std::vector<std::int32_t> sums(static_cast<std::size_t>(table.num_equations()), 0);
   std::vector<std::int32_t> last(sums.size(), -1);  // cell of every equation
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
@@ -49,14 +49,17 @@ double cheapest(const Board& board, const Need& need) {
     }
     const CellId cell{c};
     for (const int move : {0, 1, -1}) {
-      if (cell == need.cell && move != sign(need.direction))
+      if (cell == goal.cell && move != sign(goal.direction))
         continue;
-      if (move != 0 && (board.place(cell) == Place::kNever ||
-                        board.room(cell, need.attacker).toward(move) < need.level))
+      if (move != 0 && (pattern_state.place(cell) == CellRole::kNever ||
+                        pattern_state.slack(cell, goal.attacker).toward(move) < goal.level))
         continue;
       for (const Incidence& incidence : table.equations_of(cell))
         sums[static_cast<std::size_t>(incidence.equation.value)] += move * incidence.coefficient;
-      go(c + 1, cost + (move != 0 && board.place(cell) == Place::kOpen ? board.cost(cell) : 0));
+      go(c + 1,
+         cost + (move != 0 && pattern_state.place(cell) == CellRole::kPublished
+                     ? pattern_state.cost(cell)
+                     : 0));
       for (const Incidence& incidence : table.equations_of(cell))
         sums[static_cast<std::size_t>(incidence.equation.value)] -= move * incidence.coefficient;
     }
@@ -72,25 +75,27 @@ TEST(PathSearch, FindsTheCheapestOfAll) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = flat(seed, {2, 3});
     ASSERT_TRUE(problem) << problem.error().text();
-    const Board board(*problem, {});
-    ASSERT_TRUE(PathSearch::suits(board));
+    const PatternState pattern_state(*problem, {});
+    ASSERT_TRUE(PathSearch::suits(pattern_state));
     const Overlay overlay(problem->table().num_cells());
-    PathSearch paths(board, overlay);
-    for (const Need& need : list_needs(board)) {
-      const double least = cheapest(board, need);
-      if (!paths.find(need, false, 0)) {
+    PathSearch paths(pattern_state, overlay);
+    for (const RouteGoal& goal : list_goals(pattern_state)) {
+      const double least = cheapest(pattern_state, goal);
+      if (!paths.find(goal, false, 0)) {
         EXPECT_EQ(least, std::numeric_limits<double>::infinity());
         ++none;
         continue;
       }
       ++found;
-      testing::expect_serves(*problem, paths.steps(), need, 1);
+      testing::expect_serves(*problem, paths.steps(), goal, 1);
       double cost = 0;
       for (const RouteStep& step : paths.steps())
-        cost += board.place(step.cell) == Place::kOpen ? board.cost(step.cell) : 0;
+        cost += pattern_state.place(step.cell) == CellRole::kPublished
+                    ? pattern_state.cost(step.cell)
+                    : 0;
       EXPECT_NEAR(cost, least, 1e-3 * (1 + least));
-      if (paths.find(need, true, 0))
-        testing::expect_serves(*problem, paths.steps(), need, -1);
+      if (paths.find(goal, true, 0))
+        testing::expect_serves(*problem, paths.steps(), goal, -1);
     }
   }
   EXPECT_GT(found, 50);
@@ -101,8 +106,8 @@ TEST(PathSearch, SuitsTwoDimensionsOnly) {
   const auto two = flat(1, {4, 5});
   const auto three = flat(1, {3, 3, 3});
   ASSERT_TRUE(two && three);
-  EXPECT_TRUE(PathSearch::suits(Board(*two, {})));
-  EXPECT_FALSE(PathSearch::suits(Board(*three, {})));
+  EXPECT_TRUE(PathSearch::suits(PatternState(*two, {})));
+  EXPECT_FALSE(PathSearch::suits(PatternState(*three, {})));
 }
 
 }  // namespace

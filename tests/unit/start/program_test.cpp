@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routes by linear programs balance, keep to the rooms, move the cell by its level and are within
+// Routes by linear programs balance, keep to the slacks, move the cell by its level and are within
 // the budget; mirrored ones hold in both directions.
 #include "protect/start/program.h"
 
@@ -15,21 +15,22 @@
 namespace lacuna::start {
 namespace {
 
-Displacement scaled(const Steps& steps, const Need& need, int turn) {
+Displacement scaled(const Route& steps, const RouteGoal& goal, int turn) {
   Displacement witness;
-  const Units own = move_of(steps, need.cell);
+  const Units own = move_of(steps, goal.cell);
   for (const RouteStep& step : steps) {
     witness.cells.push_back(step.cell);
     witness.moves.emplace_back(static_cast<long>(turn * step.move));
   }
-  witness.denominator = static_cast<long>((own > 0 ? own : -own) / need.level);
+  witness.denominator = static_cast<long>((own > 0 ? own : -own) / goal.level);
   return witness;
 }
 
-double price(const Board& board, const Steps& steps) {
+double price(const PatternState& pattern_state, const Route& steps) {
   double total = 0;
   for (const RouteStep& step : steps)
-    total += board.place(step.cell) == Place::kTaken ? 0 : board.cost(step.cell);
+    total +=
+        pattern_state.place(step.cell) == CellRole::kWithheld ? 0 : pattern_state.cost(step.cell);
   return total;
 }
 
@@ -40,28 +41,28 @@ TEST(ProgramRouter, RoutesAreWitnesses) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto problem = testing::tree_or_linked(seed);
     ASSERT_TRUE(problem) << problem.error().text();
-    const Board board(*problem, {});
+    const PatternState pattern_state(*problem, {});
     const Overlay overlay(problem->table().num_cells());
-    ProgramRouter router(board, overlay, "");
-    for (const Need& need : list_needs(board)) {
-      const bool both = need.direction == Direction::kLow;
-      if (!router.find(need, both, kAny, {}))
+    ProgramRouter router(pattern_state, overlay, "");
+    for (const RouteGoal& goal : list_goals(pattern_state)) {
+      const bool both = goal.direction == Direction::kLow;
+      if (!router.find(goal, both, kAny, {}))
         continue;
       ++found;
       mirrored += both ? 1 : 0;
-      const Steps steps = router.steps();
+      const Route steps = router.steps();
       for (const int turn : both ? std::vector<int>{1, -1} : std::vector<int>{1}) {
-        const Displacement witness = scaled(steps, need, turn);
-        const auto rooms = attack::attacker_rooms(
+        const Displacement witness = scaled(steps, goal, turn);
+        const auto slacks = attack::attacker_slacks(
             problem->table(), Draft::withholding(witness.cells), problem->attackers().front());
-        EXPECT_TRUE(attack::check_displacement(problem->table(), rooms, witness))
+        EXPECT_TRUE(attack::check_displacement(problem->table(), slacks, witness))
             << "seed " << seed;
-        EXPECT_EQ(attack::displacement_of(witness, need.cell, need.direction) * turn,
-                  static_cast<long>(need.level));
+        EXPECT_EQ(attack::displacement_of(witness, goal.cell, goal.direction) * turn,
+                  static_cast<long>(goal.level));
       }
-      const double paid = price(board, steps);
-      if (paid > 0 && router.find(need, both, paid / 2, {})) {
-        EXPECT_LE(price(board, router.steps()), paid / 2);
+      const double paid = price(pattern_state, steps);
+      if (paid > 0 && router.find(goal, both, paid / 2, {})) {
+        EXPECT_LE(price(pattern_state, router.steps()), paid / 2);
       }
     }
   }
@@ -76,19 +77,19 @@ TEST(ProgramRouter, KeepsOffBannedCells) {
   options.sensitive_percent = 10;
   const auto problem = generate(options);
   ASSERT_TRUE(problem) << problem.error().text();
-  const Board board(*problem, {});
+  const PatternState pattern_state(*problem, {});
   Overlay overlay(problem->table().num_cells());
-  ProgramRouter router(board, overlay, "");
-  const auto needs = list_needs(board);
-  ASSERT_FALSE(needs.empty());
-  const Need& need = needs.front();
+  ProgramRouter router(pattern_state, overlay, "");
+  const auto goals = list_goals(pattern_state);
+  ASSERT_FALSE(goals.empty());
+  const RouteGoal& goal = goals.front();
   int bans = 0;
   constexpr double kAny = std::numeric_limits<double>::infinity();
-  for (int again = 0; again < 5 && router.find(need, false, kAny, {}); ++again) {
-    const Steps steps = router.steps();
+  for (int again = 0; again < 5 && router.find(goal, false, kAny, {}); ++again) {
+    const Route steps = router.steps();
     for (const RouteStep& step : steps) {
       EXPECT_NE(overlay.mark(step.cell), Overlay::Mark::kBanned);
-      if (step.cell != need.cell && bans == again) {
+      if (step.cell != goal.cell && bans == again) {
         overlay.set(step.cell, Overlay::Mark::kBanned);
         ++bans;
       }

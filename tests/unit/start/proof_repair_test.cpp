@@ -93,8 +93,8 @@ TEST(ProofRepair, LargerTables) {
     const auto result = repair(problem);
     ASSERT_TRUE(result) << result.error().text();
     expect_protected(problem, *result);
-    EXPECT_GT(result->draft.count(CellState::kWithheld),
-              Draft::withholding_primaries(problem->table()).count(CellState::kWithheld));
+    EXPECT_GT(result->draft.count(StatementKind::kWithheld),
+              Draft::withholding_primaries(problem->table()).count(StatementKind::kWithheld));
   }
 }
 
@@ -128,7 +128,7 @@ TEST(ProofRepair, WithholdsARequiredCellThatIsNotPrimary) {
   const SharedProblem problem = problem_of(std::move(builder), {{.cell = CellId{0}}});
   const auto result = repair(problem);
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->draft.state(CellId{0}), CellState::kWithheld);
+  EXPECT_EQ(result->draft.state(CellId{0}), StatementKind::kWithheld);
   expect_protected(problem, *result);
 }
 
@@ -153,8 +153,8 @@ TEST(ProofRepair, SaysThatNoPatternCanHelp) {
   // The neighbours of cell 0 must be published, so that it can be computed.
   TableBuilder builder(0);
   ASSERT_TRUE(builder.add_cell({.value = 10, .status = CellStatus::kPrimary}));
-  ASSERT_TRUE(builder.add_cell({.value = 5, .status = CellStatus::kPublished}));
-  ASSERT_TRUE(builder.add_cell({.value = 15, .status = CellStatus::kPublished}));
+  ASSERT_TRUE(builder.add_cell({.value = 5, .status = CellStatus::kMustPublish}));
+  ASSERT_TRUE(builder.add_cell({.value = 15, .status = CellStatus::kMustPublish}));
   ASSERT_TRUE(
       builder.add_equation(std::vector<Term>{{CellId{0}, 1}, {CellId{1}, 1}, {CellId{2}, -1}}));
   const SharedProblem problem = problem_of(std::move(builder), {{.cell = CellId{0}, .upper = 1}});

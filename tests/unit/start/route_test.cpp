@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the router returns is a displacement that balances, keeps to the rooms and moves the cell by
-// its level; where it says that there is none, the exact search over everything that may be
+// What the router returns is a displacement that balances, keeps to the slacks and moves the cell
+// by its level; where it says that there is none, the exact search over everything that may be
 // withheld says so too.
 #include "protect/start/route.h"
 
@@ -24,24 +24,24 @@ TEST(Router, RoutesAreWitnesses) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = testing::tree_or_linked(seed);
     ASSERT_TRUE(problem) << problem.error().text();
-    const Board board(*problem, {});
+    const PatternState pattern_state(*problem, {});
     const Overlay overlay(problem->table().num_cells());
-    Router router(board, overlay, RouteOptions{});
-    for (const Need& need : list_needs(board)) {
-      RouteQuery query{need.cell, need.direction, need.level, need.attacker};
-      query.mirrored = need.direction == Direction::kLow;
+    Router router(pattern_state, overlay, RouteOptions{});
+    for (const RouteGoal& goal : list_goals(pattern_state)) {
+      RouteQuery query{goal.cell, goal.direction, goal.level, goal.attacker};
+      query.mirrored = goal.direction == Direction::kLow;
       if (router.find(query) != RouteOutcome::kFound)
         continue;
       ++found;
-      const Steps steps = router.steps();
-      EXPECT_TRUE(fits(board, steps, need));
-      testing::expect_serves(*problem, steps, need, 1);
+      const Route steps = router.steps();
+      EXPECT_TRUE(fits(pattern_state, steps, goal));
+      testing::expect_serves(*problem, steps, goal, 1);
       if (query.mirrored) {
         ++mirrored;
-        testing::expect_serves(*problem, steps, need, -1);
+        testing::expect_serves(*problem, steps, goal, -1);
       }
       for (const RouteStep& step : steps)
-        EXPECT_NE(board.place(step.cell), Place::kNever);
+        EXPECT_NE(pattern_state.place(step.cell), CellRole::kNever);
     }
   }
   EXPECT_GT(found, 200);
@@ -56,26 +56,26 @@ TEST(Router, BesideADisplacementACellComesToRest) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = testing::tree_or_linked(seed);
     ASSERT_TRUE(problem) << problem.error().text();
-    const Board board(*problem, {});
+    const PatternState pattern_state(*problem, {});
     const Overlay overlay(problem->table().num_cells());
-    Router router(board, overlay, RouteOptions{});
-    for (const Need& need : list_needs(board)) {
-      if (router.find({need.cell, need.direction, need.level, need.attacker}) !=
+    Router router(pattern_state, overlay, RouteOptions{});
+    for (const RouteGoal& goal : list_goals(pattern_state)) {
+      if (router.find({goal.cell, goal.direction, goal.level, goal.attacker}) !=
           RouteOutcome::kFound)
         continue;
-      const Steps before = router.steps();
+      const Route before = router.steps();
       const Underlay under{&before,
-                           {{need.attacker, 1, std::abs(move_of(before, need.cell)), need.level}},
-                           {need.cell}};
+                           {{goal.attacker, 1, std::abs(move_of(before, goal.cell)), goal.level}},
+                           {goal.cell}};
       for (const RouteStep& step : before) {
-        if (step.cell == need.cell ||
-            router.find_beside(under, step.cell, std::numeric_limits<double>::infinity()) !=
+        if (step.cell == goal.cell ||
+            router.find_detour(under, step.cell, std::numeric_limits<double>::infinity()) !=
                 RouteOutcome::kFound)
           continue;
         ++found;
         EXPECT_EQ(move_of(router.steps(), step.cell), 0);
-        EXPECT_TRUE(fits(board, router.steps(), need));
-        testing::expect_serves(*problem, router.steps(), need, 1);
+        EXPECT_TRUE(fits(pattern_state, router.steps(), goal));
+        testing::expect_serves(*problem, router.steps(), goal, 1);
       }
     }
   }
@@ -89,20 +89,20 @@ TEST(Router, NoneIsAsTheExactSearchSays) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = generate_small(seed);
     ASSERT_TRUE(problem);
-    const Board board(*problem, {});
+    const PatternState pattern_state(*problem, {});
     const Overlay overlay(problem->table().num_cells());
     RouteOptions all;  // small enough to look at everything
     all.cap = 1 << 20;
-    Router router(board, overlay, all);
-    const Draft most = board.draft_up_to(kUnboundedAbove);
-    for (const Need& need : list_needs(board)) {
-      const Attacker& attacker = problem->attackers()[static_cast<std::size_t>(need.attacker)];
+    Router router(pattern_state, overlay, all);
+    const Draft most = pattern_state.draft_up_to(kUnboundedAbove);
+    for (const RouteGoal& goal : list_goals(pattern_state)) {
+      const Attacker& attacker = problem->attackers()[static_cast<std::size_t>(goal.attacker)];
       const attack::AttackView view(problem->table(), most, attacker);
       attack::Search search(view, {});
       const attack::Reach reach =
-          search.decide(LinearForm{{need.cell, 1}}, need.direction, need.level, RunContext{});
+          search.decide(LinearForm{{goal.cell, 1}}, goal.direction, goal.level, RunContext{});
       const RouteOutcome outcome =
-          router.find({need.cell, need.direction, need.level, need.attacker});
+          router.find({goal.cell, goal.direction, goal.level, goal.attacker});
       if (outcome == RouteOutcome::kNone) {
         EXPECT_TRUE(reach.proof) << "a route was missed";
         ++none;
@@ -124,20 +124,20 @@ TEST(Router, CheapestCycleOfATwoWayTable) {
       {{10, 10, 10, 30}, {10, 10, 10, 30}, {10, 10, 10, 30}, {30, 30, 30, 90}}, {0, 100}, 0, {0});
   const auto problem = testing::problem_of(std::move(builder), {{.cell = CellId{0}, .upper = 5}});
   const std::vector<double> costs(16, 1.0);
-  const Board board(*problem, costs);
+  const PatternState pattern_state(*problem, costs);
   Overlay overlay(problem->table().num_cells());
   RouteOptions options;
   options.step_share = 1.0 / 1024;  // steps over withheld cells are next to free, also in budgets
-  Router router(board, overlay, options);
+  Router router(pattern_state, overlay, options);
   RouteQuery query{CellId{0}, Direction::kHigh, 5};
   ASSERT_EQ(router.find(query), RouteOutcome::kFound);
-  const Steps first = router.steps();
+  const Route first = router.steps();
   ASSERT_EQ(first.size(), 4U);
   double price = 0;
   for (const RouteStep& step : first)
-    price += step.cell == query.cell ? 0 : board.cost(step.cell);
+    price += step.cell == query.cell ? 0 : pattern_state.cost(step.cell);
   query.budget = price / 2;
-  EXPECT_EQ(router.find(query), RouteOutcome::kTooDear);
+  EXPECT_EQ(router.find(query), RouteOutcome::kTooExpensive);
   query.budget = price * 2;
   EXPECT_EQ(router.find(query), RouteOutcome::kFound);
   overlay.set(first.back().cell, Overlay::Mark::kBanned);

@@ -28,9 +28,9 @@ SharedProblem one_unit(std::uint64_t seed, std::vector<int> depths = {2, 2, 1}) 
   auto made = generate(options);
   EXPECT_TRUE(made);
   return std::make_shared<const Problem>(testing::changed(*made, [](ProblemParts& parts) {
-    for (Requirement& need : parts.requirements) {
-      need.lower = need.upper = 0;
-      need.sliding = 1;
+    for (Requirement& goal : parts.requirements) {
+      goal.lower = goal.upper = 0;
+      goal.sliding = 1;
     }
   }));
 }
@@ -89,16 +89,16 @@ TEST(SeriesSearch, NothingIsSuperfluousAndNothingExposed) {
     const SharedProblem problem = one_unit(seed, {2, 1, 1});
     if (audit(problem, all_withheld(*problem)).verdict != Verdict::kProtected)
       continue;
-    Board board(*problem, {});
+    PatternState pattern_state(*problem, {});
     for (const CellEntry& entry : all_withheld(*problem).entries()) {
-      if (board.place(entry.cell) == Place::kOpen)
-        board.take(entry.cell);
+      if (pattern_state.place(entry.cell) == CellRole::kPublished)
+        pattern_state.withhold(entry.cell);
     }
-    const std::vector<Need> needs = list_needs(board);
+    const std::vector<RouteGoal> goals = list_goals(pattern_state);
     SeriesOptions options;
     options.max_rounds = 3;
     options.most_in_series = 1000;
-    SeriesSearch search(board, needs, options);
+    SeriesSearch search(pattern_state, goals, options);
     search.run(RunContext{}, RunContext{});
     Draft draft = Draft::withholding_primaries(problem->table());
     const std::vector<CellId> secondaries = search.secondaries();

@@ -54,7 +54,7 @@ TEST(CompactModel, CheapestRectangle) {
   EXPECT_EQ(result.verdict, Verdict::kProtected);
   EXPECT_EQ(result.found.cost, 59);  // 22 with 8, 17 and 12: the second and third rows
   EXPECT_NEAR(result.found.bound, 59, 1e-6);
-  EXPECT_EQ(result.demands, 1);
+  EXPECT_EQ(result.requirements, 1);
   EXPECT_EQ(result.variables, 15 + 2 * 16);
   EXPECT_EQ(result.constraints, 2 * (8 + 2 * 15));
 }
@@ -82,7 +82,7 @@ TEST(CompactModel, LimitOnTheNumberOfCells) {
   EXPECT_EQ(solve(problem, options).found.why, StopReason::kInfeasible);
 }
 
-// Nothing has more room than one unit on either side, so no cell is uncertain by three.
+// Nothing has more slack than one unit on either side, so no cell is uncertain by three.
 TEST(CompactModel, MinimumWidthThatNothingReaches) {
   const Shared problem = [&] {
     TableBuilder builder(0);
@@ -116,13 +116,13 @@ TEST(CompactModel, ProtectingTheInitiallyExposedAloneIsUnsafe) {
   CompactOptions reduced;
   reduced.only_exposed = true;
   const CompactResult unsafe = solve(problem, {}, reduced);
-  EXPECT_EQ(unsafe.demands, 1);
+  EXPECT_EQ(unsafe.requirements, 1);
   EXPECT_TRUE(unsafe.has_pattern);
   EXPECT_EQ(unsafe.verdict, Verdict::kExposed);
   EXPECT_FALSE(unsafe.found.complete);
   EXPECT_FALSE(Auditor(problem).release(unsafe.found.draft, {}, RunContext{}));
   const CompactResult safe = solve(problem);
-  EXPECT_EQ(safe.demands, 4);
+  EXPECT_EQ(safe.requirements, 4);
   EXPECT_EQ(safe.verdict, Verdict::kProtected);
   EXPECT_GT(safe.found.cost, unsafe.found.cost);
 }
@@ -147,7 +147,7 @@ TEST(CompactModel, StatedZeroLevelsNeedNoTable) {
   const Shared problem = investment({.cell = CellId{6}, .origin = LevelOrigin::kStated});
   const CompactResult result = solve(problem);
   EXPECT_EQ(result.found.why, StopReason::kOptimal);
-  EXPECT_EQ(result.demands, 0);
+  EXPECT_EQ(result.requirements, 0);
   EXPECT_EQ(result.found.cost, 1);
   EXPECT_EQ(result.verdict, Verdict::kUnasked);
 }

@@ -44,7 +44,7 @@ std::optional<Explanation> explain(const Shared& problem, const SuppressOptions&
 
 constexpr auto kFree = CellStatus::kFree;
 constexpr auto kPrimary = CellStatus::kPrimary;
-constexpr auto kPublished = CellStatus::kPublished;
+constexpr auto kPublished = CellStatus::kMustPublish;
 constexpr auto kKnown = CellStatus::kKnown;
 
 TEST(Explain, NothingIfTheRequirementsCanBeMet) {
@@ -62,7 +62,7 @@ TEST(Explain, OnePublishedCellWouldHelp) {
   EXPECT_EQ(unmet.level, 3);
   EXPECT_EQ(unmet.possible, 0);
   EXPECT_EQ(unmet.published, (Cells{CellId{2}, CellId{1}, CellId{3}}));  // lightest first
-  EXPECT_EQ(unmet.release, Cells{CellId{2}});
+  EXPECT_EQ(unmet.would_help, Cells{CellId{2}});
   EXPECT_EQ(base::in_full(to_error(*problem, *explained).text()),
             "cell 0: no pattern of withheld cells can give the cell its upper protection level 3 "
             "against 'outsider': cell 2, cell 1 and cell 3 must be published, what may be withheld "
@@ -82,7 +82,7 @@ TEST(Explain, BoundsAndKnownCellsStandInTheWay) {
   EXPECT_EQ(unmet.bounded, Cells{CellId{1}});
   EXPECT_EQ(unmet.known, (Cells{CellId{2}, CellId{3}}));
   EXPECT_THAT(unmet.published, IsEmpty());
-  EXPECT_THAT(unmet.release, IsEmpty());
+  EXPECT_THAT(unmet.would_help, IsEmpty());
   EXPECT_EQ(base::in_full(text(*problem, unmet)),
             "no pattern of withheld cells can give the cell its upper protection level 4 against "
             "'outsider': cell 2 and cell 3 are known in advance, the known bounds of cell 1 leave "
@@ -143,7 +143,7 @@ TEST(Explain, CountsFurtherRequirements) {
   EXPECT_EQ((*second)->unmet.front().requirement.cell, CellId{1});
 }
 
-// Every cell has a unit of room; the minimum width asks the 20 for three units, which it has not,
+// Every cell has a unit of slack; the minimum width asks the 20 for three units, which it has not,
 // so it must be published; the other two then share what there is.
 TEST(Explain, CellsTooNarrowToBeWithheld) {
   const Shared problem = sum({kPrimary, kKnown, kKnown, kFree},
@@ -154,7 +154,7 @@ TEST(Explain, CellsTooNarrowToBeWithheld) {
   options.minimum_width = 15;
   const auto pattern = largest_pattern(problem, options, RunContext{});
   ASSERT_TRUE(pattern);
-  EXPECT_EQ(pattern->state(CellId{3}), CellState::kExact);
+  EXPECT_EQ(pattern->state(CellId{3}), StatementKind::kExact);
   const auto explained = explain(problem, options);
   ASSERT_TRUE(explained);
   const UnmetLevel& unmet = explained->unmet.front();
@@ -167,7 +167,7 @@ TEST(Explain, LimitOnTheNumberOfCells) {
                              {{.cell = CellId{0}, .upper = 10}},
                              {{0, 100}, {2, 100}, {3, 100}, {15, 100}});
   SuppressOptions options;
-  options.max_withheld = 2;  // the 20 and the 5: room without end
+  options.max_withheld = 2;  // the 20 and the 5: slack without end
   EXPECT_FALSE(explain(problem, options));
   options.max_withheld = 1;
   const auto explained = explain(problem, options);

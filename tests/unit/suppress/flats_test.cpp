@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "lacuna/audit.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 #include "support/enumerate.h"
 #include "support/suppress_problems.h"
 #include "support/tables.h"
@@ -17,7 +17,7 @@ namespace {
 
 using testing::audit;
 
-// Against all patterns of tiny tables, some of whose cells have no room on one side.
+// Against all patterns of tiny tables, some of whose cells have no slack on one side.
 TEST(SearchFlats, NeverCheaperThanTheCheapest) {
   int compared = 0;
   int met = 0;

@@ -10,7 +10,7 @@
 
 #include "lacuna/audit.h"
 #include "protect/suppress/guided_rounding.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 #include "support/enumerate.h"
 #include "support/suppress_problems.h"
 

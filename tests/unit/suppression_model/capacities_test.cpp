@@ -17,14 +17,14 @@
 #include "lacuna/generate.h"
 #include "protect/suppression_model/cuts/bridgeless.h"
 #include "protect/suppression_model/cuts/capacity.h"
-#include "protect/suppression_model/demands.h"
+#include "protect/suppression_model/pattern_requirements.h"
 
 namespace lacuna::suppression_model {
 namespace {
 
 using Numbers = std::vector<double>;
 
-constexpr double kSlack = 1e-6;
+constexpr double kTolerance = 1e-6;
 
 std::shared_ptr<const Problem> table_of(std::uint64_t seed, std::vector<std::int32_t> sizes) {
   GenerateOptions options;
@@ -55,7 +55,7 @@ Numbers dense(const SuppressModel& model,
 }
 
 void expect_sound(const SuppressModel& model,
-                  const attacker::AttackerSolver::Question& target,
+                  const attacker::AttackerSolver::Query& target,
                   const Capacities& capacities,
                   const attacker::AttackerSolver::Answer& answer) {
   ASSERT_TRUE(answer.solved);
@@ -68,23 +68,23 @@ void expect_sound(const SuppressModel& model,
       most += std::max(0.0, target.sign * dual[at]) * target.most;
       continue;
     }
-    const attacker::RealRoom room = capacities.of(i);
-    EXPECT_LE(moves[at], room.up + kSlack);
-    EXPECT_GE(moves[at], -room.down - kSlack);
-    most += std::max(dual[at], 0.0) * room.up + std::max(-dual[at], 0.0) * room.down;
+    const attacker::RealSlack slack = capacities.of(i);
+    EXPECT_LE(moves[at], slack.up + kTolerance);
+    EXPECT_GE(moves[at], -slack.down - kTolerance);
+    most += std::max(dual[at], 0.0) * slack.up + std::max(-dual[at], 0.0) * slack.down;
   }
-  EXPECT_NEAR(moves[static_cast<std::size_t>(target.cell)], target.sign * answer.value, kSlack);
+  EXPECT_NEAR(moves[static_cast<std::size_t>(target.cell)], target.sign * answer.value, kTolerance);
   EXPECT_NEAR(most, answer.value, 1e-5);
   for (std::int32_t e = 0; e < model.attacked().num_rows(); ++e) {
     double sum = 0;
     for (const simplex::LazyEntry& entry : model.attacked().row(e))
       sum += entry.coefficient * moves[static_cast<std::size_t>(entry.index)];
-    EXPECT_NEAR(sum, 0, kSlack);
+    EXPECT_NEAR(sum, 0, kTolerance);
   }
 }
 
 // d'z = s z_p for every displacement z: tried with what another solver found.
-void expect_identity(const attacker::AttackerSolver::Question& target,
+void expect_identity(const attacker::AttackerSolver::Query& target,
                      const Numbers& dual,
                      const Numbers& moves) {
   double sum = 0;
@@ -100,7 +100,7 @@ void compare(const SuppressModel& model, base::Random& random) {
   if (model.attacked().network() != nullptr)
     flow = std::make_unique<attacker::AttackerFlow>(model.attacked());
   for (int round = 0; round < 12; ++round) {
-    const attacker::AttackerSolver::Question target{
+    const attacker::AttackerSolver::Query target{
         static_cast<std::int32_t>(random.between(0, model.num_cells() - 1)),
         random.chance(1, 2) ? 1 : -1,
         random.chance(1, 2) ? 1.0 : 0.5};
@@ -120,10 +120,10 @@ void compare(const SuppressModel& model, base::Random& random) {
       EXPECT_NEAR(flow->push(target, plain, {}).value, value, 1e-5);
     }
     lazy.push(target, plain, {});  // and on from there
-    const Capacities room(model, 0, level, 0.01, x);
-    const double again = lp.push_again(room, {}).value;
-    const auto lifted = lazy.push_again(room, {});
-    expect_sound(model, target, room, lifted);
+    const Capacities slack(model, 0, level, 0.01, x);
+    const double again = lp.push_again(slack, {}).value;
+    const auto lifted = lazy.push_again(slack, {});
+    expect_sound(model, target, slack, lifted);
     EXPECT_NEAR(lifted.value, again, 1e-5);
     if (::testing::Test::HasFailure())
       return;

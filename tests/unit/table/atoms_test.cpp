@@ -37,12 +37,12 @@ Table table_of(const std::vector<Dimension>& dimensions, const std::vector<Perso
     }
   }
   TableBuilder builder(0, dimensions);
-  CrossTable all;
+  LinkedTable all;
   for (std::size_t d = 0; d < dimensions.size(); ++d)
     all.dimensions.push_back(static_cast<std::int32_t>(d));
   for (const auto& [codes, number] : counts)
     EXPECT_TRUE(builder.add_cell(Cell{.value = number}, codes));
-  EXPECT_TRUE(add_cross_equations(builder, std::vector<CrossTable>{all}));
+  EXPECT_TRUE(add_table_equations(builder, std::vector<LinkedTable>{all}));
   return std::move(builder).build().value();
 }
 
@@ -60,7 +60,7 @@ const std::vector<Dimension>& wards_and_districts() {
       flat("ward", {"6", "7"}), flat("district", {"3", "4", "5"}), flat("sex", {"m", "f"})};
   return kDimensions;
 }
-const std::vector<CrossTable> kTables{{"wards", {0, 2}}, {"districts", {1, 2}}};
+const std::vector<LinkedTable> kTables{{"wards", {0, 2}}, {"districts", {1, 2}}};
 
 // Ward 7 holds districts 3 and 4 and a few houses of district 5; ward 6 is the rest of 5.
 Table halo() {
@@ -132,7 +132,7 @@ TEST(Atoms, NestedAreasNeedNothingNew) {
 }
 
 TEST(Atoms, KnownReleasesAddTheirCells) {
-  const std::vector<CrossTable> districts{{"districts", {1, 2}}};
+  const std::vector<LinkedTable> districts{{"districts", {1, 2}}};
   const KnownCell ward{{2, 0, 0}, {41, 41}, "earlier.csv:2:1"};
   const auto system = system_of_atoms(
       halo(), districts, std::vector<std::int32_t>{0, 1}, std::vector<KnownCell>{ward});

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 
 namespace lacuna::table {
 namespace {
@@ -22,7 +22,7 @@ Problem health(std::vector<Units> leaves, int decimals = 0) {
   add(a, 0, 0), add(b, 0, 1), add(a + b, 0, 2);
   add(c, 1, 0), add(d, 1, 1), add(c + d, 1, 2);
   add(a + c, 2, 0), add(b + d, 2, 1), add(a + b + c + d, 2, 2);
-  EXPECT_TRUE(add_cross_equations(builder, std::vector<CrossTable>{{"", {0, 1}, false}}));
+  EXPECT_TRUE(add_table_equations(builder, std::vector<LinkedTable>{{"", {0, 1}, false}}));
   auto table = std::move(builder).build();
   EXPECT_TRUE(table);
   auto problem = make_problem(std::move(table).value(), {}, {});

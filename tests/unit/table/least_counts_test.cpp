@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 
 namespace lacuna::table {
 namespace {
@@ -25,13 +25,13 @@ Table table_of(Units ap, Units aq, Units bp, Units bq) {
   add(bp, 1, 0), add(bq, 1, 1), add(count(bp) + count(bq), 1, 2);
   add(count(ap) + count(bp), 2, 0), add(count(aq) + count(bq), 2, 1);
   add(count(ap) + count(aq) + count(bp) + count(bq), 2, 2);
-  EXPECT_TRUE(add_cross_equations(builder, std::vector<CrossTable>{{"", {0, 1}, false}}));
+  EXPECT_TRUE(add_table_equations(builder, std::vector<LinkedTable>{{"", {0, 1}, false}}));
   auto table = std::move(builder).build();
   EXPECT_TRUE(table);
   return std::move(table).value();
 }
 
-const std::vector<CrossTable> kWhole{{"", {0, 1}, false}};
+const std::vector<LinkedTable> kWhole{{"", {0, 1}, false}};
 
 constexpr Units kNone = kUnboundedBelow;
 
@@ -41,7 +41,7 @@ TEST(LeastCounts, ATableLeavesOutItsEmptyCells) {
   EXPECT_TRUE(least_by_rows(table_of(3, 0, 2, -1), kWhole).empty())
       << "a zero is listed, and no other kind of rows lacks one";
   EXPECT_TRUE(
-      least_by_rows(table_of(3, 4, 2, -1), std::vector<CrossTable>{{"", {0, 1}, true}}).empty())
+      least_by_rows(table_of(3, 4, 2, -1), std::vector<LinkedTable>{{"", {0, 1}, true}}).empty())
       << "an open table ends somewhere";
 }
 
@@ -69,7 +69,7 @@ TEST(LeastCounts, LevelsOfAHierarchyAreKindsOfRows) {
   add(3, 0, 0), add(2, 1, 0), add(5, 2, 0), add(0, 2, 1);                // a p, b p, A p, A q
   add(4, 3, 1), add(5, 4, 0), add(4, 4, 1);                              // e q, T p, T q
   add(3, 0, 2), add(2, 1, 2), add(5, 2, 2), add(4, 3, 2), add(9, 4, 2);  // the totals, all there
-  ASSERT_TRUE(add_cross_equations(builder, kWhole));
+  ASSERT_TRUE(add_table_equations(builder, kWhole));
   const auto table = std::move(builder).build();
   ASSERT_TRUE(table);
   std::vector<Units> expected(12, kNone);

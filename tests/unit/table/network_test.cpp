@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/table/leaf_form.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "unit/table/structure.h"
 
 namespace lacuna::table {

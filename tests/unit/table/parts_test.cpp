@@ -90,9 +90,9 @@ TEST(MovableCells, AreNotPublishedNotKnownAndNotDetermined) {
   const Bounds any{0, 100};
   for (const Cell& cell : {Cell{.value = 1, .prior = any},
                            Cell{.value = 2, .prior = any, .status = CellStatus::kPrimary},
-                           Cell{.value = 3, .prior = any, .status = CellStatus::kWithheld},
+                           Cell{.value = 3, .prior = any, .status = CellStatus::kSecondary},
                            Cell{.value = 4, .prior = {4, 4}},
-                           Cell{.value = 5, .prior = any, .status = CellStatus::kPublished},
+                           Cell{.value = 5, .prior = any, .status = CellStatus::kMustPublish},
                            Cell{.value = 6, .status = CellStatus::kKnown},
                            Cell{.value = 7, .prior = any}})
     ASSERT_TRUE(builder.add_cell(cell));

@@ -118,7 +118,7 @@ TEST(MakeProblem, RefusesBadRequirements) {
   const auto twice = make_problem(small_table(), {}, {{.cell = CellId{1}}, {.cell = CellId{1}}});
   ASSERT_FALSE(twice);
   EXPECT_EQ(twice.error().text(), "cell 1: the cell has two requirements for the same attacker");
-  for (const CellStatus status : {CellStatus::kPublished, CellStatus::kKnown}) {
+  for (const CellStatus status : {CellStatus::kMustPublish, CellStatus::kKnown}) {
     const auto shown = make_problem(small_table(status), {}, {{.cell = CellId{0}}});
     ASSERT_FALSE(shown);
     EXPECT_EQ(shown.error().text(), "cell 0: the cell needs protection but must be published");

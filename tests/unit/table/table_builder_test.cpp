@@ -51,7 +51,7 @@ TEST(AddCell, RefusesValuesOutsideTheirBounds) {
   EXPECT_EQ(refused_cell({.value = -1}), "cell 0: the value -1 lies outside its bounds [0, inf]");
   EXPECT_EQ(refused_cell({.value = 125, .prior = {0, 50}}, 1),
             "cell 0: the value 12.5 lies outside its bounds [0, 5]");
-  EXPECT_EQ(refused_cell({.value = 5, .prior = {7, 7}, .status = CellStatus::kPublished}),
+  EXPECT_EQ(refused_cell({.value = 5, .prior = {7, 7}, .status = CellStatus::kMustPublish}),
             "cell 0: the value 5 lies outside its bounds [7, 7]");
 }
 
@@ -66,7 +66,7 @@ TEST(AddCell, RefusesWeightsAndFrequencies) {
 TEST(AddCell, HasOneSpellingOfKnown) {
   TableBuilder builder(0);
   ASSERT_TRUE(builder.add_cell({.value = 5, .status = CellStatus::kKnown}));
-  ASSERT_TRUE(builder.add_cell({.value = 5, .prior = {5, 5}, .status = CellStatus::kPublished}));
+  ASSERT_TRUE(builder.add_cell({.value = 5, .prior = {5, 5}, .status = CellStatus::kMustPublish}));
   ASSERT_TRUE(builder.add_cell({.value = 5, .prior = {5, 5}, .status = CellStatus::kPrimary}));
   EXPECT_EQ(builder.cell(CellId{0}).prior, (Bounds{5, 5}));
   EXPECT_EQ(builder.cell(CellId{1}).status, CellStatus::kKnown);

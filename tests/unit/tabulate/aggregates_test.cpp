@@ -205,7 +205,7 @@ RowRecords celltop_rows(const std::map<Row, CellPairs>& cells, const Shape& shap
 // What each respondent adds to each cell; the numbers of leaves do not matter.
 std::map<std::pair<std::size_t, std::uint32_t>, Units> held(const Tabulation& tabulation) {
   std::map<std::pair<std::size_t, std::uint32_t>, Units> amounts;
-  const Holdings& holdings = *tabulation.holdings;
+  const LeafContributions& holdings = *tabulation.contributions;
   for (std::size_t who = 0; who < tabulation.respondents.size(); ++who) {
     for (std::size_t i = holdings.start[who]; i < holdings.start[who + 1]; ++i) {
       const std::uint32_t leaf = holdings.parts[i].leaf;
@@ -269,7 +269,7 @@ Example random_example(std::uint64_t seed) {
     example.options.respondent.clear();
     example.options.holding.clear();
   }
-  example.options.keep_holdings = !shape.anonymous;
+  example.options.keep_contributions = !shape.anonymous;
   example.options.keep_empty_cells = random.chance(1, 4);
   shape.top = example.options.top;
   return example;
@@ -310,7 +310,7 @@ TEST(Aggregates, PlanBEqualsTheTabulationOfTheRecords) {
     Example example = random_example(seed);
     if (example.shape.anonymous)
       continue;
-    example.options.keep_holdings = false;
+    example.options.keep_contributions = false;
     RowRecords rows = as_rows(example.records);
     const auto want = tabulate(rows, example.options, {});
     ASSERT_TRUE(want) << want.error().text();

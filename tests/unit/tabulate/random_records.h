@@ -119,7 +119,7 @@ inline TabulateOptions random_options(base::Random& random,
   options.request_codes = {"y"};
   options.waiver = "free";
   options.top = static_cast<int>(random.between(0, 4));
-  options.keep_holdings = true;
+  options.keep_contributions = true;
   return options;
 }
 

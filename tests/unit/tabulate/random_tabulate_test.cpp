@@ -83,8 +83,8 @@ void expect_same(const CellFacts& facts,
 
 // What each respondent adds to each cell by the holdings is what the cells list of it.
 void expect_holdings(const Tabulation& tabulation) {
-  ASSERT_TRUE(tabulation.holdings);
-  const Holdings& held = *tabulation.holdings;
+  ASSERT_TRUE(tabulation.contributions);
+  const LeafContributions& held = *tabulation.contributions;
   ASSERT_EQ(held.start.size(), tabulation.respondents.size() + 1);
   std::map<std::pair<std::size_t, std::int32_t>, Units> amounts;  // cell and respondent
   for (std::size_t who = 0; who < tabulation.respondents.size(); ++who) {

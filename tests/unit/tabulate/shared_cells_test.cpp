@@ -58,7 +58,7 @@ CellIndex random_index(base::Random& random, std::int64_t most_leaves) {
   const std::vector<Dimension> dimensions{random_dimension(random, "A", most_leaves),
                                           random_dimension(random, "B", most_leaves),
                                           random_dimension(random, "C", most_leaves)};
-  std::vector<CrossTable> tables(1);
+  std::vector<LinkedTable> tables(1);
   tables[0].dimensions = {0, 1, 2};
   if (random.chance(1, 3)) {
     tables[0].dimensions = {0, 1};

@@ -6,7 +6,7 @@
 //
 //   x_h <= sum_{i != h, d_i != 0} x_i.
 //
-// Each equation through h gives one such d; others come from the attacker problem with room x_i
+// Each equation through h gives one such d; others come from the attacker problem with slack x_i
 // around every cell. Where a cell that is always withheld has d_i != 0 the inequality says nothing.
 #pragma once
 

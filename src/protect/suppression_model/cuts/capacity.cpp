@@ -26,10 +26,10 @@ void CapacityBuilder::add_cell(std::int32_t cell, double d) {
   d = tidy(d);
   if (d == 0)
     return;
-  const double room = model_.room(cell, need_.attacker).toward(d);
-  if (room <= 0)
+  const double slack = model_.slack(cell, need_.attacker).toward(d);
+  if (slack <= 0)
     return;
-  const double amount = std::abs(d) * room;
+  const double amount = std::abs(d) * slack;
   const std::int32_t column = model_.column_of(cell);
   if (column < 0)
     given_ += amount;
@@ -89,10 +89,10 @@ void CapacityBuilder::add_end(std::span<const Entry> d, int sign) {
   add_own_end(add_others(d), sign);
 }
 
-// Of the tables with s z_p >= 0 only the room on that side counts.
+// Of the tables with s z_p >= 0 only the slack on that side counts.
 void CapacityBuilder::add_own_end(double own, int sign) {
   if (own * sign > 0)
-    given_ += std::abs(own) * model_.room(need_.cell, need_.attacker).toward(sign);
+    given_ += std::abs(own) * model_.slack(need_.cell, need_.attacker).toward(sign);
 }
 
 std::optional<Cut> CapacityBuilder::finish() {

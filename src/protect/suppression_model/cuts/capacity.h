@@ -22,7 +22,7 @@
 
 namespace lacuna::suppression_model {
 
-// sum of |d_i| over room, collected over one or two directions, then closed into a constraint.
+// sum of |d_i| over slack, collected over one or two directions, then closed into a constraint.
 class CapacityBuilder {
  public:
   CapacityBuilder(const SuppressModel& model, const Need& need);
@@ -34,7 +34,7 @@ class CapacityBuilder {
   void add(std::span<const Entry> d, int sign, double level);
   // The same from one equation through the cell alone: d_i = -s m_i / m_p.
   void add_equation(std::int32_t equation, int sign, double level);
-  // One end of a sliding level: the cell's own room counts.
+  // One end of a sliding level: the cell's own slack counts.
   void add_end(std::span<const double> d, int sign);
   void add_end(std::span<const Entry> d, int sign);
   void ask(double level) { asked_ += level; }  // of both ends together

@@ -19,19 +19,19 @@ namespace {
 constexpr double kLargest = 1000;  // coefficient of a row that takes part
 constexpr int kMultiples = 2;      // of a row that is not whole
 
-struct WholeRow {
+struct IntegerRow {
   const Cut* source = nullptr;
   std::vector<std::int64_t> values;  // by entry of the source
   std::int64_t rhs = 0;
 };
 
-bool is_exactly_whole(double value) {
+bool is_exactly_integer(double value) {
   return value == std::floor(value) && std::abs(value) <= kLargest;
 }
 
 // k times the row, every coefficient rounded up, and none above the right-hand side.
-WholeRow multiple_of(const Cut& cut, int k) {
-  WholeRow row{&cut, {}, k};
+IntegerRow multiple_of(const Cut& cut, int k) {
+  IntegerRow row{&cut, {}, k};
   for (const double value : cut.values) {
     const double share = value / cut.rhs * (1 + tol::kNegligible);
     row.values.push_back(static_cast<std::int64_t>(std::min<double>(std::ceil(share * k), k)));
@@ -39,12 +39,12 @@ WholeRow multiple_of(const Cut& cut, int k) {
   return row;
 }
 
-void add_whole_rows(const Cut& cut, std::vector<WholeRow>& rows) {
+void add_integer_rows(const Cut& cut, std::vector<IntegerRow>& rows) {
   if (cut.family == CutFamily::kLimit)
     return;
-  if (is_exactly_whole(cut.rhs) &&
-      std::all_of(cut.values.begin(), cut.values.end(), is_exactly_whole)) {
-    WholeRow row{&cut, {}, static_cast<std::int64_t>(cut.rhs)};
+  if (is_exactly_integer(cut.rhs) &&
+      std::all_of(cut.values.begin(), cut.values.end(), is_exactly_integer)) {
+    IntegerRow row{&cut, {}, static_cast<std::int64_t>(cut.rhs)};
     for (const double value : cut.values)
       row.values.push_back(static_cast<std::int64_t>(value));
     rows.push_back(std::move(row));
@@ -57,7 +57,7 @@ void add_whole_rows(const Cut& cut, std::vector<WholeRow>& rows) {
     rows.push_back(multiple_of(cut, k));
 }
 
-double slack_of(const WholeRow& row, std::span<const double> x) {
+double slack_of(const IntegerRow& row, std::span<const double> x) {
   double sum = -static_cast<double>(row.rhs);
   for (std::size_t k = 0; k < row.values.size(); ++k)
     sum += static_cast<double>(row.values[k]) * x[base::at(row.source->columns[k])];
@@ -81,7 +81,7 @@ void add(Bits& bits, const Bits& other) {
 
 // A sum of rows, modulo 2. Columns nearer to 1 count as 1 - x.
 struct Sum {
-  Bits odd;  // open columns, the dearest first
+  Bits odd;  // open columns, the most expensive first
   Bits rows;
   bool odd_rhs = false;
   double slack = 0;
@@ -92,8 +92,8 @@ class HalfSearch {
  public:
   HalfSearch(std::span<const SharedCut> cuts, std::span<const double> x) : x_(x) {
     for (const SharedCut& cut : cuts)
-      add_whole_rows(*cut, rows_);
-    std::erase_if(rows_, [&](const WholeRow& row) { return slack_of(row, x) >= kMostSlack; });
+      add_integer_rows(*cut, rows_);
+    std::erase_if(rows_, [&](const IntegerRow& row) { return slack_of(row, x) >= kMostSlack; });
     list_columns();
     list_sums();
   }
@@ -121,7 +121,7 @@ class HalfSearch {
   void list_columns() {
     place_.assign(x_.size(), -1);
     std::vector<bool> used(x_.size(), false);
-    for (const WholeRow& row : rows_) {
+    for (const IntegerRow& row : rows_) {
       for (const std::int32_t column : row.source->columns)
         used[base::at(column)] = true;
     }
@@ -138,7 +138,7 @@ class HalfSearch {
 
   void list_sums() {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      const WholeRow& row = rows_[r];
+      const IntegerRow& row = rows_[r];
       Sum sum{Bits(columns_.size() / 64 + 1),
               Bits(rows_.size() / 64 + 1),
               row.rhs % 2 != 0,
@@ -245,8 +245,8 @@ class HalfSearch {
   }
 
   std::span<const double> x_;
-  std::vector<WholeRow> rows_;
-  std::vector<std::int32_t> columns_;  // open ones, the dearest first
+  std::vector<IntegerRow> rows_;
+  std::vector<std::int32_t> columns_;  // open ones, the most expensive first
   std::vector<std::int32_t> place_;    // by column, in columns_; -1: it costs nothing
   std::vector<Sum> sums_;
   std::vector<Cut> found_;

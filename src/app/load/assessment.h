@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run has to prove of a table: which levels, what zero levels mean, whether its numbers are
+// counts, and which releases of the same table readers have already.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/load/inputs.h"
+#include "lacuna/counts.h"
+#include "lacuna/fields.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace lacuna::load {
+
+// "exact,small": which may not be told (parse_count_kinds).
+Status parse_field(const FieldInfo& info, const std::string& text, std::vector<CountKind>& field);
+std::string field_text(const std::vector<CountKind>& field);
+
+// What is said of the counts of a table, before what its job says. What is absent: as there, or as
+// by default.
+struct CountAssessment {
+  bool counts = false;
+  bool reals = false;
+  std::optional<std::int64_t> threshold;
+  std::optional<Zeros> zeros;
+  std::optional<WithheldMeans> withheld_means;
+  std::vector<CountKind> kinds;
+  std::optional<std::int64_t> coalition, ambiguity;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "counts",
+                    .help = "the numbers are counts: look at what a reader of whole numbers can "
+                            "tell (docs/counts.md)",
+                    .in_jobs = false},
+          self.counts);
+    visit(FieldInfo{.name = "reals",
+                    .help = "read counts as if they had decimals, which asks less of a release",
+                    .in_jobs = false},
+          self.reals);
+    visit(FieldInfo{.name = "threshold",
+                    .help = "of counts: smaller ones are sensitive",
+                    .absent = "that of the frequency rule, else 3",
+                    .shown_as = "NUMBER",
+                    .in_jobs = false},
+          self.threshold);
+    visit(FieldInfo{.name = "zeros",
+                    .help = "of counts: published, sensitive or structural",
+                    .absent = "published",
+                    .in_jobs = false},
+          self.zeros);
+    visit(FieldInfo{.name = "withheld-means",
+                    .help = "what readers take from a withheld count: any, nonzero (zeros are "
+                            "never withheld) or rule (and primaries are marked)",
+                    .absent = "any",
+                    .in_jobs = false},
+          self.withheld_means);
+    visit(FieldInfo{.name = "kinds",
+                    .help = "what may not be told of counts: exact, small, zero, all, group, "
+                            "implied, levels, separated by commas",
+                    .absent = "exact,small,all, and zero if zeros are sensitive",
+                    .in_jobs = false},
+          self.kinds);
+    visit(FieldInfo{.name = "coalition",
+                    .help = "of counts: so many of a group attack the others together",
+                    .absent = "0",
+                    .shown_as = "NUMBER",
+                    .in_jobs = false},
+          self.coalition);
+    visit(FieldInfo{.name = "ambiguity",
+                    .help = "of counts: so many other values must be possible",
+                    .absent = "1",
+                    .shown_as = "NUMBER",
+                    .in_jobs = false},
+          self.ambiguity);
+  }
+  bool any() const {
+    return threshold || zeros || withheld_means || !kinds.empty() || coalition || ambiguity;
+  }
+};
+
+enum class LevelChoice : std::uint8_t {
+  kFile,  // as given
+  // The least that protection can mean, that no attacker can tell the value of a sensitive cell
+  // exactly: a sliding level of one unit instead of all levels.
+  kMinimal,
+  kNone,  // an older word for it
+};
+std::span<const std::string_view> enum_names(LevelChoice levels);
+
+// Levels that are all zero.
+enum class ZeroLevels : std::uint8_t {
+  kRaised,  // the cell must not be exactly computable
+  kStated,  // they are meant, and the cell only has to be hidden
+};
+std::span<const std::string_view> enum_names(ZeroLevels levels);
+
+struct Assessment {
+  LevelChoice levels = LevelChoice::kFile;
+  ZeroLevels zero_levels = ZeroLevels::kRaised;
+  Waiver waiver = Waiver::kNothing;
+  CountAssessment counts;
+  std::vector<std::string> released;  // files of earlier releases of this very table
+  std::vector<std::string> known;     // ... of other tables over the same units
+  std::vector<std::string> apriori;   // files with what is said of single cells by hand
+  std::vector<std::string> collapse;  // "dimension=code": nothing below is published
+  std::string preferred;  // an earlier release; it counts as known if it is of this very table
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "levels",
+                    .help =
+                        "protection levels: file, or minimal (none is an older word for it): only "
+                        "that no value is told exactly"},
+          self.levels);
+    visit(FieldInfo{.name = "zero-levels",
+                    .help = "sensitive cells without levels: raised: not exactly computable; "
+                            "stated: the zeros are meant, the cells only have to be hidden"},
+          self.zero_levels);
+    visit(FieldInfo{.name = "waive",
+                    .help = "nothing; exposed: what is exposed may go out all the same, and is "
+                            "called waived",
+                    .in_jobs = false},
+          self.waiver);
+    CountAssessment::fields(self.counts, visit);
+    visit(FieldInfo{.name = "released",
+                    .help = "earlier releases of this very table: what they say counts as known",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.released);
+    visit(FieldInfo{.name = "known",
+                    .help = "releases of other tables over the same units, which readers have: "
+                            "published tables (.csv) or public files of lacuna",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.known);
+    visit(FieldInfo{.name = "apriori",
+                    .help = "status, cost, levels and bounds of single cells by hand, .csv or .hst "
+                            "(docs/sensitivity.md)",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.apriori);
+    visit(FieldInfo{.name = "collapse",
+                    .help = "publish nothing below this code: DIMENSION=CODE",
+                    .shown_as = "CODE",
+                    .in_jobs = false},
+          self.collapse);
+  }
+};
+
+// What reading found out about the numbers of a table.
+struct CountReading {
+  bool settled = false;  // what was asked of counts went into the [counts] of the job already
+  bool reals = false;    // the job says that its counts are to be read as real numbers
+  // The numbers are counts, though nobody said so: records without a value, a table of frequencies.
+  // What is asked of them then, in whole numbers; kinds are named where no rule gives a threshold.
+  std::optional<CountOptions> by_nature{};
+  // Of each cell what the rows tell of it if it is a count (least_by_rows()); empty: nothing.
+  std::vector<Units> least{};
+};
+
+// The sentence with which a summary begins if counts are read as real numbers; else empty.
+std::string read_as_text(const CountAssessment& asked, const CountReading& read);
+
+// What the command line says of counts goes before what the table or its job says; the rest stays.
+CountOptions with_assessment(CountOptions options, const CountAssessment& asked);
+
+// Errors: a release that cannot be read or does not fit the table.
+Result<Problem> with_assessment(Problem problem,
+                                const Assessment& asked,
+                                const Inputs& inputs = {},
+                                const CountReading& read = {});
+
+// Who lets out what is exposed: the option, or who wrote the problem file.
+std::string waived_by(const Assessment& asked);
+
+// Sensitive cells of which nothing but hiding is asked, and of these how many an attacker knows in
+// advance; and those of which less is asked than by their other level, as it ends where what
+// everyone knows of the cell ends. A verdict that rests on them says so.
+struct HiddenOnly {
+  std::int64_t cells = 0, known = 0, cut = 0;
+};
+HiddenOnly hidden_only(const Problem& problem);
+std::string hidden_only_text(const HiddenOnly& count);  // one clause; empty if there are none
+
+}  // namespace lacuna::load
