@@ -234,14 +234,14 @@ void InteriorPoint::directions(double target, double correct) {
       const double slack = now_.x[i] - column.lower;
       change_.zl[i] =
           (target - correct * predictor_.x[i] * predictor_.zl[i] - now_.zl[i] * change_.x[i]) /
-              distance -
+              slack -
           now_.zl[i];
     }
     if (!std::isinf(column.upper)) {
       const double slack = column.upper - now_.x[i];
       change_.zu[i] =
           (target + correct * predictor_.x[i] * predictor_.zu[i] + now_.zu[i] * change_.x[i]) /
-              distance -
+              slack -
           now_.zu[i];
     }
   }
