@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The everyday commands. Each one begins with scripts/setup, which does nothing once the machine is
-# ready. CMAKE_ARGS is passed to CMake's configure step.
+# The everyday commands. Each one begins with scripts/setup, which says what it will install, and does
+# nothing once the machine is ready. CMAKE_ARGS is passed to CMake's configure step.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
@@ -13,26 +13,36 @@ SOURCES = $$(find $(wildcard include src apps bench c python r tests) -name '*.h
 
 ifeq ($(LACUNA_WITHOUT_HIGHS),1)
 export LACUNA_WITHOUT_HIGHS
-override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=ON
+override CMAKE_ARGS += -DLACUNA_HIGHS=OFF
 else
-override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
+override CMAKE_ARGS += -DLACUNA_HIGHS=AUTO
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb portable python wheel sdist r r-source clean
+.PHONY: help plan setup setup-static configure build all test test-all test-offline run-tests test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb sbom portable python wheel sdist r r-source clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
+plan:  ## say what scripts/setup would install on this machine
+	@scripts/setup --print-plan
+
 setup:
 	@scripts/setup
+
+# What is passed on has HiGHS inside.
+setup-static:
+	@scripts/setup --with-static-highs
+
+HIGHS = -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)"
 
 # With the packages for Python and R where scripts/setup --with-python and --with-r found all that
 # they need.
 configure: setup
 	python=$$(scripts/setup --print-python); r=$$(scripts/setup --print-r); \
-	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
+	cmake --preset release $(HIGHS) \
 	  -DLACUNA_PYTHON=$${python:+ON} -DLACUNA_PYTHON_EXECUTABLE="$$python" \
-	  -DLACUNA_R=$${r:+ON} -DLACUNA_R_EXECUTABLE="$$r" $(CMAKE_ARGS)
+	  -DLACUNA_R=$${r:+ON} -DLACUNA_R_EXECUTABLE="$$r" \
+	  -DLACUNA_ENGINES_PYTHON="$$(scripts/setup --print-engines)" $(CMAKE_ARGS)
 
 build: configure  ## build the program: build/lacuna
 	cmake --build --preset release --parallel $(JOBS) --target lacuna
@@ -48,9 +58,15 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_layers.py
 	scripts/layers_page.py --self-test
 	scripts/layers_page.py --check
+	scripts/floors.py --check
 	scripts/check_style.py --self-test
 	scripts/check_style.py
+	scripts/check_python_imports.py --self-test
+	scripts/check_python_imports.py
 	scripts/fuzz.py --self-test
+	scripts/left_out.py --self-test
+	scripts/check_data.py --self-test
+	scripts/check_data.py
 	scripts/unity_groups.py --self-test
 	scripts/r_check --self-test
 
@@ -63,11 +79,22 @@ setup-r:
 setup-engines:
 	@scripts/setup --with-engines
 
-test: setup-python setup-r setup-engines all  ## build everything, run all tests and all checks
+test: NOT_RUN = -LE '^(engines|slow)$$'
+test: setup-python setup-r all run-tests  ## build everything, run the tests and checks that each change needs
+	@echo "test: all tests and checks passed; the long ones, and those with other programs, run by make test-all"
+
+test-all: setup-static setup-python setup-r setup-engines all run-tests  ## run every test there is
+	@test -n "$$(scripts/setup --print-engines)" || \
+	  echo "test: WITHOUT ENGINES: Spark, Dask and Ray were not tested (see above)" >&2
+	@echo "test: all tests and checks passed"
+
+run-tests:
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
 	@scripts/setup --with-browser
-	ctest --preset release --parallel $(TEST_JOBS)
+	ctest --preset release --parallel $(TEST_JOBS) $(NOT_RUN) \
+	  --output-junit "$(CURDIR)/build/tests.xml" \
+	  --test-output-size-passed 1000000 --test-output-size-failed 1000000
 	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
 	@test -n "$$(scripts/setup --print-python)" || \
@@ -76,20 +103,19 @@ test: setup-python setup-r setup-engines all  ## build everything, run all tests
 	  echo "test: WITHOUT R: the R package was neither built nor tested (see above)" >&2
 	@command -v chromium >/dev/null && test -n "$$(scripts/setup --print-browser)" || \
 	  echo "test: WITHOUT A BROWSER: the page of lacuna serve was not tested in Chromium (see above)" >&2
-	@test -n "$$(scripts/setup --print-engines)" || \
-	  echo "test: WITHOUT ENGINES: Spark, Dask and Ray were not tested (see above)" >&2
-	@echo "test: all tests and checks passed"
+	@scripts/left_out.py build/tests.xml
 
-test-core: all  ## the quick loop: unit tests, the command line, and the checks
-	ctest --preset release --parallel $(TEST_JOBS) -R '^(unit_|cli\.|must_not_compile)'
-	@$(MAKE) --no-print-directory check
+# Needs no network and nothing but Debian's packages.
+test-offline: all  ## the tests that need no network and no further set-up
+	ctest --preset release --parallel $(TEST_JOBS) -L '^offline$$' -LE '^slow$$'
 
 # What reads files of others and what checks evidence, under the address and undefined-behaviour
 # sanitizers, in groups of files as `make build` compiles them. The whole suite under them, file by
 # file, and under the thread sanitizer: the presets asan and tsan.
-SANITIZED = unit_base unit_table unit_draft unit_columns unit_io unit_argus unit_attack unit_audit fuzz_readers
+SANITIZED = unit_base unit_table unit_draft unit_columns unit_files unit_spec unit_infer unit_problems \
+  unit_publish unit_certificate unit_jobfile unit_ptable_files unit_argus unit_attack unit_audit fuzz_readers
 sanitized: setup  ## readers and evidence under sanitizers
-	cmake --preset asan -DLACUNA_UNITY=ON -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	cmake --preset asan -DLACUNA_UNITY=ON $(HIGHS) $(CMAKE_ARGS)
 	cmake --build --preset asan --parallel $(JOBS) --target $(SANITIZED)
 	ctest --preset asan --parallel $(TEST_JOBS) -R '^($(subst $() ,|,$(SANITIZED)))$$'
 
@@ -104,12 +130,13 @@ bench: all  ## run the micro benchmarks
 fuzz: SECONDS = 60
 fuzz:  ## let libFuzzer attack the readers: make fuzz SECONDS=60 TARGET=certificate
 	@scripts/setup --with-fuzzer
-	cmake --preset fuzz -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	cmake --preset fuzz $(HIGHS) $(CMAKE_ARGS)
 	cmake --build --preset fuzz --parallel $(JOBS)
 	scripts/fuzz.py --seconds $(SECONDS) $(addprefix --target ,$(TARGET))
 
-reference: build  ## write docs/options.md, the page of all options
-	build/lacuna --reference > docs/options.md
+reference: configure  ## write docs/options.md, the page of all options
+	cmake --build --preset release --parallel $(JOBS) --target lacuna_bench
+	build/lacuna-bench --reference > docs/options.md
 
 layers:  ## write the tables of docs/architecture.md that src/layers.txt makes
 	scripts/layers_page.py
@@ -118,36 +145,41 @@ format:  ## format all sources in place
 	clang-format-14 -i $(SOURCES)
 
 tidy: setup  ## run clang-tidy on all sources
-	cmake --workflow --preset tidy
+	LACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" cmake --workflow --preset tidy
 
 # PREFIX: where to. LIBDIR: the folder of libraries below it.
 PREFIX ?= /usr/local
 LIBDIR ?= lib
-install: setup  ## install program, library and headers: make install PREFIX=/opt/lacuna
-	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
+install: setup-static  ## install program, library and headers: make install PREFIX=/opt/lacuna
+	cmake --preset release $(HIGHS) \
 	  -DCMAKE_INSTALL_PREFIX="$(PREFIX)" -DCMAKE_INSTALL_LIBDIR="$(LIBDIR)" $(CMAKE_ARGS)
-	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static lacuna_c_shared
+	cmake --build --preset release --parallel $(JOBS) --target lacuna_install
 	cmake --install build
 
-deb:  ## Debian packages of program and library: build/packages/*.deb
+deb: setup-static  ## Debian packages of program and library: build/packages/*.deb
 	@scripts/setup --with-packaging
-	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
+	cmake --preset release $(HIGHS) \
 	  -DCMAKE_INSTALL_PREFIX=/usr \
-	  -DCMAKE_INSTALL_LIBDIR="lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH)" $(CMAKE_ARGS)
-	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static lacuna_c_shared
+	  -DCMAKE_INSTALL_LIBDIR="lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
+	  -DLACUNA_ZSH_DIR=share/zsh/vendor-completions $(CMAKE_ARGS)
+	cmake --build --preset release --parallel $(JOBS) --target lacuna_install
 	cd build && cpack
 	@ls build/packages/*.deb
 
-portable: setup  ## a tarball with a program that needs nothing but the C library
-	cmake --preset portable -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+sbom: configure  ## the list of all that is linked in (SPDX): build/lacuna.spdx.json
+	cmake --build --preset release --parallel $(JOBS) --target lacuna_sbom
+	@ls build/lacuna.spdx.json
+
+portable: setup-static  ## a tarball with a program that needs nothing but the C library
+	cmake --preset portable $(HIGHS) $(CMAKE_ARGS)
 	cmake --build --preset portable --parallel $(JOBS)
 	scripts/portable
 
 # scikit-build-core takes CMAKE_ARGS from the environment.
-python: setup-python build  ## build the wheel, install it into a new environment, test it there
+python: setup-static setup-python build  ## build the wheel, install it into a new environment, test it there
 	CMAKE_ARGS="$(CMAKE_ARGS)" LACUNA_PROGRAM="$(CURDIR)/build/lacuna" scripts/wheel --test
 
-wheel: setup-python  ## the Python package as a wheel: build-wheel/dist/*.whl
+wheel: setup-static setup-python  ## the Python package as a wheel: build-wheel/dist/*.whl
 	CMAKE_ARGS="$(CMAKE_ARGS)" scripts/wheel
 
 sdist: setup-python  ## the source distribution of the Python package: build-wheel/dist/*.tar.gz

@@ -46,6 +46,9 @@ RANGES_BYTES = 30_000  # of --set: exact ranges of all requirements of larger (p
 
 def tables_of_set(folder):
     """The tables that changes of the engines are measured on."""
+    for family in ("real", "castro", "oyl"):  # docs/bench.md says where they are from
+        if not (folder / family).is_dir():
+            print(f"{folder / family} is not there: its tables are left out", file=sys.stderr)
     by_size = sorted((folder / "oyl").glob("*.jj.xz"), key=lambda path: (path.stat().st_size, path.name))
     chosen = sorted({int((i + 0.5) / OYL_TABLES * len(by_size)) for i in range(OYL_TABLES)}) if by_size else []
     return [*sorted((folder / "real").glob("*.jj.xz")), *sorted((folder / "castro").glob("*.jj.xz")),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT: the abbreviated commit of SOURCE_DIR as a constant, "unknown" where git does not say.
 # A source package has it in a file.
 set(commit unknown)

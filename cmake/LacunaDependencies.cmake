@@ -1,10 +1,26 @@
-# Everything but HiGHS comes from Debian's packages; scripts/setup installs them. HiGHS is taken
-# from the system if it is there, else from the cache folder that scripts/setup filled.
-option(LACUNA_PORTABLE "A program that needs nothing but the C library (implies LACUNA_WITHOUT_CLP)" OFF)
-option(LACUNA_WITHOUT_CLP "Build with HiGHS alone" OFF)
+# SPDX-License-Identifier: Apache-2.0
+# Everything but HiGHS comes from Debian's packages; scripts/setup installs them, and fetches HiGHS.
+# What a build can be without is a feature of three states (LacunaFeatures.cmake).
+include(LacunaFeatures)
+option(LACUNA_PORTABLE "A program that needs nothing but the C library (without Clp and TLS)" OFF)
+lacuna_feature(LACUNA_HIGHS "HiGHS, the engine of linear and integer programs")
+lacuna_feature(LACUNA_CLP "Clp, a second engine of linear programs")
+lacuna_feature(LACUNA_SERVE "The page to work with, lacuna serve, by Boost")
+lacuna_feature(LACUNA_TLS "TLS of lacuna serve, by OpenSSL")
+# Older names of two of them.
+if(LACUNA_WITHOUT_HIGHS)
+  set(LACUNA_HIGHS OFF)
+endif()
+if(LACUNA_WITHOUT_CLP)
+  set(LACUNA_CLP OFF)
+endif()
 if(LACUNA_PORTABLE)
-  # Debian's Clp needs LAPACK and with it the Fortran library, which is not linked in.
-  set(LACUNA_WITHOUT_CLP ON)
+  foreach(feature LACUNA_CLP LACUNA_TLS)
+    if(${feature} STREQUAL "ON")
+      message(FATAL_ERROR "LACUNA_PORTABLE and ${feature}=ON exclude each other: what it needs is not linked in")
+    endif()
+    set(${feature} OFF)  # Debian's Clp needs LAPACK and with it the Fortran library
+  endforeach()
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 endif()
 find_package(PkgConfig REQUIRED)
@@ -36,44 +52,74 @@ pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
 if(LACUNA_PORTABLE)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 endif()
-if(NOT LACUNA_WITHOUT_CLP)
-  pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
+if(LACUNA_CLP)
+  pkg_check_modules(CLP QUIET IMPORTED_TARGET clp)
+endif()
+lacuna_found(LACUNA_CLP "${CLP_FOUND}" "clp ${CLP_VERSION}"
+  "no clp by pkg-config: install it (Debian: coinor-libclp-dev), or build with -DLACUNA_CLP=OFF")
+set(LACUNA_WITHOUT_CLP OFF)
+if(NOT LACUNA_CLP)
+  set(LACUNA_WITHOUT_CLP ON)
 endif()
 
-# Where HiGHS is: the cache variable, else the environment variable of the same name, else where
-# scripts/setup put it. A HiGHS on CMake's own search path is found without any of them.
-set(LACUNA_HIGHS_PREFIX "" CACHE PATH "Where HiGHS is installed; empty asks scripts/setup")
-option(LACUNA_WITHOUT_HIGHS "Build with Clp alone even if HiGHS is there" OFF)
-if(NOT LACUNA_WITHOUT_HIGHS)
+# Where HiGHS is: the cache variable, else the environment variable of the same name, which
+# `scripts/setup --print-highs` knows (the Makefile asks it). A HiGHS on CMake's own search path is
+# found without them; nothing is looked for in a home folder.
+set(LACUNA_HIGHS_PREFIX "" CACHE PATH "Where HiGHS is installed: what scripts/setup --print-highs says")
+if(LACUNA_HIGHS)
   set(highs_prefix "${LACUNA_HIGHS_PREFIX}")
   if(NOT highs_prefix)
     set(highs_prefix "$ENV{LACUNA_HIGHS_PREFIX}")
   endif()
-  if(NOT highs_prefix)
-    execute_process(COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/setup --print-highs
-      OUTPUT_VARIABLE highs_prefix OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(NOT "${highs_prefix}" STREQUAL "${LACUNA_HIGHS_FOUND_FOR}")
+    unset(HIGHS_DIR CACHE)  # found for another prefix
   endif()
-  find_package(HIGHS QUIET CONFIG HINTS ${highs_prefix})
+  set(LACUNA_HIGHS_FOUND_FOR "${highs_prefix}" CACHE INTERNAL "The prefix that HIGHS_DIR goes with")
+  find_package(HIGHS QUIET CONFIG HINTS ${highs_prefix} NO_CMAKE_PACKAGE_REGISTRY)
 endif()
 if(HIGHS_FOUND)
-  message(STATUS "LP and MIP engine: HiGHS ${HIGHS_VERSION} (${HIGHS_DIR})")
-elseif(LACUNA_WITHOUT_CLP)
-  message(FATAL_ERROR "HiGHS was not found, and LACUNA_WITHOUT_CLP leaves no other engine")
-else()
-  message(WARNING "HiGHS was not found: building with Clp alone (no MIP engine)")
+  get_target_property(highs_kind highs::highs TYPE)
+  if(LACUNA_PORTABLE AND NOT highs_kind STREQUAL "STATIC_LIBRARY")
+    message(FATAL_ERROR "LACUNA_PORTABLE needs a static HiGHS: scripts/setup --with-static-highs")
+  endif()
+endif()
+lacuna_found(LACUNA_HIGHS "${HIGHS_FOUND}" "HiGHS ${HIGHS_VERSION} (${HIGHS_DIR}, ${highs_kind})"
+  "no HiGHS: -DLACUNA_HIGHS_PREFIX=\"$(scripts/setup --print-highs)\" names the one of scripts/setup, or another that is installed; -DLACUNA_HIGHS=OFF does without")
+if(LACUNA_HIGHS STREQUAL "OFF")
+  if(LACUNA_WITHOUT_CLP)
+    message(FATAL_ERROR "There is no engine: neither HiGHS (LACUNA_HIGHS) nor Clp (LACUNA_CLP)")
+  endif()
+  message(WARNING "Building with Clp alone: no integer programs, which most methods need for a proof")
 endif()
 
-# The page (`lacuna serve`) needs headers of Boost alone; 1.81 has the coroutines that it uses. TLS
-# comes with OpenSSL. Without them the program says so.
-option(LACUNA_SERVE "Build the page, lacuna serve" ON)
+# The page (`lacuna serve`) needs headers of Boost alone; 1.81 has the coroutines that it uses. A
+# Boost with no CMake package of its own is known by its headers. TLS comes with OpenSSL. Without
+# them the program says so.
 if(LACUNA_SERVE)
-  set(Boost_NO_BOOST_CMAKE ON)
-  find_package(Boost 1.81 QUIET)
+  find_package(Boost 1.81 QUIET CONFIG)
   if(NOT Boost_FOUND)
-    message(STATUS "No Boost 1.81 or later: lacuna is built without serve")
-    set(LACUNA_SERVE OFF)
-  endif()
-  if(NOT LACUNA_PORTABLE)
-    find_package(OpenSSL QUIET)
+    find_path(LACUNA_BOOST_INCLUDE_DIR boost/beast.hpp
+      HINTS ${Boost_ROOT} $ENV{Boost_ROOT} $ENV{BOOST_ROOT} PATH_SUFFIXES include)
+    if(LACUNA_BOOST_INCLUDE_DIR)
+      file(STRINGS ${LACUNA_BOOST_INCLUDE_DIR}/boost/version.hpp number REGEX "^#define BOOST_VERSION ")
+      string(REGEX MATCH "[0-9]+" number "${number}")
+      math(EXPR major "${number} / 100000")
+      math(EXPR minor "${number} / 100 % 1000")
+      set(Boost_VERSION ${major}.${minor})
+      if(Boost_VERSION VERSION_GREATER_EQUAL 1.81)
+        set(Boost_FOUND TRUE)
+        set(Boost_INCLUDE_DIRS ${LACUNA_BOOST_INCLUDE_DIR})
+      endif()
+    endif()
   endif()
 endif()
+lacuna_found(LACUNA_SERVE "${Boost_FOUND}" "Boost ${Boost_VERSION}"
+  "no Boost 1.81 or later: install its headers (Debian 12: libboost1.81-dev) or name them by Boost_ROOT, or build with -DLACUNA_SERVE=OFF")
+if(LACUNA_SERVE STREQUAL "OFF" AND LACUNA_TLS STREQUAL "AUTO")
+  set(LACUNA_TLS OFF)
+endif()
+if(LACUNA_TLS)
+  find_package(OpenSSL QUIET)
+endif()
+lacuna_found(LACUNA_TLS "${OPENSSL_FOUND}" "OpenSSL ${OPENSSL_VERSION}"
+  "no OpenSSL: install its headers (Debian: libssl-dev), or build with -DLACUNA_TLS=OFF")

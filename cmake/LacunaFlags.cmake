@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Flags that every target of the project shares. No -ffast-math; -ffp-contract=off because g++
 # emits fused multiply-add on ARM even with -std=c++20.
 option(LACUNA_SANITIZE_THREADS "Build with the thread sanitizer" OFF)
@@ -9,6 +10,10 @@ add_library(lacuna_flags INTERFACE)
 target_compile_options(lacuna_flags INTERFACE
   -Wall -Wextra -Wconversion -Wsign-conversion -Wzero-as-null-pointer-constant -ffp-contract=off
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# How a cache of compilations (ccache) wants precompiled headers.
+if(LACUNA_UNITY)
+  target_compile_options(lacuna_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endif()
 if(NOT LACUNA_UNITY)  # as one, a local name may well equal one of another file
   target_compile_options(lacuna_flags INTERFACE -Wshadow)
 endif()
@@ -38,3 +43,17 @@ if(LACUNA_COVERAGE)
   target_compile_options(lacuna_flags INTERFACE --coverage -O0)
   target_link_options(lacuna_flags INTERFACE --coverage)
 endif()
+
+# lacuna_link_options(target options...): those of them that this linker knows. GNU's and LLVM's for
+# ELF know all that we use; others hide and keep what they do in ways of their own.
+include(CheckLinkerFlag)
+function(lacuna_link_options target)
+  foreach(flag IN LISTS ARGN)
+    string(REGEX REPLACE "=.*" "" name "${flag}")
+    string(MAKE_C_IDENTIFIER "LACUNA_LINKER_KNOWS${name}" known)
+    check_linker_flag(CXX "${flag}" ${known})
+    if(${known})
+      target_link_options(${target} PRIVATE "${flag}")
+    endif()
+  endforeach()
+endfunction()

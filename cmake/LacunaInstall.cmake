@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What is installed: the program, the library (static and shared, made of the objects of all folders
 # of src/), the public headers, a CMake package and a pkg-config file; and packages by cpack.
 # docs/install.md is the page for users.
@@ -33,6 +34,14 @@ if(HIGHS_FOUND)
   list(APPEND private_names dl)
 endif()
 
+# lacuna_finds_highs(target folder): what is installed into the folder finds a bundled HiGHS from there.
+function(lacuna_finds_highs target folder)
+  if(HIGHS_TO_BUNDLE)
+    cmake_path(RELATIVE_PATH lacuna_private_dir BASE_DIRECTORY ${folder} OUTPUT_VARIABLE way)
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/${way}")
+  endif()
+endfunction()
+
 function(lacuna_library name kind)
   add_library(${name} ${kind} ${objects})
   set_target_properties(${name} PROPERTIES
@@ -45,13 +54,12 @@ endfunction()
 lacuna_library(lacuna_shared SHARED)
 set_target_properties(lacuna_shared PROPERTIES EXPORT_NAME shared)
 # The solver inside stays inside: a process may hold another HiGHS.
-target_link_options(lacuna_shared PRIVATE -Wl,--exclude-libs,ALL -Wl,-z,defs -Wl,--as-needed)
+lacuna_link_options(lacuna_shared -Wl,--exclude-libs,ALL -Wl,-z,defs -Wl,--as-needed)
 target_link_libraries(lacuna_shared PRIVATE ${private_targets} lacuna_flags)
 
 lacuna_library(lacuna_static STATIC)
 set_target_properties(lacuna_static PROPERTIES EXPORT_NAME static)
 if(HIGHS_FOUND)
-  get_target_property(highs_kind highs::highs TYPE)
   if(highs_kind STREQUAL "STATIC_LIBRARY")
     set(highs_archive liblacuna_highs.a)
     install(FILES $<TARGET_FILE:highs::highs> RENAME ${highs_archive}
@@ -59,6 +67,14 @@ if(HIGHS_FOUND)
     target_link_libraries(lacuna_static
       INTERFACE $<INSTALL_INTERFACE:$<INSTALL_PREFIX>/${lacuna_private_dir}/${highs_archive}>)
     set(highs_flags "-L\${libdir}/lacuna -llacuna_highs")
+  elseif(HIGHS_TO_BUNDLE)  # a shared one that no system has: in a folder of our own
+    install(FILES ${HIGHS_TO_BUNDLE} ${HIGHS_PREFIX}/share/doc/HIGHS/LICENSE.txt
+      DESTINATION ${lacuna_private_dir} COMPONENT library)
+    target_link_libraries(lacuna_static
+      INTERFACE $<INSTALL_INTERFACE:$<INSTALL_PREFIX>/${lacuna_private_dir}/libhighs.so>)
+    set(highs_flags "-L\${libdir}/lacuna -lhighs -Wl,-rpath,\${libdir}/lacuna")
+    lacuna_finds_highs(lacuna ${CMAKE_INSTALL_BINDIR})
+    lacuna_finds_highs(lacuna_shared ${CMAKE_INSTALL_LIBDIR})
   else()
     target_link_libraries(lacuna_static INTERFACE highs)
     set(highs_flags -lhighs)

@@ -1,9 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
 # Packages by cpack (make deb): lacuna (the program), liblacuna<abi> (the shared library), liblacuna-c1
 # (the C library, whose number is that of its own interface) and liblacuna-dev (headers, static library, CMake and pkg-config files).
+if(HIGHS_TO_BUNDLE)
+  return()  # packages have HiGHS inside: scripts/setup --with-static-highs
+endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME lacuna)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_CONTACT "The Lacuna developers <lacuna@localhost>")
+# Whoever passes packages on says who answers for them.
+file(STRINGS ${CMAKE_SOURCE_DIR}/packaging/maintainer maintainer REGEX "^[^#]" LIMIT_COUNT 1)
+set(LACUNA_MAINTAINER "${maintainer}" CACHE STRING "Name <address> of whoever maintains the packages")
+set(CPACK_PACKAGE_CONTACT "${LACUNA_MAINTAINER}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Statistical disclosure control of tables")
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
 set(CPACK_OUTPUT_FILE_PREFIX ${CMAKE_BINARY_DIR}/packages)

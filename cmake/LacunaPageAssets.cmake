@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT: the style and the scripts of pages as constants of src/app/report/page_assets.h. The
 # parts that the page of `lacuna serve` has, too, are modules in SHARED; a report is one file, so
 # they follow each other in the order in which they need each other, without import and export.

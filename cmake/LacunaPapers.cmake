@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT: the text of every file of PAPERS (separated by blanks) as a constant of the program.
 separate_arguments(PAPERS UNIX_COMMAND "${PAPERS}")
 set(entries "")

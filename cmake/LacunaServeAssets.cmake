@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 cmake_policy(VERSION 3.25)
 # Writes OUTPUT: the files of web/ and examples/ below SOURCE as constants of apps/serve/assets.h,
 # byte by byte, so that any text will do.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # lacuna_unity(target): with LACUNA_UNITY, compiles the sources that the target has by now in a few
 # groups instead of one by one; scripts/unity_groups.py says which go together. After a name clash
 # inside a group configure again: the groups are dealt anew.
@@ -18,6 +19,32 @@ function(lacuna_unity target)
     set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# lacuna_precompiled(target kind): with LACUNA_UNITY, headers of others that nearly every file includes
+# (precompiled.h) are read once for all targets of one kind, which have the same flags: `hot` and `cold`
+# libraries, and the programs of tests. A compiler that cannot use what it finds reads the header again.
+function(lacuna_precompiled target kind)
+  if(NOT LACUNA_UNITY)
+    return()
+  endif()
+  set(owner lacuna_headers_${kind})
+  if(NOT TARGET ${owner})
+    set(headers ${CMAKE_SOURCE_DIR}/cmake/precompiled.h)
+    if(kind STREQUAL "test")  # programs are compiled by other flags than what may go into a library
+      set(headers ${CMAKE_SOURCE_DIR}/cmake/precompiled_test.h)
+      add_executable(${owner} EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/cmake/precompiled.cpp)
+      target_link_libraries(${owner} PRIVATE GTest::gmock)
+    else()
+      add_library(${owner} OBJECT EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/cmake/precompiled.cpp)
+    endif()
+    target_link_libraries(${owner} PRIVATE lacuna_flags ${LACUNA_FMT} PkgConfig::GMPXX PkgConfig::GMP)
+    target_precompile_headers(${owner} PRIVATE ${headers})
+    if(NOT kind STREQUAL "hot")
+      lacuna_cold(${owner})
+    endif()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${owner})
 endfunction()
 
 # lacuna_cold(target): what no run waits for is compiled quickly rather than to be quick.
@@ -89,6 +116,12 @@ function(lacuna_folder name)
   endforeach()
   target_link_libraries(${target} PRIVATE lacuna_flags)
   lacuna_unity(${target})
+  if(name IN_LIST LACUNA_COLD)
+    lacuna_cold(${target})
+    lacuna_precompiled(${target} cold)
+  else()
+    lacuna_precompiled(${target} hot)
+  endif()
   get_property(headers GLOBAL PROPERTY "LACUNA_headers_of_${name}")
   if(headers)
     set_property(GLOBAL APPEND PROPERTY LACUNA_WITH_HEADERS ${target})
@@ -104,11 +137,23 @@ function(lacuna_test name)
   target_compile_definitions(${name} PRIVATE LACUNA_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   lacuna_unity(${name})
   lacuna_cold(${name})
+  lacuna_precompiled(${name} test)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 600)  # of a busy machine, too
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+  lacuna_labels(offline TESTS ${name})
+endfunction()
+
+# lacuna_labels(label... TESTS test...): what `ctest -L` and `-LE` choose by.
+#   offline   needs no network and nothing but Debian's packages of scripts/setup
+#   python, r, browser   need what scripts/setup --with-python, --with-r and --with-browser bring
+#   engines   needs other programs (PostgreSQL, Spark, Dask, Ray): `make test-all`, not `make test`
+#   slow      takes its time: likewise; where a shorter run of the same stands in `make test` it is named so
+function(lacuna_labels)
+  cmake_parse_arguments(ARG "" "" "TESTS" ${ARGN})
+  set_property(TEST ${ARG_TESTS} APPEND PROPERTY LABELS ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
 # lacuna_bench_program(name SOURCES ... DEPENDS target...): one measuring program, run by the target

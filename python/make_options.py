@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes lacuna_sdc/_options.py: the options of the calls with their types, from the lists of the
-core (fields() of the jobs), so that editors and type checkers know them; and lacuna_sdc/_help.py,
-the same as a text for help(). Tests compare."""
+"""Writes lacuna_sdc/_options.py: methods and options of the calls with their types, from the lists
+of the core (fields() of the jobs), so that editors and type checkers know them; and
+lacuna_sdc/_help.py, the same as a text for help(). A test compares."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEAD = '''\
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypedDict
+from typing import Literal, TypeAlias, TypedDict
 '''
 
 # Arguments with names of their own, outputs, and what only a terminal has.
@@ -111,6 +111,13 @@ def options_of(command: str) -> list[dict[str, object]]:
     return options
 
 
+def methods_text() -> str:
+    """The methods as a type."""
+    choices = next(o["choices"] for o in _core.describe("protect") if o["name"] == "method")
+    names = "".join(f'    "{choice}",\n' for choice in choices)
+    return f'\nMethod: TypeAlias = Literal[\n{names}]\n"""The methods of `protect`."""\n'
+
+
 def class_text(name: str, base: str, about: str, options: list[dict[str, object]]) -> str:
     out = f"\n\nclass {name}({base}, total=False):\n"
     out += f'    """Options of {about}."""\n'
@@ -127,7 +134,7 @@ def class_text(name: str, base: str, about: str, options: list[dict[str, object]
 
 def text() -> str:
     methods = [option for option in options_of("protect") if option in options_of("compare")]
-    out = HEAD + class_text("MethodOptions", "TypedDict", "all methods", methods)
+    out = HEAD + methods_text() + class_text("MethodOptions", "TypedDict", "all methods", methods)
     for command in APART:
         of_methods = command in ("protect", "compare")
         options = [o for o in options_of(command) if not (of_methods and o in methods)]

@@ -3,7 +3,8 @@
 """The house rules that a line of text can break, where no compiler or clang-tidy check sees it:
 tolerance literals, missing licence lines, output or exit from the library, long and long double,
 files that are too long, paths of one machine, long functions (style_functions.py), namespaces
-(style_namespaces.py), JSON glued from strings (style_json.py), public headers without the mark of
+(style_namespaces.py), JSON glued from strings (style_json.py), files without a licence and versions
+that differ (style_licences.py), public headers without the mark of
 what is visible or with GMP in them, pages that are not true (style_pages.py). CONTRIBUTING.md gives
 the reasons.
 
@@ -19,6 +20,7 @@ import tempfile
 
 import style_functions
 import style_json
+import style_licences
 import style_namespaces
 import style_pages
 
@@ -96,7 +98,7 @@ def check_file(file, text, public):
     """All violations in one file, as (line, reason). `public`: the words of the public headers."""
     lines = text.splitlines()
     is_script = file.suffix in SCRIPT or text.startswith("#!")
-    if (file.suffix in CPP or is_script) and not any("SPDX-License-Identifier:" in l for l in lines[:3]):
+    if (file.suffix in CPP or is_script) and not any(style_licences.TAG in l for l in lines[:3]):
         yield 1, "the SPDX line is missing"
     if (file.suffix in CPP or is_script) and len(lines) > MAX_LINES:
         yield MAX_LINES + 1, f"{len(lines)} lines; split the file ({MAX_LINES} at most)"
@@ -134,12 +136,13 @@ def check(root):
     public = style_namespaces.public_words(without_comments_and_strings(text) for text in headers)
     found = [(file, *violation) for file, text in texts.items() for violation in check_file(file, text, public)]
     found += style_pages.check_tree(root, texts)
-    return [f"{file}:{line}: {reason}" for file, line, reason in sorted(found)], len(texts)
+    found += style_licences.check_tree(texts)
+    return [f"{file}:{line}: {reason}" for file, line, reason in sorted(set(found))], len(texts)
 
 
 def line_cases():
     """Each case: a file, its text, and the lines that must be reported."""
-    spdx = "// SPDX-License-Identifier: Apache-2.0\n"
+    spdx = "// SPDX-License-" "Identifier: Apache-2.0\n"
     home = "/" + "home" + "/someone/data.csv"  # in pieces, or this file would report itself
     return [
         ("src/core/lp/a.cpp", spdx + "const double eps = 1e-9;\n", [2]),
@@ -160,7 +163,7 @@ def line_cases():
         ("apps/cli/main.cpp", spdx + "const double eps = 1e-9;\n", [2]),
         ("src/core/lp/a.cpp", "int a;\n", [1]),
         ("scripts/tool", "#!/usr/bin/env bash\n", [1]),
-        ("scripts/tool", "#!/usr/bin/env bash\n# SPDX-License-Identifier: Apache-2.0\n", []),
+        ("scripts/tool", "#!/usr/bin/env bash\n# SPDX-License-" "Identifier: Apache-2.0\n", []),
         ("src/data/files/a.cpp", spdx + 'void f() { std::cout << "x"; }\n', [2]),
         ("src/data/files/a.cpp", spdx + "void f() { std::exit(1); }\n", [2]),
         ("src/data/files/a.cpp", spdx + "void f() { abort(); }\n", [2]),
@@ -199,6 +202,7 @@ def tree_cases():
     yield from style_functions.cases()
     yield from style_json.cases()
     yield from style_namespaces.cases()
+    yield from style_licences.cases()
     yield from style_pages.cases()
 
 

@@ -9,7 +9,7 @@
 # What is printed is Markdown. Packages that are not there are left out, with a word. rtauargus calls
 # a program for the work: TAUARGUS names one that takes a batch file and a logbook, as tau-ARGUS does
 # (a script of two lines around `tauargus run` of pytauargus, started in a folder of its own; or
-# around `lacuna argus`). LACUNA_INSTANCES names the folder with the tables of the rtauargus tutorial.
+# around `lacuna argus`). The tables of the rtauargus tutorial are those of tests/data/turnover.
 # --only and --methods are patterns for names. With --record, what the peers withhold in the examples
 # of the vignettes is written as CSV.
 
@@ -318,16 +318,12 @@ main <- function() {
       record(lines, package, recorded[[package]], file.path(folder, paste0(tolower(package), ".csv")))
     }
   }
-  real <- real_turnover(Sys.getenv("LACUNA_INSTANCES"))
-  if (is.null(real)) {
-    cat("\nThe tables of the rtauargus tutorial are not at hand: LACUNA_INSTANCES names no such folder.\n")
-  } else {
-    print_head()
-    lines <- c(run_all(one_table(real, "activity_size"), methods_for_one(small = FALSE)),
-               run_all(some_tables(real, 1:2, "real turnover two linked"), methods_for_linked(2)),
-               run_all(real, methods_for_linked(4)))
-    if (nzchar(folder)) record_figures(lines, file.path(folder, "real_turnover.csv"))
-  }
+  real <- real_turnover(file.path(here, "..", "tests", "data", "turnover"))
+  print_head()
+  lines <- c(run_all(one_table(real, "activity_size"), methods_for_one(small = FALSE)),
+             run_all(some_tables(real, 1:2, "real turnover two linked"), methods_for_linked(2)),
+             run_all(real, methods_for_linked(4)))
+  if (nzchar(folder)) record_figures(lines, file.path(folder, "real_turnover.csv"))
   number <- as.integer(option("random", 40))
   if (number > 0) {
     count_sales(number)

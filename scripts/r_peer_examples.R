@@ -74,10 +74,8 @@ made_turnover <- function(folder) {
                         REGION = levels_file(file.path(folder, "region_levels.csv"))))
 }
 
-# The tables of that tutorial, where they are at hand; NULL elsewhere.
-real_turnover <- function(instances) {
-  folder <- file.path(instances, "office")
-  if (instances == "" || !file.exists(file.path(folder, "turnover_act_size.csv"))) return(NULL)
+# The tables of that tutorial: tests/data/turnover.
+real_turnover <- function(folder) {
   dims <- turnover_names("NUTS", "CJ")
   files <- c("turnover_act_size.csv", "turnover_act_cj.csv", "turnover_nuts_size.csv", "turnover_nuts_cj.csv")
   turnover_example("real turnover", file.path(folder, files), dims,

@@ -96,7 +96,7 @@ def check_functions(file, lines):
 
 def cases():
     """For the self-test of check_style.py: files, and the violations that must be reported."""
-    spdx = "// SPDX-License-Identifier: Apache-2.0\n"
+    spdx = "// SPDX-License-" "Identifier: Apache-2.0\n"
 
     def case(before, inside, after, lines, file="apps/cli/a.cpp"):
         return {file: spdx + before + inside + after}, [f"{file}:{line}" for line in lines]

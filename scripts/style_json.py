@@ -38,7 +38,7 @@ def check_json(file, text):
 
 def cases():
     """Each case: files with their texts, and the violations that must be reported."""
-    spdx = "// SPDX-License-Identifier: Apache-2.0\n"
+    spdx = "// SPDX-License-" "Identifier: Apache-2.0\n"
     for file, text, lines in [
         ("apps/serve/a.cpp", 'auto a = "{\\"error\\":" + b;\n', [2]),
         ("apps/serve/a.cpp", 'auto a = x ? "" : "{\\"" + name;\n', [2]),

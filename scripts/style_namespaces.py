@@ -100,7 +100,7 @@ def check_namespaces(file, lines, public):
 
 def cases():
     """For the self-test of check_style.py: files, and the violations that must be reported."""
-    spdx = "// SPDX-License-Identifier: Apache-2.0\n"
+    spdx = "// SPDX-License-" "Identifier: Apache-2.0\n"
     header = "namespace LACUNA_API lacuna {\nclass Auditor;  // not Hidden\nint judge(int);\n}\n"
     public = {"include/lacuna/audit.h": spdx + header}
 

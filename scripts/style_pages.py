@@ -96,7 +96,7 @@ def check_tree(root, texts):
 def cases():
     """For the self-test of check_style.py: files, and the violations that must be reported."""
     begin, middle, end = "<" * 7 + " HEAD", "=" * 7, ">" * 7 + " 548f534"  # or this file reports itself
-    source = "// SPDX-License-Identifier: Apache-2.0\n"
+    source = "// SPDX-License-" "Identifier: Apache-2.0\n"
     index = {"docs/README.md": "[layout](architecture.md)\n"}
     layout = {**index, "docs/architecture.md": "", "src/core/lp/a.h": source}
     results = {"docs/README.md": "[all](results/README.md)\n", "docs/results/a.md": "Measured at commit 0d97546.\n"}

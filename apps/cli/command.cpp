@@ -6,26 +6,8 @@
 #include "core/base/confidential.h"
 
 namespace lacuna {
-namespace {
 
-std::string names_of(const OptionInfo& option) {
-  std::string names;
-  const auto add = [&](const std::string& name) { names += (names.empty() ? "" : ",") + name; };
-  const bool by_place =
-      option.place == FieldPlace::kArgument || option.place == FieldPlace::kNamedArgument;
-  if (by_place)
-    add(option.shown_as);
-  if (option.place == FieldPlace::kArgument)
-    return names;
-  if (option.letter != '\0')
-    add(std::string("-") + option.letter);
-  add("--" + option.name);
-  if (!option.alias.empty())
-    add("--" + option.alias);
-  return names;
-}
-
-std::string type_name(const OptionInfo& option) {
+std::string value_word(const OptionInfo& option) {
   if (!option.shown_as.empty() && option.place != FieldPlace::kArgument)
     return option.shown_as == "OUT" ? "FILE" : option.shown_as;
   if (option.type == "one of") {
@@ -37,7 +19,7 @@ std::string type_name(const OptionInfo& option) {
   return option.type == "text" ? "TEXT" : "NUMBER";
 }
 
-std::string help_of(const OptionInfo& option) {
+std::string full_help(const OptionInfo& option) {
   std::string more;
   const auto add = [&](const std::string& text) {
     if (!text.empty())
@@ -49,11 +31,32 @@ std::string help_of(const OptionInfo& option) {
   return option.help + (more.empty() ? "" : " (" + more + ")");
 }
 
-std::string group_of(const OptionInfo& option) {
+std::string option_group(const OptionInfo& option) {
   std::string methods;
   for (const std::string& method : option.methods)
     methods += (methods.empty() ? "" : ", ") + method;
   return methods.empty() ? "Options" : "Options of " + methods;
+}
+
+bool stands_by_place(const OptionInfo& option) {
+  return option.place == FieldPlace::kArgument || option.place == FieldPlace::kNamedArgument;
+}
+
+namespace {
+
+std::string names_of(const OptionInfo& option) {
+  std::string names;
+  const auto add = [&](const std::string& name) { names += (names.empty() ? "" : ",") + name; };
+  if (stands_by_place(option))
+    add(option.shown_as);
+  if (option.place == FieldPlace::kArgument)
+    return names;
+  if (option.letter != '\0')
+    add(std::string("-") + option.letter);
+  add("--" + option.name);
+  if (!option.alias.empty())
+    add("--" + option.alias);
+  return names;
 }
 
 // "--gap: must be ..." as all errors of options; CLI11 puts the name before the message itself.
@@ -89,16 +92,17 @@ CLI::Option* Command::add_to_app(const BoundOption& option) {
       const std::string yes = "true";
       pass_on(option.set({&yes, 1}));
     };
-    return app_->add_flag_callback(names_of(info), set, help_of(info));
+    return app_->add_flag_callback(names_of(info), set, full_help(info));
   }
   if (info.is_list()) {
     const auto set = [&option](const std::vector<std::string>& texts) {
       pass_on(option.set(texts));
     };
-    return app_->add_option_function<std::vector<std::string>>(names_of(info), set, help_of(info));
+    return app_->add_option_function<std::vector<std::string>>(
+        names_of(info), set, full_help(info));
   }
   const auto set = [&option](const std::string& text) { pass_on(option.set({&text, 1})); };
-  return app_->add_option_function<std::string>(names_of(info), set, help_of(info));
+  return app_->add_option_function<std::string>(names_of(info), set, full_help(info));
 }
 
 void Command::add(BoundOption bound) {
@@ -106,11 +110,11 @@ void Command::add(BoundOption bound) {
   const OptionInfo& info = entry.option.info;
   entry.cli = add_to_app(entry.option);
   if (!info.is_flag())
-    entry.cli->type_name(type_name(info))->default_str(info.default_text);
+    entry.cli->type_name(value_word(info))->default_str(info.default_text);
   if (info.place != FieldPlace::kOption)
     entry.cli->required(info.absent.empty());  // who is silent means something
   else
-    entry.cli->group(group_of(info));
+    entry.cli->group(option_group(info));
 }
 
 Command::Entry* Command::find(std::string_view option) {
@@ -123,7 +127,7 @@ Command::Entry* Command::find(std::string_view option) {
 void Command::explain(std::string_view option, const std::string& help) {
   if (Entry* entry = find(option); entry != nullptr) {
     entry->option.info.help = help;
-    entry->cli->description(help_of(entry->option.info));
+    entry->cli->description(full_help(entry->option.info));
   }
 }
 

@@ -15,6 +15,15 @@
 
 namespace lacuna {
 
+// What stands for its value in a usage line: FILE, NUMBER, or the words it may be.
+std::string value_word(const OptionInfo& option);
+// Its help, with unit, range and what its absence means.
+std::string full_help(const OptionInfo& option);
+// The heading under which --help and the manual list it.
+std::string option_group(const OptionInfo& option);
+// Whether it may be given by its position alone.
+bool stands_by_place(const OptionInfo& option);
+
 class Command {
  public:
   // A name of two words ("ptable make") is a command within the one of the first, which is made if
@@ -37,6 +46,7 @@ class Command {
   void explain(std::string_view option, const std::string& help);  // instead of that of the field
 
   void hide();  // not in the list of commands; takes any option
+  bool hidden() const { return app_->get_group().empty(); }
 
   const std::string& name() const { return name_; }
   const std::string& help() const { return help_; }

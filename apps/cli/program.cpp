@@ -16,10 +16,12 @@
 
 #include "app/argus_run/argus_job.h"
 #include "app/argus_run/convert_job.h"
-#include "apps/cli/bench_options.h"
 #include "apps/cli/command.h"
+#include "apps/cli/completion.h"
 #include "apps/cli/job_options.h"
+#include "apps/cli/manual.h"
 #include "apps/cli/reference.h"
+#include "apps/cli/run_bench.h"
 #include "apps/cli/terminal.h"
 #include "core/base/confidential.h"
 #include "core/base/nearest.h"
@@ -86,13 +88,21 @@ bool terminal_has_colors() {
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
 }
 
+// What run_and_print() takes for a job.
+struct ExtraJob {
+  ExtraCommand* command = nullptr;
+  template <class Self, class Visit>
+  static void fields(Self&, Visit&&) {}
+};
+
+Result<job::JobOutput> run_job(const ExtraJob& job, const RunContext& run) {
+  return job.command->run(run);
+}
+
 class Program {
  public:
-  Program() {
-    app_.set_version_flag("--version", "lacuna " + std::string(version()));
-    app_.add_flag("--reference", reference_, "print the reference page of all options");
-    app_.add_flag("--errors", errors_, "print the codes of all errors");
-    app_.require_subcommand(0, 1);
+  explicit Program(ExtraCommand* extra) : extra_{extra} {
+    add_own_options();
     add("tabulate",
         "make a table from records and find its sensitive cells",
         tabulate_,
@@ -140,17 +150,19 @@ class Program {
         release_,
         {"threads", "quiet"});
     release_.program = own_program();
-    add("bench",
-        "measure a set of runs beside the numbers of the literature",
-        bench_,
-        {"threads", "seed"});
-    prepare_bench(commands_.back(), bench_);
+    add_bench(extra);
     add_serve();
     show_.terminal = terminal_has_colors();
   }
 
   int run(int argc, char** argv) {
+    if (argc > 1 && std::string_view(argv[1]) == "--man")  // what follows is no command to run
+      return print_manual({argv + 2, argv + argc});
     json_ = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+    if (extra_.command == nullptr && argc > 1 && std::string_view(argv[1]) == "bench") {
+      const Result<int> done = run_bench(argc, argv);
+      return done ? *done : refuse(done.error(), json_);
+    }
     try {
       app_.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version
@@ -168,6 +180,10 @@ class Program {
       std::cout << errors_page();
       return code(job::ExitCode::kDone);
     }
+    if (app_.count("--man") > 0)
+      return print_manual(manual_of_);
+    if (app_.count("--completion") > 0)
+      return print_completion();
     for (std::size_t i = 0; i < commands_.size(); ++i) {
       if (commands_[i].parsed())
         return run_command(i);
@@ -181,6 +197,21 @@ class Program {
     const std::string* job_file = nullptr;  // of commands that take jobs
   };
 
+  void add_own_options() {
+    app_.set_version_flag("--version", "lacuna " + std::string(version()), "print the version");
+    app_.add_flag("--reference", reference_, "print the reference page of all options");
+    app_.add_flag("--errors", errors_, "print the codes of all errors");
+    app_.add_option("--man", manual_of_, "print the page of the manual, or that of a command")
+        ->type_name("[COMMAND]")
+        ->expected(0, 2);
+    std::string shells;
+    for (const std::string_view shell : kShells)
+      shells += (shells.empty() ? "" : "|") + std::string(shell);
+    app_.add_option("--completion", shell_, "print what this shell needs to complete commands")
+        ->type_name(shells);
+    app_.require_subcommand(0, 1);
+  }
+
   template <class Job>
   void add(const char* name,
            const char* help,
@@ -191,6 +222,19 @@ class Program {
     command.add_options_of(job);
     command.add_options_of(run_, run_options);
     actions_.push_back({[this, &job] { return run_and_print(job, run_, json_); }, job_file});
+  }
+
+  // `bench` is the command of another program, which is run where it lies beside this one.
+  void add_bench(ExtraCommand* extra) {
+    const std::string help = "measure a set of runs beside the numbers of the literature";
+    Command& command = extra != nullptr
+                           ? commands_.emplace_back(app_, extra->name(), extra->help())
+                           : commands_.emplace_back(app_, "bench", help + " (lacuna-bench)");
+    if (extra != nullptr) {
+      extra->add_options(command);
+      command.add_options_of(run_, {"threads", "seed"});
+    }
+    actions_.push_back({[this] { return run_and_print(extra_, run_, json_); }});
   }
 
 #ifdef LACUNA_SERVE
@@ -212,7 +256,7 @@ class Program {
       std::cerr
           << "lacuna: this program was built without the page, which needs Boost 1.81 or later "
              "(scripts/setup installs it)\n";
-      return code(ExitCode::kBadInput);
+      return code(job::ExitCode::kBadInput);
     }});
   }
 #endif
@@ -226,6 +270,68 @@ class Program {
     }
     protect_.given = command.given();
     return action.run();
+  }
+
+  ProgramOptions described() const {
+    ProgramOptions program;
+    for (const CLI::Option* option : app_.get_options()) {
+      OwnOption own{{},
+                    option->get_items_expected_max() == 0 ? "" : option->get_type_name(),
+                    option->get_description(),
+                    {}};
+      for (const std::string& name : option->get_snames())
+        own.names.push_back("-" + name);
+      for (const std::string& name : option->get_lnames())
+        own.names.push_back("--" + name);
+      if (own.names.back() == "--completion")
+        own.choices.assign(std::begin(kShells), std::end(kShells));
+      program.own.push_back(std::move(own));
+    }
+    for (const Command& command : commands_) {
+      if (!command.hidden())
+        program.commands.push_back(&command);
+    }
+    return program;
+  }
+
+  // Of the program, or of the command that these words name, with a blank or a hyphen between two.
+  int print_manual(const std::vector<std::string>& words) const {
+    const ProgramOptions program = described();
+    std::string asked;
+    for (const std::string& word : words)
+      asked += "-" + word;
+    std::vector<std::string> names;
+    for (const Command* command : program.commands) {
+      if (page_name(*command) == "lacuna" + asked) {
+        std::cout << command_manual(*command);
+        return code(job::ExitCode::kDone);
+      }
+      names.push_back(page_name(*command).substr(std::string_view("lacuna-").size()));
+    }
+    if (!asked.empty()) {
+      asked.erase(0, 1);
+      return refuse(
+          {ErrorCode::kOptionValue,
+           "there is no command '" + asked + "'" +
+               base::did_you_mean(asked, std::vector<std::string_view>(names.begin(), names.end())),
+           "--man"},
+          json_);
+    }
+    std::cout << program_manual(program);
+    return code(job::ExitCode::kDone);
+  }
+
+  int print_completion() const {
+    for (std::size_t i = 0; i < std::size(kShells); ++i) {
+      if (shell_ == kShells[i]) {
+        std::cout << completion(described(), static_cast<Shell>(i));
+        return code(job::ExitCode::kDone);
+      }
+    }
+    return refuse({ErrorCode::kOptionValue,
+                   "must be bash, zsh or fish, not '" + shell_ + "'",
+                   "--completion"},
+                  json_);
   }
 
   std::vector<const Command*> all() const {
@@ -295,6 +401,8 @@ class Program {
   CLI::App app_{"Lacuna makes statistical tables safe to publish."};
   bool reference_ = false;
   bool errors_ = false;
+  std::vector<std::string> manual_of_;
+  std::string shell_;
   bool json_ = false;
   job::RunOptions run_;
   job::TabulateJob tabulate_;
@@ -313,7 +421,7 @@ class Program {
   job::ShowJob show_;
   job::CompareJob compare_;
   plan::ReleaseJob release_;
-  bench::BenchJob bench_;
+  ExtraJob extra_;
 #ifdef LACUNA_SERVE
   serve::ServeJob serve_;
 #endif
@@ -322,9 +430,9 @@ class Program {
 };
 
 // Whatever happens is an exit code: the caller may be a process that goes on.
-int run_safely(int argc, char** argv) {
+int run_safely(int argc, char** argv, ExtraCommand* extra) {
   try {
-    return Program().run(argc, argv);
+    return Program(extra).run(argc, argv);
   } catch (const std::bad_alloc&) {
     std::cerr << "lacuna: " << sensitivity::out_of_memory().text() << '\n';
   } catch (const std::exception& error) {
@@ -335,10 +443,10 @@ int run_safely(int argc, char** argv) {
 
 }  // namespace
 
-int run_command_line(int argc, char** argv) {
+int run_command_line(int argc, char** argv, ExtraCommand* extra) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  const int exit_code = run_safely(argc, argv);
+  const int exit_code = run_safely(argc, argv, extra);
   std::cout.flush();
   std::fflush(stdout);
   return exit_code;

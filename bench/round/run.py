@@ -53,6 +53,8 @@ def main():
     parser.add_argument("--instances", type=pathlib.Path)
     parser.add_argument("--large", action="store_true")
     options = parser.parse_args()
+    if not options.instances and not options.large:
+        parser.error("nothing to measure: --instances FOLDER (docs/bench.md says which tables), or --large")
     print("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS), flush=True)
 
     def show(row):
@@ -60,6 +62,9 @@ def main():
 
     if options.instances:
         for name in REAL:
+            if not (options.instances / f"{name}.jj.xz").exists():
+                print(f"{name}.jj.xz is not in {options.instances}: left out", file=sys.stderr)
+                continue
             for base in (3, 5, 10):
                 levels = "minimal" if name.startswith("tauW") else "file"
                 show(run(options.lacuna, options.instances / f"{name}.jj.xz", name, base, levels))

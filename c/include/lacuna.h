@@ -97,7 +97,7 @@ struct ArrowArrayStream {
  * every library of the same number that is at least as new as its header. */
 #define LACUNA_ABI_VERSION 1
 LACUNA_C_API int32_t lacuna_abi_version(void);
-LACUNA_C_API const char* lacuna_version(void); /* of the library: "0.1.0"; lives for ever */
+LACUNA_C_API const char* lacuna_version(void); /* of the library: "1.2.3"; lives for ever */
 
 /* ---- statuses and errors */
 

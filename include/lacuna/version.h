@@ -7,7 +7,7 @@
 
 namespace LACUNA_API lacuna {
 
-std::string_view version();  // "0.1.0"
+std::string_view version();  // "1.2.3"
 std::string_view commit();   // abbreviated hash at the time of the build, or "unknown"
 
 }  // namespace lacuna

@@ -9,29 +9,32 @@
     release.to_pandas()                 # what is published, and nothing else
 """
 
-from ._argus import ArgusNote, ArgusRun, ArgusTable, run_arb
-from ._audit import Audit, Certificate, Verification, audit, verify
-from ._compare import Comparison, compare, show
+from ._argus_run import ArgusNote, ArgusRun, ArgusTable, RefusedError
+from ._audit import Audit, Certificate, NotProtectedError, Verification
+from ._audit_release import audit, verify
+from ._compare import compare
+from ._comparison import Comparison
 from ._core import version as _version
 from ._errors import (
     Error,
     FileError,
     InputError,
     InternalError,
-    Interrupted,
     NotAdditiveError,
-    NotProtectedError,
     OptionError,
-    RefusedError,
     UnsupportedError,
 )
 from ._frames import Frame
+from ._generate import generate
 from ._hierarchy import Hierarchy, correspondence, digits, flat, hrc, nested, parents, tree
-from ._plan import PlanRun, run_plan
-from ._problem import Problem, Table, generate, tabulate
+from ._plan_run import PlanRun
+from ._problem import Problem, Table
 from ._progress import Progress
+from ._protect import protect
+from ._protect_many import protect_many
 from ._ptable import check_ptable, convert_ptable, make_ptable
-from ._release import Release, protect, protect_many, report
+from ._release import Interrupted, Release
+from ._report import report
 from ._rules import (
     Attacker,
     Rule,
@@ -44,7 +47,12 @@ from ._rules import (
     respondents,
     zeros,
 )
-from ._sql import Sql, sql
+from ._run_arb import run_arb
+from ._run_plan import run_plan
+from ._show import show
+from ._sql import sql
+from ._statements import Sql
+from ._tabulate import tabulate
 from ._versions import show_versions
 
 __version__ = _version()

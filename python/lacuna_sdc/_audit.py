@@ -1,28 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Audits: what is proven of a release, whoever made it."""
+"""What audits say: the verdict, its evidence, and the exception that there is no release."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from . import _core
-from ._call import add_released, named_file, option_texts, with_options
-from ._display import audit_html
-from ._errors import InputError
-from ._frames import Data, Frame, Framed, Path, is_path
-from ._job import Inputs
-from ._problem import Problem
-from ._progress import Listener, listening
-
-if TYPE_CHECKING:
-    from ._options import AuditOptions, VerifyOptions
-
-ReleaseLike: TypeAlias = "Path | Data | list[int] | Any | None"
-"""A `Release`; a file of ours or a protected table of anyone; a frame of one; the numbers of the
-cells that are withheld; None: the sensitive cells are withheld, and no others."""
-
+from ._errors import Error
+from ._frames import Frame, Framed
+from ._html import facts_html
+from ._sources import Path
 
 # That there is one does not say that anything is safe.
 _NO_TRUTH = 'it is neither true nor false: ask whether its verdict is "protected"'
@@ -97,19 +85,27 @@ class Audit(Framed):
         raise TypeError(_NO_TRUTH)
 
     def __repr__(self) -> str:
-        held = held_text(self.verdict, self.counts, self.kinds)
+        held = _held_text(self.verdict, self.counts, self.kinds)
         return f"<Audit: {'; '.join([self.verdict, held, *self.limits])}>"
 
     def _repr_html_(self) -> str:
-        return audit_html(self)
+        facts = {name: f"{number:,}" for name, number in self.counts.items()}
+        if self.verdict == "unasked":
+            hidden = self.counts["unasked"] > 0
+            asked = "but that sensitive numbers are not printed" if hidden else "no cell is marked"
+            facts = {"asked": f"nothing{' ' if hidden else ': '}{asked}"}
+        for kind, verdicts in self.kinds.items():
+            found = (f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
+            facts[f"counts, {kind}"] = ", ".join(found)
+        if self.limits:
+            facts["note"] = "; ".join(self.limits)
+        return facts_html(f"Audit: {self.verdict}", facts)
 
     def __reduce__(self) -> tuple[type[Audit], tuple[_core.Audit]]:
         return Audit, (self._core,)
 
 
-def held_text(
-    verdict: str, counts: dict[str, int], kinds: dict[str, dict[str, int]]
-) -> str:
+def _held_text(verdict: str, counts: dict[str, int], kinds: dict[str, dict[str, int]]) -> str:
     """"3 of 3 requirements hold", what was waived, or that nothing was asked."""
     nothing = counts["unasked"]
     if verdict == "unasked":
@@ -121,12 +117,12 @@ def held_text(
     waived = counts["waived"] + sum(verdicts["waived"] for verdicts in kinds.values())
     return (
         f"{counts['protected']} of {counts['requirements'] - nothing} requirements hold"
-        f"{questions_text(kinds)}{f', {waived} waived' if waived else ''}"
+        f"{_questions_text(kinds)}{f', {waived} waived' if waived else ''}"
         f"{f'; {nothing} ask for nothing' if nothing else ''}"
     )
 
 
-def questions_text(kinds: dict[str, dict[str, int]]) -> str:
+def _questions_text(kinds: dict[str, dict[str, int]]) -> str:
     """", 40 of 41 questions about counts", or nothing."""
     if not kinds:
         return ""
@@ -158,33 +154,6 @@ class Certificate:
         return f"<Certificate of {len(self.text):,} characters>"
 
 
-@with_options("audit")
-def audit(
-    problem: Problem | Path,
-    release: ReleaseLike = None,
-    *,
-    released: object = None,
-    progress: Listener = None,
-    **options: Unpack[AuditOptions],
-) -> Audit:
-    """Proves of a release that every requirement holds, or that one does not.
-
-    `release` is any draft, also one that was made elsewhere; None means that the sensitive cells
-    are withheld, and no others. `released` are earlier releases of the same table, which readers
-    have already.
-    """
-    inputs: Inputs = {}
-    table = as_problem(problem)
-    with listening(progress) as sink:
-        pattern = named_file(release, "release", inputs)
-        texts = option_texts(options)
-        add_released(texts, released, inputs)
-        core, interrupted = _core.audit(table._core, pattern, texts, inputs, sink)
-    if interrupted:
-        raise KeyboardInterrupt
-    return Audit(core)
-
-
 @dataclass(frozen=True)
 class Verification:
     """What the evidence of a certificate shows when it is checked from the start."""
@@ -197,33 +166,23 @@ class Verification:
         raise TypeError(_NO_TRUTH)
 
 
-@with_options("verify")
-def verify(
-    problem: Problem | Path,
-    certificate: Certificate | Path,
-    release: ReleaseLike = None,
-    *,
-    released: object = None,
-    **options: Unpack[VerifyOptions],
-) -> Verification:
-    """Checks a certificate without any solver; with `release` also that it is for that one."""
-    inputs: Inputs = {}
-    table = as_problem(problem)
-    path = named_file(certificate, "certificate", inputs)
-    pattern = named_file(release, "release", inputs)
-    texts = option_texts(options)
-    add_released(texts, released, inputs)
-    verdict, counts, kinds = _core.verify(table._core, path, pattern, texts, inputs)
-    return Verification(verdict, counts, kinds)
+class NotProtectedError(Error):
+    """No release was found that the audit passes, so there is none.
+
+    `status` says how the search ended; `audit` what the audit found, if it was the audit that said
+    no.
+    """
+
+    def __init__(
+        self, message: str, where: str = "", *, status: str = "", audit: Audit | None = None
+    ) -> None:
+        super().__init__(message, where)
+        self.status = status
+        self.audit = audit
+
+    def __reduce__(self) -> tuple[Callable[..., Error], tuple[object, ...]]:
+        return _not_protected, (self.message, self.where, self.status, self.audit)
 
 
-def as_problem(given: Problem | Path) -> Problem:
-    """The problem itself, or that of a file."""
-    if isinstance(given, Problem):
-        return given
-    if not is_path(given):
-        raise InputError(
-            f"a {type(given).__name__} is no problem: make one with lc.Problem(...) or "
-            "lc.tabulate(...), or give the path of one"
-        )
-    return Problem(os.fspath(given))
+def _not_protected(message: str, where: str, status: str, audit: Audit | None) -> NotProtectedError:
+    return NotProtectedError(message, where, status=status, audit=audit)

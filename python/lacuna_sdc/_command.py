@@ -14,7 +14,3 @@ def main() -> int:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     return _main(["lacuna", *sys.argv[1:]])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

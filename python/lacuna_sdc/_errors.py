@@ -1,16 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong. Messages hold codes, names and counts, never a respondent or a value: the core
-marks what is confidential in a message, and no marked text gets to Python."""
+"""What the core can say is wrong. Messages hold codes, names and counts, never a respondent or a
+value: the core marks what is confidential in a message, and no marked text gets to Python.
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ._argus import ArgusRun
-    from ._audit import Audit
-    from ._release import Release
+An exception that carries a result of a run stands beside the class of that result.
+"""
 
 
 class Error(Exception):
@@ -50,44 +43,3 @@ class FileError(Error, OSError):
 
 class InternalError(Error, RuntimeError):
     """A fault of Lacuna's own: please report it."""
-
-
-class NotProtectedError(Error):
-    """No release was found that the audit passes, so there is none.
-
-    `status` says how the search ended; `audit` what the audit found, if it was the audit that said
-    no.
-    """
-
-    def __init__(
-        self, message: str, where: str = "", *, status: str = "", audit: Audit | None = None
-    ) -> None:
-        super().__init__(message, where)
-        self.status = status
-        self.audit = audit
-
-    def __reduce__(self) -> tuple[Callable[..., Error], tuple[object, ...]]:
-        return _not_protected, (self.message, self.where, self.status, self.audit)
-
-
-def _not_protected(message: str, where: str, status: str, audit: Audit | None) -> NotProtectedError:
-    return NotProtectedError(message, where, status=status, audit=audit)
-
-
-class RefusedError(Error):
-    """A job of tau-ARGUS that cannot be done; `run` has what was done until then."""
-
-    def __init__(self, message: str, where: str = "", *, run: ArgusRun | None = None) -> None:
-        super().__init__(message, where)
-        self.run = run
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run. `release` is the best that had been found, audited, or None."""
-
-    def __init__(self, message: str, release: Release | None) -> None:
-        super().__init__(message)
-        self.release = release
-
-    def __reduce__(self) -> tuple[type[Interrupted], tuple[object, ...]]:
-        return Interrupted, (str(self), self.release)

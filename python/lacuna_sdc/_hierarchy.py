@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ._errors import InputError
-from ._frames import Data, Path, is_path, source_of
 from ._job import Job, column_names
+from ._sources import Data, Path, is_path, source_of
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,7 @@ Dimensions: TypeAlias = "str | Sequence[str] | Mapping[str, HierarchyLike]"
 
 
 def hierarchy_of(given: HierarchyLike) -> Hierarchy:
+    """The hierarchy that an argument means."""
     if given is None:
         return Hierarchy({})
     if isinstance(given, Hierarchy):
@@ -156,4 +157,3 @@ __all__ = [
     "parents",
     "tree",
 ]
-

@@ -5,7 +5,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypedDict
+from typing import Literal, TypeAlias, TypedDict
+
+Method: TypeAlias = Literal[
+    "suppress",
+    "interval",
+    "combined",
+    "round",
+    "perturb",
+    "adjust",
+    "mixed",
+    "small-counts",
+    "cellkey",
+]
+"""The methods of `protect`."""
 
 
 class MethodOptions(TypedDict, total=False):

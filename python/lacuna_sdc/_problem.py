@@ -5,30 +5,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, Unpack
 
 from . import _core
-from ._call import option_texts, with_options
-from ._display import problem_html
 from ._errors import InputError
-from ._frames import Data, Frame, Framed, Path, is_path, source_of
+from ._frames import Frame, Framed
 from ._hierarchy import Dimensions, HierarchyLike, add_dimensions
-from ._job import Inputs, Job, column_name, column_names
-from ._progress import Listener, listening
+from ._html import facts_html
+from ._job import Job, column_name, column_names
+from ._progress import Listener
+from ._reading import RunLimits, Tables, add_files, add_tables, read, read_job
 from ._rules import Attackers, Number, Rule, add_rules
-
-if TYPE_CHECKING:
-    from ._options import GenerateOptions
-
-Tables = Mapping[str, Sequence[str]]
-"""Linked tables: their names with the dimensions that they cross."""
-
-
-class RunLimits(TypedDict, total=False):
-    """How a run may use the machine."""
-
-    threads: int
-    time_limit: float
+from ._sources import Data, Path, is_path
 
 
 class Confidential(Framed):
@@ -132,12 +120,12 @@ class Problem:
         self._job: _core.Job | None = None
         if is_path(data) and dims is None:
             path = os.fspath(data)  # type: ignore[arg-type]
-            self._core = _read(path, {}, False, progress, limits)
+            self._core = read(path, {}, False, progress, limits)
             return
         if dims is None:
             raise InputError("name the columns of the codes", "dims")
         job = Job()
-        job.set("input", "table", _add_files(job, data, "table"), "data")
+        job.set("input", "table", add_files(job, data, "table"), "data")
         inputs = {
             "decimals": decimals,
             "round": round,
@@ -164,9 +152,9 @@ class Problem:
         job.section("status_words", status_words or {}, "status_words")
         job.section("defaults", defaults or {}, "defaults")
         add_dimensions(job, dims, hierarchies)
-        _add_tables(job, tables)
+        add_tables(job, tables)
         add_rules(job, rules, levels, attackers)
-        self._job, self._core = _made(job, name, False, progress, limits)
+        self._job, self._core = read_job(job, name, False, progress, limits)
 
     @classmethod
     def _of(cls, core: _core.Problem, job: _core.Job | None = None) -> Problem:
@@ -233,7 +221,20 @@ class Problem:
         )
 
     def _repr_html_(self) -> str:
-        return problem_html(self)
+        counts = self.counts
+        dims = ", ".join(
+            f"{dimension['name']} ({len(dimension['codes'])} codes)"
+            for dimension in self._core.dimensions
+        )
+        facts = {
+            "cells": f"{counts['cells']:,}",
+            "equations": f"{counts['equations']:,}",
+            "dimensions": dims or "not named",
+            "sensitive cells": f"{counts['sensitive']:,}",
+            "requirements": f"{counts['requirements']:,}",
+            "attackers": self.attackers,
+        }
+        return facts_html(type(self).__name__, facts)
 
     def __getstate__(self) -> tuple[_core.Problem, None]:
         return self._core, None
@@ -253,168 +254,13 @@ class Table(Problem):
         return ConfidentialTabulation(self._core)
 
 
-def tabulate(
-    data: Path | Data,
-    *,
-    dims: Dimensions | None = None,
-    value: str | None = None,
-    unit: str | None = None,
-    holding: str | None = None,
-    weight: str | None = None,
-    request: str | None = None,
-    request_codes: Sequence[str] | None = None,
-    waiver: str | None = None,
-    waiver_codes: Sequence[str] | None = None,
-    hierarchies: Mapping[str, HierarchyLike] | None = None,
-    tables: Tables | None = None,
-    rules: Sequence[Rule] | Rule = (),
-    levels: Mapping[str, Any] | None = None,
-    bounds: Mapping[str, Any] | None = None,
-    attackers: Attackers = None,
-    costs: str | None = None,
-    apriori: Path | None = None,
-    decimals: int | None = None,
-    round: bool | None = None,
-    weight_decimals: int | None = None,
-    negative: bool | None = None,
-    empty_value: Literal["error", "zero", "drop"] | None = None,
-    empty_cells: bool | None = None,
-    largest: int | None = None,
-    aggregates: Path | Mapping[str, Data] | None = None,
-    name: str = "table",
-    progress: Listener = None,
-    **limits: Unpack[RunLimits],
-) -> Table:
-    """Makes a table of records and finds its sensitive cells.
-
-    `data` is a frame with one row per record, the path of a file of records, or that of a job over
-    records. `dims` names the columns of codes, or is a dictionary with their hierarchies, which may
-    also stand in `hierarchies`.
-
-    Columns, by their names:
-        `value`: what is added up; without it every record counts 1
-        `unit`: the respondents; `holding`: the groups they belong to; `weight`: sampling weights
-        `request`: who asked for protection, where the field is one of `request_codes`; `waiver`:
-        who agreed to disclosure, where it is one of `waiver_codes`
-
-    What must be protected:
-        `rules`: of `frequency()`, `dominance()` and the like; `levels`: how much they ask
-        `attackers`: `respondents()` (the default) or `outsider()`
-        `bounds`: what everyone knows of values beforehand; `costs`: what it costs to withhold a
-        cell, a formula; `apriori`: a file with settings of single cells
-
-    How records are read:
-        `decimals`, `weight_decimals`: digits after the point (else as many as there are); `round`:
-        numbers with more are rounded; `negative`: values below zero are allowed
-        `empty_value`: a missing value is an error, a zero, or drops the record
-        `empty_cells`: cells without a record are in the table, too; `largest`: how many of the
-        largest contributions are told in `.confidential.facts`
-
-    `aggregates`, for a job whose records are in a database: the sums that the statements of `sql()`
-    have made of them, as frames by their names, or the folder of their files.
-
-    `tables` are linked tables, by name with their dimensions; `name` is the title of what is
-    published; `progress` is True or a function. threads and time_limit are as for `protect`.
-    """
-    if is_path(data) and dims is None:
-        path = os.fspath(data)  # type: ignore[arg-type]
-        sums, held = _aggregates(aggregates)
-        return _table(_read(path, held, True, progress, limits, sums))
-    if aggregates is not None:
-        raise InputError("sums belong to a job: name its file instead of data", "aggregates")
-    if dims is None:
-        raise InputError("name the columns of the codes", "dims")
-    job = Job()
-    job.set("input", "records", _add_files(job, data, "records"), "data")
-    inputs = {
-        "decimals": decimals,
-        "round": round,
-        "weight_decimals": weight_decimals,
-        "negative": negative,
-        "empty_value": empty_value,
-        "empty_cells": empty_cells,
-        "largest": largest,
-    }
-    for key, setting in inputs.items():
-        job.set("input", key, setting)
-    job.set("columns", "respondent", column_name(unit, "unit"), "unit")
-    columns = {"value": value, "holding": holding, "weight": weight, "request": request}
-    for key, column in {**columns, "waiver": waiver}.items():
-        job.set("columns", key, column_name(column, key))
-    job.set("columns", "request_codes", request_codes)
-    job.set("columns", "waiver_codes", waiver_codes)
-    add_dimensions(job, dims, hierarchies)
-    _add_tables(job, tables)
-    add_rules(job, rules, levels, attackers)
-    job.section("bounds", bounds or {}, "bounds")
-    job.section("weights", {"formula": costs}, "costs")
-    job.section("apriori", {"file": apriori}, "apriori")
-    made, core = _made(job, name, True, progress, limits)
-    return _table(core, made)
-
-
-def _table(core: _core.Problem, job: _core.Job | None = None) -> Table:
-    made = Table._of(core, job)
-    assert isinstance(made, Table)
-    return made
-
-
-@with_options("generate")
-def generate(**options: Unpack[GenerateOptions]) -> Problem:
-    """A random table of a given shape."""
-    return Problem._of(_core.generate(option_texts(options)))
-
-
-def _aggregates(given: Path | Mapping[str, Data] | None) -> tuple[str, Inputs]:
-    """Where the sums are, and those that are in memory."""
-    if given is None or is_path(given):
-        return ("" if given is None else os.fspath(given)), {}  # type: ignore[arg-type]
-    if not isinstance(given, Mapping):
-        raise InputError("sums are a folder, or frames by their names", "aggregates")
-    held: Inputs = {f"aggregates/{name}.arrow": source_of(each) for name, each in given.items()}
-    return "aggregates", held
-
-
-def _made(
-    job: Job, name: str, records: bool, progress: Listener, limits: Mapping[str, Any]
-) -> tuple[_core.Job, _core.Problem]:
-    if not isinstance(name, str) or not name or any(sign in name for sign in "/:.\n"):
-        raise InputError("a name is a text without / : . and line breaks", "name")
-    made = job.made()
-    return made, _read(name, job.inputs, records, progress, limits, job=made)
-
-
-def _read(
-    path: str,
-    inputs: Inputs,
-    records: bool,
-    progress: Listener,
-    limits: Mapping[str, Any],
-    aggregates: str = "",
-    job: _core.Job | None = None,
-) -> _core.Problem:
-    with listening(progress) as sink:
-        return _core.read(path, records, inputs, option_texts(limits), sink, aggregates, job)
-
-
-def _add_files(job: Job, data: object, name: str) -> object:
-    """The name of a file, or those of frames that the job then holds."""
-    if is_path(data):
-        return data
-    if isinstance(data, Mapping) and data and all(_is_frame(each) for each in data.values()):
-        return [_add_files(job, frame, str(key)) for key, frame in data.items()]
-    job.inputs[name] = source_of(data)  # type: ignore[arg-type]
-    return {"frame": name}
-
-
-def _is_frame(data: object) -> bool:
-    is_frame = hasattr(data, "__arrow_c_stream__") and hasattr(data, "columns")
-    is_rows = isinstance(data, Sequence) and bool(data) and isinstance(data[0], Mapping)
-    return is_path(data) or is_frame or is_rows or isinstance(data, Mapping)
-
-
-def _add_tables(job: Job, tables: Tables | None) -> None:
-    for name, dimensions in (tables or {}).items():
-        argument = f"tables: {name}"
-        keys = {"name": name, "dimensions": column_names(dimensions, argument)}
-        job.add("table", keys, argument)
+def as_problem(given: Problem | Path) -> Problem:
+    """The problem itself, or that of a file."""
+    if isinstance(given, Problem):
+        return given
+    if not is_path(given):
+        raise InputError(
+            f"a {type(given).__name__} is no problem: make one with lc.Problem(...) or "
+            "lc.tabulate(...), or give the path of one"
+        )
+    return Problem(os.fspath(given))

@@ -8,8 +8,9 @@ import os
 from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
-from ._call import OptionTexts, option_texts, with_options
-from ._frames import Path
+from ._arguments import OptionTexts, option_texts
+from ._call_help import with_options
+from ._sources import Path
 
 if TYPE_CHECKING:
     from ._options import CheckPtableOptions, ConvertPtableOptions, MakePtableOptions

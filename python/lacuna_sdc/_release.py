@@ -1,38 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Protection: what may be published, proven, or an exception."""
+"""Releases: what may be published, its verdict, and what is behind it for the office."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from . import _core
-from ._audit import Audit, Certificate, ReleaseLike, as_problem
-from ._call import add_released, named_file, option_texts, with_options
-from ._display import release_html
-from ._errors import Error, Interrupted, NotProtectedError, OptionError
-from ._executors import Order, Parcel, answers_by, opened
-from ._frames import Data, Frame, Framed, Path
-from ._job import Inputs
+from ._arguments import option_texts
+from ._audit import Audit, Certificate, NotProtectedError
+from ._call_help import with_options
+from ._frames import Frame, Framed
+from ._html import escaped, grid_html, paragraph
 from ._problem import Problem
 from ._progress import Listener, listening
+from ._sources import Path
 
 if TYPE_CHECKING:
-    from ._options import ProtectOptions, ReportOptions, WriteOptions
+    from ._options import ReportOptions, WriteOptions
 
-Method: TypeAlias = Literal[
-    "suppress",
-    "interval",
-    "combined",
-    "round",
-    "perturb",
-    "adjust",
-    "mixed",
-    "small-counts",
-    "cellkey",
-]
+_MOST_TABLES = 6  # that a notebook shows
 
 
 class ConfidentialRelease(Framed):
@@ -70,11 +58,10 @@ class ConfidentialRelease(Framed):
 class Release(Framed):
     """A release with its verdict. Protected: the audit has proven every requirement.
 
-    A release of a table of which nothing was asked, as no cell is sensitive, is `unasked`: nothing
-    is known of what it tells, and it is written for the public only with `unasked="publish"`, and
-    had as a frame only if `protect` was told so, unless rules were applied that make no cell
-    sensitive. One in which requirements were waived,
-    as the options asked, is `waived`.
+    If no cell is sensitive, nothing was asked, and the release is `unasked`: nothing is known of
+    what it tells. It is written for the public only with `unasked="publish"`, and given out as a
+    frame only if `protect` was told so, unless rules were applied that make no cell sensitive. A
+    release in which requirements were waived, as the options asked, is `waived`.
 
     As a frame it holds what is published and nothing else: the codes, `value` (None where it is
     withheld), `state`, and `lower`, `upper`, `base` where they apply. What is confidential is
@@ -226,7 +213,7 @@ class Release(Framed):
         texts = option_texts({**options, "public": public})
         with listening(progress) as sink:
             verdict, page = _core.report_release(self._core, target, texts, sink)
-        return _page(verdict, page)
+        return page_or_error(verdict, page)
 
     def _office_text(self) -> str:
         return self._core.result()
@@ -235,106 +222,26 @@ class Release(Framed):
         return f"<Release: {self.summary}>"
 
     def _repr_html_(self) -> str:
-        return release_html(self)
+        if not self._core.is_public:
+            return paragraph(self.summary)
+        dimensions = self.problem._core.dimensions
+        if not self.problem.tables:
+            return grid_html(self.rows(), dimensions, paragraph(self.summary))
+        grids = (
+            f"<h4>{escaped(name)}</h4>"
+            + grid_html(frame.rows(), [d for d in dimensions if d["name"] in frame.names])
+            for name, frame in list(self.tables.items())[:_MOST_TABLES]
+        )
+        left_out = len(self.tables) - _MOST_TABLES
+        more = [f"{left_out} more tables"] if left_out > 0 else []
+        return "".join(grids) + paragraph("; ".join([*more, self.summary]))
 
     def __reduce__(self) -> tuple[type[Release], tuple[_core.Release]]:
         return Release, (self._core,)
 
 
-@with_options("protect")
-def protect(
-    problem: Problem | Path,
-    *,
-    method: Method | None = None,
-    prefer: ReleaseLike = None,
-    released: object = None,
-    cells: Path | Data | None = None,
-    on_interrupt: Literal["raise", "return"] = "raise",
-    progress: Listener = None,
-    **options: Unpack[ProtectOptions],
-) -> Release:
-    """Makes a table safe to publish and proves it.
-
-    What comes back has passed the audit; if nothing does, NotProtectedError says why. A limit is no
-    error: `release.stopped` says how the search ended. Ctrl-C ends the search, the best so far is
-    audited, and comes with `Interrupted.release`, or is returned with `on_interrupt="return"`.
-
-    `prefer` is an earlier release whose withheld cells are kept; `released` are earlier releases of
-    this very table, which readers have already; `cells` are settings of single cells.
-    """
-    given = {"method": method, "prefer": prefer, "released": released, "cells": cells, **options}
-    order = _order(problem, {"on_interrupt": on_interrupt, **given})
-    with listening(progress) as sink:
-        made = _core.protect(order.problem, order.texts, order.inputs, sink)
-    if isinstance(made, _core.Release):
-        return _handed_out(made, on_interrupt)
-    raise _refusal(made)
-
-
-def _order(problem: Problem | Path, given: Mapping[str, Any]) -> Order:
-    """What the core is asked for, by the arguments of `protect`."""
-    options = dict(given)
-    if options.pop("on_interrupt", "raise") not in ("raise", "return"):
-        raise OptionError("on_interrupt is 'raise' or 'return'", "on_interrupt")
-    inputs: Inputs = {}
-    table = as_problem(problem)
-    if "public" in options:
-        raise OptionError("there is no such option here: release.write() writes it", "public")
-    released = options.pop("released", None)
-    files = {name: options.pop(name, None) for name in ("prefer", "cells")}
-    texts = option_texts(options)
-    for name, file in files.items():
-        if file is not None:
-            texts[name] = [named_file(file, name, inputs)]
-    add_released(texts, released, inputs)
-    return Order(table._core, texts, inputs)
-
-
-def _handed_out(made: _core.Release, on_interrupt: str) -> Release:
-    release = Release(made)
-    if made.interrupted and on_interrupt == "raise":
-        raise Interrupted("interrupted; the best release so far is .release", release)
-    return release
-
-
-def _refusal(made: Mapping[str, Any]) -> BaseException:
-    if made["interrupted"]:
-        return Interrupted("interrupted before anything was found that is safe", None)
-    audit = None if made["audit"] is None else Audit(made["audit"])
-    return NotProtectedError(made["message"], status=made["status"], audit=audit)
-
-
-@with_options("report")
-def report(
-    problem: Problem | Path,
-    release: ReleaseLike,
-    path: Path | None = None,
-    *,
-    public: bool = False,
-    certificate: Certificate | Path | None = None,
-    released: object = None,
-    progress: Listener = None,
-    **options: Unpack[ReportOptions],
-) -> str:
-    """One page about a release, which is audited again first; written to `path` if there is one.
-
-    Returns the page. With `public` it holds what is published and nothing else, and there is none
-    of a release that is not safe.
-    """
-    inputs: Inputs = {}
-    table = as_problem(problem)
-    with listening(progress) as sink:
-        texts = option_texts({**options, "public": public})
-        result = named_file(release, "release", inputs)
-        if certificate is not None:
-            texts["certificate"] = [named_file(certificate, "certificate", inputs)]
-        add_released(texts, released, inputs)
-        target = "" if path is None else os.fspath(path)
-        verdict, page = _core.report(table._core, result, target, texts, inputs, sink)
-    return _page(verdict, page)
-
-
-def _page(verdict: str, page: str) -> str:
+def page_or_error(verdict: str, page: str) -> str:
+    """The page, or an exception: a release with this verdict has no page for the public."""
     if page:
         return page
     message = f"the release is {verdict}: there is no public report of it"
@@ -351,71 +258,12 @@ def _gap_text(gap: float | None) -> str:
     return "no gap known" if gap is None else f"gap {100 * gap:.2f}%"
 
 
-Call: TypeAlias = "tuple[Problem | Path, Mapping[str, Any]]"
-"""A problem and the options with which it is protected."""
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a run. `release` is the best that had been found, audited, or None."""
 
+    def __init__(self, message: str, release: Release | None) -> None:
+        super().__init__(message)
+        self.release = release
 
-def protect_many(calls: Iterable[Call], *, executor: Any = None) -> list[Release | BaseException]:
-    """Protects several tables that have nothing to do with each other.
-
-    `executor` is any executor of `concurrent.futures`, a client of Dask, `ray` (the module or its
-    name), or a session of Spark; without one the tables are protected here, one after the other.
-    The largest are sent first, each with as many threads as its options say, else one.
-
-    Workers need not be trusted: a release is handed out once its certificate is proven, here and
-    without a solver, for the problem as it is here. What cannot be protected, or is not proven,
-    comes back as its exception, in its place.
-    """
-    pending = [(problem, dict(options)) for problem, options in calls]
-    if executor is None:
-        return [_tried(protect, problem, **options) for problem, options in pending]
-    results: dict[int, Release | BaseException] = {}
-    parcels: dict[int, Parcel] = {}
-    orders: dict[int, Order] = {}
-    for number, (problem, options) in enumerate(pending):
-        try:
-            orders[number] = _sent_order(problem, options)
-            parcels[number] = orders[number].packed()
-        except Exception as error:
-            results[number] = error
-    for number, answer in answers_by(executor, parcels):
-        keep = str(pending[number][1].get("on_interrupt", "raise"))
-        results[number] = _accepted(orders[number], answer, keep)
-    return [results[number] for number in range(len(pending))]
-
-
-def _tried(run: Callable[..., Release], *arguments: Any, **options: Any) -> Release | Exception:
-    try:
-        return run(*arguments, **options)
-    except Exception as error:
-        return error
-
-
-def _sent_order(problem: Problem | Path, options: Mapping[str, Any]) -> Order:
-    if options.get("progress") is not None:
-        raise OptionError("there is none of runs elsewhere", "progress")
-    given = {name: each for name, each in options.items() if name != "progress"}
-    return _order(problem, given).alone()
-
-
-def _accepted(
-    order: Order, answer: bytes | BaseException, on_interrupt: str
-) -> Release | BaseException:
-    """What a worker has returned, proven for our own problem, or why there is nothing."""
-    if isinstance(answer, BaseException):
-        return answer
-    try:
-        told = opened(answer)
-        if "refusal" in told:
-            return _refusal(told["refusal"])
-        return _handed_out(_proven(order, told), on_interrupt)
-    except (Exception, Interrupted) as error:
-        return error
-
-
-def _proven(order: Order, told: Mapping[str, Any]) -> _core.Release:
-    try:
-        return _core.accept(order.problem, order.texts, order.inputs, **told)
-    except (Error, TypeError) as error:
-        message = f"what the worker returned is not proven: {error}"
-        raise NotProtectedError(message, status="refused") from None
+    def __reduce__(self) -> tuple[type[Interrupted], tuple[object, ...]]:
+        return Interrupted, (str(self), self.release)

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from . import _core
+from ._machine import cores
 
 
 def show_versions() -> None:
@@ -17,7 +17,7 @@ def show_versions() -> None:
     print(f"lacuna-sdc  {_core.version()}")
     print(f"python      {platform.python_version()} ({sys.executable})")
     print(f"system      {platform.platform()}")
-    print(f"cores       {len(os.sched_getaffinity(0))}")
+    print(f"cores       {cores()}")
     for name in ("pandas", "polars", "pyarrow", "duckdb", "tqdm", "numpy"):
         try:
             version = importlib.metadata.version(name)

@@ -12,76 +12,83 @@ namespace lacuna::python {
 namespace {
 
 struct SessionArgusRun {
-  std::shared_ptr<const ArgusRun> run;
-  std::vector<SessionArgusTable> tables;
+  std::shared_ptr<const argus_run::ArgusRun> run;
+  std::vector<session::SessionArgusTable> tables;
 };
 
 nb::object run_arb(const std::string& path,
                    bool write,
                    const nb::dict& options,
                    nb::object progress) {
-  ArgusJob job;
-  RunOptions run;
-  ok_or_raise(set_options(job, run, given_options(options), {}));
+  argus_run::ArgusJob job;
+  job::RunOptions run;
+  ok_or_raise(session::set_options(job, run, given_options(options), {}));
   job.input = path;
-  auto done = wait_for<ArgusRun>(run, std::move(progress), [&](const RunContext& context) {
-    return run_argus(job, write ? ArgusFiles::kWrite : ArgusFiles::kNone, with_progress(context));
-  });
+  auto done =
+      wait_for<argus_run::ArgusRun>(run, std::move(progress), [&](const RunContext& context) {
+        return argus_run::run_argus(
+            job,
+            write ? argus_run::ArgusFiles::kWrite : argus_run::ArgusFiles::kNone,
+            with_progress(context));
+      });
   SessionArgusRun held;
-  held.run = std::make_shared<const ArgusRun>(std::move(done.value));
-  held.tables = value_or_raise(tables_of(held.run, path));
+  held.run = std::make_shared<const argus_run::ArgusRun>(std::move(done.value));
+  held.tables = value_or_raise(session::tables_of(held.run, path));
   return nb::make_tuple(nb::cast(std::move(held)), done.interrupted);
 }
 
-nb::list notes_of(const ArgusRun& run) {
+nb::list notes_of(const argus_run::ArgusRun& run) {
   nb::list notes;
-  for (const ArgusNote& note : run.notes)
+  for (const argus_run::ArgusNote& note : run.notes)
     notes.append(nb::make_tuple(
         str_of(note.command), note.line, str_of(to_string(note.done)), list_of(note.texts)));
   return notes;
 }
 
-nb::object refusal_of(const ArgusRun& run) {
+nb::object refusal_of(const argus_run::ArgusRun& run) {
   if (!run.refused)
     return nb::none();
   return nb::make_tuple(str_of(run.refused->message), str_of(run.refused->where));
 }
 
 // Cells by status; no value.
-nb::dict counts_dict(const SessionArgusTable& table) {
+nb::dict counts_dict(const session::SessionArgusTable& table) {
   nb::dict out;
-  for (const auto& [why, count] : counts_of(table))
+  for (const auto& [why, count] : session::counts_of(table))
     out[str_of(why)] = count;
   return out;
 }
 
 void bind_table(nb::module_& module) {
-  nb::class_<SessionArgusTable>(module, "ArgusTable", "A table of a batch job.")
-      .def_prop_ro("name",
-                   [](const SessionArgusTable& table) { return str_of(table.table().name); })
-      .def_prop_ro("part", [](const SessionArgusTable& table) { return table.table().part; })
+  nb::class_<session::SessionArgusTable>(module, "ArgusTable", "A table of a batch job.")
       .def_prop_ro(
-          "response",
-          [](const SessionArgusTable& table) { return str_of(table.table().cells.response); })
+          "name",
+          [](const session::SessionArgusTable& table) { return str_of(table.table().name); })
+      .def_prop_ro("part",
+                   [](const session::SessionArgusTable& table) { return table.table().part; })
+      .def_prop_ro("response",
+                   [](const session::SessionArgusTable& table) {
+                     return str_of(table.table().cells.response);
+                   })
       .def_prop_ro("is_public",
-                   [](const SessionArgusTable& table) { return table.table().is_public; })
+                   [](const session::SessionArgusTable& table) { return table.table().is_public; })
       .def_prop_ro("counts", &counts_dict, nb::sig("def counts(self) -> dict[str, int]"))
       .def_prop_ro(
           "release",
-          [](const SessionArgusTable& table) {
+          [](const session::SessionArgusTable& table) {
             return table.release ? nb::cast(*table.release) : nb::none();
           },
           nb::sig("def release(self) -> Release | None"))
       .def("status",
-           [](const SessionArgusTable& table) {
-             return named_apart(argus_status(table.table().cells));
+           [](const session::SessionArgusTable& table) {
+             return session::named_apart(argus_run::argus_status(table.table().cells));
            })
       .def("safe",
-           [](const SessionArgusTable& table) {
-             return named_apart(value_or_raise(argus_safe(table.table())));
+           [](const session::SessionArgusTable& table) {
+             return session::named_apart(value_or_raise(argus_safe(table.table())));
            })
-      .def("unsafe", [](const SessionArgusTable& table) {
-        return named_apart(argus_unsafe(table.table().cells));
+      .def("unsafe", [](const session::SessionArgusTable& table) {
+        return session::named_apart(argus_run::argus_unsafe(table.table().cells));
       });
 }
 
@@ -91,7 +98,7 @@ void bind_run(nb::module_& module) {
           "tables",
           [](const SessionArgusRun& run) {
             nb::list tables;
-            for (const SessionArgusTable& table : run.tables)
+            for (const session::SessionArgusTable& table : run.tables)
               tables.append(nb::cast(table));
             return tables;
           },

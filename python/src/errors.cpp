@@ -29,7 +29,7 @@ const char* name_of(const Error& error) {
 
 void raise(const Error& error) {
   const nb::object type = nb::module_::import_("lacuna_sdc._errors").attr(name_of(error));
-  const nb::object made = type(str_of(error.message), str_of(place_in_call(error.where)));
+  const nb::object made = type(str_of(error.message), str_of(base::place_in_call(error.where)));
   made.attr("code") = str_of(info_of(error.code).name);
   made.attr("path") = str_of(error.path);
   PyErr_SetObject(type.ptr(), made.ptr());

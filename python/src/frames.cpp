@@ -22,15 +22,15 @@ constexpr const char* kStream = "arrow_array_stream";  // name of the capsules o
 
 // ---- lists of objects
 
-class Lists : public ColumnsInMemory {
+class Lists : public columns::ColumnsInMemory {
  public:
-  Lists(std::vector<ColumnInfo> infos, std::vector<std::vector<std::string>> columns)
+  Lists(std::vector<columns::ColumnInfo> infos, std::vector<std::vector<std::string>> columns)
       : infos_(std::move(infos)), columns_(std::move(columns)) {}
-  const std::vector<ColumnInfo>& infos() const override { return infos_; }
+  const std::vector<columns::ColumnInfo>& infos() const override { return infos_; }
   std::size_t num_rows() const override { return columns_.empty() ? 0 : columns_.front().size(); }
   void texts(std::size_t column,
-             RowRange rows,
-             TextArena& /*arena*/,
+             columns::RowRange rows,
+             columns::TextArena& /*arena*/,
              std::string_view* target,
              std::size_t stride) const override {
     for (std::size_t i = 0; i < rows.count; ++i)
@@ -38,7 +38,7 @@ class Lists : public ColumnsInMemory {
   }
 
  private:
-  std::vector<ColumnInfo> infos_;
+  std::vector<columns::ColumnInfo> infos_;
   std::vector<std::vector<std::string>> columns_;
 };
 
@@ -54,7 +54,7 @@ std::string item_text(nb::handle item, const std::string& column, std::size_t ro
     const double number = PyFloat_AsDouble(item.ptr());
     return std::isnan(number)   ? ""
            : std::isinf(number) ? (number > 0 ? "inf" : "-inf")
-                                : format_double(number);
+                                : base::format_double(number);
   }
   const std::string type = text_of(item.type().attr("__name__"));
   if (type == "NAType" || type == "NaTType")  // pandas' own words for None
@@ -77,7 +77,7 @@ std::string item_text(nb::handle item, const std::string& column, std::size_t ro
 }
 
 Source source_of_lists(const nb::list& names, const nb::list& lists) {
-  std::vector<ColumnInfo> infos;
+  std::vector<columns::ColumnInfo> infos;
   std::vector<std::vector<std::string>> columns;
   for (std::size_t c = 0; c < names.size(); ++c) {
     infos.push_back({text_of(names[c]), ""});
@@ -89,8 +89,8 @@ Source source_of_lists(const nb::list& names, const nb::list& lists) {
              "the column has another number of rows than the first one",
              "column " + infos.back().name});
   }
-  return Source(
-      source_in_memory(std::make_shared<const Lists>(std::move(infos), std::move(columns))));
+  return Source(columns::source_in_memory(
+      std::make_shared<const Lists>(std::move(infos), std::move(columns))));
 }
 
 // ---- streams
@@ -99,7 +99,7 @@ Source source_of_stream(nb::handle capsule) {
   if (PyCapsule_IsValid(capsule.ptr(), kStream) == 0)
     raise({ErrorCode::kDamaged, "its __arrow_c_stream__() hands out no Arrow stream", ""});
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), kStream));
-  return Source(value_or_raise(columns_of_stream(*stream)));
+  return Source(value_or_raise(columns::columns_of_stream(*stream)));
 }
 
 void free_stream(PyObject* capsule) {
@@ -109,9 +109,9 @@ void free_stream(PyObject* capsule) {
   delete stream;
 }
 
-nb::object stream_of(const OutputTable& table) {
+nb::object stream_of(const columns::OutputTable& table) {
   auto stream = std::make_unique<ArrowArrayStream>();
-  export_stream(table, *stream);
+  columns::export_stream(table, *stream);
   const nb::object capsule = nb::steal(PyCapsule_New(stream.get(), kStream, &free_stream));
   if (!capsule.is_valid()) {
     stream->release(stream.get());
@@ -123,63 +123,64 @@ nb::object stream_of(const OutputTable& table) {
 
 // ---- columns of ours
 
-nb::object item_of(const OutputColumn& column, std::size_t row) {
+nb::object item_of(const columns::OutputColumn& column, std::size_t row) {
   if (column.is_null(row))
     return nb::none();
   switch (column.kind) {
-    case OutputKind::kText:
+    case columns::OutputKind::kText:
       return str_of(column.texts[row]);
-    case OutputKind::kReal:
+    case columns::OutputKind::kReal:
       return nb::float_(column.reals[row]);
-    case OutputKind::kTruth:
+    case columns::OutputKind::kTruth:
       return nb::bool_(column.numbers[row] != 0);
-    case OutputKind::kNumber:
+    case columns::OutputKind::kNumber:
       if (column.decimals == 0)
         return nb::int_(column.numbers[row]);
-      return nb::float_(units_to_double(column.numbers[row], column.decimals));
+      return nb::float_(base::units_to_double(column.numbers[row], column.decimals));
   }
   return nb::none();
 }
 
-nb::list items_of(const OutputTable& table, std::size_t index, bool exact) {
-  const OutputColumn& column = table.columns.at(index);
+nb::list items_of(const columns::OutputTable& table, std::size_t index, bool exact) {
+  const columns::OutputColumn& column = table.columns.at(index);
   nb::list items;
-  const bool as_decimals = exact && column.kind == OutputKind::kNumber && column.decimals > 0;
+  const bool as_decimals =
+      exact && column.kind == columns::OutputKind::kNumber && column.decimals > 0;
   const nb::object decimal =
       as_decimals ? nb::module_::import_("decimal").attr("Decimal") : nb::none();
   for (std::size_t row = 0; row < column.num_rows(); ++row) {
     if (as_decimals && !column.is_null(row))
-      items.append(decimal(str_of(format_units(column.numbers[row], column.decimals))));
+      items.append(decimal(str_of(base::format_units(column.numbers[row], column.decimals))));
     else
       items.append(item_of(column, row));
   }
   return items;
 }
 
-nb::list names_of(const OutputTable& table) {
+nb::list names_of(const columns::OutputTable& table) {
   nb::list names;
-  for (const OutputColumn& column : table.columns)
+  for (const columns::OutputColumn& column : table.columns)
     names.append(str_of(column.name));
   return names;
 }
 
-const char* kind_name(const OutputColumn& column) {
+const char* kind_name(const columns::OutputColumn& column) {
   switch (column.kind) {
-    case OutputKind::kText:
+    case columns::OutputKind::kText:
       return "text";
-    case OutputKind::kNumber:
+    case columns::OutputKind::kNumber:
       return column.decimals == 0 ? "whole" : "decimal";
-    case OutputKind::kReal:
+    case columns::OutputKind::kReal:
       return "real";
-    case OutputKind::kTruth:
+    case columns::OutputKind::kTruth:
       return "truth";
   }
   return "";
 }
 
-nb::list kinds_of(const OutputTable& table) {
+nb::list kinds_of(const columns::OutputTable& table) {
   nb::list kinds;
-  for (const OutputColumn& column : table.columns)
+  for (const columns::OutputColumn& column : table.columns)
     kinds.append(str_of(kind_name(column)));
   return kinds;
 }
@@ -190,18 +191,18 @@ Error not_ours() {
   return {ErrorCode::kDamaged, "the pickle is damaged, or another version has written it", ""};
 }
 
-OutputColumn column_from(nb::handle state) {
+columns::OutputColumn column_from(nb::handle state) {
   constexpr std::size_t kFields = 7;
   constexpr int kMostDecimals = 18;
   const nb::tuple fields = fields_of(state, kFields);
   const int kind = nb::cast<int>(fields[1]);
-  OutputColumn column;
+  columns::OutputColumn column;
   column.name = text_of(fields[0]);
   column.decimals = nb::cast<int>(fields[4]);
-  if (kind < 0 || kind > static_cast<int>(OutputKind::kTruth) || column.decimals < 0 ||
+  if (kind < 0 || kind > static_cast<int>(columns::OutputKind::kTruth) || column.decimals < 0 ||
       column.decimals > kMostDecimals)
     raise(not_ours());
-  column.kind = static_cast<OutputKind>(kind);
+  column.kind = static_cast<columns::OutputKind>(kind);
   for (const nb::handle text : entries_of(fields[2]))
     column.texts.push_back(text_of(text));
   for (const nb::handle number : entries_of(fields[3]))
@@ -215,8 +216,8 @@ OutputColumn column_from(nb::handle state) {
 
 }  // namespace
 
-Inputs::OpenColumns Source::opener() const {
-  return [columns = columns_]() -> Result<std::unique_ptr<ColumnSource>> {
+load::Inputs::OpenColumns Source::opener() const {
+  return [columns = columns_]() -> Result<std::unique_ptr<columns::ColumnSource>> {
     return shared_source(columns);
   };
 }
@@ -230,17 +231,17 @@ std::string text_of(nb::handle text) {
 }
 
 nb::str str_of(std::string_view text) {
-  const std::string shown = without_confidential(with_keywords(text));
+  const std::string shown = base::without_confidential(with_keywords(text));
   return nb::str(shown.data(), shown.size());
 }
 
 nb::str json_of(std::string_view json) {
-  const std::string shown = without_confidential(with_keywords_in_json(json));
+  const std::string shown = base::without_confidential(with_keywords_in_json(json));
   return nb::str(shown.data(), shown.size());
 }
 
-Inputs inputs_of(const nb::dict& held) {
-  Inputs inputs;
+load::Inputs inputs_of(const nb::dict& held) {
+  load::Inputs inputs;
   for (const auto& [key, value] : held) {
     const std::string name = text_of(key);
     if (nb::isinstance<Source>(value)) {
@@ -273,9 +274,9 @@ nb::dict names_and_values_of(nb::handle state) {
   return nb::borrow<nb::dict>(state);
 }
 
-nb::object columns_state(const OutputTable& table) {
+nb::object columns_state(const columns::OutputTable& table) {
   nb::list columns, pairs;
-  for (const OutputColumn& column : table.columns) {
+  for (const columns::OutputColumn& column : table.columns) {
     nb::list texts, numbers, reals, nulls;
     for (const std::string& text : column.texts)
       texts.append(str_of(text));
@@ -298,12 +299,12 @@ nb::object columns_state(const OutputTable& table) {
   return nb::make_tuple(columns, pairs);
 }
 
-OutputTable columns_from(nb::handle state) {
+columns::OutputTable columns_from(nb::handle state) {
   const nb::tuple parts = fields_of(state, 2);
-  OutputTable table;
+  columns::OutputTable table;
   for (const nb::handle entry : entries_of(parts[0]))
     table.columns.push_back(column_from(entry));
-  for (const OutputColumn& column : table.columns) {
+  for (const columns::OutputColumn& column : table.columns) {
     const bool is_integer = column.num_rows() == table.num_rows() &&
                             (column.nulls.empty() || column.nulls.size() == column.num_rows());
     if (!is_integer)
@@ -322,7 +323,7 @@ void bind_frames(nb::module_& module) {
           "bytes",
           [](const Source& source, nb::handle given) {
             const std::string name = text_of(given);
-            Inputs inputs;
+            load::Inputs inputs;
             inputs.frames[name] = source.opener();
             const std::string bytes = value_or_raise(inputs.read(name));
             return nb::bytes(bytes.data(), bytes.size());
@@ -340,10 +341,10 @@ void bind_frames(nb::module_& module) {
       nb::arg("names"),
       nb::arg("lists"),
       nb::sig("def source_of_lists(names: list[str], lists: list[list[typing.Any]]) -> Source"));
-  nb::class_<OutputTable>(module, "Columns", "Typed columns to be handed out.")
+  nb::class_<columns::OutputTable>(module, "Columns", "Typed columns to be handed out.")
       .def_prop_ro("names", &names_of, nb::sig("def names(self) -> list[str]"))
       .def_prop_ro("kinds", &kinds_of, nb::sig("def kinds(self) -> list[str]"))
-      .def("__len__", &OutputTable::num_rows)
+      .def("__len__", &columns::OutputTable::num_rows)
       .def("items",
            &items_of,
            nb::arg("index"),
@@ -355,8 +356,8 @@ void bind_frames(nb::module_& module) {
            nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
       .def(
           "__setstate__",
-          [](OutputTable& table, const nb::tuple& state) {
-            new (&table) OutputTable(columns_from(state));
+          [](columns::OutputTable& table, const nb::tuple& state) {
+            new (&table) columns::OutputTable(columns_from(state));
           },
           nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }

@@ -19,11 +19,11 @@ namespace nb = nanobind;
 // Columns that somebody handed in; they can be read any number of times, by one run at a time.
 class Source {
  public:
-  explicit Source(std::shared_ptr<ColumnSource> columns) : columns_(std::move(columns)) {}
-  Inputs::OpenColumns opener() const;
+  explicit Source(std::shared_ptr<columns::ColumnSource> columns) : columns_(std::move(columns)) {}
+  load::Inputs::OpenColumns opener() const;
 
  private:
-  std::shared_ptr<ColumnSource> columns_;
+  std::shared_ptr<columns::ColumnSource> columns_;
 };
 
 std::string text_of(nb::handle text);  // of a str
@@ -31,7 +31,7 @@ nb::str str_of(std::string_view text);
 nb::str json_of(std::string_view json);
 
 // Texts (str), bytes and sources, by name.
-Inputs inputs_of(const nb::dict& held);
+load::Inputs inputs_of(const nb::dict& held);
 
 // ---- for pickle: what is not as it was written is an error, whoever wrote it
 
@@ -39,8 +39,8 @@ nb::tuple fields_of(nb::handle state, std::size_t count);
 nb::list entries_of(nb::handle state);
 nb::dict names_and_values_of(nb::handle state);
 
-nb::object columns_state(const OutputTable& table);
-OutputTable columns_from(nb::handle state);
+nb::object columns_state(const columns::OutputTable& table);
+columns::OutputTable columns_from(nb::handle state);
 
 void bind_frames(nb::module_& module);
 

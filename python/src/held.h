@@ -24,9 +24,9 @@ nb::list list_of(const std::vector<std::string>& texts);
 std::vector<std::string> texts_of(nb::handle list);
 
 // For pickle.
-nb::tuple state_of(const SessionProblem& problem);
-SessionProblem problem_of(nb::handle state);
-nb::tuple basis_state(const VerdictBasis& basis);
-VerdictBasis basis_from(nb::handle state);
+nb::tuple state_of(const session::SessionProblem& problem);
+session::SessionProblem problem_of(nb::handle state);
+nb::tuple basis_state(const load::VerdictBasis& basis);
+load::VerdictBasis basis_from(nb::handle state);
 
 }  // namespace lacuna::python

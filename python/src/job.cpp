@@ -33,9 +33,9 @@ class JobValues {
   explicit JobValues(const nb::dict& arguments) : arguments_(arguments) {}
 
   // `around` is the argument of what the value stands in.
-  SpecValue read(nb::handle given, const std::string& path, const std::string& around) const {
+  spec::SpecValue read(nb::handle given, const std::string& path, const std::string& around) const {
     const std::string where = argument_of(path, around);
-    SpecValue value = read_kind(given, path, where);
+    spec::SpecValue value = read_kind(given, path, where);
     value.where = where;
     return value;
   }
@@ -46,16 +46,18 @@ class JobValues {
     return arguments_.contains(key) ? text_of(arguments_[key]) : around;
   }
 
-  SpecValue read_kind(nb::handle given, const std::string& path, const std::string& where) const {
+  spec::SpecValue read_kind(nb::handle given,
+                            const std::string& path,
+                            const std::string& where) const {
     if (nb::isinstance<nb::bool_>(given))
-      return truth_value(nb::cast<bool>(given));
+      return spec::truth_value(nb::cast<bool>(given));
     if (nb::isinstance<nb::str>(given))
-      return text_value(text_of(given));
+      return spec::text_value(text_of(given));
     if (nb::isinstance<nb::int_>(given) || nb::isinstance<nb::float_>(given) ||
         class_name(given) == "Decimal")
-      return number_value(number_text(given));
+      return spec::number_value(number_text(given));
     if (nb::hasattr(given, "__fspath__"))
-      return text_value(text_of(given.attr("__fspath__")()));
+      return spec::text_value(text_of(given.attr("__fspath__")()));
     if (nb::hasattr(given, "items"))
       return read_table(given, path, where);
     if (nb::hasattr(given, "tolist"))  // of NumPy
@@ -64,19 +66,21 @@ class JobValues {
       raise({ErrorCode::kJobValue,
              class_name(given) + " is neither text, number, truth value nor list",
              where});
-    SpecValue list = list_value();
+    spec::SpecValue list = spec::list_value();
     for (const nb::handle item : given)
       list.items.push_back(read(item, path + "[" + std::to_string(list.items.size()) + "]", where));
     return list;
   }
 
-  SpecValue read_table(nb::handle given, const std::string& path, const std::string& where) const {
-    SpecValue table = table_value();
+  spec::SpecValue read_table(nb::handle given,
+                             const std::string& path,
+                             const std::string& where) const {
+    spec::SpecValue table = spec::table_value();
     for (const nb::handle item : given.attr("items")()) {
       const nb::tuple pair = nb::cast<nb::tuple>(item);
       const nb::object name = pair[0], below = pair[1];
       const std::string key = text_of(nb::str(name));
-      SpecValue value = read(below, path.empty() ? key : path + "." + key, where);
+      spec::SpecValue value = read(below, path.empty() ? key : path + "." + key, where);
       table.members.push_back({key, value, value.where});
     }
     return table;
@@ -99,7 +103,7 @@ constexpr std::array<Pair, 6> kSections{{{"[[dimension]]", "dims"},
 constexpr std::array<Pair, 3> kKeys{
     {{"respondent", "unit"}, {"records", "data"}, {"table", "data"}}};
 
-class WordsOfPython : public CallWords {
+class WordsOfPython : public base::CallWords {
  public:
   WordsOfPython() : CallWords(kSections, kKeys, "=") {}
 
@@ -110,40 +114,40 @@ class WordsOfPython : public CallWords {
     return text;
   }
 
-  std::string dimension_key(const NamedSetting& named) const override {
+  std::string dimension_key(const base::NamedSetting& named) const override {
     return named.name == "missing" ? "with_missing(" + named.value + ") of a hierarchy"
                                    : argument(named.name, named.value) + " of its hierarchy";
   }
 };
 
 // Keys stay as they are: the job is a file.
-std::string word_beside_files(const NamedSetting& named) {
+std::string word_beside_files(const base::NamedSetting& named) {
   return WordsOfPython().word_beside_files(named);
 }
 
 }  // namespace
 
 ArgumentJob::ArgumentJob(const nb::dict& sections, const nb::dict& arguments) {
-  auto read = read_spec(JobValues(arguments).read(sections, "", ""), "");
+  auto read = spec::read_spec(JobValues(arguments).read(sections, "", ""), "");
   if (!read)
     raise(as_arguments(read.error()));
-  spec_ = std::make_shared<const ReadSpec>(std::move(read).value());
+  spec_ = std::make_shared<const spec::ReadSpec>(std::move(read).value());
 }
 
 std::string ArgumentJob::toml() const {
-  return spec_toml(spec_->job);
+  return spec::spec_toml(spec_->job);
 }
 
 std::string with_keywords(std::string_view message) {
-  return spelled(message, word_beside_files);
+  return base::spelled(message, word_beside_files);
 }
 
 std::string with_keywords_in_json(std::string_view json) {
-  return spelled(json, [](const NamedSetting& named) {
+  return base::spelled(json, [](const base::NamedSetting& named) {
     std::string word;
     for (const char sign : word_beside_files(named)) {
       // Keys are escaped already, with the text that they stand in.
-      if (sign == '"' && named.kind == NamedSetting::Kind::kOption)
+      if (sign == '"' && named.kind == base::NamedSetting::Kind::kOption)
         word += '\\';
       word += sign;
     }
@@ -152,7 +156,8 @@ std::string with_keywords_in_json(std::string_view json) {
 }
 
 std::string as_arguments(std::string_view message) {
-  return spelled(message, [](const NamedSetting& named) { return WordsOfPython().word(named); });
+  return base::spelled(message,
+                       [](const base::NamedSetting& named) { return WordsOfPython().word(named); });
 }
 
 Error as_arguments(Error error) {
@@ -162,7 +167,7 @@ Error as_arguments(Error error) {
 }
 
 void bind_job(nb::module_& module) {
-  nb::class_<ArgumentJob>(module, "Job", "The arguments of a call, as a job.")
+  nb::class_<ArgumentJob>(module, "jobfile::Job", "The arguments of a call, as a job.")
       .def(nb::init<const nb::dict&, const nb::dict&>(),
            nb::arg("sections"),
            nb::arg("arguments"),

@@ -24,11 +24,11 @@ class ArgumentJob {
   // in ("columns.respondent", "dimension[0]"), which argument it came from.
   ArgumentJob(const nb::dict& sections, const nb::dict& arguments);
 
-  const std::shared_ptr<const ReadSpec>& spec() const { return spec_; }
+  const std::shared_ptr<const spec::ReadSpec>& spec() const { return spec_; }
   std::string toml() const;
 
  private:
-  std::shared_ptr<const ReadSpec> spec_;
+  std::shared_ptr<const spec::ReadSpec> spec_;
 };
 
 // Options as keywords of Python: unasked="publish". Keys are those of job files.

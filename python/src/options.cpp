@@ -9,7 +9,7 @@ namespace {
 
 nb::list describe(const std::string& command) {
   nb::list list;
-  for (const OptionInfo& option : value_or_raise(options_of(command))) {
+  for (const OptionInfo& option : value_or_raise(session::options_of(command))) {
     nb::dict entry;
     entry["name"] = str_of(option.name);
     entry["help"] = str_of(option.help);
@@ -34,10 +34,10 @@ nb::list describe(const std::string& command) {
 
 }  // namespace
 
-GivenOptions given_options(const nb::dict& options) {
-  GivenOptions given;
+session::GivenOptions given_options(const nb::dict& options) {
+  session::GivenOptions given;
   for (const auto& [key, value] : options) {
-    OptionTexts& option = given.emplace_back();
+    session::OptionTexts& option = given.emplace_back();
     option.name = text_of(key);
     for (const nb::handle text : nb::list(value))
       option.texts.push_back(text_of(text));

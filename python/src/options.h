@@ -11,7 +11,7 @@ namespace lacuna::python {
 namespace nb = nanobind;
 
 // From a dict of lists of str.
-GivenOptions given_options(const nb::dict& options);
+session::GivenOptions given_options(const nb::dict& options);
 
 void bind_options_of_jobs(nb::module_& module);
 

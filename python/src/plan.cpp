@@ -13,8 +13,8 @@ namespace lacuna::python {
 namespace {
 
 // What is printed, as JSON, and what is said of tables that are not released.
-nb::tuple run_plan(const ReleaseJob& job) {
-  auto done = wait_for<JobOutput>(
+nb::tuple run_plan(const plan::ReleaseJob& job) {
+  auto done = wait_for<job::JobOutput>(
       {}, nb::none(), [&](const RunContext& context) { return run_job(job, context); });
   if (done.interrupted) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
@@ -29,7 +29,7 @@ void bind_plan(nb::module_& module) {
   module.def(
       "plan",
       [](nb::handle path, bool prepare) {
-        ReleaseJob job;
+        plan::ReleaseJob job;
         job.input = text_of(path);
         job.prepare = prepare;
         job.collect = !prepare;

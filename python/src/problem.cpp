@@ -23,15 +23,16 @@ nb::object read(const std::string& path,
                 nb::object progress,
                 const std::string& aggregates,
                 const ArgumentJob* job) {
-  Inputs inputs = inputs_of(held);
+  load::Inputs inputs = inputs_of(held);
   inputs.aggregates = aggregates;
   if (job != nullptr)
     inputs.jobs[path] = job->spec();
-  RunOptions run;
-  SessionProblem problem = value_or_raise(begin_problem(path, inputs, given_options(options), run));
+  job::RunOptions run;
+  session::SessionProblem problem =
+      value_or_raise(begin_problem(path, inputs, given_options(options), run));
   const bool of_arguments = job != nullptr;
-  auto done = wait_for<SessionProblem>(
-      run, std::move(progress), [&](const RunContext& context) -> Result<SessionProblem> {
+  auto done = wait_for<session::SessionProblem>(
+      run, std::move(progress), [&](const RunContext& context) -> Result<session::SessionProblem> {
         const Status status = read_problem(problem, records, inputs, with_progress(context));
         if (!status)
           return of_arguments ? as_arguments(status.error()) : status.error();
@@ -46,7 +47,7 @@ nb::object read(const std::string& path,
   return nb::cast(std::move(done.value));
 }
 
-nb::list dimensions_of(const SessionProblem& problem) {
+nb::list dimensions_of(const session::SessionProblem& problem) {
   nb::list dimensions;
   for (const Dimension& dimension : problem.loaded->problem.table().dimensions()) {
     nb::dict entry;
@@ -69,7 +70,7 @@ nb::list dimensions_of(const SessionProblem& problem) {
   return dimensions;
 }
 
-nb::list tables_of(const SessionProblem& problem) {
+nb::list tables_of(const session::SessionProblem& problem) {
   nb::list tables;
   for (const LinkedTable& table : problem.loaded->tables) {
     nb::list names;
@@ -82,8 +83,8 @@ nb::list tables_of(const SessionProblem& problem) {
 }
 
 // Counts alone.
-nb::dict counts_dict(const SessionProblem& problem) {
-  const ProblemCounts held = counts_of(problem);
+nb::dict counts_dict(const session::SessionProblem& problem) {
+  const session::ProblemCounts held = counts_of(problem);
   nb::dict counts;
   counts["cells"] = held.cells;
   counts["equations"] = held.equations;
@@ -94,8 +95,9 @@ nb::dict counts_dict(const SessionProblem& problem) {
   return counts;
 }
 
-void save(const SessionProblem& problem, const std::string& path) {
-  ok_or_raise(write_problem(problem.loaded->problem.as_read(), problem.loaded->tables, path));
+void save(const session::SessionProblem& problem, const std::string& path) {
+  ok_or_raise(
+      jobfile::write_problem(problem.loaded->problem.as_read(), problem.loaded->tables, path));
 }
 
 nb::object attackers_state(const std::optional<AttackerCounts>& counts) {
@@ -154,7 +156,7 @@ std::vector<LinkedTable> tables_from(nb::handle state) {
   return tables;
 }
 
-void check_tables(const LoadedProblem& loaded) {
+void check_tables(const load::LoadedProblem& loaded) {
   const auto count = static_cast<std::int32_t>(loaded.problem.table().dimensions().size());
   for (const LinkedTable& table : loaded.tables) {
     for (const std::int32_t dimension : table.dimensions) {
@@ -180,14 +182,14 @@ std::vector<std::string> texts_of(nb::handle list) {
   return texts;
 }
 
-nb::tuple state_of(const SessionProblem& problem) {
-  const LoadedProblem& loaded = *problem.loaded;
+nb::tuple state_of(const session::SessionProblem& problem) {
+  const load::LoadedProblem& loaded = *problem.loaded;
   nb::list settings;
-  for (const JobOption& option : problem.settings)
+  for (const jobfile::JobOption& option : problem.settings)
     settings.append(
         nb::make_tuple(str_of(option.name), str_of(option.value), str_of(option.where)));
   return nb::make_tuple(str_of(problem.path),
-                        str_of(write_problem_json(loaded.problem.as_read())),
+                        str_of(problems::write_problem_json(loaded.problem.as_read())),
                         tables_state(loaded.tables),
                         list_of(loaded.reasons),
                         attackers_state(loaded.attackers.respondents),
@@ -201,7 +203,7 @@ nb::tuple state_of(const SessionProblem& problem) {
                         loaded.counts.reals);
 }
 
-nb::tuple basis_state(const VerdictBasis& basis) {
+nb::tuple basis_state(const load::VerdictBasis& basis) {
   return nb::make_tuple(str_of(basis.rules),
                         basis.withheld,
                         basis.lifted,
@@ -209,7 +211,7 @@ nb::tuple basis_state(const VerdictBasis& basis) {
                         str_of(basis.status_reading));
 }
 
-VerdictBasis basis_from(nb::handle given) {
+load::VerdictBasis basis_from(nb::handle given) {
   const nb::tuple state = fields_of(given, 5);
   return {text_of(state[0]),
           nb::cast<std::int64_t>(state[1]),
@@ -218,77 +220,84 @@ VerdictBasis basis_from(nb::handle given) {
           text_of(state[4])};
 }
 
-SessionProblem problem_of(nb::handle given) {
+session::SessionProblem problem_of(nb::handle given) {
   constexpr std::size_t kFields = 13;
   const nb::tuple state = fields_of(given, kFields);
-  SessionProblem problem;
+  session::SessionProblem problem;
   problem.path = text_of(state[0]);
-  LoadedProblem loaded{value_or_raise(read_problem_json(text_of(state[1]), "pickle")),
-                       tables_from(state[2]),
-                       texts_of(state[3]),
-                       {attackers_from(state[4]),
-                        nb::cast<std::int64_t>(state[5]),
-                        nb::cast<std::int64_t>(state[6]),
-                        text_of(state[7])}};
+  load::LoadedProblem loaded{
+      value_or_raise(problems::read_problem_json(text_of(state[1]), "pickle")),
+      tables_from(state[2]),
+      texts_of(state[3]),
+      {attackers_from(state[4]),
+       nb::cast<std::int64_t>(state[5]),
+       nb::cast<std::int64_t>(state[6]),
+       text_of(state[7])}};
   check_tables(loaded);
   loaded.basis = basis_from(state[11]);
   loaded.counts.reals = nb::cast<bool>(state[12]);
-  problem.loaded = std::make_shared<const LoadedProblem>(std::move(loaded));
+  problem.loaded = std::make_shared<const load::LoadedProblem>(std::move(loaded));
   problem.notes = texts_of(state[8]);
   for (const nb::handle entry : entries_of(state[9])) {
     const nb::tuple fields = fields_of(entry, 3);
     problem.settings.push_back({text_of(fields[0]), text_of(fields[1]), text_of(fields[2])});
   }
   if (!state[10].is_none())
-    problem.facts = std::make_shared<const OutputTable>(columns_from(state[10]));
+    problem.facts = std::make_shared<const columns::OutputTable>(columns_from(state[10]));
   return problem;
 }
 
 namespace {
 
 void bind_class(nb::module_& module) {
-  nb::class_<SessionProblem>(module, "Problem", "A table with what must be protected.")
-      .def_prop_ro("path", [](const SessionProblem& problem) { return str_of(problem.path); })
+  nb::class_<session::SessionProblem>(module, "Problem", "A table with what must be protected.")
+      .def_prop_ro("path",
+                   [](const session::SessionProblem& problem) { return str_of(problem.path); })
       .def_prop_ro(
           "notes",
-          [](const SessionProblem& problem) { return list_of(problem.notes); },
+          [](const session::SessionProblem& problem) { return list_of(problem.notes); },
           nb::sig("def notes(self) -> list[str]"))
       .def_prop_ro("counts", &counts_dict, nb::sig("def counts(self) -> dict[str, int]"))
-      .def_prop_ro(
-          "decimals",
-          [](const SessionProblem& problem) { return problem.loaded->problem.table().decimals(); })
-      .def_prop_ro(
-          "attackers",
-          [](const SessionProblem& problem) { return str_of(problem.loaded->attackers.text()); })
+      .def_prop_ro("decimals",
+                   [](const session::SessionProblem& problem) {
+                     return problem.loaded->problem.table().decimals();
+                   })
+      .def_prop_ro("attackers",
+                   [](const session::SessionProblem& problem) {
+                     return str_of(problem.loaded->attackers.text());
+                   })
       .def_prop_ro("dimensions",
                    &dimensions_of,
                    nb::sig("def dimensions(self) -> list[dict[str, typing.Any]]"))
       .def_prop_ro("tables", &tables_of, nb::sig("def tables(self) -> list[tuple[str, list[str]]]"))
       .def_prop_ro("digest",
-                   [](const SessionProblem& problem) {
-                     return str_of(problem_digest(problem.loaded->problem.as_read()));
+                   [](const session::SessionProblem& problem) {
+                     return str_of(certificate::problem_digest(problem.loaded->problem.as_read()));
                    })
-      .def("cells", [](const SessionProblem& problem) { return value_or_raise(cells_of(problem)); })
+      .def("cells",
+           [](const session::SessionProblem& problem) { return value_or_raise(cells_of(problem)); })
       .def(
           "facts",
-          [](const SessionProblem& problem) -> nb::object {
+          [](const session::SessionProblem& problem) -> nb::object {
             return problem.facts ? nb::cast(*problem.facts) : nb::none();
           },
           nb::sig("def facts(self) -> Columns | None"))
       .def("json",
-           [](const SessionProblem& problem) {
-             return str_of(write_problem_json(problem.loaded->problem.as_read()));
+           [](const session::SessionProblem& problem) {
+             return str_of(problems::write_problem_json(problem.loaded->problem.as_read()));
            })
       .def(
           "save",
-          [](const SessionProblem& problem, nb::handle path) { save(problem, text_of(path)); },
+          [](const session::SessionProblem& problem, nb::handle path) {
+            save(problem, text_of(path));
+          },
           nb::arg("path"),
           nb::sig("def save(self, path: str) -> None"))
       .def("__getstate__", &state_of, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
       .def(
           "__setstate__",
-          [](SessionProblem& problem, const nb::tuple& state) {
-            new (&problem) SessionProblem(problem_of(state));
+          [](session::SessionProblem& problem, const nb::tuple& state) {
+            new (&problem) session::SessionProblem(problem_of(state));
           },
           nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }
@@ -322,7 +331,7 @@ void bind_problem(nb::module_& module) {
   module.def(
       "generate",
       [](const nb::dict& options) {
-        return value_or_raise(generate_problem(given_options(options)));
+        return value_or_raise(session::generate_problem(given_options(options)));
       },
       nb::arg("options"),
       nb::sig("def generate(options: dict[str, list[str]]) -> Problem"));

@@ -12,38 +12,39 @@
 namespace lacuna::python {
 namespace {
 
-nb::object member(const JobOutput& refusal, const char* name) {
+nb::object member(const job::JobOutput& refusal, const char* name) {
   const nb::object parsed = nb::module_::import_("json").attr("loads")(json_of(refusal.text));
   return parsed.attr("get")(name);
 }
 
 // What a run without a release has to say, with the audit if that said no.
-nb::object refusal_of(const ProtectOutcome& made, bool interrupted) {
-  const JobDecision& decision = made.decision;
+nb::object refusal_of(const job::ProtectOutcome& made, bool interrupted) {
+  const job::JobDecision& decision = made.decision;
   nb::dict out;
   for (const char* name : {"message", "status", "verdict"})
     out[name] = member(decision.refusal, name);
   out["interrupted"] = interrupted;
-  out["no_result"] = decision.refusal.code == ExitCode::kNoResult;
+  out["no_result"] = decision.refusal.code == job::ExitCode::kNoResult;
   out["audit"] = nb::none();
-  if (std::optional<SessionAudit> audit = refused_audit(made))
+  if (std::optional<session::SessionAudit> audit = session::refused_audit(made))
     out["audit"] = nb::cast(*std::move(audit));
   return out;
 }
 
 // The release, or a dict that says why there is none.
-nb::object protect_problem(const SessionProblem& problem,
+nb::object protect_problem(const session::SessionProblem& problem,
                            const nb::dict& options,
                            const nb::dict& named,
                            nb::object progress) {
-  SessionRelease held;
-  RunOptions run;
+  session::SessionRelease held;
+  job::RunOptions run;
   held.problem = problem;
   held.given = given_options(options);
-  held.job = value_or_raise(protect_job(problem, held.given, inputs_of(named), run));
-  auto done = wait_for<ProtectOutcome>(run, std::move(progress), [&](const RunContext& context) {
-    return run_protect(held.job, context);
-  });
+  held.job = value_or_raise(session::protect_job(problem, held.given, inputs_of(named), run));
+  auto done =
+      wait_for<job::ProtectOutcome>(run, std::move(progress), [&](const RunContext& context) {
+        return job::run_protect(held.job, context);
+      });
   if (!done.value.decision.passed)
     return refusal_of(done.value, done.interrupted);
   held.made = std::move(done.value);
@@ -52,11 +53,13 @@ nb::object protect_problem(const SessionProblem& problem,
   return nb::cast(std::move(held));
 }
 
-void write(const SessionRelease& release, const ReleaseFiles& files, const nb::dict& options) {
-  const GivenOptions given = given_options(options);
+void write(const session::SessionRelease& release,
+           const session::ReleaseFiles& files,
+           const nb::dict& options) {
+  const session::GivenOptions given = given_options(options);
   const Status done = [&] {
     const nb::gil_scoped_release released;
-    return write_release(release, files, given);
+    return session::write_release(release, files, given);
   }();
   ok_or_raise(done);
 }
@@ -66,9 +69,9 @@ void write(const SessionRelease& release, const ReleaseFiles& files, const nb::d
 // A pickle is a file like any other: what comes out of it is audited again, with its own evidence
 // as a hint. The run's summary is taken as it was.
 
-nb::tuple state_of_release(const SessionRelease& release) {
+nb::tuple state_of_release(const session::SessionRelease& release) {
   nb::dict options, texts;
-  for (const OptionTexts& option : release.given)
+  for (const session::OptionTexts& option : release.given)
     options[str_of(option.name)] = list_of(option.texts);
   for (const auto& [name, text] : release.job.inputs.texts)
     texts[str_of(name)] = nb::bytes(text.data(), text.size());
@@ -77,15 +80,15 @@ nb::tuple state_of_release(const SessionRelease& release) {
                         texts,
                         str_of(release.result_text()),
                         str_of(release.certificate_text()),
-                        json_of(run_json(release.run().summary)),
+                        json_of(publish::run_json(release.run().summary)),
                         list_of(release.notes),
                         release.interrupted);
 }
 
-SessionRelease release_from(nb::handle pickled) {
+session::SessionRelease release_from(nb::handle pickled) {
   constexpr std::size_t kFields = 8;
   const nb::tuple state = fields_of(pickled, kFields);
-  SessionRelease held =
+  session::SessionRelease held =
       value_or_raise(restore_release(problem_of(state[0]),
                                      given_options(names_and_values_of(state[1])),
                                      inputs_of(names_and_values_of(state[2])),
@@ -96,48 +99,57 @@ SessionRelease release_from(nb::handle pickled) {
 }
 
 // What a worker has returned, proven for the problem of whoever asked.
-SessionRelease accept(const SessionProblem& problem,
-                      const nb::dict& options,
-                      const nb::dict& named,
-                      const SavedRelease& kept) {
-  const GivenOptions given = given_options(options);
-  const Inputs inputs = inputs_of(named);
+session::SessionRelease accept(const session::SessionProblem& problem,
+                               const nb::dict& options,
+                               const nb::dict& named,
+                               const session::SavedRelease& kept) {
+  const session::GivenOptions given = given_options(options);
+  const load::Inputs inputs = inputs_of(named);
   auto accepted = [&] {
     const nb::gil_scoped_release released;
-    return accept_release(problem, given, inputs, kept);
+    return session::accept_release(problem, given, inputs, kept);
   }();
   return value_or_raise(std::move(accepted));
 }
 
 void bind_class(nb::module_& module) {
-  nb::class_<SessionRelease>(module, "Release", "What has passed the audit.")
-      .def_prop_ro(
-          "run",
-          [](const SessionRelease& release) { return json_of(run_json(release.run().summary)); })
+  nb::class_<session::SessionRelease>(module, "Release", "What has passed the audit.")
+      .def_prop_ro("run",
+                   [](const session::SessionRelease& release) {
+                     return json_of(run_json(release.run().summary));
+                   })
       .def_prop_ro(
           "notes",
-          [](const SessionRelease& release) { return list_of(release.notes); },
+          [](const session::SessionRelease& release) { return list_of(release.notes); },
           nb::sig("def notes(self) -> list[str]"))
-      .def_prop_ro("interrupted", [](const SessionRelease& release) { return release.interrupted; })
-      .def_prop_ro("problem", [](const SessionRelease& release) { return release.problem; })
-      .def_prop_ro("title", [](const SessionRelease& release) { return str_of(release.title()); })
-      .def("result", [](const SessionRelease& release) { return str_of(release.result_text()); })
-      .def("certificate",
-           [](const SessionRelease& release) { return str_of(release.certificate_text()); })
+      .def_prop_ro("interrupted",
+                   [](const session::SessionRelease& release) { return release.interrupted; })
+      .def_prop_ro("problem",
+                   [](const session::SessionRelease& release) { return release.problem; })
+      .def_prop_ro("title",
+                   [](const session::SessionRelease& release) { return str_of(release.title()); })
+      .def("result",
+           [](const session::SessionRelease& release) { return str_of(release.result_text()); })
+      .def(
+          "certificate",
+          [](const session::SessionRelease& release) { return str_of(release.certificate_text()); })
       .def(
           "published",
-          [](const SessionRelease& release, int table, bool unasked) {
-            const UnaskedRule word = unasked ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
+          [](const session::SessionRelease& release, int table, bool unasked) {
+            const job::UnaskedRule word =
+                unasked ? job::UnaskedRule::kPublish : job::UnaskedRule::kRefuse;
             return value_or_raise(published(release, table, word));
           },
           nb::arg("table") = -1,
           nb::arg("unasked") = false)
-      .def_prop_ro("is_public", [](const SessionRelease& release) { return is_public(release); })
-      .def("office", [](const SessionRelease& release) { return value_or_raise(office(release)); })
-      .def("audit", [](const SessionRelease& release) { return release.audit(); })
+      .def_prop_ro("is_public",
+                   [](const session::SessionRelease& release) { return is_public(release); })
+      .def("office",
+           [](const session::SessionRelease& release) { return value_or_raise(office(release)); })
+      .def("audit", [](const session::SessionRelease& release) { return release.audit(); })
       .def(
           "write",
-          [](const SessionRelease& release,
+          [](const session::SessionRelease& release,
              nb::handle shown,
              nb::handle kept,
              nb::handle certificate,
@@ -155,8 +167,8 @@ void bind_class(nb::module_& module) {
            nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
       .def(
           "__setstate__",
-          [](SessionRelease& release, const nb::tuple& state) {
-            new (&release) SessionRelease(release_from(state));
+          [](session::SessionRelease& release, const nb::tuple& state) {
+            new (&release) session::SessionRelease(release_from(state));
           },
           nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }
@@ -177,7 +189,7 @@ void bind_release(nb::module_& module) {
               "typing.Any]], object] | None) -> Release | dict[str, typing.Any]"));
   module.def(
       "accept",
-      [](const SessionProblem& problem,
+      [](const session::SessionProblem& problem,
          const nb::dict& options,
          const nb::dict& inputs,
          nb::handle result,
@@ -185,7 +197,7 @@ void bind_release(nb::module_& module) {
          nb::handle run,
          nb::handle notes,
          bool interrupted) {
-        SessionRelease held =
+        session::SessionRelease held =
             accept(problem, options, inputs, {text_of(result), text_of(run), text_of(certificate)});
         held.notes = texts_of(notes);
         held.interrupted = interrupted;

@@ -12,47 +12,48 @@ namespace lacuna::python {
 namespace {
 
 // Written if the job names an output. Returns verdict and page.
-nb::tuple page_of(const ReportJob& job, const RunOptions& run, nb::object progress) {
-  auto done = wait_for<ReportOutcome>(run, std::move(progress), [&](const RunContext& context) {
-    return write_report(job, context);
-  });
+nb::tuple page_of(const job::ReportJob& job, const job::RunOptions& run, nb::object progress) {
+  auto done =
+      wait_for<job::ReportOutcome>(run, std::move(progress), [&](const RunContext& context) {
+        return session::write_report(job, context);
+      });
   return nb::make_tuple(str_of(to_string(done.value.audit.verdict)), str_of(done.value.html));
 }
 
 // The page about a release that is named by a file or a text among the inputs.
-nb::tuple report(const SessionProblem& problem,
+nb::tuple report(const session::SessionProblem& problem,
                  const std::string& result,
                  const std::string& path,
                  const nb::dict& options,
                  const nb::dict& named,
                  nb::object progress) {
-  RunOptions run;
-  ReportJob job =
-      value_or_raise(job_on<ReportJob>(problem, given_options(options), inputs_of(named), run));
+  job::RunOptions run;
+  job::ReportJob job = value_or_raise(
+      job_on<job::ReportJob>(problem, given_options(options), inputs_of(named), run));
   job.result = result;
   job.output = path;
   return page_of(job, run, std::move(progress));
 }
 
 // The page about a release of ours, judged by what it was protected for.
-nb::tuple report_release(const SessionRelease& release,
+nb::tuple report_release(const session::SessionRelease& release,
                          const std::string& path,
                          const nb::dict& options,
                          nb::object progress) {
-  RunOptions run;
-  const ReportJob job = value_or_raise(report_job(release, path, given_options(options), run));
+  job::RunOptions run;
+  const job::ReportJob job = value_or_raise(report_job(release, path, given_options(options), run));
   return page_of(job, run, std::move(progress));
 }
 
-nb::str compare(const SessionProblem& problem,
+nb::str compare(const session::SessionProblem& problem,
                 const nb::dict& options,
                 const nb::dict& named,
                 nb::object progress) {
-  RunOptions run;
-  CompareJob job =
-      value_or_raise(job_on<CompareJob>(problem, given_options(options), inputs_of(named), run));
+  job::RunOptions run;
+  job::CompareJob job = value_or_raise(
+      job_on<job::CompareJob>(problem, given_options(options), inputs_of(named), run));
   job.json = true;
-  auto done = wait_for<JobOutput>(
+  auto done = wait_for<job::JobOutput>(
       run, std::move(progress), [&](const RunContext& context) { return run_job(job, context); });
   if (done.interrupted) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
@@ -63,7 +64,7 @@ nb::str compare(const SessionProblem& problem,
 
 // Text, or statements as JSON, that make the sums of a job where its records are.
 nb::str sql(nb::handle path, nb::handle dialect, nb::handle plan, bool json) {
-  SqlJob job;
+  job::SqlJob job;
   job.input = text_of(path);
   job.dialect = text_of(dialect);
   job.plan = text_of(plan);
@@ -84,7 +85,7 @@ void bind_texts(nb::module_& module) {
   module.def(
       "ptable",
       [](nb::handle call, const nb::dict& options) {
-        return json_of(value_or_raise(run_ptable(text_of(call), given_options(options))));
+        return json_of(value_or_raise(session::run_ptable(text_of(call), given_options(options))));
       },
       nb::arg("call"),
       nb::arg("options"),
@@ -97,7 +98,7 @@ void bind_reports(nb::module_& module) {
   bind_texts(module);
   module.def(
       "report",
-      [](const SessionProblem& problem,
+      [](const session::SessionProblem& problem,
          nb::handle result,
          nb::handle path,
          const nb::dict& options,
@@ -117,7 +118,7 @@ void bind_reports(nb::module_& module) {
               "typing.Callable[[dict[str, typing.Any]], object] | None) -> tuple[str, str]"));
   module.def(
       "report_release",
-      [](const SessionRelease& release,
+      [](const session::SessionRelease& release,
          nb::handle path,
          const nb::dict& options,
          nb::object progress) {
@@ -142,7 +143,7 @@ void bind_reports(nb::module_& module) {
                      "typing.Any]], object] | None) -> str"));
   module.def(
       "show",
-      [](const SessionProblem& problem, nb::handle result, const nb::dict& inputs) {
+      [](const session::SessionProblem& problem, nb::handle result, const nb::dict& inputs) {
         return str_of(value_or_raise(show(problem, text_of(result), inputs_of(inputs))));
       },
       nb::arg("problem"),

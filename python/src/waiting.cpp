@@ -13,20 +13,21 @@ constexpr std::chrono::milliseconds kPatience{100};
 constexpr std::chrono::seconds kLastPatience{5};  // of a process that ends, with its runs
 
 // The threads that wait, so that none is in the middle of it when the interpreter ends.
-struct Ending {
+struct job::Ending {
   std::mutex mutex;
   std::condition_variable changed;
   bool has_begun = false;
   std::set<const Waiting*> waiting;
 };
 
-Ending* current_ending = nullptr;  // never destroyed: parked threads may look at it to the last
+job::Ending* current_ending =
+    nullptr;  // never destroyed: parked threads may look at it to the last
 
-Ending& ending() {
+job::Ending& ending() {
   static const bool is_ready = [] {
-    current_ending = new Ending;
+    current_ending = new job::Ending;
     // A forked process has none of the threads, and perhaps a lock that nobody will give back.
-    pthread_atfork(nullptr, nullptr, [] { current_ending = new Ending; });
+    pthread_atfork(nullptr, nullptr, [] { current_ending = new job::Ending; });
     return true;
   }();
   (void)is_ready;
@@ -59,7 +60,7 @@ nb::object number_or_none(double number) {
   return std::isnan(number) ? nb::none() : nb::object(nb::float_(number));
 }
 
-nb::dict as_dict(const News& news) {
+nb::dict as_dict(const session::News& news) {
   const Progress& progress = news.progress;
   nb::dict out;
   out["phase"] = nb::str(news.phase.c_str(), news.phase.size());
@@ -122,7 +123,7 @@ void Waiting::look_for_signals() {
 }
 
 void Waiting::tell_progress() {
-  const std::optional<News> news = watch.take_news();
+  const std::optional<session::News> news = watch.take_news();
   if (!news || watch.is_stopped())
     return;
   try {

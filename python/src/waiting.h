@@ -23,7 +23,7 @@ class Waiting {
 
   void wait();  // with Python's lock: until the run is over
 
-  Watch watch;
+  session::Watch watch;
   bool interrupted = false;                 // by KeyboardInterrupt
   std::optional<nb::python_error> trouble;  // any other exception meanwhile
 
@@ -38,7 +38,9 @@ class Waiting {
 
 // Throws what the run's errors are in Python, or what a function of the caller has thrown.
 template <class T>
-Waited<T> wait_for(const RunOptions& options, nb::object on_progress, const Work<T>& work) {
+session::Waited<T> wait_for(const job::RunOptions& options,
+                            nb::object on_progress,
+                            const session::Work<T>& work) {
   Waiting waiting(std::move(on_progress));
   Result<T> result = run_on_thread<T>(waiting.watch, options, work, [&] { waiting.wait(); });
   if (waiting.trouble)

@@ -8,9 +8,9 @@ import pickle
 from typing import Any
 
 import lacuna_sdc as lc
-from lacuna_sdc import _executors
+from lacuna_sdc import _orders
 
-honest = _executors.work
+honest = _orders.work
 
 
 def _altered(job: bytes, **changes: Any) -> bytes:

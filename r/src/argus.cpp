@@ -9,10 +9,10 @@
 namespace lacuna::r {
 namespace {
 
-cpp11::sexp notes_of(const ArgusRun& run) {
+cpp11::sexp notes_of(const argus_run::ArgusRun& run) {
   std::vector<std::string> commands, done, texts;
   cpp11::writable::integers lines;
-  for (const ArgusNote& note : run.notes) {
+  for (const argus_run::ArgusNote& note : run.notes) {
     commands.push_back(note.command);
     lines.push_back(static_cast<int>(note.line));
     done.emplace_back(to_string(note.done));
@@ -29,7 +29,7 @@ cpp11::sexp notes_of(const ArgusRun& run) {
       .list();
 }
 
-cpp11::sexp table_list(SessionArgusTable table) {
+cpp11::sexp table_list(session::SessionArgusTable table) {
   NamedList counts;
   for (const auto& [why, count] : counts_of(table))
     counts.number(why.c_str(), static_cast<double>(count));
@@ -48,17 +48,19 @@ cpp11::sexp table_list(SessionArgusTable table) {
 
 SEXP run_arb_entry(SEXP path, SEXP write, SEXP options, SEXP progress) {
   return entry([&]() -> SEXP {
-    ArgusJob job;
-    RunOptions run;
+    argus_run::ArgusJob job;
+    job::RunOptions run;
     ok_or_refuse(set_options(job, run, given_options(options), {}));
     job.input = text_of(path);
-    const ArgusFiles files = cpp11::as_cpp<bool>(write) ? ArgusFiles::kWrite : ArgusFiles::kNone;
-    auto done = wait_for<ArgusRun>(run, progress, [&](const RunContext& context) {
+    const argus_run::ArgusFiles files =
+        cpp11::as_cpp<bool>(write) ? argus_run::ArgusFiles::kWrite : argus_run::ArgusFiles::kNone;
+    auto done = wait_for<argus_run::ArgusRun>(run, progress, [&](const RunContext& context) {
       return run_argus(job, files, with_progress(context));
     });
-    const auto held_run = std::make_shared<const ArgusRun>(std::move(done.value));
+    const auto held_run = std::make_shared<const argus_run::ArgusRun>(std::move(done.value));
     cpp11::writable::list tables;
-    for (SessionArgusTable& table : value_or_refuse(tables_of(held_run, job.input)))
+    for (session::SessionArgusTable& table :
+         value_or_refuse(session::tables_of(held_run, job.input)))
       tables.push_back(table_list(std::move(table)));
     NamedList out;
     out.add("tables", static_cast<SEXP>(tables));
@@ -75,12 +77,12 @@ SEXP run_arb_entry(SEXP path, SEXP write, SEXP options, SEXP progress) {
 // `what`: safe, status or unsafe.
 SEXP argus_table_entry(SEXP pointer, SEXP what) {
   return entry([&]() -> SEXP {
-    const ArgusRunTable& table = held<SessionArgusTable>(pointer).table();
+    const argus_run::ArgusRunTable& table = held<session::SessionArgusTable>(pointer).table();
     const std::string asked = text_of(what);
     if (asked == "safe")
-      return frame_of(named_apart(value_or_refuse(argus_safe(table))));
-    return frame_of(
-        named_apart(asked == "status" ? argus_status(table.cells) : argus_unsafe(table.cells)));
+      return frame_of(session::named_apart(value_or_refuse(argus_safe(table))));
+    return frame_of(session::named_apart(asked == "status" ? argus_run::argus_status(table.cells)
+                                                           : argus_run::argus_unsafe(table.cells)));
   });
 }
 

@@ -22,7 +22,7 @@ cpp11::sexp counts_list(const AuditReport& report) {
 // By kind a list of numbers by verdict; empty of tables that are none of counts.
 cpp11::sexp kinds_list(const AuditReport& report) {
   NamedList kinds;
-  for (const KindVerdicts& each : kinds_of(report)) {
+  for (const job::KindVerdicts& each : job::kinds_of(report)) {
     NamedList verdicts;
     for (const auto& [verdict, number] : each.verdicts)
       verdicts.number(verdict.c_str(), static_cast<double>(number));
@@ -36,21 +36,21 @@ cpp11::sexp kinds_list(const AuditReport& report) {
 // `pattern` names the release: a file, a text among the inputs, or nothing.
 SEXP audit_entry(SEXP pointer, SEXP pattern, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {
-    RunOptions run;
-    AuditJob job = value_or_refuse(job_on<AuditJob>(
-        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
+    job::RunOptions run;
+    job::AuditJob job = value_or_refuse(job_on<job::AuditJob>(
+        held<session::SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.pattern = text_of(pattern);
-    auto done = wait_for<AuditOutcome>(
+    auto done = wait_for<job::AuditOutcome>(
         run, progress, [&](const RunContext& context) { return run_audit(job, context); });
     if (done.interrupted)
       refuse_interrupted();
-    return pointer_to(SessionAudit{std::move(done.value), std::move(done.notes)});
+    return pointer_to(session::SessionAudit{std::move(done.value), std::move(done.notes)});
   });
 }
 
 SEXP audit_info_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const auto& audit = held<SessionAudit>(pointer);
+    const auto& audit = held<session::SessionAudit>(pointer);
     return NamedList()
         .text("verdict", to_string(audit.made.report.verdict))
         .add("counts", counts_list(audit.made.report))
@@ -65,38 +65,39 @@ SEXP audit_info_entry(SEXP pointer) {
 
 SEXP audit_verdicts_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    return frame_of(value_or_refuse(verdicts_of(held<SessionAudit>(pointer))));
+    return frame_of(value_or_refuse(verdicts_of(held<session::SessionAudit>(pointer))));
   });
 }
 
 SEXP audit_findings_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    return frame_of(value_or_refuse(findings_of(held<SessionAudit>(pointer))));
+    return frame_of(value_or_refuse(findings_of(held<session::SessionAudit>(pointer))));
   });
 }
 
 SEXP audit_counts_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    return frame_of(value_or_refuse(findings_of_counts(held<SessionAudit>(pointer))));
+    return frame_of(value_or_refuse(findings_of_counts(held<session::SessionAudit>(pointer))));
   });
 }
 
 SEXP audit_certificate_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return sexp_of(certificate_text(held<SessionAudit>(pointer))); });
+  return entry(
+      [&]() -> SEXP { return sexp_of(certificate_text(held<session::SessionAudit>(pointer))); });
 }
 
 SEXP audit_text_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const AuditOutcome& made = held<SessionAudit>(pointer).made;
-    return sexp_of(audit_text(*made.problem, made.draft, made.report, made.basis));
+    const job::AuditOutcome& made = held<session::SessionAudit>(pointer).made;
+    return sexp_of(job::audit_text(*made.problem, made.draft, made.report, made.basis));
   });
 }
 
 SEXP verify_entry(SEXP pointer, SEXP certificate, SEXP pattern, SEXP options, SEXP named) {
   return entry([&]() -> SEXP {
-    RunOptions run;
-    VerifyJob job = value_or_refuse(job_on<VerifyJob>(
-        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
+    job::RunOptions run;
+    job::VerifyJob job = value_or_refuse(job_on<job::VerifyJob>(
+        held<session::SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.certificate = text_of(certificate);
     job.pattern = text_of(pattern);
     auto done = wait_for<AuditReport>(

@@ -58,7 +58,7 @@ class FrameColumn {
 
   std::size_t num_rows() const { return static_cast<std::size_t>(rows_); }
 
-  std::string_view text(std::size_t row, TextArena& arena) const {
+  std::string_view text(std::size_t row, columns::TextArena& arena) const {
     if (items_ != nullptr)
       return view_of(items_[row]);
     if (codes_ != nullptr)
@@ -97,14 +97,14 @@ class FrameColumn {
     return views;
   }
 
-  static std::string_view kept(std::string_view text, TextArena& arena) {
+  static std::string_view kept(std::string_view text, columns::TextArena& arena) {
     char* room = arena.room(text.size());
     std::memcpy(room, text.data(), text.size());
     arena.keep(text.size());
     return {room, text.size()};
   }
 
-  static std::string_view whole(std::int64_t number, TextArena& arena) {
+  static std::string_view whole(std::int64_t number, columns::TextArena& arena) {
     constexpr std::size_t kMost = 24;
     char* room = arena.room(kMost);
     const auto done = std::to_chars(room, room + kMost, number);
@@ -115,7 +115,7 @@ class FrameColumn {
 
   // With 15 significant digits, as write.csv() and as.character() have it: sums of decimals in R
   // are off in the sixteenth.
-  static std::string_view number(double number, TextArena& arena) {
+  static std::string_view number(double number, columns::TextArena& arena) {
     constexpr double kExactly = 1e15;
     if (std::isnan(number))
       return {};
@@ -123,7 +123,7 @@ class FrameColumn {
       return number > 0 ? "inf" : "-inf";
     if (std::abs(number) < kExactly && number == std::floor(number))
       return whole(static_cast<std::int64_t>(number), arena);
-    std::string shortest = format_double(number);
+    std::string shortest = base::format_double(number);
     if (num_digits(shortest) <= kSignificant)
       return kept(shortest, arena);
     constexpr std::size_t kMost = 32;
@@ -131,7 +131,7 @@ class FrameColumn {
     std::snprintf(buffer, kMost, "%.*g", kSignificant, number);
     double shorter = number;
     std::from_chars(buffer, buffer + std::strlen(buffer), shorter);
-    return kept(format_double(shorter), arena);
+    return kept(base::format_double(shorter), arena);
   }
 
   static constexpr int kSignificant = 15;
@@ -150,7 +150,7 @@ class FrameColumn {
   const double* numbers_ = nullptr;
 };
 
-class Frame : public ColumnsInMemory {
+class Frame : public columns::ColumnsInMemory {
  public:
   explicit Frame(SEXP data) {
     const std::vector<std::string> names = texts_of(Rf_getAttrib(data, R_NamesSymbol));
@@ -160,13 +160,13 @@ class Frame : public ColumnsInMemory {
       LACUNA_CHECK(columns_.back().num_rows() == num_rows());  // as_frame() has seen to it
     }
   }
-  const std::vector<ColumnInfo>& infos() const override { return infos_; }
+  const std::vector<columns::ColumnInfo>& infos() const override { return infos_; }
   std::size_t num_rows() const override {
     return columns_.empty() ? 0 : columns_.front().num_rows();
   }
   void texts(std::size_t column,
-             RowRange rows,
-             TextArena& arena,
+             columns::RowRange rows,
+             columns::TextArena& arena,
              std::string_view* target,
              std::size_t stride) const override {
     for (std::size_t i = 0; i < rows.count; ++i)
@@ -174,27 +174,29 @@ class Frame : public ColumnsInMemory {
   }
 
  private:
-  std::vector<ColumnInfo> infos_;
+  std::vector<columns::ColumnInfo> infos_;
   std::vector<FrameColumn> columns_;
 };
 
-Inputs::OpenColumns opener_of(SEXP data) {
+load::Inputs::OpenColumns opener_of(SEXP data) {
   const auto frame = std::make_shared<const Frame>(data);
-  return [frame]() -> Result<std::unique_ptr<ColumnSource>> { return source_in_memory(frame); };
+  return [frame]() -> Result<std::unique_ptr<columns::ColumnSource>> {
+    return source_in_memory(frame);
+  };
 }
 
 // ---- out
 
 constexpr double kMostWhole = 2147483647;
 
-bool fits_integer(const OutputColumn& column) {
+bool fits_integer(const columns::OutputColumn& column) {
   return column.decimals == 0 &&
          std::all_of(column.numbers.begin(), column.numbers.end(), [](Units number) {
            return std::abs(static_cast<double>(number)) <= kMostWhole;
          });
 }
 
-SEXP text_column(const OutputColumn& column) {
+SEXP text_column(const columns::OutputColumn& column) {
   const cpp11::sexp out = sexp_of(column.texts);
   for (std::size_t row = 0; row < column.num_rows(); ++row) {
     if (column.is_null(row))
@@ -203,7 +205,7 @@ SEXP text_column(const OutputColumn& column) {
   return out;
 }
 
-SEXP integer_column(const OutputColumn& column, SEXPTYPE type) {
+SEXP integer_column(const columns::OutputColumn& column, SEXPTYPE type) {
   const cpp11::sexp out =
       cpp11::safe[Rf_allocVector](type, static_cast<R_xlen_t>(column.num_rows()));
   int* items = type == LGLSXP ? LOGICAL(out) : INTEGER(out);
@@ -212,24 +214,24 @@ SEXP integer_column(const OutputColumn& column, SEXPTYPE type) {
   return out;
 }
 
-SEXP number_column(const OutputColumn& column) {
+SEXP number_column(const columns::OutputColumn& column) {
   const cpp11::sexp out =
       cpp11::safe[Rf_allocVector](REALSXP, static_cast<R_xlen_t>(column.num_rows()));
   for (std::size_t row = 0; row < column.num_rows(); ++row)
     REAL(out)
   [row] = column.is_null(row) ? NA_REAL
-          : column.kind == OutputKind::kReal
+          : column.kind == columns::OutputKind::kReal
               ? column.reals[row]
-              : units_to_double(column.numbers[row], column.decimals);
+              : base::units_to_double(column.numbers[row], column.decimals);
   return out;
 }
 
-SEXP column_of(const OutputColumn& column) {
-  if (column.kind == OutputKind::kText)
+SEXP column_of(const columns::OutputColumn& column) {
+  if (column.kind == columns::OutputKind::kText)
     return text_column(column);
-  if (column.kind == OutputKind::kTruth)
+  if (column.kind == columns::OutputKind::kTruth)
     return integer_column(column, LGLSXP);
-  if (column.kind == OutputKind::kNumber && fits_integer(column))
+  if (column.kind == columns::OutputKind::kNumber && fits_integer(column))
     return integer_column(column, INTSXP);
   return number_column(column);
 }
@@ -244,8 +246,8 @@ SEXP is_ascii_entry(SEXP texts) {
   });
 }
 
-Inputs inputs_of(SEXP held) {
-  Inputs inputs;
+load::Inputs inputs_of(SEXP held) {
+  load::Inputs inputs;
   const std::vector<std::string> names = texts_of(Rf_getAttrib(held, R_NamesSymbol));
   for (std::size_t i = 0; i < names.size(); ++i) {
     const SEXP value = VECTOR_ELT(held, static_cast<R_xlen_t>(i));
@@ -257,17 +259,17 @@ Inputs inputs_of(SEXP held) {
   return inputs;
 }
 
-Inputs files_of(SEXP held) {
-  Inputs inputs = inputs_of(held);
+load::Inputs files_of(SEXP held) {
+  load::Inputs inputs = inputs_of(held);
   for (const auto& [name, opener] : inputs.frames)
     inputs.texts[name] = value_or_refuse(inputs.read(name));
   inputs.frames.clear();
   return inputs;
 }
 
-cpp11::sexp frame_of(const OutputTable& table) {
+cpp11::sexp frame_of(const columns::OutputTable& table) {
   NamedList columns;
-  for (const OutputColumn& column : table.columns)
+  for (const columns::OutputColumn& column : table.columns)
     columns.add(column.name.c_str(), column_of(column));
   cpp11::sexp frame = columns.list();
   const cpp11::sexp rows = cpp11::safe[Rf_allocVector](INTSXP, 2);

@@ -9,12 +9,12 @@ namespace lacuna::r {
 
 // Texts and data frames by name. The frames are read where they are: the list must outlive the
 // inputs, and nobody may change it meanwhile.
-Inputs inputs_of(SEXP held);
+load::Inputs inputs_of(SEXP held);
 
 // A named list of vectors with as many row names as there are rows: a data frame.
-cpp11::sexp frame_of(const OutputTable& table);
+cpp11::sexp frame_of(const columns::OutputTable& table);
 
 // The same as bytes of files, for what outlives the call: a frame as an Arrow file of texts.
-Inputs files_of(SEXP held);
+load::Inputs files_of(SEXP held);
 
 }  // namespace lacuna::r

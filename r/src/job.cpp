@@ -20,32 +20,33 @@ std::string argument_of(SEXP value, const std::string& around) {
 }
 
 // A text, a number or a truth value of a vector.
-SpecValue item_of(SEXP vector, R_xlen_t index, const std::string& argument) {
-  SpecValue item = TYPEOF(vector) == LGLSXP
-                       ? truth_value(LOGICAL(vector)[index] == TRUE)
-                       : text_value(cpp11::safe[Rf_translateCharUTF8](STRING_ELT(vector, index)));
+spec::SpecValue item_of(SEXP vector, R_xlen_t index, const std::string& argument) {
+  spec::SpecValue item =
+      TYPEOF(vector) == LGLSXP
+          ? spec::truth_value(LOGICAL(vector)[index] == TRUE)
+          : spec::text_value(cpp11::safe[Rf_translateCharUTF8](STRING_ELT(vector, index)));
   if (says(vector, "is_number"))
-    item.kind = SpecValue::Kind::kNumber;
+    item.kind = spec::SpecValue::Kind::kNumber;
   item.where = argument;
   return item;
 }
 
-SpecValue vector_of(SEXP vector, const std::string& argument) {
+spec::SpecValue vector_of(SEXP vector, const std::string& argument) {
   if (!says(vector, "is_list"))
     return item_of(vector, 0, argument);
-  SpecValue list = list_value();
+  spec::SpecValue list = spec::list_value();
   for (R_xlen_t i = 0; i < Rf_xlength(vector); ++i)
     list.items.push_back(item_of(vector, i, argument));
   return list;
 }
 
-SpecValue list_of(SEXP list, const std::string& argument) {
+spec::SpecValue list_of(SEXP list, const std::string& argument) {
   const SEXP names = Rf_getAttrib(list, R_NamesSymbol);
   const std::vector<std::string> keys = texts_of(names);
-  SpecValue made = TYPEOF(names) == STRSXP ? table_value() : list_value();
+  spec::SpecValue made = TYPEOF(names) == STRSXP ? spec::table_value() : spec::list_value();
   for (R_xlen_t i = 0; i < Rf_xlength(list); ++i) {
-    SpecValue value = spec_value_of(VECTOR_ELT(list, i), argument);
-    if (made.is(SpecValue::Kind::kTable)) {
+    spec::SpecValue value = spec_value_of(VECTOR_ELT(list, i), argument);
+    if (made.is(spec::SpecValue::Kind::kTable)) {
       std::string where = value.where;
       made.members.push_back(
           {keys[static_cast<std::size_t>(i)], std::move(value), std::move(where)});
@@ -58,14 +59,15 @@ SpecValue list_of(SEXP list, const std::string& argument) {
 
 }  // namespace
 
-SpecValue spec_value_of(SEXP value, const std::string& around) {
+spec::SpecValue spec_value_of(SEXP value, const std::string& around) {
   const std::string argument = argument_of(value, around);
-  SpecValue made = TYPEOF(value) == VECSXP ? list_of(value, argument) : vector_of(value, argument);
+  spec::SpecValue made =
+      TYPEOF(value) == VECSXP ? list_of(value, argument) : vector_of(value, argument);
   made.where = argument;
   return made;
 }
 
-ReadSpec job_of(SEXP value) {
+spec::ReadSpec job_of(SEXP value) {
   auto read = read_spec(spec_value_of(value, ""), "");
   if (!read)
     throw Refusal(with_arguments(read.error()));
@@ -73,7 +75,7 @@ ReadSpec job_of(SEXP value) {
 }
 
 SEXP job_text_entry(SEXP value) {
-  return entry([&]() -> SEXP { return sexp_of(spec_toml(job_of(value).job)); });
+  return entry([&]() -> SEXP { return sexp_of(spec::spec_toml(job_of(value).job)); });
 }
 
 }  // namespace lacuna::r

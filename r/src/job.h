@@ -10,7 +10,7 @@
 namespace lacuna::r {
 
 // From lists as r/R/job.R makes them. The argument that gave a value is its place.
-SpecValue spec_value_of(SEXP value, const std::string& argument);
-ReadSpec job_of(SEXP value);  // or its error, in the words of R
+spec::SpecValue spec_value_of(SEXP value, const std::string& argument);
+spec::ReadSpec job_of(SEXP value);  // or its error, in the words of R
 
 }  // namespace lacuna::r

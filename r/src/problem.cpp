@@ -40,7 +40,7 @@ cpp11::sexp dimensions_of(const Problem& problem) {
   return list.list();
 }
 
-cpp11::sexp tables_list(const LoadedProblem& loaded) {
+cpp11::sexp tables_list(const load::LoadedProblem& loaded) {
   NamedList tables;
   for (const LinkedTable& table : loaded.tables) {
     std::vector<std::string> names;
@@ -51,8 +51,8 @@ cpp11::sexp tables_list(const LoadedProblem& loaded) {
   return tables.list();
 }
 
-cpp11::sexp counts_list(const SessionProblem& problem) {
-  const ProblemCounts counts = counts_of(problem);
+cpp11::sexp counts_list(const session::SessionProblem& problem) {
+  const session::ProblemCounts counts = counts_of(problem);
   return NamedList()
       .number("cells", static_cast<double>(counts.cells))
       .number("equations", static_cast<double>(counts.equations))
@@ -68,16 +68,16 @@ cpp11::sexp counts_list(const SessionProblem& problem) {
 // `path` names a file, or the job beside it, which is NULL of a file.
 SEXP read_entry(SEXP path, SEXP job, SEXP records, SEXP held_inputs, SEXP options, SEXP progress) {
   return entry([&]() -> SEXP {
-    Inputs inputs = inputs_of(held_inputs);
+    load::Inputs inputs = inputs_of(held_inputs);
     const bool of_arguments = TYPEOF(job) == VECSXP;
     if (of_arguments)
-      inputs.jobs[text_of(path)] = std::make_shared<const ReadSpec>(job_of(job));
-    RunOptions run;
-    SessionProblem problem =
+      inputs.jobs[text_of(path)] = std::make_shared<const spec::ReadSpec>(job_of(job));
+    job::RunOptions run;
+    session::SessionProblem problem =
         value_or_refuse(begin_problem(text_of(path), inputs, given_options(options), run));
     const bool is_records = cpp11::as_cpp<bool>(records);
-    auto done = wait_for<SessionProblem>(
-        run, progress, [&](const RunContext& context) -> Result<SessionProblem> {
+    auto done = wait_for<session::SessionProblem>(
+        run, progress, [&](const RunContext& context) -> Result<session::SessionProblem> {
           const Status read = read_problem(problem, is_records, inputs, with_progress(context));
           if (!read)
             return of_arguments ? with_arguments(read.error()) : read.error();
@@ -99,7 +99,7 @@ SEXP generate_entry(SEXP options) {
 
 SEXP problem_info_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const auto& problem = held<SessionProblem>(pointer);
+    const auto& problem = held<session::SessionProblem>(pointer);
     return NamedList()
         .text("path", std::string_view(problem.path))
         .add("counts", counts_list(problem))
@@ -114,26 +114,28 @@ SEXP problem_info_entry(SEXP pointer) {
 
 SEXP problem_digest_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    return sexp_of(problem_digest(held<SessionProblem>(pointer).loaded->problem.as_read()));
+    return sexp_of(certificate::problem_digest(
+        held<session::SessionProblem>(pointer).loaded->problem.as_read()));
   });
 }
 
 SEXP problem_cells_entry(SEXP pointer) {
-  return entry(
-      [&]() -> SEXP { return frame_of(value_or_refuse(cells_of(held<SessionProblem>(pointer)))); });
+  return entry([&]() -> SEXP {
+    return frame_of(value_or_refuse(cells_of(held<session::SessionProblem>(pointer))));
+  });
 }
 
 SEXP problem_facts_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const auto& problem = held<SessionProblem>(pointer);
+    const auto& problem = held<session::SessionProblem>(pointer);
     return problem.facts ? frame_of(*problem.facts) : cpp11::sexp(R_NilValue);
   });
 }
 
 SEXP problem_save_entry(SEXP pointer, SEXP path) {
   return entry([&]() -> SEXP {
-    const LoadedProblem& loaded = *held<SessionProblem>(pointer).loaded;
-    ok_or_refuse(write_problem(loaded.problem.as_read(), loaded.tables, text_of(path)));
+    const load::LoadedProblem& loaded = *held<session::SessionProblem>(pointer).loaded;
+    ok_or_refuse(jobfile::write_problem(loaded.problem.as_read(), loaded.tables, text_of(path)));
     return R_NilValue;
   });
 }

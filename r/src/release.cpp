@@ -10,11 +10,11 @@ namespace lacuna::r {
 namespace {
 
 // What a run without a release has to say, with the audit if that said no.
-cpp11::sexp refusal_of(const ProtectOutcome& made, bool interrupted) {
+cpp11::sexp refusal_of(const job::ProtectOutcome& made, bool interrupted) {
   NamedList out;
   out.add("said", from_json(made.decision.refusal.text));
   out.truth("interrupted", interrupted);
-  if (std::optional<SessionAudit> audit = refused_audit(made))
+  if (std::optional<session::SessionAudit> audit = session::refused_audit(made))
     out.add("audit", pointer_to(*std::move(audit)));
   return out.list();
 }
@@ -23,13 +23,13 @@ cpp11::sexp refusal_of(const ProtectOutcome& made, bool interrupted) {
 
 SEXP protect_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {
-    SessionRelease release;
-    RunOptions run;
-    release.problem = held<SessionProblem>(pointer);
+    session::SessionRelease release;
+    job::RunOptions run;
+    release.problem = held<session::SessionProblem>(pointer);
     release.given = given_options(options);
     release.job =
         value_or_refuse(protect_job(release.problem, release.given, files_of(named), run));
-    auto done = wait_for<ProtectOutcome>(run, progress, [&](const RunContext& context) {
+    auto done = wait_for<job::ProtectOutcome>(run, progress, [&](const RunContext& context) {
       return run_protect(release.job, context);
     });
     if (!done.value.decision.passed)
@@ -48,7 +48,7 @@ SEXP protect_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
 SEXP restore_entry(SEXP pointer, SEXP options, SEXP named, SEXP kept) {
   return entry([&]() -> SEXP {
     const std::vector<std::string> texts = texts_of(kept);
-    return pointer_to(value_or_refuse(restore_release(held<SessionProblem>(pointer),
+    return pointer_to(value_or_refuse(restore_release(held<session::SessionProblem>(pointer),
                                                       given_options(options),
                                                       files_of(named),
                                                       {texts.at(0), texts.at(1), ""})));
@@ -57,7 +57,7 @@ SEXP restore_entry(SEXP pointer, SEXP options, SEXP named, SEXP kept) {
 
 SEXP release_info_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    const auto& release = held<SessionRelease>(pointer);
+    const auto& release = held<session::SessionRelease>(pointer);
     return NamedList()
         .add("run", from_json(run_json(release.run().summary)))
         .text("json", run_json(release.run().summary))
@@ -69,40 +69,45 @@ SEXP release_info_entry(SEXP pointer) {
 }
 
 SEXP release_problem_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return pointer_to(held<SessionRelease>(pointer).problem); });
+  return entry(
+      [&]() -> SEXP { return pointer_to(held<session::SessionRelease>(pointer).problem); });
 }
 
 SEXP release_published_entry(SEXP pointer, SEXP table, SEXP unasked) {
   return entry([&]() -> SEXP {
-    const UnaskedRule word =
-        cpp11::as_cpp<bool>(unasked) ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
-    return frame_of(
-        value_or_refuse(published(held<SessionRelease>(pointer), cpp11::as_cpp<int>(table), word)));
+    const job::UnaskedRule word =
+        cpp11::as_cpp<bool>(unasked) ? job::UnaskedRule::kPublish : job::UnaskedRule::kRefuse;
+    return frame_of(value_or_refuse(
+        published(held<session::SessionRelease>(pointer), cpp11::as_cpp<int>(table), word)));
   });
 }
 
 SEXP release_office_entry(SEXP pointer) {
-  return entry(
-      [&]() -> SEXP { return frame_of(value_or_refuse(office(held<SessionRelease>(pointer)))); });
+  return entry([&]() -> SEXP {
+    return frame_of(value_or_refuse(office(held<session::SessionRelease>(pointer))));
+  });
 }
 
 SEXP release_text_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return sexp_of(held<SessionRelease>(pointer).result_text()); });
+  return entry(
+      [&]() -> SEXP { return sexp_of(held<session::SessionRelease>(pointer).result_text()); });
 }
 
 SEXP release_certificate_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return sexp_of(held<SessionRelease>(pointer).certificate_text()); });
+  return entry(
+      [&]() -> SEXP { return sexp_of(held<session::SessionRelease>(pointer).certificate_text()); });
 }
 
 SEXP release_audit_entry(SEXP pointer) {
-  return entry([&]() -> SEXP { return pointer_to(held<SessionRelease>(pointer).audit()); });
+  return entry(
+      [&]() -> SEXP { return pointer_to(held<session::SessionRelease>(pointer).audit()); });
 }
 
 // `files`: for the public, for the office, and the certificate; any may be empty.
 SEXP release_write_entry(SEXP pointer, SEXP files, SEXP options) {
   return entry([&]() -> SEXP {
     const std::vector<std::string> names = texts_of(files);
-    ok_or_refuse(write_release(held<SessionRelease>(pointer),
+    ok_or_refuse(write_release(held<session::SessionRelease>(pointer),
                                {names.at(0), names.at(1), names.at(2)},
                                given_options(options)));
     return R_NilValue;

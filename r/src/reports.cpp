@@ -9,9 +9,10 @@
 namespace lacuna::r {
 namespace {
 
-cpp11::sexp page_of(const ReportJob& job, const RunOptions& run, SEXP progress) {
-  auto done = wait_for<ReportOutcome>(
-      run, progress, [&](const RunContext& context) { return write_report(job, context); });
+cpp11::sexp page_of(const job::ReportJob& job, const job::RunOptions& run, SEXP progress) {
+  auto done = wait_for<job::ReportOutcome>(run, progress, [&](const RunContext& context) {
+    return session::write_report(job, context);
+  });
   if (done.interrupted)
     refuse_interrupted();
   return NamedList()
@@ -40,9 +41,9 @@ cpp11::sexp option_entry(const OptionInfo& option) {
 
 SEXP report_entry(SEXP pointer, SEXP result, SEXP path, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {
-    RunOptions run;
-    ReportJob job = value_or_refuse(job_on<ReportJob>(
-        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
+    job::RunOptions run;
+    job::ReportJob job = value_or_refuse(job_on<job::ReportJob>(
+        held<session::SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.result = text_of(result);
     job.output = text_of(path);
     return page_of(job, run, progress);
@@ -51,20 +52,20 @@ SEXP report_entry(SEXP pointer, SEXP result, SEXP path, SEXP options, SEXP named
 
 SEXP report_release_entry(SEXP pointer, SEXP path, SEXP options, SEXP progress) {
   return entry([&]() -> SEXP {
-    RunOptions run;
-    const ReportJob job = value_or_refuse(
-        report_job(held<SessionRelease>(pointer), text_of(path), given_options(options), run));
+    job::RunOptions run;
+    const job::ReportJob job = value_or_refuse(report_job(
+        held<session::SessionRelease>(pointer), text_of(path), given_options(options), run));
     return page_of(job, run, progress);
   });
 }
 
 SEXP compare_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {
-    RunOptions run;
-    CompareJob job = value_or_refuse(job_on<CompareJob>(
-        held<SessionProblem>(pointer), given_options(options), files_of(named), run));
+    job::RunOptions run;
+    job::CompareJob job = value_or_refuse(job_on<job::CompareJob>(
+        held<session::SessionProblem>(pointer), given_options(options), files_of(named), run));
     job.json = true;
-    auto done = wait_for<JobOutput>(
+    auto done = wait_for<job::JobOutput>(
         run, progress, [&](const RunContext& context) { return run_job(job, context); });
     if (done.interrupted)
       refuse_interrupted();
@@ -74,8 +75,8 @@ SEXP compare_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
 
 SEXP show_entry(SEXP pointer, SEXP result, SEXP named) {
   return entry([&]() -> SEXP {
-    return sexp_of(
-        value_or_refuse(show(held<SessionProblem>(pointer), text_of(result), files_of(named))));
+    return sexp_of(value_or_refuse(
+        show(held<session::SessionProblem>(pointer), text_of(result), files_of(named))));
   });
 }
 
@@ -88,7 +89,7 @@ SEXP ptable_entry(SEXP call, SEXP options) {
 SEXP describe_entry(SEXP command) {
   return entry([&]() -> SEXP {
     cpp11::writable::list list;
-    for (const OptionInfo& option : value_or_refuse(options_of(text_of(command))))
+    for (const OptionInfo& option : value_or_refuse(session::options_of(text_of(command))))
       list.push_back(option_entry(option));
     return list;
   });

@@ -82,7 +82,7 @@ SEXP refusal_list(const Error& error) {
   NamedList list;
   list.text("class", std::string_view(name_of(error)));
   list.text("message", std::string_view(error.message));
-  list.text("where", std::string_view(place_in_call(error.where)));
+  list.text("where", std::string_view(base::place_in_call(error.where)));
   list.text("code", info_of(error.code).name);
   list.text("path", std::string_view(error.path));
   cpp11::sexp made = list.list();
@@ -113,7 +113,7 @@ namespace {
 
 // Nothing confidential of a message gets to where it may be printed or logged.
 SEXP char_of(std::string_view text) {
-  const std::string shown = without_confidential(with_options(text));
+  const std::string shown = base::without_confidential(with_options(text));
   return cpp11::safe[Rf_mkCharLenCE](shown.data(), static_cast<int>(shown.size()), CE_UTF8);
 }
 
@@ -148,8 +148,8 @@ cpp11::sexp NamedList::list() const {
   return named;
 }
 
-GivenOptions given_options(SEXP options) {
-  GivenOptions given;
+session::GivenOptions given_options(SEXP options) {
+  session::GivenOptions given;
   const std::vector<std::string> names = texts_of(Rf_getAttrib(options, R_NamesSymbol));
   for (std::size_t i = 0; i < names.size(); ++i)
     given.push_back({names[i], texts_of(VECTOR_ELT(options, static_cast<R_xlen_t>(i)))});

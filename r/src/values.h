@@ -78,7 +78,7 @@ class NamedList {
 };
 
 // From a named list of character vectors.
-GivenOptions given_options(SEXP options);
+session::GivenOptions given_options(SEXP options);
 
 // A value as R has it: objects as named lists, lists of plain values as vectors.
 cpp11::sexp from_json(const std::string& text);

@@ -37,7 +37,7 @@ void Waiting::look_for_interrupt() {
 }
 
 void Waiting::tell_progress() {
-  const std::optional<News> news = watch.take_news();
+  const std::optional<session::News> news = watch.take_news();
   if (!news || watch.is_stopped())
     return;
   NamedList told;

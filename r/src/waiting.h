@@ -19,7 +19,7 @@ class Waiting {
 
   void wait();  // until the run is over
 
-  Watch watch;
+  session::Watch watch;
   bool interrupted = false;
   std::optional<std::string> trouble;  // the error of the caller's function
 
@@ -34,7 +34,9 @@ class Waiting {
 
 // Throws what the run's errors are in R, or what the caller's function has said.
 template <class T>
-Waited<T> wait_for(const RunOptions& options, SEXP on_progress, const Work<T>& work) {
+session::Waited<T> wait_for(const job::RunOptions& options,
+                            SEXP on_progress,
+                            const session::Work<T>& work) {
   Waiting waiting(on_progress);
   Result<T> result = run_on_thread<T>(waiting.watch, options, work, [&] { waiting.wait(); });
   if (waiting.trouble)

@@ -29,7 +29,7 @@ constexpr std::array<Pair, 9> kKeys{{{"value", "numVar"},
                                      {"records", "data"},
                                      {"table", "data"}}};
 
-class WordsOfR : public CallWords {
+class WordsOfR : public base::CallWords {
  public:
   WordsOfR() : CallWords(kSections, kKeys, " = ") {}
 
@@ -43,7 +43,7 @@ class WordsOfR : public CallWords {
     return text;
   }
 
-  std::string dimension_key(const NamedSetting& named) const override {
+  std::string dimension_key(const base::NamedSetting& named) const override {
     return named.name == "missing"
                ? "hier_missing() of its hierarchy"
                : argument(named.name == "total" ? "totcode" : named.name, named.value);
@@ -53,14 +53,14 @@ class WordsOfR : public CallWords {
 }  // namespace
 
 std::string with_options(std::string_view message) {
-  return spelled(message, [words = WordsOfR()](const NamedSetting& named) {
+  return base::spelled(message, [words = WordsOfR()](const base::NamedSetting& named) {
     return words.word_beside_files(named);
   });
 }
 
 std::string with_arguments(std::string_view message) {
-  return spelled(message,
-                 [words = WordsOfR()](const NamedSetting& named) { return words.word(named); });
+  return base::spelled(
+      message, [words = WordsOfR()](const base::NamedSetting& named) { return words.word(named); });
 }
 
 Error with_arguments(Error error) {

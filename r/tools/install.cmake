@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installs the package with a shared object that is built already: the files of the package are
 # staged beside it, and R has nothing to compile.
 file(REMOVE_RECURSE ${STAGE})

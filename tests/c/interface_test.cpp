@@ -9,11 +9,10 @@
 
 #include "c/handles_of_tests.h"
 #include "data/columns/arrow_c_reader.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna {
 namespace {
-
-using ::testing::TempDir;
 
 std::string verdict_of(const lacuna_release* release) {
   const char* verdict = nullptr;
@@ -120,8 +119,8 @@ TEST(CInterface, ProblemsAreDescribedWithoutAValue) {
 }
 
 TEST(CInterface, FilesOfASpecBeginAtItsFolder) {
-  const std::filesystem::path folder = std::filesystem::path(TempDir()) / "c_interface_folder";
-  std::filesystem::create_directories(folder);
+  const testing::UniqueFolder place;
+  const std::filesystem::path& folder = place.path();
   std::ofstream(folder / "table.csv") << "area;n\nT;3\na;1\nb;2\n";
   const char* spec = R"({"input": {"table": "table.csv"}, "columns": {"value": "n"},
                          "dimension": [{"name": "area", "total": "T"}]})";
@@ -135,7 +134,6 @@ TEST(CInterface, FilesOfASpecBeginAtItsFolder) {
                                 static_cast<lacuna_run*>(nullptr));
   };
   EXPECT_EQ(read(nullptr).status, LACUNA_OK);
-  std::filesystem::remove_all(folder);
   const Called<lacuna_problem> gone = read(nullptr);
   EXPECT_EQ(gone.status, LACUNA_IO);
   const Called<lacuna_inputs> inputs = call<lacuna_inputs>(lacuna_inputs_new);
@@ -163,8 +161,8 @@ TEST(CInterface, SpecsHaveTwoForms) {
 TEST(CInterface, WhatIsWrittenIsAuditedAndVerified) {
   const Owned<lacuna_problem> problem = sizes_problem();
   const Called<lacuna_release> release = protect(problem.get());
-  const std::filesystem::path folder = std::filesystem::path(TempDir()) / "c_interface_files";
-  std::filesystem::create_directories(folder);
+  const testing::UniqueFolder place;
+  const std::filesystem::path& folder = place.path();
   const std::string shown = (folder / "public.csv").string();
   const std::string certificate = (folder / "certificate.json").string();
   const nlohmann::json files = {{"public", shown},
@@ -185,7 +183,6 @@ TEST(CInterface, WhatIsWrittenIsAuditedAndVerified) {
   };
   EXPECT_EQ(verified(nullptr), "protected");
   EXPECT_EQ(verified(shown.c_str()), "protected");
-  std::filesystem::remove_all(folder);
 }
 
 TEST(CInterface, ReleasesOfOthersAreAudited) {
@@ -223,7 +220,8 @@ TEST(CInterface, TheUnaskedNeedsTheWord) {
             LACUNA_BAD_INPUT);
   EXPECT_EQ(stream.release, nullptr);
   EXPECT_EQ(published_csv(release.value.get()).status, LACUNA_BAD_INPUT);
-  const std::string path = TempDir() + "c_interface_unasked.csv";
+  const testing::UniqueFolder folder;
+  const std::string path = folder.file("unasked.csv");
   nlohmann::json files = {{"public", path}};
   EXPECT_EQ(lacuna_release_save(release.value.get(), files.dump().c_str(), nullptr),
             LACUNA_BAD_INPUT);
@@ -235,7 +233,6 @@ TEST(CInterface, TheUnaskedNeedsTheWord) {
   files["unasked"] = "publish";
   EXPECT_EQ(lacuna_release_save(release.value.get(), files.dump().c_str(), nullptr), LACUNA_OK);
   EXPECT_TRUE(std::filesystem::exists(path));
-  std::filesystem::remove(path);
 }
 
 }  // namespace

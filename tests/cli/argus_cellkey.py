@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Jobs of tau-ARGUS with <SUPPRESS> CKM, cell by cell through type 7.
 
-  argus_cellkey.py PROGRAM            generated records against the method written down here, in fractions
-  argus_cellkey.py PROGRAM VECTORS    the numbers of tau-ARGUS itself; absent: skipped (exit code 77)
+  argus_cellkey.py PROGRAM             generated records against the method written down here, in fractions
+  argus_cellkey.py PROGRAM --vectors   the numbers of tau-ARGUS itself (tests/data/counts)
 """
 
 import csv
@@ -14,6 +14,9 @@ import subprocess
 import sys
 import tempfile
 from fractions import Fraction as F
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import test_data
 
 failures = 0
 
@@ -266,11 +269,7 @@ def main():
     if len(sys.argv) < 3:
         generated(program)
     else:
-        vectors = pathlib.Path(sys.argv[2])
-        if not vectors.is_dir():
-            print("skipped: the vectors are not here")
-            sys.exit(77)
-        against_vectors(program, vectors)
+        against_vectors(program, test_data.test_data("counts"))
     sys.exit(1 if failures else 0)
 
 

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Jobs of others with recorded outputs, run as they are in a copy of their folder.
 
-  argus_recorded.py PROGRAM FOLDER   FOLDER: instances/argus; absent: skipped (exit code 77)
+  argus_recorded.py PROGRAM
+
+The jobs are data of others (tests/test_data.py); argus_made.py draws jobs of the same shapes.
 
 Of the recorded type 5 files every cell must come out alike: codes with their blanks, value,
 frequency, shadow, cost, largest contributions, primaries, levels; with no more secondaries and no
@@ -15,6 +17,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import test_data
 
 JOBS = ["checktauargus_ex1/batch_ex1.arb", "sas2argus_example1/Example1.ARB",
         "sas2argus_example2/Example2.ARB", "tauargus_recode/TestRecode.arb",
@@ -122,10 +127,7 @@ def converted(program, folder, job, stem, name):
 
 
 def main():
-    program, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
-    if not source.is_dir():
-        print("skipped: there is no folder of recorded jobs")
-        return 77
+    program, source = pathlib.Path(sys.argv[1]).resolve(), test_data.need_shared("instances/argus")
     with tempfile.TemporaryDirectory() as temporary:
         for job in JOBS:
             folder = pathlib.Path(temporary) / job.split("/")[0]

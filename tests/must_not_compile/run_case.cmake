@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmake -DCOMPILER=... -DROOT=... -DCASE=file.cpp -P run_case.cmake: see CMakeLists.txt.
 set(ENV{LC_ALL} C)  # messages in English with plain quotes
 set(command ${COMPILER} -std=c++20 -fsyntax-only -Wall -Wextra -Werror=unused-result

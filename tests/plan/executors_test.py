@@ -191,4 +191,4 @@ if __name__ == "__main__":
             sys.exit(77)
         LACUNA = sys.argv[1]
         CLUSTERS = int(sys.argv[2]) if len(sys.argv) > 2 else 5
-        unittest.main(argv=sys.argv[:1])
+        unittest.main(argv=sys.argv[:1], verbosity=2)  # with the reasons of what is skipped

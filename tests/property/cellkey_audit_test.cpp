@@ -20,6 +20,7 @@
 #include "lacuna/keys.h"
 #include "lacuna/protect.h"
 #include "support/drawn_counts.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna {
 namespace {
@@ -213,17 +214,6 @@ Released draw_release(base::Random& random) {
 // What the script says of certificates: one line each.
 class OtherVerifier {
  public:
-  OtherVerifier()
-      : folder_(std::filesystem::path(::testing::TempDir()) /
-                ("cellkey_audit_" +
-                 std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "_" +
-                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    std::filesystem::create_directories(folder_);
-  }
-  ~OtherVerifier() { std::filesystem::remove_all(folder_); }
-  OtherVerifier(const OtherVerifier&) = delete;
-  OtherVerifier& operator=(const OtherVerifier&) = delete;
-
   void add(const Problem& problem, const std::string& certificate) {
     const std::string stem = (folder_ / std::to_string(count_++)).string();
     std::ofstream(stem + ".json") << problems::write_problem_json(problem);
@@ -246,7 +236,8 @@ class OtherVerifier {
   }
 
  private:
-  std::filesystem::path folder_;
+  const testing::UniqueFolder place_;
+  const std::filesystem::path folder_ = place_.path();
   std::string list_;
   int count_ = 0;
 };

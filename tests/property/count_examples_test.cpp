@@ -14,11 +14,12 @@
 #include "data/problems/problem_json.h"
 #include "lacuna/audit.h"
 #include "lacuna/protect.h"
+#include "support/test_data.h"
 
 namespace lacuna {
 namespace {
 
-const std::filesystem::path kFolder = LACUNA_SOURCE_DIR "/../shared/frequency-vectors/integer";
+const std::filesystem::path kFolder = testing::test_data("counts/integer");
 
 std::string text_of(const std::filesystem::path& path) {
   std::ifstream file(path);
@@ -68,8 +69,6 @@ std::shared_ptr<const Problem> asked_of(const std::filesystem::path& stem,
 class CountExamples : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(CountExamples, SuppressionGoesOnFromTheirPattern) {
-  if (!std::filesystem::exists(kFolder))
-    GTEST_SKIP() << "the vectors for counts are not at hand";
   const std::filesystem::path stem = kFolder / GetParam();
   const auto pattern = numbers_in(stem.string() + ".withheld");
   const auto problem = asked_of(stem, pattern);

@@ -16,6 +16,7 @@
 #include "judge/attack/integer_tree.h"
 #include "judge/attack/search.h"
 #include "lacuna/draft.h"
+#include "support/test_data.h"
 #include "support/whole_evidence.h"
 
 namespace lacuna {
@@ -23,7 +24,7 @@ namespace {
 
 using testing::FiledReach;
 
-const std::filesystem::path kFolder = LACUNA_SOURCE_DIR "/../shared/frequency-vectors/integer";
+const std::filesystem::path kFolder = testing::test_data("counts/integer");
 
 std::string text_of(const std::filesystem::path& path) {
   std::ifstream file(path);
@@ -93,8 +94,6 @@ void check_cell(const attack::AttackView& view, CellId cell, const std::set<Unit
 }
 
 TEST(WholeVectors, EveryWithheldCell) {
-  if (!std::filesystem::exists(kFolder))
-    GTEST_SKIP() << "the vectors for counts are not at hand";
   std::size_t cells = 0;
   for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
     const std::string name = entry.path().filename().string();

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the commands of docs/cookbook.md and compares what they print with the lines below them.
 
-  cookbook_test.py LACUNA COOKBOOK INSTANCES_FOLDER
+  cookbook_test.py LACUNA COOKBOOK            every recipe that needs nothing but this repository
+  cookbook_test.py LACUNA COOKBOOK --shared   those that want data of others (tests/test_data.py)
 
 <!-- file NAME --> makes the next block a file, <!-- needs FOLDER --> copies the files of a folder of
-third-party tables; where it is absent the recipe is skipped, which is said. In a line of expected
-text `...` stands for anything; `exit N` is the exit code, 0 if it is not given."""
+tests/data, <!-- wants FOLDER --> those of a folder of data of others. In a line of expected text
+`...` stands for anything; `exit N` is the exit code, 0 if it is not given."""
 import pathlib
 import re
 import shlex
@@ -15,18 +16,21 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import test_data
+
 
 def recipes(text):
-    """Title and parts: ("file", name, text), ("needs", folder), ("sh", lines)."""
+    """Title and parts: ("file", name, text), ("needs" or "wants", folder), ("sh", lines)."""
     for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         title, _, body = section.partition("\n")
         parts, name = [], None
-        for mark in re.finditer(r"<!-- (file|needs) (\S+) -->|^```(\w*)\n(.*?)^```$", body,
+        for mark in re.finditer(r"<!-- (file|needs|wants) (\S+) -->|^```(\w*)\n(.*?)^```$", body,
                                 re.MULTILINE | re.DOTALL):
             if mark[1] == "file":
                 name = mark[2]
-            elif mark[1] == "needs":
-                parts.append(("needs", mark[2]))
+            elif mark[1]:
+                parts.append((mark[1], mark[2]))
             elif mark[3] == "sh":
                 parts.append(("sh", mark[4].splitlines()))
             elif name is not None:
@@ -55,14 +59,13 @@ def found(line, printed):
     return re.search(".*".join(re.escape(piece) for piece in line.split("...")), printed) is not None
 
 
-def run_recipe(lacuna, instances, title, parts, folder):
-    """What is wrong, as a list of sentences; None if the recipe cannot be run here."""
+def run_recipe(lacuna, title, parts, folder):
+    """What is wrong, as a list of sentences."""
     wrong = []
     for part in parts:
-        if part[0] == "needs":
-            if not (instances / part[1]).is_dir():
-                return None
-            for file in (instances / part[1]).iterdir():
+        if part[0] in ("needs", "wants"):
+            where = test_data.test_data if part[0] == "needs" else test_data.shared_data
+            for file in where(part[1]).iterdir():
                 if file.is_file():
                     shutil.copyfile(file, folder / file.name)
         elif part[0] == "file":
@@ -81,23 +84,20 @@ def run_recipe(lacuna, instances, title, parts, folder):
 
 
 def main():
-    lacuna, cookbook, instances = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
-    wrong, count, skipped = [], 0, 0
+    lacuna, cookbook, shared = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:] == ["--shared"]
+    wrong, count = [], 0
     for title, parts in recipes(cookbook.read_text(encoding="utf-8")):
-        if not any(part[0] == "sh" for part in parts):
+        wanted = [part[1] for part in parts if part[0] == "wants"]
+        if bool(wanted) != shared or not any(part[0] == "sh" for part in parts):
             continue
+        for name in wanted:
+            test_data.need_shared(name)
         with tempfile.TemporaryDirectory() as folder:
-            result = run_recipe(str(pathlib.Path(lacuna).resolve()), instances, title, parts,
-                                pathlib.Path(folder))
-        if result is None:
-            print(f"skipped, for want of its tables: {title}")
-            skipped += 1
-            continue
+            wrong += run_recipe(str(pathlib.Path(lacuna).resolve()), title, parts, pathlib.Path(folder))
         count += 1
-        wrong += result
     print("\n".join(wrong))
     print(f"{count} recipes, {len(wrong)} failures")
-    return 1 if wrong or count < 5 or count + skipped < 8 else 0
+    return 1 if wrong or count < (2 if shared else 7) else 0
 
 
 if __name__ == "__main__":

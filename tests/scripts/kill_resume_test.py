@@ -33,9 +33,22 @@ class KillAndResume(unittest.TestCase):
         self.folder.cleanup()
 
     def command(self):
-        return [LACUNA, "protect", self.table, "--effort", "fast", "--time-limit", "6",
+        return [LACUNA, "protect", self.table, "--effort", "fast", "--work", "6000000",
                 "--threads", "1", "--checkpoint", self.path / "checkpoint",
                 "-o", self.path / "out.json", "--certificate", self.path / "certificate.json"]
+
+    def killed(self, command, checkpoint, wait):
+        """Kills a run after `wait` seconds, and not before it has left a checkpoint if `wait` is None. Says whether
+        there was one to kill."""
+        before = checkpoint.read_bytes() if checkpoint.exists() else None
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+            if wait is not None:
+                time.sleep(wait)
+            while wait is None and run.poll() is None and not (
+                    checkpoint.exists() and checkpoint.read_bytes() != before):
+                time.sleep(0.01)
+            run.send_signal(signal.SIGKILL)
+            return run.wait() == -signal.SIGKILL
 
     def check_files(self):
         """Whatever is there is whole."""
@@ -51,16 +64,14 @@ class KillAndResume(unittest.TestCase):
 
     def test_killed_at_any_time(self):
         draw = random.Random(1)
-        killed = 0
+        checkpoint = self.path / "checkpoint"
         for _ in range(TRIALS):
-            with subprocess.Popen(self.command(), stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL) as run:
-                time.sleep(draw.uniform(0, 1.5))
-                run.send_signal(signal.SIGKILL)
-                killed += run.wait() == -signal.SIGKILL
+            self.killed(self.command(), checkpoint, draw.uniform(0, 1.5))
             self.check_files()
-        self.assertGreater(killed, 0)
-        self.assertTrue((self.path / "checkpoint").exists())
+        checkpoint.unlink(missing_ok=True)
+        self.assertTrue(self.killed(self.command(), checkpoint, None))
+        self.check_files()
+        self.assertTrue(checkpoint.exists())
         done = subprocess.run(self.command(), capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("resumed from", done.stderr)
@@ -83,10 +94,8 @@ class KillAndResume(unittest.TestCase):
         stages = set()
         for trial in range(TRIALS // 2):
             checkpoint = self.path / f"checkpoint{trial}"
-            with subprocess.Popen([*command, "--checkpoint", checkpoint],
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
-                time.sleep(draw.uniform(0.1, 2))
-                run.send_signal(signal.SIGKILL)
+            last = trial == TRIALS // 2 - 1
+            self.killed([*command, "--checkpoint", checkpoint], checkpoint, None if last else draw.uniform(0.1, 2))
             if checkpoint.exists():
                 stages.add(checkpoint.read_text(encoding="utf-8").split("\n")[2].split()[1])
             public.unlink(missing_ok=True)
@@ -95,6 +104,7 @@ class KillAndResume(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertTrue(json.loads(done.stdout)["reproducible"])
             self.assertEqual(public.read_bytes(), expected, stages)
+        self.assertTrue(stages)
         public.unlink()
         other = [*command, "--checkpoint", checkpoint]
         other[other.index("1500000")] = "1600000"  # then it is only a pattern to begin with

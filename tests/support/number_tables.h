@@ -4,9 +4,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -18,6 +16,7 @@
 #include "data/publish/release_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/table.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna::testing {
 
@@ -74,14 +73,13 @@ inline void expect_safe_on_disk(const std::shared_ptr<const Problem>& problem,
   verdicts.hints = hints;
   const auto release = Auditor(problem).release(draft, verdicts, RunContext{});
   ASSERT_TRUE(release) << release.error().text();
-  const std::filesystem::path path = std::filesystem::temp_directory_path() /
-                                     ("lacuna_numbers_" + std::to_string(::getpid()) + ".json");
-  ASSERT_TRUE(publish::write_release(*release, publish::RunSummary{}, path.string()));
+  const UniqueFolder folder;
+  const std::string path = folder.file("numbers.json");
+  ASSERT_TRUE(publish::write_release(*release, publish::RunSummary{}, path));
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  const auto again = publish::read_pattern(text.str(), path.string(), problem->table());
-  std::filesystem::remove(path);
+  const auto again = publish::read_pattern(text.str(), path, problem->table());
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(again->entries(), draft.entries());
   EXPECT_TRUE(draft::check_sums(problem->table(), *again));

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The vignettes run, and what they say of the numbers they show is true. The data are what the
-# script draws, and the figures of the peers on the real tables are beaten where those are at hand.
+# script draws, and the figures of the peers on the real tables are beaten.
 
 # The text of a vignette with the output of its code; an error that it does not announce ends it.
 knitted <- function(name) {
@@ -102,9 +102,7 @@ test_that("records of the peers name cells of the tables", {
 # ---- the tables of the tutorial of rtauargus
 
 real_tables <- function() {
-  folder <- file.path(Sys.getenv("LACUNA_INSTANCES"), "office")
-  skip_if(!file.exists(file.path(folder, "turnover_act_size.csv")),
-          "LACUNA_INSTANCES names no folder with the real turnover tables")
+  folder <- source_file("tests", "data", "turnover")
   files <- c(activity_size = "turnover_act_size.csv", activity_legal = "turnover_act_cj.csv",
              region_size = "turnover_nuts_size.csv", region_legal = "turnover_nuts_cj.csv")
   tables <- lapply(files, function(name) read.csv(file.path(folder, name)))

@@ -37,8 +37,8 @@ std::optional<Fraction> proven_bound(const Table& table,
                                      Direction direction,
                                      const Multipliers& proof);
 
-// The same of sign * f'z for a linear form f: d = s f - M'g. Rooms need not hold the truth (down or
-// up below zero); then a form without terms with a bound below zero proves that no z is left.
+// The same of sign * f'z for a linear form f: d = s f - M'g. Slacks need not hold the truth (down
+// or up below zero); then a form without terms with a bound below zero proves that no z is left.
 std::optional<Fraction> proven_bound(const Table& table,
                                      std::span<const Slack> slacks,
                                      std::span<const Term> form,

@@ -6,7 +6,7 @@
 namespace lacuna::attack {
 namespace {
 
-// Rooms are added as 128-bit integers times |m_jp|; a missing bound makes the sum unlimited.
+// Slacks are added as 128-bit integers times |m_jp|; a missing bound makes the sum unlimited.
 struct Sum {
   Wide total = 0;
   bool unlimited = false;

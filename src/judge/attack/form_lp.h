@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The attacker's linear program over some cells and equations of a view (local_system.h):
 //   maximize s f'z  subject to  M z = 0,  -down_i <= z_i <= up_i.
-// Rooms may be narrowed one by one, also away from the truth, as the cases of a tree do. Engines
+// Slacks may be narrowed one by one, also away from the truth, as the cases of a tree do. Engines
 // work in floating point: what they return is only a hint from which a witness, a ray, a proof or a
 // proof of emptiness is rebuilt in integers, first by rounding (vertices of network parts are
 // integral), then by solving the basis exactly: the rows whose logical is not basic and the columns
@@ -28,7 +28,7 @@ class FormLp {
   // in whole numbers counts, and multipliers may be rounded finely.
   FormLp(const LocalSystem& system, Domain domain, LpSolver& solver);
 
-  // Rooms are capped at `cap` units and the columns divided by `scale`. Keeps the loaded model if
+  // Slacks are capped at `cap` units and the columns divided by `scale`. Keeps the loaded model if
   // nothing changed, so that the next solve starts from the last basis.
   void load(Units cap = kUnboundedAbove, double scale = 1);
   // The cone of directions in which one may go on for ever, cut off at one unit: its solutions are

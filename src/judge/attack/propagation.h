@@ -26,7 +26,7 @@ struct CellSide {
 
 class Propagation {
  public:
-  // Rooms of all cells; ends move past holes. Nothing is done before run().
+  // Slacks of all cells; ends move past holes. Nothing is done before run().
   Propagation(const Table& table, std::vector<Slack> slacks, const Holes* holes = nullptr);
 
   // From all equations, or after the slacks of these cells were changed. At most so many lines:

@@ -7,7 +7,7 @@
 // (attacker problems of Salazar-Gonzalez 2002, in one form). Here is what all questions share: the
 // equations M over a set of cells, by row and by cell, and the two forms that some have: a network
 // (core/table/network.h), where the answer is a largest flow, and few leaves with z = N u
-// (core/table/leaf_form.h). Rooms come with the question (slacks.h); who answers: solver.h.
+// (core/table/leaf_form.h). Slacks come with the question (slacks.h); who answers: solver.h.
 #pragma once
 
 #include <cstdint>

@@ -14,9 +14,9 @@
 //
 // (a Benders cut normalized by the weights, after Fischetti, Salvagnin and Zanette 2010).
 //
-// With Goal kReach the slacks are hard bounds and the goal's own cell may fall short of its level
-// at a price of 1: this is the attacker's problem itself, and the cut the one that z violates most
-// at its own scale.
+// With the objective kReach the slacks are hard bounds and the goal's own cell may fall short of
+// its level at a price of 1: this is the attacker's problem itself, and the cut the one that z
+// violates most at its own scale.
 //
 // By the lazy dual simplex of core/simplex/lazy_dual.h: f = 0 apart from p is dual feasible. The
 // slopes do not depend on z or L, so the last basis is dual feasible at any other point: the next
@@ -89,7 +89,7 @@ class RepairSimplex : private simplex::LazySource {
                 RepairObjective goal = RepairObjective::kWiden)
       : net_(&net), local_(net.problem().local(CellId{cell})), sign_(sign), goal_(goal) {}
 
-  // Rooms at most `most`, which kReach does not look at. Given up if the run, if any, is to stop.
+  // Slacks at most `most`, which kReach does not look at. Given up if the run, if any, is to stop.
   RepairOutcome solve(double level,
                       const Slacks& slacks,
                       const Slacks& most,

@@ -90,8 +90,8 @@ RunContext Search::part_of_work(const RunContext& run) {
   return base::share_of_work(run, kTuning.search.heuristic_share);
 }
 
-// Rooms that meet the requirements, as a solution; limits that the heuristic does not know are seen
-// to by the relaxation with exactly these cells open.
+// Slacks that meet the requirements, as a solution; limits that the heuristic does not know are
+// seen to by the relaxation with exactly these cells open.
 void Search::offer_slacks(std::vector<double> z, const RunContext& run) {
   if (z.empty())
     return;

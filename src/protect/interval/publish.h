@@ -30,7 +30,7 @@ Ends round_up(const Model& model, std::span<const double> z);
 // the ends keep at most so many significant digits, outward, but never pass the prior bounds.
 Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits);
 
-// Rooms that hold the displacements as well.
+// Slacks that hold the displacements as well.
 Ends holding(std::span<const Displacement> displacements, const Model& model, Ends ends);
 
 // Ends that are safe, with the evidence: something to release.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables from the records of jobs of others equal what tau-ARGUS wrote for them, cell by cell:
 // value, frequency, shadow, cost, largest contributions, primary cells and their levels. The jobs
-// are not part of this tree: the tests are skipped where they are absent.
+// are data of others; tests/cli/argus_made.py has drawn jobs of the same shapes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,12 +13,13 @@
 #include "data/argus/microdata.h"
 #include "data/argus/record_lines.h"
 #include "data/files/file.h"
+#include "support/test_data.h"
 #include "unit/argus/job_parts.h"
 
 namespace lacuna::argus {
 namespace {
 
-const std::filesystem::path kFolder = LACUNA_SOURCE_DIR "/../shared/instances/argus";
+const std::filesystem::path kFolder = lacuna::testing::shared_data("instances/argus");
 
 Metadata free_format(std::vector<Variable> variables) {
   Metadata metadata;
@@ -90,8 +91,7 @@ void expect_recorded(const Table& table, const std::string& path, const Recorded
 
 TEST(RecordedTables, RecordsByTwoVariables) {
   const auto folder = kFolder / "sas2argus_example1";
-  if (!std::filesystem::exists(folder))
-    GTEST_SKIP() << "the jobs of others are not here";
+  LACUNA_NEEDS_SHARED("instances/argus");
   const Metadata metadata = free_format(
       {code_variable("Age", 0, 15), code_variable("Omk", 0, 12), number_variable("Resp", 0, 15)});
   SafetyRule rules = given_rules();
@@ -108,8 +108,7 @@ TEST(RecordedTables, RecordsByTwoVariables) {
 
 TEST(RecordedTables, RecordsByDigitLevelsATreeAndAFlatVariable) {
   const auto folder = kFolder / "sas2argus_example2";
-  if (!std::filesystem::exists(folder))
-    GTEST_SKIP() << "the jobs of others are not here";
+  LACUNA_NEEDS_SHARED("instances/argus");
   Variable region = code_variable("Region", 0, 6);
   region.hierarchical = true;
   region.levels = {2, 2, 2};
@@ -134,8 +133,7 @@ TEST(RecordedTables, RecordsByDigitLevelsATreeAndAFlatVariable) {
 
 TEST(RecordedTables, ATableThatWasEditedByHandIsRecomputedWithItsStatuses) {
   const auto folder = kFolder / "tauargus_table";
-  if (!std::filesystem::exists(folder))
-    GTEST_SKIP() << "the jobs of others are not here";
+  LACUNA_NEEDS_SHARED("instances/argus");
   const std::string path = (folder / "pp.rda").string();
   const auto text = files::read_file(path);
   ASSERT_TRUE(text) << text.error().text();

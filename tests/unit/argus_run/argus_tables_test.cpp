@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "app/argus_run/argus_job.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna::argus_run {
 namespace {
@@ -18,10 +19,6 @@ namespace fs = std::filesystem;
 class ArgusTables : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("lacuna_argus_" + std::string(info->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
     put("m.asc",
         "N1 3 20\nN1 1  2\nN1 1 30\nN1 3  8\nN1 2  5\nN2 1  5\nN2 1  5\nN2 3  8\nN2 2 12\n"
         "N2 1 12\nS1 3  2\nS1 2 12\nS1 2  5\nS1 2 30\nS1 3  2\nS2 1  3\nS2 3 12\nS2 2 12\n"
@@ -31,7 +28,6 @@ class ArgusTables : public ::testing::Test {
         "<HIERLEADSTRING> \"@\"\nSize 4 1\n<RECODEABLE>\n<TOTCODE> \"All\"\nV 6 2\n<NUMERIC>\n");
     put("reg.hrc", "N\n@N1\n@N2\nS\n@S1\n@S2\n");
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   void put(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
@@ -57,7 +53,8 @@ class ArgusTables : public ::testing::Test {
     return *std::move(done);
   }
 
-  fs::path folder_;
+  const testing::UniqueFolder place_;
+  const fs::path folder_ = place_.path();
 };
 
 const std::string kRead =

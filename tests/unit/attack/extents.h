@@ -31,7 +31,7 @@ struct RandomView {
     return range.lower ? std::optional<Fraction>(value - *range.lower) : std::nullopt;
   }
 
-  // Rooms with determined cells at rest: proofs of a part do not speak of them.
+  // Slacks with determined cells at rest: proofs of a part do not speak of them.
   std::vector<attack::Slack> slacks() const {
     std::vector<attack::Slack> slacks(view.slacks().begin(), view.slacks().end());
     for (const attack::AttackView::Determined& determined : view.determined())

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cell key method against numbers of other programs: cellKey, tau-ARGUS, the cell key program
-// of the ONS, and an enumeration of all whole tables behind a release. The files are not part of
-// this tree: the tests are skipped where they are absent.
+// of the ONS, and an enumeration of all whole tables behind a release (tests/data/counts).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,19 +14,12 @@
 #include "lacuna/cellkey.h"
 #include "lacuna/keys.h"
 #include "lacuna/tabulate.h"
+#include "support/test_data.h"
 
 namespace lacuna::cellkey {
 namespace {
 
-const std::filesystem::path kFolder = LACUNA_SOURCE_DIR "/../shared/frequency-vectors";
-
-class CellKeyVectors : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(kFolder))
-      GTEST_SKIP() << "the vectors are not here";
-  }
-};
+const std::filesystem::path kFolder = testing::test_data("counts");
 
 using Names = std::vector<std::string>;
 using Rows = std::map<Names, std::map<std::string, std::string>>;  // codes to columns
@@ -163,16 +155,16 @@ void expect_counts(const std::string& folder, int digits, const std::string& tab
   }
 }
 
-TEST_F(CellKeyVectors, Counts1) {
+TEST(CellKeyVectors, Counts1) {
   expect_counts("counts1", 4, "cnt_D2_V1.05_js1.csv");
   expect_counts("counts1", 4, "cnt_D2_V1.05_js1.txt");
 }
 
-TEST_F(CellKeyVectors, Counts2) {
+TEST(CellKeyVectors, Counts2) {
   expect_counts("counts2", 8, "cnt_D5_V3_js2.csv");
 }
 
-TEST_F(CellKeyVectors, Counts2Weighted) {
+TEST(CellKeyVectors, Counts2Weighted) {
   TabulateOptions tabulation = region_by_sex(8);
   tabulation.weight = "weight";
   const auto problem = problem_of("counts2/micro.csv", tabulation);
@@ -188,7 +180,7 @@ TEST_F(CellKeyVectors, Counts2Weighted) {
   }
 }
 
-TEST_F(CellKeyVectors, Counts3OfTheOns) {
+TEST(CellKeyVectors, Counts3OfTheOns) {
   TabulateOptions tabulation;
   tabulation.dimensions = {flat("area"), flat("cat")};
   tabulation.keys.column = "key";
@@ -219,7 +211,7 @@ TEST_F(CellKeyVectors, Counts3OfTheOns) {
   EXPECT_GT(hidden, 0U);
 }
 
-TEST_F(CellKeyVectors, Counts4OrderOfRecords) {
+TEST(CellKeyVectors, Counts4OrderOfRecords) {
   const auto table = ptable("ptables/cnt_D2_V1.05_js1.csv");
   const files::CsvFile file = csv("counts4/order.csv");
   for (std::size_t r = 0; r < file.num_rows(); ++r) {
@@ -265,7 +257,7 @@ void expect_magnitudes(const std::string& name, const CellKeyOptions& options) {
   EXPECT_GT(seen, 100U);
 }
 
-TEST_F(CellKeyVectors, Magnitudes) {
+TEST(CellKeyVectors, Magnitudes) {
   CellKeyOptions options;
   options.ptable = ptable("ptables/num_D10_V3_step2.csv");
   expect_magnitudes("tauargus_top1.csv", options);
@@ -276,7 +268,7 @@ TEST_F(CellKeyVectors, Magnitudes) {
   expect_magnitudes("tauargus_top3_sep.csv", options);
 }
 
-TEST_F(CellKeyVectors, CertainInference) {
+TEST(CellKeyVectors, CertainInference) {
   TabulateOptions tabulation = region_by_sex(4);
   tabulation.keep_empty_cells = true;
   const auto problem = problem_of("counts1/micro.csv", tabulation);

@@ -11,6 +11,7 @@
 #include "data/files/byte_stream.h"
 #include "data/files/column_files.h"
 #include "data/files/file.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna::files {
 namespace {
@@ -20,8 +21,6 @@ namespace fs = std::filesystem;
 class ReachTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    top_ = fs::temp_directory_path() / ("lacuna_reach_test_" + std::to_string(::getpid()));
-    fs::remove_all(top_);
     fs::create_directories(top_ / "in" / "sub");
     fs::create_directories(top_ / "inside_by_name");
     for (const char* name : {"in/a.csv", "in/sub/b.csv", "out.csv", "inside_by_name/c.csv"})
@@ -29,10 +28,10 @@ class ReachTest : public ::testing::Test {
     fs::create_symlink(top_ / "out.csv", top_ / "in" / "link.csv");
     fs::create_symlink(top_ / "in" / "a.csv", top_ / "in" / "near.csv");
   }
-  void TearDown() override { fs::remove_all(top_); }
   std::string path(const std::string& name) const { return (top_ / name).string(); }
 
-  fs::path top_;
+  const testing::UniqueFolder place_;
+  const fs::path top_ = place_.path();
 };
 
 TEST_F(ReachTest, AnythingUnlessConfined) {

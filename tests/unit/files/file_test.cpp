@@ -9,19 +9,13 @@
 #include <fstream>
 #include <thread>
 
+#include "support/temporary_folder.h"
+
 namespace lacuna::files {
 namespace {
 
 class FileTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        std::filesystem::temp_directory_path() / ("lacuna_file_test_" + std::to_string(::getpid()));
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   std::string put(const std::string& name, const std::string& bytes) const {
     std::ofstream(path(name), std::ios::binary) << bytes;
@@ -38,7 +32,8 @@ class FileTest : public ::testing::Test {
     return text ? "no error" : text.error().message;
   }
 
-  std::filesystem::path folder_;
+  const testing::UniqueFolder place_;
+  const std::filesystem::path folder_ = place_.path();
 };
 
 // "hello\n" packed by the xz tool.

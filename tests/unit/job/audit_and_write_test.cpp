@@ -10,6 +10,7 @@
 
 #include "data/files/file.h"
 #include "support/tables.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna::job {
 namespace {
@@ -19,14 +20,10 @@ namespace fs = std::filesystem;
 class ReleaseFound : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / "lacuna_release_found_test";
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
     job_.output = (folder_ / "out.json").string();
     job_.certificate = (folder_ / "certificate.json").string();
     job_.json = true;
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   JobOutput release(const ProtectResult& found, const RunContext& run = {}) const {
     const ReleaseContext table{problem_,
@@ -52,7 +49,8 @@ class ReleaseFound : public ::testing::Test {
   std::shared_ptr<const Problem> problem_ = testing::problem_of(
       testing::two_way({{10, 20, 30}, {30, 40, 70}, {40, 60, 100}}, {0, kUnboundedAbove}, 0, {0}),
       {{.cell = CellId{0}, .attacker = 0, .lower = 4, .upper = 4}});
-  fs::path folder_;
+  const testing::UniqueFolder place_;
+  const fs::path folder_ = place_.path();
   ProtectJob job_;
 };
 

@@ -11,6 +11,7 @@
 
 #include "lacuna/files.h"
 #include "support/random_problem.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna::job {
 namespace {
@@ -18,15 +19,11 @@ namespace {
 class JobValues : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(::testing::TempDir()) /
-              ("job_values_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)));
-    std::filesystem::create_directories(folder_);
     std::ofstream(folder_ / "table.csv")
         << "area;sex;n\nT;T;12\nT;f;5\nT;m;7\na;T;4\na;f;1\na;m;3\n"
            "b;T;8\nb;f;4\nb;m;4\n";
     std::ofstream(folder_ / "persons.csv") << "area;sex\na;f\na;m\na;m\nb;f\nb;m\nb;m\n";
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   static JobSpec::Dimension dimension(const std::string& name) {
     JobSpec::Dimension dimension;
@@ -62,7 +59,8 @@ class JobValues : public ::testing::Test {
     return load_problem((folder_ / "job.toml").string());
   }
 
-  std::filesystem::path folder_;
+  const testing::UniqueFolder place_;
+  const std::filesystem::path folder_ = place_.path();
 };
 
 TEST_F(JobValues, GiveTheProblemOfTheirText) {

@@ -11,6 +11,7 @@
 #include "data/jobfile/problem_file.h"
 #include "data/problems/jj.h"
 #include "support/random_problem.h"
+#include "support/test_data.h"
 
 namespace lacuna::jobfile {
 namespace {
@@ -400,28 +401,47 @@ TEST(ReadProblem, TakesTheExamplesInEveryFormat) {
   EXPECT_EQ(read_problem(folder + "missing.jj").error().message, "the file does not exist");
 }
 
-TEST(ReadProblem, ReadsSharedTablesAsTheirJj) {
-  const std::filesystem::path folder = LACUNA_SOURCE_DIR "/../shared/instances/real";
-  if (!std::filesystem::exists(folder))
-    GTEST_SKIP() << "the shared instances are not here";
+// A table of an office, from its columns and trees, is the problem of its JJ file.
+void expect_as_its_jj(const std::filesystem::path& folder,
+                      const std::string& table,
+                      const std::vector<std::string>& dimensions,
+                      const std::string& upper) {
   const auto load = [&](const std::string& name) {
     return files::read_file((folder / name).string());
   };
-  const std::string text =
-      "[input]\ntable = \"ent_act_product_p10.tab.xz\"\n"
-      "[columns]\nvalue = \"value\"\nfrequency = \"freq\"\nstatus = \"status\"\n"
-      "lower_level = \"lpl\"\nupper_level = \"upl\"\n[defaults]\nupper = 5214849.23\n"
-      "[[dimension]]\nname = \"act\"\nhierarchy = \"hrc/ent_act_product_p10_act.hrc\"\n"
-      "[[dimension]]\nname = \"product\"\nhierarchy = \"hrc/ent_act_product_p10_product.hrc\"\n";
+  std::string text =
+      "[input]\ntable = \"" + table +
+      ".tab.xz\"\n[columns]\nvalue = \"value\"\nfrequency = \"freq\"\nstatus = \"status\"\n"
+      "lower_level = \"lpl\"\nupper_level = \"upl\"\n[defaults]\nupper = " +
+      upper + "\n";
+  for (const std::string& name : dimensions) {
+    text += "[[dimension]]\nname = \"" + name + "\"\nhierarchy = \"hrc/" + table + "_" + name +
+            ".hrc\"\n";
+  }
   const auto job = read_job_text(text, "job.toml", load);
   ASSERT_TRUE(job) << job.error().text();
-  const auto jj = read_problem((folder / "ent_act_product_p10.jj.xz").string());
+  const auto jj = read_problem((folder / (table + ".jj.xz")).string());
   ASSERT_TRUE(jj) << jj.error().text();
   ASSERT_EQ(job->problem.table().num_cells(), jj->table().num_cells());
   EXPECT_EQ(job->problem.table().num_equations(), jj->table().num_equations());
   EXPECT_EQ(job->problem.requirements(), jj->requirements());
   for (std::int32_t c = 0; c < jj->table().num_cells(); ++c)
     ASSERT_EQ(job->problem.table().value(CellId{c}), jj->table().value(CellId{c}));
+}
+
+TEST(ReadProblem, ReadsTablesOfAnOfficeAsTheirJj) {
+  const std::filesystem::path folder = testing::test_data("turnover");
+  expect_as_its_jj(folder, "turnover_act_size", {"ACTIVITY", "SIZE"}, "182780310.0761");
+  expect_as_its_jj(folder, "turnover_act_cj", {"ACTIVITY", "CJ"}, "182780310.0761");
+  expect_as_its_jj(testing::test_data("cox3"), "cox3", {"plane", "row", "col"}, "212352");
+}
+
+TEST(ReadProblem, ReadsATableOfEnterprisesAsItsJj) {
+  LACUNA_NEEDS_SHARED("instances/real");
+  expect_as_its_jj(testing::shared_data("instances/real"),
+                   "ent_act_product_p10",
+                   {"act", "product"},
+                   "5214849.23");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "data/files/file.h"
 #include "support/random_problem.h"
 #include "support/tables.h"
+#include "support/test_data.h"
 
 namespace lacuna::problems {
 namespace {
@@ -202,28 +203,36 @@ TEST(Jj, RefusesWhatItCannotHold) {
             "write the problem as JSON instead");
 }
 
-TEST(Jj, ReadsTheSharedInstances) {
-  const std::filesystem::path folder = LACUNA_SOURCE_DIR "/../shared/instances";
-  if (!std::filesystem::exists(folder))
-    GTEST_SKIP() << "the shared instances are not here";
+// How many tables of the folder are read, written and read again; each gives the same problem.
+int there_and_back(const std::filesystem::path& folder) {
   int read = 0;
-  for (const char* family : {"castro", "real"}) {
-    for (const auto& entry : std::filesystem::directory_iterator(folder / family)) {
-      if (!entry.path().string().ends_with(".jj.xz"))
-        continue;
-      const auto text = files::read_file(entry.path().string());
-      ASSERT_TRUE(text) << text.error().text();
-      const auto problem = read_jj(*text, entry.path().filename().string());
-      ASSERT_TRUE(problem) << problem.error().text();
-      const auto written = write_jj(*problem);
-      ASSERT_TRUE(written) << written.error().text();
-      const auto again = read_jj(*written, "again.jj");
-      ASSERT_TRUE(again) << again.error().text();
-      EXPECT_EQ(testing::what_differs(*problem, *again), "") << entry.path().filename();
-      ++read;
-    }
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (!entry.path().string().ends_with(".jj.xz"))
+      continue;
+    SCOPED_TRACE(entry.path().filename());
+    const auto text = files::read_file(entry.path().string());
+    EXPECT_TRUE(text) << text.error().text();
+    const auto problem = read_jj(*text, entry.path().filename().string());
+    EXPECT_TRUE(problem) << problem.error().text();
+    const auto written = write_jj(*problem);
+    EXPECT_TRUE(written) << written.error().text();
+    const auto again = read_jj(*written, "again.jj");
+    EXPECT_TRUE(again) << again.error().text();
+    EXPECT_EQ(testing::what_differs(*problem, *again), "");
+    ++read;
   }
-  EXPECT_GT(read, 0);
+  return read;
+}
+
+TEST(Jj, ReadsTablesOfOffices) {
+  EXPECT_EQ(there_and_back(testing::test_data("turnover")), 4);
+  for (const char* one : {"individuals", "sosial_fiktiv", "cox3", "sumit"})
+    EXPECT_EQ(there_and_back(testing::test_data(one)), 1) << one;
+}
+
+TEST(Jj, ReadsInstancesOfTheLiterature) {
+  LACUNA_NEEDS_SHARED("instances/castro");
+  EXPECT_GT(there_and_back(testing::shared_data("instances/castro")), 0);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include "core/base/confidential.h"
 #include "data/files/file.h"
 #include "lacuna/tabulate.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna::problems {
 namespace {
@@ -152,20 +152,13 @@ TEST(FixedRecords, SaysWhatIsWrongAndWhere) {
 
 class PackedRecords : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        std::filesystem::path(::testing::TempDir()) /
-        ("microdata_test_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-         "_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   std::string write(const std::string& name, const std::string& bytes) const {
     const std::string path = (folder_ / name).string();
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
   }
-  std::filesystem::path folder_;
+  const testing::UniqueFolder place_;
+  const std::filesystem::path folder_ = place_.path();
 };
 
 TEST_F(PackedRecords, UnpacksGzipInSeveralMembersAndRewinds) {

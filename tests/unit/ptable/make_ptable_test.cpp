@@ -10,11 +10,12 @@
 #include "core/base/confidential.h"
 #include "core/base/random.h"
 #include "data/ptable_files/ptable_file.h"
+#include "support/test_data.h"
 
 namespace lacuna::ptable {
 namespace {
 
-const std::filesystem::path kVectors = LACUNA_SOURCE_DIR "/../shared/frequency-vectors/ptables";
+const std::filesystem::path kVectors = testing::test_data("counts/ptables");
 
 PtableOptions options_of(std::int32_t max_noise, double variance, std::int32_t js = 0) {
   PtableOptions options;
@@ -54,8 +55,6 @@ std::vector<Vector> vectors() {
 
 // Seven tables of ptable 1.0.0 (nloptr): p to 2e-7; mean and variance of ours to 1e-12.
 TEST(MakePtable, AgreesWithTheReference) {
-  if (!std::filesystem::exists(kVectors))
-    GTEST_SKIP() << "the vectors of frequencies are not at hand";
   for (const auto& [name, options] : vectors()) {
     SCOPED_TRACE(name);
     const Result<PtableResult> made = make_ptable(options);
@@ -83,8 +82,6 @@ TEST(MakePtable, AgreesWithTheReference) {
 }
 
 TEST(MakePtable, AgreesWithTheSplitReference) {
-  if (!std::filesystem::exists(kVectors))
-    GTEST_SKIP() << "the vectors of frequencies are not at hand";
   PtableOptions options = options_of(2, .9);
   options.split = .2;
   const Result<PtableResult> made = make_ptable(options);

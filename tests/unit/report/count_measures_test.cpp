@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances of published counts, by hand and against the measures of cellKey on a table of the
-// shared vectors (it prints three decimals, and its noise is true minus published).
+// vectors of tests/data/counts (it prints three decimals, and its noise is true minus published).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,11 +11,12 @@
 
 #include "lacuna/report.h"
 #include "support/tables.h"
+#include "support/test_data.h"
 
 namespace lacuna::report {
 namespace {
 
-const std::filesystem::path kVectors = LACUNA_SOURCE_DIR "/../shared/frequency-vectors";
+const std::filesystem::path kVectors = testing::test_data("counts");
 
 TEST(CountMeasures, ByHand) {
   const auto problem =
@@ -84,8 +85,6 @@ Published counts2() {
 }
 
 TEST(CountMeasures, SameAsThePeer) {
-  if (!std::filesystem::exists(kVectors / "counts2"))
-    GTEST_SKIP() << "the shared vectors are not here";
   const Published given = counts2();
   const auto found = count_measures(given.problem->table(), given.draft);
   ASSERT_TRUE(found);

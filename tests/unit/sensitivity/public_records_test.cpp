@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Public test data: the sensitive cells found from the records are those of the tables made from
-// them. Skipped where the data is not at hand.
+// Public test data, and drawn records of the same shape: the sensitive cells found from the records
+// are those of the tables made from them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,11 +14,13 @@
 #include "data/files/hierarchy_file.h"
 #include "data/sensitivity/rule_check.h"
 #include "naive_tabulation.h"
+#include "support/made_records.h"
+#include "support/test_data.h"
 
 namespace lacuna::sensitivity {
 namespace {
 
-const std::filesystem::path kFolder = LACUNA_SOURCE_DIR "/../shared/instances";
+const std::filesystem::path kShared = testing::shared_data("instances");
 
 std::string text_of(const std::filesystem::path& path) {
   auto text = files::read_file(path.string());
@@ -57,15 +59,14 @@ struct Shipped {
   std::map<std::vector<std::string>, std::vector<std::string>> rows;  // value, status, level
 };
 
-Shipped read_shipped(const std::string& name) {
+Shipped read_shipped(const std::string& name, const std::filesystem::path& folder) {
   Shipped shipped{name, {}, {}};
-  const auto file =
-      files::CsvFile::parse(text_of(kFolder / "real" / (name + ".tab.xz")), name, ';');
+  const auto file = files::CsvFile::parse(text_of(folder / (name + ".tab.xz")), name, ';');
   EXPECT_TRUE(file);
   const std::size_t width = file->find_column("value");
   for (std::size_t d = 0; d < width; ++d) {
     const std::string header(file->header(d));
-    const auto path = kFolder / "real" / "hrc" / (name + "_" + header + ".hrc");
+    const auto path = folder / "hrc" / (name + "_" + header + ".hrc");
     const auto tree = files::read_hrc(text_of(path), path.string(), "@", "Total");
     EXPECT_TRUE(tree) << (tree ? "" : tree.error().text());
     auto dimension = files::build_dimension(header, {tree.value()});
@@ -137,22 +138,15 @@ void compare(const Shipped& shipped, const std::vector<RawRecord>& raw, std::int
   EXPECT_GT(sensitive, 0u) << shipped.name;
 }
 
-class PublicRecords : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(kFolder / "micro"))
-      GTEST_SKIP() << "the shared instances are not here";
-  }
-};
-
 Units amount_of(const std::string& text) {
   const auto amount = base::parse_units(text, 2);
   EXPECT_TRUE(amount) << text;
   return amount ? amount.value() : 0;
 }
 
-TEST_F(PublicRecords, EnterprisesByHolding) {
-  const auto lines = lines_of(text_of(kFolder / "micro" / "example_enterprise.asc.xz"));
+TEST(PublicRecords, EnterprisesByHolding) {
+  LACUNA_NEEDS_SHARED("instances/micro");
+  const auto lines = lines_of(text_of(kShared / "micro" / "example_enterprise.asc.xz"));
   for (const bool region : {false, true}) {
     std::vector<RawRecord> records;
     for (const std::string& line : lines) {
@@ -165,13 +159,14 @@ TEST_F(PublicRecords, EnterprisesByHolding) {
         record.codes.push_back(field_of(line, 14, 15));
       records.push_back(std::move(record));
     }
-    compare(
-        read_shipped(region ? "ent_act_product_region_p10" : "ent_act_product_p10"), records, 10);
+    const char* name = region ? "ent_act_product_region_p10" : "ent_act_product_p10";
+    compare(read_shipped(name, kShared / "real"), records, 10);
   }
 }
 
-TEST_F(PublicRecords, TauTestW) {
-  const auto lines = lines_of(text_of(kFolder / "micro" / "tau_testW.asc.xz"));
+TEST(PublicRecords, TauTestW) {
+  LACUNA_NEEDS_SHARED("instances/micro");
+  const auto lines = lines_of(text_of(kShared / "micro" / "tau_testW.asc.xz"));
   std::vector<RawRecord> by_industry, by_region;
   for (const std::string& line : lines) {
     if (field_of(line, 28, 37).empty())
@@ -180,13 +175,13 @@ TEST_F(PublicRecords, TauTestW) {
     by_industry.push_back({{field_of(line, 4, 8), field_of(line, 9, 10)}, "", amount});
     by_region.push_back({{field_of(line, 9, 10), field_of(line, 12, 13)}, "", amount});
   }
-  compare(read_shipped("tauW_ind_size_p15"), by_industry, 15);
-  compare(read_shipped("tauW_size_region_p15"), by_region, 15);
+  compare(read_shipped("tauW_ind_size_p15", kShared / "real"), by_industry, 15);
+  compare(read_shipped("tauW_size_region_p15", kShared / "real"), by_region, 15);
 }
 
-TEST_F(PublicRecords, Individuals) {
-  const auto file =
-      files::CsvFile::parse(text_of(kFolder / "micro" / "indiv_dt.csv.gz"), "indiv_dt.csv", ',');
+TEST(PublicRecords, Individuals) {
+  const std::filesystem::path folder = testing::test_data("individuals");
+  const auto file = files::CsvFile::parse(text_of(folder / "indiv_dt.csv.gz"), "indiv_dt.csv", ',');
   ASSERT_TRUE(file);
   const auto column = [&](std::size_t row, const char* name) {
     return std::string(file->field(row, file->find_column(name)));
@@ -199,7 +194,41 @@ TEST_F(PublicRecords, Individuals) {
                        "",
                        std::llround(amount.value() * 100)});
   }
-  compare(read_shipped("indiv_act_nuts_size_p15"), records, 15);
+  compare(read_shipped("indiv_act_nuts_size_p15", folder), records, 15);
+}
+
+// The p% rule by its words: what is left when the two largest are taken out is less than p% of the
+// largest. The level is what is lacking.
+Shipped expected_of(const testing::MadeCells& cells, std::vector<Dimension> dimensions, Units p) {
+  Shipped expected{"made", std::move(dimensions), {}};
+  for (const auto& [codes, cell] : cells) {
+    const std::vector<Units> largest = cell.largest_holdings();
+    const Units second = largest.size() > 1 ? largest[1] : 0;
+    const Units lacking = p * largest[0] - 100 * (cell.cents - largest[0] - second);
+    const std::string units = std::to_string(cell.cents / 100);
+    const std::string cents = std::to_string(100 + cell.cents % 100).substr(1);
+    const std::string level = std::to_string(std::max<Units>(lacking, 0) / 10000);
+    const std::string rest = std::to_string(10000 + std::max<Units>(lacking, 0) % 10000).substr(1);
+    expected.rows[codes] = {units + "." + cents, lacking > 0 ? "U" : "S", level + "." + rest};
+  }
+  return expected;
+}
+
+TEST(MadeRecords, AreJudgedByTheWordsOfTheRule) {
+  const auto tree = files::read_hrc(testing::kMadeRegionTree, "region.hrc", "@", "Total");
+  ASSERT_TRUE(tree) << tree.error().text();
+  const Dimension region = files::build_dimension("region", {*tree}).value();
+  const Dimension size = testing::flat("size", {"2", "3", "4", "5", "6", "99"});
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const auto records = testing::made_records(seed, 400);
+    std::vector<RawRecord> raw;
+    for (const testing::MadeRecord& one : records)
+      raw.push_back({{one.size, one.region}, one.holding, one.cents});
+    for (const std::int32_t p : {5, 10, 40}) {
+      const auto cells = made_cells(records, {testing::size_line, testing::region_line});
+      compare(expected_of(cells, {size, region}, p), raw, p);
+    }
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "data/publish/release_file.h"
+#include "support/temporary_folder.h"
 
 namespace lacuna::session {
 namespace {
@@ -176,7 +177,7 @@ std::string verdict_of(const SessionProblem& problem, const std::string& file) {
 }
 
 TEST(Held, DimensionsMayHaveTheNamesOfOurColumns) {
-  const std::string folder = ::testing::TempDir();
+  const testing::UniqueFolder folder;
   for (const char* name :
        {"state", "value", "lower", "upper", "base", "steps", "published", "flag"}) {
     const SessionProblem problem = sales_by(name);
@@ -184,12 +185,12 @@ TEST(Held, DimensionsMayHaveTheNamesOfOurColumns) {
              {}, {{"method", {"interval"}}}, {{"method", {"round"}}, {"base", {"10"}}}}) {
       const SessionRelease release = released(problem, given);
       for (const char* ending : {"csv", "arrow", "json"}) {
-        const std::string file = folder + "/" + name + "." + ending;
+        const std::string file = folder.file(std::string(name) + "." + ending);
         const Status written = write_release(release, {file, "", ""}, {});
         ASSERT_TRUE(written) << name << " " << ending << ": " << written.error().text();
         EXPECT_EQ(verdict_of(problem, file), "protected") << name << " " << ending;
       }
-      const std::string kept_file = folder + "/" + name + ".office.csv";
+      const std::string kept_file = folder.file(std::string(name) + ".office.csv");
       ASSERT_TRUE(write_release(release, {"", kept_file, ""}, {})) << name;
       EXPECT_EQ(verdict_of(problem, kept_file), "protected") << name;
     }

@@ -13,6 +13,7 @@
 #include "lacuna/linked_tables.h"
 #include "support/number_tables.h"
 #include "support/tables.h"
+#include "support/test_data.h"
 
 namespace lacuna::small_counts {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 using testing::problem_of;
 
-const std::filesystem::path kVectors = LACUNA_SOURCE_DIR "/../shared/frequency-vectors";
+const std::filesystem::path kVectors = testing::test_data("counts");
 
 SmallCountOptions base(Units units, Effort effort = Effort::kDefault) {
   SmallCountOptions options;
@@ -223,8 +224,6 @@ People people(const std::string& file) {
 
 // What the peer has published keeps the properties, too, and ours is no farther from the truth.
 TEST(SmallCounts, NoFartherFromTheTruthThanThePeer) {
-  if (!std::filesystem::exists(kVectors / "rounding"))
-    GTEST_SKIP() << "the shared vectors are not here";
   for (const auto& [file, units] : {std::pair("pls_base3.csv", 3), std::pair("pls_base5.csv", 5)}) {
     const People given = people(file);
     const Table& table = given.problem->table();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HiGHS behind LpEngine, through its C++ class (HiGHS 1.15). Duals have the sign of lacuna/lp.h.
+// HiGHS behind LpEngine, through its C interface (HiGHS 1.15), which links with a library of any
+// compiler. Duals have the sign of lacuna/lp.h.
 //
 // Threads: HiGHS keeps one task scheduler per calling thread and refuses to run if its size is not
 // the `threads` option. LPs ask for one thread, MIPs for LpOptions::threads; the scheduler of the
@@ -12,11 +13,12 @@
 
 #include "core/lp/backends/highs/highs_engine.h"
 
-#include <Highs.h>
+#include <interfaces/highs_c_api.h>
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <string>
 
 #include "core/base/check.h"
 #include "core/lp/answer_check.h"
@@ -25,96 +27,86 @@
 namespace lacuna::lp {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr HighsInt kMaxCount = std::numeric_limits<HighsInt>::max();
+
+// Values of HiGHS that the header of its C interface leaves out.
+constexpr HighsInt kModelStatusMemoryLimit = 18;
+constexpr HighsInt kModelStatusHighsInterrupt = 19;
+enum Strategy : HighsInt { kStrategyChoose = 0, kStrategyDual = 1, kStrategyPrimal = 4 };
+enum ScaleStrategy : HighsInt { kScaleOff = 0, kScaleChoose = 1 };
+
 // kUnknown is "solved, but not to the tolerances asked for": the checker decides.
-LpStatus claimed_status(HighsModelStatus status) {
+LpStatus claimed_status(HighsInt status) {
   switch (status) {
-    case HighsModelStatus::kOptimal:
-    case HighsModelStatus::kUnknown:
+    case kHighsModelStatusOptimal:
+    case kHighsModelStatusUnknown:
       return LpStatus::kOptimal;
-    case HighsModelStatus::kInfeasible:
+    case kHighsModelStatusInfeasible:
       return LpStatus::kInfeasible;
-    case HighsModelStatus::kUnbounded:
-    case HighsModelStatus::kUnboundedOrInfeasible:
+    case kHighsModelStatusUnbounded:
+    case kHighsModelStatusUnboundedOrInfeasible:
       return LpStatus::kUnbounded;
-    case HighsModelStatus::kObjectiveBound:
-    case HighsModelStatus::kObjectiveTarget:
-    case HighsModelStatus::kTimeLimit:
-    case HighsModelStatus::kIterationLimit:
-    case HighsModelStatus::kSolutionLimit:
-    case HighsModelStatus::kInterrupt:
-    case HighsModelStatus::kMemoryLimit:
-    case HighsModelStatus::kHighsInterrupt:
+    case kHighsModelStatusObjectiveBound:
+    case kHighsModelStatusObjectiveTarget:
+    case kHighsModelStatusTimeLimit:
+    case kHighsModelStatusIterationLimit:
+    case kHighsModelStatusSolutionLimit:
+    case kHighsModelStatusInterrupt:
+    case kModelStatusMemoryLimit:
+    case kModelStatusHighsInterrupt:
       return LpStatus::kLimit;
-    case HighsModelStatus::kNotset:
-    case HighsModelStatus::kLoadError:
-    case HighsModelStatus::kModelError:
-    case HighsModelStatus::kPresolveError:
-    case HighsModelStatus::kSolveError:
-    case HighsModelStatus::kPostsolveError:
-    case HighsModelStatus::kModelEmpty:
+    default:
       return LpStatus::kNumericalTrouble;
   }
-  return LpStatus::kNumericalTrouble;
 }
 
-BasisStatus from_highs(HighsBasisStatus status) {
+BasisStatus from_highs(HighsInt status) {
   switch (status) {
-    case HighsBasisStatus::kBasic:
+    case kHighsBasisStatusBasic:
       return BasisStatus::kBasic;
-    case HighsBasisStatus::kUpper:
+    case kHighsBasisStatusUpper:
       return BasisStatus::kAtUpper;
-    case HighsBasisStatus::kZero:
+    case kHighsBasisStatusZero:
       return BasisStatus::kFreeAtZero;
-    case HighsBasisStatus::kLower:
-    case HighsBasisStatus::kNonbasic:
+    default:  // lower, and nonbasic without saying where
       return BasisStatus::kAtLower;
   }
-  return BasisStatus::kAtLower;
 }
 
-HighsBasisStatus to_highs(BasisStatus status) {
+HighsInt to_highs(BasisStatus status) {
   switch (status) {
     case BasisStatus::kBasic:
-      return HighsBasisStatus::kBasic;
+      return kHighsBasisStatusBasic;
     case BasisStatus::kAtLower:
-      return HighsBasisStatus::kLower;
+      return kHighsBasisStatusLower;
     case BasisStatus::kAtUpper:
-      return HighsBasisStatus::kUpper;
+      return kHighsBasisStatusUpper;
     case BasisStatus::kFreeAtZero:
-      return HighsBasisStatus::kZero;
+      return kHighsBasisStatusZero;
   }
-  return HighsBasisStatus::kLower;
+  return kHighsBasisStatusLower;
 }
 
-HighsLp to_highs(const LpModel& model) {
-  HighsLp lp;
-  lp.num_col_ = model.num_columns();
-  lp.num_row_ = model.num_rows();
-  lp.col_cost_ = model.cost;
-  lp.col_lower_ = model.column_lower;
-  lp.col_upper_ = model.column_upper;
-  lp.row_lower_ = model.row_lower;
-  lp.row_upper_ = model.row_upper;
-  lp.a_matrix_.format_ = MatrixFormat::kRowwise;
-  lp.a_matrix_.num_col_ = lp.num_col_;
-  lp.a_matrix_.num_row_ = lp.num_row_;
-  lp.a_matrix_.start_.assign(model.row_start.begin(), model.row_start.end());
-  lp.a_matrix_.index_ = model.row_column;
-  lp.a_matrix_.value_ = model.row_value;
-  if (has_integers(model)) {
-    for (const bool is_integer : model.integer) {
-      lp.integrality_.push_back(is_integer ? HighsVarType::kInteger : HighsVarType::kContinuous);
-    }
-  }
-  return lp;
+std::vector<HighsInt> to_highs(const std::vector<BasisStatus>& from) {
+  std::vector<HighsInt> to;
+  to.reserve(from.size());
+  for (const BasisStatus status : from)
+    to.push_back(to_highs(status));
+  return to;
 }
+
+struct Destroy {
+  void operator()(void* highs) const { Highs_destroy(highs); }
+};
+using Handle = std::unique_ptr<void, Destroy>;
 
 // The scheduler of this thread must have the size that the next run asks for.
 void size_scheduler(int threads) {
   thread_local int current = 0;
   if (current != threads) {
     if (current != 0) {
-      Highs::resetGlobalScheduler(true);
+      Highs_resetGlobalScheduler(1);
     }
     current = threads;
   }
@@ -125,7 +117,7 @@ class HighsEngine final : public LpEngine {
   explicit HighsEngine(const LpOptions& options);
 
   std::string_view name() const override { return "highs"; }
-  std::string version() const override { return highs_.version(); }
+  std::string version() const override { return Highs_version(); }
   bool supports_integers() const override { return true; }
 
   std::unique_ptr<LpEngine> make_another() const override {
@@ -143,26 +135,36 @@ class HighsEngine final : public LpEngine {
   LpSolution solve(const SolveRecipe& recipe, const RunContext& run) override;
 
  private:
-  template <class Value>
-  void set_option(const char* name, Value value) {
-    LACUNA_CHECK(highs_.setOptionValue(name, value) != HighsStatus::kError);
-  }
+  void set_option(const char* name, HighsInt value);
+  void set_option(const char* name, double value);
+  void set_option(const char* name, const char* value);
+  void set_flag(const char* name, bool value);
+  HighsInt int_info(const char* name) const;
+  double double_info(const char* name) const;
+  bool has_basis() const;
+  static void interrupt(int type,
+                        const char* message,
+                        const HighsCallbackDataOut* out,
+                        HighsCallbackDataIn* in,
+                        void* engine);
   void apply(const SolveRecipe& recipe);
   void obey(const SolveRecipe& recipe, const RunContext& run);
   LpSolution run_highs();
   LpSolution claim();
+  std::vector<double> dual_ray() const;
+  bool has_primal_ray() const;
   void find_farkas_ray(LpSolution& claim);
   void find_unbounded_ray(LpSolution& claim);
   LpSolution explain_open_mip();
   LpSolution solve_without_costs();
-  void use_plain_simplex(int strategy);
+  void use_plain_simplex(Strategy strategy);
   void end_plain_simplex();
   void gather(std::span<const std::int32_t> indices,
               const std::vector<double>& lower,
               const std::vector<double>& upper);
 
   LpOptions options_;
-  Highs highs_;
+  Handle highs_{Highs_create()};
   bool is_mip_ = false;
   SolveRecipe applied_;
   std::int64_t max_iterations_ = std::numeric_limits<std::int64_t>::max();
@@ -171,36 +173,91 @@ class HighsEngine final : public LpEngine {
 };
 
 HighsEngine::HighsEngine(const LpOptions& options) : options_(options) {
-  set_option("output_flag", false);
+  LACUNA_CHECK(highs_ != nullptr);
+  set_flag("output_flag", false);
   set_option("solver", "simplex");
   set_option("primal_feasibility_tolerance", options.feasibility);
   set_option("dual_feasibility_tolerance", options.feasibility);
   set_option("mip_rel_gap", options.mip_gap);
-  set_option("large_matrix_value", kHighsInf);
+  set_option("large_matrix_value", kInfinity);
   set_option("presolve", "off");
   set_option("threads", 1);
   set_option("parallel", "off");
-  set_option("simplex_strategy", static_cast<int>(kSimplexStrategyChoose));
-  highs_.setCallback([this](int type,
-                            const std::string&,
-                            const HighsCallbackOutput* out,
-                            HighsCallbackInput* in,
-                            void*) {
-    const bool is_used_up =
-        type == kCallbackMipInterrupt && out->mip_total_lp_iterations >= max_iterations_;
-    in->user_interrupt = is_used_up || (run_ != nullptr && run_->braked());
-  });
-  for (const auto type : {kCallbackSimplexInterrupt, kCallbackMipInterrupt})
-    LACUNA_CHECK(highs_.startCallback(type) == HighsStatus::kOk);
+  set_option("simplex_strategy", kStrategyChoose);
+  LACUNA_CHECK(Highs_setCallback(highs_.get(), &HighsEngine::interrupt, this) == kHighsStatusOk);
+  for (const HighsInt type : {kHighsCallbackSimplexInterrupt, kHighsCallbackMipInterrupt})
+    LACUNA_CHECK(Highs_startCallback(highs_.get(), type) == kHighsStatusOk);
+}
+
+void HighsEngine::interrupt(int type,
+                            const char* /*message*/,
+                            const HighsCallbackDataOut* out,
+                            HighsCallbackDataIn* in,
+                            void* engine) {
+  const auto& self = *static_cast<const HighsEngine*>(engine);
+  const bool is_used_up =
+      type == kHighsCallbackMipInterrupt && out->mip_total_lp_iterations >= self.max_iterations_;
+  in->user_interrupt = is_used_up || (self.run_ != nullptr && self.run_->braked()) ? 1 : 0;
+}
+
+void HighsEngine::set_option(const char* name, HighsInt value) {
+  LACUNA_CHECK(Highs_setIntOptionValue(highs_.get(), name, value) != kHighsStatusError);
+}
+
+void HighsEngine::set_option(const char* name, double value) {
+  LACUNA_CHECK(Highs_setDoubleOptionValue(highs_.get(), name, value) != kHighsStatusError);
+}
+
+void HighsEngine::set_option(const char* name, const char* value) {
+  LACUNA_CHECK(Highs_setStringOptionValue(highs_.get(), name, value) != kHighsStatusError);
+}
+
+void HighsEngine::set_flag(const char* name, bool value) {
+  LACUNA_CHECK(Highs_setBoolOptionValue(highs_.get(), name, value ? 1 : 0) != kHighsStatusError);
+}
+
+// Where a run left no information the values are those of none.
+HighsInt HighsEngine::int_info(const char* name) const {
+  HighsInt value = 0;
+  Highs_getIntInfoValue(highs_.get(), name, &value);
+  return value;
+}
+
+double HighsEngine::double_info(const char* name) const {
+  double value = 0;
+  Highs_getDoubleInfoValue(highs_.get(), name, &value);
+  return value;
 }
 
 Status HighsEngine::load(const LpModel& model) {
-  highs_.clearModel();
+  Highs_clearModel(highs_.get());
   is_mip_ = has_integers(model);
   set_option("threads", is_mip_ ? options_.threads : 1);
   set_option("parallel", is_mip_ && options_.threads > 1 ? "on" : "off");
   set_option("solver", is_mip_ ? "choose" : "simplex");
-  if (highs_.passModel(to_highs(model)) == HighsStatus::kError) {
+  const std::vector<HighsInt> start(model.row_start.begin(), model.row_start.end());
+  std::vector<HighsInt> integrality;
+  if (is_mip_) {
+    for (const bool is_integer : model.integer)
+      integrality.push_back(is_integer ? kHighsVarTypeInteger : kHighsVarTypeContinuous);
+  }
+  const HighsInt status = Highs_passMip(highs_.get(),
+                                        model.num_columns(),
+                                        model.num_rows(),
+                                        static_cast<HighsInt>(model.row_value.size()),
+                                        kHighsMatrixFormatRowwise,
+                                        kHighsObjSenseMinimize,
+                                        0,
+                                        model.cost.data(),
+                                        model.column_lower.data(),
+                                        model.column_upper.data(),
+                                        model.row_lower.data(),
+                                        model.row_upper.data(),
+                                        start.data(),
+                                        model.row_column.data(),
+                                        model.row_value.data(),
+                                        is_mip_ ? integrality.data() : nullptr);
+  if (status == kHighsStatusError) {
     return Error{ErrorCode::kNoEngine, "The engine rejects the numbers of the model.", "highs"};
   }
   return ok_status();
@@ -221,64 +278,79 @@ void HighsEngine::change_column_bounds(const LpModel& model,
                                        std::span<const std::int32_t> columns) {
   gather(columns, model.column_lower, model.column_upper);
   const auto size = static_cast<HighsInt>(columns.size());
-  LACUNA_CHECK(highs_.changeColsBounds(size, columns.data(), lower_.data(), upper_.data()) !=
-               HighsStatus::kError);
+  LACUNA_CHECK(Highs_changeColsBoundsBySet(
+                   highs_.get(), size, columns.data(), lower_.data(), upper_.data()) !=
+               kHighsStatusError);
 }
 
 void HighsEngine::change_row_bounds(const LpModel& model, std::span<const std::int32_t> rows) {
   gather(rows, model.row_lower, model.row_upper);
   const auto size = static_cast<HighsInt>(rows.size());
-  LACUNA_CHECK(highs_.changeRowsBounds(size, rows.data(), lower_.data(), upper_.data()) !=
-               HighsStatus::kError);
+  LACUNA_CHECK(
+      Highs_changeRowsBoundsBySet(highs_.get(), size, rows.data(), lower_.data(), upper_.data()) !=
+      kHighsStatusError);
 }
 
 void HighsEngine::change_costs(const LpModel& model, std::span<const std::int32_t> columns) {
   gather(columns, model.cost, model.cost);
   const auto size = static_cast<HighsInt>(columns.size());
-  LACUNA_CHECK(highs_.changeColsCost(size, columns.data(), lower_.data()) != HighsStatus::kError);
+  LACUNA_CHECK(Highs_changeColsCostBySet(highs_.get(), size, columns.data(), lower_.data()) !=
+               kHighsStatusError);
 }
 
 void HighsEngine::add_rows(const LpModel& rows_of) {
   const std::vector<HighsInt> starts(rows_of.row_start.begin(), rows_of.row_start.end());
-  LACUNA_CHECK(highs_.addRows(rows_of.num_rows(),
-                              rows_of.row_lower.data(),
-                              rows_of.row_upper.data(),
-                              static_cast<HighsInt>(rows_of.row_value.size()),
-                              starts.data(),
-                              rows_of.row_column.data(),
-                              rows_of.row_value.data()) != HighsStatus::kError);
+  LACUNA_CHECK(Highs_addRows(highs_.get(),
+                             rows_of.num_rows(),
+                             rows_of.row_lower.data(),
+                             rows_of.row_upper.data(),
+                             static_cast<HighsInt>(rows_of.row_value.size()),
+                             starts.data(),
+                             rows_of.row_column.data(),
+                             rows_of.row_value.data()) != kHighsStatusError);
 }
 
 void HighsEngine::delete_rows(std::span<const std::int32_t> rows) {
-  LACUNA_CHECK(highs_.deleteRows(static_cast<HighsInt>(rows.size()), rows.data()) !=
-               HighsStatus::kError);
+  LACUNA_CHECK(Highs_deleteRowsBySet(highs_.get(),
+                                     static_cast<HighsInt>(rows.size()),
+                                     rows.data()) != kHighsStatusError);
 }
 
 void HighsEngine::set_basis(const LpBasis& basis) {
   if (is_mip_) {
     return;  // branch and bound starts from its own root
   }
-  HighsBasis start;
-  start.alien = true;  // may be singular
-  for (const BasisStatus status : basis.columns) {
-    start.col_status.push_back(to_highs(status));
+  const std::vector<HighsInt> columns = to_highs(basis.columns);
+  const std::vector<HighsInt> rows = to_highs(basis.rows);
+  const bool fits = std::ssize(columns) == Highs_getNumCol(highs_.get()) &&
+                    std::ssize(rows) == Highs_getNumRow(highs_.get());
+  // It may be singular, as HiGHS takes it to be.
+  if (!fits || Highs_setBasis(highs_.get(), columns.data(), rows.data()) == kHighsStatusError) {
+    Highs_clearSolver(highs_.get());  // start from the slack basis instead
   }
-  for (const BasisStatus status : basis.rows) {
-    start.row_status.push_back(to_highs(status));
+}
+
+// The information of a run says no word of the basis of simplex; whoever asks for the basic
+// variables is refused where there is none.
+bool HighsEngine::has_basis() const {
+  const HighsInt num_rows = Highs_getNumRow(highs_.get());
+  if (num_rows == 0) {
+    return int_info("basis_validity") == kHighsBasisValidityValid;
   }
-  if (highs_.setBasis(start) == HighsStatus::kError) {
-    highs_.clearSolver();  // start from the slack basis instead
-  }
+  std::vector<HighsInt> basic(static_cast<std::size_t>(num_rows));
+  return Highs_getBasicVariables(highs_.get(), basic.data()) == kHighsStatusOk;
 }
 
 LpBasis HighsEngine::basis() const {
   LpBasis basis;
-  const HighsBasis& held = highs_.getBasis();
-  if (!held.valid) {
+  if (!has_basis()) {
     return basis;
   }
-  std::ranges::transform(held.col_status, std::back_inserter(basis.columns), from_highs);
-  std::ranges::transform(held.row_status, std::back_inserter(basis.rows), from_highs);
+  std::vector<HighsInt> columns(static_cast<std::size_t>(Highs_getNumCol(highs_.get())));
+  std::vector<HighsInt> rows(static_cast<std::size_t>(Highs_getNumRow(highs_.get())));
+  Highs_getBasis(highs_.get(), columns.data(), rows.data());
+  std::ranges::transform(columns, std::back_inserter(basis.columns), from_highs);
+  std::ranges::transform(rows, std::back_inserter(basis.rows), from_highs);
   return basis;
 }
 
@@ -288,17 +360,14 @@ void HighsEngine::apply(const SolveRecipe& recipe) {
     set_option("presolve", recipe.presolve ? "on" : "off");
   }
   if (recipe.scaling != applied_.scaling) {
-    set_option(
-        "simplex_scale_strategy",
-        static_cast<int>(recipe.scaling ? kSimplexScaleStrategyChoose : kSimplexScaleStrategyOff));
+    set_option("simplex_scale_strategy", recipe.scaling ? kScaleChoose : kScaleOff);
   }
   if (recipe.from_scratch != applied_.from_scratch ||
       (recipe.from_scratch && recipe.simplex != applied_.simplex)) {
     // From a basis HiGHS picks primal simplex if it is feasible and dual simplex if not.
-    int strategy = kSimplexStrategyChoose;
+    Strategy strategy = kStrategyChoose;
     if (recipe.from_scratch) {
-      strategy =
-          recipe.simplex == SimplexKind::kPrimal ? kSimplexStrategyPrimal : kSimplexStrategyDual;
+      strategy = recipe.simplex == SimplexKind::kPrimal ? kStrategyPrimal : kStrategyDual;
     }
     set_option("simplex_strategy", strategy);
   }
@@ -308,7 +377,7 @@ void HighsEngine::apply(const SolveRecipe& recipe) {
   }
   applied_ = recipe;
   if (recipe.from_scratch) {
-    highs_.clearSolver();
+    Highs_clearSolver(highs_.get());
   }
 }
 
@@ -318,15 +387,16 @@ void HighsEngine::obey(const SolveRecipe& recipe, const RunContext& run) {
   if (is_mip_) {
     const std::chrono::duration<double> left = run.deadline - std::chrono::steady_clock::now();
     const bool is_limited = run.deadline != std::chrono::steady_clock::time_point::max();
-    set_option("time_limit",
-               is_limited ? highs_.getRunTime() + std::max(0.0, left.count()) : kHighsInf);
+    set_option(
+        "time_limit",
+        is_limited ? Highs_getRunTime(highs_.get()) + std::max(0.0, left.count()) : kInfinity);
   }
   if (recipe.max_iterations == max_iterations_)
     return;
   max_iterations_ = recipe.max_iterations;
-  const auto limit = static_cast<HighsInt>(std::min<std::int64_t>(max_iterations_, kHighsIInf));
+  const auto limit = static_cast<HighsInt>(std::min<std::int64_t>(max_iterations_, kMaxCount));
   // A MIP counts over all its relaxations, in the callback.
-  set_option("simplex_iteration_limit", is_mip_ ? kHighsIInf : limit);
+  set_option("simplex_iteration_limit", is_mip_ ? kMaxCount : limit);
 }
 
 LpSolution HighsEngine::solve(const SolveRecipe& recipe, const RunContext& run) {
@@ -346,7 +416,7 @@ LpSolution HighsEngine::solve(const SolveRecipe& recipe, const RunContext& run) 
 }
 
 LpSolution HighsEngine::run_highs() {
-  if (highs_.run() == HighsStatus::kError) {
+  if (Highs_run(highs_.get()) == kHighsStatusError) {
     return {};
   }
   return claim();
@@ -354,60 +424,89 @@ LpSolution HighsEngine::run_highs() {
 
 LpSolution HighsEngine::claim() {
   LpSolution claim;
-  claim.status = claimed_status(highs_.getModelStatus());
-  const HighsInfo& info = highs_.getInfo();
-  const HighsSolution& solution = highs_.getSolution();
-  claim.iterations = std::max<std::int64_t>(info.simplex_iteration_count, 0);
-  if (solution.value_valid) {
-    claim.primal = solution.col_value;
-    claim.objective = info.objective_function_value;
+  claim.status = claimed_status(Highs_getModelStatus(highs_.get()));
+  claim.iterations = std::max<std::int64_t>(int_info("simplex_iteration_count"), 0);
+  if (int_info("primal_solution_status") != kHighsSolutionStatusNone) {
+    claim.primal.resize(static_cast<std::size_t>(Highs_getNumCol(highs_.get())));
+    Highs_getSolution(highs_.get(), claim.primal.data(), nullptr, nullptr, nullptr);
+    claim.objective = double_info("objective_function_value");
   }
   if (is_mip_) {
-    claim.bound = info.mip_dual_bound;
-  } else if (solution.dual_valid && claim.status == LpStatus::kOptimal) {
-    claim.dual = solution.row_dual;
+    claim.bound = double_info("mip_dual_bound");
+  } else if (int_info("dual_solution_status") != kHighsSolutionStatusNone &&
+             claim.status == LpStatus::kOptimal) {
+    claim.dual.resize(static_cast<std::size_t>(Highs_getNumRow(highs_.get())));
+    Highs_getSolution(highs_.get(), nullptr, nullptr, nullptr, claim.dual.data());
   }
   return claim;
 }
 
 LpSolution HighsEngine::solve_without_costs() {
-  const std::vector<double> saved = highs_.getLp().col_cost_;
-  const std::vector<double> zero(saved.size(), 0);
-  const HighsInt last = highs_.getNumCol() - 1;
-  highs_.changeColsCost(0, last, zero.data());
-  LpSolution answer = run_highs();
-  bool has_ray = false;
-  if (!is_mip_ && answer.status == LpStatus::kInfeasible) {
-    highs_.getDualRay(has_ray);
-    if (has_ray) {
-      answer.ray.resize(static_cast<std::size_t>(highs_.getNumRow()));
-      highs_.getDualRay(has_ray, answer.ray.data());
-    }
+  const HighsInt last = Highs_getNumCol(highs_.get()) - 1;
+  std::vector<double> saved(static_cast<std::size_t>(last + 1));
+  HighsInt num_columns = 0;
+  HighsInt num_entries = 0;
+  if (!saved.empty()) {
+    LACUNA_CHECK(Highs_getColsByRange(highs_.get(),
+                                      0,
+                                      last,
+                                      &num_columns,
+                                      saved.data(),
+                                      nullptr,
+                                      nullptr,
+                                      &num_entries,
+                                      nullptr,
+                                      nullptr,
+                                      nullptr) != kHighsStatusError);
   }
-  highs_.changeColsCost(0, last, saved.data());
+  const std::vector<double> zero(saved.size(), 0);
+  Highs_changeColsCostByRange(highs_.get(), 0, last, zero.data());
+  LpSolution answer = run_highs();
+  if (!is_mip_ && answer.status == LpStatus::kInfeasible) {
+    answer.ray = dual_ray();
+  }
+  Highs_changeColsCostByRange(highs_.get(), 0, last, saved.data());
   return answer;
 }
 
-void HighsEngine::use_plain_simplex(int strategy) {
+// Empty if simplex left none, as below. Without rows HiGHS does not answer the question.
+std::vector<double> HighsEngine::dual_ray() const {
+  std::vector<double> ray;
+  const HighsInt num_rows = Highs_getNumRow(highs_.get());
+  HighsInt has_ray = 0;
+  if (num_rows > 0)
+    Highs_getDualRay(highs_.get(), &has_ray, nullptr);
+  if (has_ray != 0) {
+    ray.resize(static_cast<std::size_t>(num_rows));
+    Highs_getDualRay(highs_.get(), &has_ray, ray.data());
+  }
+  return ray;
+}
+
+bool HighsEngine::has_primal_ray() const {
+  HighsInt has_ray = 0;
+  if (Highs_getNumRow(highs_.get()) > 0)
+    Highs_getPrimalRay(highs_.get(), &has_ray, nullptr);
+  return has_ray != 0;
+}
+
+void HighsEngine::use_plain_simplex(Strategy strategy) {
   set_option("presolve", "off");
   set_option("simplex_strategy", strategy);
 }
 
 void HighsEngine::end_plain_simplex() {
   set_option("presolve", applied_.presolve ? "on" : "off");
-  set_option("simplex_strategy", static_cast<int>(kSimplexStrategyChoose));
+  set_option("simplex_strategy", kStrategyChoose);
   applied_.from_scratch = false;  // which stands for the strategy just set
 }
 
 void HighsEngine::find_farkas_ray(LpSolution& claim) {
-  bool has_ray = false;
-  highs_.getDualRay(has_ray);
-  if (has_ray) {
-    claim.ray.resize(static_cast<std::size_t>(highs_.getNumRow()));
-    highs_.getDualRay(has_ray, claim.ray.data());
+  claim.ray = dual_ray();
+  if (!claim.ray.empty()) {
     return;
   }
-  use_plain_simplex(kSimplexStrategyDual);
+  use_plain_simplex(kStrategyDual);
   const LpSolution feasibility = solve_without_costs();
   claim.ray = feasibility.ray;
   claim.iterations += feasibility.iterations;
@@ -415,19 +514,19 @@ void HighsEngine::find_farkas_ray(LpSolution& claim) {
 }
 
 void HighsEngine::find_unbounded_ray(LpSolution& answer) {
-  bool has_ray = false;
-  highs_.getPrimalRay(has_ray);
+  bool has_ray = has_primal_ray();
   if (!has_ray) {
-    use_plain_simplex(kSimplexStrategyPrimal);
+    use_plain_simplex(kStrategyPrimal);
     answer = run_highs();
     end_plain_simplex();
-    highs_.getPrimalRay(has_ray);
+    has_ray = has_primal_ray();
   }
   if (answer.status == LpStatus::kInfeasible) {
     find_farkas_ray(answer);
   } else if (has_ray) {
-    answer.ray.resize(static_cast<std::size_t>(highs_.getNumCol()));
-    highs_.getPrimalRay(has_ray, answer.ray.data());
+    HighsInt was_there = 0;
+    answer.ray.resize(static_cast<std::size_t>(Highs_getNumCol(highs_.get())));
+    Highs_getPrimalRay(highs_.get(), &was_there, answer.ray.data());
   }
 }
 
@@ -438,14 +537,14 @@ LpSolution HighsEngine::explain_open_mip() {
   if (point.status != LpStatus::kOptimal) {
     return point;
   }
-  set_option("solve_relaxation", true);
+  set_flag("solve_relaxation", true);
   is_mip_ = false;
   LpSolution answer = run_highs();
   if (answer.status == LpStatus::kUnbounded) {
     find_unbounded_ray(answer);
   }
   is_mip_ = true;
-  set_option("solve_relaxation", false);
+  set_flag("solve_relaxation", false);
   if (answer.status != LpStatus::kUnbounded) {
     return {};
   }

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// lacuna-bench: the command line of lacuna with the command `bench` and its sets.
+#include "apps/bench/bench_command.h"
+#include "apps/cli/program.h"
+
+int main(int argc, char** argv) {
+  lacuna::BenchCommand bench;
+  return lacuna::run_command_line(argc, argv, &bench);
+}

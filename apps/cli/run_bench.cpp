@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/run_bench.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "apps/cli/terminal.h"
+
+namespace lacuna {
+
+std::filesystem::path program_folder() {
+  std::error_code trouble;
+  return std::filesystem::read_symlink("/proc/self/exe", trouble).parent_path();
+}
+
+Result<int> run_bench(int argc, char** argv) {
+  const std::string program = (program_folder() / "lacuna-bench").string();
+  std::vector<char*> arguments{const_cast<char*>(program.c_str())};
+  for (int i = 1; i < argc; ++i)
+    arguments.push_back(argv[i]);
+  arguments.push_back(nullptr);
+  const Interrupt interrupt;  // Ctrl-C reaches both; the other one ends, and says how
+  pid_t child = 0;
+  if (posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments.data(), environ) != 0)
+    return Error{
+        ErrorCode::kUnsupported,
+        "the benchmarks are a program of their own, lacuna-bench, which is not beside this "
+        "one; in a tree of the sources, make all builds it",
+        "bench"};
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace lacuna

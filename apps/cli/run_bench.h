@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lacuna bench`: the sets of benchmarks are a program of their own, lacuna-bench, which `make all`
+// builds beside lacuna and no package has.
+#pragma once
+
+#include <filesystem>
+
+#include "lacuna/result.h"
+
+namespace lacuna {
+
+// The folder of the program that runs; empty if the system does not say.
+std::filesystem::path program_folder();
+
+// Runs lacuna-bench with the arguments of this call and returns its exit code. Errors: there is no
+// lacuna-bench beside the program.
+Result<int> run_bench(int argc, char** argv);
+
+}  // namespace lacuna
