@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
-#include <span>
 #include <unordered_set>
 
 #include "core/base/quotes.h"
