@@ -54,9 +54,9 @@ Result<std::int32_t> find_dimension(const std::string& name,
 }
 
 Result<LinkedTable> read_table(const JobSpec::Table& given,
-                              const std::string& path,
-                              const std::vector<Dimension>& dimensions,
-                              const spec::SpecPlaces& places) {
+                               const std::string& path,
+                               const std::vector<Dimension>& dimensions,
+                               const spec::SpecPlaces& places) {
   LinkedTable table;
   table.open = given.open;
   table.name = given.name;
@@ -76,7 +76,8 @@ Result<LinkedTable> read_table(const JobSpec::Table& given,
 }
 
 // A table per file, with the dimensions that the file has; empty if all files have the same.
-std::vector<LinkedTable> table_per_file(const TableInput& input, const TableDimensions& dimensions) {
+std::vector<LinkedTable> table_per_file(const TableInput& input,
+                                        const TableDimensions& dimensions) {
   std::vector<LinkedTable> tables;
   bool same = true;
   for (std::size_t f = 0; f < input.files.size(); ++f) {
@@ -119,8 +120,8 @@ Result<TableDimensions> read_dimensions(const spec::ReadSpec& spec,
 }
 
 Result<std::vector<LinkedTable>> read_tables(const spec::ReadSpec& spec,
-                                            const TableInput& input,
-                                            const TableDimensions& dimensions) {
+                                             const TableInput& input,
+                                             const TableDimensions& dimensions) {
   std::vector<LinkedTable> tables;
   for (std::size_t i = 0; i < spec.job.tables.size(); ++i) {
     LACUNA_TRY(LinkedTable table,

@@ -12,8 +12,8 @@
 #include "data/jobfile/job_file.h"
 #include "data/jobfile/job_input.h"
 #include "data/spec/job_spec.h"
-#include "lacuna/linked_tables.h"
 #include "lacuna/dimension.h"
+#include "lacuna/linked_tables.h"
 #include "lacuna/result.h"
 
 namespace lacuna::jobfile {
@@ -28,8 +28,8 @@ Result<TableDimensions> read_dimensions(const spec::ReadSpec& spec,
                                         const FileLoader& load);
 
 Result<std::vector<LinkedTable>> read_tables(const spec::ReadSpec& spec,
-                                            const TableInput& input,
-                                            const TableDimensions& dimensions);
+                                             const TableInput& input,
+                                             const TableDimensions& dimensions);
 
 // The table of a job with [differencing] that nobody publishes: it crosses all dimensions.
 LinkedTable atom_table(const std::vector<Dimension>& dimensions);
