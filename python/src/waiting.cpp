@@ -13,21 +13,20 @@ constexpr std::chrono::milliseconds kPatience{100};
 constexpr std::chrono::seconds kLastPatience{5};  // of a process that ends, with its runs
 
 // The threads that wait, so that none is in the middle of it when the interpreter ends.
-struct job::Ending {
+struct Ending {
   std::mutex mutex;
   std::condition_variable changed;
   bool has_begun = false;
   std::set<const Waiting*> waiting;
 };
 
-job::Ending* current_ending =
-    nullptr;  // never destroyed: parked threads may look at it to the last
+Ending* current_ending = nullptr;  // never destroyed: parked threads may look at it to the last
 
-job::Ending& ending() {
+Ending& ending() {
   static const bool is_ready = [] {
-    current_ending = new job::Ending;
+    current_ending = new Ending;
     // A forked process has none of the threads, and perhaps a lock that nobody will give back.
-    pthread_atfork(nullptr, nullptr, [] { current_ending = new job::Ending; });
+    pthread_atfork(nullptr, nullptr, [] { current_ending = new Ending; });
     return true;
   }();
   (void)is_ready;

@@ -138,7 +138,7 @@ TEST_P(EngineTest, DuckdbGivesTheTabulationOfTheOwnReader) {
   EXPECT_EQ(got->top, want->top);
   EXPECT_EQ(got->codes, want->codes);
   EXPECT_EQ(got->respondents, want->respondents);
-  EXPECT_EQ(got->holdings != nullptr, want->holdings != nullptr);
+  EXPECT_EQ(got->contributions != nullptr, want->contributions != nullptr);
   ASSERT_EQ(got->cells.size(), want->cells.size());
   for (std::size_t c = 0; c < got->cells.size(); ++c)
     expect_same(got->cells[c], want->cells[c]);

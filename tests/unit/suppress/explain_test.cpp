@@ -96,7 +96,7 @@ TEST(Explain, SmallestSetThatWouldHelp) {
                              {{0, 100}, {6, 100}, {5, 100}, {18, 22}});
   const auto explained = explain(problem);
   ASSERT_TRUE(explained);
-  EXPECT_EQ(explained->unmet.front().release, (Cells{CellId{1}, CellId{2}, CellId{3}}));
+  EXPECT_EQ(explained->unmet.front().would_help, (Cells{CellId{1}, CellId{2}, CellId{3}}));
 }
 
 TEST(Explain, LowerAndSlidingLevels) {
@@ -125,7 +125,7 @@ TEST(Explain, NamesTheAttackerWhoKnowsTooMuch) {
   ASSERT_TRUE(explained);
   ASSERT_EQ(explained->unmet.size(), 1U);
   EXPECT_THAT(text(*problem, explained->unmet.front()), HasSubstr("against 'the baker'"));
-  EXPECT_EQ(explained->unmet.front().release, Cells{CellId{2}});
+  EXPECT_EQ(explained->unmet.front().would_help, Cells{CellId{2}});
 }
 
 TEST(Explain, CountsFurtherRequirements) {

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "data/jobfile/problem_file.h"
-#include "lacuna/cross.h"
+#include "lacuna/linked_tables.h"
 #include "support/test_data.h"
 #include "unit/table/structure.h"
 
@@ -143,7 +143,7 @@ TEST(LeafForm, CrossedTreesHaveTheRankOfTheirCellsLessTheirLeaves) {
         ASSERT_TRUE(builder.add_cell({.value = 0}, {{a, b, c}}));
     }
   }
-  ASSERT_TRUE(add_cross_equations(builder, std::vector<CrossTable>{{"abc", {0, 1, 2}}}));
+  ASSERT_TRUE(add_table_equations(builder, std::vector<LinkedTable>{{"abc", {0, 1, 2}}}));
   const auto table = std::move(builder).build();
   ASSERT_TRUE(table) << table.error().text();
   EXPECT_EQ(table->num_equations(), 3 * 7 * 13 * 13);
