@@ -15,8 +15,8 @@ file(READ ${FOLDER}/page.js text)
 string(APPEND script "${text}")
 file(WRITE ${OUTPUT}
 "#include \"app/report/page_assets.h\"
-namespace lacuna::inline report {
+namespace lacuna::report {
 const char kPageStyle[] = R\"${delimiter}(${style})${delimiter}\";
 const char kPageScript[] = R\"${delimiter}(${script})${delimiter}\";
-}  // namespace lacuna::inline report
+}  // namespace lacuna::report
 ")

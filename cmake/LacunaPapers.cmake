@@ -8,7 +8,7 @@ foreach(paper ${PAPERS})
   string(APPEND entries "    {\"${name}\", R\"paper(${text})paper\"},\n")
 endforeach()
 file(WRITE ${OUTPUT} "#include \"bench/sets/papers.h\"
-namespace lacuna::inline bench {
+namespace lacuna::bench {
 namespace {
 constexpr PaperText kTexts[] = {
 ${entries}};
@@ -16,5 +16,5 @@ ${entries}};
 std::span<const PaperText> paper_texts() {
   return kTexts;
 }
-}  // namespace lacuna::inline bench
+}  // namespace lacuna::bench
 ")

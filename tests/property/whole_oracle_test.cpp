@@ -11,8 +11,8 @@
 #include "judge/attack/integer_tree.h"
 #include "judge/attack/search.h"
 #include "property/seeds.h"
-#include "support/whole_evidence.h"
 #include "support/integer_tables.h"
+#include "support/whole_evidence.h"
 
 namespace lacuna {
 namespace {

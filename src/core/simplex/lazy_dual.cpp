@@ -12,39 +12,39 @@ namespace lacuna::simplex {
 namespace {
 
 constexpr std::int32_t kLookAtClock = 64;  // steps
-constexpr int kBeforeHeap = 8;             // breaks
 
 }  // namespace
 
-LazyDual::Leaving LazyDual::pick_largest() const {
+LazyDual::Leaving LazyDual::choose_most_broken() const {
   Leaving best;
   best.excess = tuning_.feasibility;
   for (std::size_t b = 0; b < basis_.size(); ++b) {
-    const double above = values_[b] - basic_high_[b];
-    const double excess = std::max(above, basic_low_[b] - values_[b]);
+    const double above = basis_.x.value[b] - basis_.x.high[b];
+    const double excess = std::max(above, basis_.x.low[b] - basis_.x.value[b]);
     if (excess > best.excess)
       best = {-1, static_cast<std::int32_t>(b), excess, above == excess ? 1 : -1};
   }
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    const double above = row_value_[r] - row_high_[r];
-    const double excess = std::max(above, row_low_[r] - row_value_[r]);
+    const double above = t_.value[r] - t_.high[r];
+    const double excess = std::max(above, t_.low[r] - t_.value[r]);
     if (excess > best.excess)
       best = {static_cast<std::int32_t>(r), -1, excess, above == excess ? 1 : -1};
   }
   return best;
 }
 
-LazyDual::Leaving LazyDual::pick() {
+// The steepest edge (5).
+LazyDual::Leaving LazyDual::choose() {
   if (!tuning_.steepest_edge)
-    return pick_largest();
+    return choose_most_broken();
   Leaving best;
   double merit = 0;
   for (std::size_t b = 0; b < basis_.size(); ++b) {
-    const double above = values_[b] - basic_high_[b];
-    const double excess = std::max(above, basic_low_[b] - values_[b]);
+    const double above = basis_.x.value[b] - basis_.x.high[b];
+    const double excess = std::max(above, basis_.x.low[b] - basis_.x.value[b]);
     if (excess <= tuning_.feasibility)
       continue;
-    const double length = inverse_.squared_length(b);
+    const double length = basis_.inverse.squared_length(b);
     if (excess * excess > merit * length) {
       merit = excess * excess / length;
       best = {-1, static_cast<std::int32_t>(b), excess, above == excess ? 1 : -1};
@@ -54,100 +54,104 @@ LazyDual::Leaving LazyDual::pick() {
   return best;
 }
 
-// The worst rows; further down they are rarely chosen.
+// The worst broken rows are candidates; further down they are rarely chosen.
 void LazyDual::price_candidates(Leaving& best, double merit) {
-  broken_.clear();
+  pricing_.broken.clear();
   const double least = std::max(tuning_.feasibility, std::sqrt(merit));
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    const double excess = std::max(row_value_[r] - row_high_[r], row_low_[r] - row_value_[r]);
+    const double excess = std::max(t_.value[r] - t_.high[r], t_.low[r] - t_.value[r]);
     if (excess > least)
-      broken_.emplace_back(-excess, static_cast<std::int32_t>(r));
+      pricing_.broken.emplace_back(-excess, static_cast<std::int32_t>(r));
   }
-  const std::size_t looks = std::min(tuning_.max_candidates, broken_.size());
-  std::partial_sort(
-      broken_.begin(), broken_.begin() + static_cast<std::ptrdiff_t>(looks), broken_.end());
-  find_basics_of_candidates(looks);
-  for (std::size_t i = 0; i < looks; ++i) {
-    const double excess = -broken_[i].first;
+  const std::size_t count = std::min(tuning_.max_candidates, pricing_.broken.size());
+  std::partial_sort(pricing_.broken.begin(),
+                    pricing_.broken.begin() + static_cast<std::ptrdiff_t>(count),
+                    pricing_.broken.end());
+  find_basics_of_candidates(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double excess = -pricing_.broken[i].first;
     if (excess * excess <= merit)
       break;
-    const std::int32_t row = broken_[i].second;
+    const std::int32_t row = pricing_.broken[i].second;
     const double length = edge_of_row(i, row);
     if (excess * excess > merit * length) {
       merit = excess * excess / length;
-      best = {row, -1, excess, row_value_[base::at(row)] > row_high_[base::at(row)] ? 1 : -1};
+      best = {row, -1, excess, t_.value[base::at(row)] > t_.high[base::at(row)] ? 1 : -1};
     }
   }
 }
 
-// Rows that were never gathered have no list: which basic columns stand in them.
-void LazyDual::find_basics_of_candidates(std::size_t looks) {
-  if (basics_of_candidate_.size() < looks)
-    basics_of_candidate_.resize(looks);
+// Candidates that were never gathered have no list: which basic columns stand in them.
+void LazyDual::find_basics_of_candidates(std::size_t count) {
+  if (pricing_.basics_of_candidate.size() < count)
+    pricing_.basics_of_candidate.resize(count);
   bool any = false;
-  candidate_.resize(rows_.size(), -1);
-  for (std::size_t i = 0; i < looks; ++i) {
-    basics_of_candidate_[i].clear();
-    if (rows_[base::at(broken_[i].second)].gathered)
+  pricing_.candidate.resize(rows_.size(), -1);
+  for (std::size_t i = 0; i < count; ++i) {
+    pricing_.basics_of_candidate[i].clear();
+    if (rows_[base::at(pricing_.broken[i].second)].gathered)
       continue;
-    candidate_[base::at(broken_[i].second)] = static_cast<std::int8_t>(i);
+    pricing_.candidate[base::at(pricing_.broken[i].second)] = static_cast<std::int8_t>(i);
     any = true;
   }
   if (!any)
     return;
   for (std::size_t b = 0; b < basis_.size(); ++b) {
-    for (const LazyEntry& entry : items_[base::at(basis_[b])].rows()) {
-      const std::int8_t look = candidate_[base::at(entry.index)];
-      if (look >= 0)
-        basics_of_candidate_[base::at(look)].emplace_back(static_cast<std::int32_t>(b),
-                                                          entry.coefficient);
+    for (const LazyEntry& entry : items_[base::at(basis_.items[b])].rows()) {
+      const std::int8_t candidate = pricing_.candidate[base::at(entry.index)];
+      if (candidate >= 0)
+        pricing_.basics_of_candidate[base::at(candidate)].emplace_back(static_cast<std::int32_t>(b),
+                                                                       entry.coefficient);
     }
   }
-  for (std::size_t i = 0; i < looks; ++i)
-    candidate_[base::at(broken_[i].second)] = -1;
+  for (std::size_t i = 0; i < count; ++i)
+    pricing_.candidate[base::at(pricing_.broken[i].second)] = -1;
 }
 
-double LazyDual::edge_of_row(std::size_t look, std::int32_t row) {
+// l of (5).
+double LazyDual::edge_of_row(std::size_t candidate, std::int32_t row) {
   const std::size_t size = basis_.size();
-  work_.assign(size, 0);
+  pricing_.edge.assign(size, 0);
   const auto add = [&](std::int32_t basic, double coefficient) {
-    subtract_multiple(work_.data(), inverse_.row(base::at(basic)), -coefficient, size);
+    subtract_multiple(
+        pricing_.edge.data(), basis_.inverse.row(base::at(basic)), -coefficient, size);
   };
-  for (const auto& [basic, coefficient] : basics_of_candidate_[look])
+  for (const auto& [basic, coefficient] : pricing_.basics_of_candidate[candidate])
     add(basic, coefficient);
   for (const LazyEntry& entry : rows_[base::at(row)].entries) {
     if (hot_[base::at(entry.index)].place >= 0)
       add(hot_[base::at(entry.index)].place, entry.coefficient);
   }
-  return 1 + squared_length(work_.data(), size);
+  return 1 + squared_length(pricing_.edge.data(), size);
 }
 
-// The multipliers of the active rows change by beta times the direction.
+// beta of (6): the backward transformation.
 void LazyDual::set_beta(const Leaving& leaving) {
   const std::size_t size = basis_.size();
   if (leaving.row < 0) {
-    const double* from = inverse_.row(base::at(leaving.basic));
-    beta_.assign(from, from + size);
+    const double* from = basis_.inverse.row(base::at(leaving.basic));
+    scratch_.beta.assign(from, from + size);
     return;
   }
-  beta_.assign(size, 0);
+  scratch_.beta.assign(size, 0);
   for (const LazyEntry& entry : rows_[base::at(leaving.row)].entries) {
     const std::int32_t basic = hot_[base::at(entry.index)].place;
     if (basic >= 0)
-      subtract_multiple(beta_.data(), inverse_.row(base::at(basic)), -entry.coefficient, size);
+      subtract_multiple(
+          scratch_.beta.data(), basis_.inverse.row(base::at(basic)), -entry.coefficient, size);
   }
 }
 
 void LazyDual::mark(std::int32_t item, double rate) {
   Hot& hot = hot_[base::at(item)];
   if (hot.mark == 0) {
-    marked_.push_back(item);
-    hot.mark = static_cast<std::int32_t>(marked_.size());
+    ratio_.marked.push_back(item);
+    hot.mark = static_cast<std::int32_t>(ratio_.marked.size());
   }
   hot.rate += rate;
 }
 
-// How the dual activities of what rests change in the step.
+// The rates (7) of what rests.
 void LazyDual::set_rates(const Leaving& leaving) {
   set_beta(leaving);
   const auto spread = [&](const Row& row, double rate) {
@@ -156,11 +160,11 @@ void LazyDual::set_rates(const Leaving& leaving) {
         mark(entry.index, rate * entry.coefficient);
     }
   };
-  for (std::size_t a = 0; a < beta_.size(); ++a) {
-    const double rate = leaving.direction * beta_[a];
+  for (std::size_t a = 0; a < scratch_.beta.size(); ++a) {
+    const double rate = leaving.direction * scratch_.beta[a];
     if (std::abs(rate) <= tuning_.negligible)
       continue;
-    const Row& row = rows_[base::at(active_[a])];
+    const Row& row = rows_[base::at(basis_.rows[a])];
     spread(row, rate);
     if (row.item >= 0)
       mark(row.item, -rate);
@@ -170,30 +174,31 @@ void LazyDual::set_rates(const Leaving& leaving) {
 }
 
 void LazyDual::clear_rates() {
-  for (const std::int32_t item : marked_) {
+  for (const std::int32_t item : ratio_.marked) {
     hot_[base::at(item)].mark = 0;
     hot_[base::at(item)].rate = 0;
   }
-  marked_.clear();
+  ratio_.marked.clear();
 }
 
 std::int32_t LazyDual::item_of(const Leaving& leaving) const {
-  return leaving.row >= 0 ? rows_[base::at(leaving.row)].item : basis_[base::at(leaving.basic)];
+  return leaving.row >= 0 ? rows_[base::at(leaving.row)].item
+                          : basis_.items[base::at(leaving.basic)];
 }
 
 void LazyDual::push_break(std::int32_t index, double rate) {
   const Item& item = items_[base::at(index)];
   const double step = item.cost.break_at(item.next_point, item.dual_activity, rate);
   if (step < Piecewise::kNever)
-    breaks_.push_back({step, rate, index});
+    ratio_.breaks.push({step, rate, index});
 }
 
 // Where the dual activities of what rests reach the next slope, but nothing beyond the first break
 // that is long enough to end the step alone.
-void LazyDual::list_breaks(const Leaving& leaving) {
-  breaks_.clear();
+void LazyDual::list_breaks(const Leaving& leaving, std::int32_t leaving_item) {
+  ratio_.breaks.clear();
   double last = Piecewise::kNever;
-  for (const std::int32_t marked : marked_) {
+  for (const std::int32_t marked : ratio_.marked) {
     Item& item = items_[base::at(marked)];
     item.next_point = item.at_point;
     const double rate = hot_[base::at(marked)].rate;
@@ -202,121 +207,95 @@ void LazyDual::list_breaks(const Leaving& leaving) {
     const double step = item.cost.break_at(item.next_point, item.dual_activity, rate);
     if (!(step <= last) || step == Piecewise::kNever)
       continue;
-    breaks_.push_back({step, rate, marked});
+    ratio_.breaks.push({step, rate, marked});
     if (std::abs(rate) * item.cost.length(item.next_point, rate > 0 ? 1 : -1) >= leaving.excess)
       last = step;
   }
-  std::erase_if(breaks_, [last](const Break& each) { return each.step > last; });
-  leaving_item_ = item_of(leaving);
-  if (leaving_item_ < 0)
+  ratio_.breaks.drop_beyond(last);
+  if (leaving_item < 0)
     return;
-  Item& own = items_[base::at(leaving_item_)];
-  own.next_point = static_cast<std::int8_t>(leaving.direction > 0 ? own.piece : own.piece - 1);
-  own.dual_activity = own.cost.slope_of(own.piece);
-  push_break(leaving_item_, leaving.direction);
+  Item& item = items_[base::at(leaving_item)];
+  item.next_point = static_cast<std::int8_t>(leaving.direction > 0 ? item.piece : item.piece - 1);
+  item.dual_activity = item.cost.slope_of(item.piece);
+  push_break(leaving_item, leaving.direction);
 }
 
-// The nearest; most steps end at one of the first few, and only then a heap is worth its making.
-LazyDual::Break LazyDual::pop_break() {
-  if (popped_ == kBeforeHeap)
-    std::make_heap(breaks_.begin(), breaks_.end());
-  if (popped_ >= kBeforeHeap) {
-    std::pop_heap(breaks_.begin(), breaks_.end());
-  } else {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < breaks_.size(); ++i) {
-      if (breaks_[best] < breaks_[i])
-        best = i;
-    }
-    std::swap(breaks_[best], breaks_.back());
-  }
-  ++popped_;
-  const Break next = breaks_.back();
-  breaks_.pop_back();
-  return next;
-}
-
-// Passes breakpoints while the dual improves; what stops it enters.
-LazyDual::Ratio LazyDual::ratio_test(const Leaving& leaving) {
-  list_breaks(leaving);
-  passed_.clear();
+// Passes breakpoints while the dual improves (8); nothing if it improves for ever.
+std::optional<LazyDual::Step> LazyDual::ratio_test(const Leaving& leaving) {
+  Step step;
+  step.leaving_item = item_of(leaving);
+  list_breaks(leaving, step.leaving_item);
+  ratio_.passed.clear();
   double slope = leaving.excess;
-  double raised = 0;
-  double passed = 0;
-  popped_ = 0;
-  while (!breaks_.empty()) {
-    const Break next = pop_break();
-    raised += slope * (next.step - passed);
-    passed = next.step;
-    Item& item = items_[base::at(next.item)];
-    const int toward = next.rate > 0 ? 1 : -1;
-    slope -= std::abs(next.rate) * item.cost.length(item.next_point, toward);
+  while (!ratio_.breaks.empty()) {
+    const Break nearest = ratio_.breaks.pop();
+    step.improvement += slope * (nearest.step - step.length);
+    step.length = nearest.step;
+    Item& item = items_[base::at(nearest.item)];
+    const int direction = nearest.rate > 0 ? 1 : -1;
+    slope -= std::abs(nearest.rate) * item.cost.length(item.next_point, direction);
     if (slope <= tuning_.feasibility) {  // slacks that just suffice do suffice
-      step_ = next.step;
-      entering_ = next.item;
-      entering_direction_ = toward;
-      objective_ += raised;
-      std::sort(passed_.begin(), passed_.end(), [&](std::int32_t a, std::int32_t b) {
+      step.entering = nearest.item;
+      step.entering_direction = direction;
+      std::sort(ratio_.passed.begin(), ratio_.passed.end(), [&](std::int32_t a, std::int32_t b) {
         return hot_[base::at(a)].mark < hot_[base::at(b)].mark;
       });
-      return next.item == leaving_item_ ? Ratio::kSwitch : Ratio::kEnter;
+      return step;
     }
-    if (item.next_point == item.at_point && next.item != leaving_item_)
-      passed_.push_back(next.item);
-    item.next_point = static_cast<std::int8_t>(item.next_point + toward);
-    const std::size_t before = breaks_.size();
-    push_break(next.item, next.rate);
-    if (breaks_.size() > before && popped_ > kBeforeHeap)
-      std::push_heap(breaks_.begin(), breaks_.end());
+    if (item.next_point == item.at_point && nearest.item != step.leaving_item)
+      ratio_.passed.push_back(nearest.item);
+    item.next_point = static_cast<std::int8_t>(item.next_point + direction);
+    push_break(nearest.item, nearest.rate);
   }
-  return Ratio::kNone;
+  return std::nullopt;
 }
 
-void LazyDual::move_duals(const Leaving& leaving) {
-  for (std::size_t a = 0; a < beta_.size(); ++a)
-    duals_[a] += step_ * leaving.direction * beta_[a];
-  for (const std::int32_t marked : marked_) {
+// (6), and what follows of (7).
+void LazyDual::move_duals(const Step& step, const Leaving& leaving) {
+  for (std::size_t a = 0; a < scratch_.beta.size(); ++a)
+    basis_.duals[a] += step.length * leaving.direction * scratch_.beta[a];
+  for (const std::int32_t marked : ratio_.marked) {
     Hot& hot = hot_[base::at(marked)];
-    items_[base::at(marked)].dual_activity += step_ * hot.rate;
+    items_[base::at(marked)].dual_activity += step.length * hot.rate;
     hot.rate = 0;
     hot.mark = 0;
   }
-  marked_.clear();
-  if (leaving_item_ >= 0)
-    items_[base::at(leaving_item_)].dual_activity += step_ * leaving.direction;
+  ratio_.marked.clear();
+  if (step.leaving_item >= 0)
+    items_[base::at(step.leaving_item)].dual_activity += step.length * leaving.direction;
 }
 
-// alpha = the inverse times the entering column.
-void LazyDual::set_alpha() {
-  sparse_.clear();
-  const std::int32_t row = items_[base::at(entering_)].row;
+// alpha of (9): the forward transformation.
+void LazyDual::set_alpha(std::int32_t entering) {
+  scratch_.sparse.clear();
+  const std::int32_t row = items_[base::at(entering)].row;
   if (row >= 0) {
-    sparse_.push_back({base::at(rows_[base::at(row)].active), -1.0});
+    scratch_.sparse.push_back({base::at(rows_[base::at(row)].active), -1.0});
   } else {
-    for (const LazyEntry& entry : rows_of(entering_)) {
+    for (const LazyEntry& entry : rows_of(entering)) {
       const std::int32_t active = rows_[base::at(entry.index)].active;
       if (active >= 0)
-        sparse_.push_back({base::at(active), entry.coefficient});
+        scratch_.sparse.push_back({base::at(active), entry.coefficient});
     }
   }
-  alpha_.assign(basis_.size(), 0);
-  inverse_.add_product(sparse_, alpha_);
+  scratch_.alpha.assign(basis_.size(), 0);
+  basis_.inverse.add_product(scratch_.sparse, scratch_.alpha);
 }
 
-// Of what leaves, by what enters.
-double LazyDual::gradient(const Leaving& leaving) const {
+// g of (10).
+double LazyDual::pivot_element(const Leaving& leaving, std::int32_t entering) const {
   if (leaving.basic >= 0)
-    return -alpha_[base::at(leaving.basic)];
-  const Item& entering = items_[base::at(entering_)];
-  if (entering.row >= 0)
-    return beta_[base::at(rows_[base::at(entering.row)].active)];
+    return -scratch_.alpha[base::at(leaving.basic)];
+  const Item& item = items_[base::at(entering)];
+  if (item.row >= 0)
+    return scratch_.beta[base::at(rows_[base::at(item.row)].active)];
   double schur = 0;
-  for (const LazyEntry& entry : entering.rows()) {
+  for (const LazyEntry& entry : item.rows()) {
     const std::int32_t active = rows_[base::at(entry.index)].active;
     if (entry.index == leaving.row)
       schur += entry.coefficient;
     else if (active >= 0)
-      schur -= entry.coefficient * beta_[base::at(active)];
+      schur -= entry.coefficient * scratch_.beta[base::at(active)];
   }
   return schur;
 }
@@ -324,12 +303,12 @@ double LazyDual::gradient(const Leaving& leaving) const {
 // After the changes of basic columns that are not applied yet.
 double LazyDual::value_of(const Leaving& leaving) const {
   if (leaving.basic >= 0)
-    return values_[base::at(leaving.basic)] + delta_[base::at(leaving.basic)];
-  double value = row_value_[base::at(leaving.row)];
+    return basis_.x.value[base::at(leaving.basic)] + scratch_.delta[base::at(leaving.basic)];
+  double value = t_.value[base::at(leaving.row)];
   for (const LazyEntry& entry : rows_[base::at(leaving.row)].entries) {
     const std::int32_t basic = hot_[base::at(entry.index)].place;
     if (basic >= 0)
-      value += entry.coefficient * delta_[base::at(basic)];
+      value += entry.coefficient * scratch_.delta[base::at(basic)];
   }
   return value;
 }
@@ -337,183 +316,185 @@ double LazyDual::value_of(const Leaving& leaving) const {
 void LazyDual::activate(std::int32_t row, std::size_t position, double target) {
   rows_[base::at(row)].active = static_cast<std::int32_t>(position);
   rows_[base::at(row)].target = target;
-  row_low_[base::at(row)] = -Piecewise::kNever;
-  row_high_[base::at(row)] = Piecewise::kNever;
+  t_.low[base::at(row)] = -Piecewise::kNever;
+  t_.high[base::at(row)] = Piecewise::kNever;
 }
 
-// A basic column goes to rest.
-void LazyDual::leave(const Leaving& leaving, double goal) {
-  const std::int32_t gone = basis_[base::at(leaving.basic)];
+// A basic column goes to rest at the end of its piece.
+void LazyDual::leave(const Leaving& leaving, double end) {
+  const std::int32_t gone = basis_.items[base::at(leaving.basic)];
   hot_[base::at(gone)].place = -1;
   items_[base::at(gone)].at_point = items_[base::at(gone)].next_point;
-  if (goal == 0)
+  if (end == 0)
     return;
   for (const LazyEntry& entry : rows_of(gone))
-    rows_[base::at(entry.index)].fixed += entry.coefficient * goal;
+    rows_[base::at(entry.index)].fixed += entry.coefficient * end;
 }
 
 // A column enters and moves by `move` from where it rests.
-void LazyDual::enter_column(const Leaving& leaving, double gradient, double move) {
-  Item& item = items_[base::at(entering_)];
-  const double rest = item.cost.at(item.at_point);
-  for (const LazyEntry& entry : rows_of(entering_)) {
-    rows_[base::at(entry.index)].fixed -= entry.coefficient * rest;
-    row_value_[base::at(entry.index)] += entry.coefficient * move;
+void LazyDual::enter_column(const Leaving& leaving,
+                            std::int32_t entering,
+                            double pivot,
+                            double move) {
+  const Item& item = items_[base::at(entering)];
+  const double point = item.cost.at(item.at_point);
+  for (const LazyEntry& entry : rows_of(entering)) {
+    rows_[base::at(entry.index)].fixed -= entry.coefficient * point;
+    t_.value[base::at(entry.index)] += entry.coefficient * move;
   }
   std::size_t position = basis_.size();
   if (leaving.row >= 0) {
-    inverse_.border(alpha_, beta_, gradient);
-    basis_.push_back(entering_);
-    values_.push_back(0);
-    basic_low_.push_back(0);
-    basic_high_.push_back(0);
-    active_.push_back(leaving.row);
-    duals_.push_back(0);
+    basis_.inverse.border(scratch_.alpha, scratch_.beta, pivot);
+    basis_.add(entering, leaving.row);
   } else {
     position = base::at(leaving.basic);
-    inverse_.exchange_column(position, alpha_);
-    basis_[position] = entering_;
+    basis_.inverse.exchange_column(position, scratch_.alpha);
+    basis_.items[position] = entering;
   }
-  values_[position] = rest + move;
-  hot_[base::at(entering_)].place = static_cast<std::int32_t>(position);
-  set_piece(entering_);
+  basis_.x.value[position] = point + move;
+  hot_[base::at(entering)].place = static_cast<std::int32_t>(position);
+  set_piece(entering);
   if (leaving.row >= 0)
     activate(leaving.row, position, 0);
 }
 
 // The t of an active row enters: the row is active no more.
-void LazyDual::enter_row(const Leaving& leaving) {
-  Row& row = rows_[base::at(items_[base::at(entering_)].row)];
+void LazyDual::enter_row(const Leaving& leaving, std::int32_t entering) {
+  Row& row = rows_[base::at(items_[base::at(entering)].row)];
   const std::size_t position = base::at(row.active);
   row.active = -1;
-  set_piece(entering_);
+  set_piece(entering);
   if (leaving.row >= 0) {
-    inverse_.exchange_row(position, beta_);
-    active_[position] = leaving.row;
+    basis_.inverse.exchange_row(position, scratch_.beta);
+    basis_.rows[position] = leaving.row;
     activate(leaving.row, position, 0);
     return;
   }
   const auto basic = base::at(leaving.basic);
-  inverse_.remove(basic, position);
-  const auto drop = [](auto& list, std::size_t i) {
-    list[i] = list.back();
-    list.pop_back();
-  };
-  drop(basis_, basic);
-  drop(values_, basic);
-  drop(basic_low_, basic);
-  drop(basic_high_, basic);
-  drop(active_, position);
-  drop(duals_, position);
-  if (basic < basis_.size())
-    hot_[base::at(basis_[basic])].place = leaving.basic;
-  if (position < active_.size())
-    rows_[base::at(active_[position])].active = static_cast<std::int32_t>(position);
+  basis_.inverse.remove(basic, position);
+  basis_.remove(basic, position);
+  if (basic < basis_.items.size())
+    hot_[base::at(basis_.items[basic])].place = leaving.basic;
+  if (position < basis_.rows.size())
+    rows_[base::at(basis_.rows[position])].active = static_cast<std::int32_t>(position);
 }
 
-// What enters moves until what leaves is where it will rest; the basic columns follow.
-void LazyDual::pivot(const Leaving& leaving) {
-  ++changes_;
-  const double goal =
-      leaving_item_ >= 0
-          ? items_[base::at(leaving_item_)].cost.at(items_[base::at(leaving_item_)].next_point)
-          : 0;
-  const double by = gradient(leaving);
-  const double move = (goal - value_of(leaving)) / by;
-  for (std::size_t b = 0; b < delta_.size(); ++b)
-    delta_[b] -= move * alpha_[b];
+// (9): what enters moves until what leaves is where it will rest; the basic columns follow.
+void LazyDual::pivot(const Step& step, const Leaving& leaving) {
+  ++basis_.changes;
+  const std::int32_t own = step.leaving_item;
+  const double end = own >= 0 ? items_[base::at(own)].cost.at(items_[base::at(own)].next_point) : 0;
+  const double element = pivot_element(leaving, step.entering);
+  const double move = (end - value_of(leaving)) / element;
+  for (std::size_t b = 0; b < scratch_.delta.size(); ++b)
+    scratch_.delta[b] -= move * scratch_.alpha[b];
   change_basics();
-  Item& entering = items_[base::at(entering_)];
-  const int piece = Piecewise::piece_beside(entering.at_point, entering_direction_);
+  Item& entering = items_[base::at(step.entering)];
+  const int piece = Piecewise::piece_beside(entering.at_point, step.entering_direction);
   entering.piece = static_cast<std::int8_t>(std::min<int>(piece, entering.cost.count));
   entering.dual_activity = entering.cost.slope_of(entering.piece);
   if (leaving.basic >= 0)
-    leave(leaving, goal);
+    leave(leaving, end);
   if (entering.row >= 0)
-    enter_row(leaving);
+    enter_row(leaving, step.entering);
   else
-    enter_column(leaving, by, move);
+    enter_column(leaving, step.entering, element, move);
   if (leaving.row < 0)
     return;
   Row& row = rows_[base::at(leaving.row)];
-  row.target = row_value_[base::at(leaving.row)] = goal;
-  if (leaving_item_ >= 0)
-    items_[base::at(leaving_item_)].at_point = items_[base::at(leaving_item_)].next_point;
-  duals_[base::at(row.active)] = leaving_item_ >= 0
-                                     ? -items_[base::at(leaving_item_)].dual_activity
-                                     : -step_ * static_cast<double>(leaving.direction);
+  row.target = t_.value[base::at(leaving.row)] = end;
+  if (own >= 0)
+    items_[base::at(own)].at_point = items_[base::at(own)].next_point;
+  basis_.duals[base::at(row.active)] = own >= 0
+                                           ? -items_[base::at(own)].dual_activity
+                                           : -step.length * static_cast<double>(leaving.direction);
 }
 
-void LazyDual::step(const Leaving& leaving, Ratio ratio) {
-  ++steps_;
-  ++since_fresh_;
-  move_duals(leaving);
-  for (const std::int32_t passed : passed_) {
+// What leaves stays in the basis, on the piece where its breakpoint ended the step.
+void LazyDual::switch_piece(const Step& step, const Leaving& leaving) {
+  Item& item = items_[base::at(step.leaving_item)];
+  item.piece =
+      static_cast<std::int8_t>(Piecewise::piece_beside(item.next_point, leaving.direction));
+  item.dual_activity = item.cost.slope_of(item.piece);
+  set_piece(step.leaving_item);
+  change_basics();
+}
+
+void LazyDual::take(const Step& step, const Leaving& leaving) {
+  ++progress_.steps;
+  ++progress_.since_fresh;
+  progress_.objective += step.improvement;
+  move_duals(step, leaving);
+  for (const std::int32_t passed : ratio_.passed) {
     Item& item = items_[base::at(passed)];
     const int from = item.at_point;
     item.at_point = item.next_point;
-    move_rest(passed, item.cost.at(from), item.cost.at(item.next_point));
+    move_resting(passed, item.cost.at(from), item.cost.at(item.next_point));
   }
-  delta_.assign(basis_.size(), 0);
+  scratch_.delta.assign(basis_.size(), 0);
   follow_pending();
-  if (ratio == Ratio::kEnter) {
-    set_alpha();
-    pivot(leaving);
+  if (step.only_switches()) {
+    switch_piece(step, leaving);
   } else {
-    Item& own = items_[base::at(leaving_item_)];
-    own.piece =
-        static_cast<std::int8_t>(Piecewise::piece_beside(own.next_point, leaving.direction));
-    own.dual_activity = own.cost.slope_of(own.piece);
-    set_piece(leaving_item_);
-    change_basics();
+    set_alpha(step.entering);
+    pivot(step, leaving);
   }
 }
 
+// (6), which nothing ends.
 void LazyDual::keep_ray(const Leaving& leaving) {
-  ray_.clear();
-  for (std::size_t a = 0; a < beta_.size(); ++a) {
-    if (beta_[a] != 0)
-      ray_.emplace_back(active_[a], leaving.direction * beta_[a]);
+  ratio_.ray.clear();
+  for (std::size_t a = 0; a < scratch_.beta.size(); ++a) {
+    if (scratch_.beta[a] != 0)
+      ratio_.ray.emplace_back(basis_.rows[a], leaving.direction * scratch_.beta[a]);
   }
   if (leaving.row >= 0)
-    ray_.emplace_back(leaving.row, -leaving.direction);
+    ratio_.ray.emplace_back(leaving.row, -leaving.direction);
 }
 
 // What is broken, values being fresh if nothing seems to be; false if the inverse is lost.
-bool LazyDual::pick_surely(Leaving& leaving) {
+bool LazyDual::choose_surely(Leaving& leaving) {
   const auto size = static_cast<std::int32_t>(basis_.size());
-  const bool worn = changes_ >= tuning_.refactor_every + 2 * size;
-  if (worn ? !rebuild() : since_fresh_ >= tuning_.refresh_every && !settle())
+  const bool worn = basis_.changes >= tuning_.refactor_every + 2 * size;
+  if (worn ? !rebuild() : progress_.since_fresh >= tuning_.refresh_every && !settle())
     return false;
-  leaving = pick();
-  if (leaving.direction != 0 || since_fresh_ == 0)
+  leaving = choose();
+  if (leaving.direction != 0 || progress_.since_fresh == 0)
     return true;
   if (!settle())
     return false;
-  leaving = pick();
+  leaving = choose();
   return true;
 }
 
-// A step looks at what is broken and at what its rates concern, and changes the inverse. The
+// A step count at what is broken and at what its rates concern, and changes the inverse. The
 // factors were fitted to 1,700 searches of routes and attackers, half of which they meet within
 // 18%.
 void LazyDual::count_step() const {
   const auto size = basis_.size();
-  base::count_work(600 + size * (32 + size / 8) + 8 * marked_.size() + 40 * broken_.size());
+  base::count_work(600 + size * (32 + size / 8) + 8 * ratio_.marked.size() +
+                   40 * pricing_.broken.size());
 }
 
 LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, double budget) {
   tuning_ = tuning;
   refresh();
-  for (std::int32_t count = 0; count < tuning.max_steps;) {
-    if (objective_ > budget)
+  const LazyEnding ending = take_steps(run, budget);
+  if (ending != LazyEnding::kGivenUp)
+    check_in_debug();
+  return ending;
+}
+
+LazyEnding LazyDual::take_steps(const RunContext* run, double budget) {
+  for (std::int32_t count = 0; count < tuning_.max_steps;) {
+    if (progress_.objective > budget)
       return LazyEnding::kTooExpensive;
     Leaving leaving;
-    if (!pick_surely(leaving))
+    if (!choose_surely(leaving))
       return LazyEnding::kGivenUp;
     if (leaving.direction == 0)
       return LazyEnding::kOptimal;
-    if (basis_.size() > tuning.largest_basis)
+    if (basis_.size() > tuning_.largest_basis)
       return LazyEnding::kTooLarge;
     if (leaving.row >= 0 && gather(leaving.row, false)) {
       refresh();
@@ -521,9 +502,8 @@ LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, doub
     }
     set_rates(leaving);
     count_step();
-    const Ratio ratio = ratio_test(leaving);
-    if (ratio != Ratio::kNone) {
-      step(leaving, ratio);
+    if (const std::optional<Step> step = ratio_test(leaving)) {
+      take(*step, leaving);
       if (++count % kLookAtClock == 0 && run != nullptr && run->should_stop())
         return LazyEnding::kGivenUp;
       continue;
@@ -531,7 +511,7 @@ LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, doub
     clear_rates();
     if (widen()) {
       refresh();
-    } else if (changes_ == 0) {
+    } else if (basis_.changes == 0) {
       keep_ray(leaving);
       return LazyEnding::kImpossible;
     } else if (!rebuild()) {
@@ -544,8 +524,8 @@ LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, doub
 double LazyDual::value(std::size_t index) const {
   const Item& item = items_[index];
   if (item.row >= 0)
-    return row_value_[base::at(item.row)];
-  return hot_[index].place >= 0 ? values_[base::at(hot_[index].place)]
+    return t_.value[base::at(item.row)];
+  return hot_[index].place >= 0 ? basis_.x.value[base::at(hot_[index].place)]
                                 : item.cost.at(item.at_point);
 }
 

@@ -1,36 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 // A dual simplex method that touches only what it needs:
 //
-//   minimize sum_j phi_j(x_j) + sum_i psi_i(t_i)   subject to  t_i = a_i'x + b_i
+//   minimize sum_j phi_j(x_j) + sum_i psi_i(t_i)   subject to  t_i = a_i'x + b_i            (1)
 //
 // with phi and psi convex and piecewise linear (piecewise.h). Most rows are equations: psi_i allows
 // t_i = 0 alone. At the start every x_j rests at a breakpoint that is dual feasible for y = 0. Rows
 // whose t_i lies outside its piece are broken; repairing one may break others, and only rows that
 // hold something that moved, and columns in rows that were broken once, are ever looked at.
 //
-// A row is active if t_i rests at a breakpoint, a column is basic if x_j does not; the basis is
-// (basic columns) x (active rows), with a dense inverse (dense_inverse.h). With y the multipliers,
-// the dual activity of a column is a_j'y and that of t_i is -y_i; what rests at p_k has a dual
-// activity between s_k and s_(k+1), what does not has the slope of its piece. In a step something
-// outside its piece goes to the nearest end of it, its dual activity leaves the slope, and the
-// multipliers follow. The ratio test passes breakpoints of others as long as the dual improves
-// (Fourer 1985; Maros 2003), including those of what is repaired itself, which then stays in the
-// basis on another piece. What is repaired is the steepest edge of the dual (Forrest and Goldfarb
-// 1992), its length computed outright since the basis is small, or what is broken most.
+// An item is a column, or the t_i of a row that is no equation. A row is active if t_i rests at a
+// breakpoint, a column is basic if x_j does not; the basis B is (active rows A) x (basic columns),
+// with a dense inverse W (dense_inverse.h). With y the multipliers, the dual activity of an item is
+//
+//   d_j = a_j'y  of a column,  d_i = -y_i  of t_i.                                          (2)
+//
+// What rests at p_k has s_k <= d <= s_(k+1); what does not rest has the slope of its piece.  (3)
+// What does not rest is x_B = W (p_A - fixed), p_A the points of the active rows and `fixed` what
+// their constants and columns at rest add up to.                                            (4)
+//
+// A step repairs an item that lies outside its piece by an excess e > 0: of those the steepest edge
+// of the dual (Forrest and Goldfarb 1992),
+//
+//   max e^2 / l,   l = |row of W|^2 of a basic column,  1 + |a_r'W|^2 of a row r,           (5)
+//
+// computed outright since the basis is small, or what is broken most. It leaves to the nearest end
+// of its piece. With beta' its row of W or a_r'W, and sigma = 1 if it is too large and -1 if it is
+// too small, the multipliers move by a length theta:
+//
+//   y_A += theta sigma beta,   y_r -= theta sigma if it is row r,                           (6)
+//   d_j changes at the rate sigma (a_j'beta - a_rj),   d_i of t_i at -sigma beta_i.         (7)
+//
+// The slope of the dual objective in theta is e at first, and falls at the breakpoints that others
+// pass by |rate| times the length of their next piece (Fourer 1985; Maros 2003); the one where it
+// is no longer positive belongs to what enters.                                             (8)
+// Breakpoints of what leaves are among them: then it stays in the basis, on another piece. What
+// enters moves, with alpha = W a_j of column j or -W e_i of t_i, and g the change of what leaves
+// per unit of what enters,
+//
+//   by (p - value of what leaves) / g,   x_B -= that times alpha,                           (9)
+//   g = -alpha_q of basic column q;  of row r  a_rj - beta'a_j for column j, beta_i for t_i.(10)
+//
+// If nothing ends the step, (6) is a ray of the dual, and (1) has no solution.
 //
 // Stability is looked after in settle(): the values are computed anew now and then and before an
 // answer, the inverse when rows of the basis are left open then or after many changes. Multipliers,
 // dual activities and resting places follow the new inverse, so that the basis is dual feasible
 // again whatever rounding has done. That nothing repairs a row is believed only of a fresh inverse.
+//
+// Between two steps, and check_invariants() says so:
+//   each basic column and each active row knows its position in the basis, there are as many of
+//   one as of the other, and the inverse has that order;
+//   an equation that is active stays so;
+//   the limits by which items are found broken are those of their pieces, an active row has none,
+//   and an equation that is not active has zero;
+//   what rests does so at a breakpoint that is finite;
+//   no item has a rate, and only active rows have something that the basis has to make up for.
+// dual_infeasibility() says how well (3) is kept.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "core/simplex/break_heap.h"
 #include "core/simplex/dense_inverse.h"
 #include "core/simplex/piecewise.h"
 #include "lacuna/run_context.h"
@@ -77,7 +113,7 @@ struct LazyTuning {
                                      // for each of its columns
   std::size_t largest_basis = std::numeric_limits<std::size_t>::max();
   bool steepest_edge = true;
-  std::size_t max_candidates = 8;  // rows, worst first, whose edge is measured
+  std::size_t max_candidates = 8;  // broken rows, worst first, whose edge is measured
 };
 
 // What is new when a search is to go on from its last basis.
@@ -122,7 +158,7 @@ class LazyDual {
   LazyEnding solve(const LazyTuning& tuning,
                    const RunContext* run = nullptr,
                    double budget = std::numeric_limits<double>::infinity());
-  std::int64_t steps() const { return steps_; }  // of all searches
+  std::int64_t steps() const { return progress_.steps; }  // of all searches
 
   // The solution, by place.
   std::size_t num_items() const { return items_.size(); }
@@ -136,25 +172,30 @@ class LazyDual {
   std::size_t num_rows() const { return rows_.size(); }
   std::int32_t row(std::size_t place) const { return rows_[place].id; }
   std::int32_t active(std::size_t place) const { return rows_[place].active; }
-  double row_value(std::size_t place) const { return row_value_[place]; }
-  std::span<const std::int32_t> basis() const { return basis_; }         // items
-  std::span<const std::int32_t> active_rows() const { return active_; }  // places of rows
-  const double* inverse_row(std::size_t basic) const { return inverse_.row(basic); }
+  double row_value(std::size_t place) const { return t_.value[place]; }
+  std::span<const std::int32_t> basis() const { return basis_.items; }
+  std::span<const std::int32_t> active_rows() const { return basis_.rows; }  // places
+  const double* inverse_row(std::size_t basic) const { return basis_.inverse.row(basic); }
   // y by place of the row, for other slopes of what does not rest.
   using SlopeOf = std::function<double(std::size_t item)>;
   void multipliers(const SlopeOf& slope, std::vector<double>& y);
   // After kImpossible: changes of multipliers that improve the dual for ever, by place of the row.
-  const std::vector<std::pair<std::int32_t, double>>& ray() const { return ray_; }
+  const std::vector<std::pair<std::int32_t, double>>& ray() const { return ratio_.ray; }
+
+  // Throws if an invariant of the head of this file is broken; a debug build asks at the ends of
+  // every search and whenever values are computed anew.
+  void check_invariants() const;
+  // The largest violation of (3), relative to the slope where that is above 1.
+  double dual_infeasibility() const;
 
  private:
-  // A column, or the t of a row that is no equation. The ratio test reads the first line of the
-  // cache alone of most.
+  // Of most items the ratio test reads the first line of the cache alone.
   struct alignas(64) Item {
-    double dual_activity = 0;
+    double dual_activity = 0;    // d of (2)
     std::int32_t id = -1;        // of the column
     std::int32_t row = -1;       // place of the row
-    std::int8_t at_point = 0;    // point
-    std::int8_t next_point = 0;  // point that the step at hand takes it to
+    std::int8_t at_point = 0;    // where it rests
+    std::int8_t next_point = 0;  // where the step at hand takes it
     std::int8_t piece = 0;       // if it does not rest
     bool listed = false;
     std::int32_t num_rows = 0;
@@ -167,14 +208,14 @@ class LazyDual {
   };
   static_assert(sizeof(Item) == 128);
   struct Hot {                // what the longest loop reads of an item
-    double rate = 0;          // of its dual activity in the step at hand
-    std::int32_t place = -1;  // of a basic column, in basis_
-    std::int32_t mark = 0;    // place in marked_, from 1 on; 0 if it is not there
+    double rate = 0;          // of its dual activity in the step at hand (7)
+    std::int32_t place = -1;  // of a basic column, in the basis
+    std::int32_t mark = 0;    // place among those with a rate, from 1 on; 0 if it has none
   };
   struct Row {
     std::int32_t id = -1;
     std::int32_t item = -1;    // of its t; -1: an equation
-    std::int32_t active = -1;  // in active_
+    std::int32_t active = -1;  // position in the basis
     double constant = 0;
     double fixed = 0;    // constant and columns at rest
     double target = 0;   // of an active row
@@ -182,26 +223,76 @@ class LazyDual {
     bool gathered = false, complete = false;
     std::vector<LazyEntry> entries;  // items
   };
+  struct Bounded {  // numbers and the limits of their pieces
+    std::vector<double> value, low, high;
+    void clear();
+  };
+  struct Basis {
+    std::vector<std::int32_t> items;  // basic columns
+    std::vector<std::int32_t> rows;   // active, places
+    std::vector<double> duals;        // y of the active rows
+    Bounded x;                        // of the basic columns
+    DenseInverse inverse;             // W
+    std::int32_t changes = 0;         // of the inverse since it was made from scratch
+
+    std::size_t size() const { return items.size(); }
+    void clear();
+    void add(std::int32_t item, std::int32_t row);  // all but the inverse, as all the following
+    void remove(std::size_t basic, std::size_t active);
+  };
+  struct Progress {
+    std::size_t costly_rows = 0;      // that are no equations
+    std::size_t incomplete_rows = 0;  // that were listed in part
+    std::int32_t since_fresh = 0;     // steps since values were computed from scratch
+    std::int64_t steps = 0;
+    double objective = 0;  // of the dual, from that at the start
+  };
+  struct Lists {
+    std::vector<std::vector<LazyEntry>> spare;    // of rows, for reuse
+    std::vector<std::vector<LazyEntry>> columns;  // the first `used` are in use
+    std::size_t used = 0;
+    std::vector<LazyEntry> gathered, joined;  // of the row and of the column at hand
+  };
+  // What the parts of a step work with. Between steps it is memory alone, but for what is pending
+  // and the ray.
+  struct Pricing {
+    std::vector<std::pair<double, std::int32_t>> broken;  // minus the excess, and the row
+    std::vector<std::int8_t> candidate;  // by row: which one, -1 if its edge is not measured
+    std::vector<std::vector<std::pair<std::int32_t, double>>> basics_of_candidate;
+    std::vector<double> edge;
+  };
+  struct RatioTest {
+    std::vector<std::int32_t> marked;  // items with a rate
+    std::vector<std::int32_t> passed;  // items whose next point is not the one they rest at
+    BreakHeap breaks;
+    std::vector<std::pair<std::int32_t, double>> ray;  // of the last test that found no end
+  };
+  struct Scratch {
+    std::vector<double> alpha, beta;    // of (9) and (6)
+    std::vector<double> delta;          // changes of x_B that are not applied yet
+    std::vector<std::int32_t> pending;  // active rows that the basis has to make up for
+    std::vector<ActiveEntry> sparse;    // a vector over the active rows
+    std::vector<double> slopes;         // of basic columns
+    std::vector<double> multipliers;    // y by row
+  };
+
+  // What a step repairs. Its item is -1 if it is an equation.
   struct Leaving {
     std::int32_t row = -1;    // place of a row, or
     std::int32_t basic = -1;  // position of a basic column
-    double excess = 0;
-    int direction = 0;  // of its dual activity: 1 if it is too large; 0: nothing is broken
+    double excess = 0;        // e
+    int direction = 0;        // sigma; 0: nothing is broken
   };
-  struct Break {
-    double step = 0;
-    double rate = 0;
-    std::int32_t item = -1;
-    bool operator<(const Break& other) const {  // the nearest is on top of the heap
-      return step != other.step ? step > other.step : comes_later(other);
-    }
-    bool comes_later(const Break& other) const {  // of equal ones: the larger pivot first
-      const double mine = std::abs(rate);
-      const double others = std::abs(other.rate);
-      return mine != others ? mine < others : item > other.item;
-    }
+  // What the ratio test says: how far the multipliers go, and what ends it.
+  struct Step {
+    double length = 0;               // theta
+    std::int32_t leaving_item = -1;  // -1: an equation
+    std::int32_t entering = -1;      // an item; the leaving one if it only changes its piece
+    int entering_direction = 0;
+    double improvement = 0;  // of the dual objective
+
+    bool only_switches() const { return entering == leaving_item; }
   };
-  enum class Ratio : std::uint8_t { kEnter, kSwitch, kNone };
 
   // lazy_rows.cpp: what is touched, and its values
   std::int32_t add_item(const Piecewise& cost, std::int32_t id, std::int32_t row);
@@ -210,7 +301,10 @@ class LazyDual {
   bool gather(std::int32_t row, bool all);
   bool join_gathered(std::int32_t item);
   bool widen();
-  void move_rest(std::int32_t item, double from, double to);
+  bool read_costs();
+  void gather_again();
+  bool rests(std::size_t item) const;
+  void move_resting(std::int32_t item, double from, double to);
   void reset_fixed();
   void refresh();
   bool has_drifted() const;
@@ -220,32 +314,38 @@ class LazyDual {
   void follow_pending();
   void change_basics();
 
+  // lazy_invariants.cpp
+  void check_basis() const;
+  void check_item(std::size_t item) const;
+  void check_in_debug() const;
+
   // lazy_dual.cpp: the steps
-  bool pick_surely(Leaving& leaving);
+  LazyEnding take_steps(const RunContext* run, double budget);
+  bool choose_surely(Leaving& leaving);
   void count_step() const;
-  Leaving pick();
-  Leaving pick_largest() const;
+  Leaving choose();
+  Leaving choose_most_broken() const;
   void price_candidates(Leaving& best, double merit);
-  void find_basics_of_candidates(std::size_t looks);
-  double edge_of_row(std::size_t look, std::int32_t row);
+  void find_basics_of_candidates(std::size_t count);
+  double edge_of_row(std::size_t candidate, std::int32_t row);
   void set_beta(const Leaving& leaving);
   void set_rates(const Leaving& leaving);
   void mark(std::int32_t item, double rate);
   void clear_rates();
   std::int32_t item_of(const Leaving& leaving) const;
   void push_break(std::int32_t item, double rate);
-  void list_breaks(const Leaving& leaving);
-  Break pop_break();
-  Ratio ratio_test(const Leaving& leaving);
-  void step(const Leaving& leaving, Ratio ratio);
-  void move_duals(const Leaving& leaving);
-  void set_alpha();
-  double gradient(const Leaving& leaving) const;
+  void list_breaks(const Leaving& leaving, std::int32_t leaving_item);
+  std::optional<Step> ratio_test(const Leaving& leaving);
+  void take(const Step& step, const Leaving& leaving);
+  void move_duals(const Step& step, const Leaving& leaving);
+  void set_alpha(std::int32_t entering);
+  double pivot_element(const Leaving& leaving, std::int32_t entering) const;
   double value_of(const Leaving& leaving) const;
-  void pivot(const Leaving& leaving);
-  void leave(const Leaving& leaving, double goal);
-  void enter_column(const Leaving& leaving, double gradient, double move);
-  void enter_row(const Leaving& leaving);
+  void pivot(const Step& step, const Leaving& leaving);
+  void switch_piece(const Step& step, const Leaving& leaving);
+  void leave(const Leaving& leaving, double end);
+  void enter_column(const Leaving& leaving, std::int32_t entering, double pivot, double move);
+  void enter_row(const Leaving& leaving, std::int32_t entering);
   void activate(std::int32_t row, std::size_t position, double target);
   void keep_ray(const Leaving& leaving);
   bool settle();
@@ -257,34 +357,13 @@ class LazyDual {
   std::vector<Item> items_;
   std::vector<Hot> hot_;  // by item
   std::vector<Row> rows_;
-  std::vector<std::vector<LazyEntry>> kept_, lists_;  // of rows and of columns, for reuse
-  std::size_t lists_used_ = 0;
-  std::vector<double> row_value_, row_low_, row_high_;  // by row; infinite limits if active
-  std::size_t costly_rows_ = 0, incomplete_rows_ = 0;
-  std::vector<std::int32_t> basis_, active_;
-  std::vector<double> values_;                  // of basic columns
-  std::vector<double> basic_low_, basic_high_;  // of their pieces
-  std::vector<double> duals_;                   // of active rows
-  DenseInverse inverse_;
-  std::int32_t changes_ = 0;      // of the inverse since it was made from scratch
-  std::int32_t since_fresh_ = 0;  // steps since values were computed from scratch
-  std::int64_t steps_ = 0;
-  double objective_ = 0;  // of the dual, from that at the start
-
-  std::vector<std::int32_t> marked_, pending_;
-  std::vector<std::int32_t> passed_;  // whose next point is not the one they rest at
-  std::vector<Break> breaks_;
-  int popped_ = 0;
-  std::vector<double> alpha_, beta_, delta_, work_, all_duals_;
-  std::vector<ActiveEntry> sparse_;
-  std::vector<std::pair<double, std::int32_t>> broken_;
-  std::vector<std::int8_t> candidate_;  // by row: whether its edge is measured, and as which
-  std::vector<std::vector<std::pair<std::int32_t, double>>> basics_of_candidate_;
-  std::vector<LazyEntry> gathered_, joined_;
-  double step_ = 0;
-  int entering_direction_ = 0;                      // where what enters goes
-  std::int32_t entering_ = -1, leaving_item_ = -1;  // leaving_item_: -1 if it is an equation
-  std::vector<std::pair<std::int32_t, double>> ray_;
+  Bounded t_;  // by row
+  Basis basis_;
+  Progress progress_;
+  Lists lists_;
+  Pricing pricing_;
+  RatioTest ratio_;
+  Scratch scratch_;
 };
 
 }  // namespace lacuna::simplex

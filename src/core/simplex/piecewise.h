@@ -46,17 +46,18 @@ struct Piecewise {
   }
   // The step at which what rests at point i, its dual activity growing by `rate`, moves on; maybe
   // never.
-  double break_at(int i, double pull, double rate) const {
+  double break_at(int i, double dual_activity, double rate) const {
     const double limit = slope_of(piece_beside(i, rate > 0 ? 1 : -1));
-    return std::isfinite(limit) ? std::max(0.0, (limit - pull) / rate) : kNever;
+    return std::isfinite(limit) ? std::max(0.0, (limit - dual_activity) / rate) : kNever;
   }
   // The point where the dual activity belongs, from point i on; slopes count as equal within a
   // share.
-  int settled(int i, double pull, double share) const {
+  int settled(int i, double dual_activity, double share) const {
     const auto band = [&](int piece) { return share * std::abs(slope_of(piece)); };
-    while (i + 1 < count && pull > slope_of(i + 1) + band(i + 1) && std::isfinite(at(i + 1)))
+    while (i + 1 < count && dual_activity > slope_of(i + 1) + band(i + 1) &&
+           std::isfinite(at(i + 1)))
       ++i;
-    while (i > 0 && pull < slope_of(i) - band(i) && std::isfinite(at(i - 1)))
+    while (i > 0 && dual_activity < slope_of(i) - band(i) && std::isfinite(at(i - 1)))
       --i;
     return i;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -179,23 +180,24 @@ Result<std::vector<JobOption>> rules_of(const spec::ReadSpec& spec, bool has_req
 }
 
 std::string_view option_of_key(std::string_view section, std::string_view key) {
-  std::vector<KeyOption> keys;
-  const auto take = [&](const auto& more) { keys.insert(keys.end(), more.begin(), more.end()); };
+  const auto option_in = [&](std::span<const KeyOption> keys) -> std::string_view {
+    const auto found = std::find_if(
+        keys.begin(), keys.end(), [&](const KeyOption& each) { return each.key == key; });
+    return found == keys.end() ? "" : found->option;
+  };
   if (section == "rule") {
-    for (const RuleType& type : rule_types())
-      take(type.keys);
-  } else if (section == "levels") {
-    take(kLevelKeys);
-  } else if (section == "weights") {
-    take(kWeightKeys);
-  } else if (section == "bounds") {
-    take(kBoundKeys);
-  } else if (section == "attackers") {
-    take(kAttackerKeys);
+    for (const RuleType& type : rule_types()) {
+      if (const std::string_view option = option_in(type.keys); !option.empty())
+        return option;
+    }
   }
-  const auto found = std::find_if(
-      keys.begin(), keys.end(), [&](const KeyOption& each) { return each.key == key; });
-  return found == keys.end() ? "" : found->option;
+  if (section == "levels")
+    return option_in(kLevelKeys);
+  if (section == "weights")
+    return option_in(kWeightKeys);
+  if (section == "bounds")
+    return option_in(kBoundKeys);
+  return section == "attackers" ? option_in(kAttackerKeys) : "";
 }
 
 }  // namespace lacuna::jobfile

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The SQL text that makes the sums of lacuna/aggregates.h where the records are: one text for
-// DuckDB, PostgreSQL and Spark, which differ in names of types, quotes and ways to keep a table.
+// DuckDB, PostgreSQL and Spark, which differ in what sql_dialect.h says. tests/data/sql/ has
+// examples.
 #pragma once
 
 #include <set>
 #include <string>
 #include <vector>
 
+#include "data/tabulate/sql_dialect.h"
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
 
 namespace lacuna::tabulation {
-
-enum class SqlDialect { kDuckdb, kPostgresql, kSpark };
 
 struct SqlOptions {
   SqlDialect dialect = SqlDialect::kDuckdb;
@@ -36,6 +36,9 @@ struct SqlText {
   std::vector<std::string> results;  // names of sums that leave: leaf, top_leaf, ...
 };
 
+// Whether records do not say whose they are.
+bool is_anonymous(const TabulateOptions& options);
+
 // The table in which the sums of a name stand.
 std::string sql_table_of(const std::string& result);
 
@@ -45,9 +48,5 @@ Result<SqlText> aggregate_sql(const TabulateOptions& options, const SqlOptions& 
 // The whole as a script for the engine's own shell: stops where a check fails, and writes the files
 // that tabulate --aggregates takes.
 std::string sql_script(const SqlText& text, const TabulateOptions& options, const SqlOptions& sql);
-
-// 'text' and "name" as the dialect writes them.
-std::string sql_text(const std::string& text, SqlDialect dialect);
-std::string sql_name(const std::string& name, SqlDialect dialect);
 
 }  // namespace lacuna::tabulation

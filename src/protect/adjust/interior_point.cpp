@@ -66,13 +66,17 @@ double typical_cost(const Part& part, AdjustNorm norm) {
 }  // namespace
 
 InteriorPoint::InteriorPoint(const Part& part, AdjustNorm norm, std::unique_ptr<KktSystem> system)
-    : part_(part), norm_(norm), system_(std::move(system)) {}
+    : part_(part), norm_(norm), kkt_(std::move(system)) {}
 
 void InteriorPoint::start(double distance) {
   const auto columns = static_cast<Index>(columns_.all.size());
   const auto cells = static_cast<Index>(part_.cells.size());
-  for (Vector* each : {&x_, &zl_, &zu_, &dx_, &dzl_, &dzu_, &theta_, &ax_, &azl_, &azu_})
-    each->setZero(columns);
+  for (Iterate* each : {&now_, &change_, &predictor_}) {
+    each->x.setZero(columns);
+    each->zl.setZero(columns);
+    each->zu.setZero(columns);
+  }
+  system_.theta.setZero(columns);
   cell_of_.resize(columns_.all.size());
   const double typical = typical_size(part_);
   size_ = typical;
@@ -83,24 +87,25 @@ void InteriorPoint::start(double distance) {
       const auto i = static_cast<Index>(k);
       const Column& column = columns_.all[k];
       cell_of_[k] = static_cast<std::int32_t>(c);
-      x_[i] = norm_ == AdjustNorm::kL1 ? on_path(column, mu) : inside(column, size);
+      now_.x[i] = norm_ == AdjustNorm::kL1 ? on_path(column, mu) : inside(column, size);
       if (is_fixed(column))
         continue;
       if (!std::isinf(column.lower))
-        zl_[i] = mu / (x_[i] - column.lower);
+        now_.zl[i] = mu / (now_.x[i] - column.lower);
       if (!std::isinf(column.upper))
-        zu_[i] = mu / (column.upper - x_[i]);
+        now_.zu[i] = mu / (column.upper - now_.x[i]);
     }
   }
-  v_.setZero(cells);
-  g_.setZero(cells);
-  cell_theta_.resize(cells);
-  b_.resize(cells);
+  now_.v.setZero(cells);
+  now_.g.setZero(cells);
+  system_.cell_theta.resize(cells);
+  system_.b.resize(cells);
 }
 
+// (9) at the multipliers at hand.
 void InteriorPoint::update_bound(Point& point) const {
-  Vector g = g_;
-  system_->project(v_, g);
+  Vector g = now_.g;
+  kkt_->project(now_.v, g);
   double total = columns_.constant;
   double magnitude = std::abs(total);
   for (std::size_t k = 0; k < columns_.all.size(); ++k) {
@@ -108,7 +113,7 @@ void InteriorPoint::update_bound(Point& point) const {
     total += least;
     magnitude += std::abs(least);
   }
-  const double form = system_->form(v_);
+  const double form = kkt_->form(now_.v);
   total -= form + tol::kRounding * (magnitude + form);
   if (total > point.bound) {
     point.bound = total;
@@ -134,13 +139,13 @@ double InteriorPoint::bound_if(std::int32_t cell, Sense sense, const Point& poin
 double InteriorPoint::value() const {
   double total = columns_.constant;
   for (std::size_t k = 0; k < columns_.all.size(); ++k) {
-    const double x = x_[static_cast<Index>(k)];
+    const double x = now_.x[static_cast<Index>(k)];
     total += (columns_.all[k].cost + 0.5 * columns_.all[k].curve * x) * x;
   }
-  return total + system_->form(v_);
+  return total + kkt_->form(now_.v);
 }
 
-// The mean product of a multiplier and its distance from the bound; `x`, `zl` and `zu` by column.
+// The mean product of (3); `x`, `zl` and `zu` by column.
 template <class Primal, class Lower, class Upper>
 double InteriorPoint::mean_product(Primal&& x, Lower&& zl, Upper&& zu) const {
   double sum = 0;
@@ -163,13 +168,14 @@ double InteriorPoint::mean_product(Primal&& x, Lower&& zl, Upper&& zu) const {
 }
 
 double InteriorPoint::complementarity() const {
-  return mean_product([&](Index i) { return x_[i]; },
-                      [&](Index i) { return zl_[i]; },
-                      [&](Index i) { return zu_[i]; });
+  return mean_product([&](Index i) { return now_.x[i]; },
+                      [&](Index i) { return now_.zl[i]; },
+                      [&](Index i) { return now_.zu[i]; });
 }
 
+// (4); columns that cannot move get next to none.
 void InteriorPoint::make_theta() {
-  cell_theta_.setZero();
+  system_.cell_theta.setZero();
   for (std::size_t k = 0; k < columns_.all.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const Column& column = columns_.all[k];
@@ -178,54 +184,65 @@ void InteriorPoint::make_theta() {
       curve = (curve + std::abs(column.cost) / size_) / kTuning.point.rigid;
     } else {
       if (!std::isinf(column.lower))
-        curve += zl_[i] / (x_[i] - column.lower);
+        curve += now_.zl[i] / (now_.x[i] - column.lower);
       if (!std::isinf(column.upper))
-        curve += zu_[i] / (column.upper - x_[i]);
+        curve += now_.zu[i] / (column.upper - now_.x[i]);
     }
-    theta_[i] = 1 / std::max(curve, tol::kRounding);
-    cell_theta_[cell_of_[k]] += theta_[i];
+    system_.theta[i] = 1 / std::max(curve, tol::kRounding);
+    system_.cell_theta[cell_of_[k]] += system_.theta[i];
   }
 }
 
-// One Newton step toward complementarity `target`, with this share of Mehrotra's second-order term
-// from the direction in ax_, azl_, azu_.
-void InteriorPoint::directions(double target, double correct) {
-  b_ = -v_;
+// r of (5) and b of (6).
+void InteriorPoint::set_right_side(double target, double correct) {
+  system_.b = -now_.v;
   for (std::size_t k = 0; k < columns_.all.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const Column& column = columns_.all[k];
-    double pull = -(column.cost + column.curve * x_[i] - g_[cell_of_[k]]);
+    double r = -(column.cost + column.curve * now_.x[i] - now_.g[cell_of_[k]]);
     if (is_fixed(column)) {
-      pull = 0;
+      r = 0;
     } else {
       if (!std::isinf(column.lower)) {
-        const double slack = x_[i] - column.lower;
-        pull += (target - correct * ax_[i] * azl_[i]) / slack;
+        const double slack = now_.x[i] - column.lower;
+        r += (target - correct * predictor_.x[i] * predictor_.zl[i]) / slack;
       }
       if (!std::isinf(column.upper)) {
-        const double slack = column.upper - x_[i];
-        pull -= (target + correct * ax_[i] * azu_[i]) / slack;
+        const double slack = column.upper - now_.x[i];
+        r -= (target + correct * predictor_.x[i] * predictor_.zu[i]) / slack;
       }
     }
-    dx_[i] = theta_[i] * pull;  // without dg yet
-    b_[cell_of_[k]] += x_[i] + dx_[i];
+    change_.x[i] = system_.theta[i] * r;  // without dg yet
+    system_.b[cell_of_[k]] += now_.x[i] + change_.x[i];
   }
-  system_->solve(b_, dv_, dg_);
+}
+
+// One Newton step toward products of (3) that are `target`, with this share of Mehrotra's term of
+// second order from the predictor.
+void InteriorPoint::directions(double target, double correct) {
+  set_right_side(target, correct);
+  kkt_->solve(system_.b, change_.v, change_.g);
   for (std::size_t k = 0; k < columns_.all.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const Column& column = columns_.all[k];
     if (is_fixed(column)) {
-      dx_[i] = dzl_[i] = dzu_[i] = 0;
+      change_.x[i] = change_.zl[i] = change_.zu[i] = 0;
       continue;
     }
-    dx_[i] += theta_[i] * dg_[cell_of_[k]];
-    if (!std::isinf(column.lower)) {
-      const double slack = x_[i] - column.lower;
-      dzl_[i] = (target - correct * ax_[i] * azl_[i] - zl_[i] * dx_[i]) / slack - zl_[i];
+    change_.x[i] += system_.theta[i] * change_.g[cell_of_[k]];  // (5)
+    if (!std::isinf(column.lower)) {                            // (7)
+      const double slack = now_.x[i] - column.lower;
+      change_.zl[i] =
+          (target - correct * predictor_.x[i] * predictor_.zl[i] - now_.zl[i] * change_.x[i]) /
+              slack -
+          now_.zl[i];
     }
     if (!std::isinf(column.upper)) {
-      const double slack = column.upper - x_[i];
-      dzu_[i] = (target + correct * ax_[i] * azu_[i] + zu_[i] * dx_[i]) / slack - zu_[i];
+      const double slack = column.upper - now_.x[i];
+      change_.zu[i] =
+          (target + correct * predictor_.x[i] * predictor_.zu[i] + now_.zu[i] * change_.x[i]) /
+              slack -
+          now_.zu[i];
     }
   }
 }
@@ -239,14 +256,14 @@ InteriorPoint::Steps InteriorPoint::longest_steps(double most) const {
     const Column& column = columns_.all[k];
     if (is_fixed(column))
       continue;
-    if (dx_[i] < 0 && !std::isinf(column.lower))
-      steps.primal = std::min(steps.primal, (column.lower - x_[i]) / dx_[i]);
-    if (dx_[i] > 0 && !std::isinf(column.upper))
-      steps.primal = std::min(steps.primal, (column.upper - x_[i]) / dx_[i]);
-    if (dzl_[i] < 0)
-      steps.dual = std::min(steps.dual, -zl_[i] / dzl_[i]);
-    if (dzu_[i] < 0)
-      steps.dual = std::min(steps.dual, -zu_[i] / dzu_[i]);
+    if (change_.x[i] < 0 && !std::isinf(column.lower))
+      steps.primal = std::min(steps.primal, (column.lower - now_.x[i]) / change_.x[i]);
+    if (change_.x[i] > 0 && !std::isinf(column.upper))
+      steps.primal = std::min(steps.primal, (column.upper - now_.x[i]) / change_.x[i]);
+    if (change_.zl[i] < 0)
+      steps.dual = std::min(steps.dual, -now_.zl[i] / change_.zl[i]);
+    if (change_.zu[i] < 0)
+      steps.dual = std::min(steps.dual, -now_.zu[i] / change_.zu[i]);
   }
   steps.primal *= most;
   steps.dual *= most;
@@ -256,11 +273,11 @@ InteriorPoint::Steps InteriorPoint::longest_steps(double most) const {
 }
 
 void InteriorPoint::move(Steps steps) {
-  x_ += steps.primal * dx_;
-  v_ += steps.primal * dv_;
-  zl_ += steps.dual * dzl_;
-  zu_ += steps.dual * dzu_;
-  g_ += steps.dual * dg_;
+  now_.x += steps.primal * change_.x;
+  now_.v += steps.primal * change_.v;
+  now_.zl += steps.dual * change_.zl;
+  now_.zu += steps.dual * change_.zu;
+  now_.g += steps.dual * change_.g;
   restore_centrality();
 }
 
@@ -273,44 +290,69 @@ void InteriorPoint::restore_centrality() {
     if (is_fixed(column))
       continue;
     if (!std::isinf(column.lower)) {
-      const double central = mu / (x_[i] - column.lower);
-      zl_[i] = std::clamp(zl_[i],
-                          central / kTuning.point.spread,
-                          central * kTuning.point.spread * kTuning.point.spread);
+      const double central = mu / (now_.x[i] - column.lower);
+      now_.zl[i] = std::clamp(now_.zl[i],
+                              central / kTuning.point.spread,
+                              central * kTuning.point.spread * kTuning.point.spread);
     }
     if (!std::isinf(column.upper)) {
-      const double central = mu / (column.upper - x_[i]);
-      zu_[i] = std::clamp(zu_[i],
-                          central / kTuning.point.spread,
-                          central * kTuning.point.spread * kTuning.point.spread);
+      const double central = mu / (column.upper - now_.x[i]);
+      now_.zu[i] = std::clamp(now_.zu[i],
+                              central / kTuning.point.spread,
+                              central * kTuning.point.spread * kTuning.point.spread);
     }
   }
 }
 
 double InteriorPoint::predicted_complementarity(Steps steps) const {
-  return mean_product([&](Index i) { return x_[i] + steps.primal * dx_[i]; },
-                      [&](Index i) { return zl_[i] + steps.dual * dzl_[i]; },
-                      [&](Index i) { return zu_[i] + steps.dual * dzu_[i]; });
+  return mean_product([&](Index i) { return now_.x[i] + steps.primal * change_.x[i]; },
+                      [&](Index i) { return now_.zl[i] + steps.dual * change_.zl[i]; },
+                      [&](Index i) { return now_.zu[i] + steps.dual * change_.zu[i]; });
 }
 
 // Keeps the step if it is the most precise so far. True once value and bound agree, and what the
 // columns and v disagree on does not count.
 bool InteriorPoint::keep_best(const PointOptions& options, Point& point) {
-  Vector apart = -v_;
+  Vector apart = -now_.v;
   for (std::size_t k = 0; k < columns_.all.size(); ++k)
-    apart[cell_of_[k]] += x_[static_cast<Index>(k)];
+    apart[cell_of_[k]] += now_.x[static_cast<Index>(k)];
   const double here = value();
   const double residual = apart.cwiseAbs().maxCoeff() / typical_size(part_);
   const double scale = std::max(std::abs(here), tol::kRounding);
   const double error = std::max(
-      {(here - point.bound) / scale, apart.cwiseAbs().dot(g_.cwiseAbs()) / scale, residual});
+      {(here - point.bound) / scale, apart.cwiseAbs().dot(now_.g.cwiseAbs()) / scale, residual});
   if (error < best_error_ || point.v.size() == 0) {
     best_error_ = error;
     point.value = here;
     point.residual = residual;
-    point.v = v_;
+    point.v = now_.v;
   }
   return best_error_ <= options.precision;
+}
+
+// The direction of the next step, in change_, and how far it goes.
+InteriorPoint::Steps InteriorPoint::predict_and_correct(double mu, const PointOptions& options) {
+  directions(0, 0);
+  const Steps affine = longest_steps(1);
+  const double ahead = predicted_complementarity(affine);
+  const double ratio = mu > 0 ? std::clamp(ahead / mu, 0.0, 1.0) : 0;
+  predictor_.x = change_.x;
+  predictor_.zl = change_.zl;
+  predictor_.zu = change_.zu;
+  // The second-order term presumes the whole predictor step: less of it where that is blocked, and
+  // none where the point is too near the boundary.
+  const double target = ratio * ratio * ratio * mu;  // (8)
+  directions(target, 1);
+  Steps steps = longest_steps(options.step_back);
+  if (steps.shortest() < kTuning.point.short_step) {
+    directions(target, affine.primal * affine.dual);
+    steps = longest_steps(options.step_back);
+  }
+  if (steps.shortest() < kTuning.point.short_step) {
+    directions(kTuning.point.recenter * mu, 0);
+    steps = longest_steps(options.step_back);
+  }
+  return steps;
 }
 
 Point InteriorPoint::solve(const Senses& senses,
@@ -325,30 +367,11 @@ Point InteriorPoint::solve(const Senses& senses,
     base::count_work(kTuning.touches.column_step * columns_.all.size());
     const double mu = complementarity();
     make_theta();
-    factored_ = system_->factor(cell_theta_);
+    factored_ = kkt_->factor(system_.cell_theta);
     if (!factored_)
       break;
-    directions(0, 0);  // predictor
-    const Steps affine = longest_steps(1);
-    const double ahead = predicted_complementarity(affine);
-    const double ratio = mu > 0 ? std::clamp(ahead / mu, 0.0, 1.0) : 0;
-    ax_ = dx_;
-    azl_ = dzl_;
-    azu_ = dzu_;
-    // The second-order term presumes the whole predictor step: less of it where that is blocked,
-    // and none where the point is too near the boundary.
-    const double target = ratio * ratio * ratio * mu;
-    directions(target, 1);
-    Steps steps = longest_steps(options.step_back);
-    if (std::min(steps.primal, steps.dual) < kTuning.point.short_step) {
-      directions(target, affine.primal * affine.dual);
-      steps = longest_steps(options.step_back);
-    }
-    if (std::min(steps.primal, steps.dual) < kTuning.point.short_step) {
-      directions(kTuning.point.recenter * mu, 0);
-      steps = longest_steps(options.step_back);
-    }
-    if (!dx_.allFinite() || !dg_.allFinite())
+    const Steps steps = predict_and_correct(mu, options);
+    if (!change_.x.allFinite() || !change_.g.allFinite())
       break;
     move(steps);
     ++point.steps;
@@ -361,13 +384,13 @@ Point InteriorPoint::solve(const Senses& senses,
       point.status = PointStatus::kSolved;
       break;
     }
-    if (std::max(steps.primal, steps.dual) < tol::kRowResidual)
+    if (steps.longest() < tol::kRowResidual)
       break;
   }
   if (point.g.size() == 0)
-    point.g = Vector::Zero(v_.size());
+    point.g = Vector::Zero(now_.v.size());
   if (point.v.size() == 0)
-    point.v = v_;
+    point.v = now_.v;
   return point;
 }
 

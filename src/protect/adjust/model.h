@@ -4,6 +4,7 @@
 // leave it no other value. Only parts with sensitive cells need any work: elsewhere z = 0.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -20,6 +21,13 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 enum class Sense : std::int8_t { kDown = -1, kUndecided = 0, kUp = 1 };
 using Senses = std::vector<Sense>;  // one per sensitive cell of a part
+
+inline Sense opposite(Sense sense) {
+  return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
+}
+inline bool any_open(const Senses& senses) {
+  return std::find(senses.begin(), senses.end(), Sense::kUndecided) != senses.end();
+}
 
 struct PartCell {
   CellId cell;
@@ -59,6 +67,10 @@ struct Part {
   SparseRows expansion;                 // by cell: z as a sum of leaves
   SparseRows conditions;                // on the leaves; empty where they could be eliminated
 };
+
+inline const PartCell& sensitive_cell(const Part& part, std::size_t s) {
+  return part.cells[static_cast<std::size_t>(part.sensitive[s])];
+}
 
 struct Model {
   AdjustNorm norm = AdjustNorm::kL2;

@@ -15,10 +15,6 @@ namespace {
 
 using Index = Eigen::Index;
 
-Sense opposite(Sense sense) {
-  return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
-}
-
 // M W^-1 M' with the share of the sensitive cells.
 Matrix absorption(const Part& part, const std::vector<std::vector<Entry>>& columns) {
   const auto rows = static_cast<Index>(part.equations.size());

@@ -88,7 +88,7 @@ class Splitting::Rounds {
   bool prepare(const RunContext& run) {
     list_cells();
     const bool all_move = std::all_of(goals_.begin(), goals_.end(), [&](const Goal& goal) {
-      return index_of_[base::at(model_.needs[base::at(goal.need)].cell)] >= 0;
+      return cells_.index_of[base::at(model_.needs[base::at(goal.need)].cell)] >= 0;
     });
     if (!all_move || !find_basis(run) || !factor())
       return false;
@@ -98,23 +98,24 @@ class Splitting::Rounds {
 
   // Touches of a round.
   std::size_t touches() const {
-    const std::size_t order = num_columns_;
-    return goals_.size() * (2 * basis_.value.size() + order * order / 2 + 12 * cells_.size());
+    const std::size_t order = basis_.columns;
+    return goals_.size() *
+           (2 * basis_.rows.value.size() + order * order / 2 + 12 * cells_.list.size());
   }
 
   void go(double gap, const RunContext& run) {
     const SplittingTuning& splitting = kTuning.splitting;
     double best = kLpInfinity;
     std::int32_t stalled = 0;
-    while (rounds_ < splitting.most_rounds && !run.should_stop()) {
+    while (progress_.rounds < splitting.most_rounds && !run.should_stop()) {
       round(run);
-      if (++rounds_ % splitting.look_every != 0)
+      if (++progress_.rounds % splitting.look_every != 0)
         continue;
       estimate();
-      const double open = value_ - bound_;
+      const double open = progress_.value - progress_.bound;
       stalled = open < best * (1 - splitting.worth) ? 0 : stalled + 1;
       best = std::min(best, open);
-      if (open <= gap * value_ || stalled >= splitting.patience)
+      if (open <= gap * progress_.value || stalled >= splitting.patience)
         return;
     }
   }
@@ -122,9 +123,9 @@ class Splitting::Rounds {
   Point point() const {
     Point result;
     result.z.assign(model_.num_ends(), 0);
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
+    for (std::size_t i = 0; i < cells_.list.size(); ++i) {
       for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-        const std::size_t e = 2 * base::at(cells_[i]) + side;
+        const std::size_t e = 2 * base::at(cells_.list[i]) + side;
         result.z[e] = std::max(model_.least[e], model_.tidied(z_[2 * i + side]));
       }
     }
@@ -147,66 +148,84 @@ class Splitting::Rounds {
   }
 
  private:
-  struct Place {            // of a goal
-    std::size_t own = 0;    // its cell
-    std::size_t share = 0;  // its index in Point::h
-    double level = 0;
+  struct Cells {                              // that may move
+    std::vector<std::int32_t> list;           // by index: the cell
+    std::vector<std::int32_t> index_of;       // by cell; -1 if it may not
+    std::vector<double> metric;               // W, by index
+    std::vector<double> weight, most, least;  // by end: w, and the limits of z
+  };
+  struct Basis {
+    SparseRows rows;  // B, a row per cell
+    std::size_t columns = 0;
+    std::vector<std::int32_t> generator;  // by column: the cell whose row has a 1 there alone
+    std::vector<double> inverse;          // of G
+  };
+  struct Place {                           // of a goal
+    std::size_t own = 0;                   // its cell p
+    std::size_t share = 0;                 // its index in Point::h
+    double level = 0;                      // L_d
     double weight = 1;                     // r_d
-    double factor = 0;                     // of prices: s times the multiplier of f_p = s L
-    std::vector<double> column;            // B'WB inverse times the row of its cell
+    double factor = 0;                     // s t r_d of (6)
+    std::vector<double> column;            // G^-1 b_p
     std::vector<double> copy, multiplier;  // x and v, by cell
     std::vector<double> move, prices;      // f and c
     std::vector<double> most;              // by end: what the attacker's own limits leave
+  };
+  struct Progress {
+    double value = 0, bound = 0;
+    std::int64_t rounds = 0;
   };
 
   // d with d'B = s B_p to the last digit: small prices are left out, and the cells that generate
   // the displacements, of which each is in one column, make up for it.
   std::vector<std::pair<std::int32_t, double>> coefficients(const Place& place, int sign) const {
-    std::vector<double> d(cells_.size(), 0);
-    std::vector<double> missing(num_columns_, 0);
-    for (std::size_t k = basis_.start[place.own]; k < basis_.start[place.own + 1]; ++k)
-      missing[base::at(basis_.column[k])] = sign * basis_.value[k];
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
+    std::vector<double> d(cells_.list.size(), 0);
+    std::vector<double> missing(basis_.columns, 0);
+    for (std::size_t k = basis_.rows.start[place.own]; k < basis_.rows.start[place.own + 1]; ++k)
+      missing[base::at(basis_.rows.column[k])] = sign * basis_.rows.value[k];
+    for (std::size_t i = 0; i < cells_.list.size(); ++i) {
       const double price = place.prices[i] / place.factor;
       if (std::abs(price) < kTuning.splitting.negligible)
         continue;
       d[i] = price;
-      for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k)
-        missing[base::at(basis_.column[k])] -= price * basis_.value[k];
+      for (std::size_t k = basis_.rows.start[i]; k < basis_.rows.start[i + 1]; ++k)
+        missing[base::at(basis_.rows.column[k])] -= price * basis_.rows.value[k];
     }
-    for (std::size_t j = 0; j < num_columns_; ++j)
-      d[base::at(generator_[j])] += missing[j];
+    for (std::size_t j = 0; j < basis_.columns; ++j)
+      d[base::at(basis_.generator[j])] += missing[j];
     std::vector<std::pair<std::int32_t, double>> result;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
+    for (std::size_t i = 0; i < cells_.list.size(); ++i) {
       if (d[i] != 0)
-        result.emplace_back(cells_[i], d[i]);
+        result.emplace_back(cells_.list[i], d[i]);
     }
-    base::count_work(4 * basis_.value.size());
+    base::count_work(4 * basis_.rows.value.size());
     return result;
   }
 
   void list_cells() {
-    index_of_.assign(model_.movable.size(), -1);
+    cells_.index_of.assign(model_.movable.size(), -1);
     for (std::size_t c = 0; c < model_.movable.size(); ++c) {
       if (!model_.movable[c])
         continue;
-      index_of_[c] = static_cast<std::int32_t>(cells_.size());
-      cells_.push_back(static_cast<std::int32_t>(c));
+      cells_.index_of[c] = static_cast<std::int32_t>(cells_.list.size());
+      cells_.list.push_back(static_cast<std::int32_t>(c));
     }
-    for (const std::int32_t c : cells_) {
-      metric_.push_back(
+    for (const std::int32_t c : cells_.list) {
+      cells_.metric.push_back(
           std::max(model_.weight[attacker::end_of(c, 1)], model_.weight[attacker::end_of(c, -1)]));
       for (const int sign : {1, -1}) {
-        weight_.push_back(model_.weight[attacker::end_of(c, sign)]);
-        most_.push_back(model_.most[attacker::end_of(c, sign)]);
-        least_.push_back(model_.least[attacker::end_of(c, sign)]);
+        cells_.weight.push_back(model_.weight[attacker::end_of(c, sign)]);
+        cells_.most.push_back(model_.most[attacker::end_of(c, sign)]);
+        cells_.least.push_back(model_.least[attacker::end_of(c, sign)]);
       }
     }
     const double largest =
-        metric_.empty() ? 1 : std::max(1.0, *std::max_element(metric_.begin(), metric_.end()));
-    for (double& weight : metric_)
+        cells_.metric.empty()
+            ? 1
+            : std::max(1.0, *std::max_element(cells_.metric.begin(), cells_.metric.end()));
+    for (double& weight : cells_.metric)
       weight = std::max(weight, kTuning.splitting.least_metric * largest);
-    z_ = least_;
+    z_ = cells_.least;
   }
 
   bool find_basis(const RunContext& run) {
@@ -214,45 +233,45 @@ class Splitting::Rounds {
     for (const EquationId equation : model_.equations) {
       std::vector<Term> terms;
       for (const Term& term : model_.problem->table().equation(equation)) {
-        const std::int32_t index = index_of_[base::at(term.cell)];
+        const std::int32_t index = cells_.index_of[base::at(term.cell)];
         if (index >= 0)
           terms.push_back({CellId{index}, term.coefficient});
       }
       equations.push_back(std::move(terms));
     }
     const auto kernel =
-        presolve::ExactKernel::make(static_cast<std::int32_t>(cells_.size()), equations, run);
+        presolve::ExactKernel::make(static_cast<std::int32_t>(cells_.list.size()), equations, run);
     if (!kernel)
       return false;
-    std::vector<std::int32_t> number(cells_.size(), -1);  // of a column
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
+    std::vector<std::int32_t> number(cells_.list.size(), -1);  // of a column
+    for (std::size_t i = 0; i < cells_.list.size(); ++i) {
       for (const presolve::SmallFraction& entry : kernel->row(static_cast<std::int32_t>(i))) {
         std::int32_t& own = number[base::at(entry.column)];
         if (own < 0) {
-          own = static_cast<std::int32_t>(num_columns_++);
-          generator_.push_back(entry.column);
+          own = static_cast<std::int32_t>(basis_.columns++);
+          basis_.generator.push_back(entry.column);
         }
-        basis_.column.push_back(own);
-        basis_.value.push_back(static_cast<double>(entry.numerator) / entry.denominator);
+        basis_.rows.column.push_back(own);
+        basis_.rows.value.push_back(static_cast<double>(entry.numerator) / entry.denominator);
       }
-      basis_.start.push_back(basis_.column.size());
+      basis_.rows.start.push_back(basis_.rows.column.size());
     }
-    return num_columns_ > 0 && num_columns_ <= kTuning.splitting.most_columns;
+    return basis_.columns > 0 && basis_.columns <= kTuning.splitting.most_columns;
   }
 
-  bool factor() {
-    Cholesky matrix(num_columns_);
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k) {
-        for (std::size_t l = basis_.start[i]; l < basis_.start[i + 1]; ++l)
-          matrix.entry(base::at(basis_.column[k]), base::at(basis_.column[l])) +=
-              metric_[i] * basis_.value[k] * basis_.value[l];
+  bool factor() {  // G
+    Cholesky matrix(basis_.columns);
+    for (std::size_t i = 0; i < cells_.list.size(); ++i) {
+      for (std::size_t k = basis_.rows.start[i]; k < basis_.rows.start[i + 1]; ++k) {
+        for (std::size_t l = basis_.rows.start[i]; l < basis_.rows.start[i + 1]; ++l)
+          matrix.entry(base::at(basis_.rows.column[k]), base::at(basis_.rows.column[l])) +=
+              cells_.metric[i] * basis_.rows.value[k] * basis_.rows.value[l];
       }
     }
-    base::count_work(num_columns_ * num_columns_ * num_columns_);
+    base::count_work(basis_.columns * basis_.columns * basis_.columns);
     if (!matrix.factor())
       return false;
-    inverse_ = matrix.inverse();
+    basis_.inverse = matrix.inverse();
     return true;
   }
 
@@ -260,47 +279,48 @@ class Splitting::Rounds {
     for (const Goal& goal : goals_) {
       const Need& need = model_.needs[base::at(goal.need)];
       Place place;
-      place.own = base::at(index_of_[base::at(need.cell)]);
+      place.own = base::at(cells_.index_of[base::at(need.cell)]);
       place.share = 2 * base::at(goal.need) + (goal.sign > 0 ? 0 : 1);
       // Of a sliding level each side gets its own part, and half of what is left.
       const double more = std::max(0.0, need.sliding - need.upper - need.lower);
       place.level = need.level(goal.sign) + more / 2;
       place.weight = 1 / place.level;
-      place.copy.assign(cells_.size(), 0);
+      place.copy.assign(cells_.list.size(), 0);
       place.multiplier = place.move = place.prices = place.copy;
       const std::vector<double> most = model_.slacks(need.attacker, model_.most);
-      for (const std::int32_t c : cells_) {
+      for (const std::int32_t c : cells_.list) {
         place.most.push_back(most[attacker::end_of(c, 1)]);
         place.most.push_back(most[attacker::end_of(c, -1)]);
       }
-      std::vector<double> row(num_columns_, 0);
-      for (std::size_t k = basis_.start[place.own]; k < basis_.start[place.own + 1]; ++k)
-        row[base::at(basis_.column[k])] = basis_.value[k];
-      place.column.assign(num_columns_, 0);
+      std::vector<double> row(basis_.columns, 0);
+      for (std::size_t k = basis_.rows.start[place.own]; k < basis_.rows.start[place.own + 1]; ++k)
+        row[base::at(basis_.rows.column[k])] = basis_.rows.value[k];
+      place.column.assign(basis_.columns, 0);
       multiply(row, place.column);
       places_.push_back(std::move(place));
     }
   }
 
-  // y = (B'WB)^-1 x.
+  // y = G^-1 x.
   void multiply(const std::vector<double>& x, std::vector<double>& y) const {
-    for (std::size_t j = 0; j < num_columns_; ++j) {
+    for (std::size_t j = 0; j < basis_.columns; ++j) {
       if (x[j] == 0)
         continue;
       const double factor = x[j];
-      const double* column = &inverse_[j * num_columns_];
-      for (std::size_t i = 0; i < num_columns_; ++i)
+      const double* column = &basis_.inverse[j * basis_.columns];
+      for (std::size_t i = 0; i < basis_.columns; ++i)
         y[i] += factor * column[i];
     }
   }
 
   double row_times(std::size_t i, const std::vector<double>& y) const {
     double sum = 0;
-    for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k)
-      sum += basis_.value[k] * y[base::at(basis_.column[k])];
+    for (std::size_t k = basis_.rows.start[i]; k < basis_.rows.start[i + 1]; ++k)
+      sum += basis_.rows.value[k] * y[base::at(basis_.rows.column[k])];
     return sum;
   }
 
+  // (2) goal by goal, then (3) and (4) cell by cell.
   void round(const RunContext& run) {
     base::for_each_lane(run, suppression_model::kLanes, threads_, [&](std::size_t lane) {
       for (std::size_t d = lane; d < places_.size(); d += suppression_model::kLanes)
@@ -308,52 +328,53 @@ class Splitting::Rounds {
     });
     base::for_each_lane(run, suppression_model::kLanes, threads_, [&](std::size_t lane) {
       std::vector<std::pair<double, double>> asked;
-      const std::size_t end = (lane + 1) * cells_.size() / suppression_model::kLanes;
-      for (std::size_t i = lane * cells_.size() / suppression_model::kLanes; i < end; ++i)
+      const std::size_t end = (lane + 1) * cells_.list.size() / suppression_model::kLanes;
+      for (std::size_t i = lane * cells_.list.size() / suppression_model::kLanes; i < end; ++i)
         set_slacks(i, asked);
     });
     base::count_work(touches());
   }
 
-  // f nearest to x - v, and the prices that show it.
+  // (2) by (5), and the prices (6) that show it.
   void project(Place& place, int sign) const {
-    std::vector<double> pulled(num_columns_, 0);
-    std::vector<double> y(num_columns_, 0);
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const double target = metric_[i] * (place.copy[i] - place.multiplier[i]);
+    std::vector<double> pulled(basis_.columns, 0);
+    std::vector<double> y(basis_.columns, 0);
+    for (std::size_t i = 0; i < cells_.list.size(); ++i) {
+      const double target = cells_.metric[i] * (place.copy[i] - place.multiplier[i]);
       if (target == 0)
         continue;
-      for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k)
-        pulled[base::at(basis_.column[k])] += basis_.value[k] * target;
+      for (std::size_t k = basis_.rows.start[i]; k < basis_.rows.start[i + 1]; ++k)
+        pulled[base::at(basis_.rows.column[k])] += basis_.rows.value[k] * target;
     }
     multiply(pulled, y);
     const double own = row_times(place.own, place.column);
-    const double step = (sign * place.level - row_times(place.own, y)) / own;
-    for (std::size_t j = 0; j < num_columns_; ++j)
-      y[j] += step * place.column[j];
-    place.factor = sign * step * place.weight;
+    const double t = (sign * place.level - row_times(place.own, y)) / own;
+    for (std::size_t j = 0; j < basis_.columns; ++j)
+      y[j] += t * place.column[j];
+    place.factor = sign * t * place.weight;
     const double over = kTuning.splitting.relaxation;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
+    for (std::size_t i = 0; i < cells_.list.size(); ++i) {
       const double f = row_times(i, y);
       place.move[i] = f;
-      place.prices[i] = place.weight * metric_[i] * (f - place.copy[i] + place.multiplier[i]);
-      // From here on v holds f + v, over-relaxed.
+      place.prices[i] = place.weight * cells_.metric[i] * (f - place.copy[i] + place.multiplier[i]);
+      // From here to the end of (4) v holds f + v, over-relaxed.
       place.multiplier[i] += over * f + (1 - over) * place.copy[i];
     }
   }
 
-  // The two ends of a cell, and what is left of f + v beyond them.
+  // (3) for the two ends of a cell, and (4): what is left of f + v beyond them.
   void set_slacks(std::size_t i, std::vector<std::pair<double, double>>& asked) {
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
       const std::size_t e = 2 * i + side;
       asked.clear();
       for (const Place& place : places_) {
         const double a = side == 0 ? place.multiplier[i] : -place.multiplier[i];
-        if (a > least_[e] && place.most[e] > least_[e])
-          asked.emplace_back(a, place.weight * metric_[i]);
+        if (a > cells_.least[e] && place.most[e] > cells_.least[e])
+          asked.emplace_back(a, place.weight * cells_.metric[i]);
       }
-      z_[e] =
-          weight_[e] > 0 ? std::min(most_[e], cheapest(asked, weight_[e], least_[e])) : most_[e];
+      z_[e] = cells_.weight[e] > 0
+                  ? std::min(cells_.most[e], cheapest(asked, cells_.weight[e], cells_.least[e]))
+                  : cells_.most[e];
     }
     for (Place& place : places_) {
       const double sum = place.multiplier[i];
@@ -364,8 +385,8 @@ class Splitting::Rounds {
     }
   }
 
-  // z >= least with sum of r (a - z)+ = price: Newton's method from the left ends in as many steps
-  // as there are pieces, mostly two or three.
+  // z >= least with (3), sum of r (a - z)+ = price: Newton's method from the left ends in as many
+  // steps as there are pieces, mostly two or three.
   static double cheapest(const std::vector<std::pair<double, double>>& asked,
                          double price,
                          double least) {
@@ -392,53 +413,47 @@ class Splitting::Rounds {
   // bound: what is paid beyond the price of an end is lost as far as the end can go. Where that is
   // far, all cuts are taken less often instead.
   void estimate() {
-    value_ = 0;
+    progress_.value = 0;
     double share = 1;
     std::vector<double> paid(z_.size(), 0);
-    double graced = 0;  // paid where an attacker's own limit is narrower than the slack
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      double slack[2] = {least_[2 * i], least_[2 * i + 1]};
+    double capped = 0;  // paid where an attacker's own limit is narrower than the slack
+    for (std::size_t i = 0; i < cells_.list.size(); ++i) {
+      double slack[2] = {cells_.least[2 * i], cells_.least[2 * i + 1]};
       for (const Place& place : places_) {
         const double f = place.move[i];
         slack[f > 0 ? 0 : 1] = std::max(slack[f > 0 ? 0 : 1], std::abs(f));
         const double price = std::abs(place.prices[i]);
         const std::size_t e = 2 * i + (place.prices[i] > 0 ? 0 : 1);
         if (place.most[e] < z_[e])
-          graced += price * place.most[e];
+          capped += price * place.most[e];
         else
           paid[e] += price;
       }
       for (const std::size_t e : {2 * i, 2 * i + 1}) {
-        value_ += weight_[e] > 0 ? weight_[e] * slack[e % 2] : 0;
-        if (paid[e] > weight_[e] && z_[e] < most_[e])
-          share = std::min(share, weight_[e] / paid[e]);
+        progress_.value += cells_.weight[e] > 0 ? cells_.weight[e] * slack[e % 2] : 0;
+        if (paid[e] > cells_.weight[e] && z_[e] < cells_.most[e])
+          share = std::min(share, cells_.weight[e] / paid[e]);
       }
     }
-    bound_ = -share * graced;
+    progress_.bound = -share * capped;
     for (const Place& place : places_)
-      bound_ += share * place.factor * place.level;
+      progress_.bound += share * place.factor * place.level;
     for (std::size_t e = 0; e < z_.size(); ++e) {
-      const double left = weight_[e] - share * paid[e];
+      const double left = cells_.weight[e] - share * paid[e];
       if (left != 0)
-        bound_ += left * (left > 0 ? least_[e] : most_[e]);
+        progress_.bound += left * (left > 0 ? cells_.least[e] : cells_.most[e]);
     }
-    base::count_work(4 * goals_.size() * cells_.size());
+    base::count_work(4 * goals_.size() * cells_.list.size());
   }
 
   const Model& model_;
   int threads_;
   std::vector<Goal> goals_;
-  std::vector<std::int32_t> cells_, index_of_;
-  std::vector<double> metric_;                 // W by cell
-  std::vector<double> weight_, most_, least_;  // by end of these cells
-  SparseRows basis_;
-  std::size_t num_columns_ = 0;
-  std::vector<std::int32_t> generator_;  // by column: the cell whose row has a 1 there alone
-  std::vector<double> inverse_;          // of B'WB
-  std::vector<Place> places_;
-  std::vector<double> z_;
-  double value_ = 0, bound_ = 0;
-  std::int64_t rounds_ = 0;
+  Cells cells_;
+  Basis basis_;
+  std::vector<Place> places_;  // by goal
+  std::vector<double> z_;      // by end of the cells
+  Progress progress_;
 };
 
 Splitting::Splitting(std::unique_ptr<Rounds> rounds) : rounds_(std::move(rounds)) {}

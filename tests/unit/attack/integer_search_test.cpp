@@ -8,8 +8,8 @@
 #include "judge/attack/evidence_check.h"
 #include "judge/attack/integer_tree.h"
 #include "judge/attack/search.h"
-#include "support/whole_evidence.h"
 #include "support/integer_tables.h"
+#include "support/whole_evidence.h"
 
 namespace lacuna::attack {
 namespace {

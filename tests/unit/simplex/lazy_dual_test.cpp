@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lazy dual simplex against an engine on thousands of random problems: piecewise linear costs
 // become columns there. Every answer carries its own proof, which is checked: values within their
-// bounds, pulls between the slopes beside the values, or a ray that no point withstands.
+// bounds, dual activities between the slopes beside the values, or a ray that no point withstands.
+// So are the invariants of the search.
 #include "core/simplex/lazy_dual.h"
 
 #include <gtest/gtest.h>
@@ -86,6 +87,14 @@ class RandomSource : public LazySource {
 
   void set_places(const LazyPlaces& places) { places_ = &places; }
   const Kind& kind() const { return kind_; }
+  // Other slopes, with the same points and the start where it was.
+  void steepen(double factor) {
+    for (Piecewise& cost : column_cost_) {
+      for (double& slope : cost.slope)
+        slope *= factor;
+    }
+  }
+
   double constant(std::size_t row) const { return constant_[row]; }
   const std::vector<LazyEntry>& row(std::size_t row) const { return by_row_[row]; }
   bool is_costly(std::size_t row) const { return is_costly_[row]; }
@@ -94,7 +103,7 @@ class RandomSource : public LazySource {
   // Slopes that grow from minus to plus infinity, zero between those beside `start`.
   Piecewise pointed(base::Random& random) {
     Piecewise made;
-    if (is_integer() && random.chance(1, 16)) {  // free
+    if (lists_all() && random.chance(1, 16)) {  // free
       made.slope.fill(0);
       return made;
     }
@@ -117,11 +126,11 @@ class RandomSource : public LazySource {
     return made;
   }
   // Rows that list all their columns at once; else every column must have two bounds.
-  bool is_integer() const { return kind_.listed > kind_.columns; }
+  bool lists_all() const { return kind_.listed > kind_.columns; }
   void bound(Piecewise& cost, base::Random& random) const {
-    if (!is_integer() || random.chance(3, 4))
+    if (!lists_all() || random.chance(3, 4))
       cost.slope.front() = -kNever;
-    if (!is_integer() || random.chance(3, 4))
+    if (!lists_all() || random.chance(3, 4))
       cost.slope[static_cast<std::size_t>(cost.count)] = kNever;
   }
   void set_points(Piecewise& cost, base::Random& random) const {
@@ -223,7 +232,7 @@ LpSolution engine_answer(const RandomSource& source) {
 }
 
 struct Point {
-  std::vector<double> column, row, pull, y;
+  std::vector<double> column, row, dual_activity, y;
 };
 
 Point point_of(const RandomSource& source, LazyDual& search, const LazyPlaces& places) {
@@ -238,7 +247,7 @@ Point point_of(const RandomSource& source, LazyDual& search, const LazyPlaces& p
   };
   std::vector<double> y;
   search.multipliers(slope, y);
-  point.pull.assign(static_cast<std::size_t>(source.kind().columns), 0);
+  point.dual_activity.assign(static_cast<std::size_t>(source.kind().columns), 0);
   point.row.assign(static_cast<std::size_t>(source.kind().rows), 0);
   for (std::int32_t j = 0; j < source.kind().columns; ++j) {
     const std::int32_t item = places.column[static_cast<std::size_t>(j)];
@@ -252,14 +261,14 @@ Point point_of(const RandomSource& source, LazyDual& search, const LazyPlaces& p
     point.row[i] = source.constant(i);
     for (const LazyEntry& entry : source.row(i)) {
       point.row[i] += entry.coefficient * point.column[static_cast<std::size_t>(entry.index)];
-      point.pull[static_cast<std::size_t>(entry.index)] += entry.coefficient * point.y[i];
+      point.dual_activity[static_cast<std::size_t>(entry.index)] += entry.coefficient * point.y[i];
     }
   }
   return point;
 }
 
-// The value is allowed, and the pull lies between the slopes beside it.
-void expect_optimal(const Piecewise& cost, double value, double pull) {
+// The value is allowed, and the dual activity lies between the slopes beside it.
+void expect_optimal(const Piecewise& cost, double value, double dual_activity) {
   double below = cost.slope_of(0);
   double above = cost.slope_of(cost.count);
   for (int piece = 0; piece <= cost.count; ++piece) {
@@ -278,8 +287,8 @@ void expect_optimal(const Piecewise& cost, double value, double pull) {
     EXPECT_LE(value, cost.at(cost.count - 1) + kTolerance);
     above = value >= cost.at(cost.count - 1) - kTolerance ? kNever : above;
   }
-  EXPECT_GE(pull, below - kTolerance);
-  EXPECT_LE(pull, above + kTolerance);
+  EXPECT_GE(dual_activity, below - kTolerance);
+  EXPECT_LE(dual_activity, above + kTolerance);
 }
 
 double objective_of(const RandomSource& source, const Point& point) {
@@ -311,18 +320,18 @@ void expect_ray(const RandomSource& source, const LazyDual& search) {
     least += factor * (factor > 0 ? low : high);
     most += factor * (factor > 0 ? high : low);
   };
-  std::vector<double> pull(static_cast<std::size_t>(source.kind().columns), 0);
+  std::vector<double> dual_activity(static_cast<std::size_t>(source.kind().columns), 0);
   Piecewise cost;
   for (std::size_t i = 0; i < ray.size(); ++i) {
     least += ray[i] * source.constant(i);
     most += ray[i] * source.constant(i);
     for (const LazyEntry& entry : source.row(i))
-      pull[static_cast<std::size_t>(entry.index)] += ray[i] * entry.coefficient;
+      dual_activity[static_cast<std::size_t>(entry.index)] += ray[i] * entry.coefficient;
     if (source.row_cost(static_cast<std::int32_t>(i), cost))
       add(cost, -ray[i]);
   }
   for (std::int32_t j = 0; j < source.kind().columns; ++j)
-    add(source.column_cost(j), pull[static_cast<std::size_t>(j)]);
+    add(source.column_cost(j), dual_activity[static_cast<std::size_t>(j)]);
   EXPECT_TRUE(least > kTolerance || most < -kTolerance) << least << " " << most;
 }
 
@@ -356,7 +365,7 @@ void compare(const RandomSource& source,
       continue;
     expect_optimal(source.column_cost(j),
                    point.column[static_cast<std::size_t>(j)],
-                   point.pull[static_cast<std::size_t>(j)]);
+                   point.dual_activity[static_cast<std::size_t>(j)]);
   }
   Piecewise cost;
   for (std::int32_t i = 0; i < source.kind().rows; ++i) {
@@ -391,6 +400,11 @@ void set_constants(const RandomSource& source, LazyDual& search) {
   }
 }
 
+void expect_invariants(const LazyDual& search) {
+  EXPECT_NO_THROW(search.check_invariants());
+  EXPECT_LE(search.dual_infeasibility(), kTolerance);
+}
+
 // A problem, and twice the same with other bounds, from the last basis.
 void try_one(const Kind& kind, std::uint64_t seed, Tally& tally) {
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -402,6 +416,7 @@ void try_one(const Kind& kind, std::uint64_t seed, Tally& tally) {
   search.attach(source, places);
   set_constants(source, search);
   LazyEnding ending = search.solve(tuning_of(kind));
+  expect_invariants(search);
   compare(source, search, places, ending, tally);
   for (int round = 0; round < 2 && !::testing::Test::HasFailure(); ++round) {
     SCOPED_TRACE("again " + std::to_string(round));
@@ -414,6 +429,7 @@ void try_one(const Kind& kind, std::uint64_t seed, Tally& tally) {
     const LazyChange other = random.chance(1, 2) ? LazyChange::kPoints : LazyChange::kSlopes;
     ASSERT_TRUE(search.restart(tuning_of(kind), list_again ? LazyChange::kColumns : other));
     ending = search.solve(tuning_of(kind));
+    expect_invariants(search);
     compare(source, search, places, ending, tally);
   }
   search.detach();
@@ -451,6 +467,28 @@ TEST(LazyDual, AgreesWithAnEngineWhereRowsAreListedInPart) {
 
 TEST(LazyDual, AgreesWithAnEngineRepairingWhatIsBrokenMost) {
   try_many({.columns = 14, .rows = 8, .costly_rows = true, .steepest = false});
+}
+
+// Slopes that have changed unsaid: what rests, and the basic columns, are where they should not be.
+TEST(LazyDual, NoticesDualInfeasibility) {
+  int noticed = 0;
+  const Kind kind{.columns = 14, .rows = 8};
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    base::Random random(seed);
+    RandomSource source(kind, random);
+    LazyPlaces places(static_cast<std::size_t>(kind.columns), static_cast<std::size_t>(kind.rows));
+    source.set_places(places);
+    LazyDual search;
+    search.attach(source, places);
+    set_constants(source, search);
+    if (search.solve(tuning_of(kind)) == LazyEnding::kOptimal) {
+      source.steepen(0.5);
+      ASSERT_TRUE(search.restart(tuning_of(kind), LazyChange::kPoints));
+      noticed += search.dual_infeasibility() > 0.01 ? 1 : 0;
+    }
+    search.detach();
+  }
+  EXPECT_GT(noticed, 10);
 }
 
 }  // namespace
