@@ -213,7 +213,7 @@ Status check_possible(const TabulateOptions& options, const SqlOptions& sql) {
     return needs("a database needs the number of decimals of the weights: set " +
                      base::named_key("[input]", "weight_decimals"),
                  "");
-  if (sql.plan_b && (is_anonymous(options) || options.keep_holdings))
+  if (sql.plan_b && (is_anonymous(options) || options.keep_contributions))
     return needs(is_anonymous(options)
                      ? "records without respondents need no plan B: use plan A"
                      : "attackers that know all their contributions need plan A, or "
