@@ -58,7 +58,7 @@ Result<LinkedTable> read_table(const JobSpec::Table& given,
                                const std::vector<Dimension>& dimensions,
                                const spec::SpecPlaces& places) {
   LinkedTable table;
-  table.open = given.open;
+  table.stops_above_leaves = given.open;
   table.name = given.name;
   const std::string place = path + ".dimensions";
   if (given.dimensions.empty() && !places.has(place))
