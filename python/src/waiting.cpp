@@ -20,12 +20,8 @@ struct Ending {
   std::set<const Waiting*> waiting;
 };
 
-<<<<<<< HEAD
 Ending* current_ending =
     nullptr;  // never destroyed: parked threads may look at it to the last
-=======
-Ending* current_ending = nullptr;  // never destroyed: parked threads may look at it to the last
->>>>>>> rename
 
 Ending& ending() {
   static const bool is_ready = [] {
