@@ -9,6 +9,7 @@
 
 #include "lacuna/counts.h"
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -16,6 +17,11 @@ namespace LACUNA_API lacuna {
 
 // "exact,small,all". Errors: any other word.
 Result<std::vector<CountKind>> parse_count_kinds(std::string_view text);
+
+// The same of an option (lacuna/fields.h). They stand with the type, where every namespace finds
+// them.
+Status parse_field(const FieldInfo& info, const std::string& text, std::vector<CountKind>& field);
+std::string field_text(const std::vector<CountKind>& field);
 
 // The problem as one of counts: counts of 1 .. threshold - 1 (and zeros, if they are sensitive)
 // become primaries, structural zeros are known, nothing is below zero, and Problem::counts has the

@@ -56,18 +56,6 @@ Result<Problem> with_counts_asked(Problem problem,
 
 }  // namespace
 
-Status parse_field(const FieldInfo&, const std::string& text, std::vector<CountKind>& field) {
-  LACUNA_TRY(field, parse_count_kinds(text));
-  return ok_status();
-}
-
-std::string field_text(const std::vector<CountKind>& field) {
-  std::string text;
-  for (const CountKind kind : field)
-    text += (text.empty() ? "" : ",") + fields_detail::text_of(kind);
-  return text;
-}
-
 std::span<const std::string_view> enum_names(LevelChoice) {
   static constexpr std::string_view kNames[] = {"file", "minimal", "none"};
   return kNames;

@@ -11,16 +11,13 @@
 #include <vector>
 
 #include "app/load/inputs.h"
+#include "lacuna/count_rules.h"
 #include "lacuna/counts.h"
 #include "lacuna/fields.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
 namespace lacuna::load {
-
-// "exact,small": which may not be told (parse_count_kinds).
-Status parse_field(const FieldInfo& info, const std::string& text, std::vector<CountKind>& field);
-std::string field_text(const std::vector<CountKind>& field);
 
 // What is said of the counts of a table, before what its job says. What is absent: as there, or as
 // by default.

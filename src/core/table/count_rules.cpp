@@ -422,6 +422,18 @@ Result<std::vector<CountKind>> parse_count_kinds(std::string_view text) {
   return kinds;
 }
 
+Status parse_field(const FieldInfo&, const std::string& text, std::vector<CountKind>& field) {
+  LACUNA_TRY(field, parse_count_kinds(text));
+  return ok_status();
+}
+
+std::string field_text(const std::vector<CountKind>& field) {
+  std::string text;
+  for (const CountKind kind : field)
+    text += (text.empty() ? "" : ",") + fields_detail::text_of(kind);
+  return text;
+}
+
 Result<std::vector<CountQuestion>> count_questions(const Problem& problem,
                                                    const CountOptions& options) {
   LACUNA_RETURN_IF_ERROR(check_options(options));
