@@ -134,6 +134,7 @@ TEST(CInterface, FilesOfASpecBeginAtItsFolder) {
                                 static_cast<lacuna_run*>(nullptr));
   };
   EXPECT_EQ(read(nullptr).status, LACUNA_OK);
+  std::filesystem::remove(folder / "table.csv");
   const Called<lacuna_problem> gone = read(nullptr);
   EXPECT_EQ(gone.status, LACUNA_IO);
   const Called<lacuna_inputs> inputs = call<lacuna_inputs>(lacuna_inputs_new);

@@ -38,7 +38,7 @@ def commands_of(lacuna):
         if help_text.startswith("commands of its own"):
             inner = run(lacuna, name, "--help").split("ubcommands:\n")[-1].split("UBCOMMANDS:\n")[-1]
             yield from (f"{name} {word}" for word in re.findall(r"^  ([a-z]+) ", inner, re.M))
-        else:
+        elif name != "bench":  # whose options are those of another program, lacuna-bench
             yield name
 
 

@@ -85,6 +85,8 @@ def faults(document, build, source):
         elif WORDS[word] and WORDS[word] not in packages:
             yield f"{WORDS[word]} is compiled in and not in the list"
     components = {line.split("\t")[0] for line in (build / "components.tsv").read_text().splitlines()}
+    for name in sorted(components - set(packages)):
+        yield f"{name} is part of this build and not in the list"
     for name in sorted(components & set(packages)):
         if packages[name]["versionInfo"] == "NOASSERTION" or packages[name]["licenseDeclared"] == "NOASSERTION":
             yield f"{name} has no version or no licence"

@@ -6,11 +6,11 @@
 void judge(const lacuna::Problem& problem);
 
 #ifdef LACUNA_FORBIDDEN
-void cheat(const lacuna::LoadedProblem& read) {
+void cheat(const lacuna::load::LoadedProblem& read) {
   judge(read.problem);
 }
 #else
-void honest(const lacuna::PreparedProblem& ready) {
+void honest(const lacuna::load::PreparedProblem& ready) {
   judge(ready.problem);
 }
 #endif

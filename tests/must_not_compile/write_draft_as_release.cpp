@@ -9,7 +9,7 @@
 
 template <class First, class... Rest>
 First first_parameter(lacuna::Status (*)(First, Rest...));
-using Writes = decltype(first_parameter(&lacuna::write_release));
+using Writes = decltype(first_parameter(&lacuna::publish::write_release));
 
 static_assert(std::is_convertible_v<const lacuna::AuditedRelease&, Writes>);
 #ifdef LACUNA_FORBIDDEN
