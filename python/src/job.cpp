@@ -167,7 +167,7 @@ Error as_arguments(Error error) {
 }
 
 void bind_job(nb::module_& module) {
-  nb::class_<ArgumentJob>(module, "jobfile::Job", "The arguments of a call, as a job.")
+  nb::class_<ArgumentJob>(module, "Job", "The arguments of a call, as a job.")
       .def(nb::init<const nb::dict&, const nb::dict&>(),
            nb::arg("sections"),
            nb::arg("arguments"),
