@@ -14,7 +14,7 @@ namespace {
 std::string script_of_tree(const char* name, const char* variable) {
   if (const char* given = std::getenv(variable); given != nullptr)
     return given;
-  return (program_folder().parent_path() / "scripts" / name).string();
+  return (program_path().parent_path().parent_path() / "scripts" / name).string();
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ BenchCommand::BenchCommand()
     : ExtraCommand("bench", "measure a set of runs beside the numbers of the literature") {
   job_.peer_runner = script_of_tree("run_peer", "LACUNA_PEER_RUNNER");
   job_.plan_runner = script_of_tree("run_plans", "LACUNA_PLAN_RUNNER");
-  job_.program = (program_folder() / "lacuna").string();
+  job_.program = program_path().replace_filename("lacuna").string();
   job_.verifier = script_of_tree("verify_certificate.py", "LACUNA_VERIFIER");
 }
 

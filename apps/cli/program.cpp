@@ -78,9 +78,8 @@ int run_and_print(const Job& job, const job::RunOptions& options, bool json) {
 
 // The path of this program; empty where it is part of another (Python).
 std::string own_program() {
-  std::error_code error;
-  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
-  return !error && path.filename() == "lacuna" ? path.string() : "";
+  const std::filesystem::path program = program_path();
+  return program.filename() == "lacuna" ? program.string() : "";
 }
 
 bool terminal_has_colors() {

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <string>
 #include <vector>
 
@@ -12,13 +13,13 @@
 
 namespace lacuna {
 
-std::filesystem::path program_folder() {
+std::filesystem::path program_path() {
   std::error_code trouble;
-  return std::filesystem::read_symlink("/proc/self/exe", trouble).parent_path();
+  return std::filesystem::read_symlink("/proc/self/exe", trouble);
 }
 
 Result<int> run_bench(int argc, char** argv) {
-  const std::string program = (program_folder() / "lacuna-bench").string();
+  const std::string program = program_path().replace_filename("lacuna-bench").string();
   std::vector<char*> arguments{const_cast<char*>(program.c_str())};
   for (int i = 1; i < argc; ++i)
     arguments.push_back(argv[i]);

@@ -9,8 +9,8 @@
 
 namespace lacuna {
 
-// The folder of the program that runs; empty if the system does not say.
-std::filesystem::path program_folder();
+// The program that runs; empty if the system does not say.
+std::filesystem::path program_path();
 
 // Runs lacuna-bench with the arguments of this call and returns its exit code. Errors: there is no
 // lacuna-bench beside the program.

@@ -30,9 +30,9 @@ bool holds(const LinkedTable& table,
            std::span<const std::int32_t> codes);
 
 // Adds the equations of all tables to a builder whose cells carry codes. A cell that is absent is
-// a structural zero: it is left out of its equations (see LinkedTable::open). Equations that two
-// tables share are added once. Errors: two cells with the same codes; a cell that belongs to none
-// of the tables; an equation that does not balance.
+// a structural zero: it is left out of its equations (see LinkedTable::stops_above_leaves).
+// Equations that two tables share are added once. Errors: two cells with the same codes; a cell
+// that belongs to none of the tables; an equation that does not balance.
 Status add_table_equations(TableBuilder& builder, std::span<const LinkedTable> tables);
 
 }  // namespace lacuna

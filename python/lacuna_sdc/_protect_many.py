@@ -58,7 +58,7 @@ def _tried(run: Callable[..., Release], *arguments: Any, **options: Any) -> Rele
 
 def _sent_order(problem: Problem | Path, options: Mapping[str, Any]) -> Order:
     if options.get("progress") is not None:
-        raise OptionError("there is none of runs elsewhere", "progress")
+        raise OptionError("runs on other machines report no progress", "progress")
     given = {name: each for name, each in options.items() if name != "progress"}
     return order_of(problem, given).alone()
 
