@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "app/generate/generate.h"
-#include "protect/interval/compact.h"
+#include "bench/models/interval_compact.h"
 #include "protect/interval/find_slacks.h"
 #include "protect/interval/need_searches.h"
 #include "support/interval_moves.h"
@@ -50,11 +50,11 @@ TEST(CuttingPlanes, SameAsTheCompactModel) {
     ASSERT_TRUE(problem);
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
-    const auto compact = solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     ASSERT_TRUE(compact);
     LoopOptions options;
     options.keep_cuts = true;
-    const auto planes = CuttingPlanes::make(*model, options, "", 1).value();
+    const auto planes = CuttingPlanes::make(*model, options).value();
     if (seed % 2 == 0)
       planes->start(RunContext{});
     const LoopResult found = planes->run(RunContext{});
@@ -87,12 +87,12 @@ TEST(CuttingPlanes, StoppedRunsHaveTrueBounds) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = generation::generate_small(seed);
     const auto model = make_model(*problem, {});
-    const auto compact = solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     if (compact->status != LpStatus::kOptimal)
       continue;
     RunContext over;
     over.deadline = std::chrono::steady_clock::now();
-    const auto planes = CuttingPlanes::make(*model, {}, "", 1).value();
+    const auto planes = CuttingPlanes::make(*model, {}).value();
     EXPECT_LE(planes->run(over).bound, compact->cost * (1 + 1e-6) + 1e-6);
   }
 }
@@ -103,7 +103,7 @@ TEST(FindRooms, RoomsAreSafeAndWithinTheGap) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = generation::generate_small(seed);
     const auto model = make_model(*problem, {});
-    const auto compact = solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     const auto slacks = find_cheapest_slacks(*model, {.gap = 0.1, .keep_cuts = true}, RunContext{});
     ASSERT_TRUE(slacks);
     if (compact->status != LpStatus::kOptimal) {
