@@ -204,7 +204,7 @@ TEST(SuppressJoinedCuts, TheTreeStaysExact) {
       task.may_restart = false;
       task.begun_at = -1'000'000'000;
       const suppression::TreeResult result =
-          suppression::BranchAndCut(model, options, std::move(task)).run(RunContext{});
+          suppression::branch_and_cut(model, options, std::move(task), RunContext{});
       EXPECT_EQ(result.why, StopReason::kOptimal);
       EXPECT_NEAR(result.cost, least, 1e-6 * std::max(1.0, least));
       EXPECT_NEAR(result.bound, least, 1e-6 * std::max(1.0, least));

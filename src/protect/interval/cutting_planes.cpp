@@ -7,76 +7,61 @@
 
 #include "core/base/parallel.h"
 #include "core/base/work.h"
-#include "lacuna/tolerance.h"
 #include "protect/interval/splitting.h"
-#include "protect/interval/start.h"
 #include "protect/interval/tuning.h"
-#include "protect/suppression_model/lanes.h"
+#include "protect/interval/unattainable.h"
 
 namespace lacuna::interval {
 namespace {
 
-double negligible_move(double level) {
-  return tol::kDecision * std::max(level, tol::kDecision);
+// Of z and of h, a share of the way to the safe point.
+Point between(const Point& outer, const Point& safe, double share) {
+  Point point = outer;
+  for (std::size_t e = 0; e < point.z.size(); ++e)
+    point.z[e] += share * (safe.z[e] - outer.z[e]);
+  for (std::size_t i = 0; i < point.h.size(); ++i)
+    point.h[i] += share * (safe.h[i] - outer.h[i]);
+  return point;
+}
+
+std::size_t share_index(const Goal& goal) {
+  return 2 * static_cast<std::size_t>(goal.need) + (goal.sign > 0 ? 0 : 1);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<CuttingPlanes>> CuttingPlanes::make(const Model& model,
-                                                           const LoopOptions& options,
-                                                           const std::string& engine,
-                                                           int threads) {
-  std::unique_ptr<CuttingPlanes> loop(new CuttingPlanes(model, options, engine, threads));
-  LACUNA_TRY(loop->master_, Master::make(model, engine));
-  loop->make_lanes();
-  loop->witness_.resize(loop->goals_.size());
-  loop->shown_.assign(loop->goals_.size(), 0);
+CuttingPlanes::CuttingPlanes(const Model& model, const LoopOptions& options)
+    : model_(model), options_(options), searches_(model, goals_of(model), options.engine) {
+  witnesses_.resize(goals().size());
   // Until something better is known, everything that may be hidden is.
-  loop->result_.safe.z = model.most;
-  loop->result_.cost = model.cost(model.most);
+  result_.safe.z = model.most;
+  result_.cost = model.cost(model.most);
+}
+
+Result<std::unique_ptr<CuttingPlanes>> CuttingPlanes::make(const Model& model,
+                                                           const LoopOptions& options) {
+  LACUNA_TRY(auto master, Master::make(model, options.engine));
+  std::unique_ptr<CuttingPlanes> loop(new CuttingPlanes(model, options));
+  loop->master_ = std::move(master);
   loop->add_first_cuts();
   return loop;
 }
 
-void CuttingPlanes::make_lanes() {
-  std::vector<std::size_t> order(goals_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return need_of(a).attacker < need_of(b).attacker;
-  });
-  const std::size_t lanes = std::min(suppression_model::kLanes, order.size());
-  const auto cut_at = [&](std::size_t lane) {
-    return order.begin() + static_cast<std::ptrdiff_t>(lane * order.size() / lanes);
-  };
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    lanes_.emplace_back(cut_at(lane), cut_at(lane + 1));
-    scratch_.emplace_back(net_);
-    if (model_.network) {
-      flows_.push_back(attacker::make_attacker_solver(*model_.attacked, engine_));
-      splitters_.emplace_back(model_);
-    }
-  }
-  for (std::size_t d = 0; d < goals_.size(); ++d)
-    searches_.emplace_back(net_, need_of(d).cell, goals_[d].sign);
-  leaves_.resize(goals_.size());
-  if (model_.network)
-    return;
-  leaf_net_.emplace(net_);
-  for (attacker::RepairSimplex& search : searches_)
-    search.set_largest_basis(leaf_net_->num_leaves());
+double CuttingPlanes::level_at(const Point& point, std::size_t goal) const {
+  return point.h[share_index(searches_.goal(goal))];
 }
 
-double CuttingPlanes::reference_level(std::size_t goal) const {
-  const Need& need = need_of(goal);
-  return std::max(need.level(goals_[goal].sign), need.sliding);
+double CuttingPlanes::tolerance(std::size_t goal) const {
+  return kTuning.loop.satisfied * searches_.reference_level(goal);
 }
 
-// The need's own end, and each equation through its cell alone: the rest must be able to move.
+// (3) for the need's own end, and for each equation through its cell alone: the rest must be able
+// to move.
 void CuttingPlanes::add_first_cuts() {
   const Table& table = model_.problem->table();
   const std::vector<double> none(model_.num_ends(), 0);
   std::vector<Cut> cuts;
-  for (const Goal& goal : goals_) {
+  for (const Goal& goal : goals()) {
     const Need& need = model_.needs[static_cast<std::size_t>(goal.need)];
     cuts.push_back(own_cut(model_, goal, none));
     for (const Incidence& in : table.equations_of(CellId{need.cell})) {
@@ -95,196 +80,119 @@ void CuttingPlanes::add_cuts(std::vector<Cut> cuts) {
     std::move(cuts.begin(), cuts.end(), std::back_inserter(cuts_));
 }
 
-attacker::RepairOutcome CuttingPlanes::widen(std::size_t goal,
-                                             double level,
-                                             std::span<const double> slacks,
-                                             std::span<const double> most,
-                                             std::size_t lane,
-                                             const RunContext& run) {
-  if (most[attacker::end_of(need_of(goal).cell, goals_[goal].sign)] <
-      level - kTuning.loop.satisfied * reference_level(goal))
-    return attacker::RepairOutcome::kImpossible;
-  const attacker::SlacksByEnd now(*model_.attacked, slacks, most);
-  const attacker::SlacksByEnd widest(*model_.attacked, most);
-  const std::size_t memory = kTuning.loop.memory / searches_.size();
-  attacker::RepairOutcome outcome = attacker::RepairOutcome::kTooLarge;
-  if (!leaves_[goal]) {
-    attacker::RepairSimplex& search = searches_[goal];
-    outcome = search.solve(level, now, widest, scratch_[lane], &run);
-    if (search.memory() > memory)
-      search.forget();
-  }
-  // A basis larger than the number of leaves is smaller if told by what it leaves out.
-  if (outcome == attacker::RepairOutcome::kTooLarge) {
-    std::unique_ptr<attacker::LeafSimplex>& search = leaves_[goal];
-    if (!search)
-      search = std::make_unique<attacker::LeafSimplex>(
-          *leaf_net_, need_of(goal).cell, goals_[goal].sign);
-    outcome = search->solve(level, now, widest, run);
-    if (search->memory() > memory)
-      search->forget();
-  }
-  return outcome;
+CuttingPlanes::View CuttingPlanes::view_of(std::int32_t attacker, const Point& at) const {
+  View view{attacker, model_.slacks(attacker, at.z), model_.slacks(attacker, model_.most)};
+  base::count_work(2 * kTuning.work.end * view.slacks.size());
+  return view;
 }
 
-// Without multipliers the cut is about the need's own end.
-bool CuttingPlanes::keep_cut(Cut whole,
-                             std::span<const attacker::Multiplier> multipliers,
-                             const Point& at,
-                             std::size_t lane,
-                             std::size_t goal,
-                             Found& found) {
-  const double enough = level_at(at, goal) * (1 - kTuning.loop.satisfied);
-  if (whole.value(at.z) >= enough)
-    return false;
-  found.finding = GoalState::kViolated;
-  if (!splitters_.empty())
-    found.cuts = splitters_[lane].split(goals_[goal], multipliers, at.z);
-  std::erase_if(found.cuts, [&](const Cut& part) { return part.value(at.z) >= enough; });
-  if (found.cuts.empty())
-    found.cuts.push_back(std::move(whole));
-  return true;
+// The cut, or what it is the mean of, if the point violates it; else nothing. Without multipliers
+// the cut is not taken apart by them.
+std::vector<Cut> CuttingPlanes::if_violated(const Look& look,
+                                            Cut cut,
+                                            std::span<const attacker::Multiplier> multipliers) {
+  const double enough = look.level * (1 - kTuning.loop.satisfied);
+  if (cut.value(look.at.z) >= enough)
+    return {};
+  std::vector<Cut> parts = searches_.parts(look.goal, look.lane, multipliers, look.at.z);
+  std::erase_if(parts, [&](const Cut& part) { return part.value(look.at.z) >= enough; });
+  if (parts.empty())
+    parts.push_back(std::move(cut));
+  return parts;
 }
 
-bool CuttingPlanes::keep_searched_cut(std::size_t goal,
-                                      const Point& at,
-                                      std::size_t lane,
-                                      Found& found) {
-  if (leaves_[goal]) {
-    const attacker::Move& d = leaves_[goal]->coefficients();
-    return !d.empty() &&
-           keep_cut(make_cut(model_, goals_[goal], d, at.z), {}, at, lane, goal, found);
-  }
-  const auto& multipliers = searches_[goal].multipliers();
-  return keep_cut(
-      make_cut(model_, goals_[goal], multipliers, at.z), multipliers, at, lane, goal, found);
+// (3) with the multipliers of the last search.
+std::vector<Cut> CuttingPlanes::searched_cuts(const Look& look) {
+  auto searched = searches_.search(look.goal).cut(model_, searches_.goal(look.goal), look.at.z);
+  if (!searched)
+    return {};
+  return if_violated(look, std::move(searched->cut), searched->multipliers);
 }
 
-void CuttingPlanes::work_on_lane(std::size_t lane,
-                                 const Point& at,
-                                 const RunContext& run,
-                                 std::vector<Found>& found) {
-  std::int32_t attacker = -1;
-  std::vector<double> slacks, most;
-  for (const std::size_t d : lanes_[lane]) {
-    if (need_of(d).attacker != attacker) {
-      attacker = need_of(d).attacker;
-      slacks = model_.slacks(attacker, at.z);
-      most = model_.slacks(attacker, model_.most);
-      base::count_work(2 * kTuning.work.end * slacks.size());
-    }
-    base::count_work(kTuning.work.goal + kTuning.work.move_cell * witness_[d].size());
-    const double level = level_at(at, d);
-    const double tolerance = kTuning.loop.satisfied * reference_level(d);
-    if (level <= tolerance) {  // the other direction carries the sliding level alone
-      witness_[d].clear();
-      shown_[d] = 0;
-      found[d].finding = GoalState::kMet;
-    } else if (shown_[d] >= level - tolerance && fits(witness_[d], slacks, tolerance)) {
-      found[d].finding = GoalState::kReused;
-    } else if (!keep_cut(own_cut(model_, goals_[d], at.z), {}, at, lane, d, found[d]) &&
-               !run.should_stop()) {
-      found[d].asked = true;
-      look_closely(d, at, slacks, most, lane, run, found[d]);
-    }
-  }
+// From cheap to expensive: nothing is asked, the stored witness does, the need's own end is too
+// narrow, the attacker.
+CuttingPlanes::Found CuttingPlanes::settle(const Look& look, const RunContext& run) {
+  const Witness& witness = witnesses_[look.goal];
+  base::count_work(kTuning.work.goal + kTuning.work.move_cell * witness.move.size());
+  if (look.level <= look.tolerance)  // the other direction carries the sliding level alone
+    return {GoalState::kMet, false, {}, Witness{}};
+  if (witness.shown >= look.level - look.tolerance &&
+      fits(witness.move, look.view.slacks, look.tolerance))
+    return {GoalState::kReused, false, {}, {}};
+  std::vector<Cut> own =
+      if_violated(look, own_cut(model_, searches_.goal(look.goal), look.at.z), {});
+  if (!own.empty())
+    return {GoalState::kViolated, false, std::move(own), {}};
+  return run.should_stop() ? Found{} : ask_attacker(look, run);
 }
 
-// In networks a largest flow tells at once whether the cell reaches its level.
-bool CuttingPlanes::reaches(std::size_t goal,
-                            double level,
-                            std::span<const double> slacks,
-                            std::size_t lane,
-                            attacker::Move& move) {
-  const Need& need = need_of(goal);
-  const int sign = goals_[goal].sign;
-  const std::int32_t cell = model_.attacked->local(CellId{need.cell});
-  if (cell < 0)
-    return false;
-  const double most = std::min(level, slacks[attacker::end_of(need.cell, sign)]);
-  const auto answer = flows_[lane]->push({cell, sign, most, negligible_move(level)},
-                                         attacker::SlacksByEnd(*model_.attacked, slacks),
-                                         RunContext{});
-  if (answer.value < level - kTuning.loop.satisfied * reference_level(goal))
-    return false;
-  move = attacker::cells_of_table(*model_.attacked, answer.moves);
-  return true;
-}
-
-void CuttingPlanes::look_closely(std::size_t goal,
-                                 const Point& at,
-                                 std::span<const double> slacks,
-                                 std::span<const double> most,
-                                 std::size_t lane,
-                                 const RunContext& run,
-                                 Found& found) {
-  const double level = level_at(at, goal);
-  const double tolerance = kTuning.loop.satisfied * reference_level(goal);
+// A largest flow, then widenings (3a): by a search that finds neither a witness nor a cut the
+// prices within the slacks are taken down, once.
+CuttingPlanes::Found CuttingPlanes::ask_attacker(const Look& look, const RunContext& run) {
   const auto met_by = [&](attacker::Move move) {
-    witness_[goal] = std::move(move);
-    shown_[goal] = level;
-    found.finding = GoalState::kMet;
+    return Found{GoalState::kMet, true, {}, Witness{std::move(move), look.level}};
   };
-  attacker::Move move;
-  if (!flows_.empty() && reaches(goal, level, slacks, lane, move)) {
-    met_by(std::move(move));
-    return;
-  }
+  if (auto move = searches_.move_by_flow(look.goal, look.lane, look.level, look.view.slacks))
+    return met_by(*std::move(move));
+  GoalSearch& search = searches_.search(look.goal);
   for (bool again = true; again;) {
-    const attacker::RepairOutcome outcome = widen(goal, level, slacks, most, lane, run);
-    if (outcome == attacker::RepairOutcome::kGivenUp || keep_searched_cut(goal, at, lane, found))
-      return;
-    if (outcome == attacker::RepairOutcome::kFound && excess_of(goal) <= tolerance) {
-      met_by(move_of(goal));
-      return;
-    }
-    again = outcome == attacker::RepairOutcome::kFound && sharpen(goal);
+    const attacker::RepairOutcome outcome =
+        searches_.widen(look.goal, look.lane, look.level, look.view.slacks, look.view.most, run);
+    if (outcome == attacker::RepairOutcome::kGivenUp)
+      break;
+    std::vector<Cut> cuts = searched_cuts(look);
+    if (!cuts.empty())
+      return {GoalState::kViolated, true, std::move(cuts), {}};
+    if (outcome == attacker::RepairOutcome::kFound && search.excess() <= look.tolerance)
+      return met_by(search.move());
+    again = outcome == attacker::RepairOutcome::kFound && search.sharpen();
   }
+  return {GoalState::kUnsettled, true, {}, {}};
 }
 
-// Prices within the slacks that matter less than any widening; false: they do already.
-bool CuttingPlanes::sharpen(std::size_t goal) {
-  const bool was = leaves_[goal] ? leaves_[goal]->is_sharp() : searches_[goal].is_sharp();
-  if (leaves_[goal])
-    leaves_[goal]->sharpen();
-  else
-    searches_[goal].sharpen();
-  return !was;
-}
-
-// Adds the cuts that the point violates.
+// Looks at every goal, and adds the cuts that the point violates.
 CuttingPlanes::Round CuttingPlanes::round(const Point& at, const RunContext& run) {
-  std::vector<Found> found(goals_.size());
+  std::vector<Found> found(goals().size());
+  const std::size_t lanes = searches_.num_lanes();
   const RunContext part =
-      base::share_of_work(run, 1.0 / static_cast<double>(std::max<std::size_t>(1, lanes_.size())));
-  base::for_each_lane(
-      run, lanes_.size(), threads_, [&](std::size_t lane) { work_on_lane(lane, at, part, found); });
+      base::share_of_work(run, 1.0 / static_cast<double>(std::max<std::size_t>(1, lanes)));
+  base::for_each_lane(run, lanes, options_.threads, [&](std::size_t lane) {
+    View view;
+    for (const std::size_t d : searches_.goals_of(lane)) {
+      if (searches_.need_of(d).attacker != view.attacker)
+        view = view_of(searches_.need_of(d).attacker, at);
+      found[d] = settle({d, lane, at, view, level_at(at, d), tolerance(d)}, part);
+    }
+  });
   ++counts_.rounds;
   Round result;
   std::vector<Cut> cuts;
-  for (Found& each : found) {
+  for (std::size_t d = 0; d < found.size(); ++d) {
+    Found& each = found[d];
     counts_.reused_witnesses += each.finding == GoalState::kReused ? 1 : 0;
     counts_.attacker_lps += each.asked ? 1 : 0;
     result.all_met = result.all_met && each.finding != GoalState::kUnsettled;
-    if (each.finding == GoalState::kViolated)
-      std::move(each.cuts.begin(), each.cuts.end(), std::back_inserter(cuts));
     result.violated += each.finding == GoalState::kViolated ? 1 : 0;
+    std::move(each.cuts.begin(), each.cuts.end(), std::back_inserter(cuts));
+    if (each.witness)
+      witnesses_[d] = *std::move(each.witness);
   }
   result.all_met = result.all_met && cuts.empty();
   add_cuts(std::move(cuts));
   return result;
 }
 
-// The smallest intervals that hold all witnesses.
+// The smallest intervals that hold all witnesses (3c).
 Point CuttingPlanes::hull() const {
   Point point;
   point.z = model_.least;
   point.h.assign(2 * model_.needs.size(), 0);
   std::size_t cells = 0;
-  for (std::size_t d = 0; d < goals_.size(); ++d) {
-    cells += witness_[d].size();
-    point.h[share_index(goals_[d])] = shown_[d];
-    for (const auto& [cell, amount] : witness_[d]) {
+  for (std::size_t d = 0; d < witnesses_.size(); ++d) {
+    const Witness& witness = witnesses_[d];
+    cells += witness.move.size();
+    point.h[share_index(searches_.goal(d))] = witness.shown;
+    for (const auto& [cell, amount] : witness.move) {
       double& slack = point.z[attacker::end_of(cell, amount > 0 ? 1 : -1)];
       slack = std::max(slack, model_.tidied(std::abs(amount)));
     }
@@ -293,38 +201,34 @@ Point CuttingPlanes::hull() const {
   return point;
 }
 
+// Every goal without a witness that fits gets the cheapest widening (3a), and the point its slacks:
+// by attacker, the largest level first.
 bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
-  std::vector<std::size_t> order(goals_.size());
+  std::vector<std::size_t> order(witnesses_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(need_of(a).attacker, -level_at(point, a)) <
-           std::pair(need_of(b).attacker, -level_at(point, b));
+    return std::pair(searches_.need_of(a).attacker, -level_at(point, a)) <
+           std::pair(searches_.need_of(b).attacker, -level_at(point, b));
   });
-  std::int32_t attacker = -1;
-  std::vector<double> slacks, most;
+  View view;
   for (const std::size_t d : order) {
-    if (need_of(d).attacker != attacker) {
-      attacker = need_of(d).attacker;
-      slacks = model_.slacks(attacker, point.z);
-      most = model_.slacks(attacker, model_.most);
-      base::count_work(2 * kTuning.work.end * slacks.size());
-    }
-    base::count_work(kTuning.work.goal + kTuning.work.move_cell * witness_[d].size());
+    if (searches_.need_of(d).attacker != view.attacker)
+      view = view_of(searches_.need_of(d).attacker, point);
+    Witness& witness = witnesses_[d];
+    base::count_work(kTuning.work.goal + kTuning.work.move_cell * witness.move.size());
     const double level = level_at(point, d);
-    const double tolerance = kTuning.loop.satisfied * reference_level(d);
-    if (level <= tolerance ||
-        (shown_[d] >= level - tolerance && fits(witness_[d], slacks, tolerance)))
+    if (level <= tolerance(d) ||
+        (witness.shown >= level - tolerance(d) && fits(witness.move, view.slacks, tolerance(d))))
       continue;
     ++counts_.repair_lps;
-    if (run.should_stop() ||
-        widen(d, level, slacks, most, 0, run) != attacker::RepairOutcome::kFound)
+    if (run.should_stop() || searches_.widen(d, 0, level, view.slacks, view.most, run) !=
+                                 attacker::RepairOutcome::kFound)
       return false;
-    witness_[d] = move_of(d);
-    shown_[d] = level;
-    for (const auto& [cell, amount] : witness_[d]) {
+    witness = {searches_.search(d).move(), level};
+    for (const auto& [cell, amount] : witness.move) {
       const std::size_t end = attacker::end_of(cell, amount > 0 ? 1 : -1);
       point.z[end] = std::max(point.z[end], std::abs(amount));
-      slacks[end] = std::max(slacks[end], std::abs(amount));
+      view.slacks[end] = std::max(view.slacks[end], std::abs(amount));
     }
   }
   return true;
@@ -335,21 +239,23 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
 void CuttingPlanes::offer_hull() {
   Point candidate = hull();
   const double cost = model_.cost(candidate.z);
-  if (cost < result_.cost || result_.safe.h.empty()) {
-    result_.cost = cost;
-    result_.safe = std::move(candidate);
-    result_.witnesses = witness_;
-  }
+  if (cost >= result_.cost && !result_.safe.h.empty())
+    return;
+  result_.cost = cost;
+  result_.safe = std::move(candidate);
+  result_.witnesses.clear();
+  for (const Witness& witness : witnesses_)
+    result_.witnesses.push_back(witness.move);
 }
 
 StartMoves CuttingPlanes::start(const RunContext& run) {
-  Result<StartMoves> found = start_from_pattern(model_, goals_, engine_, run);
+  Result<StartMoves> found = start_from_pattern(model_, goals(), options_.engine, run);
   if (!found || !found->complete)
     return {};
   // In networks searches are so quick that the first rounds find better ones.
   if (!model_.network) {
-    witness_ = found->moves;
-    shown_ = found->shown;
+    for (std::size_t d = 0; d < witnesses_.size(); ++d)
+      witnesses_[d] = {found->moves[d], found->shown[d]};
     offer_hull();
   }
   return *std::move(found);
@@ -362,78 +268,25 @@ void CuttingPlanes::offer(Point candidate, const RunContext& run) {
   offer_hull();
 }
 
-// Where bases are large a few rounds may take all the time there is.
-bool CuttingPlanes::rounds_are_slow() const {
-  return std::any_of(
-      leaves_.begin(), leaves_.end(), [](const auto& each) { return each != nullptr; });
-}
-
 bool CuttingPlanes::closed() const {
   const double gap = std::max(options_.gap, kTuning.loop.rounding);
   return result_.cost - result_.bound <= gap * result_.cost && std::isfinite(result_.cost);
 }
 
-// The master has no solution: some need asks for more than everyone's prior knowledge leaves.
-void CuttingPlanes::find_unattainable(const RunContext& run) {
-  const std::unique_ptr<attacker::AttackerSolver> solver =
-      attacker::make_attacker_solver(*model_.attacked, engine_);
-  for (const Need& need : model_.needs) {
-    const std::vector<double> slacks = model_.slacks(need.attacker, model_.most);
-    const attacker::SlacksByEnd by_cell(*model_.attacked, slacks);
-    const std::int32_t cell = model_.attacked->local(CellId{need.cell});
-    const double level = std::max({need.upper, need.lower, need.sliding});
-    double reach[2] = {0, 0};
-    for (const int sign : {1, -1}) {
-      const double most = std::min(level, slacks[attacker::end_of(need.cell, sign)]);
-      if (cell < 0 || most <= 0)
-        continue;
-      const attacker::AttackerSolver::Query question{cell, sign, most, negligible_move(level)};
-      auto answer = solver->push(question, by_cell, run);
-      if (!answer.solved)
-        answer = solver->insist(by_cell, run);
-      if (!answer.solved || run.should_stop())
-        return;
-      reach[sign > 0 ? 0 : 1] = answer.value * (1 + kTuning.loop.satisfied);
-    }
-    if (reach[0] < need.upper || reach[1] < need.lower || reach[0] + reach[1] < need.sliding) {
-      result_.unattainable = need.requirement;
-      result_.why = StopReason::kInfeasible;
-      return;
-    }
-  }
-}
-
-void CuttingPlanes::report(const RunContext& run) const {
-  if (run.on_progress)
-    run.on_progress({"intervals", 0, result_.cost, result_.bound});
-}
-
-void CuttingPlanes::tell_better(double before) const {
+void CuttingPlanes::report_if_better(double before) const {
   if (options_.on_better && result_.cost < before && !result_.witnesses.empty())
     options_.on_better(result_);
 }
 
-Point CuttingPlanes::between(const Point& outer, const Point& safe, double share) {
-  Point point = outer;
-  for (std::size_t e = 0; e < point.z.size(); ++e)
-    point.z[e] += share * (safe.z[e] - outer.z[e]);
-  for (std::size_t i = 0; i < point.h.size(); ++i)
-    point.h[i] += share * (safe.h[i] - outer.h[i]);
-  return point;
-}
-
 // Cuts at a point between the master's and a safe one cut off the master's point too, and deeper
-// (in-out separation, Ben-Ameur and Neto 2007). Where they are few that point is almost safe, and
-// the master's own is asked too.
-CuttingPlanes::Round CuttingPlanes::separate(const Point& outer,
-                                             bool stabilized,
-                                             const RunContext& run) {
-  if (!stabilized || !made_safe_)
+// (in-out separation (3b), Ben-Ameur and Neto 2007). Where they are few that point is almost safe,
+// and the master's own is asked too.
+CuttingPlanes::Round CuttingPlanes::separate(const Point& outer, const RunContext& run) {
+  if (!progress_.rising || !made_safe_)
     return round(outer, run);
   const Point inner = between(outer, result_.safe, kTuning.loop.inward);
   const Round found = round(inner, run);
-  const auto goals = static_cast<std::int64_t>(goals_.size());
-  if (found.violated * kTuning.loop.few >= goals)
+  if (found.violated * kTuning.loop.few >= std::ssize(goals()))
     return found;
   offer(inner, run);
   const Round more = round(outer, run);
@@ -444,12 +297,22 @@ CuttingPlanes::Round CuttingPlanes::separate(const Point& outer,
 bool CuttingPlanes::add_bound(const RunContext& run, Point& outer) {
   double bound = 0;
   const LpStatus status = master_->solve(run, outer, bound);
-  if (status == LpStatus::kInfeasible)
-    find_unattainable(run);
+  if (status == LpStatus::kInfeasible) {
+    if (const auto requirement = unattainable_requirement(model_, options_.engine, run)) {
+      result_.unattainable = *requirement;
+      result_.why = StopReason::kInfeasible;
+    }
+  }
   if (status != LpStatus::kOptimal)
     return false;
   result_.bound = std::max(result_.bound, bound);
   return !closed();
+}
+
+void CuttingPlanes::Progress::add(double bound) {
+  rising = bound > last * (1 + kTuning.loop.satisfied);
+  stalled = rising ? 0 : stalled + 1;
+  last = bound;
 }
 
 // After a round at the master's optimum: is there any use in another one?
@@ -463,24 +326,21 @@ bool CuttingPlanes::go_on(const Round& found) {
   // Floating point may have neither a witness nor a cut for some goal: no use going on.
   if (found.violated == 0)
     return false;
-  rising_ = result_.bound > last_bound_ * (1 + kTuning.loop.satisfied);
-  stalled_ = rising_ ? 0 : stalled_ + 1;
-  if (stalled_ >= kTuning.loop.patience && master_->has_true_prices())
+  progress_.add(result_.bound);
+  if (progress_.stalled >= kTuning.loop.patience && master_->has_true_prices())
     return false;  // cuts below the tolerance of the master
-  if (stalled_ >= kTuning.loop.patience) {
+  if (progress_.stalled >= kTuning.loop.patience) {
     master_->set_true_prices();
-    stalled_ = 0;
+    progress_.stalled = 0;
   }
-  if (rising_)
+  if (progress_.rising)
     master_->forget_idle();
-  last_bound_ = result_.bound;
   return true;
 }
 
-// Once: all goals together, nearly solved, where one after the other takes long.
+// All goals together, nearly solved, where one after the other takes long.
 void CuttingPlanes::split(const RunContext& run) {
-  was_split_ = true;
-  const auto splitting = Splitting::make(model_, goals_, threads_, run);
+  const auto splitting = Splitting::make(model_, goals(), options_.threads, run);
   if (!splitting)
     return;
   splitting->run(
@@ -489,31 +349,41 @@ void CuttingPlanes::split(const RunContext& run) {
   offer(splitting->point(), run);
 }
 
+void CuttingPlanes::set_ending(const RunContext& run) {
+  if (result_.why != StopReason::kWork)
+    return;
+  if (!closed()) {
+    result_.why = ended_by(run);
+    return;
+  }
+  const double gap = result_.cost - result_.bound;
+  result_.why =
+      gap <= kTuning.loop.rounding * result_.cost ? StopReason::kOptimal : StopReason::kGapReached;
+}
+
 LoopResult CuttingPlanes::run(const RunContext& run) {
   std::int32_t since_repair = 0;
+  bool was_split = false;
   Point outer;
   for (bool more = true; more && !run.should_stop() && add_bound(run, outer);) {
     const double before = result_.cost;
-    const Round found = separate(outer, rising_, run);
+    const Round found = separate(outer, run);
     const bool late = ++since_repair >= kTuning.loop.repair_every;
-    if (found.all_met || late || (!made_safe_ && rounds_are_slow())) {
+    if (found.all_met || late || (!made_safe_ && searches_.are_slow())) {
       offer(outer, run);
       since_repair = 0;
     }
-    if (!was_split_ && !found.all_met && rounds_are_slow())
+    if (!was_split && !found.all_met && searches_.are_slow()) {
+      was_split = true;
       split(run);
-    report(run);
+    }
+    if (run.on_progress)
+      run.on_progress({"intervals", 0, result_.cost, result_.bound});
     more = !closed() && go_on(found);
     if (more)
-      tell_better(before);
+      report_if_better(before);
   }
-  if (result_.why == StopReason::kWork && closed()) {
-    const double gap = result_.cost - result_.bound;
-    result_.why = gap <= kTuning.loop.rounding * result_.cost ? StopReason::kOptimal
-                                                              : StopReason::kGapReached;
-  } else if (result_.why == StopReason::kWork) {
-    result_.why = ended_by(run);
-  }
+  set_ending(run);
   return result_;
 }
 

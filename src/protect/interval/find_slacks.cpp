@@ -94,7 +94,9 @@ Result<CheapestSlacks> find_cheapest_slacks(const Model& model,
   LoopOptions options;
   options.keep_cuts = asked.keep_cuts;
   options.gap = asked.gap;
-  LACUNA_TRY(const auto planes, CuttingPlanes::make(model, options, asked.engine, asked.threads));
+  options.engine = asked.engine;
+  options.threads = asked.threads;
+  LACUNA_TRY(const auto planes, CuttingPlanes::make(model, options));
   LoopResult found = planes->run(run);
   CheapestSlacks slacks;
   slacks.why = found.why;

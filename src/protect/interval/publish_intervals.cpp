@@ -153,8 +153,9 @@ Result<IntervalResult> publish_single_cells(const std::shared_ptr<const Problem>
     if (trouble)
       trouble = publisher.consider(planes->goals(), better);
   };
-  LACUNA_TRY(const auto loop,
-             CuttingPlanes::make(model, loop_options, options.engine, run.threads));
+  loop_options.engine = options.engine;
+  loop_options.threads = run.threads;
+  LACUNA_TRY(const auto loop, CuttingPlanes::make(model, loop_options));
   planes = loop.get();
   if (interval::StartMoves first = loop->start(run); first.complete)
     publisher.start_with(std::move(first.exact));

@@ -2,33 +2,28 @@
 // Branch and cut for one part (Fischetti and Salazar-Gonzalez 2001, with our own separation): the
 // master is solved, violated inequalities are added until there are none worth it, then a
 // fractional column is fixed at 0 and at 1. Best bound first, reliability branching (Achterberg,
-// Koch, Martin 2005), reduced-cost fixing.
+// Koch, Martin 2005), reduced-cost fixing. Equations (15) to (19): docs/suppression.md.
 //
-// The tree is that of core/branching/branch_tree.h; each node of a batch has a solver of its own.
+//   TreeTask -> TreeState (tree_state.h): best pattern, bound, columns, cuts, open nodes
+//     -> RootLoop (root_loop.h), with what CutScheduler (cut_scheduler.h) gives a turn
+//     -> the tree of core/branching/branch_tree.h: batches of nodes, each of which a NodeSolver
+//        (node_solver.h) turns into a NodeOutcome (tree.h), merged in their order
+//     -> TreeResult
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "core/branching/branch_tree.h"
-#include "core/branching/gap_rule.h"
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
-#include "protect/suppress/group_cuts.h"
-#include "protect/suppress/pattern_check.h"
 #include "protect/suppress/tree.h"
-#include "protect/suppression_model/cut_pool.h"
-#include "protect/suppression_model/master.h"
-#include "protect/suppression_model/separator.h"
+#include "protect/suppression_model/cuts/cut.h"
 #include "protect/suppression_model/suppress_model.h"
 
 namespace lacuna::suppression {
-
-using ColumnPattern = std::vector<bool>;  // withheld, by column
 
 struct TreeResult {
   StopReason why = StopReason::kLimit;
@@ -53,7 +48,7 @@ struct TreeTask {
   bool may_join = false;  // inequalities over several needs, where the root stalls (group_cuts.h)
   std::int64_t begun_at = 0;         // reading of work_done() when the part was begun, for that
   std::vector<double> lower, upper;  // of the columns in all patterns of interest; empty: 0 and 1
-  double in_vain = -1;  // a pattern of at most this cost ends it: a bound above it is all one wants
+  double good_enough = -1;  // a pattern of this cost ends it: all that is wanted is a bound above
   std::vector<suppression_model::Cut> cuts;  // known beforehand
   std::optional<ColumnPattern> known;        // a safe pattern: where separation looks back from
   // Proposes a safe pattern from a point x of the master; nothing if there is none.
@@ -67,101 +62,10 @@ struct TreeTask {
   std::function<void(const ColumnPattern&, const std::vector<Displacement>&)> on_pattern;
 };
 
-struct NodeResult {
-  bool finished = true;  // false: stopped half-way
-  bool undecided = false;
-  double bound = 0;
-  std::vector<Node> children;
-  std::vector<suppression_model::Cut> cuts;
-  std::vector<ColumnPattern> patterns;  // safe
-  std::vector<Displacement> witnesses;  // of the last pattern
-  struct Observation {
-    std::int32_t column;
-    bool withheld;
-    double distance, gain;
-  };
-  std::vector<Observation> observations;
-};
-
-class BranchAndCut : private branching::BranchMethod<Node, NodeResult> {
- public:
-  BranchAndCut(const suppression_model::SuppressModel& model,
-               const SuppressOptions& options,
-               TreeTask task);
-  TreeResult run(const RunContext& run);
-
- private:
-  struct Slot {  // one node at a time
-    std::unique_ptr<suppression_model::Master> master;
-    std::size_t lane = 0;
-  };
-  enum class Root : std::uint8_t { kSolved, kUnfinished, kStopped, kRestart };
-  void climb(const RunContext& run);
-  Root cut_root(const RunContext& run);
-  Root open_root(const RunContext& run);
-  bool strengthen(const RunContext& run);
-  bool join_needs(std::int64_t work_of_one, const RunContext& run);
-  bool has_stalled(const std::vector<double>& history, std::size_t rounds, double share) const;
-  bool restart_pays() const;
-  void prepare_restart();
-  std::vector<suppression_model::SharedCut> root_cuts(const std::vector<double>& x,
-                                                      const RunContext& run);
-  std::vector<suppression_model::Cut> cuts_on_the_way(const std::vector<double>& x,
-                                                      const RunContext& run);
-  bool fix_most_certain(suppression_model::Master& master) const;
-  void dive(const Node& from, Slot& slot, const RunContext& run);
-  void before_batch(const RunContext& run) override { try_other_start(run); }
-  NodeResult work_on(Node& node, std::size_t lane, const RunContext& run) override;
-  void before_merge(std::size_t lanes, const RunContext& run) override;
-  branching::NodeFate merge(Node& node, NodeResult result) override;
-  void after_batch(const RunContext& run) override;
-  bool reached() const override { return gap_reached(); }
-  void put_together(NodeResult result);
-  bool separate(Slot& slot, NodeResult& result, std::size_t round, const RunContext& run);
-  void branch(const Node& node, Slot& slot, NodeResult& result, const RunContext& run);
-  std::int32_t choose_column(Slot& slot, NodeResult& result, const RunContext& run);
-  std::optional<double> probe(Slot& slot,
-                              std::int32_t column,
-                              bool withheld,
-                              const suppression_model::Master::Start& start,
-                              const RunContext& run);
-  void apply_path(const Node& node, suppression_model::Master& master) const;
-  std::vector<Decision> fix_by_reduced_costs(const suppression_model::Master& master) const;
-  void learn_from_root(const suppression_model::Master& master);
-  void fix_globally();
-  bool offer(const ColumnPattern& pattern, std::vector<Displacement> witnesses);
-  double cutoff() const { return gap_.cutoff(result_.cost); }
-  double bound() const;  // of all patterns that are still possible
-  bool gap_reached() const;
-  bool in_vain() const { return result_.cost <= task_.in_vain; }
-  void try_rounding(const std::vector<double>& x, const RunContext& run);
-  void try_other_start(const RunContext& run);
-  void report() const;
-
-  const suppression_model::SuppressModel& model_;
-  const SuppressOptions& options_;
-  TreeTask task_;
-  suppression_model::Separator separator_;
-  PatternCheck check_;
-  suppression_model::CutPool pool_;
-  std::vector<Slot> slots_;
-  branching::GapRule gap_;
-  branching::BranchTree<Node, NodeResult> tree_;
-  PseudoCosts pseudo_;
-  std::vector<double> if_withheld_, if_published_;  // bounds known under one decision
-  std::vector<double> lower_, upper_;               // of the columns, everywhere
-  std::vector<double> inner_;                       // a point that no cut is known to violate
-  TreeResult result_;
-  double root_bound_ = 0;
-  std::int64_t batches_ = 0;
-  std::int64_t begin_ = work_done();
-  std::int32_t settled_ = 0;  // columns
-  // What the root has tried since it first stalled, where that was last, and what it took.
-  bool rounds_ = false, tried_rounding_ = false;
-  double stalled_at_ = 0;
-  int joins_ = 0, idle_joins_ = 0;
-  std::int64_t joined_work_ = 0;
-  GroupSearch groups_;
-};
+// The best pattern of the model, or what is known of it when the run ends.
+TreeResult branch_and_cut(const suppression_model::SuppressModel& model,
+                          const SuppressOptions& options,
+                          TreeTask task,
+                          const RunContext& run);
 
 }  // namespace lacuna::suppression

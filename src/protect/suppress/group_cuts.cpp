@@ -268,7 +268,7 @@ GroupAnswer cut_of_group(const suppression_model::SuppressModel& model,
   tree.may_restart = false;
   tree.lower = task.limits.lower;
   tree.upper = task.limits.upper;
-  tree.in_vain = here * (1 + tol::kViolation);
+  tree.good_enough = here * (1 + tol::kViolation);
   if (task.limits.known) {
     tree.known = task.limits.known;
     tree.known_cost = cost_of(*task.limits.known, weights);
@@ -277,7 +277,7 @@ GroupAnswer cut_of_group(const suppression_model::SuppressModel& model,
   alone.threads = 1;
   alone.log = nullptr;
   alone.on_progress = nullptr;
-  const TreeResult result = BranchAndCut(small, options, std::move(tree)).run(alone);
+  const TreeResult result = branch_and_cut(small, options, std::move(tree), alone);
   answer.solved = result.why == StopReason::kOptimal || result.why == StopReason::kGapReached;
   if (!std::isfinite(result.bound) || result.bound <= here * (1 + tol::kViolation))
     return answer;

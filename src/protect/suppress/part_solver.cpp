@@ -39,7 +39,7 @@ class PartSolver {
         result_.bound = best_cost();
         return std::move(result_);
       }
-      TreeResult tree = BranchAndCut(part_->model(), options_, tree_task()).run(run_);
+      TreeResult tree = branch_and_cut(part_->model(), options_, tree_task(), run_);
       add_counts(tree.counts);
       take_pattern(tree);
       const double bound = tree.bound + part_->always_weight();
@@ -168,7 +168,7 @@ class PartSolver {
     limit(task, small);
     task.max_nodes = kTuning.part.near_nodes;
     task.may_restart = false;
-    const TreeResult tree = BranchAndCut(small.model(), options_, std::move(task)).run(run);
+    const TreeResult tree = branch_and_cut(small.model(), options_, std::move(task), run);
     add_counts(tree.counts);
     return tree.best ? part_->columns_of(small.pattern_of(*tree.best).cells) : std::nullopt;
   }

@@ -11,13 +11,13 @@ namespace lacuna::suppression {
 PseudoCosts::PseudoCosts(std::int32_t columns)
     : zero_(static_cast<std::size_t>(columns)), one_(static_cast<std::size_t>(columns)) {}
 
-void PseudoCosts::record(std::int32_t column, bool withheld, double distance, double gain) {
-  if (distance <= tol::kIntegrality)
+void PseudoCosts::record(const Observation& seen) {
+  if (seen.distance <= tol::kIntegrality)
     return;
-  Side& side = (withheld ? one_ : zero_)[static_cast<std::size_t>(column)];
-  Side& all = withheld ? all_one_ : all_zero_;
+  Side& side = (seen.withheld ? one_ : zero_)[static_cast<std::size_t>(seen.column)];
+  Side& all = seen.withheld ? all_one_ : all_zero_;
   for (Side* each : {&side, &all}) {
-    each->sum += gain / distance;
+    each->sum += seen.gain / seen.distance;
     ++each->count;
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of the branch and bound tree and what is remembered of past branchings.
+// Nodes of the branch and bound tree, what the work on one brings, and what is remembered of past
+// branchings.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +8,13 @@
 #include <vector>
 
 #include "core/branching/open_nodes.h"
+#include "lacuna/evidence.h"
+#include "protect/suppression_model/cuts/cut.h"
 #include "protect/suppression_model/master.h"
 
 namespace lacuna::suppression {
+
+using ColumnPattern = std::vector<bool>;  // withheld, by column
 
 struct Decision {
   std::int32_t column = 0;
@@ -35,14 +40,32 @@ struct Node : branching::OpenNode {
   void drop() { start.reset(); }
 };
 
+// What a branching did to the bound, or would do.
+struct Observation {
+  std::int32_t column = 0;
+  bool withheld = false;
+  double distance = 0, gain = 0;
+};
+
+struct NodeOutcome {
+  bool finished = true;    // false: stopped half-way
+  bool undecided = false;  // an integer point of which nothing is known: the bound is all there is
+  double bound = 0;
+  std::vector<Node> children;
+  std::vector<suppression_model::Cut> cuts;
+  std::vector<ColumnPattern> patterns;  // safe
+  std::vector<Displacement> witnesses;  // of the last pattern
+  std::vector<Observation> observations;
+};
+
 // Pseudo-costs (Benichou et al. 1971): how much the bound rose per unit of distance when a column
 // was fixed at 0 or 1.
 class PseudoCosts {
  public:
   explicit PseudoCosts(std::int32_t columns);
-  void record(std::int32_t column, bool withheld, double distance, double gain);
+  void record(const Observation& seen);
   bool reliable(std::int32_t column) const;
-  double score(std::int32_t column, double x) const;  // product rule (Achterberg 2007)
+  double score(std::int32_t column, double x) const;  // product rule (19) (Achterberg 2007)
 
  private:
   struct Side {

@@ -54,7 +54,7 @@ TEST(CuttingPlanes, SameAsTheCompactModel) {
     ASSERT_TRUE(compact);
     LoopOptions options;
     options.keep_cuts = true;
-    const auto planes = CuttingPlanes::make(*model, options, "", 1).value();
+    const auto planes = CuttingPlanes::make(*model, options).value();
     if (seed % 2 == 0)
       planes->start(RunContext{});
     const LoopResult found = planes->run(RunContext{});
@@ -92,7 +92,7 @@ TEST(CuttingPlanes, StoppedRunsHaveTrueBounds) {
       continue;
     RunContext over;
     over.deadline = std::chrono::steady_clock::now();
-    const auto planes = CuttingPlanes::make(*model, {}, "", 1).value();
+    const auto planes = CuttingPlanes::make(*model, {}).value();
     EXPECT_LE(planes->run(over).bound, compact->cost * (1 + 1e-6) + 1e-6);
   }
 }
