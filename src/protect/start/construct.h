@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A safe pattern for tables of any size, with the evidence that it is safe.
+// A safe pattern for tables of any size, with the evidence that it is safe. The way of the data:
 //
-// Goals (one direction of one requirement) are taken by falling level. A goal that no displacement
-// at hand serves gets the cheapest route over withheld cells and cells that may be withheld
-// (route.h), and what the route uses is withheld. From then on the pattern is safe. Improvement
-// takes one withheld cell after the other, most expensive first: it is published again together
-// with all cells that only the routes through it needed, and the goals behind those routes are
-// routed anew, every cell at its price; the exchange is kept if it saves. That includes clean-up
-// (nothing new is needed) and exchanges of any number of cells.
+//   Problem -> presolve::MergedProblem: parallel cells become one
+//     -> PatternState: what each cell is, and costs
+//     -> RouteAssignment: the goals, one direction of one requirement each, by falling level
+//     -> Fallback: a safe pattern at once, expensive, in case that time or work run out
+//     -> FirstPass: a goal that no displacement serves yet gets the cheapest route over withheld
+//        cells and cells that may be withheld (route.h), and what the route uses is withheld
+//     -> Improvement: rounds of exchanges: one withheld cell after the other, the most expensive
+//        first, is published again together with all cells that only the routes through it needed,
+//        and the goals behind those routes are routed anew, every cell at its price; kept if that
+//        saves. That includes clean-up (nothing new is needed).
+//     -> Constructed: draft and witnesses.
 //
+// Where every level is one unit a series search takes the place of improvement (series_search.h).
 // Searches run in batches on the same state and are merged in a fixed order, so the result does not
 // depend on the number of threads. All evidence is integral; the audit confirms it again.
 #pragma once
@@ -29,7 +34,7 @@ struct ConstructOptions {
   std::vector<double> costs;     // per cell; empty: the table's weights
   std::vector<CellId> withheld;  // cells to start with, if they may be withheld; may be dropped
   std::vector<Displacement> evidence;  // of an earlier run; what does not hold is left aside
-  // Called now and then with the pattern so far, which need not be safe yet, and its evidence.
+  // Called from time to time with the pattern so far, which need not be safe yet, and its evidence.
   std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
   // Called with every safe pattern that is worth mentioning: the first, and one after each round.
   std::function<void(const Draft&)> on_safe;

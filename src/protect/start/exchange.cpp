@@ -15,9 +15,9 @@ namespace {
 
 // Shared routes in use through the secondaries that share an equation with the cell, nearest first,
 // as long as the goals behind them are not too many.
-std::vector<std::int32_t> shapes_around(const RouteAssignment& assignment,
-                                        CellId cell,
-                                        std::uint64_t salt) {
+std::vector<std::int32_t> shared_routes_around(const RouteAssignment& assignment,
+                                               CellId cell,
+                                               std::uint64_t salt) {
   const Table& table = assignment.pattern_state().table();
   std::vector<std::int32_t> shared_routes = shared_routes_in_use(assignment, cell);
   std::size_t goals = 0;
@@ -56,7 +56,7 @@ std::vector<std::int32_t> given_up(const RouteAssignment& assignment, const Exch
     return shared_routes;
   }
   return exchange.kind == ExchangeKind::kAround
-             ? shapes_around(assignment, exchange.cell, exchange.salt)
+             ? shared_routes_around(assignment, exchange.cell, exchange.salt)
              : shared_routes_in_use(assignment, exchange.cell);
 }
 
@@ -81,15 +81,15 @@ double give_up(const RouteAssignment& assignment,
     for (const RouteStep& step : assignment.shared_route(index).steps)
       ++lost[step.cell.value];
   }
-  std::vector<CellId> released;
+  std::vector<CellId> published_again;
   for (const auto& [value, count] : lost) {
     const CellId cell{value};
     if (count == assignment.uses(cell) && !assignment.pattern_state().permanent(cell))
-      released.push_back(cell);
+      published_again.push_back(cell);
   }
-  std::sort(released.begin(), released.end());  // sums in a fixed order
+  std::sort(published_again.begin(), published_again.end());  // sums in a fixed order
   double saved = 0;
-  for (const CellId cell : released) {
+  for (const CellId cell : published_again) {
     overlay.set(cell, Overlay::Mark::kPaidAgain);
     saved += assignment.pattern_state().cost(cell);
   }
@@ -114,7 +114,7 @@ class Planner {
     if (!is_around())
       lane_.overlay.set(exchange_.cell, Overlay::Mark::kBanned);
     lane_.router.set_salt(exchange_.salt, is_around() ? kTuning.exchange.noise : 0);
-    exchange_.shared_routes.assign(exchange_.goals.size(), -1);
+    exchange_.served_by.assign(exchange_.goals.size(), {});
     for (const std::size_t i : order()) {
       if (!meet(i))
         return false;
@@ -126,7 +126,7 @@ class Planner {
   bool run_together(const RunContext& run) {
     lane_.overlay.clear();
     exchange_.goals = users_of(assignment_, exchange_.group);
-    exchange_.shared_routes.assign(exchange_.goals.size(), -1);
+    exchange_.served_by.assign(exchange_.goals.size(), {});
     budget_ = give_up(assignment_, exchange_.group, lane_.overlay);
     std::vector<JointRoute> asked;
     for (const std::int32_t shared_route : exchange_.group)
@@ -139,7 +139,7 @@ class Planner {
       for (const std::int32_t goal : assignment_.shared_route(exchange_.group[k]).users) {
         if (!assignment_.fits(exchange_.routes[k], assignment_.goal(goal)))
           return false;
-        exchange_.shared_routes[place_of(goal)] = -1 - static_cast<std::int32_t>(k);
+        exchange_.served_by[place_of(goal)].route = static_cast<std::int32_t>(k);
       }
     }
     return std::all_of(exchange_.routes.begin(), exchange_.routes.end(), [&](const Route& steps) {
@@ -150,8 +150,8 @@ class Planner {
  private:
   bool is_around() const { return exchange_.kind == ExchangeKind::kAround; }
 
-  // Every shared route through the cell goes round it, over what is withheld and what costs less
-  // than it.
+  // Every shared route through the cell takes a detour around it, over what is withheld and what
+  // costs less than it.
   bool run_detours() {
     const std::vector<std::int32_t> shared_routes =
         shared_routes_in_use(assignment_, exchange_.cell);
@@ -161,22 +161,22 @@ class Planner {
     budget_ = assignment_.pattern_state().cost(exchange_.cell);
     lane_.overlay.set(exchange_.cell, Overlay::Mark::kBanned);
     lane_.router.set_salt(exchange_.salt, 0);
-    exchange_.shared_routes.assign(exchange_.goals.size(), -1);
+    exchange_.served_by.assign(exchange_.goals.size(), {});
     return std::all_of(shared_routes.begin(), shared_routes.end(), [&](std::int32_t shared_route) {
-      return go_round(shared_route);
+      return take_detour(shared_route);
     });
   }
 
-  // The users of the shared route that nothing at hand serves get one that goes round the cell.
-  bool go_round(std::int32_t shared_route) {
+  // The users of the shared route that nothing else serves get one with a detour around the cell.
+  bool take_detour(std::int32_t shared_route) {
     std::vector<std::int32_t> users = assignment_.shared_route(shared_route).users;
     std::erase_if(users, [&](std::int32_t goal) { return served_by_another(goal); });
     if (users.empty())
       return true;
     const Underlay under = underlay_for(assignment_.shared_route(shared_route).steps, users);
-    const SearchEffort& how =
+    const SearchLimits& limits =
         exchange_.thorough ? kTuning.exchange.long_detour : kTuning.exchange.detour;
-    lane_.router.set_effort(how.steps, how.share, how.slack);
+    lane_.router.set_effort(limits.steps, limits.share, limits.slack);
     ++lane_.searches;
     const RouteOutcome outcome = lane_.router.find_detour(under, exchange_.cell, budget_ - spent_);
     lane_.router.append_touched(exchange_.touched);
@@ -187,7 +187,7 @@ class Planner {
     for (const std::int32_t goal : users) {
       if (!assignment_.fits(exchange_.routes.back(), assignment_.goal(goal)))
         return false;
-      exchange_.shared_routes[place_of(goal)] = -1 - route;
+      exchange_.served_by[place_of(goal)].route = route;
     }
     return pay(exchange_.routes.back());
   }
@@ -201,7 +201,7 @@ class Planner {
   bool served_by_another(std::int32_t goal) {
     for (std::size_t r = exchange_.routes.size(); r-- > 0;) {
       if (assignment_.fits(exchange_.routes[r], assignment_.goal(goal))) {
-        exchange_.shared_routes[place_of(goal)] = -1 - static_cast<std::int32_t>(r);
+        exchange_.served_by[place_of(goal)].route = static_cast<std::int32_t>(r);
         return true;
       }
     }
@@ -209,7 +209,7 @@ class Planner {
       return move_of(each.steps, exchange_.cell) == 0 && all_taken(each.steps);
     });
     if (shared_route >= 0)
-      exchange_.shared_routes[place_of(goal)] = shared_route;
+      exchange_.served_by[place_of(goal)].shared_route = shared_route;
     return shared_route >= 0;
   }
 
@@ -269,14 +269,14 @@ class Planner {
     const std::int32_t goal = exchange_.goals[place];
     for (std::size_t r = exchange_.routes.size(); r-- > 0;) {
       if (assignment_.fits(exchange_.routes[r], assignment_.goal(goal))) {
-        exchange_.shared_routes[place] = -1 - static_cast<std::int32_t>(r);
+        exchange_.served_by[place].route = static_cast<std::int32_t>(r);
         return true;
       }
     }
     const std::int32_t shared_route =
         assignment_.serving(goal, [&](const SharedRoute& each) { return all_taken(each.steps); });
     if (shared_route >= 0) {
-      exchange_.shared_routes[place] = shared_route;
+      exchange_.served_by[place].shared_route = shared_route;
       return true;
     }
     const RouteGoal& what = assignment_.goal(goal);
@@ -289,18 +289,17 @@ class Planner {
     lane_.router.append_touched(exchange_.touched);
     if (!found)
       return false;
-    exchange_.shared_routes[place] = -1 - static_cast<std::int32_t>(exchange_.routes.size());
+    exchange_.served_by[place].route = static_cast<std::int32_t>(exchange_.routes.size());
     exchange_.routes.push_back(lane_.router.steps());
     return pay(exchange_.routes.back());
   }
 
   bool find(const RouteGoal& what, bool mirrored, double left) {
-    bool found = lane_.find(what, mirrored, left, Lane::kBriefly) ||
-                 (exchange_.thorough && lane_.find(what, mirrored, left, Lane::kThorough));
-    for (std::size_t effort = Lane::kAlone; exchange_.decisive && !found && effort < Lane::kLast;
-         ++effort)
-      found = lane_.find(what, mirrored, left, effort);
-    return found;
+    const auto find_by = [&](SearchKind kind) { return lane_.find(what, mirrored, left, kind); };
+    if (find_by(SearchKind::kBrief) || (exchange_.thorough && find_by(SearchKind::kThirds)))
+      return true;
+    const auto longer = search_kinds(SearchKind::kAlone, SearchKind::kSixteenTimes);
+    return exchange_.decisive && std::any_of(longer.begin(), longer.end(), find_by);
   }
 
   const RouteAssignment& assignment_;
@@ -310,24 +309,6 @@ class Planner {
 };
 
 }  // namespace
-
-// Withheld cells at a higher price keep the search nearer to the cell: less good, but quicker. And
-// where small cells cannot carry a level, those that can alone are few.
-bool Lane::find(const RouteGoal& goal, bool mirrored, double budget, std::size_t effort) {
-  const SearchEffort& how = kTuning.exchange.efforts[effort];
-  router.set_effort(how.steps, how.share, how.slack);
-  RouteQuery query{goal.cell, goal.direction, goal.level, goal.attacker, budget, mirrored};
-  ++searches;
-  const RouteOutcome outcome = router.find(query);
-  if (outcome == RouteOutcome::kFound)
-    return true;
-  // What is lost in one direction is mostly lost in the other, too.
-  if (!mirrored || (effort == kBriefly && outcome == RouteOutcome::kGivenUp))
-    return false;
-  query.mirrored = false;
-  ++searches;
-  return router.find(query) == RouteOutcome::kFound;
-}
 
 void plan_exchange(const RouteAssignment& assignment, Lane& lane, Exchange& exchange) {
   exchange.found = Planner(assignment, lane, exchange).run();
@@ -347,8 +328,8 @@ bool carry_out(RouteAssignment& assignment, const Exchange& exchange) {
   const std::vector<std::int32_t> users = users_of(assignment, given_up(assignment, exchange));
   if (users != exchange.goals)
     return false;  // an earlier exchange of the batch came between
-  for (const std::int32_t shared_route : exchange.shared_routes) {
-    if (shared_route >= 0 && !assignment.shared_route(shared_route).alive)
+  for (const ServedBy& by : exchange.served_by) {
+    if (by.shared_route >= 0 && !assignment.shared_route(by.shared_route).alive)
       return false;
   }
   for (const CellId cell : assignment.idle())
@@ -371,10 +352,10 @@ bool carry_out(RouteAssignment& assignment, const Exchange& exchange) {
   for (std::size_t i = 0; i < users.size(); ++i) {
     before.push_back(assignment.shared_route_of(users[i]));
     assignment.unassign(users[i]);
-    const std::int32_t shared_route = exchange.shared_routes[i];
+    const ServedBy& by = exchange.served_by[i];
     assignment.assign(
         users[i],
-        shared_route >= 0 ? shared_route : routes[static_cast<std::size_t>(-1 - shared_route)]);
+        by.shared_route >= 0 ? by.shared_route : routes[static_cast<std::size_t>(by.route)]);
   }
   const std::vector<CellId> idle = assignment.idle();
   double saved = 0;

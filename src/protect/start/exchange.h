@@ -13,36 +13,11 @@
 
 #include <vector>
 
-#include "protect/start/joint_program.h"
-#include "protect/start/path_search.h"
-#include "protect/start/pattern_state.h"
-#include "protect/start/program.h"
+#include "protect/start/lane.h"
 #include "protect/start/route.h"
 #include "protect/start/route_assignment.h"
 
 namespace lacuna::start {
-
-// What one thread works with.
-struct Lane {
-  Lane(const RouteAssignment& assignment, const RunContext& run, const std::string& engine)
-      : overlay(assignment.pattern_state().table().num_cells()),
-        router(assignment.pattern_state(), overlay, RouteOptions{}, &run),
-        program(assignment.pattern_state(), overlay, engine),
-        joint(assignment.pattern_state(), overlay, engine),
-        paths(assignment.pattern_state(), overlay) {}
-
-  // How hard to look: briefly, inside an exchange; and ways that rather find something.
-  static constexpr std::size_t kBriefly = 0, kFirst = 1, kThorough = 3, kAlone = 4, kLast = 7;
-  // A route for the goal; if `mirrored`, one that serves the other direction too is tried first.
-  bool find(const RouteGoal& goal, bool mirrored, double budget, std::size_t effort);
-
-  Overlay overlay;
-  Router router;
-  ProgramRouter program;
-  JointProgram joint;
-  PathSearch paths;
-  std::int64_t searches = 0;
-};
 
 enum class ExchangeKind : std::uint8_t {
   kThrough,  // all shared routes through the cell, which is banned
@@ -51,19 +26,24 @@ enum class ExchangeKind : std::uint8_t {
   kTogether  // the shared routes of a group, by one program
 };
 
+// Which displacement serves a goal after the exchange: one of the two, the other is -1.
+struct ServedBy {
+  std::int32_t shared_route = -1;  // of the assignment
+  std::int32_t route = -1;         // of the exchange
+};
+
 struct Exchange {
   CellId cell;  // to be published again, or in the middle
   ExchangeKind kind = ExchangeKind::kThrough;
-  std::uint64_t salt = 0;  // changes order and prices
-  bool thorough = false;   // worth a longer search, and
-  bool decisive = false;   // worth every kind of search
-  bool found = false;      // the plan seems to save
-  std::vector<std::int32_t>
-      group;  // of shared routes that are routed together (expensive_groups.h), ascending
-  std::vector<std::int32_t> goals;  // that are routed anew, and
-  std::vector<std::int32_t>
-      shared_routes;  // for each: a shared route of the assignment, or -1 - index of a route
-  std::vector<Route> routes;
+  std::uint64_t salt = 0;           // changes order and prices
+  bool thorough = false;            // worth a longer search, and
+  bool decisive = false;            // worth every kind of search
+  std::vector<std::int32_t> group;  // kTogether: shared routes (expensive_groups.h), ascending
+  // The plan:
+  bool found = false;               // it seems to save
+  std::vector<std::int32_t> goals;  // that are routed anew, ascending, and
+  std::vector<ServedBy> served_by;  // what serves each of them then
+  std::vector<Route> routes;        // new ones
   std::vector<EquationId> touched;  // equations the searches looked at
 };
 

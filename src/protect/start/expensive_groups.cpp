@@ -11,9 +11,9 @@
 namespace lacuna::start {
 namespace {
 
-using ShapeList = std::vector<std::int32_t>;
+using RouteList = std::vector<std::int32_t>;
 
-double stake_of(const RouteAssignment& assignment, const ShapeList& shared_routes) {
+double stake_of(const RouteAssignment& assignment, const RouteList& shared_routes) {
   std::map<CellId, std::int32_t> uses;
   for (const std::int32_t shared_route : shared_routes) {
     for (const RouteStep& step : assignment.shared_route(shared_route).steps)
@@ -67,24 +67,24 @@ std::vector<std::int32_t> shared_routes_in_use(const RouteAssignment& assignment
 std::vector<ExpensiveGroup> expensive_groups(const RouteAssignment& assignment) {
   double total = 0;
   const std::vector<CellId> expensive = expensive_cells(assignment, total);
-  std::vector<ShapeList> through;
+  std::vector<RouteList> through;
   for (const CellId cell : expensive)
     through.push_back(shared_routes_in_use(assignment, cell));
   std::vector<ExpensiveGroup> groups;
   for (std::size_t first = 0; first < expensive.size(); ++first) {
     ExpensiveGroup group{expensive[first], through[first], 0};
     for (std::size_t other = 0; other < expensive.size(); ++other) {
-      ShapeList joined;
+      RouteList joined;
       std::set_union(group.shared_routes.begin(),
                      group.shared_routes.end(),
                      through[other].begin(),
                      through[other].end(),
                      std::back_inserter(joined));
-      if (joined.size() <= kTuning.expensive_groups.most_shapes)
+      if (joined.size() <= kTuning.expensive_groups.most_shared_routes)
         group.shared_routes = std::move(joined);
     }
     if (group.shared_routes.empty() ||
-        group.shared_routes.size() > kTuning.expensive_groups.most_shapes)
+        group.shared_routes.size() > kTuning.expensive_groups.most_shared_routes)
       continue;
     group.stake = stake_of(assignment, group.shared_routes);
     const bool is_known =
@@ -95,6 +95,36 @@ std::vector<ExpensiveGroup> expensive_groups(const RouteAssignment& assignment) 
       groups.push_back(std::move(group));
   }
   return groups;
+}
+
+std::int64_t GroupTurns::work_left() const {
+  const auto done = static_cast<double>(work_done() - begun_at_ - work_);
+  return static_cast<std::int64_t>(kTuning.expensive_groups.share_of_all * done) - work_;
+}
+
+std::vector<ExpensiveGroup> GroupTurns::untried(const RouteAssignment& assignment) const {
+  if (work_left() < kTuning.expensive_groups.least_work)
+    return {};
+  std::vector<ExpensiveGroup> groups = expensive_groups(assignment);
+  std::erase_if(groups, [&](const ExpensiveGroup& group) {
+    return tried_.contains(trial_of(assignment, group));
+  });
+  return groups;
+}
+
+void GroupTurns::note_trial(const RouteAssignment& assignment, const ExpensiveGroup& group) {
+  tried_.insert(trial_of(assignment, group));
+}
+
+GroupTurns::Trial GroupTurns::trial_of(const RouteAssignment& assignment,
+                                       const ExpensiveGroup& group) {
+  std::vector<std::int32_t> goals;
+  for (const std::int32_t shared_route : group.shared_routes) {
+    const auto& users = assignment.shared_route(shared_route).users;
+    goals.insert(goals.end(), users.begin(), users.end());
+  }
+  std::sort(goals.begin(), goals.end());
+  return {std::move(goals), group.stake};
 }
 
 }  // namespace lacuna::start

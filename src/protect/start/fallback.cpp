@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "core/base/parallel.h"
-#include "protect/start/exchange.h"
 #include "protect/start/first_pass.h"
+#include "protect/start/lane.h"
 #include "protect/start/tuning.h"
 
 namespace lacuna::start {
@@ -19,7 +19,7 @@ void Fallback::make(const RouteAssignment& known, const RunContext& run) {
   std::vector<std::int32_t> open(assignment_.goals().size());
   std::iota(open.begin(), open.end(), 0);
   open = meet(open, LeafRoutes::Care::kHasty, run);
-  if (open.size() * kTuning.closure.few < assignment_.goals().size())
+  if (open.size() * kTuning.leaf_routes.few < assignment_.goals().size())
     open = meet(open, LeafRoutes::Care::kUsual, run);
   open_ = meet_by_search(open, run).size();
   for (const CellId cell : assignment_.idle())
@@ -46,7 +46,7 @@ std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& goals,
   std::vector<std::optional<Route>> found;
   for (std::size_t next = 0; next < goals.size();) {
     batch.clear();
-    for (; next < goals.size() && batch.size() < kTuning.closure.batch; ++next) {
+    for (; next < goals.size() && batch.size() < kTuning.leaf_routes.batch; ++next) {
       if (assignment_.shared_route_of(goals[next]) < 0 && !assignment_.serve(goals[next]))
         batch.push_back(goals[next]);
     }
@@ -66,8 +66,8 @@ RunContext Fallback::with_work_for_searches(const RunContext& run) {
   RunContext unlimited = run;
   unlimited.work_end = kNoWorkLimit;
   const std::int64_t left = run.work_left();
-  const std::int64_t share = left == kNoWorkLimit ? 0 : left / kTuning.closure.search_share;
-  return with_work(unlimited, std::max(share, kTuning.closure.least_search));
+  const std::int64_t share = left == kNoWorkLimit ? 0 : left / kTuning.leaf_routes.search_share;
+  return with_work(unlimited, std::max(share, kTuning.leaf_routes.least_search));
 }
 
 // What is still open is mostly carried by many cells together: short searches, then attacker LPs
@@ -82,11 +82,11 @@ std::vector<std::int32_t> Fallback::meet_by_search(const std::vector<std::int32_
     lanes.push_back(std::make_unique<Lane>(assignment_, limited, engine_));
   FirstPass sure(pattern_state_, assignment_, lanes, engine_, limited, limited);
   std::vector<std::int32_t> open = goals;
-  for (const std::size_t effort : {Lane::kFirst, Lane::kAlone}) {
+  for (const SearchKind kind : {SearchKind::kFirst, SearchKind::kAlone}) {
     if (!open.empty())
-      open = sure.meet(open, effort, false);
+      open = sure.meet(open, kind, false);
   }
-  const bool is_small = pattern_state_.table().num_cells() <= kTuning.closure.cells_for_lps;
+  const bool is_small = pattern_state_.table().num_cells() <= kTuning.leaf_routes.cells_for_lps;
   return open.empty() || !is_small ? open : sure.meet_by_lp(open);
 }
 

@@ -36,17 +36,19 @@ FirstPass::FirstPass(const PatternState& pattern_state,
 std::vector<std::int32_t> FirstPass::meet_all() {
   std::vector<std::int32_t> waiting(assignment_.goals().size());
   std::iota(waiting.begin(), waiting.end(), 0);
-  std::size_t first = Lane::kFirst;
+  SearchKind first = SearchKind::kFirst;
   for (std::size_t before = waiting.size() + 1; waiting.size() < before;) {
     before = waiting.size();
-    for (std::size_t effort = first; effort <= Lane::kLast && !waiting.empty(); ++effort) {
-      waiting = meet(waiting, effort, first == Lane::kFirst);
-      if (effort == Lane::kFirst)
+    for (const SearchKind kind : search_kinds(first, SearchKind::kLast)) {
+      if (waiting.empty())
+        break;
+      waiting = meet(waiting, kind, first == SearchKind::kFirst);
+      if (kind == SearchKind::kFirst)
         waiting = meet_by_program(waiting);
-      if (effort == Lane::kAlone)
+      if (kind == SearchKind::kAlone)
         waiting = meet_by_leaf_routes(waiting);
     }
-    first = Lane::kAlone;  // what is left is hard
+    first = SearchKind::kAlone;  // what is left is hard
     if (log)
       log("first pass", waiting.size());
   }
@@ -66,7 +68,7 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
   std::vector<Trial> batch;
   while (!waiting.empty() && !programs_.should_stop()) {
     batch.clear();
-    std::vector<std::int32_t> twins;  // one route may do for both directions
+    std::vector<std::int32_t> twins;  // wait: one route may do for both directions
     while (!waiting.empty() && batch.size() < kTuning.first_pass.lp_batch) {
       const std::int32_t goal = waiting.front();
       waiting.pop_front();
@@ -214,7 +216,7 @@ void FirstPass::search_by_lp(Trial& trial) const {
 
 // Returns the goals that are still without a shared route.
 std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals,
-                                          std::size_t effort,
+                                          SearchKind kind,
                                           bool first_time) {
   std::deque<std::int32_t> waiting(goals.begin(), goals.end());
   std::vector<std::int32_t> left;
@@ -222,15 +224,15 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
                                    0);
   std::size_t found = 0;
   const RunContext& run =
-      effort == Lane::kFirst ? first_ : (effort <= Lane::kAlone ? searches_ : sure_);
+      kind == SearchKind::kFirst ? first_ : (kind <= SearchKind::kAlone ? searches_ : sure_);
   for (std::uint32_t round = 1; !waiting.empty() && !run.should_stop(); ++round) {
     // A way of searching that finds nothing in this table is left for the next; not the first,
     // because the largest levels come first and they are the hardest.
-    const bool may_leave = effort > Lane::kFirst && effort < Lane::kLast;
+    const bool may_leave = kind > SearchKind::kFirst && kind < SearchKind::kLast;
     if (found == 0 && left.size() >= kTuning.first_pass.batch && may_leave)
       break;
     // Once the last way has found something, the quicker ones may do.
-    if (first_time && found > 0 && effort == Lane::kLast)
+    if (first_time && found > 0 && kind == SearchKind::kLast)
       break;
     std::vector<Trial> batch;
     while (!waiting.empty() && batch.size() < kTuning.first_pass.batch) {
@@ -240,7 +242,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
         batch.push_back({goal, false, {}, {}});
     }
     base::share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
-      search(*lanes_[lane], effort, batch[i]);
+      search(*lanes_[lane], kind, batch[i]);
     });
     std::vector<std::int32_t> again;
     for (Trial& trial : batch) {
@@ -263,7 +265,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& goals
   }
   left.insert(left.end(), waiting.begin(), waiting.end());
   if (log)
-    log("searches of kind " + std::to_string(effort), left.size());
+    log("searches of kind " + std::to_string(static_cast<int>(kind)), left.size());
   return left;
 }
 
@@ -286,13 +288,13 @@ void FirstPass::accept(Trial& trial, std::vector<std::uint32_t>& dirty, std::uin
   assignment_.add_shared_route(std::move(trial.steps));
 }
 
-void FirstPass::search(Lane& lane, std::size_t effort, Trial& trial) {
+void FirstPass::search(Lane& lane, SearchKind kind, Trial& trial) {
   lane.overlay.clear();
   const RouteGoal& goal = assignment_.goal(trial.goal);
   const bool mirrored = goal.twin >= 0 && assignment_.shared_route_of(goal.twin) < 0;
-  if (paths_ && effort == Lane::kFirst && search_path(lane, trial, mirrored))
+  if (paths_ && kind == SearchKind::kFirst && search_path(lane, trial, mirrored))
     return;
-  trial.found = lane.find(goal, mirrored, std::numeric_limits<double>::infinity(), effort);
+  trial.found = lane.find(goal, mirrored, std::numeric_limits<double>::infinity(), kind);
   if (trial.found)
     trial.steps = lane.router.steps();
   lane.router.append_touched(trial.touched);
@@ -301,7 +303,7 @@ void FirstPass::search(Lane& lane, std::size_t effort, Trial& trial) {
 // Over withheld cells alone there is nothing better, whatever others have withheld meanwhile.
 bool FirstPass::search_path(Lane& lane, Trial& trial, bool mirrored) const {
   const RouteGoal& goal = assignment_.goal(trial.goal);
-  const double share = kTuning.exchange.efforts[Lane::kFirst].share;
+  const double share = kTuning.searches.of(SearchKind::kFirst).share;
   trial.found =
       (mirrored && lane.paths.find(goal, true, share)) || lane.paths.find(goal, false, share);
   if (!trial.found)

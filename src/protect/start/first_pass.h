@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first pass of the construction: every goal gets a displacement that serves it, and what
-// those use is withheld. Needs come by falling level; ways to find a route from quick to sure:
-// searches (route.h), programs over neighbourhoods (program.h), routes without a search
-// (leaf_routes.h), attacker LPs over all that may be withheld. What is hard to find is put off:
-// once more is withheld it is often easy. Searches run in batches on the same state and are merged
-// in their order, so that the number of threads does not matter.
+// those use is withheld. Goals come by falling level; ways to find a route from quick to sure:
+//
+//   searches of kind kFirst (route.h; single paths in tables of two dimensions, path_search.h)
+//   -> programs over neighbourhoods (program.h)
+//   -> searches from kEighths to kAlone
+//   -> routes without a search (leaf_routes.h)
+//   -> searches up to kLast
+//   -> the same again from kAlone on, as long as that leaves fewer goals
+//   -> attacker LPs over all that may be withheld.
+//
+// Each way returns the goals that it leaves. What is hard to find is put off: once more is withheld
+// it is often easy. Searches run in batches on the same state and are merged in their order, so
+// that the number of threads does not matter.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +22,12 @@
 #include <vector>
 
 #include "lacuna/run_context.h"
-#include "protect/start/exchange.h"
+#include "protect/start/lane.h"
 #include "protect/start/leaf_routes.h"
 #include "protect/start/pattern_state.h"
 #include "protect/start/route.h"
 #include "protect/start/route_assignment.h"
+#include "protect/start/tuning.h"
 
 namespace lacuna::start {
 
@@ -35,9 +44,9 @@ class FirstPass {
 
   // All return the goals that are left without.
   std::vector<std::int32_t> meet_all();
-  // By searches of this effort (Lane); the last one is left sooner if it is not the first time.
+  // By searches of this kind; the last one is left sooner the first time.
   std::vector<std::int32_t> meet(const std::vector<std::int32_t>& goals,
-                                 std::size_t effort,
+                                 SearchKind kind,
                                  bool first_time);
   std::vector<std::int32_t> meet_by_lp(const std::vector<std::int32_t>& goals);
 
@@ -62,7 +71,7 @@ class FirstPass {
                        const std::vector<std::uint32_t>& dirty,
                        std::uint32_t round);
   void accept(Trial& trial, std::vector<std::uint32_t>& dirty, std::uint32_t round);
-  void search(Lane& lane, std::size_t effort, Trial& trial);
+  void search(Lane& lane, SearchKind kind, Trial& trial);
   bool search_path(Lane& lane, Trial& trial, bool mirrored) const;
 
   const PatternState& pattern_state_;

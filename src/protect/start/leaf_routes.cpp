@@ -110,7 +110,7 @@ Units LeafRoutes::slack_of(std::int32_t cell, std::int32_t attacker) const {
 std::vector<std::int32_t> LeafRoutes::carriers(std::int32_t cell, std::int32_t attacker) const {
   std::vector<std::int32_t> todo{cell};
   std::vector<std::pair<Units, std::int32_t>> leaves;
-  while (!todo.empty() && leaves.size() < kTuning.closure.most_leaves) {
+  while (!todo.empty() && leaves.size() < kTuning.leaf_routes.most_leaves) {
     const std::int32_t next = todo.back();
     todo.pop_back();
     if (is_leaf(next)) {
@@ -129,7 +129,7 @@ std::vector<std::int32_t> LeafRoutes::carriers(std::int32_t cell, std::int32_t a
   });
   std::vector<std::int32_t> chosen;
   for (const auto& [slack, leaf] : leaves) {
-    if (slack <= 0 || chosen.size() >= kTuning.closure.most_carriers)
+    if (slack <= 0 || chosen.size() >= kTuning.leaf_routes.most_carriers)
       break;
     chosen.push_back(leaf);
   }
@@ -235,10 +235,10 @@ std::vector<std::int32_t> LeafRoutes::partners_at(std::int32_t cell,
           slack_left(other, pairing.goal.attacker, pairing.already) >= pairing.least)
         partners.emplace_back(pattern_state_.cost(term.cell), other);
     }
-    const std::size_t looks = std::min(most, partners.size());
+    const std::size_t tried = std::min(most, partners.size());
     std::partial_sort(
-        partners.begin(), partners.begin() + static_cast<std::ptrdiff_t>(looks), partners.end());
-    for (std::size_t i = 0; i < looks; ++i) {
+        partners.begin(), partners.begin() + static_cast<std::ptrdiff_t>(tried), partners.end());
+    for (std::size_t i = 0; i < tried; ++i) {
       const std::int32_t leaf =
           roomiest_below(partners[i].second, pairing.goal.attacker, pairing.already);
       if (leaf >= 0 && leaf != pairing.leaf)
@@ -279,13 +279,13 @@ double LeafRoutes::consider(const std::vector<std::int32_t>& along,
 }
 
 void LeafRoutes::add_second_pair(std::int32_t other, Pairing& pairing) const {
-  const std::vector<std::int32_t> beside_other =
-      partners_at(other, kTuning.closure.most_partners, pairing);
-  for (const std::int32_t beside :
-       partners_at(pairing.leaf, kTuning.closure.most_beside, pairing)) {
-    for (const std::int32_t last : beside_other) {
-      if (beside != other && last != beside)
-        consider({pairing.leaf, last}, {other, beside}, pairing);
+  const std::vector<std::int32_t> next_to_other =
+      partners_at(other, kTuning.leaf_routes.most_partners, pairing);
+  for (const std::int32_t against :
+       partners_at(pairing.leaf, kTuning.leaf_routes.most_second, pairing)) {
+    for (const std::int32_t along : next_to_other) {
+      if (against != other && along != against)
+        consider({pairing.leaf, along}, {other, against}, pairing);
     }
   }
 }
@@ -293,7 +293,7 @@ void LeafRoutes::add_second_pair(std::int32_t other, Pairing& pairing) const {
 // Finds the moves of the leaf and of the partners whose cells cost least; none if there is no
 // partner.
 void LeafRoutes::pair_up(Pairing& pairing) const {
-  const ClosureTuning& tuning = kTuning.closure;
+  const LeafRoutesTuning& tuning = kTuning.leaf_routes;
   const bool hasty = pairing.care == Care::kHasty;
   for (const std::int32_t other :
        partners_at(pairing.leaf, hasty ? tuning.hasty_partners : tuning.most_partners, pairing))
@@ -337,9 +337,9 @@ std::optional<Route> LeafRoutes::find(const RouteGoal& goal, Care care) const {
   const int turn = sign(goal.direction);
   Wide left = goal.level;
   for (const std::int32_t leaf : carriers(goal.cell.value, goal.attacker)) {
-    for (std::size_t share = 0; share < kTuning.closure.most_shares && left > 0; ++share) {
+    for (std::size_t share = 0; share < kTuning.leaf_routes.most_shares && left > 0; ++share) {
       const Wide most = std::min(left, slack_left(leaf, goal.attacker, all));
-      const Wide least = std::max(Wide{1}, most / kTuning.closure.smallest_share);
+      const Wide least = std::max(Wide{1}, most / kTuning.leaf_routes.smallest_share);
       Pairing pairing{leaf, most, least, goal, all, care};
       pair_up(pairing);
       const auto own = pairing.moves.find(goal.cell.value);

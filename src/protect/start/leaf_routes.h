@@ -5,7 +5,7 @@
 // p by its level, leaves below p (the one with the most slack, or several) move, and for each of
 // them another leaf moves the other way: one below a cell that shares an equation with the leaf,
 // or with a total above the leaf. What both have above them stays; all else above either moves
-// along. A second pair beside the first, moving against it, keeps the totals that both have above
+// along. A second pair, moving against the first, keeps the totals that both have above
 // them: with (r, a) and (r', a) the cells (r, b) and (r', b). Of the possible partners those whose
 // cells cost least to withhold are taken. Such routes are more expensive than the cheapest, but
 // they exist wherever leaves have slack, and improvement replaces them.

@@ -66,29 +66,29 @@ class RouteAssignment {
   bool fits(const Route& steps, const RouteGoal& goal) const {
     return start::fits(pattern_state_, steps, goal);
   }
-  // A living shared route that serves the goal, -1 if none is at hand. `allowed` may refuse shared
+  // A living shared route that serves the goal, -1 if there is none. `allowed` may refuse shared
   // routes.
   template <class Allowed>
   std::int32_t serving(std::int32_t goal,
                        Allowed&& allowed,
-                       std::int32_t most_looks = kTuning.assignment.looks) const {
+                       std::int32_t most = kTuning.assignment.candidates) const {
     const auto& list = through(goals_[static_cast<std::size_t>(goal)].cell);
-    std::int32_t looks = 0;
-    for (std::size_t i = list.size(); i-- > 0 && looks < most_looks;) {
+    std::int32_t candidates = 0;
+    for (std::size_t i = list.size(); i-- > 0 && candidates < most;) {
       const SharedRoute& shared_route = shared_routes_[static_cast<std::size_t>(list[i])];
       if (!shared_route.alive)
         continue;
-      ++looks;
+      ++candidates;
       if (allowed(shared_route) && fits(shared_route.steps, goals_[static_cast<std::size_t>(goal)]))
         return list[i];
     }
     return -1;
   }
 
-  // Lets a shared route at hand serve the goal; false if there is none.
-  bool serve(std::int32_t goal, std::int32_t most_looks = kTuning.assignment.looks) {
+  // Lets a shared route that is there serve the goal; false if there is none.
+  bool serve(std::int32_t goal, std::int32_t most = kTuning.assignment.candidates) {
     const std::int32_t shared_route = serving(
-        goal, [](const SharedRoute&) { return true; }, most_looks);
+        goal, [](const SharedRoute&) { return true; }, most);
     if (shared_route >= 0)
       assign(goal, shared_route);
     return shared_route >= 0;

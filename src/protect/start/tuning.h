@@ -8,22 +8,23 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace lacuna::start {
 
-struct BoardTuning {
+struct PatternStateTuning {
   // Share of a typical cell's cost that a step over a withheld cell costs, so that of two free
   // routes the shorter one is taken. Small enough never to outweigh an open cell. Not measured.
   double step_share = 1.0 / (1 << 20);
 };
 
-struct LedgerTuning {
+struct AssignmentTuning {
   // Shared routes through a cell that are looked at, newest first, when a goal asks whether one
   // serves it: the lists of cells in the middle have thousands. Not measured.
-  std::int32_t looks = 48;
+  std::int32_t candidates = 48;
 };
 
-struct ClosureTuning {
+struct LeafRoutesTuning {
   // Routes without a search must take microseconds (oyl_11a: every goal met after 12 CPU s, 18
   // without them); all of these limit how much one of them looks at. The single limits were not
   // measured.
@@ -45,7 +46,7 @@ struct ClosureTuning {
   std::int32_t cells_for_lps = 5000;
   std::size_t few = 10;  // one in so many goals may be left to a closer look; hier13: 48 of 76
   std::size_t most_doubled = 4;     // pairs that are tried with a second one
-  std::size_t most_beside = 4;      // second pairs per equation of the leaf
+  std::size_t most_second = 4;      // second pairs per equation of the leaf
   std::size_t most_shares = 3;      // partners that together make up for one leaf
   std::int64_t smallest_share = 4;  // 1 in so many of a leaf's move is worth a partner
 };
@@ -79,10 +80,58 @@ struct FirstPassTuning {
   double searches_end = 0.75;
 };
 
-struct SearchEffort {
+// How a route is searched: from a brief search inside an exchange to the last one of the first
+// pass. In between, from kEighths on, cells with ever more slack alone: where small cells cannot
+// carry a level, those that can by themselves are few.
+enum class SearchKind : std::uint8_t {
+  kBrief,
+  kFirst,      // of the first pass
+  kEighths,    // cells that carry an eighth of the level
+  kThirds,     // a third: the longer search of an exchange
+  kAlone,      // all of it
+  kFourTimes,  // four times the level
+  kSixteenTimes,
+  kLast,  // any cell, and many steps
+};
+inline constexpr std::array kSearchKinds{SearchKind::kBrief,
+                                         SearchKind::kFirst,
+                                         SearchKind::kEighths,
+                                         SearchKind::kThirds,
+                                         SearchKind::kAlone,
+                                         SearchKind::kFourTimes,
+                                         SearchKind::kSixteenTimes,
+                                         SearchKind::kLast};
+// The kinds from one to another.
+constexpr std::span<const SearchKind> search_kinds(SearchKind first, SearchKind last) {
+  return std::span(kSearchKinds)
+      .subspan(static_cast<std::size_t>(first),
+               static_cast<std::size_t>(last) - static_cast<std::size_t>(first) + 1);
+}
+
+struct SearchLimits {
   std::int32_t steps = 0;  // of the dual simplex
-  double share = 0;        // price of a withheld cell, in that of a cheap open one
-  double slack = 0;        // in levels: cells with less are not used
+  // Price of a withheld cell, in that of a cheap published one: a higher one keeps the search
+  // nearer to the cell, which is less good, but quicker.
+  double share = 0;
+  double slack = 0;  // in levels: cells with less are not used
+};
+
+struct SearchTuning {
+  // By kind. Withheld cells at a fifth of a cheap published cell instead of half of it in the first
+  // pass: 20 CPU s of oyl_8d 3,079 -> 2,867 secondaries, 45 CPU s of oyl_4d 7,282 -> 6,941. Hard
+  // goals among cells that carry the level alone: a route takes 10 ms, oyl_5a completes in 15 CPU s
+  // instead of not at all.
+  std::array<SearchLimits, kSearchKinds.size()> limits{{{250, 1.0 / 128, 1.0 / 32},
+                                                        {250, 1.0 / 5, 1.0 / 32},
+                                                        {400, 2, 1.0 / 8},
+                                                        {500, 2, 1.0 / 3},
+                                                        {500, 2, 1},
+                                                        {400, 2, 4},
+                                                        {400, 2, 16},
+                                                        {3000, 4, 0}}};
+  constexpr const SearchLimits& of(SearchKind kind) const {
+    return limits[static_cast<std::size_t>(kind)];
+  }
 };
 
 struct ExchangeTuning {
@@ -95,24 +144,12 @@ struct ExchangeTuning {
   // Share by which prices change when shared routes around a cell are given up, so that the same
   // routes are not found again. Not measured.
   double noise = 0.25;
-  // From a brief look inside an exchange to the last one (Lane::kBriefly ... kLast). Withheld cells
-  // at a fifth of a cheap open cell instead of half of it in the first pass: 20 CPU s of oyl_8d
-  // 3,079 -> 2,867 secondaries, 45 CPU s of oyl_4d 7,282 -> 6,941. Hard goals among cells that
-  // carry the level alone: a route takes 10 ms, oyl_5a completes in 15 CPU s instead of not at all.
-  std::array<SearchEffort, 8> efforts{{{250, 1.0 / 128, 1.0 / 32},
-                                       {250, 1.0 / 5, 1.0 / 32},
-                                       {400, 2, 1.0 / 8},
-                                       {500, 2, 1.0 / 3},
-                                       {500, 2, 1},
-                                       {400, 2, 4},
-                                       {400, 2, 16},
-                                       {3000, 4, 0}}};
   // Detours: shared routes through one cell up to which they are tried, and how far each looks, for
   // expensive cells farther. One found takes 75 steps and 0.4 ms on oyl_15a. With 600 steps for
   // expensive cells instead of 250: oyl_15a 12.5e9 instead of 13.0e9.
   std::size_t most_detours = 200;
-  SearchEffort detour{250, 1.0 / 128, 0};
-  SearchEffort long_detour{600, 1.0 / 128, 0};
+  SearchLimits detour{250, 1.0 / 128, 0};
+  SearchLimits long_detour{600, 1.0 / 128, 0};
 };
 
 struct ConstructTuning {
@@ -144,14 +181,14 @@ struct ConstructTuning {
   double series_share = 0.9;
 };
 
-struct GiantsTuning {
+struct ExpensiveGroupsTuning {
   // A cell is expensive if it makes up this share of what all secondaries cost, and so many times
   // the mean of them: where all cost the same, no cell is expensive. A group is worth a program if
   // this share of the cost is at stake.
   double expensive = 1.0 / 200;
   double times_mean = 4;
   double least_stake = 1.0 / 50;
-  std::size_t most_shapes = 6;  // of a group
+  std::size_t most_shared_routes = 6;  // of a group
   // Programs have at most this share of the work of all else, and none below so many units; each
   // group has a share of what a turn has left.
   double share_of_all = 0.05;
@@ -211,14 +248,15 @@ struct FlatsTuning {
 };
 
 struct Tuning {
-  BoardTuning pattern_state;
-  LedgerTuning assignment;
-  ClosureTuning closure;
+  PatternStateTuning pattern_state;
+  AssignmentTuning assignment;
+  LeafRoutesTuning leaf_routes;
   ProgramTuning program;
   FirstPassTuning first_pass;
+  SearchTuning searches;
   ExchangeTuning exchange;
   ConstructTuning construct;
-  GiantsTuning expensive_groups;
+  ExpensiveGroupsTuning expensive_groups;
   JointTuning joint;
   SeriesTuning series;
   FlatsTuning flats;
