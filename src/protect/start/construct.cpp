@@ -95,7 +95,7 @@ class Construction {
     ConstructCounts counts;
     if (!options_.improve)
       return counts;
-    Improvement improvement(options_, assignment_, lanes_, report_, begun_at_, run_);
+    Improvement improvement(options_, assignment_, lanes_, report_, run_);
     improvement.improve();
     report_.pattern();
     counts.exchanges = improvement.exchanges();
@@ -159,7 +159,6 @@ class Construction {
   RouteAssignment assignment_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   ConstructReport report_;
-  std::int64_t begun_at_ = work_done();
 };
 
 // Then whether a cell moves at all is what counts (series_search.h).

@@ -7,11 +7,22 @@
 
 #include "core/base/random.h"
 #include "core/base/work.h"
-#include "protect/start/expensive_groups.h"
 #include "protect/start/tuning.h"
 
 namespace lacuna::start {
 namespace {
+
+// In use through the cell, ascending.
+std::vector<std::int32_t> shared_routes_in_use(const RouteAssignment& assignment, CellId cell) {
+  std::vector<std::int32_t> shared_routes;
+  for (const std::int32_t index : assignment.through(cell)) {
+    const SharedRoute& shared_route = assignment.shared_route(index);
+    if (shared_route.alive && !shared_route.users.empty())
+      shared_routes.push_back(index);
+  }
+  std::sort(shared_routes.begin(), shared_routes.end());
+  return shared_routes;
+}
 
 // Shared routes in use through the secondaries that share an equation with the cell, nearest first,
 // as long as the goals behind them are not too many.
@@ -48,13 +59,6 @@ std::vector<std::int32_t> shared_routes_around(const RouteAssignment& assignment
 }
 
 std::vector<std::int32_t> given_up(const RouteAssignment& assignment, const Exchange& exchange) {
-  if (exchange.kind == ExchangeKind::kTogether) {
-    std::vector<std::int32_t> shared_routes = exchange.group;
-    std::erase_if(shared_routes, [&](std::int32_t shared_route) {
-      return !assignment.shared_route(shared_route).alive;
-    });
-    return shared_routes;
-  }
   return exchange.kind == ExchangeKind::kAround
              ? shared_routes_around(assignment, exchange.cell, exchange.salt)
              : shared_routes_in_use(assignment, exchange.cell);
@@ -120,31 +124,6 @@ class Planner {
         return false;
     }
     return spent_ < budget_;
-  }
-
-  // All shared routes of the group by one program, each in the place of one that was there.
-  bool run_together(const RunContext& run) {
-    lane_.overlay.clear();
-    exchange_.goals = users_of(assignment_, exchange_.group);
-    exchange_.served_by.assign(exchange_.goals.size(), {});
-    budget_ = give_up(assignment_, exchange_.group, lane_.overlay);
-    std::vector<JointRoute> asked;
-    for (const std::int32_t shared_route : exchange_.group)
-      asked.push_back(joint_route_of(assignment_, assignment_.shared_route(shared_route)));
-    ++lane_.searches;
-    if (!lane_.joint.find(asked, budget_, run))
-      return false;
-    exchange_.routes = lane_.joint.routes();
-    for (std::size_t k = 0; k < asked.size(); ++k) {
-      for (const std::int32_t goal : assignment_.shared_route(exchange_.group[k]).users) {
-        if (!assignment_.fits(exchange_.routes[k], assignment_.goal(goal)))
-          return false;
-        exchange_.served_by[place_of(goal)].route = static_cast<std::int32_t>(k);
-      }
-    }
-    return std::all_of(exchange_.routes.begin(), exchange_.routes.end(), [&](const Route& steps) {
-      return pay(steps);
-    });
   }
 
  private:
@@ -312,13 +291,6 @@ class Planner {
 
 void plan_exchange(const RouteAssignment& assignment, Lane& lane, Exchange& exchange) {
   exchange.found = Planner(assignment, lane, exchange).run();
-}
-
-void plan_together(const RouteAssignment& assignment,
-                   Lane& lane,
-                   Exchange& exchange,
-                   const RunContext& run) {
-  exchange.found = Planner(assignment, lane, exchange).run_together(run);
 }
 
 bool carry_out(RouteAssignment& assignment, const Exchange& exchange) {

@@ -5,8 +5,7 @@
 // and with prices slightly changed. Or the shared routes through a cell stay as they are but for a
 // detour around it: a route that takes back what the cell moved, in the slack that the shared route
 // leaves. A detour is a matter of the cell's surroundings even where the shared route has hundreds
-// of cells and no search finds another, and most are over cells that are withheld already. Or a few
-// shared routes that carry much of the cost are routed anew by one program (joint_program.h).
+// of cells and no search finds another, and most are over cells that are withheld already.
 // Planned on a state that does not change, carried out on the state as it is by then, and kept only
 // if it saves there.
 #pragma once
@@ -22,8 +21,7 @@ namespace lacuna::start {
 enum class ExchangeKind : std::uint8_t {
   kThrough,  // all shared routes through the cell, which is banned
   kDetour,   // the same, but they only go round it
-  kAround,   // all shared routes around the cell
-  kTogether  // the shared routes of a group, by one program
+  kAround    // all shared routes around the cell
 };
 
 // Which displacement serves a goal after the exchange: one of the two, the other is -1.
@@ -35,10 +33,9 @@ struct ServedBy {
 struct Exchange {
   CellId cell;  // to be published again, or in the middle
   ExchangeKind kind = ExchangeKind::kThrough;
-  std::uint64_t salt = 0;           // changes order and prices
-  bool thorough = false;            // worth a longer search, and
-  bool decisive = false;            // worth every kind of search
-  std::vector<std::int32_t> group;  // kTogether: shared routes (expensive_groups.h), ascending
+  std::uint64_t salt = 0;  // changes order and prices
+  bool thorough = false;   // worth a longer search, and
+  bool decisive = false;   // worth every kind of search
   // The plan:
   bool found = false;               // it seems to save
   std::vector<std::int32_t> goals;  // that are routed anew, ascending, and
@@ -48,11 +45,6 @@ struct Exchange {
 };
 
 void plan_exchange(const RouteAssignment& assignment, Lane& lane, Exchange& exchange);
-// Of a group; `run` limits the program.
-void plan_together(const RouteAssignment& assignment,
-                   Lane& lane,
-                   Exchange& exchange,
-                   const RunContext& run);
 
 // True if it saved; else the assignment is as it was.
 bool carry_out(RouteAssignment& assignment, const Exchange& exchange);

@@ -77,10 +77,8 @@ class Turns {
   explicit Turns(const RunContext& run)
       : settled_at_(base::share_of_work(run, kTuning.construct.until_settled).work_end) {}
 
-  // `expensive_groups`: there are some that were not routed together as they are now.
-  ExchangeKind next(bool expensive_groups) {
-    const auto end = expensive_groups ? hopes_.end() : hopes_.end() - 1;
-    const auto best = std::max_element(hopes_.begin(), end);
+  ExchangeKind next() {
+    const auto best = std::max_element(hopes_.begin(), hopes_.end());
     current_ = settled_ ? static_cast<std::size_t>(best - hopes_.begin()) : 0;
     return kKinds[current_];
   }
@@ -95,15 +93,12 @@ class Turns {
   }
 
  private:
-  static constexpr std::array kKinds{ExchangeKind::kThrough,
-                                     ExchangeKind::kDetour,
-                                     ExchangeKind::kAround,
-                                     ExchangeKind::kTogether};
-  static constexpr std::array kNames{"through", "detours", "around", "together"};
+  static constexpr std::array kKinds{
+      ExchangeKind::kThrough, ExchangeKind::kDetour, ExchangeKind::kAround};
+  static constexpr std::array kNames{"through", "detours", "around"};
   static constexpr double kUntried = std::numeric_limits<double>::infinity();
 
-  std::array<double, kKinds.size()> hopes_{
-      kUntried, kUntried, kUntried, kUntried};  // per unit of work
+  std::array<double, kKinds.size()> hopes_{kUntried, kUntried, kUntried};  // per unit of work
   std::size_t current_ = 0;
   bool settled_ = false;
   std::int64_t settled_at_;  // reading of work_done()
@@ -115,7 +110,6 @@ Improvement::Improvement(const ConstructOptions& options,
                          RouteAssignment& assignment,
                          std::vector<std::unique_ptr<Lane>>& lanes,
                          ConstructReport& report,
-                         std::int64_t begun_at,
                          const RunContext& run)
     : options_(options),
       assignment_(assignment),
@@ -123,8 +117,7 @@ Improvement::Improvement(const ConstructOptions& options,
       report_(report),
       run_(run),
       memory_(assignment.pattern_state().table()),
-      detour_memory_(assignment.pattern_state().table()),
-      groups_(begun_at) {}
+      detour_memory_(assignment.pattern_state().table()) {}
 
 void Improvement::improve() {
   std::int32_t idle_rounds = 0;
@@ -134,11 +127,7 @@ void Improvement::improve() {
     const double before = pattern_state().total_cost();
     const std::int64_t begin = work_done();
     ++rounds_;
-    const ExchangeKind kind = turns.next(!groups_.untried(assignment_).empty());
-    if (kind == ExchangeKind::kTogether)
-      exchange_groups();
-    else
-      exchange_round({kind, run_.seed + static_cast<std::uint64_t>(round), before});
+    exchange_round({turns.next(), run_.seed + static_cast<std::uint64_t>(round), before});
     assignment_.forget_dead();
     report_.safe_pattern();
     const double saved = before - pattern_state().total_cost();
@@ -150,27 +139,6 @@ void Improvement::improve() {
     if (idle_rounds >= kTuning.construct.idle_rounds || rate.of_late() < options_.least_rate)
       break;
   }
-}
-
-// One group after the other, each on what those before have left.
-void Improvement::exchange_groups() {
-  const std::int64_t begin = work_done();
-  const RunContext turn = with_work(run_, groups_.work_left());
-  for (auto groups = groups_.untried(assignment_); !groups.empty() && !turn.should_stop();
-       groups = groups_.untried(assignment_)) {
-    groups_.note_trial(assignment_, groups.front());
-    std::vector<Exchange> batch(1);
-    batch.front().cell = groups.front().cell;
-    batch.front().kind = ExchangeKind::kTogether;
-    batch.front().group = groups.front().shared_routes;
-    plan_together(assignment_,
-                  *lanes_.front(),
-                  batch.front(),
-                  base::share_of_work(turn, kTuning.expensive_groups.group_share));
-    carry_out_all(batch);
-    report_.progress("improve", 0);
-  }
-  groups_.add_work(work_done() - begin);
 }
 
 std::vector<CellId> Improvement::secondaries() const {

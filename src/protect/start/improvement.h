@@ -14,7 +14,6 @@
 #include "protect/start/construct.h"
 #include "protect/start/construct_report.h"
 #include "protect/start/exchange.h"
-#include "protect/start/expensive_groups.h"
 #include "protect/start/failure_memory.h"
 #include "protect/start/lane.h"
 #include "protect/start/route_assignment.h"
@@ -23,12 +22,10 @@ namespace lacuna::start {
 
 class Improvement {
  public:
-  // `begun_at`: reading of work_done() when the construction began.
   Improvement(const ConstructOptions& options,
               RouteAssignment& assignment,
               std::vector<std::unique_ptr<Lane>>& lanes,
               ConstructReport& report,
-              std::int64_t begun_at,
               const RunContext& run);
   void improve();
   std::int64_t exchanges() const { return exchanges_; }  // that saved
@@ -42,7 +39,6 @@ class Improvement {
     double cost = 0;  // of the pattern when it began
   };
   void exchange_round(const Round& round);
-  void exchange_groups();
   void exchange_all(std::vector<Exchange>& batch);
   void carry_out_all(std::vector<Exchange>& batch);
   std::vector<CellId> secondaries() const;
@@ -59,7 +55,6 @@ class Improvement {
   ConstructReport& report_;
   const RunContext& run_;
   FailureMemory memory_, detour_memory_;
-  GroupTurns groups_;
   std::int64_t exchanges_ = 0, rounds_ = 0;
 };
 

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "lacuna/run_context.h"
-#include "protect/start/joint_program.h"
 #include "protect/start/path_search.h"
 #include "protect/start/pattern_state.h"
 #include "protect/start/program.h"
@@ -21,7 +20,6 @@ struct Lane {
       : overlay(assignment.pattern_state().table().num_cells()),
         router(assignment.pattern_state(), overlay, RouteOptions{}, &run),
         program(assignment.pattern_state(), overlay, engine),
-        joint(assignment.pattern_state(), overlay, engine),
         paths(assignment.pattern_state(), overlay) {}
 
   // A route for the goal; if `mirrored`, one that serves the other direction too is tried first.
@@ -30,7 +28,6 @@ struct Lane {
   Overlay overlay;
   Router router;
   ProgramRouter program;
-  JointProgram joint;
   PathSearch paths;
   std::int64_t searches = 0;
 };

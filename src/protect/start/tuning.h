@@ -181,32 +181,6 @@ struct ConstructTuning {
   double series_share = 0.9;
 };
 
-struct ExpensiveGroupsTuning {
-  // A cell is expensive if it makes up this share of what all secondaries cost, and so many times
-  // the mean of them: where all cost the same, no cell is expensive. A group is worth a program if
-  // this share of the cost is at stake.
-  double expensive = 1.0 / 200;
-  double times_mean = 4;
-  double least_stake = 1.0 / 50;
-  std::size_t most_shared_routes = 6;  // of a group
-  // Programs have at most this share of the work of all else, and none below so many units; each
-  // group has a share of what a turn has left.
-  double share_of_all = 0.05;
-  std::int64_t least_work = 250'000;
-  double group_share = 0.34;
-};
-
-struct JointTuning {
-  // In levels: cells with less slack are left out; the first that leaves few enough open cells.
-  std::array<double, 5> least_slacks{1.0 / 64, 1.0 / 16, 1.0 / 4, 1, 4};
-  std::size_t open_cells = 500;
-  std::size_t most_cells = 6000;  // open or withheld
-  double most_moved = 16;         // in levels, by a cell that is withheld anyway
-  double feasibility = 1e-9;      // asked of the engine
-  double gap = 0.002;             // relative: what is left is not worth the work
-  std::size_t touches_per_term = 200;
-};
-
 struct SeriesTuning {
   // For levels of one unit; with the series search oyl_8d has 1,883 secondaries (2,766 without),
   // oyl_9a 1,450 (1,749), oyl_10d 1,791 (1,901), oyl_11a 1,956 (2,327).
@@ -256,8 +230,6 @@ struct Tuning {
   SearchTuning searches;
   ExchangeTuning exchange;
   ConstructTuning construct;
-  ExpensiveGroupsTuning expensive_groups;
-  JointTuning joint;
   SeriesTuning series;
   FlatsTuning flats;
 };
