@@ -17,7 +17,7 @@ import tempfile
 from layers import LIBRARIES, STAND_IN, SUFFIXES, TABLE, TREE, Layers, include_path, read_layers
 
 # Where C++ lies that a row must be there for. Tests and micro benchmarks may include everything.
-TOPS = ("include", "src", "bench/sets", "apps", "c/src", "python/src", "r/src")
+TOPS = ("include", "src", "bench/models", "bench/sets", "apps", "c/src", "python/src", "r/src")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 

@@ -10,11 +10,11 @@
 
 #include "app/generate/generate.h"
 #include "app/load/load.h"
+#include "bench/models/interval_compact.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "core/base/decimal.h"
-#include "protect/interval/compact.h"
 
 namespace lacuna::bench {
 namespace {
@@ -54,7 +54,7 @@ Result<Problem> nearest(const CastroViaRow& wanted, std::uint64_t first_seed) {
 Result<ProtectResult> monolithic(const std::shared_ptr<const Problem>& problem,
                                  const RunContext& run) {
   LACUNA_TRY(const interval::Model model, interval::make_model(*problem, {}));
-  LACUNA_TRY(const interval::CompactResult found, interval::solve_compact(model, "", run));
+  LACUNA_TRY(const models::CompactResult found, models::solve_compact(model, "", run));
   ProtectResult outcome;
   outcome.status = found.status == LpStatus::kOptimal      ? StopReason::kOptimal
                    : found.status == LpStatus::kInfeasible ? StopReason::kInfeasible

@@ -10,11 +10,11 @@
 
 #include "app/generate/generate.h"
 #include "app/load/load.h"
+#include "bench/models/cta_formulations.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "lacuna/adjust.h"
-#include "protect/adjust/outer_approximation.h"
 
 namespace lacuna::bench {
 namespace {
@@ -116,8 +116,8 @@ class CtaBench {
                                  ours.nodes,
                                  ours.all_protected ? "protected" : "exposed"));
     if (recorder_.job().formulations && ours.count > 0) {
-      line.push_back(formulation(name, adjustment::CtaFormulation::kMiqpPlus, gap));
-      line.push_back(formulation(name, adjustment::CtaFormulation::kPerspectiveCuts, gap));
+      line.push_back(formulation(name, models::CtaFormulation::kMiqpPlus, gap));
+      line.push_back(formulation(name, models::CtaFormulation::kPerspectiveCuts, gap));
     }
     return line;
   }
@@ -224,12 +224,12 @@ class CtaBench {
     total.all_protected = total.all_protected && row.verdict == "protected";
   }
 
-  std::string formulation(const std::string& name, adjustment::CtaFormulation which, double gap) {
+  std::string formulation(const std::string& name, models::CtaFormulation which, double gap) {
     double sum = 0, seconds = 0, count = 0;
     for (const auto& load : tables_of(name)) {
       BenchCase run;
       run.instance = name;
-      run.method = which == adjustment::CtaFormulation::kMiqpPlus ? "MIQP+" : "P/C";
+      run.method = which == models::CtaFormulation::kMiqpPlus ? "MIQP+" : "P/C";
       run.options = fmt::format("l2 {:g}%", gap * 100);
       run.load = [load]() -> Result<Problem> {
         LACUNA_TRY(Problem problem, load());
@@ -237,8 +237,8 @@ class CtaBench {
       };
       run.solve = [which, gap](const std::shared_ptr<const Problem>& problem,
                                const RunContext& context) -> Result<ProtectResult> {
-        LACUNA_TRY(const adjustment::CtaFormulationResult found,
-                   adjustment::adjust_by_formulation(*problem, which, gap, context));
+        LACUNA_TRY(const models::CtaFormulationResult found,
+                   models::adjust_by_formulation(*problem, which, gap, context));
         ProtectResult outcome;  // costs alone: there is no published table to audit
         outcome.cost = found.cost;
         outcome.bound = found.bound;

@@ -8,12 +8,12 @@
 #include <optional>
 
 #include "app/generate/generate.h"
+#include "bench/models/interval_compact.h"
 #include "core/base/random.h"
 #include "judge/presolve/merged.h"
 #include "lacuna/combined.h"
 #include "lacuna/interval.h"
 #include "property/seeds.h"
-#include "protect/interval/compact.h"
 #include "support/parallel_tables.h"
 #include "support/tables.h"
 
@@ -73,7 +73,7 @@ std::optional<double> cost_with(const Problem& problem,
                  model.most[2 * c] + model.most[2 * c + 1]);
     model.needs.push_back(need);
   }
-  interval::CompactModel compact = interval::compact_model(model);
+  models::CompactModel compact = models::compact_model(model);
   for (const CellId cell : sets.candidates) {
     if (std::find(open.begin(), open.end(), cell) != open.end())
       continue;
@@ -225,7 +225,7 @@ std::optional<double> optimum_over_cells(const Problem& problem, const CombinedO
   widths.weight_down = widths.weight_up;
   auto model = interval::make_model(problem, widths, true);
   EXPECT_TRUE(model);
-  interval::CompactModel compact = interval::compact_model(*model);
+  models::CompactModel compact = models::compact_model(*model);
   double known = 0;  // sensitive cells have an interval whatever is chosen
   std::vector<std::int32_t> chosen;
   for (std::size_t c = 0; c < cells.size(); ++c) {

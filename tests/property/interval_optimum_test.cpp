@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "app/generate/generate.h"
+#include "bench/models/interval_compact.h"
 #include "judge/presolve/merged.h"
 #include "lacuna/interval.h"
 #include "property/seeds.h"
-#include "protect/interval/compact.h"
 #include "support/parallel_tables.h"
 #include "support/random_system.h"
 #include "support/tables.h"
@@ -35,7 +35,7 @@ void expect_same_optimum(const std::shared_ptr<const Problem>& problem,
                          const IntervalOptions& options) {
   const auto model = interval::make_model(*problem, options);
   ASSERT_TRUE(model);
-  const auto compact = interval::solve_compact(*model, "", RunContext{});
+  const auto compact = models::solve_compact(*model, "", RunContext{});
   ASSERT_TRUE(compact);
   ASSERT_TRUE(compact->status == LpStatus::kOptimal || compact->status == LpStatus::kInfeasible);
   const auto result = publish_intervals(problem, options, RunContext{});
@@ -98,7 +98,7 @@ TEST(IntervalOptimum, SameAsTheCompactModelWithWeightsPerSideAndAllowedCells) {
     auto shared = std::make_shared<const Problem>(std::move(problem).value());
     const auto model = interval::make_model(*shared, options);
     ASSERT_TRUE(model);
-    const auto compact = interval::solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     ASSERT_TRUE(compact);
     const auto result = publish_intervals(shared, options, RunContext{});
     ASSERT_EQ(result.has_value(), compact->status == LpStatus::kOptimal);

@@ -8,11 +8,11 @@
 #include <optional>
 
 #include "app/generate/generate.h"
+#include "bench/models/interval_compact.h"
 #include "core/base/random.h"
 #include "lacuna/mixed.h"
 #include "lacuna/perturb.h"
 #include "property/seeds.h"
-#include "protect/interval/compact.h"
 #include "protect/perturb/ranges.h"
 #include "support/number_tables.h"
 #include "support/tables.h"
@@ -224,7 +224,7 @@ TEST(MixedOptimum, IntervalsAloneAreIntervalPublication) {
     }
     const auto model = interval::make_model(*problem, same);
     ASSERT_TRUE(model);
-    const auto compact = interval::solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     ASSERT_TRUE(compact);
     const auto found = publish_mixed(problem, options, RunContext{});
     ASSERT_TRUE(found) << found.error().text();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole interval problem at once, nearly solved: the compact model (compact.h) over a basis B
-// of the displacements,
+// The whole interval problem at once, nearly solved: the compact model (Figure 6 of Salazar-Gonzalez
+// 2002) over a basis B of the displacements,
 //
 //   minimize w'z  over z and f_d = B y_d,  f_d,p = s L_d,  -z- <= f_d <= z+   for every goal d,
 //                                                                                         (1)

@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "app/generate/generate.h"
+#include "bench/models/cta_formulations.h"
 #include "core/base/confidential.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "protect/adjust/model.h"
-#include "protect/adjust/outer_approximation.h"
 #include "protect/adjust/sensitive_form.h"
 #include "support/tables.h"
 
@@ -198,11 +198,11 @@ TEST(Adjust, FormulationsAgree) {
     const auto problem = one_hierarchy(seed, 5);
     const auto ours = adjust(problem, {}, {});
     ASSERT_TRUE(ours && ours->complete);
-    for (const CtaFormulation which :
-         {CtaFormulation::kMiqpPlus, CtaFormulation::kPerspectiveCuts}) {
+    for (const models::CtaFormulation which :
+         {models::CtaFormulation::kMiqpPlus, models::CtaFormulation::kPerspectiveCuts}) {
       RunContext run;
       run.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-      const auto other = adjust_by_formulation(*problem, which, 1e-3, run);
+      const auto other = models::adjust_by_formulation(*problem, which, 1e-3, run);
       ASSERT_TRUE(other);
       EXPECT_LE(other->bound, ours->cost * (1 + 1e-6));
       EXPECT_GE(other->cost, ours->bound * (1 - 1e-6));

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "app/generate/generate.h"
-#include "protect/interval/compact.h"
+#include "bench/models/interval_compact.h"
 
 namespace lacuna::combined {
 namespace {
@@ -52,7 +52,7 @@ struct Combined {
 
   // With exactly these cells open; infinite if that is not enough.
   double cost_of(std::uint32_t set) const {
-    interval::CompactModel compact = interval::compact_model(model);
+    models::CompactModel compact = models::compact_model(model);
     double fixed = 0;
     for (std::size_t c = 0; c < prices.choice.size(); ++c) {
       if (prices.choice[c] && is_open(c, set))

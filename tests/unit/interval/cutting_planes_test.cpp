@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "app/generate/generate.h"
-#include "protect/interval/compact.h"
+#include "bench/models/interval_compact.h"
 #include "protect/interval/find_slacks.h"
 #include "protect/interval/need_searches.h"
 #include "support/interval_moves.h"
@@ -50,7 +50,7 @@ TEST(CuttingPlanes, SameAsTheCompactModel) {
     ASSERT_TRUE(problem);
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
-    const auto compact = solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     ASSERT_TRUE(compact);
     LoopOptions options;
     options.keep_cuts = true;
@@ -87,7 +87,7 @@ TEST(CuttingPlanes, StoppedRunsHaveTrueBounds) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = generation::generate_small(seed);
     const auto model = make_model(*problem, {});
-    const auto compact = solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     if (compact->status != LpStatus::kOptimal)
       continue;
     RunContext over;
@@ -103,7 +103,7 @@ TEST(FindRooms, RoomsAreSafeAndWithinTheGap) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = generation::generate_small(seed);
     const auto model = make_model(*problem, {});
-    const auto compact = solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     const auto slacks = find_cheapest_slacks(*model, {.gap = 0.1, .keep_cuts = true}, RunContext{});
     ASSERT_TRUE(slacks);
     if (compact->status != LpStatus::kOptimal) {

@@ -2,9 +2,9 @@
 // Worked examples of the literature: widths as printed, and every release audited.
 #include <gtest/gtest.h>
 
+#include "bench/models/interval_compact.h"
 #include "lacuna/interval.h"
 #include "lacuna/lp.h"
-#include "protect/interval/compact.h"
 #include "protect/interval/model.h"
 #include "support/tables.h"
 

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "app/generate/generate.h"
-#include "protect/interval/compact.h"
+#include "bench/models/interval_compact.h"
 #include "support/random_system.h"
 
 namespace lacuna::interval {
@@ -50,7 +50,7 @@ TEST(Splitting, CutsAndRoomsAreNearTheOptimum) {
     const auto problem = deep_table(seed);
     const auto model = interval::make_model(*problem, {});
     ASSERT_TRUE(model);
-    const auto compact = interval::solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     ASSERT_TRUE(compact);
     const auto goals = interval::goals_of(*model);
     const auto splitting = Splitting::make(*model, goals, 1, RunContext{});
@@ -81,7 +81,7 @@ TEST(Splitting, CutsHoldOnAnySystem) {
     const auto problem = testing::random_system(random);
     const auto model = interval::make_model(*problem, {});
     ASSERT_TRUE(model);
-    const auto compact = interval::solve_compact(*model, "", RunContext{});
+    const auto compact = models::solve_compact(*model, "", RunContext{});
     ASSERT_TRUE(compact);
     const auto goals = interval::goals_of(*model);
     const auto splitting = Splitting::make(*model, goals, 1, RunContext{});

@@ -10,9 +10,9 @@
 #include <set>
 
 #include "app/generate/generate.h"
+#include "bench/models/interval_compact.h"
 #include "core/base/random.h"
 #include "judge/attacker/repair_simplex.h"
-#include "protect/interval/compact.h"
 
 namespace lacuna::interval {
 namespace {
@@ -62,7 +62,7 @@ TEST(ThresholdCuts, HoldAndSayMoreThanTheirMean) {
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
     ASSERT_TRUE(model->network);
-    const auto safe = solve_compact(*model, "", RunContext{});
+    const auto safe = models::solve_compact(*model, "", RunContext{});
     ASSERT_TRUE(safe);
     if (safe->status != LpStatus::kOptimal)
       continue;

@@ -15,7 +15,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna::adjustment {
+namespace lacuna::models {
 
 enum class CtaFormulation : std::uint8_t { kMiqpPlus, kPerspectiveCuts };
 
@@ -31,4 +31,4 @@ Result<CtaFormulationResult> adjust_by_formulation(const Problem& problem,
                                                    double gap,
                                                    const RunContext& run);
 
-}  // namespace lacuna::adjustment
+}  // namespace lacuna::models

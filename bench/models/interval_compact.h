@@ -2,7 +2,8 @@
 // The interval problem as one LP (Figure 6 of Salazar-Gonzalez 2002; (3) of Castro and Via): for
 // every requirement one displacement f up and one displacement g down, both within the published
 // intervals and the attacker's own bounds. Its size is cells times requirements, so it serves small
-// tables, and tests as an oracle for the cutting planes.
+// tables: the bench that redraws the numbers of Castro and Via, and tests, as the oracle of the
+// cutting planes.
 #pragma once
 
 #include <string>
@@ -11,14 +12,14 @@
 #include "lacuna/lp.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::interval {
+namespace lacuna::models {
 
 struct CompactModel {
   LpModel lp;
   std::vector<std::int32_t> column_of_end;  // -1: not a variable
 };
 
-CompactModel compact_model(const Model& model);
+CompactModel compact_model(const interval::Model& model);
 
 // The least cost in the user's unit; kInfeasible if no intervals meet the requirements.
 struct CompactResult {
@@ -26,8 +27,8 @@ struct CompactResult {
   double cost = 0;
   std::vector<double> z;  // by end
 };
-Result<CompactResult> solve_compact(const Model& model,
+Result<CompactResult> solve_compact(const interval::Model& model,
                                     const std::string& engine,
                                     const RunContext& run);
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::models

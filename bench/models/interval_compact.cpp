@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/interval/compact.h"
+#include "bench/models/interval_compact.h"
 
 #include <algorithm>
 
-namespace lacuna::interval {
+namespace lacuna::models {
+
+using interval::EndRole;
+using interval::Model;
+using interval::Need;
+
 namespace {
 
 class CompactBuilder {
@@ -106,4 +111,4 @@ Result<CompactResult> solve_compact(const Model& model,
   return result;
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::models

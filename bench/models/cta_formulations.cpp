@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/adjust/outer_approximation.h"
+#include "bench/models/cta_formulations.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +10,7 @@
 #include "protect/adjust/columns.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::adjustment {
+namespace lacuna::models {
 namespace {
 
 using adjustment::kInfinity;
@@ -200,4 +200,4 @@ Result<CtaFormulationResult> adjust_by_formulation(const Problem& problem,
   return total;
 }
 
-}  // namespace lacuna::adjustment
+}  // namespace lacuna::models
