@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables like the seven of Table 5.1 of the thesis: two-dimensional and hierarchical, alone or
+// A kind of `lacuna generate`, with which `lacuna bench thesis` redraws tables B.1 to B.5 and anyone
+// can. Tables like the seven of Table 5.1 of the thesis: two-dimensional and hierarchical, alone or
 // three linked by a shared first dimension; turnover of companies; cells sensitive by the p% rule
 // with p = 10; levels by its formula (3.3) with q = 100:
 //     p/100 c_1 - sum of c_i for i >= 3, rounded up and at least 1,
