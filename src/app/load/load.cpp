@@ -20,6 +20,7 @@
 #include "data/files/column_files.h"
 #include "data/files/file.h"
 #include "data/files/position.h"
+#include "data/infer/open_table.h"
 #include "data/infer/table_guess.h"
 #include "data/jobfile/job_file.h"
 #include "data/jobfile/problem_file.h"
@@ -228,12 +229,17 @@ Result<JobAtHand> job_at_hand(const std::string& path, const Inputs& inputs) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   if (const auto held = inputs.jobs.find(path); held != inputs.jobs.end()) {
     LACUNA_RETURN_IF_ERROR(check_frames(*held->second, inputs));
-    return JobAtHand{held->second, folder};
+    if (!inputs.choices.any())
+      return JobAtHand{held->second, folder};
+    spec::ReadSpec spec = *held->second;
+    LACUNA_RETURN_IF_ERROR(inputs.choices.add_to(spec.job));
+    return JobAtHand{std::make_shared<const spec::ReadSpec>(std::move(spec)), folder};
   }
   const bool in_memory = inputs.texts.contains(path);
   LACUNA_TRY(std::string text, inputs.read(path));
   LACUNA_TRY(spec::ReadSpec spec, spec::read_spec_toml(std::move(text), path));
   LACUNA_RETURN_IF_ERROR(check_frames(spec, inputs));
+  LACUNA_RETURN_IF_ERROR(inputs.choices.add_to(spec.job));
   return JobAtHand{std::make_shared<const spec::ReadSpec>(std::move(spec)),
                    in_memory ? "" : folder};
 }
@@ -412,7 +418,8 @@ Result<LoadedProblem> from_job(jobfile::Job job,
       {},
       read,
       std::move(by_hand),
-      {.rules = std::move(rules), .status_reading = std::move(job.status_reading)}};
+      {.rules = std::move(rules), .status_reading = std::move(job.status_reading)},
+      std::move(job.source)};
   loaded.attackers.persons_left_out = job.persons_left_out;
   return finished(std::move(loaded), sections, run, inputs);
 }
@@ -459,7 +466,8 @@ Result<LoadedProblem> from_table_file(const std::string& path,
                                       const RunContext& run,
                                       const Inputs& inputs,
                                       const Assessment& asked) {
-  LACUNA_TRY(infer::GuessedJob guessed, infer::guess_job(bytes, path, path));
+  LACUNA_TRY(const JobSpec said, inputs.choices.spec());
+  LACUNA_TRY(infer::GuessedJob guessed, infer::guess_job(bytes, path, path, said));
   if (run.log)
     run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
   log_all(guessed.notes, run);
@@ -467,6 +475,30 @@ Result<LoadedProblem> from_table_file(const std::string& path,
   LACUNA_TRY(jobfile::Job job,
              jobfile::job_of(spec, [&](const std::string&) { return Result<std::string>(bytes); }));
   return from_job(std::move(job), run, inputs, asked);
+}
+
+bool is_problem_name(const std::string& path) {
+  return path.ends_with(".jj") || path.ends_with(".json") || path.ends_with(".jj.gz") ||
+         path.ends_with(".json.gz") || path.ends_with(".jj.xz") || path.ends_with(".json.xz");
+}
+
+// Nothing if the file holds no table, or a problem by its name.
+std::optional<Result<std::string>> bytes_of_table(const std::string& path, const Inputs& inputs) {
+  if (is_problem_name(path) || files::is_stream(path))
+    return std::nullopt;
+  Result<std::string> bytes = inputs.read(path);
+  if (bytes ? infer::is_table(*bytes, path) : infer::is_table_name(path))
+    return bytes;
+  return std::nullopt;
+}
+
+Status refuse_choices(const std::string& path, const Inputs& inputs) {
+  if (!inputs.choices.any())
+    return ok_status();
+  return Error{ErrorCode::kOptionValue,
+               "this file says itself what its columns are; options for the reading of a table are "
+               "for tables and for jobs over them",
+               path};
 }
 
 Error unfit_for_known(const std::string& path) {
@@ -545,12 +577,19 @@ Result<LoadedProblem> load_tables(const std::string& path,
     LACUNA_TRY(jobfile::Job job, jobfile::job_of(*read.spec, read.loader(inputs)));
     return from_job(std::move(job), run, inputs, asked);
   }
-  if (infer::is_table_name(path)) {
-    LACUNA_TRY(const std::string bytes, inputs.read(path));
+  if (const auto table = bytes_of_table(path, inputs)) {
+    LACUNA_TRY(const std::string bytes, *table);
     return from_table_file(path, bytes, run, inputs, asked);
   }
   std::vector<std::string> notes;
-  LACUNA_TRY(Problem problem, jobfile::read_problem(path, &notes));
+  auto read = jobfile::read_problem(path, &notes);
+  if (!read && is_problem_name(path)) {  // JSON of others
+    const auto bytes = inputs.read(path);
+    if (bytes && infer::is_table(*bytes, path))
+      return from_table_file(path, *bytes, run, inputs, asked);
+  }
+  LACUNA_TRY(Problem problem, std::move(read));
+  LACUNA_RETURN_IF_ERROR(refuse_choices(path, inputs));
   log_all(notes, run);
   if (!asked.known.empty() && problem.counts())
     return unfit_for_known(path);

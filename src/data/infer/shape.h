@@ -66,6 +66,21 @@ struct ShapedTable {
   bool is_wide() const { return !wide.empty(); }
 };
 
+// Where the numbers of a table stand in the file that it came from, so that the file can be written
+// again with some of them replaced.
+struct TableSource {
+  struct Cell {
+    std::vector<std::string> codes;  // of each dimension
+    std::size_t table = 0;           // of `tables`
+    RawCell at;
+  };
+  std::string filename;
+  std::vector<std::shared_ptr<const ShapedTable>> tables;
+  std::vector<std::string> code_columns;  // of the dimensions
+  std::vector<Cell> cells;                // totals that were added are none
+  std::string withheld;                   // the file's own sign for it; may be empty
+};
+
 // The block as rows and named columns.
 ShapedTable table_of_block(std::shared_ptr<const RawTable> raw, TableBlock block);
 // The same of a format that names its columns.

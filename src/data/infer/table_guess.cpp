@@ -53,7 +53,7 @@ class JobGuess {
     }
     if (!roles || !value) {
       const Error trouble = roles ? value.error() : roles.error();
-      if (auto wide = guess_wide(trouble))
+      if (auto wide = guess_wide())
         return std::move(*wide);
       return failed(trouble);
     }
@@ -93,7 +93,7 @@ class JobGuess {
   // ---- wide tables
 
   // As one dimension in the heading, if that leaves less open.
-  std::optional<GuessedJob> guess_wide(const Error& trouble) {
+  std::optional<GuessedJob> guess_wide() {
     if (table_->is_wide() || (said_.columns && !said_.columns->value.empty()))
       return std::nullopt;
     const ShapeChoice choice = shape_choice_of(said_);
@@ -107,28 +107,13 @@ class JobGuess {
     said.input.wide = table->wide;
     JobGuess wide({std::move(table).value(), text_}, name_, said);
     GuessedJob guessed = wide.guess();
-    if (guessed.open.empty() || wide.heading_is_certain()) {
-      guessed.notes.insert(guessed.notes.begin(), wide_note(columns, said.input.wide));
-      guessed.remarks["input"].push_back(wide_note(columns, said.input.wide));
+    if (guessed.open.empty() || wide.heading_is_certain())
       return guessed;
-    }
     if (roles_.values.size() > 1)
       doubt_ = "; or, if these columns are the categories of one dimension, name it: " +
                base::named_option("wide", "NAME") + " (read so, " + guessed.open.front().message +
                ")";
-    (void)trouble;
     return std::nullopt;
-  }
-
-  std::string wide_note(const std::vector<std::size_t>& columns,
-                        const std::vector<std::string>& names) const {
-    std::string dimensions;
-    for (const std::string& name : names)
-      dimensions += (dimensions.empty() ? "" : " and ") + base::in_quotes(name);
-    return "the names of " + std::to_string(columns.size()) + " columns, " +
-           base::strange_field_in_quotes(file_.header(columns.front())) + " to " +
-           base::strange_field_in_quotes(file_.header(columns.back())) +
-           ", are read as codes of " + dimensions;
   }
 
   // Sums show that the heading is one dimension, or its names do.
@@ -165,7 +150,6 @@ class JobGuess {
     for (const std::size_t column : roles_.dimensions) {
       guessed.job.dimensions.emplace_back().name = named(column);
     }
-    guessed.notes = table_->notes;
     guessed.open.push_back(std::move(trouble));
     return guessed;
   }
@@ -677,9 +661,7 @@ class JobGuess {
     }
     if (trees_.empty() && !open_.empty())
       guessed.remarks["input"].push_back("OPEN: " + base::in_full(open_.front().message));
-    guessed.notes = table_->notes;
-    for (std::string& each : doubts())
-      guessed.notes.push_back(std::move(each));
+    guessed.notes = doubts();
     guessed.open = open_;
     return guessed;
   }

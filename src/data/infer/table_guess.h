@@ -16,7 +16,7 @@ namespace lacuna::infer {
 struct GuessedJob {
   JobSpec job;
   spec::SpecRemarks remarks;       // what was left aside, and where the job should say it
-  std::vector<std::string> notes;  // how it was read, and columns that may be a status but are none
+  std::vector<std::string> notes;  // columns that may be a status, and were not read as one
   std::vector<Error> open;         // what is not certain; empty: the job reads the table
   std::string text() const { return spec::spec_toml(job, remarks); }
 };

@@ -239,11 +239,22 @@ class Melter {
     melted.trees = table_->trees;
     melted.signs = table_->signs;
     melted.notes = table_->notes;
+    melted.notes.push_back(note());
     melted.raw = table_->raw;
     melted.block = table_->block;
     melted.wide = names_;
     melted.wide_columns = columns_;
     return melted;
+  }
+
+  std::string note() const {
+    std::string dimensions;
+    for (const std::string& name : names_)
+      dimensions += (dimensions.empty() ? "" : " and ") + base::in_quotes(name);
+    return "the names of " + std::to_string(columns_.size()) + " columns, " +
+           base::strange_field_in_quotes(file_.header(columns_.front())) + " to " +
+           base::strange_field_in_quotes(file_.header(columns_.back())) +
+           ", are read as codes of " + dimensions;
   }
 
   void add_row(std::size_t row, std::size_t index, std::vector<Texts>& texts) const {
