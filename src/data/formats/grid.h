@@ -4,8 +4,8 @@
 // grids; infer/ finds the header, the shape and the roles where the format is silent.
 //
 // A number is a text with a point and without exponent or separators: decimals exactly as the file
-// has them, floating-point numbers as the shortest text that reads back as the same number. An empty
-// text is a cell without content.
+// has them, floating-point numbers as the shortest text that reads back as the same number. An
+// empty text is a cell without content.
 #pragma once
 
 #include <cstddef>
@@ -68,7 +68,7 @@ struct Grid {
   std::vector<std::string> titles, footnotes;  // that the format keeps apart
   int decimals = -1;                           // of the value, where the format says so
   std::string unit;                            // of the value, in words; may be empty
-  int power_of_ten = 0;  // 3: the value is in thousands (and stands as the file has it)
+  int power_of_ten = 0;            // 3: the value is in thousands (and stands as the file has it)
   std::vector<std::string> notes;  // what was left out of the file or taken for granted: sentences
   bool is_cross = false;  // a row is a cell of the file, and is named by its codes, not its number
   // Of a sheet: the decimals in which all numbers of a column are shown, -1 if they differ or are
