@@ -8,6 +8,7 @@
 #include "data/files/number_style.h"
 #include "data/formats/agency_signs.h"
 #include "data/infer/csv_guess.h"
+#include "data/infer/flag_words.h"
 
 namespace lacuna::infer {
 namespace {
@@ -51,6 +52,8 @@ bool may_be_sign(std::string_view text,
       std::any_of(declared.begin(), declared.end(), [&](const formats::GridSign& each) {
         return each.text == sign;
       }))
+    return true;
+  if (choice.released && is_withheld_mark(sign))
     return true;
   // ": c", a sign with its flag
   const formats::FlaggedText split = formats::split_flag(sign);

@@ -316,6 +316,8 @@ Result<std::vector<OpenedTable>> open_grids(Format format,
 
 // What the job says of rows and of the heading.
 Result<ShapedTable> as_chosen(ShapedTable table, const ShapeChoice& choice) {
+  if (choice.as_it_is)
+    return table;
   SpecLists now, later;
   for (const auto& each : choice.only)
     (table.file.find_column(each.first) < table.file.num_columns() ? now : later).push_back(each);

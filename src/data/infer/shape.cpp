@@ -362,9 +362,10 @@ Status take_flags_off(const ShapeChoice& choice, ShapedTable& table) {
       auto meaning = meaning_of_sign(text, choice, table.signs);
       if (!meaning)
         meaning = meaning_of_sign(formats::split_flag(text).number, choice, table.signs);
-      if (!meaning || *meaning == SignMeaning::kWithheld)
+      const bool hidden = !meaning || *meaning == SignMeaning::kWithheld;
+      if (hidden && !choice.released)
         return sign_error(file, row, c, meaning);
-      file.set_field(row, c, *meaning == SignMeaning::kZero ? "0" : "");
+      file.set_field(row, c, !hidden && *meaning == SignMeaning::kZero ? "0" : "");
     }
     if (flagged->found.empty())
       continue;

@@ -89,9 +89,18 @@ StatusWords status_words_in(const SpecWords& means) {
   StatusWords words;
   for (const auto& [word, meaning] : means) {
     if (const auto status = status_of_word(meaning))
-      words[base::lower_case(word)] = *status;
+      words[base::lower_case(word)] = *status;  // "withheld" is one, too
     else if (meaning_of_word(meaning))
       words[base::lower_case(word)] = CellStatus::kFree;  // of the number, not of the cell
+  }
+  return words;
+}
+
+StatusWords flag_words_in(const SpecWords& means) {
+  StatusWords words = status_words_in(means);
+  for (const auto& [word, meaning] : means) {
+    if (meaning_of_word(meaning) == SignMeaning::kWithheld)
+      words[base::lower_case(word)] = CellStatus::kSecondary;
   }
   return words;
 }

@@ -25,6 +25,8 @@ struct ShapeChoice {
   SpecWords means;
   // Columns that hold codes and not the cells of a wide table, whatever is in them.
   std::vector<std::string> codes;
+  bool as_it_is = false;  // records: flags and signs stay where they are
+  bool released = false;  // a published table: a sign of a withheld number is a blank
 
   bool any() const {
     return !sheets.empty() || skip >= 0 || !rows.empty() || !wide.empty() || !only.empty() ||
@@ -40,6 +42,8 @@ std::optional<formats::SignMeaning> meaning_of_sign(std::string_view text,
                                                     const std::vector<formats::GridSign>& declared);
 // Of these words those that say what the status of a cell is, for columns of statuses and flags.
 StatusWords status_words_in(const SpecWords& means);
+// The same of the flags of a published table, whose numbers they hide.
+StatusWords flag_words_in(const SpecWords& means);
 
 // Errors: neither withheld, absent, zero, not applicable nor a word for a status.
 Status check_meaning(const std::string& meaning);
