@@ -598,6 +598,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
   if (const auto held = inputs.problems.find(path); held != inputs.problems.end()) {
     if (!asked.known.empty())
       return unfit_for_known(path);
+    LACUNA_RETURN_IF_ERROR(refuse_choices(path, inputs));
     LoadedProblem copy = *held->second;
     copy.counts.settled = false;  // it was read for all that may be asked
     return copy;

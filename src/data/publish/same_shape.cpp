@@ -278,7 +278,7 @@ class ShapeWriter {
   }
 
   // Beside the judged cells: whatever stands in the rows of the table and is no code, and every
-  // number in the columns of the table outside its rows and its heading.
+  // number outside its rows and its heading.
   void take_out_others(std::size_t t) {
     const ShapedTable& table = *source_.tables[t];
     const Grid& grid = raw(t).grid;
@@ -293,15 +293,18 @@ class ShapeWriter {
         const std::string_view text = base::trimmed(grid.rows[r][c]);
         if (text.empty() || replacements_[t].contains({r, c}))
           continue;
-        if (rows.contains(r) ? !kept.contains(c) : is_loose_number(table, text, c))
+        const bool title = r < table.block.headings.front();
+        if (rows.contains(r) ? !kept.contains(c) : is_loose_number(text, title))
           take_out(t, {r, c});
       }
     }
   }
 
-  static bool is_loose_number(const ShapedTable& table, std::string_view text, std::size_t column) {
-    return infer::is_number_cell(text) &&
-           column >= table.block.columns.front() && column <= table.block.columns.back();
+  // A year above the table is part of its title.
+  static bool is_loose_number(std::string_view text, bool is_title) {
+    const bool year = text.size() == 4 && (text.starts_with("19") || text.starts_with("20")) &&
+                      text.find_first_not_of("0123456789") == std::string_view::npos;
+    return infer::is_number_cell(text) && !(is_title && year);
   }
 
   void take_out(std::size_t t, const PlaceKey& place) {
@@ -346,8 +349,8 @@ class ShapeWriter {
                          now.text,
                          now.is_number});
     }
-    LACUNA_TRY(std::string out, formats::edit_workbook(bytes, edits, source_.filename));
-    LACUNA_TRY(const std::vector<Grid> again, formats::read_workbook(out, path_));
+    LACUNA_TRY(formats::EditedWorkbook out, formats::edit_workbook(bytes, edits, source_.filename));
+    LACUNA_TRY(const std::vector<Grid> again, formats::read_workbook(out.bytes, path_));
     for (std::size_t t = 0; t < source_.tables.size(); ++t) {
       const auto at = std::find_if(again.begin(), again.end(), [&](const Grid& grid) {
         return grid.name == raw(t).grid.name;
@@ -356,7 +359,7 @@ class ShapeWriter {
         return not_as_judged(raw(t).grid.where);
       LACUNA_RETURN_IF_ERROR(compare(t, *at));
     }
-    return out;
+    return std::move(out.bytes);
   }
 
   bool is_judged_sheet(const std::string& name) const {
