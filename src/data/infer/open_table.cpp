@@ -79,7 +79,9 @@ class TextTable {
     Status plain = style_.shape.skip >= 0 || !style_.shape.rows.empty()
                        ? Status(Error{ErrorCode::kUnclearFormat, "", ""})
                        : read_plain();
-    const bool unsure = plain && style_.header.empty() && has_texts_around(made_.table.file);
+    // Of a wide table the places of its fields are kept, so that it can be written as it came.
+    const bool unsure = plain && style_.header.empty() &&
+                        (has_texts_around(made_.table.file) || !style_.shape.wide.empty());
     if (plain && !unsure)
       return std::move(made_);
     Status shaped = style_.header.empty() ? read_block(plain.has_value()) : plain;
@@ -114,7 +116,7 @@ class TextTable {
       return Error{ErrorCode::kUnclearFormat, "the separator is not certain", filename_};
     LACUNA_TRY(RawTable raw, raw_csv(text_, filename_, separator));
     LACUNA_TRY(TableBlock block, find_block(raw, style_.shape));
-    if (block.whole && !says_shape(style_.shape))
+    if (block.whole && !says_shape(style_.shape) && style_.shape.wide.empty())
       return Error{ErrorCode::kUnclearFormat, "", filename_};  // nothing but the table
     LACUNA_RETURN_IF_ERROR(check_lengths(raw, block));
     made_.text->separator = separator;
