@@ -146,7 +146,6 @@ struct ProtectJob : ProtectOptions {
   load::Assessment asked;
   files::OutputOptions written;
   PublicShape public_shape = PublicShape::kAuto;
-  std::string title;  // of public files; empty: the name of the input
   std::string given;  // the options as they were given, for the result file
   load::Inputs inputs;
   bool accept_all_withheld = false;
@@ -166,8 +165,8 @@ struct ProtectJob : ProtectOptions {
           self.output);
     visit(FieldInfo{.name = "public",
                     .help = "write what may be published here and nothing else: .csv, .json, "
-                            ".xlsx, .px, .sdmx.csv, .parquet or .arrow; {table} in the name writes "
-                            "one file per table",
+                            ".xlsx, .px, .sdmx.csv, .sdmx.json, .jsonstat.json, .parquet or "
+                            ".arrow; {table} in the name writes one file per table",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.public_file);
@@ -182,11 +181,6 @@ struct ProtectJob : ProtectOptions {
                             "input where it has a shape of its own and the same format",
                     .in_jobs = false},
           self.public_shape);
-    visit(FieldInfo{.name = "title",
-                    .help = "title of the public files",
-                    .absent = "the name of the input",
-                    .in_jobs = false},
-          self.title);
     ProtectOptions::fields(self, visit);
     files::OutputOptions::fields(self.written, visit);
     load::Assessment::fields(self.asked, visit);

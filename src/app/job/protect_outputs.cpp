@@ -15,8 +15,6 @@ namespace lacuna::job {
 namespace {
 
 std::string title_of(const ProtectJob& job) {
-  if (!job.title.empty())
-    return job.title;
   const std::string name = std::filesystem::path(job.input).filename().string();
   return name.substr(0, name.find('.'));
 }
@@ -59,7 +57,7 @@ publish::ReleaseFacts facts_of(const ProtectJob& job,
                                const publish::RunSummary& summary,
                                const load::VerdictBasis& basis) {
   constexpr std::size_t kDay = 10;  // of "2026-11-15T10:00:00Z"
-  return {title_of(job),
+  return {job.written.title.empty() ? title_of(job) : job.written.title,
           summary.method,
           summary.finished.substr(0, kDay),
           report::audit_words(release, !basis.read_as.empty()),
