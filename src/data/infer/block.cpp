@@ -35,8 +35,8 @@ class BlockFinder {
   }
 
  private:
-  Error error(std::string message) const {
-    return {ErrorCode::kUnclearFormat, std::move(message), raw_.grid.where};
+  Error error(std::string message, ErrorCode code = ErrorCode::kNoRows) const {
+    return {code, std::move(message), raw_.grid.where};
   }
 
   // ---- cells
@@ -56,7 +56,17 @@ class BlockFinder {
 
   bool is_blank(std::size_t row, std::size_t column) const {
     const std::string_view text = base::trimmed(rows_[row][column]);
-    return text.empty() || (na_is_blank_ && text == "NA");
+    return text.empty() || (na_is_blank_ && text == "NA") || is_made_name(text);
+  }
+
+  // What readr and pandas call a column without a name: "...3", "Unnamed: 2".
+  static bool is_made_name(std::string_view text) {
+    for (const std::string_view start : {"...", "Unnamed: "}) {
+      if (text.size() > start.size() && text.starts_with(start) &&
+          text.find_first_not_of("0123456789", start.size()) == std::string_view::npos)
+        return true;
+    }
+    return false;
   }
 
   std::size_t width() const { return rows_.empty() ? 0 : rows_.front().size(); }
@@ -343,7 +353,8 @@ class BlockFinder {
     return error("the rows stand in several blocks, with other text between them: say which are the "
                  "table, such as " +
                  base::named_setting("[input]", "rows", "\"" + range_text(found.front()) + "\"") +
-                 list);
+                     list,
+                 ErrorCode::kUnclearFormat);
   }
 
   void take_texts() {

@@ -87,14 +87,19 @@ class TextTable {
     Status shaped = style_.header.empty() ? read_block(plain.has_value()) : plain;
     if (!shaped && says_shape(style_.shape))
       return shaped.error();
-    if (!shaped && plain)
+    if (!shaped && plain && !(says_why(shaped.error()) && has_texts_around(made_.table.file)))
       return std::move(made_);  // as it stands
     if (!shaped)
-      return ragged_ ? shaped.error() : plain.error();
+      return ragged_ || plain || says_why(shaped.error()) ? shaped.error() : plain.error();
     return std::move(made_);
   }
 
  private:
+  // Several blocks, and rows that are neither of the table nor footnotes.
+  static bool says_why(const Error& error) {
+    return error.code == ErrorCode::kUnclearFormat && !error.message.empty();
+  }
+
   Status read_plain() {
     files::CsvLayout layout{';', style_.header};
     if (style_.separator) {
@@ -113,7 +118,7 @@ class TextTable {
     if (separator == '\0' || is_plain)
       separator = is_plain ? made_.text->separator : tab_by_name();
     if (separator == '\0')
-      return Error{ErrorCode::kUnclearFormat, "the separator is not certain", filename_};
+      return Error{ErrorCode::kNoRows, "the separator is not certain", filename_};
     LACUNA_TRY(RawTable raw, raw_csv(text_, filename_, separator));
     LACUNA_TRY(TableBlock block, find_block(raw, style_.shape));
     if (block.whole && !says_shape(style_.shape) && style_.shape.wide.empty())
@@ -325,11 +330,13 @@ Result<ShapedTable> as_chosen(ShapedTable table, const ShapeChoice& choice) {
     (table.file.find_column(each.first) < table.file.num_columns() ? now : later).push_back(each);
   LACUNA_RETURN_IF_ERROR(keep_only(now, table));
   LACUNA_RETURN_IF_ERROR(take_flags_off(choice, table));
-  if (choice.wide.empty()) {
+  const bool says_wide = !choice.wide.empty();
+  const std::vector<std::size_t> columns =
+      says_wide || !later.empty() ? wide_columns(table, choice) : std::vector<std::size_t>{};
+  if (!says_wide && columns.empty()) {
     LACUNA_RETURN_IF_ERROR(keep_only(later, table));
     return table;
   }
-  const std::vector<std::size_t> columns = wide_columns(table, choice);
   if (columns.empty())
     return Error{ErrorCode::kUnclearFormat,
                  "there are no two columns of numbers beside each other whose names could be the "

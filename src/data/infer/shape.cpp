@@ -223,11 +223,8 @@ std::optional<FlaggedColumn> flagged_column(const files::CsvFile& file,
     }
   }
   const bool has_any = !flagged.found.empty() || !flagged.signs.empty();
-  const bool numbers = plain > 0 && plain + flagged.found.size() > flagged.signs.size();
-  // Codes such as 1A and 2B have no plain number among them.
-  return has_any && (numbers || flagged.signs.size() + plain == file.num_rows())
-             ? std::optional(std::move(flagged))
-             : std::nullopt;
+  // Codes such as 1A and 2B have no plain number among them, and statuses none at all.
+  return has_any && plain > 0 ? std::optional(std::move(flagged)) : std::nullopt;
 }
 
 std::string meanings_text(std::string_view sign) {
@@ -346,8 +343,38 @@ Status keep_only(const SpecLists& only, ShapedTable& table) {
   return ok_status();
 }
 
+namespace {
+
+// A column whose words the user has said: where it says that the number is withheld, there is none
+// to protect.
+Status check_withheld(const ShapeChoice& choice, const files::CsvFile& file) {
+  const StatusWords words = flag_words_in(choice.means);
+  const auto says = [&](std::size_t row, std::size_t column) -> std::optional<CellStatus> {
+    const auto at = words.find(base::lower_case(base::trimmed(file.field(row, column))));
+    return at == words.end() ? std::nullopt : std::optional(at->second);
+  };
+  for (std::size_t c = 0; c < file.num_columns() && !words.empty(); ++c) {
+    bool all = true;
+    for (std::size_t r = 0; r < file.num_rows() && all; ++r)
+      all = base::trimmed(file.field(r, c)).empty() || says(r, c).has_value();
+    for (std::size_t r = 0; r < file.num_rows() && all; ++r) {
+      if (says(r, c) != CellStatus::kSecondary)
+        continue;
+      for (std::size_t v = 0; v < file.num_columns(); ++v) {
+        if (base::trimmed(file.field(r, v)).empty() && numbers_of(file, v))
+          return sign_error(file, r, c, SignMeaning::kWithheld);
+      }
+    }
+  }
+  return ok_status();
+}
+
+}  // namespace
+
 Status take_flags_off(const ShapeChoice& choice, ShapedTable& table) {
   files::CsvFile& file = table.file;
+  if (!choice.released)
+    LACUNA_RETURN_IF_ERROR(check_withheld(choice, file));
   std::vector<std::pair<std::size_t, Texts>> flags;
   for (std::size_t c = 0; c < file.num_columns(); ++c) {
     if (std::find(choice.codes.begin(), choice.codes.end(), file.header(c)) != choice.codes.end())

@@ -549,6 +549,8 @@ class JobGuess {
   JobSpec::Input input() const {
     JobSpec::Input input = said_.input;
     input.table = {{SpecSource::Kind::kFile, name_}};
+    if (table_->is_wide())  // also by `only` with a code of the heading
+      input.wide = table_->wide;
     if (!text_)
       return input;
     input.separator = std::string(1, text_->separator);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wide tables: which columns are the codes of a dimension, and what they are as rows.
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <unordered_set>
 
 #include "core/base/confidential.h"
@@ -281,7 +281,24 @@ class Melter {
   bool has_flags_ = false;
 };
 
+// "Jan-15", "March 2015"
+bool is_month(std::string_view text) {
+  constexpr std::array<std::string_view, 12> kMonths{
+      "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
+  const std::string word = base::lower_case(text);
+  const std::size_t digit = word.find_first_of("0123456789");
+  const std::size_t letters = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  return letters != std::string::npos && letters >= 3 && letters <= 9 &&
+         std::find(kMonths.begin(), kMonths.end(), std::string_view(word).substr(0, 3)) !=
+             kMonths.end() &&
+         digit != std::string::npos && digit <= letters + 1 &&
+         word.find_first_not_of("0123456789", digit) == std::string::npos &&
+         (word.size() - digit == 2 || word.size() - digit == 4);
+}
+
 bool is_period(std::string_view text) {
+  if (is_month(text))
+    return true;
   const auto digits = [&](std::size_t from, std::size_t count) {
     return text.size() >= from + count &&
            std::all_of(text.begin() + static_cast<std::ptrdiff_t>(from),
@@ -311,13 +328,20 @@ std::vector<std::size_t> wide_columns(const ShapedTable& table, const ShapeChoic
   const files::CsvFile& file = table.file;
   std::vector<std::size_t> best;
   std::vector<std::size_t> run;
+  const auto is_blank = [&](std::size_t column) {
+    for (std::size_t r = 0; r < file.num_rows(); ++r) {
+      if (!is_missing_text(base::trimmed(file.field(r, column))))
+        return false;
+    }
+    return true;
+  };
   for (std::size_t c = 0; c <= file.num_columns(); ++c) {
     const bool open = c < file.num_columns() &&
                       (c >= table.roles.size() || table.roles[c] == ColumnRole::kOpen ||
                        table.roles[c] == ColumnRole::kValue) &&
                       std::find(choice.codes.begin(), choice.codes.end(), file.header(c)) ==
                           choice.codes.end() &&
-                      numbers_of(file, c).has_value();
+                      (numbers_of(file, c).has_value() || (!run.empty() && is_blank(c)));
     if (open) {
       run.push_back(c);
       continue;
