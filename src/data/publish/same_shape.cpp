@@ -65,12 +65,11 @@ class ShapeWriter {
   Result<std::string> write() {
     for (std::size_t t = 0; t < source_.tables.size(); ++t) {
       replacements_.emplace_back();
-      taken_out_.push_back(0);
       styles_.push_back(style_of_table(t));
     }
     LACUNA_RETURN_IF_ERROR(replace_cells());
     for (std::size_t t = 0; t < source_.tables.size(); ++t)
-      take_out_others(t);
+      LACUNA_RETURN_IF_ERROR(take_out_others(t));
     const ShapedTable& first = *source_.tables.front();
     if (first.raw->is_text)
       return is_csv_name(path_) && source_.tables.size() == 1 ? text() : other_format();
@@ -225,25 +224,47 @@ class ShapeWriter {
 
   // ---- what was not judged
 
+  // As the reader names a column: the texts of its heading, without those that repeat.
+  static std::string name_of(const Grid& grid,
+                             const std::vector<std::size_t>& headings,
+                             std::size_t column) {
+    std::string name, last;
+    for (const std::size_t row : headings) {
+      std::string part;
+      for (const char c : base::trimmed(grid.rows[row][column])) {
+        const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+        if (!blank)
+          part += c;
+        else if (!part.empty() && part.back() != ' ')
+          part += ' ';
+      }
+      if (!part.empty() && part != last)
+        name += (name.empty() ? "" : ": ") + part;
+      last = part.empty() ? last : part;
+    }
+    return name.empty() ? "row" : name;
+  }
+
   // Codes, their labels, and what is the same in all rows.
-  std::set<std::size_t> columns_to_keep(std::size_t t) const {
+  Result<std::set<std::size_t>> columns_to_keep(std::size_t t) const {
     const ShapedTable& table = *source_.tables[t];
     const Grid& grid = raw(t).grid;
-    std::set<std::size_t> kept;
     std::vector<std::size_t> codes;
-    for (const std::size_t column : table.block.columns) {
-      std::string name;
-      for (const std::size_t row : table.block.headings) {
-        const std::string part(base::trimmed(grid.rows[row][column]));
-        name += (name.empty() || part.empty() ? "" : ": ") + part;
-      }
-      const bool is_code = std::find(source_.code_columns.begin(),
-                                     source_.code_columns.end(),
-                                     name.empty() ? "row" : name) != source_.code_columns.end();
-      if (is_code)
-        codes.push_back(column);
+    for (const std::string& wanted : source_.code_columns) {
+      const auto at = std::find_if(
+          table.block.columns.begin(), table.block.columns.end(), [&](std::size_t column) {
+            return name_of(grid, table.block.headings, column) == wanted;
+          });
+      const bool in_heading =
+          std::find(table.wide.begin(), table.wide.end(), wanted) != table.wide.end();
+      if (at == table.block.columns.end() && !in_heading)
+        return refused("the column " + base::in_quotes(wanted) + " is not found again in " +
+                           grid.where,
+                       path_);
+      if (at != table.block.columns.end() && !in_heading)
+        codes.push_back(*at);
     }
-    kept.insert(codes.begin(), codes.end());
+    std::set<std::size_t> kept(codes.begin(), codes.end());
     for (const std::size_t column : table.block.columns) {
       const bool label = std::any_of(codes.begin(), codes.end(), [&](std::size_t code) {
         return is_label_of(grid, table.block.rows, column, code);
@@ -254,12 +275,22 @@ class ShapeWriter {
     return kept;
   }
 
+  // What says something of the whole table: a year, "Total".
   static bool is_constant(const Grid& grid,
                           const std::vector<std::size_t>& rows,
                           std::size_t column) {
+    const std::string_view text = base::trimmed(grid.rows[rows.front()][column]);
+    // A number may be how many contribute, and a letter a status.
+    if (text.size() < 3 || (infer::is_number_cell(text) && !is_year(text)))
+      return false;
     return std::all_of(rows.begin(), rows.end(), [&](std::size_t row) {
-      return grid.rows[row][column] == grid.rows[rows.front()][column];
+      return base::trimmed(grid.rows[row][column]) == text;
     });
+  }
+
+  static bool is_year(std::string_view text) {
+    return text.size() == 4 && (text.starts_with("19") || text.starts_with("20")) &&
+           text.find_first_not_of("0123456789") == std::string_view::npos;
   }
 
   // One text for each code, and no number: a number may be a figure of its own.
@@ -279,10 +310,10 @@ class ShapeWriter {
 
   // Beside the judged cells: whatever stands in the rows of the table and is no code, and every
   // number outside its rows and its heading.
-  void take_out_others(std::size_t t) {
+  Status take_out_others(std::size_t t) {
     const ShapedTable& table = *source_.tables[t];
     const Grid& grid = raw(t).grid;
-    const std::set<std::size_t> kept = columns_to_keep(t);
+    LACUNA_TRY(const std::set<std::size_t> kept, columns_to_keep(t));
     const std::unordered_set<std::size_t> rows(table.block.rows.begin(), table.block.rows.end());
     const std::unordered_set<std::size_t> headings(table.block.headings.begin(),
                                                    table.block.headings.end());
@@ -298,18 +329,16 @@ class ShapeWriter {
           take_out(t, {r, c});
       }
     }
+    return ok_status();
   }
 
   // A year above the table is part of its title.
   static bool is_loose_number(std::string_view text, bool is_title) {
-    const bool year = text.size() == 4 && (text.starts_with("19") || text.starts_with("20")) &&
-                      text.find_first_not_of("0123456789") == std::string_view::npos;
-    return infer::is_number_cell(text) && !(is_title && year);
+    return infer::is_number_cell(text) && !(is_title && is_year(text));
   }
 
   void take_out(std::size_t t, const PlaceKey& place) {
     replacements_[t][place] = {"", false, false};
-    ++taken_out_[t];
   }
 
   // ---- texts
@@ -457,7 +486,6 @@ class ShapeWriter {
   const problems::CellIndex index_;
   std::vector<files::NumberStyle> styles_;  // by table
   std::vector<Replacements> replacements_;  // by table
-  std::vector<std::size_t> taken_out_;      // by table
 };
 
 }  // namespace
