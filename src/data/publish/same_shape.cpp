@@ -191,6 +191,9 @@ class ShapeWriter {
     if (shown.numbers[0]) {
       const auto was = units_of(std::string(base::trimmed(old)), styles_[t]);
       const auto now = base::parse_units(*shown.numbers[0], table_.decimals());
+      const bool left_empty = !infer::is_number_cell(old) && now && *now == 0;
+      if (left_empty)
+        return {old, false, true};  // a sign, or nothing, that was read as zero
       const bool same = was && now && *was == *now;
       if (same && !says_confidential(old))
         return {old, raw(t).grid.is_sheet && files::style_of(base::trimmed(old)).has_value(), true};
@@ -463,7 +466,10 @@ class ShapeWriter {
       const auto id = cell_of(cell);
       const bool hidden = !id || draft.state(*id) == StatementKind::kWithheld ||
                           draft.state(*id) == StatementKind::kInterval;
-      if (hidden ? infer::is_number_cell(now) : !is_value(t, *id, now))
+      const bool left_empty = !hidden && draft.is_exact(*id) && table_.value(*id) == 0 &&
+                              !infer::is_number_cell(now) &&
+                              now == text_at(t, {cell.at.row, cell.at.column});
+      if (!left_empty && (hidden ? infer::is_number_cell(now) : !is_value(t, *id, now)))
         return not_as_judged(raw(t).place(cell.at.row, cell.at.column));
     }
     return ok_status();
