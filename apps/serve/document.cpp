@@ -54,6 +54,8 @@ Json columns_of(const std::string& path) {
   if (!bytes)
     return nullptr;
   std::string text = bytes->substr(0, kSampleBytes);
+  if (text.find('\0') != std::string::npos)  // a workbook or a data set
+    return nullptr;
   if (bytes->size() > text.size())
     text.resize(text.rfind('\n') + 1);
   const auto file =

@@ -98,6 +98,12 @@ struct JobSpec {
     std::string separator;  // empty: as the file has it
     std::optional<SpecEncoding> encoding;
     std::vector<std::string> header;
+    std::vector<std::string> sheet;  // of a workbook; empty: the one that holds a table
+    std::int32_t skip = -1;          // rows above the table; -1: as found
+    std::string rows;                // with its cells, "16-22"; empty: as found
+    std::vector<std::string> wide;   // names of dimensions whose codes stand in the heading
+    SpecLists only;                  // columns with codes: other rows are no part of the table
+    SpecWords means;                 // signs and flags of the file, and what they mean
     std::vector<FixedColumn> fixed;
     std::optional<bool> trim;  // absent: of fixed columns
     std::optional<SpecMark> decimal_mark;
@@ -119,10 +125,44 @@ struct JobSpec {
     static void fields(Self& self, Visit&& visit) {
       place_fields(self, visit);
       text_fields(self, visit);
+      shape_fields(self, visit);
       number_fields(self, visit);
     }
 
    private:
+    template <class Self, class Visit>
+    static void shape_fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "sheet",
+                      .help = "of a workbook; several are several tables",
+                      .absent = "the one that holds a table"},
+            self.sheet);
+      visit(FieldInfo{.name = "skip",
+                      .help = "rows above the heading",
+                      .least = 0,
+                      .most = 1e6,
+                      .absent = "as many as hold titles"},
+            self.skip);
+      visit(FieldInfo{.name = "rows",
+                      .help = "of the file that hold the cells: \"16-22\"",
+                      .absent = "all below the heading but footnotes"},
+            self.rows);
+      visit(FieldInfo{.name = "wide",
+                      .help = "name of the dimension whose codes stand in the heading; of a heading "
+                              "of several rows one for each",
+                      .absent = "found by names and sums",
+                      .methods = "table"},
+            self.wide);
+      visit(FieldInfo{.name = "only",
+                      .help = "columns with the codes that are read, \"AT*\" for all that begin so",
+                      .methods = "table",
+                      .shown_as = "{ <column> = [\"<code>\", ...] }"},
+            self.only);
+      visit(FieldInfo{.name = "means",
+                      .help = "signs and flags of the file: withheld, absent, zero, or a status",
+                      .methods = "table",
+                      .shown_as = "{ <sign> = \"<meaning>\" }"},
+            self.means);
+    }
     template <class Self, class Visit>
     static void place_fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "table", .help = "files with the cells of a table"}, self.table);

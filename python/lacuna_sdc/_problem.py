@@ -52,6 +52,17 @@ class ConfidentialTabulation(Confidential):
         return Frame(facts)
 
 
+def _pairs(given: Mapping[str, str | Sequence[str]] | None) -> list[str] | None:
+    """As the command line writes them: "region=All"."""
+    if given is None:
+        return None
+    return [
+        f"{key}={each}"
+        for key, value in given.items()
+        for each in ([value] if isinstance(value, str) else value)
+    ]
+
+
 class Problem:
     """A table with what must be protected in it.
 
@@ -79,6 +90,11 @@ class Problem:
         are rounded; `empty_value`: a missing value is an error, a zero, or no cell
         `totals`: "given" (all are in the frame and hold), "computed" (missing ones are added) or
         "recomputed" (all are set); `round_totals`: those that are off by at most so much are set
+
+    How the table lies in its file, where that is not found: `sheet` of a workbook; `skip`: rows
+        above the heading; `rows`: those with cells, "16-22"; `wide`: the dimension whose codes
+        stand in the heading; `only`: {"time": "2019"}, other rows are left out; `means`: what signs
+        and flags mean, {"N": "withheld"}; `total`: {"region": "All"} of a file without `dims`
 
     `tables` are linked tables, by name with their dimensions; `name` is the title of what is
     published; `progress` is True or a function. threads and time_limit are as for `protect`.
@@ -113,6 +129,13 @@ class Problem:
         empty_value: Literal["error", "zero", "drop"] | None = None,
         totals: Literal["given", "computed", "recomputed"] | None = None,
         round_totals: Number | None = None,
+        sheet: str | Sequence[str] | None = None,
+        skip: int | None = None,
+        rows: str | None = None,
+        wide: str | Sequence[str] | None = None,
+        only: Mapping[str, str | Sequence[str]] | None = None,
+        means: Mapping[str, str] | None = None,
+        total: Mapping[str, str] | None = None,
         name: str = "table",
         progress: Listener = None,
         **limits: Unpack[RunLimits],
@@ -120,8 +143,22 @@ class Problem:
         self._job: _core.Job | None = None
         if is_path(data) and dims is None:
             path = os.fspath(data)  # type: ignore[arg-type]
-            self._core = read(path, {}, False, progress, limits)
+            choices = {
+                "value": value,
+                "status": status,
+                "totals": totals,
+                "sheet": [sheet] if isinstance(sheet, str) else sheet,
+                "skip": skip,
+                "rows": rows,
+                "wide": [wide] if isinstance(wide, str) else wide,
+                "only": _pairs(only),
+                "means": _pairs(means),
+                "total": _pairs(total),
+            }
+            self._core = read(path, {}, False, progress, {**limits, **choices})
             return
+        if total is not None:
+            raise InputError("with dims the totals stand there: dims={'region': 'All'}", "total")
         if dims is None:
             raise InputError("name the columns of the codes", "dims")
         job = Job()
@@ -132,9 +169,19 @@ class Problem:
             "empty_value": empty_value,
             "totals": totals,
             "round_totals": round_totals,
+            "sheet": sheet,
+            "skip": skip,
+            "rows": rows,
+            "wide": wide,
         }
         for key, setting in inputs.items():
             job.set("input", key, setting)
+        if only is not None:
+            lists = {column: [codes] if isinstance(codes, str) else list(codes)
+                     for column, codes in only.items()}
+            job.set("input", "only", lists)
+        if means is not None:
+            job.set("input", "means", dict(means))
         columns = {
             "value": value,
             "frequency": frequency,

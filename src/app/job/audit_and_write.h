@@ -14,6 +14,7 @@
 #include "app/job/protect_outputs.h"
 #include "app/load/attacker_summary.h"
 #include "app/load/verdict_basis.h"
+#include "data/infer/shape.h"
 #include "data/publish/release_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/problem.h"
@@ -30,6 +31,7 @@ struct ReleaseContext {
   ProtectOutputs outputs{};                     // where everything goes
   std::vector<std::string> reasons{};           // by cell: why it is sensitive; may be empty
   load::VerdictBasis basis{};                   // of its verdict
+  std::shared_ptr<const infer::TableSource> source{};  // where the numbers stand in the input
 };
 
 struct Ending {  // of a run without a release

@@ -206,15 +206,27 @@ std::string entry(const Measure& measure, const Compared& row) {
   return row.failure.empty() ? measure.text(row) : std::string("-");
 }
 
+// As wide as its longest entry needs, with two blanks before it.
+std::size_t width_of(const Compared& row) {
+  constexpr std::size_t kLeast = 16;
+  std::size_t width = std::max(kLeast, row.method.size() + 2);
+  for (const Measure& measure : kMeasures)
+    width = std::max(width, entry(measure, row).size() + 2);
+  return width;
+}
+
 std::string as_text(const std::vector<Compared>& rows) {
   std::string out = fmt::format("{:<26}", "");
-  for (const Compared& row : rows)
-    out += fmt::format("{:>16}", row.method);
+  std::vector<std::size_t> widths;
+  for (const Compared& row : rows) {
+    widths.push_back(width_of(row));
+    out += fmt::format("{:>{}}", row.method, widths.back());
+  }
   out += "\n";
   for (const Measure& measure : kMeasures) {
     out += fmt::format("{:<26}", measure.name);
-    for (const Compared& row : rows)
-      out += fmt::format("{:>16}", entry(measure, row));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      out += fmt::format("{:>{}}", entry(measure, rows[i]), widths[i]);
     out += "\n";
   }
   return out + failures_text(rows, "failed: ");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inspect: what is understood of a table file, printed as the job that reads it.
+// Inspect: what is understood of a table file, printed as the job that reads it, as far as it goes.
 #include <filesystem>
 
 #include "app/job/file_roles.h"
@@ -9,6 +9,17 @@
 #include "data/jobfile/record_job.h"
 
 namespace lacuna::job {
+namespace {
+
+// What a user has to say; empty if nothing.
+std::string open_text(const infer::GuessedJob& guessed) {
+  std::string text;
+  for (const Error& each : guessed.open)
+    text += (text.empty() ? "" : "\n") + each.text();
+  return text;
+}
+
+}  // namespace
 
 Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
@@ -24,12 +35,17 @@ Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
   const std::filesystem::path table(job.input);
   const bool moved = table.is_relative() && !folder.empty();
   const std::string name = moved ? table.lexically_relative(folder).string() : table.string();
-  LACUNA_TRY(const infer::GuessedJob guessed, infer::guess_job(std::move(bytes), job.input, name));
+  LACUNA_TRY(const JobSpec said, job.choices.spec());
+  LACUNA_TRY(const infer::GuessedJob guessed,
+             infer::guess_as_far(std::move(bytes), job.input, name, said));
   std::string text = guessed.text();
+  const ExitCode code = guessed.open.empty() ? ExitCode::kDone : ExitCode::kBadInput;
+  const std::string open = open_text(guessed);
   if (job.output.empty())
-    return JobOutput{ExitCode::kDone, std::move(text)};
+    return JobOutput{code, std::move(text), open};
   LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.output, text));
-  return JobOutput{ExitCode::kDone, "", "wrote " + job.output};
+  return JobOutput{
+      code, "", "wrote " + job.output + (open.empty() ? "" : ", in which something is open: " + open)};
 }
 
 }  // namespace lacuna::job

@@ -36,6 +36,11 @@ ExitCode code_of(Verdict verdict, bool by_rules) {
   base::fail_check("known verdict", __FILE__, __LINE__);
 }
 
+std::span<const std::string_view> enum_names(PublicShape) {
+  static constexpr std::array<std::string_view, 3> kNames{"auto", "as-input", "long"};
+  return kNames;
+}
+
 std::span<const std::string_view> enum_names(UnaskedRule) {
   static constexpr std::array<std::string_view, 2> kNames{"refuse", "publish"};
   return kNames;

@@ -11,6 +11,7 @@
 #include "app/generate/generate.h"
 #include "app/load/assessment.h"
 #include "app/load/inputs.h"
+#include "app/load/table_choices.h"
 #include "data/files/output_options.h"
 #include "lacuna/audit.h"
 #include "lacuna/fields.h"
@@ -38,6 +39,10 @@ ExitCode code_of(Verdict verdict, bool by_rules);
 enum class UnaskedRule : std::uint8_t { kRefuse, kPublish };
 std::span<const std::string_view> enum_names(UnaskedRule rule);
 
+// How the cells lie in a public file.
+enum class PublicShape : std::uint8_t { kAuto, kAsInput, kLong };
+std::span<const std::string_view> enum_names(PublicShape shape);
+
 struct JobOutput {
   ExitCode code = ExitCode::kDone;
   std::string text;       // for standard output: data
@@ -47,7 +52,8 @@ struct JobOutput {
 // Fields that several jobs have.
 inline constexpr FieldInfo kTableArgument{
     .name = "input",
-    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz)",
+    .help = "table: .csv, .xlsx, .px and more as they are (docs/formats.md), a .toml job, .jj or "
+            ".json (also .gz, .xz)",
     .shown_as = "IN",
     .place = FieldPlace::kArgument,
     .in_jobs = false};
@@ -103,6 +109,7 @@ struct AuditJob {
                     .in_jobs = false},
           self.certificate);
     load::Assessment::fields(self.asked, visit);
+    load::TableChoices::fields(self.inputs.choices, visit);
     visit(kEngine, self.engine);
     visit(FieldInfo{.name = "all",
                     .help = "also the interval of every other cell that is not published"},
@@ -138,6 +145,7 @@ struct ProtectJob : ProtectOptions {
   double near = 1;                // percent: what counts as a near guess
   load::Assessment asked;
   files::OutputOptions written;
+  PublicShape public_shape = PublicShape::kAuto;
   std::string given;  // the options as they were given, for the result file
   load::Inputs inputs;
   bool accept_all_withheld = false;
@@ -167,9 +175,16 @@ struct ProtectJob : ProtectOptions {
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
+    visit(FieldInfo{.name = "public-shape",
+                    .help = "of the public file: as the input lies in its file (wide, with titles "
+                            "and footnotes, the same workbook), or one row per cell; auto: as the "
+                            "input where it has a shape of its own and the same format",
+                    .in_jobs = false},
+          self.public_shape);
     ProtectOptions::fields(self, visit);
     files::OutputOptions::fields(self.written, visit);
     load::Assessment::fields(self.asked, visit);
+    load::TableChoices::fields(self.inputs.choices, visit);
     visit(FieldInfo{.name = "cells",
                     .help = "CSV file with settings of single cells (docs/formats.md)",
                     .methods = "round perturb mixed",
@@ -246,6 +261,7 @@ struct VerifyJob {
                     .in_jobs = false},
           self.pattern);
     load::Assessment::fields(self.asked, visit);
+    load::TableChoices::fields(self.inputs.choices, visit);
     visit(kJsonFlag, self.json);
   }
 };
@@ -337,22 +353,24 @@ Result<JobOutput> run_job(const SqlJob& job, const RunContext& run);
 struct InspectJob {
   std::string input;
   std::string output;  // the job; empty: standard output
+  load::TableChoices choices;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "a table: .csv, .tsv, .txt, .tab, .parquet or .arrow",
+                    .help = "a table: .csv, .xlsx, .px, .parquet or any other format of tables",
                     .shown_as = "TABLE",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "output",
-                    .help = "write the job here, .toml",
+                    .help = "write the job here, .toml; also one with open places",
                     .absent = "it is printed",
                     .shown_as = "OUT",
                     .letter = 'o',
                     .in_jobs = false},
           self.output);
+    load::TableChoices::fields(self.choices, visit);
   }
 };
 Result<JobOutput> run_job(const InspectJob& job, const RunContext& run);
@@ -408,6 +426,7 @@ struct ReportJob {
                     .absent = "none"},
           self.unit);
     load::Assessment::fields(self.asked, visit);
+    load::TableChoices::fields(self.inputs.choices, visit);
     visit(kNear, self.near);
     visit(FieldInfo{.name = "public",
                     .help = "only what is published: no confidential number",
@@ -452,6 +471,7 @@ struct ShowJob {
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "color", .help = "colours of the terminal"}, self.color);
+    load::TableChoices::fields(self.inputs.choices, visit);
   }
 };
 Result<JobOutput> run_job(const ShowJob& job, const RunContext& run);
@@ -472,8 +492,8 @@ struct CompareJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz); or "
-                            "a result: its table",
+                    .help = "table: .csv, .xlsx, .px and more as they are, a .toml job, .jj or "
+                            ".json (also .gz, .xz); or a result: its table",
                     .shown_as = "TABLE",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
@@ -498,6 +518,7 @@ struct CompareJob {
         visit(info, field);
     });
     load::Assessment::fields(self.asked, visit);
+    load::TableChoices::fields(self.inputs.choices, visit);
     visit(kNear, self.near);
     visit(kJsonFlag, self.json);
     visit(FieldInfo{.name = "markdown", .help = "print a Markdown table", .in_jobs = false},

@@ -92,7 +92,8 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
                        start,
                        std::move(outputs),
                        std::move(ready.reasons),
-                       std::move(basis)},
+                       std::move(basis),
+                       std::move(ready.source)},
                       std::move(ready.tables),
                       {}};
   if (!possible) {

@@ -9,6 +9,7 @@
 #include "core/base/spelling.h"
 #include "data/certificate/certificate.h"
 #include "data/files/file.h"
+#include "data/publish/same_shape.h"
 
 namespace lacuna::job {
 namespace {
@@ -122,13 +123,25 @@ Result<std::string> public_bytes(const ProtectJob& job,
                                  const publish::OutputFile& file,
                                  const AuditedRelease& release,
                                  const publish::RunSummary& summary,
-                                 const load::VerdictBasis& basis) {
+                                 const load::VerdictBasis& basis,
+                                 const infer::TableSource* source) {
   if (!may_be_published(job.unasked, release.report().verdict, basis))
     return Error{ErrorCode::kNothingAsked, unpublished_text(job.public_file), ""};
   LACUNA_TRY(const publish::ReleaseFormat* format,
              publish::release_format(file.path, publish::Audience::kPublic));
-  return format->public_text(
-      {release, file.tables, job.written, facts_of(job, release, summary, basis)});
+  const publish::PublicRelease shown{
+      release, file.tables, job.written, facts_of(job, release, summary, basis)};
+  if (job.public_shape == PublicShape::kAsInput && source == nullptr)
+    return Error{ErrorCode::kOptionValue,
+                 "the input has no shape of its own: it has one row per cell already",
+                 "--public-shape as-input"};
+  const bool keeps = job.public_shape == PublicShape::kAsInput ||
+                     (job.public_shape == PublicShape::kAuto &&
+                      publish::keeps_shape(source, file.path) &&
+                      !publish::is_per_table(job.public_file));
+  if (keeps)
+    return publish::public_as_input(shown, *source, file.path);
+  return format->public_text(shown);
 }
 
 Status write_outputs(const ProtectJob& job,
@@ -137,7 +150,8 @@ Status write_outputs(const ProtectJob& job,
                      const AuditedRelease& release,
                      const publish::RunSummary& summary,
                      std::span<const std::string> reasons,
-                     const load::VerdictBasis& basis) {
+                     const load::VerdictBasis& basis,
+                     const infer::TableSource* source) {
   const publish::ReleaseFacts facts = facts_of(job, release, summary, basis);
   files::StagedFiles files;
   if (!job.certificate.empty())
@@ -146,7 +160,7 @@ Status write_outputs(const ProtectJob& job,
         certificate::write_certificate(
             given, release.problem().table().decimals(), release.content(), release.report())));
   for (const publish::OutputFile& file : outputs.shown) {
-    LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis));
+    LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis, source));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));
   }
   for (const publish::OutputFile& file : outputs.office) {

@@ -10,6 +10,7 @@
 
 #include "app/job/jobs.h"
 #include "app/load/verdict_basis.h"
+#include "data/infer/shape.h"
 #include "data/publish/release_file.h"
 #include "data/publish/release_formats.h"
 #include "lacuna/audit.h"
@@ -38,12 +39,14 @@ bool may_be_published(UnaskedRule rule, Verdict verdict, const load::VerdictBasi
 // Why it was not; `where` names the file.
 std::string unpublished_text(const std::string& where);
 
-// The bytes of one public file. Errors: of what may not be published; what its format cannot hold.
+// The bytes of one public file; `source` says where the numbers stand in the input, whose shape it
+// may keep. Errors: of what may not be published; what its format cannot hold.
 Result<std::string> public_bytes(const ProtectJob& job,
                                  const publish::OutputFile& file,
                                  const AuditedRelease& release,
                                  const publish::RunSummary& summary,
-                                 const load::VerdictBasis& basis);
+                                 const load::VerdictBasis& basis,
+                                 const infer::TableSource* source = nullptr);
 
 // Errors: a public file of what may not be published; files that cannot be written.
 Status write_outputs(const ProtectJob& job,
@@ -52,6 +55,7 @@ Status write_outputs(const ProtectJob& job,
                      const AuditedRelease& release,
                      const publish::RunSummary& summary,
                      std::span<const std::string> reasons,
-                     const load::VerdictBasis& basis);
+                     const load::VerdictBasis& basis,
+                     const infer::TableSource* source = nullptr);
 
 }  // namespace lacuna::job

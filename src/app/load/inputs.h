@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "app/load/table_choices.h"
 #include "data/columns/column_source.h"
 #include "data/spec/job_spec.h"
 #include "lacuna/records.h"
@@ -33,6 +34,8 @@ struct Inputs {
   // Where the sums of a job over records are, over what the job says: a folder, or the beginning of
   // the names of frames, NAME/leaf.arrow and the others.
   std::string aggregates;
+  // What is said of the table in the input, without a job or before what the job says.
+  TableChoices choices;
 
   // The bytes of a file, wherever it is; of a frame those of an Arrow file.
   Result<std::string> read(const std::string& path) const;

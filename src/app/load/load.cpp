@@ -20,6 +20,9 @@
 #include "data/files/column_files.h"
 #include "data/files/file.h"
 #include "data/files/position.h"
+#include "data/formats/recognise.h"
+#include "data/infer/open_table.h"
+#include "data/infer/released_table.h"
 #include "data/infer/table_guess.h"
 #include "data/jobfile/job_file.h"
 #include "data/jobfile/problem_file.h"
@@ -83,22 +86,32 @@ Kind kind_of(const ReleaseText& file, const Table& table) {
   return publish::is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
 }
 
-// Formats that are written, or that others write, and that nobody reads here.
-Status refuse_unreadable(const std::string& path) {
-  for (const std::string_view ending :
-       {".xlsx", ".xls", ".ods", ".px", ".jsonstat.json", ".sdmx.json", ".pdf"}) {
-    if (path.ends_with(ending))
-      return Error{ErrorCode::kOtherFormat,
-                   "a release cannot be read from a " + std::string(ending) +
-                       " file; save the table as .csv",
-                   path};
-  }
-  return ok_status();
+// Neither separated text nor JSON of our own nor columns.
+bool is_foreign(const std::string& bytes) {
+  const formats::Format format = formats::recognise(bytes);
+  return format != formats::Format::kUnknown && format != formats::Format::kJson &&
+         format != formats::Format::kSdmxCsv && format != formats::Format::kParquet &&
+         format != formats::Format::kArrow;
+}
+
+// A workbook or any other format and shape of tables, as one row per cell.
+Result<std::string> shaped_release(std::string bytes,
+                                   const std::string& path,
+                                   const Table& table,
+                                   const Inputs& inputs) {
+  LACUNA_TRY(const JobSpec said, inputs.choices.spec());
+  std::vector<std::string> names;
+  for (const Dimension& dimension : table.dimensions())
+    names.push_back(dimension.name());
+  infer::ShapeChoice choice = infer::shape_choice_of(said);
+  choice.codes.clear();
+  return infer::release_as_csv(std::move(bytes), path, std::move(choice), names);
 }
 
 // A list of withheld cells is empty where nothing is withheld; no other file of a release is.
-Result<ReleaseText> text_of_release(const std::string& path, const Inputs& inputs) {
-  LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
+Result<ReleaseText> text_of_release(const std::string& path,
+                                    const Table& table,
+                                    const Inputs& inputs) {
   auto bytes = inputs.read(path);
   std::error_code unknown;
   const bool is_list = !path.ends_with(".csv") && !path.ends_with(".json") &&
@@ -108,6 +121,10 @@ Result<ReleaseText> text_of_release(const std::string& path, const Inputs& input
     return ReleaseText{path, "", false};
   if (!bytes)
     return bytes.error();
+  if (is_foreign(*bytes)) {
+    LACUNA_TRY(std::string text, shaped_release(*std::move(bytes), path, table, inputs));
+    return ReleaseText{path, std::move(text), true};
+  }
   const bool of_columns = files::holds_columns(*bytes, path);
   LACUNA_TRY(std::string text, files::columns_as_csv(*std::move(bytes), path));
   return ReleaseText{path, std::move(text), of_columns};
@@ -151,12 +168,13 @@ void note_multiples(const std::string& path,
 Result<Draft> draft_of(const ReleaseText& file,
                        Problem& problem,
                        const files::TableView* view,
+                       const infer::StatusWords& words,
                        const RunContext& run) {
   const std::string &path = file.path, &text = file.text;
   const Kind kind = kind_of(file, problem.table());
   if (kind == Kind::kPublished) {
     std::vector<std::string> notes;
-    LACUNA_TRY(Draft draft, publish::read_published_csv(text, path, problem.table(), &notes, view));
+    LACUNA_TRY(Draft draft, publish::read_published_csv(text, path, problem.table(), &notes, view, words));
     log_all(notes, run);
     return draft;
   }
@@ -177,15 +195,30 @@ Result<Draft> draft_of(const ReleaseText& file,
                                 : publish::read_pattern(text, path, problem.table());
 }
 
+// What the user says of flags.
+infer::StatusWords flag_words(const Inputs& inputs) {
+  const auto said = inputs.choices.spec();
+  return said ? infer::flag_words_in(said->input.means) : infer::StatusWords{};
+}
+
 // One file; with a view, of one table of several.
 Result<Draft> load_file(const std::string& path,
                         Problem& problem,
                         const files::TableView* view,
                         const RunContext& run,
                         const Inputs& inputs) {
-  LACUNA_TRY(const ReleaseText file, text_of_release(path, inputs));
-  auto draft = draft_of(file, problem, view, run);
-  return draft ? std::move(draft) : inputs.placed(draft.error(), path);
+  LACUNA_TRY(const ReleaseText file, text_of_release(path, problem.table(), inputs));
+  const infer::StatusWords words = flag_words(inputs);
+  auto draft = draft_of(file, problem, view, words, run);
+  if (draft || file.of_columns || !file.path.ends_with(".csv"))
+    return draft ? std::move(draft) : inputs.placed(draft.error(), path);
+  // One whose dimension stands in the heading, or with titles above.
+  auto shaped = shaped_release(file.text, path, problem.table(), inputs);
+  if (shaped && *shaped != file.text) {
+    if (auto again = draft_of({path, *std::move(shaped), true}, problem, view, words, run))
+      return again;
+  }
+  return inputs.placed(draft.error(), path);
 }
 
 // Of a table that says itself which cells are sensitive.
@@ -229,12 +262,17 @@ Result<JobAtHand> job_at_hand(const std::string& path, const Inputs& inputs) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   if (const auto held = inputs.jobs.find(path); held != inputs.jobs.end()) {
     LACUNA_RETURN_IF_ERROR(check_frames(*held->second, inputs));
-    return JobAtHand{held->second, folder};
+    if (!inputs.choices.any())
+      return JobAtHand{held->second, folder};
+    spec::ReadSpec spec = *held->second;
+    LACUNA_RETURN_IF_ERROR(inputs.choices.add_to(spec.job));
+    return JobAtHand{std::make_shared<const spec::ReadSpec>(std::move(spec)), folder};
   }
   const bool in_memory = inputs.texts.contains(path);
   LACUNA_TRY(std::string text, inputs.read(path));
   LACUNA_TRY(spec::ReadSpec spec, spec::read_spec_toml(std::move(text), path));
   LACUNA_RETURN_IF_ERROR(check_frames(spec, inputs));
+  LACUNA_RETURN_IF_ERROR(inputs.choices.add_to(spec.job));
   return JobAtHand{std::make_shared<const spec::ReadSpec>(std::move(spec)),
                    in_memory ? "" : folder};
 }
@@ -413,7 +451,8 @@ Result<LoadedProblem> from_job(jobfile::Job job,
       {},
       read,
       std::move(by_hand),
-      {.rules = std::move(rules), .status_reading = std::move(job.status_reading)}};
+      {.rules = std::move(rules), .status_reading = std::move(job.status_reading)},
+      std::move(job.source)};
   loaded.attackers.persons_left_out = job.persons_left_out;
   return finished(std::move(loaded), sections, run, inputs);
 }
@@ -475,7 +514,8 @@ Result<LoadedProblem> from_table_file(const std::string& path,
                                       const RunContext& run,
                                       const Inputs& inputs,
                                       const Assessment& asked) {
-  LACUNA_TRY(infer::GuessedJob guessed, infer::guess_job(bytes, path, path));
+  LACUNA_TRY(const JobSpec said, inputs.choices.spec());
+  LACUNA_TRY(infer::GuessedJob guessed, infer::guess_job(bytes, path, path, said));
   if (run.log)
     run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
   log_all(guessed.notes, run);
@@ -483,6 +523,30 @@ Result<LoadedProblem> from_table_file(const std::string& path,
   LACUNA_TRY(jobfile::Job job,
              jobfile::job_of(spec, [&](const std::string&) { return Result<std::string>(bytes); }));
   return from_job(std::move(job), run, inputs, asked);
+}
+
+bool is_problem_name(const std::string& path) {
+  return path.ends_with(".jj") || path.ends_with(".json") || path.ends_with(".jj.gz") ||
+         path.ends_with(".json.gz") || path.ends_with(".jj.xz") || path.ends_with(".json.xz");
+}
+
+// Nothing if the file holds no table, or a problem by its name.
+std::optional<Result<std::string>> bytes_of_table(const std::string& path, const Inputs& inputs) {
+  if (is_problem_name(path) || files::is_stream(path))
+    return std::nullopt;
+  Result<std::string> bytes = inputs.read(path);
+  if (bytes ? infer::is_table(*bytes, path) : infer::is_table_name(path))
+    return bytes;
+  return std::nullopt;
+}
+
+Status refuse_choices(const std::string& path, const Inputs& inputs) {
+  if (!inputs.choices.any())
+    return ok_status();
+  return Error{ErrorCode::kOptionValue,
+               "this file says itself what its columns are; options for the reading of a table are "
+               "for tables and for jobs over them",
+               path};
 }
 
 Error unfit_for_known(const std::string& path) {
@@ -551,6 +615,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
   if (const auto held = inputs.problems.find(path); held != inputs.problems.end()) {
     if (!asked.known.empty())
       return unfit_for_known(path);
+    LACUNA_RETURN_IF_ERROR(refuse_choices(path, inputs));
     LoadedProblem copy = *held->second;
     copy.counts.settled = false;  // it was read for all that may be asked
     return copy;
@@ -563,12 +628,19 @@ Result<LoadedProblem> load_tables(const std::string& path,
     LACUNA_TRY(jobfile::Job job, jobfile::job_of(*read.spec, read.loader(inputs)));
     return from_job(std::move(job), run, inputs, asked);
   }
-  if (infer::is_table_name(path)) {
-    LACUNA_TRY(const std::string bytes, inputs.read(path));
+  if (const auto table = bytes_of_table(path, inputs)) {
+    LACUNA_TRY(const std::string bytes, *table);
     return from_table_file(path, bytes, run, inputs, asked);
   }
   std::vector<std::string> notes;
-  LACUNA_TRY(Problem problem, jobfile::read_problem(path, &notes));
+  auto read = jobfile::read_problem(path, &notes);
+  if (!read && is_problem_name(path)) {  // JSON of others
+    const auto bytes = inputs.read(path);
+    if (bytes && infer::is_table(*bytes, path))
+      return from_table_file(path, *bytes, run, inputs, asked);
+  }
+  LACUNA_TRY(Problem problem, std::move(read));
+  LACUNA_RETURN_IF_ERROR(refuse_choices(path, inputs));
   log_all(notes, run);
   if (!asked.known.empty() && problem.counts())
     return unfit_for_known(path);
@@ -617,7 +689,7 @@ Result<Draft> load_earlier(const std::string& path,
                            const Table& table,
                            const RunContext& run,
                            const Inputs& inputs) {
-  LACUNA_TRY(const ReleaseText file, text_of_release(path, inputs));
+  LACUNA_TRY(const ReleaseText file, text_of_release(path, table, inputs));
   const Kind kind = kind_of(file, table);
   auto earlier = kind == Kind::kOwnJson   ? publish::read_earlier_json(file.text, path, table)
                  : kind == Kind::kPattern ? publish::read_earlier_pattern(file.text, path, table)

@@ -2,6 +2,7 @@
 // Reading a problem for a job: what was read differently from what the file says goes to the log.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "app/load/records.h"
 #include "app/load/verdict_basis.h"
 #include "data/certificate/certificate.h"
+#include "data/infer/shape.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/files.h"
@@ -33,6 +35,8 @@ struct LoadedProblem {
   CountReading counts{};             // whether the numbers are counts, and who says so
   SensitivityOptions by_hand{};      // how the job protects cells that are called unsafe by hand
   VerdictBasis basis{};              // rules as stated, what was called safe by hand, the status
+  // Of a table in a shape of its own: where its numbers stand in its file.
+  std::shared_ptr<const infer::TableSource> source{};
 };
 
 // What a verdict on `problem` rests on, which is the problem that was read with what is asked.

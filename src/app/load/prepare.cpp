@@ -39,7 +39,8 @@ Result<PreparedProblem> prepare(LoadedProblem read,
                          std::move(read.reasons),
                          std::move(read.attackers),
                          std::move(basis),
-                         knows_preferred};
+                         knows_preferred,
+                         std::move(read.source)};
 }
 
 Result<PreparedProblem> load_prepared(const std::string& path,

@@ -4,6 +4,7 @@
 // result and nothing else.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "app/load/inputs.h"
 #include "app/load/load.h"
 #include "app/load/verdict_basis.h"
+#include "data/infer/shape.h"
 #include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -26,6 +28,7 @@ struct PreparedProblem {
   AttackerSummary attackers;         // against whom, and what they know
   VerdictBasis basis;                // what a verdict rests on
   bool knows_preferred = false;      // the preferred release is of this very table
+  std::shared_ptr<const infer::TableSource> source{};  // where its numbers stand in its file
 };
 
 // Errors: settings for cells that are not there; levels, counts and earlier releases that do not

@@ -42,14 +42,13 @@ Result<SessionProblem> begin_problem(const std::string& path,
                                      job::RunOptions& run) {
   const auto text = inputs.texts.find(path);
   const auto job = inputs.jobs.find(path);
-  job::TabulateJob ignored;
   SessionProblem problem;
   problem.path = path;
   LACUNA_TRY(problem.settings,
              job != inputs.jobs.end()
                  ? settings_of(*job->second)
                  : settings_of(path, text == inputs.texts.end() ? nullptr : &text->second));
-  LACUNA_RETURN_IF_ERROR(set_options(ignored, run, given, problem.settings));
+  LACUNA_RETURN_IF_ERROR(set_options(problem.choices, run, given, problem.settings));
   return problem;
 }
 
@@ -58,7 +57,9 @@ Status read_problem(SessionProblem& problem,
                     const load::Inputs& inputs,
                     const RunContext& run) {
   if (!records) {
-    LACUNA_TRY(load::LoadedProblem loaded, load::load_tables(problem.path, run, inputs));
+    load::Inputs chosen = inputs;
+    chosen.choices = problem.choices;
+    LACUNA_TRY(load::LoadedProblem loaded, load::load_tables(problem.path, run, chosen));
     if (run.log && !loaded.basis.status_reading.empty())
       run.log(loaded.basis.status_reading);
     problem.loaded = std::make_shared<const load::LoadedProblem>(std::move(loaded));
@@ -350,7 +351,12 @@ Result<std::string> published_bytes(const SessionRelease& release,
                                    release.title()));
   LACUNA_CHECK(files.size() == 1);
   return job::public_bytes(
-      job, files.front(), audited, release.run().summary, release.made.table.basis);
+      job,
+      files.front(),
+      audited,
+      release.run().summary,
+      release.made.table.basis,
+      release.made.table.source.get());
 }
 
 Status write_release(const SessionRelease& release,
@@ -366,7 +372,8 @@ Status write_release(const SessionRelease& release,
                             audited,
                             release.run().summary,
                             release.made.table.reasons,
-                            release.made.table.basis);
+                            release.made.table.basis,
+                            release.made.table.source.get());
 }
 
 std::string certificate_text(const SessionAudit& audit) {

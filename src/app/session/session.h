@@ -23,6 +23,7 @@ struct SessionProblem {
   std::string path;  // of its file, or a name in memory: what results and titles are made of
   std::vector<std::string> notes;
   std::vector<jobfile::JobOption> settings;  // [options] of its job
+  load::TableChoices choices;                // how its table is read
   std::shared_ptr<const columns::OutputTable>
       facts;  // of a tabulation: counts and shares; else null
   // The inputs of a job on this problem, which it knows by its path.

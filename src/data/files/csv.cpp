@@ -196,10 +196,12 @@ Result<CsvFile> CsvFile::parse(std::string text, std::string filename, const Csv
 
 CsvFile CsvFile::from_columns(std::span<const std::string> names,
                               std::span<const std::vector<std::string>> columns,
-                              std::string filename) {
+                              std::string filename,
+                              Place place) {
   CsvFile file;
   file.filename_ = std::move(filename);
   file.has_lines_ = false;
+  file.place_ = std::move(place);
   file.num_columns_ = names.size();
   file.num_rows_ = columns.empty() ? 0 : columns.front().size();
   std::string text;
@@ -238,6 +240,8 @@ void CsvFile::set_field(std::size_t row, std::size_t column, std::string text) {
 }
 
 std::string CsvFile::where(std::size_t row, std::size_t column) const {
+  if (place_ && row < num_rows_ && column < num_columns_)
+    return place_(row, column);
   if (!has_lines_) {
     return row < num_rows_ && column < num_columns_
                ? (filename_.empty() ? "" : filename_ + ", ") + "row " + std::to_string(row + 1) +

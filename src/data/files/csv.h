@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,10 +35,13 @@ class CsvFile {
   }
 
   // Columns of a file of another format, all as long as the first. Places are then
-  // "sales.parquet, row 17, column value", rows from 1; without a name "row 17, column value".
+  // "sales.parquet, row 17, column value", rows from 1; without a name "row 17, column value"; or
+  // what `place` says of a row and column.
+  using Place = std::function<std::string(std::size_t row, std::size_t column)>;
   static CsvFile from_columns(std::span<const std::string> names,
                               std::span<const std::vector<std::string>> columns,
-                              std::string filename);
+                              std::string filename,
+                              Place place = {});
 
   std::size_t num_rows() const { return num_rows_; }  // without the header
   std::size_t num_columns() const { return num_columns_; }
@@ -72,6 +76,7 @@ class CsvFile {
   std::vector<std::unique_ptr<std::string>> unquoted_;  // fields whose quotes had to be taken out
   std::vector<Field> fields_;                           // header first, row by row
   bool has_lines_ = true;                               // false: made by from_columns
+  Place place_;                                         // of columns; may be empty
   std::size_t num_columns_ = 0;
   std::size_t num_rows_ = 0;
 };

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "core/base/confidential.h"
+#include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "data/files/position.h"
 #include "data/infer/csv_guess.h"
@@ -65,13 +66,15 @@ std::size_t rank_in_name(const std::string& bare) {
 
 class RoleFinder {
  public:
-  RoleFinder(const files::CsvFile& file, const std::vector<bool>& numeric)
-      : file_(file), numeric_(numeric), taken_(file.num_columns(), false) {
+  RoleFinder(const files::CsvFile& file, const std::vector<bool>& numeric, const KnownRoles& known)
+      : file_(file), numeric_(numeric), known_(known), taken_(file.num_columns(), false) {
     for (std::size_t c = 0; c < file.num_columns(); ++c)
       names_.push_back(bare_name(file.header(c)));
   }
 
   Result<ColumnRoles> find() {
+    LACUNA_RETURN_IF_ERROR(take_named());
+    take_declared();
     LACUNA_RETURN_IF_ERROR(find_status());
     take_by_name(kWeightNames, roles_.weight);
     take_by_name(kLowerNames, roles_.lower);
@@ -83,8 +86,10 @@ class RoleFinder {
     LACUNA_RETURN_IF_ERROR(find_dimensions());
     find_frequency();
     for (std::size_t c = 0; c < file_.num_columns(); ++c) {
-      if (numeric_[c] && !taken_[c])
+      if (c == value_)
         roles_.values.push_back(c);
+      else if (numeric_[c] && !taken_[c])
+        (value_ == kNoColumn ? roles_.values : roles_.unused).push_back(c);
     }
     return std::move(roles_);
   }
@@ -103,6 +108,86 @@ class RoleFinder {
       role = c;
       take(c);
       return;
+    }
+  }
+
+  // ---- what is known
+
+  Result<std::size_t> named(const std::string& name) const {
+    const std::size_t column = file_.find_column(name);
+    if (column < file_.num_columns())
+      return column;
+    std::vector<std::string_view> names;
+    for (std::size_t c = 0; c < file_.num_columns(); ++c)
+      names.push_back(file_.header(c));
+    return error("there is no column " + base::in_quotes(name) + base::did_you_mean(name, names));
+  }
+
+  Status take_named() {
+    if (!known_.status.empty()) {
+      LACUNA_TRY(roles_.status, named(known_.status));
+      take(roles_.status);
+    }
+    for (const std::string& name : known_.dimensions) {
+      LACUNA_TRY(const std::size_t column, named(name));
+      roles_.dimensions.push_back(column);
+      take(column);
+    }
+    if (known_.value.empty())
+      return ok_status();
+    LACUNA_TRY(const std::size_t value, named(known_.value));
+    if (!numeric_[value])
+      return error("the column " + base::in_quotes(known_.value) + " does not hold numbers alone");
+    keep_value(value);
+    return ok_status();
+  }
+
+  // The value, once it is known; other numbers may be codes.
+  void keep_value(std::size_t column) {
+    value_ = column;
+    take(column);
+  }
+
+  // As far as the user has not said otherwise.
+  void take_declared() {
+    using formats::ColumnRole;
+    for (std::size_t c = 0; c < known_.declared.size() && c < file_.num_columns(); ++c) {
+      if (taken_[c])
+        continue;
+      switch (known_.declared[c]) {
+        case ColumnRole::kOpen:
+          break;
+        case ColumnRole::kValue:
+          if (value_ == kNoColumn && numeric_[c])
+            keep_value(c);
+          break;
+        case ColumnRole::kConfidentiality:
+          if (known_.status.empty() && roles_.status == kNoColumn && words_in(file_, c).size() > 1)
+            roles_.status = c;
+          else
+            roles_.unused.push_back(c);
+          take(c);
+          break;
+        case ColumnRole::kDimension:
+        case ColumnRole::kTime:
+        case ColumnRole::kMeasure:
+          if (file_.num_rows() > 1 && num_distinct(c) == 1)
+            roles_.unused.push_back(c);
+          else
+            roles_.dimensions.push_back(c);
+          take(c);
+          break;
+        case ColumnRole::kObservationStatus:
+          leave_out(c);
+          if (words_in(file_, c).size() > 1 && status_fit(names_[c], words_in(file_, c), false) !=
+                                                   StatusFit::kNone)
+            roles_.doubtful.push_back(c);
+          break;
+        case ColumnRole::kLabel:
+        case ColumnRole::kNote:
+          leave_out(c);
+          break;
+      }
     }
   }
 
@@ -141,8 +226,12 @@ class RoleFinder {
   }
 
   Status find_status() {
+    if (roles_.status != kNoColumn)
+      return ok_status();
     std::vector<std::size_t> flags;
     for (std::size_t c = 0; c < file_.num_columns(); ++c) {
+      if (taken_[c])
+        continue;
       const StatusFit fit = status_fit(names_[c], words_in(file_, c), numeric_[c]);
       if (fit == StatusFit::kNone || tells_rows_apart(c))
         continue;
@@ -290,15 +379,41 @@ class RoleFinder {
       return error(
           "no column holds codes: a table has one row per cell, with a column of codes "
           "per dimension");
-    if (!is_key(dimensions))
-      return error("the columns of codes, " + named_columns(file_, dimensions) +
-                   ", do not tell the rows apart: if these are records, write a job over records "
-                   "([input] with records)");
-    return ok_status();
+    return is_key(dimensions) ? ok_status() : Status(repeated_rows());
+  }
+
+  // The first two rows with the same codes. Few of them are an oversight, many are records.
+  Error repeated_rows() const {
+    std::unordered_map<std::string, std::size_t> seen;
+    std::string first;
+    std::size_t repeated = 0;
+    std::size_t at = 0;
+    for (std::size_t r = 0; r < file_.num_rows(); ++r) {
+      std::string key;
+      for (const std::size_t c : roles_.dimensions)
+        key += std::string(file_.field(r, c)) + '\x1F';
+      const auto [found, is_new] = seen.try_emplace(std::move(key), r);
+      if (is_new)
+        continue;
+      if (++repeated > 1)
+        continue;
+      at = r;
+      first = file_.where(found->second, roles_.dimensions.front());
+    }
+    const bool few = repeated * 4 < file_.num_rows();
+    return {few ? ErrorCode::kRepeatedCell : ErrorCode::kMissingColumn,
+            "the columns of codes, " + named_columns(file_, roles_.dimensions) +
+                ", do not tell the rows apart: this row has the codes of " + first +
+                (repeated > 1 ? ", and " + std::to_string(repeated - 1) + " more are repeated" : "") +
+                (few ? ": delete one of them, or name the column that differs as a dimension"
+                     : ": if these are records, write a job over records ([input] with records)"),
+            file_.where(at, roles_.dimensions.front())};
   }
 
   const files::CsvFile& file_;
   const std::vector<bool>& numeric_;
+  const KnownRoles& known_;
+  std::size_t value_ = kNoColumn;
   std::vector<bool> taken_;
   std::vector<std::string> names_;
   ColumnRoles roles_;
@@ -328,8 +443,10 @@ bool is_frequency_name(std::string_view name) {
   return is_one_of(bare_name(name), kFrequencyNames);
 }
 
-Result<ColumnRoles> find_roles(const files::CsvFile& file, const std::vector<bool>& numeric) {
-  return RoleFinder(file, numeric).find();
+Result<ColumnRoles> find_roles(const files::CsvFile& file,
+                               const std::vector<bool>& numeric,
+                               const KnownRoles& known) {
+  return RoleFinder(file, numeric, known).find();
 }
 
 }  // namespace lacuna::infer

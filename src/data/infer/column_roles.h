@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/files/csv.h"
+#include "data/formats/grid.h"
 #include "data/infer/status_word.h"
 #include "lacuna/result.h"
 
@@ -27,8 +28,17 @@ struct ColumnRoles {
   std::vector<std::size_t> doubtful;  // of these: could be a status, if the user says so
 };
 
+// What is known of the columns besides names and words.
+struct KnownRoles {
+  std::vector<formats::ColumnRole> declared;  // by the format, by column; may be empty
+  std::string value, status;                  // by the user; may be empty
+  std::vector<std::string> dimensions;        // by the user: those that have a total
+};
+
 // `numeric` by column. Errors: no column of codes, no number, two columns that could be the status.
-Result<ColumnRoles> find_roles(const files::CsvFile& file, const std::vector<bool>& numeric);
+Result<ColumnRoles> find_roles(const files::CsvFile& file,
+                               const std::vector<bool>& numeric,
+                               const KnownRoles& known = {});
 
 bool is_frequency_name(std::string_view name);  // n, count, freq ...
 

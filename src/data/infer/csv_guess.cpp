@@ -113,6 +113,12 @@ Result<char> guess_separator(std::string_view text, const std::string& filename)
     if (all)
       best.push_back(split);
   }
+  const bool by_tabs = filename.find(".tsv") != std::string::npos ||
+                       filename.find(".tab") != std::string::npos;
+  if (by_tabs && std::any_of(even.begin(), even.end(), [](const Split& split) {
+        return split.separator == '\t';
+      }))
+    return '\t';
   if (best.size() == 1 || even.size() == 1)
     return best.empty() ? even.front().separator : best.front().separator;
   return Error{ErrorCode::kUnclearFormat,

@@ -12,6 +12,7 @@
 #include "data/files/csv.h"
 #include "data/files/number_style.h"
 #include "data/files/text_encoding.h"
+#include "data/infer/shape_choice.h"
 #include "lacuna/result.h"
 
 namespace lacuna::infer {
@@ -25,6 +26,8 @@ struct TableFileStyle {
   std::optional<files::Encoding> encoding;
   std::optional<char> separator;
   std::vector<std::string> header;  // names of the columns of a file without a header line
+  ShapeChoice shape{};              // of a table, not of other files with columns
+  bool alone = false;  // no job stands behind it: whether there is a header line is found, too
 };
 Result<files::CsvFile> read_table_file(std::string bytes,
                                        const std::string& filename,

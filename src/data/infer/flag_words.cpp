@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/confidential.h"
+#include "core/base/spelling.h"
 #include "core/base/text.h"
 
 namespace lacuna::infer {
@@ -90,8 +91,21 @@ bool is_flag_name(std::string_view name) {
   return std::find(kFlagNames.begin(), kFlagNames.end(), word) != kFlagNames.end();
 }
 
-Result<FlagWords> FlagWords::of(std::string_view column, const std::set<std::string>& words) {
+Result<FlagWords> FlagWords::of(std::string_view column,
+                                const std::set<std::string>& all_words,
+                                const StatusWords& own) {
   FlagWords flags;
+  flags.own_ = own;
+  std::set<std::string> words;
+  for (const std::string& word : all_words) {
+    if (!own.contains(base::lower_case(word)))
+      words.insert(word);
+  }
+  const bool said_all = std::all_of(words.begin(), words.end(), [](const std::string& word) {
+    return word.empty() || is_dash(word);
+  });
+  if (words.size() < all_words.size() && said_all)
+    return flags;
   if (base::lower_case(column).find("conf_status") != std::string::npos) {
     flags.all_but_free_ = true;
     return flags;
@@ -108,13 +122,15 @@ Result<FlagWords> FlagWords::of(std::string_view column, const std::set<std::str
     known += (known.empty() ? "" : ", ") + base::strange_field_in_quotes(word);
   return Error{ErrorCode::kBadField,
                "the flags " + known + " are of no set that is known: A B D V; c; CONF_STATUS; " +
-                   "s u x z m; published, withheld; TRUE FALSE; rename the column if it holds "
-                   "something else",
+                   "s u x z m; published, withheld; TRUE FALSE; say what they mean (" +
+                   base::named_option("means", "FLAG=withheld") +
+                   ", =published), or rename the column if it holds something else",
                ""};
 }
 
 Result<FlagColumns> find_flags(const files::CsvFile& file,
-                               const std::function<bool(std::size_t column)>& is_taken) {
+                               const std::function<bool(std::size_t column)>& is_taken,
+                               const StatusWords& own) {
   FlagColumns found;
   for (std::size_t c = 0; c < file.num_columns(); ++c) {
     if (is_taken(c) || !is_flag_name(file.header(c)))
@@ -122,7 +138,7 @@ Result<FlagColumns> find_flags(const files::CsvFile& file,
     std::set<std::string> words;
     for (std::size_t row = 0; row < file.num_rows(); ++row)
       words.emplace(trimmed_field(file.field(row, c)));
-    auto flags = FlagWords::of(file.header(c), words);
+    auto flags = FlagWords::of(file.header(c), words, own);
     if (!flags)
       return Error{ErrorCode::kBadField,
                    "column '" + std::string(file.header(c)) + "': " + flags.error().message,
@@ -134,6 +150,8 @@ Result<FlagColumns> find_flags(const files::CsvFile& file,
 
 bool FlagWords::says_withheld(std::string_view flag) const {
   const std::string_view word = trimmed_field(flag);
+  if (const auto said = own_.find(base::lower_case(word)); said != own_.end())
+    return said->second == CellStatus::kPrimary || said->second == CellStatus::kSecondary;
   if (all_but_free_)
     return !word.empty() && word != "F" && word != "f";
   return withheld_.contains(exact_case_ ? std::string(word) : base::lower_case(word));

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "data/files/csv.h"
+#include "data/infer/status_word.h"
 #include "lacuna/result.h"
 
 namespace lacuna::infer {
@@ -29,11 +30,15 @@ bool is_flag_name(std::string_view name);
 class FlagWords {
  public:
   // The set that has all these words. Errors: none does; the message lists the sets.
-  static Result<FlagWords> of(std::string_view column, const std::set<std::string>& words);
+  // `own` are words of the user, which go first.
+  static Result<FlagWords> of(std::string_view column,
+                              const std::set<std::string>& words,
+                              const StatusWords& own = {});
   bool says_withheld(std::string_view flag) const;
 
  private:
   std::set<std::string> withheld_;
+  StatusWords own_;
   bool all_but_free_ = false;  // of CONF_STATUS: whatever is not free
   bool exact_case_ = false;
 };
@@ -42,6 +47,7 @@ class FlagWords {
 // hold something else (is_taken). Errors: FlagWords::of, with the name of the column.
 using FlagColumns = std::vector<std::pair<std::size_t, FlagWords>>;
 Result<FlagColumns> find_flags(const files::CsvFile& file,
-                               const std::function<bool(std::size_t column)>& is_taken);
+                               const std::function<bool(std::size_t column)>& is_taken,
+                               const StatusWords& own = {});
 
 }  // namespace lacuna::infer

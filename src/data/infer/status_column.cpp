@@ -13,7 +13,7 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 13> kStatusNames{"status",
+constexpr std::array<std::string_view, 14> kStatusNames{"status",
                                                         "statusvar",
                                                         "sdcstatus",
                                                         "issecretprim",
@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, 13> kStatusNames{"status",
                                                         "primary",
                                                         "sensitive",
                                                         "confidential",
+                                                        "confidentiality",
                                                         "conf",
                                                         "confstatus",
                                                         "obsconf",

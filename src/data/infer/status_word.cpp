@@ -19,7 +19,7 @@ struct StatusWord {
   CellStatus status;
 };
 constexpr std::size_t kFirstLong = 20;  // the words from here on are worth suggesting
-constexpr std::array<StatusWord, 35> kWords{{
+constexpr std::array<StatusWord, 38> kWords{{
     {"s", CellStatus::kFree},
     {"u", CellStatus::kPrimary},
     {"z", CellStatus::kMustPublish},
@@ -55,6 +55,9 @@ constexpr std::array<StatusWord, 35> kWords{{
     {"sensitive", CellStatus::kPrimary},
     {"empty", CellStatus::kFree},
     {"suppressed", CellStatus::kSecondary},
+    {"open", CellStatus::kFree},
+    {"public", CellStatus::kFree},
+    {"secret", CellStatus::kPrimary},
 }};
 
 std::string_view meaning_of(CellStatus status) {

@@ -382,6 +382,35 @@ bool is_total_word(std::string_view code) {
   return std::find(kWords.begin(), kWords.end(), base::lower_case(code)) != kWords.end();
 }
 
+std::optional<NearlyTotal> nearly_total(const CodeValues& dimension) {
+  constexpr std::size_t kFewest = 4;  // sums
+  constexpr std::size_t kShare = 10;  // of them one may fail
+  if (dimension.values.size() < 3)
+    return std::nullopt;
+  const std::size_t count = dimension.values.front().size();
+  Vector all(count, 0);
+  for (const Vector& values : dimension.values)
+    subtract(all, values, -1);
+  std::optional<NearlyTotal> found;
+  for (std::size_t code = 0; code < dimension.values.size(); ++code) {
+    NearlyTotal nearly{code, 0, 0, 0};
+    for (std::size_t i = 0; i < count; ++i) {
+      if (all[i] == 0)
+        continue;
+      ++nearly.sums;
+      if (Wide{2} * dimension.values[code][i] != Wide{all[i]} && nearly.broken++ == 0)
+        nearly.first_broken = i;
+    }
+    if (nearly.sums < kFewest || nearly.broken == 0 ||
+        nearly.broken > std::max<std::size_t>(1, nearly.sums / kShare))
+      continue;
+    if (found)
+      return std::nullopt;
+    found = nearly;
+  }
+  return found;
+}
+
 Result<GuessedTree> guess_tree(const CodeValues& dimension) {
   return TreeGuess(dimension).guess();
 }

@@ -5,6 +5,8 @@
 // total has one parent.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,5 +36,14 @@ struct GuessedTree {
 // not certain (a code that is zero throughout could stand anywhere). The message shows the
 // candidates.
 Result<GuessedTree> guess_tree(const CodeValues& dimension);
+
+// A code that is the sum of all others but for a few combinations, of at least four: a total with an
+// error in it. Nothing if there is none, or several.
+struct NearlyTotal {
+  std::size_t code = 0;
+  std::size_t sums = 0, broken = 0;
+  std::size_t first_broken = 0;  // combination of the others
+};
+std::optional<NearlyTotal> nearly_total(const CodeValues& dimension);
 
 }  // namespace lacuna::infer

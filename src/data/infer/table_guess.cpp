@@ -3,18 +3,24 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/moved_error.h"
+#include "core/base/nearest.h"
+#include "core/base/spelling.h"
 #include "core/base/text.h"
 #include "data/files/column_files.h"
 #include "data/files/number_text.h"
 #include "data/files/position.h"
 #include "data/infer/column_roles.h"
 #include "data/infer/csv_guess.h"
+#include "data/infer/open_table.h"
+#include "data/infer/shape.h"
 #include "data/infer/sum_guess.h"
 
 namespace lacuna::infer {
@@ -23,29 +29,134 @@ namespace {
 constexpr std::array<std::string_view, 6> kValueNames{
     "value", "obs_value", "response", "turnover", "amount", "tot"};
 
-// How a text is written; files of columns have no such thing.
-struct TextStyle {
-  char separator = ';';
-  files::Encoding encoding = files::Encoding::kUtf8;
-  bool has_header = true;
-};
+using formats::ColumnRole;
 
 class JobGuess {
  public:
-  JobGuess(files::CsvFile file, std::optional<TextStyle> text, std::string name)
-      : file_(std::move(file)), text_(text), name_(std::move(name)) {}
+  JobGuess(OpenedTable opened, std::string name, const JobSpec& said)
+      : table_(std::make_shared<ShapedTable>(std::move(opened.table))),
+        file_(table_->file),
+        text_(opened.text),
+        name_(std::move(name)),
+        said_(said) {}
 
-  Result<GuessedJob> guess() {
-    LACUNA_RETURN_IF_ERROR(find_numbers());
-    LACUNA_TRY(roles_, find_roles(file_, numeric_));
-    LACUNA_RETURN_IF_ERROR(choose_value());
-    LACUNA_RETURN_IF_ERROR(choose_style());
+  // What is not certain is open.
+  GuessedJob guess() {
+    if (Status numbers = find_numbers(); !numbers)
+      return failed(numbers.error());
+    const KnownRoles known = known_roles();
+    auto roles = find_roles(file_, numeric_, known);
+    Status value = ok_status();
+    if (roles) {
+      roles_ = std::move(roles).value();
+      value = choose_value();
+    }
+    if (!roles || !value) {
+      const Error trouble = roles ? value.error() : roles.error();
+      if (auto wide = guess_wide())
+        return std::move(*wide);
+      return failed(trouble);
+    }
+    if (Status style = choose_style(); !style)
+      open_.push_back(style.error());
     return job();
   }
 
  private:
   Error error(std::string message) const {
     return {ErrorCode::kUnclearFormat, std::move(message), file_.where_header()};
+  }
+
+  bool has(const std::string& column) const {
+    return file_.find_column(column) < file_.num_columns();
+  }
+
+  // What the user names and this table has: the heading of a wide one is none of its columns yet.
+  KnownRoles known_roles() const {
+    KnownRoles known;
+    known.declared = table_->roles;
+    const bool may_melt = said_.input.wide.empty() && !table_->is_wide();
+    const auto counts = [&](const std::string& column) { return has(column) || !may_melt; };
+    if (said_.columns && !said_.columns->value.empty())
+      known.value = said_.columns->value;
+    else if (table_->is_wide())
+      known.value = table_->value;
+    if (said_.columns && counts(said_.columns->status))
+      known.status = said_.columns->status;
+    for (const JobSpec::Dimension& dimension : said_.dimensions) {
+      if (counts(dimension.name))
+        known.dimensions.push_back(dimension.name);
+    }
+    return known;
+  }
+
+  // ---- wide tables
+
+  // As one dimension in the heading, if that leaves less open.
+  std::optional<GuessedJob> guess_wide() {
+    if (table_->is_wide() || (said_.columns && !said_.columns->value.empty()))
+      return std::nullopt;
+    const ShapeChoice choice = shape_choice_of(said_);
+    const std::vector<std::size_t> columns = wide_columns(*table_, choice);
+    if (columns.empty())
+      return std::nullopt;
+    auto table = melted(table_, columns, choice);
+    if (!table)
+      return std::nullopt;
+    JobSpec said = said_;
+    said.input.wide = table->wide;
+    JobGuess wide({std::move(table).value(), text_}, name_, said);
+    GuessedJob guessed = wide.guess();
+    if (guessed.open.empty() || wide.heading_is_certain())
+      return guessed;
+    if (roles_.values.size() > 1)
+      doubt_ = "; or, if these columns are the categories of one dimension, name it: " +
+               base::named_option("wide", "NAME") + " (read so, " + guessed.open.front().message +
+               ")";
+    return std::nullopt;
+  }
+
+  // Sums show that the heading is one dimension, or its names do.
+  bool heading_is_certain() const {
+    return table_->is_wide() && !trees_.empty() &&
+           std::all_of(table_->wide.begin(), table_->wide.end(), [&](const std::string& name) {
+             for (std::size_t d = 0; d < roles_.dimensions.size(); ++d) {
+               if (file_.header(roles_.dimensions[d]) == name)
+                 return certain_[d] || is_role(roles_.dimensions[d], ColumnRole::kTime);
+             }
+             return false;
+           });
+  }
+
+  bool is_role(std::size_t column, ColumnRole role) const {
+    return column < table_->roles.size() && table_->roles[column] == role;
+  }
+
+  // Nothing but where the table is, and what its columns are called.
+  GuessedJob failed(Error trouble) {
+    trouble.message += doubt_;
+    GuessedJob guessed;
+    guessed.job.input = input();
+    guessed.job.columns = JobSpec::Columns{};
+    guessed.remarks[""] = {open_heading()};
+    std::vector<std::size_t> all;
+    for (std::size_t c = 0; c < file_.num_columns(); ++c)
+      all.push_back(c);
+    std::vector<std::string>& remarks = guessed.remarks["columns"];
+    remarks.push_back("OPEN: " + base::in_full(trouble.message));
+    remarks.push_back("the columns are " + base::in_full(named_columns(file_, all)));
+    if (!roles_.values.empty())
+      remarks.push_back("value = one of " + base::in_full(named_columns(file_, roles_.values)));
+    for (const std::size_t column : roles_.dimensions) {
+      guessed.job.dimensions.emplace_back().name = named(column);
+    }
+    guessed.open.push_back(std::move(trouble));
+    return guessed;
+  }
+
+  static std::string open_heading() {
+    return "What was understood of the table so far. What is not certain is marked OPEN: fill it in "
+           "and run lacuna protect on this file.";
   }
 
   // ---- numbers
@@ -75,7 +186,9 @@ class JobGuess {
         return file_.error(bad,
                            c,
                            base::confidential(base::in_quotes(file_.field(bad, c))) +
-                               " is not a number, as most of its column are: correct it");
+                               " is not a number, as most of its column are: correct it, or say "
+                               "what it means (" +
+                               base::named_option("means", "SIGN=absent") + ", =zero, =withheld)");
     }
     return error("no column holds numbers: a table has one row per cell, with its value");
   }
@@ -136,26 +249,33 @@ class JobGuess {
           "the numbers are written in different styles: name decimal_mark and thousands "
           "in a job ([input])");
     std::vector<files::NumberStyle> fitting;
-    std::optional<Error> trouble;
-    std::vector<GuessedTree> found;
+    std::vector<FoundTree> found, first;
+    std::optional<files::NumberStyle> first_style;
     for (const files::NumberStyle& style : styles) {
-      auto trees = trees_with(style);
-      if (!trees) {
-        if (!trouble)
-          trouble = trees.error();
-        continue;
+      LACUNA_TRY(std::vector<FoundTree> trees, trees_with(style));
+      const bool fits = std::none_of(
+          trees.begin(), trees.end(), [](const FoundTree& each) { return each.trouble.has_value(); });
+      if (!first_style) {
+        first_style = style;
+        first = trees;
       }
+      if (!fits)
+        continue;
       fitting.push_back(style);
-      found = std::move(trees).value();
+      found = std::move(trees);
     }
-    if (fitting.empty())
-      return *trouble;
     if (fitting.size() > 1)
       return error("a number such as " + base::confidential(base::in_quotes(texts.front())) +
                    " could be read" + style_text(fitting[0]) + ", or" + style_text(fitting[1]) +
                    ": say which in a job ([input])");
-    style_ = fitting.front();
-    trees_ = std::move(found);
+    style_ = fitting.empty() ? *first_style : fitting.front();
+    for (FoundTree& each : fitting.empty() ? first : found) {
+      certain_.push_back(each.certain);
+      troubles_.push_back(each.trouble ? each.trouble->message : "");
+      if (each.trouble)
+        open_.push_back(*each.trouble);
+      trees_.push_back(each.tree ? std::move(*each.tree) : GuessedTree{"", {}, true});
+    }
     return ok_status();
   }
 
@@ -215,9 +335,192 @@ class JobGuess {
     return found;
   }
 
-  Result<std::vector<GuessedTree>> trees_with(const files::NumberStyle& style) const {
-    // Frequencies tell apart what has no value; but a respondent may count once in a sum and in
-    // several of its parts.
+  const JobSpec::Dimension* said_of(std::size_t column) const {
+    for (const JobSpec::Dimension& dimension : said_.dimensions) {
+      if (dimension.name == file_.header(column) && !dimension.total.empty())
+        return &dimension;
+    }
+    return nullptr;
+  }
+
+  bool computes_totals() const { return said_.input.totals != SpecTotals::kGiven; }
+
+  static GuessedTree flat_tree(const CodeValues& values, const std::string& total) {
+    GuessedTree tree{total, {{total}, {{total, {}}}}, true};
+    for (const std::string& code : values.codes) {
+      if (code == total)
+        continue;
+      tree.tree.codes.push_back(code);
+      tree.tree.relations.front().children.push_back(code);
+    }
+    return tree;
+  }
+
+  // The totals that the format declares, as far as the table has their codes.
+  std::optional<GuessedTree> declared_tree(std::size_t column, const CodeValues& values) const {
+    const std::set<std::string_view> known(values.codes.begin(), values.codes.end());
+    for (const formats::GridTree& each : table_->trees) {
+      if (each.column != file_.header(column) || each.parts.empty() ||
+          !known.contains(each.parts.front().first))
+        continue;
+      const std::string& root = each.parts.front().first;
+      if (each.parts.size() == 1 && each.parts.front().second.empty())
+        return flat_tree(values, root);
+      GuessedTree tree{root, {{root}, {}}, false};
+      std::set<std::string_view> placed{root};
+      for (const auto& [parent, children] : each.parts) {
+        files::NamedRelation relation{parent, {}};
+        for (const std::string& child : children) {
+          if (known.contains(child) && placed.insert(child).second)
+            relation.children.push_back(child);
+        }
+        if (relation.children.empty())
+          continue;
+        tree.tree.codes.insert(
+            tree.tree.codes.end(), relation.children.begin(), relation.children.end());
+        tree.tree.relations.push_back(std::move(relation));
+      }
+      if (placed.size() == known.size())
+        return tree;
+    }
+    return std::nullopt;
+  }
+
+  struct FoundTree {
+    std::optional<GuessedTree> tree;
+    bool certain = false;
+    std::optional<Error> trouble;
+  };
+
+  FoundTree tree_of(std::size_t column, const std::vector<std::vector<Units>>& all) const {
+    const std::vector<std::vector<Units>> alone(all.begin(), all.begin() + 1);
+    auto values = code_values(column, all);
+    if (!values)
+      return {std::nullopt, false, values.error()};
+    const JobSpec::Dimension* said = said_of(column);
+    const bool no_parts =
+        is_role(column, ColumnRole::kTime) || is_role(column, ColumnRole::kMeasure);
+    if (no_parts && said == nullptr) {
+      if (computes_totals())
+        return {flat_tree(*values, ""), false, std::nullopt};
+      return {std::nullopt, false, no_parts_of(column, *values)};
+    }
+    auto tree = guess_tree(*values);
+    if (!tree && all.size() > 1) {
+      if (const auto fewer = code_values(column, alone))
+        tree = guess_tree(*fewer);
+    }
+    if (tree && (said == nullptr || tree->total == said->total))
+      return {std::move(tree).value(), true, std::nullopt};
+    if (said != nullptr) {
+      if (std::find(values->codes.begin(), values->codes.end(), said->total) ==
+              values->codes.end() &&
+          !computes_totals())
+        return {std::nullopt, false, no_such_total(column, *said, *values)};
+      return {flat_tree(*values, said->total), true, std::nullopt};
+    }
+    if (auto declared = declared_tree(column, *values))
+      return {std::move(*declared), true, std::nullopt};
+    if (computes_totals())
+      return {flat_tree(*values, ""), false, std::nullopt};
+    return {std::nullopt, false, uncertain_total(column, *values, tree.error())};
+  }
+
+  Error no_such_total(std::size_t column,
+                      const JobSpec::Dimension& said,
+                      const CodeValues& values) const {
+    const std::vector<std::string_view> known(values.codes.begin(), values.codes.end());
+    return error("the column " + base::in_quotes(file_.header(column)) + " has no code " +
+                 base::in_quotes(said.total) + base::did_you_mean(said.total, known));
+  }
+
+  // Periods and measures are no parts of one whole.
+  Error no_parts_of(std::size_t column, const CodeValues& values) const {
+    const std::string name(file_.header(column));
+    const bool time = is_role(column, ColumnRole::kTime);
+    return error("the column " + base::in_quotes(name) + " holds " +
+                 std::to_string(values.codes.size()) + (time ? " periods, " : " measures, ") +
+                 base::in_quotes(values.codes.front()) + " to " +
+                 base::in_quotes(values.codes.back()) + ": choose one, " +
+                 base::named_option("only", name + "=" + values.codes.back()) +
+                 ", or add them up, " + base::named_option("totals", "computed"));
+  }
+
+  Error uncertain_total(std::size_t column, const CodeValues& values, const Error& trouble) const {
+    const std::string broken = broken_sum(column, values);
+    return error("the totals of column " + base::in_quotes(file_.header(column)) +
+                 " are not certain: " + trouble.message + broken +
+                 "; say in a job which code is the total ([[dimension]] with total, hierarchy, "
+                 "or totals = \"computed\" in [input] if the table has none)");
+  }
+
+  // The one sum that fails, where all others say which code is the total.
+  std::string broken_sum(std::size_t column, const CodeValues& values) const {
+    const auto nearly = nearly_total(values);
+    if (!nearly)
+      return "";
+    std::string key;
+    for (const std::size_t row : rows_at(column, values, *nearly)) {
+      key = file_.where(row, value_ == kNoColumn ? column : value_);
+      break;
+    }
+    return "; " + base::in_quotes(values.codes[nearly->code]) + " is the sum of the others but for " +
+           std::to_string(nearly->broken) + " of " + std::to_string(nearly->sums) +
+           (nearly->broken == 1 ? " sum" : " sums") + (key.empty() ? "" : ", first at " + key) +
+           others_text(column, *nearly);
+  }
+
+  // Rows of the code at the combination of the others where the sum fails.
+  std::vector<std::size_t> rows_at(std::size_t column,
+                                   const CodeValues& values,
+                                   const NearlyTotal& nearly) const {
+    std::vector<std::size_t> found;
+    const std::vector<std::size_t> others = combination_rows(column);
+    const std::size_t at = nearly.first_broken % others.size();
+    for (std::size_t r = 0; r < file_.num_rows(); ++r) {
+      if (file_.field(r, column) == values.codes[nearly.code] && same_others(r, others[at], column))
+        found.push_back(r);
+    }
+    return found;
+  }
+
+  bool same_others(std::size_t row, std::size_t other, std::size_t column) const {
+    return std::all_of(
+        roles_.dimensions.begin(), roles_.dimensions.end(), [&](std::size_t dimension) {
+          return dimension == column || file_.field(row, dimension) == file_.field(other, dimension);
+        });
+  }
+
+  // The first row of each combination of codes of the other dimensions, as code_values() counts
+  // them.
+  std::vector<std::size_t> combination_rows(std::size_t column) const {
+    std::vector<std::size_t> rows;
+    std::unordered_map<std::string, std::size_t> seen;
+    for (std::size_t r = 0; r < file_.num_rows(); ++r) {
+      std::string key;
+      for (const std::size_t other : roles_.dimensions)
+        key += (other == column ? "" : std::string(file_.field(r, other))) + '\x1F';
+      if (seen.try_emplace(std::move(key), r).second)
+        rows.push_back(r);
+    }
+    return rows;
+  }
+
+  std::string others_text(std::size_t column, const NearlyTotal& nearly) const {
+    const std::vector<std::size_t> rows = combination_rows(column);
+    const std::size_t row = rows[nearly.first_broken % rows.size()];
+    std::string text;
+    for (const std::size_t other : roles_.dimensions) {
+      if (other != column)
+        text += (text.empty() ? " (" : ", ") + std::string(file_.header(other)) + " " +
+                base::strange_field_in_quotes(file_.field(row, other));
+    }
+    return text.empty() ? "" : text + ")";
+  }
+
+  // By dimension; what is uncertain is open. Frequencies tell apart what has no value; but a
+  // respondent may count once in a sum and in several of its parts.
+  Result<std::vector<FoundTree>> trees_with(const files::NumberStyle& style) const {
     std::vector<std::vector<Units>> all;
     for (const std::size_t column : {value_, roles_.frequency}) {
       if (column == kNoColumn)
@@ -225,22 +528,9 @@ class JobGuess {
       LACUNA_TRY(std::vector<Units> values, values_with(style, column));
       all.push_back(std::move(values));
     }
-    const std::vector<std::vector<Units>> alone(all.begin(), all.begin() + 1);
-    std::vector<GuessedTree> trees;
-    for (const std::size_t dimension : roles_.dimensions) {
-      LACUNA_TRY(const CodeValues values, code_values(dimension, all));
-      auto tree = guess_tree(values);
-      if (!tree && all.size() > 1) {
-        LACUNA_TRY(const CodeValues fewer, code_values(dimension, alone));
-        tree = guess_tree(fewer);
-      }
-      if (!tree)
-        return error("the totals of column " + base::in_quotes(file_.header(dimension)) +
-                     " are not certain: " + tree.error().message +
-                     "; say in a job which code is the total ([[dimension]] with total, hierarchy, "
-                     "or totals = \"computed\" in [input] if the table has none)");
-      trees.push_back(std::move(tree).value());
-    }
+    std::vector<FoundTree> trees;
+    for (const std::size_t dimension : roles_.dimensions)
+      trees.push_back(tree_of(dimension, all));
     return trees;
   }
 
@@ -257,8 +547,10 @@ class JobGuess {
   }
 
   JobSpec::Input input() const {
-    JobSpec::Input input;
+    JobSpec::Input input = said_.input;
     input.table = {{SpecSource::Kind::kFile, name_}};
+    if (table_->is_wide())  // also by `only` with a code of the heading
+      input.wide = table_->wide;
     if (!text_)
       return input;
     input.separator = std::string(1, text_->separator);
@@ -316,12 +608,26 @@ class JobGuess {
     return notes;
   }
 
+  // total = one of "A", "B", ...
+  std::string code_list(std::size_t column) const {
+    constexpr std::size_t kMost = 30;
+    std::set<std::string_view> seen;
+    std::string text;
+    for (std::size_t r = 0; r < file_.num_rows() && seen.size() <= kMost; ++r) {
+      const std::string_view code = file_.field(r, column);
+      if (seen.insert(code).second && seen.size() <= kMost)
+        text += (text.empty() ? "" : ", ") + base::strange_field_in_quotes(code);
+    }
+    return "total = one of " + base::in_full(text) + (seen.size() > kMost ? ", ..." : "");
+  }
+
   JobSpec::Dimension dimension(std::size_t index) const {
     const GuessedTree& found = trees_[index];
     JobSpec::Dimension dimension;
     dimension.name = named(roles_.dimensions[index]);
     if (found.flat) {  // rows without a code are the total, whatever it is called
-      dimension.total = found.total.empty() ? "Total" : found.total;
+      if (troubles_[index].empty())
+        dimension.total = found.total.empty() ? "Total" : found.total;
       return dimension;
     }
     SpecLists& tree = dimension.tree.emplace_back();
@@ -335,21 +641,42 @@ class JobGuess {
     guessed.job.input = input();
     guessed.job.columns = columns();
     guessed.remarks[""] = {
-        "What was understood of the table. Correct what is wrong and run lacuna protect on this "
-        "file."};
+        open_.empty() ? "What was understood of the table. Correct what is wrong and run lacuna "
+                        "protect on this file."
+                      : open_heading()};
+    if (!table_->notes.empty())
+      guessed.remarks["input"] = table_->notes;
     guessed.remarks["columns"] = remarks_on_columns();
     for (std::size_t d = 0; d < roles_.dimensions.size(); ++d) {
+      if (d >= trees_.size()) {  // numbers that can be read in two ways
+        guessed.job.dimensions.emplace_back().name = named(roles_.dimensions[d]);
+        continue;
+      }
       guessed.job.dimensions.push_back(dimension(d));
+      std::vector<std::string>& remarks = guessed.remarks["dimension[" + std::to_string(d) + "]"];
       if (!trees_[d].flat)
-        guessed.remarks["dimension[" + std::to_string(d) + "]"] = {"found by the sums"};
+        remarks.emplace_back("found by the sums");
+      if (!troubles_[d].empty()) {
+        remarks.push_back("OPEN: " + base::in_full(troubles_[d]));
+        remarks.push_back(code_list(roles_.dimensions[d]));
+      }
     }
+    if (trees_.empty() && !open_.empty())
+      guessed.remarks["input"].push_back("OPEN: " + base::in_full(open_.front().message));
     guessed.notes = doubts();
+    guessed.open = open_;
     return guessed;
   }
 
-  files::CsvFile file_;
+  std::shared_ptr<ShapedTable> table_;
+  const files::CsvFile& file_;
   std::optional<TextStyle> text_;
   std::string name_;
+  const JobSpec& said_;
+  std::string doubt_;                   // why it is not read as wide
+  std::vector<Error> open_;
+  std::vector<bool> certain_;           // by dimension: sums or the user say which code is the total
+  std::vector<std::string> troubles_;   // by dimension; empty: none
   std::vector<bool> numeric_;
   std::vector<std::vector<std::string_view>> texts_;  // of numeric columns, with marks
   ColumnRoles roles_;
@@ -357,16 +684,6 @@ class JobGuess {
   files::NumberStyle style_;
   std::vector<GuessedTree> trees_;
 };
-
-// The first line is data if it has a number where all the others have one.
-bool first_line_is_data(const files::CsvFile& file) {
-  for (std::size_t c = 0; c < file.num_columns(); ++c) {
-    const std::string_view text = base::trimmed(file.header(c));
-    if (!text.empty() && files::style_of(text) && numbers_of(file, c))
-      return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -378,36 +695,57 @@ bool is_table_name(const std::string& path) {
     if (name.ends_with(packed))
       name.resize(name.size() - packed.size());
   }
-  constexpr std::array<std::string_view, 4> kEndings{".csv", ".tsv", ".txt", ".tab"};
+  constexpr std::array<std::string_view, 14> kEndings{".csv",
+                                                      ".tsv",
+                                                      ".txt",
+                                                      ".tab",
+                                                      ".xlsx",
+                                                      ".xls",
+                                                      ".ods",
+                                                      ".px",
+                                                      ".sas7bdat",
+                                                      ".xpt",
+                                                      ".dta",
+                                                      ".sav",
+                                                      ".zsav",
+                                                      ".por"};
   return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
     return name.ends_with(ending);
   });
 }
 
+Result<GuessedJob> guess_as_far(std::string bytes,
+                                const std::string& filename,
+                                const std::string& name,
+                                const JobSpec& said) {
+  TableFileStyle style;
+  style.alone = true;
+  style.shape = shape_choice_of(said);
+  LACUNA_TRY(std::vector<OpenedTable> opened, open_tables(std::move(bytes), filename, style));
+  if (opened.size() > 1)
+    return Error{ErrorCode::kUnclearFormat,
+                 "several sheets are several tables, of which a job says what they cross: write one "
+                 "with " +
+                     base::named_setting("[input]", "sheet", "[\"A\", \"B\"]"),
+                 filename};
+  const files::CsvFile& file = opened.front().table.file;
+  if (file.num_rows() == 0)
+    return file.error(0,
+                      0,
+                      opened.front().text ? "the file has a header but no rows"
+                                          : "the file has no rows",
+                      ErrorCode::kNoRows);
+  return JobGuess(std::move(opened.front()), name, said).guess();
+}
+
 Result<GuessedJob> guess_job(std::string bytes,
                              const std::string& filename,
-                             const std::string& name) {
-  if (files::is_column_file(filename)) {
-    LACUNA_TRY(files::CsvFile file, files::column_table(std::move(bytes), filename));
-    if (file.num_rows() == 0)
-      return file.error(0, 0, "the file has no rows");
-    return JobGuess(std::move(file), std::nullopt, name).guess();
-  }
-  TextStyle style;
-  style.encoding = files::likely_encoding(bytes);
-  LACUNA_TRY(const std::string text, files::to_utf8(std::move(bytes), style.encoding, filename));
-  LACUNA_TRY(style.separator, guess_separator(text, filename));
-  LACUNA_TRY(files::CsvFile file, files::CsvFile::parse(text, filename, style.separator));
-  style.has_header = !first_line_is_data(file);
-  if (!style.has_header) {
-    files::CsvLayout layout{style.separator, {}};
-    for (std::size_t c = 0; c < file.num_columns(); ++c)
-      layout.header.push_back("column " + std::to_string(c + 1));
-    LACUNA_TRY(file, files::CsvFile::parse(text, filename, layout));
-  }
-  if (file.num_rows() == 0)
-    return file.error(0, 0, "the file has a header but no rows", ErrorCode::kNoRows);
-  return JobGuess(std::move(file), style, name).guess();
+                             const std::string& name,
+                             const JobSpec& said) {
+  LACUNA_TRY(GuessedJob guessed, guess_as_far(std::move(bytes), filename, name, said));
+  if (!guessed.open.empty())
+    return guessed.open.front();
+  return guessed;
 }
 
 }  // namespace lacuna::infer

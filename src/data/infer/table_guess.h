@@ -17,14 +17,24 @@ struct GuessedJob {
   JobSpec job;
   spec::SpecRemarks remarks;       // what was left aside, and where the job should say it
   std::vector<std::string> notes;  // columns that may be a status, and were not read as one
+  std::vector<Error> open;         // what is not certain; empty: the job reads the table
   std::string text() const { return spec::spec_toml(job, remarks); }
 };
 
 // `name` is how the job calls the file.
 bool is_table_name(
-    const std::string& path);  // .csv, .tsv, .txt, .tab (also packed), .parquet, .arrow
+    const std::string& path);  // .csv, .tsv, .txt, .tab (also packed), .parquet, .arrow, .xlsx ...
+// `said` is what the user says: of [input], of [columns] and of the totals of dimensions.
 Result<GuessedJob> guess_job(std::string bytes,
                              const std::string& filename,
-                             const std::string& name);
+                             const std::string& name,
+                             const JobSpec& said = {});
+
+// The same as far as it goes: what is not certain is open, with its candidates as remarks. Errors:
+// no table is found at all.
+Result<GuessedJob> guess_as_far(std::string bytes,
+                                const std::string& filename,
+                                const std::string& name,
+                                const JobSpec& said = {});
 
 }  // namespace lacuna::infer

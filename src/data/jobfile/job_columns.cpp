@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "data/files/number_text.h"
 #include "data/infer/column_roles.h"
+#include "data/infer/shape_choice.h"
 #include "data/jobfile/job_keys.h"
 
 namespace lacuna::jobfile {
@@ -136,6 +137,7 @@ Result<infer::StatusWords> read_status_words(const spec::ReadSpec& spec) {
       return spec.places.error("status_words." + word, infer::unknown_status(meaning));
     words[base::lower_case(word)] = *status;
   }
+  words.merge(infer::status_words_in(spec.job.input.means));  // [status_words] go first
   return words;
 }
 

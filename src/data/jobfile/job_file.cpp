@@ -4,6 +4,7 @@
 // make. The number of decimals follows from all numbers of the job and its files.
 #include "data/jobfile/job_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -121,6 +122,40 @@ std::vector<std::string> notes_of(const TableCells& cells) {
   return notes;
 }
 
+// Nothing if no file has a shape of its own.
+std::shared_ptr<const infer::TableSource> source_of(std::vector<infer::ShapedTable> shapes,
+                                                    const std::vector<std::string>& code_columns,
+                                                    const spec::ReadSpec& spec,
+                                                    const TableCells& cells) {
+  if (shapes.empty() ||
+      std::any_of(shapes.begin(), shapes.end(), [](const auto& each) { return !each.raw; }))
+    return nullptr;
+  auto source = std::make_shared<infer::TableSource>();
+  source->filename = spec.job.input.table.front().name;
+  source->code_columns = code_columns;
+  for (infer::ShapedTable& each : shapes)
+    source->tables.push_back(std::make_shared<const infer::ShapedTable>(std::move(each)));
+  for (std::size_t c = 0; c < cells.read.cells.size(); ++c) {
+    const problems::CsvOrigin& from = cells.read.origins[c];
+    if (from.row == problems::CsvOrigin::kAdded)
+      continue;
+    const infer::ShapedTable& table = *source->tables[from.file];
+    infer::TableSource::Cell& cell = source->cells.emplace_back();
+    cell.table = from.file;
+    cell.at = table.is_wide() ? table.cells[from.row]
+                              : infer::RawCell{table.raw_rows[from.row],
+                                               table.raw_columns[from.column]};
+    const auto codes = cells.read.codes_of(c, cells.dimensions.size());
+    for (std::size_t d = 0; d < codes.size(); ++d)
+      cell.codes.push_back(cells.dimensions[d].code(codes[d]));
+  }
+  for (const auto& [sign, meaning] : spec.job.input.means) {
+    if (meaning == "withheld")
+      source->withheld = sign;
+  }
+  return source;
+}
+
 Result<Table> table_of(const TableCells& cells, const std::vector<LinkedTable>& tables) {
   TableBuilder builder(cells.read.decimals, cells.dimensions);
   for (std::size_t c = 0; c < cells.read.cells.size(); ++c) {
@@ -181,7 +216,11 @@ Result<Job> job_of(const spec::ReadSpec& spec, const FileLoader& load) {
   job.tables = std::move(given.tables);
   job.rules = std::move(given.rules);
   job.options = options_of(spec);
-  job.notes = notes_of(cells);
+  job.notes = std::move(given.input.notes);
+  for (std::string& note : notes_of(cells))
+    job.notes.push_back(std::move(note));
+  job.source =
+      source_of(std::move(given.input.shapes), given.dimensions.columns, spec, cells);
   job.status_reading = cells.read.status_reading;
   // The files stay with the job, for places in messages that come later.
   auto kept = std::make_shared<const TableCells>(std::move(cells));

@@ -8,6 +8,7 @@
 #include "core/base/quotes.h"
 #include "core/base/spelling.h"
 #include "data/files/number_text.h"
+#include "data/infer/open_table.h"
 #include "data/jobfile/job_dimension.h"
 
 namespace lacuna::jobfile {
@@ -90,6 +91,11 @@ Status check_names_table(const JobSpec::Input& given, const spec::SpecPlaces& pl
   return ok_status();
 }
 
+void take_notes(const std::string& name, const infer::ShapedTable& table, TableInput& input) {
+  for (const std::string& note : table.notes)
+    input.notes.push_back(name + ": " + note);
+}
+
 // A point is a decimal mark unless that cannot be.
 Result<files::NumberStyle> guessed_style(const files::CsvFile& file,
                                          const std::vector<std::size_t>& columns) {
@@ -117,6 +123,11 @@ Result<TableInput> read_table_input(const spec::ReadSpec& spec, const FileLoader
   const JobSpec::Input& given = spec.job.input;
   LACUNA_RETURN_IF_ERROR(check_is_table(given, spec.places));
   LACUNA_TRY(TableInput input, read_settings(given, spec.places));
+  input.style.shape = infer::shape_choice_of(spec.job);
+  for (const auto& [sign, meaning] : given.means) {
+    if (const Status known = infer::check_meaning(meaning); !known)
+      return spec.places.error("input.means." + sign, known.error().message);
+  }
   LACUNA_RETURN_IF_ERROR(check_names_table(given, spec.places));
   for (const SpecSource& source : given.table) {
     auto text = load(source.name);
@@ -124,12 +135,17 @@ Result<TableInput> read_table_input(const spec::ReadSpec& spec, const FileLoader
       return spec.places.moved(text.error(), "input.table");
     const bool is_frame = source.kind == SpecSource::Kind::kFrame;
     const bool is_alone = is_frame && given.table.size() == 1;  // needs no name in its places
-    LACUNA_TRY(
-        files::CsvFile file,
-        infer::read_table_file(std::move(text).value(), is_alone ? "" : source.name, input.style));
-    input.files.push_back(std::move(file));
-    input.names.push_back(is_frame ? source.name
-                                   : std::filesystem::path(source.name).stem().string());
+    LACUNA_TRY(std::vector<infer::OpenedTable> opened,
+               infer::open_tables(
+                   std::move(text).value(), is_alone ? "" : source.name, input.style));
+    for (infer::OpenedTable& each : opened) {
+      take_notes(source.name, each.table, input);
+      input.files.push_back(std::move(each.table.file));
+      input.names.push_back(is_frame            ? source.name
+                            : opened.size() > 1 ? each.table.name
+                                                : std::filesystem::path(source.name).stem().string());
+      input.shapes.push_back(std::move(each.table));
+    }
   }
   return input;
 }

@@ -13,6 +13,12 @@
 //   totals = "given"                 # or computed, recomputed
 //   round_totals = 1
 //   empty_cells = true
+//   sheet = "Sales"                  # of a workbook; several are several tables
+//   skip = 2                         # rows above the heading
+//   rows = "16-22"                   # those with cells
+//   wide = "type"                    # the codes of this dimension stand in the heading
+//   only = { time = ["2019"] }       # other rows are no part of the table
+//   means = { N = "withheld" }       # signs and flags
 // Separator, encoding and numbers are found from the files where the job does not state them.
 #pragma once
 
@@ -23,6 +29,7 @@
 #include "data/files/csv.h"
 #include "data/files/number_style.h"
 #include "data/infer/csv_guess.h"
+#include "data/infer/shape.h"
 #include "data/jobfile/job_file.h"
 #include "data/problems/table_csv.h"
 #include "data/spec/job_spec.h"
@@ -41,7 +48,9 @@ struct TableInput {
   EmptyValue empty_value = EmptyValue::kError;
   bool lists_empty = false;  // empty_cells: a row that is not there says nothing
   std::vector<files::CsvFile> files;
-  std::vector<std::string> names;  // of the files, without folder and ending
+  std::vector<infer::ShapedTable> shapes;  // of these, how they were found; without their rows
+  std::vector<std::string> names;  // of the files, without folder and ending, or of the sheets
+  std::vector<std::string> notes;  // how the files were read
 };
 
 Result<TableInput> read_table_input(const spec::ReadSpec& spec, const FileLoader& load);

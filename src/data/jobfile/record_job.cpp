@@ -18,6 +18,7 @@
 #include "data/jobfile/job_dimension.h"
 #include "data/jobfile/job_keys.h"
 #include "data/jobfile/job_rules.h"
+#include "data/jobfile/record_files.h"
 #include "data/spec/spec_text.h"
 #include "lacuna/table.h"
 
@@ -69,6 +70,7 @@ class RecordJobReader {
     LACUNA_TRY(job_.engine, read_engine(spec_, folder_, load_));
     job_.records = job_.engine.files.empty() ? "" : job_.engine.files.front();
     job_.is_frame = std::any_of(input.records.begin(), input.records.end(), is_frame);
+    job_.shape = infer::shape_choice_of(spec_.job);
     job_.records_where =
         input.records.empty() ? job_.engine.where : spec_.places.where("input.records");
     LACUNA_TRY(job_.csv.separator, separator_of(input.separator, "input.separator", spec_.places));
@@ -362,6 +364,9 @@ Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job, int thr
       return moved_if_whole(source.error(), job.records, job.records_where);
     return source;
   }
+  LACUNA_TRY(auto foreign, open_foreign_records(job.records, job.shape));
+  if (foreign)
+    return foreign;
   auto stream = files::open_byte_stream(job.records);
   if (!stream)
     return moved_if_whole(stream.error(), job.records, job.records_where);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "data/infer/shape_choice.h"
 #include "data/jobfile/job_engine.h"
 #include "data/jobfile/job_file.h"
 #include "data/problems/apriori.h"
@@ -26,6 +27,7 @@ struct RecordJob {
   std::string records;        // path of the microdata; empty if they are in a database
   bool is_frame = false;      // `records` is the name of columns that the caller holds
   std::string records_where;  // place of its name in the job
+  infer::ShapeChoice shape;   // of a sheet of records
   EngineSection engine;
   bool is_fixed = false;  // fixed width; else separated text
   problems::CsvRecordsOptions csv;

@@ -34,13 +34,19 @@ class ProtectedCsvReader {
   ProtectedCsvReader(const files::CsvFile& file,
                      const Table& table,
                      const files::TableView& view,
-                     bool earlier)
-      : file_(file), table_(table), view_(view), index_(table), earlier_(earlier) {}
+                     bool earlier,
+                     infer::StatusWords words)
+      : file_(file),
+        table_(table),
+        view_(view),
+        index_(table),
+        earlier_(earlier),
+        words_(std::move(words)) {}
 
   Result<EarlierRelease> read(std::vector<std::string>* notes) {
     LACUNA_RETURN_IF_ERROR(find_dimensions());
     LACUNA_RETURN_IF_ERROR(find_cells());
-    LACUNA_TRY(flags_, infer::find_flags(file_, [&](std::size_t c) { return is_taken(c); }));
+    LACUNA_TRY(flags_, infer::find_flags(file_, [&](std::size_t c) { return is_taken(c); }, words_));
     LACUNA_TRY(const ValueColumn values, find_values());
     LACUNA_TRY(Draft draft, read_rows(values));
     if (flagged_numbers_ > 0 && notes != nullptr)
@@ -277,6 +283,7 @@ class ProtectedCsvReader {
   const files::TableView& view_;
   const problems::CellIndex index_;
   const bool earlier_;
+  const infer::StatusWords words_;
   std::vector<std::size_t> keys_;                        // column of each dimension
   std::size_t by_index_ = static_cast<std::size_t>(-1);  // column of the index, if there are none
   std::vector<std::optional<CellId>> cells_;             // by row
@@ -302,10 +309,11 @@ Result<Draft> read_published_csv(std::string text,
                                  const std::string& filename,
                                  const Table& table,
                                  std::vector<std::string>* notes,
-                                 const files::TableView* view) {
+                                 const files::TableView* view,
+                                 const infer::StatusWords& words) {
   LACUNA_TRY(const files::CsvFile file, parse_published(std::move(text), filename));
   const files::TableView all = files::whole_view(table, "");
-  ProtectedCsvReader reader(file, table, view == nullptr ? all : *view, false);
+  ProtectedCsvReader reader(file, table, view == nullptr ? all : *view, false, words);
   LACUNA_TRY(EarlierRelease release, reader.read(notes));
   return std::move(release.draft);
 }
@@ -315,7 +323,7 @@ Result<EarlierRelease> read_earlier_csv(std::string text,
                                         const Table& table) {
   LACUNA_TRY(const files::CsvFile file, parse_published(std::move(text), filename));
   const files::TableView all = files::whole_view(table, "");
-  return ProtectedCsvReader(file, table, all, true).read(nullptr);
+  return ProtectedCsvReader(file, table, all, true, {}).read(nullptr);
 }
 
 }  // namespace lacuna::publish

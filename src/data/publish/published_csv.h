@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "data/files/sheet.h"
+#include "data/infer/status_word.h"
 #include "data/publish/pattern.h"
 #include "lacuna/draft.h"
 #include "lacuna/result.h"
@@ -27,7 +28,8 @@ Result<Draft> read_published_csv(std::string text,
                                  const std::string& filename,
                                  const Table& table,
                                  std::vector<std::string>* notes = nullptr,
-                                 const files::TableView* view = nullptr);  // a table of several
+                                 const files::TableView* view = nullptr,  // a table of several
+                                 const infer::StatusWords& words = {});   // of flags, by the user
 
 // The same of an earlier table: other numbers, cells that are new or gone.
 Result<EarlierRelease> read_earlier_csv(std::string text,
