@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: started, watched, stopped, looked at, compared, exported.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 
+#include "app/explain/cell_explanation.h"
+#include "app/explain/explanation_text.h"
 #include "app/report/assurance.h"
 #include "app/report/cell_view.h"
 #include "app/report/page_data.h"
 #include "apps/serve/api.h"
 #include "apps/serve/assets.h"
 #include "apps/serve/cell_json.h"
+#include "core/base/confidential.h"
 #include "core/base/decimal.h"
+#include "core/base/json_writer.h"
 #include "data/files/file.h"
 #include "lacuna/report.h"
 
@@ -153,6 +158,36 @@ Response Api::run_cell(const Call& call) {
   });
 }
 
+// Why the cell is withheld, while whoever asked waits.
+Response Api::run_explanation(const Call& call) {
+  constexpr std::int64_t kWork = 3'000'000;  // of the search for an exchange
+  constexpr std::chrono::seconds kMost{20};
+  return seen(call, [&](const Run& run, const Seen& seen) {
+    const int cell = call.number(1);
+    if (cell < 0 || cell >= seen.problem->table().num_cells())
+      return refusal_of(404, "there is no such cell");
+    const auto release = run.outcome().release;
+    Result<Problem> weighed =
+        release ? weigh(*seen.problem, weight_formula(release->job)) : Result(*seen.problem);
+    if (!weighed)
+      return error_response(weighed.error());
+    const auto problem = std::make_shared<const Problem>(std::move(weighed).value());
+    explain::ExplainOptions options;
+    options.search.work = kWork;
+    RunContext limited;
+    limited.deadline = std::chrono::steady_clock::now() + kMost;
+    const auto told = explain::explain_cell(problem, *seen.draft, CellId{cell}, options, limited);
+    if (!told)
+      return error_response(told.error());
+    Json json = Json::parse(base::json_text([&](base::JsonWriter& writer) {
+      explain::write_explanation(writer, *problem, *seen.draft, seen.reasons, *told);
+    }));
+    json["text"] =
+        base::in_full(explain::explanation_text(*problem, *seen.draft, seen.reasons, *told));
+    return json_response(json);
+  });
+}
+
 Response Api::run_exposed(const Call& call) {
   return seen(call, [](const Run&, const Seen& seen) {
     return json_response(exposed_json(*seen.problem, *seen.draft, *seen.report));
@@ -211,8 +246,9 @@ Result<std::string> Api::release_bytes(const session::SessionRelease& release,
                                        const std::string& format) {
   LACUNA_TRY(const std::string folder, files_.scratch());
   const std::string path = folder + "/release." + format;
-  const session::ReleaseFiles files{what == "public" ? path : "",
-                                    what == "office" ? path : "",
+  using Paths = std::vector<std::string>;
+  const session::ReleaseFiles files{what == "public" ? Paths{path} : Paths(),
+                                    what == "office" ? Paths{path} : Paths(),
                                     "",
                                     job::UnaskedRule::kPublish};  // exported() asks for the word
   const Status written = session::write_release(release, files, {});

@@ -216,12 +216,11 @@ std::size_t width_of(const Compared& row) {
 }
 
 std::string as_text(const std::vector<Compared>& rows) {
-  std::string out = fmt::format("{:<26}", "");
   std::vector<std::size_t> widths;
-  for (const Compared& row : rows) {
-    widths.push_back(width_of(row));
-    out += fmt::format("{:>{}}", row.method, widths.back());
-  }
+  std::transform(rows.begin(), rows.end(), std::back_inserter(widths), width_of);
+  std::string out = fmt::format("{:<26}", "");
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    out += fmt::format("{:>{}}", rows[i].method, widths[i]);
   out += "\n";
   for (const Measure& measure : kMeasures) {
     out += fmt::format("{:<26}", measure.name);
