@@ -9,13 +9,13 @@
 #include <memory>
 
 #include "core/base/random.h"
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 
 namespace lacuna::audit {
 namespace {
 
 Problem drawn_problem(std::uint64_t seed) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.kind = GenerateKind::kHierarchical;
   options.depths = {2, 2};
   options.seed = seed;
