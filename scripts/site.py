@@ -131,7 +131,8 @@ def stage(tree, folder):
         to = source / (path.with_suffix(".txt") if path.suffix == ".md" else path)
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(tree / path, to)
-    shutil.copyfile(SITE / "style.css", source / "style.css")
+    for name in ("style.css", "iframe-worker.js"):
+        shutil.copyfile(SITE / name, source / name)
     nav = [{"Lacuna": ["README.md", "docs/README.md"]}]
     placed = {pathlib.Path("README.md"), pathlib.Path("docs/README.md")}
     for heading, entries in menu(tree):
@@ -179,6 +180,8 @@ def troubles(site):
         for url in loads.urls:
             if url and re.match(r"(https?:)?//", url):
                 yield f"{name} loads {url}, which is on another host"
+    if not (site / "search" / "search_index.js").is_file():
+        yield "the search index of pages that are opened as files is missing"
     index = site / "search" / "search_index.json"
     if not index.is_file() or len(json.loads(index.read_text("utf-8"))["docs"]) < 100:
         yield "the search index is missing or has fewer than 100 entries"
