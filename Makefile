@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_HIGHS=AUTO
 endif
 
-.PHONY: help plan setup setup-static configure build all test test-all test-offline run-tests test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb sbom portable python wheel sdist r r-source clean
+.PHONY: help plan setup setup-static configure build all test test-all test-offline run-tests test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb sbom portable python wheel sdist r r-source setup-site site clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -69,6 +69,8 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_data.py
 	scripts/unity_groups.py --self-test
 	scripts/r_check --self-test
+	scripts/site.py --self-test
+	scripts/readability.py --self-test
 
 setup-python:
 	@scripts/setup --with-python
@@ -92,6 +94,7 @@ run-tests:
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
 	@scripts/setup --with-browser
+	@scripts/setup --with-site
 	ctest --preset release --parallel $(TEST_JOBS) $(NOT_RUN) \
 	  --output-junit "$(CURDIR)/build/tests.xml" \
 	  --test-output-size-passed 1000000 --test-output-size-failed 1000000
@@ -191,6 +194,15 @@ r-source: setup setup-r  ## the source package of the R package: build-r/lacuna_
 r: r-source  ## build the source package for R and check it as CRAN does
 	@scripts/setup --with-r-check
 	scripts/r_check
+
+setup-site:
+	@scripts/setup --with-site
+
+# Needs no network once scripts/setup has what it needs, and neither do those who read it.
+site: setup-site  ## the pages as a site to read in a browser, searchable, links checked: build/site
+	@python=$$(scripts/setup --print-site); \
+	test -n "$$python" || { echo "site: what makes the site could not be had (see above)" >&2; exit 1; }; \
+	scripts/site.py --out build/site --python "$$python"
 
 clean:  ## remove build/
 	rm -rf build

@@ -14,6 +14,10 @@ STALE = re.compile(
     re.IGNORECASE,
 )
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+ANCHOR = re.compile(r"\]\(([^)#\s]*)#([^)\s]+)\)")
+HEADING = re.compile(r"^#{1,6} +(.+?) *#*$", re.MULTILINE)
+NAMED_PLACE = re.compile(r"<a (?:id|name)=\"([^\"]+)\"")
+FENCED = re.compile(r"^ *(```|~~~).*?^ *\1", re.MULTILINE | re.DOTALL)
 # Beside the word, so that no number of a table passes for one.
 COMMIT = re.compile(r"\bcommits?\s+`?[0-9a-f]{7,12}\b", re.IGNORECASE)
 # Files that a page or the comment of a header names: by their path in the tree, or a header alone.
@@ -54,6 +58,27 @@ def targets_of(file, text):
                 yield number, pathlib.Path(*parts)
 
 
+def places_of(text):
+    """The anchors of a page: its headings as GitHub makes them, and places with a name."""
+    text = FENCED.sub("", text)
+    places = set(NAMED_PLACE.findall(text))
+    for heading in HEADING.findall(text):
+        plain = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        place = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
+        number = sum(re.fullmatch(re.escape(place) + r"(-\d+)?", other) is not None for other in places)
+        places.add(f"{place}-{number}" if number else place)
+    return places
+
+
+def lost_anchors(file, text, texts):
+    """Links to a place of a page that has no such place, as (line, reason)."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for name, anchor in ANCHOR.findall(line):
+            target = next(targets_of(file, f"]({name})"), (0, None))[1] if name else file
+            if target in texts and target.suffix == ".md" and anchor not in places_of(texts[target]):
+                yield number, f"a link to #{anchor} of {target}, which has no such place"
+
+
 def names_files(file):
     """Whether what the file names must be there; results are of their commit."""
     return is_page(file) and file.parent != INDEXES[1].parent
@@ -88,6 +113,8 @@ def check_tree(root, texts):
             yield file, 1, "no index links to this page; docs/README.md or docs/results/README.md must"
         if file.parent == INDEXES[1].parent and file != INDEXES[1] and not COMMIT.search(text):
             yield file, 1, "names no commit; a result says at which commit it was measured"
+        for line, reason in lost_anchors(file, text, texts):
+            yield file, line, reason
         for line, target in targets_of(file, text):
             if not (root / target).exists():
                 yield file, line, f"a link to {target}, which does not exist"
@@ -123,4 +150,8 @@ def cases():
         ({**layout, "src/core/lp/a.h": source + "// See b.h, and lp/a.h.\n#include <gone.h>\n"}, ["src/core/lp/a.h:2"]),
         ({**layout, "src/core/lp/a.h": source + "// See docs/gone.md.\n// See <vector.h>, a.h.\n"}, ["src/core/lp/a.h:2"]),
         ({"README.md": "[pages](docs/)\n", "docs/README.md": "[up](../README.md)\n"}, []),
+        ({"README.md": "# A `b` c: d\n[here](#a-b-c-d) [gone](#a-b)\n"}, ["README.md:2"]),
+        ({**index, "docs/architecture.md": "<a id=\"k15\"></a>\n## A\n## A\n",
+          "README.md": "[k](docs/architecture.md#k15) [a](docs/architecture.md#a-1)\n[b](docs/architecture.md#a-2)\n"},
+         ["README.md:2"]),
     ]

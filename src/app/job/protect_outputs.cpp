@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/job/protect_outputs.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/job/file_roles.h"
