@@ -66,34 +66,34 @@ template <class A, class B>
 inline constexpr bool is_mixed = (is_exact<A> || is_exact<B>)&&!std::is_same_v<A, B>;
 template <class A, class B>
 inline constexpr bool is_any_exact = is_exact<A> || is_exact<B>;
+// Not a constraint: clang before 16 looks at what an operator returns before it looks at these.
+template <class A, class B>
+using IfMixed = std::enable_if_t<is_mixed<A, B>, bool>;
+template <class A, class B>
+using IfAnyExact = std::enable_if_t<is_any_exact<A, B>, bool>;
 
 }  // namespace lacuna::base
 
 // In the namespace of the numbers themselves, where every other one finds them.
 namespace lacuna {
 
-template <class A, class B>
-requires base::is_any_exact<A, B>
+template <class A, class B, base::IfAnyExact<A, B> = true>
 auto operator+(const A& a, const B& b) -> decltype(base::gmp(a) + base::gmp(b)) {
   return base::gmp(a) + base::gmp(b);
 }
-template <class A, class B>
-requires base::is_any_exact<A, B>
+template <class A, class B, base::IfAnyExact<A, B> = true>
 auto operator-(const A& a, const B& b) -> decltype(base::gmp(a) - base::gmp(b)) {
   return base::gmp(a) - base::gmp(b);
 }
-template <class A, class B>
-requires base::is_any_exact<A, B>
+template <class A, class B, base::IfAnyExact<A, B> = true>
 auto operator*(const A& a, const B& b) -> decltype(base::gmp(a) * base::gmp(b)) {
   return base::gmp(a) * base::gmp(b);
 }
-template <class A, class B>
-requires base::is_any_exact<A, B>
+template <class A, class B, base::IfAnyExact<A, B> = true>
 auto operator/(const A& a, const B& b) -> decltype(base::gmp(a) / base::gmp(b)) {
   return base::gmp(a) / base::gmp(b);
 }
-template <class A, class B>
-requires base::is_any_exact<A, B>
+template <class A, class B, base::IfAnyExact<A, B> = true>
 auto operator%(const A& a, const B& b) -> decltype(base::gmp(a) % base::gmp(b)) {
   return base::gmp(a) % base::gmp(b);
 }
@@ -140,28 +140,23 @@ inline Integer& operator++(Integer& a) {
   return a;
 }
 
-template <class A, class B>
-requires base::is_mixed<A, B>
+template <class A, class B, base::IfMixed<A, B> = true>
 auto operator==(const A& a, const B& b) -> decltype(base::gmp(a) == base::gmp(b)) {
   return base::gmp(a) == base::gmp(b);
 }
-template <class A, class B>
-requires base::is_mixed<A, B>
+template <class A, class B, base::IfMixed<A, B> = true>
 auto operator<(const A& a, const B& b) -> decltype(base::gmp(a) < base::gmp(b)) {
   return base::gmp(a) < base::gmp(b);
 }
-template <class A, class B>
-requires base::is_mixed<A, B>
+template <class A, class B, base::IfMixed<A, B> = true>
 auto operator>(const A& a, const B& b) -> decltype(base::gmp(a) > base::gmp(b)) {
   return base::gmp(a) > base::gmp(b);
 }
-template <class A, class B>
-requires base::is_mixed<A, B>
+template <class A, class B, base::IfMixed<A, B> = true>
 auto operator<=(const A& a, const B& b) -> decltype(base::gmp(a) <= base::gmp(b)) {
   return base::gmp(a) <= base::gmp(b);
 }
-template <class A, class B>
-requires base::is_mixed<A, B>
+template <class A, class B, base::IfMixed<A, B> = true>
 auto operator>=(const A& a, const B& b) -> decltype(base::gmp(a) >= base::gmp(b)) {
   return base::gmp(a) >= base::gmp(b);
 }
