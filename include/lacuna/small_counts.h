@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small-count rounding (Langsrud and Heldal 2018, "Preserving additivity by rounding only small
-// counts"): counts 1 .. b-1 of inner cells become 0 or b, all other inner cells stay, and what is
+// Small-count rounding (Langsrud and Heldal 2018, "An algorithm for small count rounding of tabular
+// data"): counts 1 .. b-1 of inner cells become 0 or b, all other inner cells stay, and what is
 // published are sums of inner cells, so that everything adds up and no 1 .. b-1 is left:
 //
 //   minimize  sum_c w_c |X_c - F_c|,   X_c = sum_{i in c} x_i,   F_c = sum_{i in c} f_i,
