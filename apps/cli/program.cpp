@@ -28,6 +28,7 @@
 #ifdef LACUNA_SERVE
 #include "apps/serve/serve.h"
 #endif
+#include "app/job/explain_job.h"
 #include "app/job/file_roles.h"
 #include "app/job/jobs.h"
 #include "app/job/ptable_jobs.h"
@@ -138,6 +139,10 @@ class Program {
     add("report",
         "audit a result again and write a page about it",
         report_,
+        {"threads", "time-limit", "quiet"});
+    add("explain",
+        "say why a cell of a release is withheld, and what could be in its place",
+        explain_,
         {"threads", "time-limit", "quiet"});
     add("show", "print a small table, or a release of it", show_, {});
     add("compare",
@@ -417,6 +422,7 @@ class Program {
   job::PtableCheckJob ptable_check_;
   job::PtableConvertJob ptable_convert_;
   job::ReportJob report_;
+  job::ExplainJob explain_;
   job::ShowJob show_;
   job::CompareJob compare_;
   plan::ReleaseJob release_;

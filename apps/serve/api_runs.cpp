@@ -211,8 +211,9 @@ Result<std::string> Api::release_bytes(const session::SessionRelease& release,
                                        const std::string& format) {
   LACUNA_TRY(const std::string folder, files_.scratch());
   const std::string path = folder + "/release." + format;
-  const session::ReleaseFiles files{what == "public" ? path : "",
-                                    what == "office" ? path : "",
+  using Paths = std::vector<std::string>;
+  const session::ReleaseFiles files{what == "public" ? Paths{path} : Paths(),
+                                    what == "office" ? Paths{path} : Paths(),
                                     "",
                                     job::UnaskedRule::kPublish};  // exported() asks for the word
   const Status written = session::write_release(release, files, {});

@@ -134,15 +134,15 @@ class TableTest {
 
   void name_outputs(DrawnRun& run) {
     run.job.input = table_;
-    run.job.output = place_ + "/result.json";
-    run.job.public_file = place_ + (random_.chance(1, 2) ? "/public.csv" : "/public.json");
+    run.job.outputs = {place_ + "/result.json"};
+    run.job.public_files = {place_ + (random_.chance(1, 2) ? "/public.csv" : "/public.json")};
     run.job.certificate = place_ + "/certificate.json";
     run.job.given = joined(run.words);
     run.words.insert(run.words.end(),
                      {"-o",
-                      run.job.output,
+                      run.job.outputs.front(),
                       "--public",
-                      run.job.public_file,
+                      run.job.public_files.front(),
                       "--certificate",
                       run.job.certificate});
     run.words.insert(run.words.begin(), {"lacuna", "protect", table_});
@@ -196,7 +196,7 @@ class TableTest {
   void look_at_what_is_left(const DrawnRun& run, const Ended& first) {
     if (first.code >= 0)
       return look_at(run, first);
-    for (const std::string& path : {run.job.output, run.job.certificate}) {
+    for (const std::string& path : {run.job.outputs.front(), run.job.certificate}) {
       const auto text = files::read_file(path);
       if (text && !Json::accept(*text))
         fail("disagreement", "a run that was killed leaves a file half written: " + path);
@@ -206,12 +206,12 @@ class TableTest {
       if (!text || !text->ends_with("\nend\n"))
         fail("disagreement", "a run that was killed leaves its checkpoint half written");
     }
-    if (!std::filesystem::exists(run.job.public_file))
+    if (!std::filesystem::exists(run.job.public_files.front()))
       return;
     count("killed", "after the public file was written");
     DrawnRun left = run;  // the result is written last
-    if (!std::filesystem::exists(run.job.output))
-      left.job.output = run.job.public_file;
+    if (!std::filesystem::exists(run.job.outputs.front()))
+      left.job.outputs = run.job.public_files;
     judge(left, false);
   }
 
@@ -246,7 +246,7 @@ class TableTest {
     return std::string(to_string(run.job.method));
   }
   static std::vector<std::string> outputs(const DrawnRun& run) {
-    return {run.job.output, run.job.public_file, run.job.certificate};
+    return {run.job.outputs.front(), run.job.public_files.front(), run.job.certificate};
   }
 
   void look_at_release(const DrawnRun& run, const Ended& ended) {
@@ -260,22 +260,22 @@ class TableTest {
     count("released", method_of(run));
     judge(run, random_.chance(1, kOneInChanged));
     if (run.job.method != Method::kAdjust && !run.job.perturb.range_unknown)
-      earlier_.push_back({run.job.output, run.job.public_file});
+      earlier_.push_back({run.job.outputs.front(), run.job.public_files.front()});
   }
 
   // All that is sensitive is known in advance, so nothing is asked: the office has the result and
   // the evidence, readers have nothing, and everyone who judges it must say the same.
   void look_at_unasked(const DrawnRun& run) {
-    if (std::filesystem::exists(run.job.public_file))
-      fail("disagreement", "nothing was asked, but there is " + run.job.public_file);
-    for (const std::string& path : {run.job.output, run.job.certificate}) {
+    if (std::filesystem::exists(run.job.public_files.front()))
+      fail("disagreement", "nothing was asked, but there is " + run.job.public_files.front());
+    for (const std::string& path : {run.job.outputs.front(), run.job.certificate}) {
       if (!std::filesystem::exists(path))
         return fail("disagreement", "nothing was asked, and there is no " + path);
     }
     look_for_leftovers();
     count("nothing asked", method_of(run));
     DrawnRun office = run;
-    office.job.public_file = run.job.output;
+    office.job.public_files = run.job.outputs;
     judge(office, false);
   }
 
@@ -338,8 +338,12 @@ class TableTest {
   void judge(const DrawnRun& run, bool change) {
     const std::string own = place_ + "/judge";  // what we write to judge is no leftover of the run
     std::filesystem::create_directories(own);
-    const ReleaseFiles files{
-        table_, run.job.output, run.job.public_file, run.job.certificate, own, asked_of(run)};
+    const ReleaseFiles files{table_,
+                             run.job.outputs.front(),
+                             run.job.public_files.front(),
+                             run.job.certificate,
+                             own,
+                             asked_of(run)};
     Judgement judgement = judge_files(files, change, random_, {});
     ++outcome_.counts["all|releases"];
     outcome_.counts["all|requirements"] += judgement.looked_at;

@@ -210,8 +210,8 @@ class UnaskedTest {
   void protect_unasked() {
     job::ProtectJob job;
     job.input = file("unasked.json");
-    job.output = file("unasked.result.json");
-    job.public_file = file("unasked.public.csv");
+    job.outputs = {file("unasked.result.json")};
+    job.public_files = {file("unasked.public.csv")};
     job.json = random_.chance(1, 2);
     job.unasked = random_.chance(1, 2) ? job::UnaskedRule::kPublish : job::UnaskedRule::kRefuse;
     const auto output = job::run_job(job, run_);
@@ -224,11 +224,11 @@ class UnaskedTest {
     if (output->text.find("unasked") == std::string::npos ||
         output->code != job::ExitCode::kUnasked)
       trouble("protect does not say that nothing was asked: " + output->text);
-    const bool shown = std::filesystem::exists(job.public_file);
+    const bool shown = std::filesystem::exists(job.public_files.front());
     if (shown != (job.unasked == job::UnaskedRule::kPublish))
       trouble(shown ? "a table of which nothing was asked is published unasked"
                     : "a table is not published although it was to be");
-    read({job.input, job.output, folder_}, {});
+    read({job.input, job.outputs.front(), folder_}, {});
   }
 
   std::vector<std::int32_t> some_cells(const Json& given) {

@@ -155,8 +155,8 @@ lacuna_status lacuna_release_save(const lacuna_release* release,
     const session::SessionRelease& held = needed(release, "release").held;
     session::GivenOptions given = given_options(options);
     session::ReleaseFiles files;
-    files.shown = take_option(given, "public");
-    files.kept = take_option(given, "output");
+    files.shown = take_options(given, "public");
+    files.kept = take_options(given, "output");
     files.certificate = take_option(given, "certificate");
     if (files.shown.empty() && files.kept.empty() && files.certificate.empty())
       fail({ErrorCode::kOptionMissing,

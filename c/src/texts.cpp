@@ -95,6 +95,17 @@ void refuse_options(const session::GivenOptions& given,
   }
 }
 
+std::vector<std::string> take_options(session::GivenOptions& given, std::string_view name) {
+  for (auto option = given.begin(); option != given.end(); ++option) {
+    if (option->name != name)
+      continue;
+    std::vector<std::string> texts = std::move(option->texts);
+    given.erase(option);
+    return texts;
+  }
+  return {};
+}
+
 std::string take_option(session::GivenOptions& given, std::string_view name) {
   const auto option =
       std::find_if(given.begin(), given.end(), [&](const session::OptionTexts& each) {

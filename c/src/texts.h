@@ -28,5 +28,6 @@ void refuse_options(const session::GivenOptions& given,
                     std::initializer_list<std::string_view> names);
 // Takes a text out of the options; empty if it is not given.
 std::string take_option(session::GivenOptions& given, std::string_view name);
+std::vector<std::string> take_options(session::GivenOptions& given, std::string_view name);
 
 }  // namespace lacuna::c

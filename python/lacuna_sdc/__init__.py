@@ -12,6 +12,7 @@
 from ._argus_run import ArgusNote, ArgusRun, ArgusTable, RefusedError
 from ._audit import Audit, Certificate, NotProtectedError, Verification
 from ._audit_release import audit, verify
+from ._cells import Explanation
 from ._compare import compare
 from ._comparison import Comparison
 from ._core import version as _version
@@ -24,6 +25,7 @@ from ._errors import (
     OptionError,
     UnsupportedError,
 )
+from ._explain import explain
 from ._frames import Frame
 from ._generate import generate
 from ._hierarchy import Hierarchy, correspondence, digits, flat, hrc, nested, parents, tree
@@ -65,6 +67,7 @@ __all__ = [
     "Certificate",
     "Comparison",
     "Error",
+    "Explanation",
     "FileError",
     "Frame",
     "Hierarchy",
@@ -92,6 +95,7 @@ __all__ = [
     "correspondence",
     "digits",
     "dominance",
+    "explain",
     "flat",
     "frequency",
     "generate",

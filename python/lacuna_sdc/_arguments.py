@@ -80,6 +80,12 @@ def named_file(given: object, name: str, inputs: Inputs) -> str:
     return name
 
 
+def named_outputs(path: Path | list[Path]) -> list[str]:
+    """The names of the files that are to be written."""
+    paths = path if isinstance(path, list | tuple) else [path]
+    return [os.fspath(each) for each in paths]
+
+
 def _several(given: object) -> list[object]:
     """One or many of what `named_file` takes; rows and numbers of cells are one release."""
     if given is None:

@@ -8,9 +8,10 @@ import os
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from . import _core
-from ._arguments import option_texts
+from ._arguments import named_outputs, option_texts
 from ._audit import Audit, Certificate, NotProtectedError
 from ._call_help import with_options
+from ._cells import CellLike, Explanation, cell_texts
 from ._frames import Frame, Framed
 from ._html import escaped, grid_html, paragraph
 from ._problem import Problem
@@ -18,7 +19,7 @@ from ._progress import Listener, listening
 from ._sources import Path
 
 if TYPE_CHECKING:
-    from ._options import ReportOptions, WriteOptions
+    from ._options import ExplainOptions, ReportOptions, WriteOptions
 
 _MOST_TABLES = 6  # that a notebook shows
 
@@ -47,9 +48,12 @@ class ConfidentialRelease(Framed):
         return parsed
 
     @with_options("write")
-    def write(self, path: Path, **options: Unpack[WriteOptions]) -> None:
-        """The office's file: .json (the result), .csv, .xlsx or .sdmx.csv with flags and rules."""
-        self._core.write("", os.fspath(path), "", option_texts(options))
+    def write(self, path: Path | list[Path], **options: Unpack[WriteOptions]) -> None:
+        """The office's file: .json (the result), .csv, .xlsx or .sdmx.csv with flags and rules.
+
+        Of a list of paths all are written or none.
+        """
+        self._core.write([], named_outputs(path), "", option_texts(options))
 
     def __repr__(self) -> str:
         return "<confidential release: .cells, .result, .write(path)>"
@@ -168,7 +172,7 @@ class Release(Framed):
     @with_options("write")
     def write(
         self,
-        path: Path,
+        path: Path | list[Path],
         *,
         unasked: Literal["refuse", "publish"] | None = None,
         **options: Unpack[WriteOptions],
@@ -176,11 +180,11 @@ class Release(Framed):
         """Writes what is published and nothing else.
 
         The ending says the format: .csv, .json, .xlsx, .px, .sdmx.csv, .parquet or .arrow; {table}
-        in the name writes one file per table. A table of which nothing was asked is written only
-        with `unasked="publish"`, here or in `protect`.
+        in the name writes one file per table. Of a list of paths all are written or none. A table
+        of which nothing was asked is written only with `unasked="publish"`, here or in `protect`.
         """
         texts = option_texts({**options, "unasked": unasked})
-        self._core.write(os.fspath(path), "", "", texts)
+        self._core.write(named_outputs(path), [], "", texts)
 
     # ---- for the office
 
@@ -214,6 +218,22 @@ class Release(Framed):
         with listening(progress) as sink:
             verdict, page = _core.report_release(self._core, target, texts, sink)
         return page_or_error(verdict, page)
+
+    @with_options("explain")
+    def explain(
+        self, cell: CellLike, *, progress: Listener = None, **options: Unpack[ExplainOptions]
+    ) -> Explanation:
+        """Why a cell is withheld: what it keeps safe, by which sum, and what could be in its place.
+
+        A cell is its codes ({"region": "N"}, where dimensions that are not named are at their
+        totals), the same as a text ("region=N,branch=A"), or its index; or a list of them. What
+        comes back is for the office.
+        """
+        with listening(progress) as sink:
+            text, json_text = _core.explain_release(
+                self._core, cell_texts(cell), option_texts(options), sink
+            )
+        return Explanation(text, json_text)
 
     def _office_text(self) -> str:
         return self._core.result()

@@ -154,13 +154,13 @@ void bind_class(nb::module_& module) {
              nb::handle kept,
              nb::handle certificate,
              const nb::dict& options) {
-            write(release, {text_of(shown), text_of(kept), text_of(certificate)}, options);
+            write(release, {texts_of(shown), texts_of(kept), text_of(certificate)}, options);
           },
           nb::arg("public"),
           nb::arg("office"),
           nb::arg("certificate"),
           nb::arg("options"),
-          nb::sig("def write(self, public: str, office: str, certificate: str, "
+          nb::sig("def write(self, public: list[str], office: list[str], certificate: str, "
                   "options: dict[str, list[str]]) -> None"))
       .def("__getstate__",
            &state_of_release,

@@ -45,6 +45,70 @@ nb::tuple report_release(const session::SessionRelease& release,
   return page_of(job, run, std::move(progress));
 }
 
+// What is said of the cells, as a text and as JSON.
+nb::tuple explanation_of(job::ExplainJob job,
+                         nb::handle cells,
+                         const job::RunOptions& run,
+                         nb::object progress) {
+  job.cells = texts_of(cells);
+  auto done =
+      wait_for<job::ExplainOutcome>(run, std::move(progress), [&](const RunContext& context) {
+        return job::run_explain(job, context);
+      });
+  if (done.interrupted) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw nb::python_error();
+  }
+  return nb::make_tuple(str_of(done.value.text()), json_of(done.value.json()));
+}
+
+// Of a release that is named by a file or a text among the inputs.
+nb::tuple explain(const session::SessionProblem& problem,
+                  nb::handle result,
+                  nb::handle cells,
+                  const nb::dict& options,
+                  const nb::dict& named,
+                  nb::object progress) {
+  job::RunOptions run;
+  job::ExplainJob job = value_or_raise(
+      job_on<job::ExplainJob>(problem, given_options(options), inputs_of(named), run));
+  job.result = text_of(result);
+  return explanation_of(std::move(job), cells, run, std::move(progress));
+}
+
+nb::tuple explain_release(const session::SessionRelease& release,
+                          nb::handle cells,
+                          const nb::dict& options,
+                          nb::object progress) {
+  job::RunOptions run;
+  job::ExplainJob job = value_or_raise(explain_job(release, given_options(options), run));
+  return explanation_of(std::move(job), cells, run, std::move(progress));
+}
+
+void bind_explanations(nb::module_& module) {
+  module.def("explain",
+             &explain,
+             nb::arg("problem"),
+             nb::arg("result"),
+             nb::arg("cells"),
+             nb::arg("options"),
+             nb::arg("inputs"),
+             nb::arg("progress").none(),
+             nb::sig("def explain(problem: Problem, result: str, cells: list[str], options: "
+                     "dict[str, list[str]], inputs: dict[str, str | bytes | Source], progress: "
+                     "typing.Callable[[dict[str, typing.Any]], object] | None) "
+                     "-> tuple[str, str]"));
+  module.def("explain_release",
+             &explain_release,
+             nb::arg("release"),
+             nb::arg("cells"),
+             nb::arg("options"),
+             nb::arg("progress").none(),
+             nb::sig("def explain_release(release: Release, cells: list[str], options: "
+                     "dict[str, list[str]], progress: typing.Callable[[dict[str, typing.Any]], "
+                     "object] | None) -> tuple[str, str]"));
+}
+
 nb::str compare(const session::SessionProblem& problem,
                 const nb::dict& options,
                 const nb::dict& named,
@@ -96,6 +160,7 @@ void bind_texts(nb::module_& module) {
 
 void bind_reports(nb::module_& module) {
   bind_texts(module);
+  bind_explanations(module);
   module.def(
       "report",
       [](const session::SessionProblem& problem,

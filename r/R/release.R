@@ -173,10 +173,20 @@ tables_of <- function(release) {
 
 # What nothing was asked of is written with unasked = "publish" alone.
 write_release <- function(release, file, ..., unasked = NULL) {
-  write_as(release, c(path_of(file), "", ""), ..., unasked = unasked)
+  write_as(release, list(paths_of(file), character(), character()), ..., unasked = unasked)
 }
 
-write_office <- function(release, file, ...) write_as(release, c("", path_of(file), ""), ...)
+write_office <- function(release, file, ...) {
+  write_as(release, list(character(), paths_of(file), character()), ...)
+}
+
+# Of several all are written or none.
+paths_of <- function(file) {
+  if (!is.character(file) || !length(file)) {
+    stop_input("give the path of a file, or several", "file")
+  }
+  vapply(unname(file), path_of, "", USE.NAMES = FALSE)
+}
 
 path_of <- function(file, argument = "file") {
   if (!is_path(file) || !nzchar(file)) {
@@ -192,7 +202,7 @@ write_as <- function(release, files, ..., unasked = NULL) {
     texts$unasked <- one_of(unasked, c("refuse", "publish"), "unasked")
   }
   answer(.Call(C_release_write, core_of(release), files, texts))
-  invisible(files[files != ""])
+  invisible(unlist(files))
 }
 
 check_class <- function(x, class, argument, maker) {

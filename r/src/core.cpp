@@ -62,6 +62,8 @@ const R_CallMethodDef kEntries[] = {
     row("release_certificate", &release_certificate_entry, 1),
     row("release_audit", &release_audit_entry, 1),
     row("release_write", &release_write_entry, 3),
+    row("explain", &explain_entry, 6),
+    row("explain_release", &explain_release_entry, 4),
     row("report", &report_entry, 6),
     row("report_release", &report_release_entry, 4),
     row("compare", &compare_entry, 4),

@@ -37,6 +37,8 @@ SEXP release_text_entry(SEXP);
 SEXP release_certificate_entry(SEXP);
 SEXP release_audit_entry(SEXP);
 SEXP release_write_entry(SEXP, SEXP, SEXP);
+SEXP explain_entry(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
+SEXP explain_release_entry(SEXP, SEXP, SEXP, SEXP);
 SEXP report_entry(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP report_release_entry(SEXP, SEXP, SEXP, SEXP);
 SEXP compare_entry(SEXP, SEXP, SEXP, SEXP);

@@ -103,13 +103,16 @@ SEXP release_audit_entry(SEXP pointer) {
       [&]() -> SEXP { return pointer_to(held<session::SessionRelease>(pointer).audit()); });
 }
 
-// `files`: for the public, for the office, and the certificate; any may be empty.
+// `files`: a list of paths for the public, for the office, and of the certificate; any may be
+// empty.
 SEXP release_write_entry(SEXP pointer, SEXP files, SEXP options) {
   return entry([&]() -> SEXP {
-    const std::vector<std::string> names = texts_of(files);
-    ok_or_refuse(write_release(held<session::SessionRelease>(pointer),
-                               {names.at(0), names.at(1), names.at(2)},
-                               given_options(options)));
+    const cpp11::list named(files);
+    const std::vector<std::string> certificates = texts_of(named[2]);
+    ok_or_refuse(write_release(
+        held<session::SessionRelease>(pointer),
+        {texts_of(named[0]), texts_of(named[1]), certificates.empty() ? "" : certificates.front()},
+        given_options(options)));
     return R_NilValue;
   });
 }

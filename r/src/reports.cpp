@@ -37,7 +37,41 @@ cpp11::sexp option_entry(const OptionInfo& option) {
       .list();
 }
 
+cpp11::sexp explanation_of(job::ExplainJob job,
+                           SEXP cells,
+                           const job::RunOptions& run,
+                           SEXP progress) {
+  job.cells = texts_of(cells);
+  auto done = wait_for<job::ExplainOutcome>(
+      run, progress, [&](const RunContext& context) { return job::run_explain(job, context); });
+  if (done.interrupted)
+    refuse_interrupted();
+  return NamedList()
+      .text("text", std::string_view(done.value.text()))
+      .add("told", from_json(done.value.json()))
+      .list();
+}
+
 }  // namespace
+
+SEXP explain_entry(SEXP pointer, SEXP result, SEXP cells, SEXP options, SEXP named, SEXP progress) {
+  return entry([&]() -> SEXP {
+    job::RunOptions run;
+    job::ExplainJob job = value_or_refuse(job_on<job::ExplainJob>(
+        held<session::SessionProblem>(pointer), given_options(options), files_of(named), run));
+    job.result = text_of(result);
+    return explanation_of(std::move(job), cells, run, progress);
+  });
+}
+
+SEXP explain_release_entry(SEXP pointer, SEXP cells, SEXP options, SEXP progress) {
+  return entry([&]() -> SEXP {
+    job::RunOptions run;
+    job::ExplainJob job = value_or_refuse(
+        explain_job(held<session::SessionRelease>(pointer), given_options(options), run));
+    return explanation_of(std::move(job), cells, run, progress);
+  });
+}
 
 SEXP report_entry(SEXP pointer, SEXP result, SEXP path, SEXP options, SEXP named, SEXP progress) {
   return entry([&]() -> SEXP {

@@ -63,8 +63,9 @@ class Explainer {
       return told;
     if (told.role == CellRole::kSensitive) {
       LACUNA_TRY(told.findings, own_findings());
-      told.exchange.why = "the cell is sensitive itself: whatever else is withheld, it may not be "
-                          "published as it is";
+      told.exchange.why =
+          "the cell is sensitive itself: whatever else is withheld, it may not be "
+          "published as it is";
       told.if_published.why_not = told.exchange.why;
       return told;
     }
@@ -107,8 +108,7 @@ class Explainer {
   }
 
   Result<std::vector<Finding>> own_findings() const {
-    const auto own =
-        about(problem_, [&](CellId cell, auto, auto, auto) { return cell == cell_; });
+    const auto own = about(problem_, [&](CellId cell, auto, auto, auto) { return cell == cell_; });
     LACUNA_TRY(AuditReport report, audit(own, draft_, true));
     return std::move(report.findings);
   }
@@ -189,8 +189,8 @@ class Explainer {
       return end.has_bound && end.bound < base::to_integer(level);
     };
     const bool high_first = fails(finding.high, upper) || !fails(finding.low, lower);
-    for (const End* end : {high_first ? &finding.high : &finding.low,
-                           high_first ? &finding.low : &finding.high}) {
+    for (const End* end :
+         {high_first ? &finding.high : &finding.low, high_first ? &finding.low : &finding.high}) {
       if (end->proof < 0)
         continue;
       auto sum = sum_of_proof(

@@ -93,9 +93,9 @@ class Exchanger {
       LACUNA_TRY(passed, passes_audit(found->draft, found->evidence));
     }
     if (!passed) {
-      exchange = not_found(std::move(exchange),
-                           found->complete ? "what was found did not pass the audit"
-                                           : found->message);
+      exchange =
+          not_found(std::move(exchange),
+                    found->complete ? "what was found did not pass the audit" : found->message);
       return false;
     }
     exchange.state = ExchangeState::kFound;
@@ -114,8 +114,8 @@ class Exchanger {
     const Table& table = problem_.table();
     Draft largest;
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-      if (CellId{c} != cell_ && (may_be_withheld(table.cell(CellId{c})) ||
-                                 !before_.is_exact(CellId{c})))
+      if (CellId{c} != cell_ &&
+          (may_be_withheld(table.cell(CellId{c})) || !before_.is_exact(CellId{c})))
         largest.withhold(CellId{c});
     }
     AuditOptions options;
@@ -123,11 +123,10 @@ class Exchanger {
     options.engine = options_.engine;
     const auto asked = std::make_shared<const Problem>(open);
     LACUNA_TRY(const AuditReport report, Auditor(asked).audit(largest, options, run_));
-    return std::any_of(
-        report.findings.begin(), report.findings.end(), [](const Finding& finding) {
-          return finding.verdict == Verdict::kExposed &&  // the last is asked of more, too
-                 finding.question.kind != CountKind::kImplied;
-        });
+    return std::any_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
+      return finding.verdict == Verdict::kExposed &&  // the last is asked of more, too
+             finding.question.kind != CountKind::kImplied;
+    });
   }
 
   // Cells that were withheld and need not be, with the cell published and others in its place.

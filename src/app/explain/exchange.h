@@ -31,10 +31,10 @@ std::span<const std::string_view> enum_names(ExchangeState state);
 
 struct Exchange {
   ExchangeState state = ExchangeState::kNotSought;
-  std::vector<CellId> withheld;   // in place of the cell
-  std::vector<CellId> published;  // besides the cell: not needed any more
+  std::vector<CellId> withheld;            // in place of the cell
+  std::vector<CellId> published;           // besides the cell: not needed any more
   double cost_before = 0, cost_after = 0;  // weight of all that is withheld
-  double bound = 0;      // proven: no release that keeps the rest withheld costs less ...
+  double bound = 0;       // proven: no release that keeps the rest withheld costs less ...
   bool cheapest = false;  // ... and what is withheld in place of the cell costs just this
   std::string why;
   Draft draft{};  // of kNotNeeded and kFound

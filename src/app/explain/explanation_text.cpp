@@ -78,8 +78,8 @@ std::string unknown_text(const Table& table, const Sum& sum) {
     if (!term.is_known())
       names.push_back(name_of(table, term.cell, differs) + " in " + range_text(table, term.known));
   }
-  return names.empty() ? "" : ", with what is known in advance of " +
-                                  listed(names, kTuning.most_named);
+  return names.empty() ? ""
+                       : ", with what is known in advance of " + listed(names, kTuning.most_named);
 }
 
 std::string ends_text(const report::InferredView& inferred) {
@@ -126,8 +126,10 @@ std::string told_text(const Problem& problem, const Finding& finding, const char
 std::string consequence_text(const Problem& problem, const Consequence& told) {
   const Table& table = problem.table();
   const CellId cell = told.finding.question.cell;
-  std::string text = told.finding.question.domain == Domain::kInteger ? "    " : fmt::format(
-      "    {} (value {}) ", table.label(cell), number(table, table.value(cell)));
+  std::string text =
+      told.finding.question.domain == Domain::kInteger
+          ? "    "
+          : fmt::format("    {} (value {}) ", table.label(cell), number(table, table.value(cell)));
   text += told_text(problem, told.finding, "could") + "\n";
   if (told.sum && told.by_short_sum)
     text += "      as it is " + sum_text(table, *told.sum) + unknown_text(table, *told.sum) + "\n";
@@ -147,29 +149,29 @@ std::string if_published_text(const Problem& problem, const CellExplanation& tol
     return "  what publishing it would tell was not computed: " + then.why_not + "\n";
   std::string text;
   if (then.now == Verdict::kExposed || then.now == Verdict::kUndecided)
-    text += fmt::format("  the release is {} around this cell as it is; what follows is about the "
-                        "requirements that hold\n",
-                        to_string(then.now));
+    text += fmt::format(
+        "  the release is {} around this cell as it is; what follows is about the "
+        "requirements that hold\n",
+        to_string(then.now));
   if (then.asked == 0)
     return text + "  nothing is asked of any cell that it is connected with\n";
   if (then.keeps_safe.empty())
-    return text + fmt::format("  publishing it would break none of the {} that it is connected "
-                              "with\n",
-                              count_of(then.asked, "requirement"));
+    return text + fmt::format(
+                      "  publishing it would break none of the {} that it is connected "
+                      "with\n",
+                      count_of(then.asked, "requirement"));
   text += fmt::format("  it keeps {}: {}\n",
                       then.keeps_safe.size() == 1 ? "this cell safe" : "these cells safe",
                       labels(problem.table(), then.keeps_safe));
-  text += fmt::format("  publishing it would break {} of the {} that it is connected with{}:\n",
-                      then.exposed,
-                      count_of(then.asked, "requirement"),
-                      then.undecided == 0
-                          ? ""
-                          : fmt::format(", and leave {} undecided", then.undecided));
+  text += fmt::format(
+      "  publishing it would break {} of the {} that it is connected with{}:\n",
+      then.exposed,
+      count_of(then.asked, "requirement"),
+      then.undecided == 0 ? "" : fmt::format(", and leave {} undecided", then.undecided));
   const std::size_t shown = std::min(then.consequences.size(), kTuning.most_listed);
   for (std::size_t i = 0; i < shown; ++i)
     text += consequence_text(problem, then.consequences[i]);
-  const std::int64_t rest =
-      then.exposed + then.undecided - static_cast<std::int64_t>(shown);
+  const std::int64_t rest = then.exposed + then.undecided - static_cast<std::int64_t>(shown);
   return text + (rest > 0 ? fmt::format("    and {} more\n", rest) : "");
 }
 
@@ -197,8 +199,9 @@ std::string exchange_text(const Table& table, const Exchange& exchange) {
       return head + "no release can do that, whatever else is withheld" +
              (exchange.why.empty() ? "" : ": " + exchange.why) + "\n";
     case ExchangeState::kNotFound:
-      return head + "no exchange was found within the work that was allowed, which does not mean "
-                    "that there is none" +
+      return head +
+             "no exchange was found within the work that was allowed, which does not mean "
+             "that there is none" +
              (exchange.why.empty() ? "" : " (" + exchange.why + ")") + "\n";
     case ExchangeState::kFound:
       break;
@@ -249,7 +252,8 @@ std::string sensitive_text(const Problem& problem,
   const std::size_t shown = std::min(told.findings.size(), kTuning.most_listed);
   for (std::size_t i = 0; i < shown; ++i) {
     const Finding& finding = told.findings[i];
-    text += fmt::format("  {}: {}\n", to_string(finding.verdict), told_text(problem, finding, "can"));
+    text +=
+        fmt::format("  {}: {}\n", to_string(finding.verdict), told_text(problem, finding, "can"));
   }
   if (shown < told.findings.size())
     text += fmt::format("  and {} more, by other attackers\n", told.findings.size() - shown);
@@ -385,8 +389,7 @@ std::string sum_text(const Table& table, const Sum& sum) {
     text += " and " + std::to_string(sum.terms.size() - named) + " more";
   if (sum.constant == 0 && !text.empty())
     return text;
-  const std::string constant =
-      base::format_fraction(base::gmp(sum.constant), table.decimals());
+  const std::string constant = base::format_fraction(base::gmp(sum.constant), table.decimals());
   return constant + (text.empty() ? "" : text[0] == '-' ? " - " + text.substr(1) : " + " + text);
 }
 

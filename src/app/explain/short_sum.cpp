@@ -208,9 +208,8 @@ std::optional<Sum> sum_of_proof(const Problem& problem,
   return solved_for(question.cell,
                     combined,
                     problem.table(),
-                    attack::attacker_slacks(problem.table(),
-                                            draft,
-                                            problem.attackers()[base::at(question.attacker)]));
+                    attack::attacker_slacks(
+                        problem.table(), draft, problem.attackers()[base::at(question.attacker)]));
 }
 
 }  // namespace lacuna::explain

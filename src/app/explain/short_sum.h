@@ -2,9 +2,9 @@
 // The sum by which readers of a release get at a cell. A combination of equations, divided by what
 // it has of the cell p, reads
 //   y_p = b + sum_i f_i y_i ;
-// what is published there is a number, and what is not, lies within what the attacker knows, so that
-// y_p does. Audits prove with combinations of any length; here one of at most three equations is
-// looked for that tells too much by itself, with few cells that are not published and few terms.
+// what is published there is a number, and what is not, lies within what the attacker knows, so
+// that y_p does. Audits prove with combinations of any length; here one of at most three equations
+// is looked for that tells too much by itself, with few cells that are not published and few terms.
 // It is found by elimination: an equation of the cell, and for a cell in it that is not published
 // another equation that has it.
 #pragma once

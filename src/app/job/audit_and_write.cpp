@@ -81,6 +81,13 @@ std::string what_is_published(const publish::RunSummary& run) {
   return text;
 }
 
+std::string listed(const std::vector<std::string>& paths) {
+  std::string text;
+  for (const std::string& path : paths)
+    text += (text.empty() ? "" : ", ") + path;
+  return text;
+}
+
 std::string line_of(const std::string& text) {
   return text.empty() ? "" : text + "\n";
 }
@@ -332,7 +339,7 @@ Result<JobOutput> write_audited(const ProtectJob& job,
   std::string message;
   if (!outputs.shown.empty() && !may_be_published(job.unasked, verdict, table.basis)) {
     outputs.shown.clear();
-    message = unpublished_text("--public " + job.public_file);
+    message = unpublished_text("--public " + listed(job.public_files));
   }
   LACUNA_RETURN_IF_ERROR(write_outputs(
       job, outputs, *table.given, judged.release, judged.summary, table.reasons, table.basis));

@@ -126,16 +126,16 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run);
 
 struct ProtectJob : ProtectOptions {
   std::string input;
-  std::string output;             // the result file, for the office; empty: none
-  std::string public_file;        // the release and nothing else, for everyone; empty: none
-  std::string certificate;        // where to write it; empty: nowhere
-  std::string cell_file;          // settings of single cells (cell_file.h)
-  std::string ptable_file;        // cellkey: the table of perturbations,
-  std::string small_ptable_file;  // ... and that of small contributions
-  std::string prefer;             // an earlier release whose cells are kept
-  std::string checkpoint;         // where to save progress, and to go on from
-  std::string trace_file;         // history of the run as CSV
-  double near = 1;                // percent: what counts as a near guess
+  std::vector<std::string> outputs;       // result files, for the office
+  std::vector<std::string> public_files;  // the release and nothing else, for everyone
+  std::string certificate;                // where to write it; empty: nowhere
+  std::string cell_file;                  // settings of single cells (cell_file.h)
+  std::string ptable_file;                // cellkey: the table of perturbations,
+  std::string small_ptable_file;          // ... and that of small contributions
+  std::string prefer;                     // an earlier release whose cells are kept
+  std::string checkpoint;                 // where to save progress, and to go on from
+  std::string trace_file;                 // history of the run as CSV
+  double near = 1;                        // percent: what counts as a near guess
   load::Assessment asked;
   files::OutputOptions written;
   std::string given;  // the options as they were given, for the result file
@@ -150,18 +150,19 @@ struct ProtectJob : ProtectOptions {
     visit(FieldInfo{.name = "output",
                     .help = "write the result here, for the office only: .json (the run and the "
                             "release), .csv or .xlsx (all cells with flags and rules), .sdmx.csv "
-                            "(transmission); {table} in the name writes one file per table",
+                            "(transmission); {table} in the name writes one file per table; may "
+                            "be given several times",
                     .shown_as = "OUT",
                     .letter = 'o',
                     .in_jobs = false},
-          self.output);
+          self.outputs);
     visit(FieldInfo{.name = "public",
                     .help = "write what may be published here and nothing else: .csv, .json, "
                             ".xlsx, .px, .sdmx.csv, .parquet or .arrow; {table} in the name writes "
-                            "one file per table",
+                            "one file per table; may be given several times",
                     .shown_as = "OUT",
                     .in_jobs = false},
-          self.public_file);
+          self.public_files);
     visit(FieldInfo{.name = "certificate",
                     .help = "write the witnesses here",
                     .shown_as = "OUT",
@@ -370,6 +371,7 @@ struct ReportJob {
   double near = 1;  // percent: what counts as a near guess
   bool public_view = false;
   bool verdicts_only = false;  // no exact intervals; always so in the public view
+  bool exact = false;          // exact intervals whatever they cost
   bool own_run = false;        // this process has computed the result, and with it the bound
   UnaskedRule unasked = UnaskedRule::kRefuse;
   bool json = false;
@@ -415,6 +417,10 @@ struct ReportJob {
           self.public_view);
     visit(FieldInfo{.name = "verdicts-only", .help = "without exact intervals"},
           self.verdicts_only);
+    visit(FieldInfo{.name = "exact",
+                    .help = "exact intervals, however long they take; else they are left out where "
+                            "they would take more than about half a minute"},
+          self.exact);
     visit(kUnaskedField, self.unasked);
     visit(kEngine, self.engine);
     visit(kJsonFlag, self.json);

@@ -48,7 +48,8 @@ Result<AuditReport> run_verify(const VerifyJob& job, const RunContext& run);
 
 struct ReportOutcome {
   AuditReport audit;
-  std::string html;  // empty: what is not protected, or not asked, has no public page
+  std::string html;        // empty: what is not protected, or not asked, has no public page
+  std::string left_out{};  // why exact intervals were not computed; empty: nobody left them out
   // Of a table of counts some of which are published as other numbers; for the office.
   std::optional<CountMeasures> counts{};
   load::VerdictBasis basis{};

@@ -27,20 +27,22 @@ bool publishes_ranges(const ProtectJob& job) {
 }
 
 Status check_ranges_fit(const ProtectJob& job) {
-  if (job.public_file.empty() || !publishes_ranges(job))
+  if (!publishes_ranges(job))
     return ok_status();
-  LACUNA_TRY(const publish::ReleaseFormat* format,
-             publish::release_format(job.public_file, publish::Audience::kPublic));
-  if (format->ranges)
-    return ok_status();
-  return Error{ErrorCode::kOutputName,
-               "the method publishes ranges, which a " + std::string(format->ending) +
-                   " file cannot hold; write .csv, .json or .xlsx",
-               "--public " + job.public_file};
+  for (const std::string& path : job.public_files) {
+    LACUNA_TRY(const publish::ReleaseFormat* format,
+               publish::release_format(path, publish::Audience::kPublic));
+    if (!format->ranges)
+      return Error{ErrorCode::kOutputName,
+                   "the method publishes ranges, which a " + std::string(format->ending) +
+                       " file cannot hold; write .csv, .json or .xlsx",
+                   "--public " + path};
+  }
+  return ok_status();
 }
 
 Status check_decimals(const ProtectJob& job, const Table& table) {
-  if (job.written.decimals_shown < 0 || (job.output.empty() && job.public_file.empty()))
+  if (job.written.decimals_shown < 0 || (job.outputs.empty() && job.public_files.empty()))
     return ok_status();
   for (const Cell& cell : table.cells()) {
     const auto shown = files::with_shown_decimals(base::format_units(cell.value, table.decimals()),
@@ -68,10 +70,10 @@ publish::ReleaseFacts facts_of(const ProtectJob& job,
 Status check_output_names(const ProtectJob& job) {
   LACUNA_RETURN_IF_ERROR(job.written.validate());
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  if (!job.output.empty())
-    LACUNA_RETURN_IF_ERROR(publish::release_format(job.output, publish::Audience::kOffice));
-  if (!job.public_file.empty())
-    LACUNA_RETURN_IF_ERROR(publish::release_format(job.public_file, publish::Audience::kPublic));
+  for (const std::string& path : job.outputs)
+    LACUNA_RETURN_IF_ERROR(publish::release_format(path, publish::Audience::kOffice));
+  for (const std::string& path : job.public_files)
+    LACUNA_RETURN_IF_ERROR(publish::release_format(path, publish::Audience::kPublic));
   LACUNA_RETURN_IF_ERROR(check_ranges_fit(job));
   if (!job.checkpoint.empty() && files::is_stream(job.checkpoint))
     return Error{ErrorCode::kOutputName,
@@ -88,21 +90,23 @@ Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
   FileRoles roles = file_roles(job);
   std::erase_if(roles.writes,
                 [](const FileRole& file) { return publish::is_per_table(file.path); });
-  const auto plan = [&](const std::string& path,
+  const auto plan = [&](const std::vector<std::string>& paths,
                         publish::Audience audience,
                         std::vector<publish::OutputFile>& files) -> Status {
-    if (path.empty())
-      return ok_status();
-    LACUNA_TRY(files, output_files(path, audience, table, tables, title_of(job)));
-    for (const publish::OutputFile& file : files) {
-      if (publish::is_per_table(path))
-        roles.writes.push_back(
-            {audience == publish::Audience::kPublic ? "--public" : "-o", file.path});
+    for (const std::string& path : paths) {
+      LACUNA_TRY(std::vector<publish::OutputFile> made,
+                 output_files(path, audience, table, tables, title_of(job)));
+      for (publish::OutputFile& file : made) {
+        if (publish::is_per_table(path))
+          roles.writes.push_back(
+              {audience == publish::Audience::kPublic ? "--public" : "-o", file.path});
+        files.push_back(std::move(file));
+      }
     }
     return ok_status();
   };
-  LACUNA_RETURN_IF_ERROR(plan(job.output, publish::Audience::kOffice, outputs.office));
-  LACUNA_RETURN_IF_ERROR(plan(job.public_file, publish::Audience::kPublic, outputs.shown));
+  LACUNA_RETURN_IF_ERROR(plan(job.outputs, publish::Audience::kOffice, outputs.office));
+  LACUNA_RETURN_IF_ERROR(plan(job.public_files, publish::Audience::kPublic, outputs.shown));
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
   return outputs;
 }
@@ -124,7 +128,7 @@ Result<std::string> public_bytes(const ProtectJob& job,
                                  const publish::RunSummary& summary,
                                  const load::VerdictBasis& basis) {
   if (!may_be_published(job.unasked, release.report().verdict, basis))
-    return Error{ErrorCode::kNothingAsked, unpublished_text(job.public_file), ""};
+    return Error{ErrorCode::kNothingAsked, unpublished_text(file.path), ""};
   LACUNA_TRY(const publish::ReleaseFormat* format,
              publish::release_format(file.path, publish::Audience::kPublic));
   return format->public_text(

@@ -8,6 +8,7 @@
 #include "app/job/count_text.h"
 #include "app/job/ending_text.h"
 #include "app/job/file_roles.h"
+#include "app/job/interval_budget.h"
 #include "app/job/jobs.h"
 #include "app/job/outcomes.h"
 #include "app/job/protect_outputs.h"
@@ -16,6 +17,7 @@
 #include "app/load/provenance.h"
 #include "app/load/verdict_basis.h"
 #include "app/report/assurance.h"
+#include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/json_writer.h"
 #include "core/base/readable.h"
@@ -177,7 +179,8 @@ Facts guesses_before(const ReportJob& job, const RunMembers& run) {
 
 Result<std::string> office_text(const ReportJob& job,
                                 const Loaded& loaded,
-                                const AuditReport& report) {
+                                const AuditReport& report,
+                                const std::string& left_out) {
   OfficePage page;
   page.title = title_of(job, loaded.path);
   page.reasons = loaded.reasons;
@@ -190,6 +193,8 @@ Result<std::string> office_text(const ReportJob& job,
     const bool same_again = member(loaded.run, "reproducible") != "false";
     page.summary.emplace_back("how the search ended", ending_text(status, same_again));
   }
+  if (!left_out.empty())
+    page.summary.emplace_back("exact intervals", base::in_full(left_out));
   if (const std::string note = member(loaded.run, "note"); !note.empty())
     page.summary.emplace_back("the run noted", note);
   page.tables = loaded.tables;
@@ -219,6 +224,8 @@ std::string said_json(const ReportOutcome& made, const ReportJob& job) {
     json.member("waived", report.count(Verdict::kWaived, Domain::kRational));
     json.member("unasked", report.count(Verdict::kUnasked, Domain::kRational));
     json.member("intervals", to_string(report::ends_state(report))).member("output", job.output);
+    if (!made.left_out.empty())
+      json.member("intervals_left_out", base::in_full(made.left_out));
     load::write_basis(json, made.basis);
     if (made.counts)
       json.key("counts").raw(count_measures_json(*made.counts));
@@ -240,6 +247,8 @@ std::string said_of(const ReportOutcome& made, const ReportJob& job) {
     text += load::unasked_text(report, made.basis.rules, made.basis.lifted) + "\n";
   else if (made.basis.lifted > 0)
     text += "note: " + load::lifted_text(made.basis.lifted) + "\n";
+  if (!made.left_out.empty())
+    text += "exact intervals: " + made.left_out + "\n";
   if (made.basis.withheld > 0)
     text += "note: " + load::withheld_asked_text(made.basis) + "\n";
   if (made.counts) {
@@ -258,13 +267,14 @@ Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) 
   options.engine = job.engine;
   options.hints = loaded.hints;
   options.intervals = !job.verdicts_only && !job.public_view;
-  options.all_withheld = options.intervals;
   const Auditor auditor(loaded.problem);
   ReportOutcome made;
   made.basis = loaded.basis;
-  LACUNA_TRY(made.audit, auditor.audit(loaded.draft, options, run));
+  LACUNA_TRY(IntervalAudit audited, audit_within(job.exact, auditor, loaded.draft, options, run));
+  made.audit = std::move(audited.report);
+  made.left_out = std::move(audited.left_out);
   if (!job.public_view) {
-    LACUNA_TRY(made.html, office_text(job, loaded, made.audit));
+    LACUNA_TRY(made.html, office_text(job, loaded, made.audit, made.left_out));
     made.counts = count_measures(loaded.problem->table(), loaded.draft);
     if (made.counts && !made.counts->any_changed())
       made.counts.reset();

@@ -321,9 +321,9 @@ class ReleaseDay {
       if (!shown)
         row.error = job::unpublished_text(plan_.output + "/" + planned.name);
       if (shown && f < planned.formats.size())
-        job.public_file = plan_.output + "/" + planned.name + "." + planned.formats[f];
+        job.public_files = {plan_.output + "/" + planned.name + "." + planned.formats[f]};
       if (f == 0) {
-        job.output = plan_.output + "/office/" + planned.name + ".json";
+        job.outputs = {plan_.output + "/office/" + planned.name + ".json"};
         job.certificate = plan_.output + "/office/" + planned.name + ".certificate.json";
       }
       LACUNA_RETURN_IF_ERROR(job::check_output_names(job));

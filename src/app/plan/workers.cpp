@@ -75,7 +75,7 @@ std::string do_here(const Unit& unit, const RunContext& run) {
     }
   }
   job.input = unit.problem_file();
-  job.output = unit.result_file();
+  job.outputs = {unit.result_file()};
   job.certificate = unit.certificate_file();
   options.threads = run.threads;
   const Result<job::JobOutput> done = job::run_job(job, options.context(run.stop));

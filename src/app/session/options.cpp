@@ -3,6 +3,7 @@
 
 #include "app/argus_run/argus_job.h"
 #include "app/argus_run/convert_job.h"
+#include "app/job/explain_job.h"
 #include "app/job/jobs.h"
 #include "app/job/ptable_jobs.h"
 #include "app/load/records.h"
@@ -27,6 +28,7 @@ std::vector<std::string> names_of_settings() {
   add_names<job::VerifyJob>(names);
   add_names<job::TabulateJob>(names);
   add_names<job::ReportJob>(names);
+  add_names<job::ExplainJob>(names);
   add_names<job::ShowJob>(names);
   add_names<job::CompareJob>(names);
   add_names<argus_run::ConvertJob>(names);
@@ -45,6 +47,8 @@ Result<std::vector<OptionInfo>> options_of(const std::string& command) {
     return describe_options<job::VerifyJob>();
   if (command == "report")
     return describe_options<job::ReportJob>();
+  if (command == "explain")
+    return describe_options<job::ExplainJob>();
   if (command == "compare")
     return describe_options<job::CompareJob>();
   if (command == "generate")

@@ -31,8 +31,8 @@ Result<std::vector<jobfile::JobOption>> settings_of(const std::string& path,
 // The same of a job that the caller holds.
 Result<std::vector<jobfile::JobOption>> settings_of(const spec::ReadSpec& job);
 
-// The options of a command: protect, audit, ..., make_ptable, check_ptable, convert_ptable, or
-// rules, run, write. Errors: no such command.
+// The options of a command: protect, audit, explain, ..., make_ptable, check_ptable,
+// convert_ptable, or rules, run, write. Errors: no such command.
 Result<std::vector<OptionInfo>> options_of(const std::string& command);
 
 // What is given goes before what the job says. Errors: no such option, with the nearest; a text

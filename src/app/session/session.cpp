@@ -127,6 +127,21 @@ Result<job::ReportJob> report_job(const SessionRelease& release,
   return job;
 }
 
+Result<job::ExplainJob> explain_job(const SessionRelease& release,
+                                    const GivenOptions& given,
+                                    job::RunOptions& run) {
+  job::ExplainJob job;
+  LACUNA_RETURN_IF_ERROR(set_options(job, run, given, release.problem.settings));
+  if (job.weights.empty())
+    job.weights = weight_formula(release.job);
+  job.result = "release";
+  job.input = release.problem.path;
+  job.asked = release.job.asked;
+  job.inputs = release.job.inputs;
+  job.inputs.texts[job.result] = release.result_text();
+  return job;
+}
+
 Result<job::ReportOutcome> write_report(const job::ReportJob& job, const RunContext& run) {
   LACUNA_TRY(job::ReportOutcome made, job::run_report(job, run));
   if (!job.output.empty() && !made.html.empty())
@@ -325,8 +340,8 @@ Result<job::ProtectJob> writing_job(const SessionRelease& release,
       LACUNA_RETURN_IF_ERROR(set_option(job, option.name, option.texts.front()));
   }
   LACUNA_RETURN_IF_ERROR(set_options(job.written, ignored, of_files, {}));
-  job.public_file = files.shown;
-  job.output = files.kept;
+  job.public_files = files.shown;
+  job.outputs = files.kept;
   job.certificate = files.certificate;
   if (files.unasked == job::UnaskedRule::kPublish)
     job.unasked = files.unasked;
@@ -340,10 +355,10 @@ Result<std::string> published_bytes(const SessionRelease& release,
                                     const std::string& ending,
                                     const GivenOptions& given) {
   LACUNA_TRY(const job::ProtectJob job,
-             writing_job(release, {"published" + ending, "", ""}, given));
+             writing_job(release, {{"published" + ending}, {}, ""}, given));
   const AuditedRelease& audited = release.run().release;
   LACUNA_TRY(const std::vector<publish::OutputFile> files,
-             publish::output_files(job.public_file,
+             publish::output_files(job.public_files.front(),
                                    publish::Audience::kPublic,
                                    audited.problem().table(),
                                    release.made.tables,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/argus_run/argus_tables.h"
+#include "app/job/explain_job.h"
 #include "app/job/jobs.h"
 #include "app/job/outcomes.h"
 #include "app/load/load.h"
@@ -102,6 +103,10 @@ Result<job::ReportJob> report_job(const SessionRelease& release,
                                   job::RunOptions& run);
 // Makes the page and writes it if the job names an output.
 Result<job::ReportOutcome> write_report(const job::ReportJob& job, const RunContext& run);
+// Why cells of a release of ours are withheld, by what it was protected for.
+Result<job::ExplainJob> explain_job(const SessionRelease& release,
+                                    const GivenOptions& given,
+                                    job::RunOptions& run);
 // The table itself (an empty result), or a release of it, as text for a terminal.
 Result<std::string> show(const SessionProblem& problem,
                          const std::string& result,
@@ -146,9 +151,11 @@ Result<SessionRelease> accept_release(const SessionProblem& problem,
 // What the audit refused, if it was the audit that said no.
 std::optional<SessionAudit> refused_audit(const job::ProtectOutcome& made);
 
-// One file for the public or the office, and the certificate; any may be empty.
+// Files for the public and for the office, and the certificate; any may be empty. All are written
+// or none.
 struct ReleaseFiles {
-  std::string shown, kept, certificate;
+  std::vector<std::string> shown, kept;
+  std::string certificate;
   job::UnaskedRule unasked = job::UnaskedRule::kRefuse;  // on top of what the run was asked
 };
 Status write_release(const SessionRelease& release,

@@ -120,8 +120,10 @@ class JudgeFiles : public ::testing::Test {
     ASSERT_TRUE(jobfile::write_problem(*problem, folder_.file("table.json")));
     job::ProtectJob job;
     job.input = files_.table = folder_.file("table.json");
-    job.output = files_.result = folder_.file("result.json");
-    job.public_file = files_.shown = folder_.file("public.json");
+    files_.result = folder_.file("result.json");
+    job.outputs = {files_.result};
+    files_.shown = folder_.file("public.json");
+    job.public_files = {files_.shown};
     job.certificate = files_.certificate = folder_.file("certificate.json");
     files_.folder = folder_.file("");
     const auto output = job::run_job(job, {});

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 class ReleaseFound : public ::testing::Test {
  protected:
   void SetUp() override {
-    job_.output = (folder_ / "out.json").string();
+    job_.outputs = {(folder_ / "out.json").string()};
     job_.certificate = (folder_ / "certificate.json").string();
     job_.json = true;
   }
@@ -61,7 +61,7 @@ TEST_F(ReleaseFound, WritesWhatTheAuditPasses) {
   EXPECT_NE(output.text.find("\"attackers\":{\"count\":1,\"kinds\":{\"outsider\":1"),
             std::string::npos)
       << output.text;
-  EXPECT_TRUE(fs::exists(job_.output));
+  EXPECT_TRUE(fs::exists(job_.outputs.front()));
   EXPECT_TRUE(fs::exists(job_.certificate));
 }
 

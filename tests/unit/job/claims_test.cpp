@@ -145,16 +145,16 @@ class Claims : public ::testing::Test {
   // By a run of `protect`, of which the result is kept.
   void read_run(const std::string& name, const std::string& table, ProtectJob job, unsigned parts) {
     job.input = table;
-    job.output = path("result.json");
-    job.public_file = path("public.csv");
+    job.outputs = {path("result.json")};
+    job.public_files = {path("public.csv")};
     job.unasked = UnaskedRule::kPublish;
     for (const bool json : {false, true}) {
       job.json = json;
       texts_.push_back({name + ", protect", parts | kRun, said(job)});
     }
-    ASSERT_TRUE(std::filesystem::exists(job.output)) << name << ": " << texts_.back().text;
-    read_release(name, table, job.output, job.asked, parts | kRun);
-    read_release(name + ", public file", table, job.public_file, job.asked, parts);
+    ASSERT_TRUE(std::filesystem::exists(job.outputs.front())) << name << ": " << texts_.back().text;
+    read_release(name, table, job.outputs.front(), job.asked, parts | kRun);
+    read_release(name + ", public file", table, job.public_files.front(), job.asked, parts);
   }
 
   void compare(const std::string& name,

@@ -105,7 +105,7 @@ TEST(ErrorCodes, NothingAsked) {
   const auto release = Auditor(std::make_shared<const Problem>(nothing)).release({}, {}, {});
   ASSERT_TRUE(release) << release.error().text();
   ProtectJob job;
-  job.public_file = "out.csv";
+  job.public_files = {"out.csv"};
   const auto bytes = public_bytes(job, {"out.csv", {}}, *release, {}, {});
   ASSERT_FALSE(bytes);
   expect_error(

@@ -55,7 +55,7 @@ class IntervalEnds : public ::testing::Test {
     EXPECT_TRUE(run_job(GenerateJob{shape.options, table}, RunContext{}));
     ProtectJob job;
     job.input = table;
-    job.output = result;
+    job.outputs = {result};
     job.method = find_method(method).value();
     job.off_center = share;
     job.gap = 0.05;

@@ -186,12 +186,12 @@ TEST(Held, DimensionsMayHaveTheNamesOfOurColumns) {
       const SessionRelease release = released(problem, given);
       for (const char* ending : {"csv", "arrow", "json"}) {
         const std::string file = folder.file(std::string(name) + "." + ending);
-        const Status written = write_release(release, {file, "", ""}, {});
+        const Status written = write_release(release, {{file}, {}, ""}, {});
         ASSERT_TRUE(written) << name << " " << ending << ": " << written.error().text();
         EXPECT_EQ(verdict_of(problem, file), "protected") << name << " " << ending;
       }
       const std::string kept_file = folder.file(std::string(name) + ".office.csv");
-      ASSERT_TRUE(write_release(release, {"", kept_file, ""}, {})) << name;
+      ASSERT_TRUE(write_release(release, {{}, {kept_file}, ""}, {})) << name;
       EXPECT_EQ(verdict_of(problem, kept_file), "protected") << name;
     }
   }
