@@ -245,6 +245,27 @@ function neededPart(cell, go) {
   );
 }
 
+/** Asked for by hand, since it attacks the table again. @param {any} cell @param {any} store */
+function explanationPart(cell, store) {
+  const answer = h('pre', { class: 'explained', 'data-test': 'explanation', 'aria-live': 'polite' });
+  const ask = async () => {
+    answer.textContent = T.pane.explaining;
+    const path = `runs/${store.run.id}/cells/${cell.cell}/explanation${tableOf(store)}`,
+      told = await store.attempt(() => api.get(path));
+    answer.textContent = told ? told.text : '';
+  };
+  return h(
+    'div',
+    null,
+    h('button', { type: 'button', 'data-test': 'explain', onclick: ask }, T.pane.explain),
+    answer,
+  );
+}
+
+/** @param {any} store */
+const tableOf = store =>
+  store.run && store.run.tables && store.run.tables.length ? '?table=' + store.argusTable : '';
+
 /** @param {{ store: any, go: (cell: number) => void }} how */
 export function makePane({ store, go }) {
   const element = h('div', {
@@ -274,6 +295,7 @@ export function makePane({ store, go }) {
             findings.length > 12 ? h('p', { class: 'soft' }, T.pane.more(findings.length - 12)) : [],
           ]
         : [],
+      store.run && cell.state && cell.state !== 'exact' ? explanationPart(cell, store) : [],
       cell.needed_by && cell.needed_by.length ? neededPart(cell, go) : [],
       cell.levels && cell.levels.length ? levelsPart(cell.levels) : [],
       cell.shares && cell.shares.length ? sharesPart(cell.shares) : [],
@@ -288,8 +310,7 @@ export function makePane({ store, go }) {
       return;
     }
     const from = store.run ? `runs/${store.run.id}` : `documents/${store.document.id}`;
-    const table = store.run && store.run.tables && store.run.tables.length ? '?table=' + store.argusTable : '';
-    const cell = await store.attempt(() => api.get(`${from}/cells/${store.cell}${table}`));
+    const cell = await store.attempt(() => api.get(`${from}/cells/${store.cell}${tableOf(store)}`));
     if (mine === asked && cell && store.view) draw(cell);
   }
   return { element, show };

@@ -305,6 +305,8 @@ export const T = {
     equations: (/** @type {number} */ k) => (k === 1 ? 'Its sum' : `Its ${k} sums`),
     neededBy: 'Withheld so that these stay protected',
     alsoProtects: 'It also protects',
+    explain: 'Why is it withheld?',
+    explaining: 'Looking …',
     more: (/** @type {number} */ k) => `and ${k} more`,
   },
   decide: {

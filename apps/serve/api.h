@@ -86,6 +86,7 @@ class Api : public Handler {
   Response run_events(const Call& call);
   Response run_page(const Call& call);
   Response run_cell(const Call& call);
+  Response run_explanation(const Call& call);
   Response run_exposed(const Call& call);
   Response compare(const Call& call);
   Response export_run(const Call& call);

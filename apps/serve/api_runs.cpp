@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: started, watched, stopped, looked at, compared, exported.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 
+#include "app/explain/cell_explanation.h"
+#include "app/explain/explanation_text.h"
 #include "app/report/assurance.h"
 #include "app/report/cell_view.h"
 #include "app/report/page_data.h"
 #include "apps/serve/api.h"
 #include "apps/serve/assets.h"
 #include "apps/serve/cell_json.h"
+#include "core/base/confidential.h"
 #include "core/base/decimal.h"
+#include "core/base/json_writer.h"
 #include "data/files/file.h"
 #include "lacuna/report.h"
 
@@ -149,6 +154,36 @@ Response Api::run_cell(const Call& call) {
       return refusal_of(404, "there is no such cell");
     Json json = cell_json(*seen.problem, seen.reasons, run.document().held, CellId{cell});
     json.update(release_json(*seen.problem, *seen.draft, *seen.report, CellId{cell}));
+    return json_response(json);
+  });
+}
+
+// Why the cell is withheld, while whoever asked waits.
+Response Api::run_explanation(const Call& call) {
+  constexpr std::int64_t kWork = 3'000'000;  // of the search for an exchange
+  constexpr std::chrono::seconds kMost{20};
+  return seen(call, [&](const Run& run, const Seen& seen) {
+    const int cell = call.number(1);
+    if (cell < 0 || cell >= seen.problem->table().num_cells())
+      return refusal_of(404, "there is no such cell");
+    const auto release = run.outcome().release;
+    Result<Problem> weighed =
+        release ? weigh(*seen.problem, weight_formula(release->job)) : Result(*seen.problem);
+    if (!weighed)
+      return error_response(weighed.error());
+    const auto problem = std::make_shared<const Problem>(std::move(weighed).value());
+    explain::ExplainOptions options;
+    options.search.work = kWork;
+    RunContext limited;
+    limited.deadline = std::chrono::steady_clock::now() + kMost;
+    const auto told = explain::explain_cell(problem, *seen.draft, CellId{cell}, options, limited);
+    if (!told)
+      return error_response(told.error());
+    Json json = Json::parse(base::json_text([&](base::JsonWriter& writer) {
+      explain::write_explanation(writer, *problem, *seen.draft, seen.reasons, *told);
+    }));
+    json["text"] =
+        base::in_full(explain::explanation_text(*problem, *seen.draft, seen.reasons, *told));
     return json_response(json);
   });
 }

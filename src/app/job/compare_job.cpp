@@ -207,14 +207,22 @@ std::string entry(const Measure& measure, const Compared& row) {
 }
 
 std::string as_text(const std::vector<Compared>& rows) {
+  constexpr std::size_t kLeast = 16, kApart = 2;
+  std::vector<std::size_t> widths;
+  for (const Compared& row : rows) {
+    std::size_t width = std::max(kLeast, row.method.size() + kApart);
+    for (const Measure& measure : kMeasures)
+      width = std::max(width, entry(measure, row).size() + kApart);
+    widths.push_back(width);
+  }
   std::string out = fmt::format("{:<26}", "");
-  for (const Compared& row : rows)
-    out += fmt::format("{:>16}", row.method);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    out += fmt::format("{:>{}}", rows[i].method, widths[i]);
   out += "\n";
   for (const Measure& measure : kMeasures) {
     out += fmt::format("{:<26}", measure.name);
-    for (const Compared& row : rows)
-      out += fmt::format("{:>16}", entry(measure, row));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      out += fmt::format("{:>{}}", entry(measure, rows[i]), widths[i]);
     out += "\n";
   }
   return out + failures_text(rows, "failed: ");

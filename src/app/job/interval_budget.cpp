@@ -25,7 +25,7 @@ constexpr double kWorthANote = 5e6;
 struct Wanted {
   std::vector<std::int32_t> requirements;  // that take a search
   std::int64_t others = 0;                 // questions about counts, and cells without any
-  double all() const { return static_cast<double>(requirements.size()) + others; }
+  double all() const { return static_cast<double>(std::ssize(requirements) + others); }
 };
 
 Wanted wanted_of(const Problem& problem, const Draft& draft) {

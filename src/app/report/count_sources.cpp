@@ -10,7 +10,8 @@
 namespace lacuna::report {
 namespace {
 
-constexpr std::size_t kTermsListed = 24;
+// Of more than one more the others are counted: a sum of forty terms explains nothing.
+constexpr std::size_t kTermsListed = 3;
 
 using Combination = std::map<CellId, Fraction>;
 
@@ -142,10 +143,15 @@ std::string sources_text(const Table& table,
                          const std::vector<CountSource>& sources) {
   const std::vector<bool> differs = differing(table, about, sources);
   std::string plus, minus;
-  std::size_t taken = 0, listed = 0;
-  for (const CountSource& source : sources) {
-    if (++listed > kTermsListed)
-      break;
+  const std::size_t listed =
+      sources.size() > kTermsListed + 1 ? kTermsListed : sources.size();
+  std::size_t taken = 0, taken_besides = 0;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const CountSource& source = sources[i];
+    if (i >= listed) {
+      taken_besides += source.times > 0 ? 0U : 1U;
+      continue;
+    }
     const Fraction times = abs(source.times);
     std::string& side = source.times > 0 ? plus : minus;
     taken += source.times > 0 ? 0U : 1U;
@@ -154,9 +160,11 @@ std::string sources_text(const Table& table,
   }
   if (!minus.empty())
     minus = taken > 1 ? " - (" + minus + ")" : " - " + minus;
-  const std::string rest = sources.size() > kTermsListed
-                               ? " and " + std::to_string(sources.size() - kTermsListed) + " more"
-                               : "";
+  const std::size_t besides = sources.size() - listed;
+  std::string rest = besides == 0 ? "" : " and " + std::to_string(besides) + " more";
+  if (taken_besides > 0)
+    rest += taken_besides == besides ? ", taken away"
+                                     : ", " + std::to_string(taken_besides) + " of them taken away";
   return (plus.empty() ? "0" : plus) + minus + rest;
 }
 

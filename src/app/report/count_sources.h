@@ -29,6 +29,8 @@ std::vector<CountSource> sources_of(const Problem& problem,
                                     Direction direction);
 
 // "ward 7 - (district 3 + district 4)", without what all have in common with the cell in question.
+// Of more than four terms three are named and the others counted: "ward 7 + ward 8 + ward 9 and 44
+// more".
 std::string sources_text(const Table& table, CellId about, const std::vector<CountSource>& sources);
 
 }  // namespace lacuna::report

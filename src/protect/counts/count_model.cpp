@@ -44,46 +44,52 @@ Error no_release_hides(const Problem& problem, const Question& question) {
                            std::string(enum_names(rules.withheld_means)[means]) + "' (threshold " +
                            std::to_string(rules.threshold) + ")";
   const auto kind = static_cast<std::size_t>(question.kind);
+  // Nobody is told to say what is said already.
+  const std::string any = rules.withheld_means == WithheldMeans::kAny
+                              ? ""
+                              : base::named_option("withheld-means", "any");
+  const std::string fewer_values =
+      rules.ambiguity > 1 ? "ask for less ambiguity (" + base::named_option("ambiguity") + "), " : "";
+  const std::string less = any.empty() ? "" : "tell readers less (" + any + "), ";
   std::string message, remedy;
   switch (question.kind) {
     case CountKind::kExact:
       message = "no release can leave " + std::to_string(rules.ambiguity + 1) +
                 " possible values of the count" + told;
-      remedy = "tell readers less (" + base::named_option("withheld-means", "any") +
-               "), ask for less ambiguity";
+      remedy = less + fewer_values;
       break;
     case CountKind::kSmall:
       message = "no release can hide that the count is below the threshold" + told;
-      remedy = "tell readers less (" + base::named_option("withheld-means", "any") + ")";
+      remedy = less;
       break;
     case CountKind::kZero:
       message = "no release can hide that the category is empty" + told;
       remedy = "say that the zero is known to everyone (" +
-               base::named_option("zeros", "structural") + ")";
+               base::named_option("zeros", "structural") + "), ";
       break;
     case CountKind::kAll:
     case CountKind::kGroup:
       message = "no release can hide that the whole group" +
                 std::string(rules.coalition > 0 ? ", but for those who attack together," : "") +
                 " is in " + (question.kind == CountKind::kAll ? "this part" : "these parts") + told;
-      remedy = "let zeros be withheld (" + base::named_option("withheld-means", "any") + ")";
+      remedy = any.empty() ? "" : "let zeros be withheld (" + any + "), ";
       break;
     case CountKind::kImplied:
     case CountKind::kLevels:
       message = "no release can protect the cell" + told;
-      remedy = "ask for less";
+      remedy = "ask for less, ";
       break;
   }
   const Bounds prior = problem.table().cell(question.cell).prior;
   if (question.kind == CountKind::kSmall && prior.lower >= 1)
     remedy = "list empty cells as well (" + base::named_setting("[input]", "empty_cells", "true") +
-             "), so that a count may be 0";
+             "), so that a count may be 0, ";
   if (question.attacker > 0)
-    remedy += ", leave out those who are counted as attackers (" +
-              base::named_setting("[attackers]", "respondents", "false") + ")";
+    remedy += "leave out those who are counted as attackers (" +
+              base::named_setting("[attackers]", "respondents", "false") + "), ";
   return {ErrorCode::kCannotProtect,
           message + ": nothing else that may be hidden would help; " + remedy +
-              ", let cells be withheld that must be published, or leave out the kind '" +
+              "let cells be withheld that must be published, or leave out the kind '" +
               std::string(enum_names(question.kind)[kind]) + "' (" + base::named_option("kinds") +
               ")",
           problem.table().label(question.cell)};
