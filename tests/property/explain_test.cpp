@@ -54,15 +54,18 @@ void expect_true_sum(const Problem& problem, const Draft& then, const Consequenc
   }
   EXPECT_EQ(value, Fraction(base::to_integer(table.value(sum.cell))));
   EXPECT_EQ(told.by_short_sum, tells_too_much(told.finding.question, sum));
-  if (told.by_short_sum)
+  if (told.by_short_sum) {
     EXPECT_LE(sum.equations, 3);
+  }
   const Attacker& attacker = problem.attackers()[base::at(told.finding.question.attacker)];
   const auto range = Oracle(table, then, attacker).range(sum.cell);
   const Integer truth = base::to_integer(table.value(sum.cell));
-  if (sum.above)
+  if (sum.above) {
     EXPECT_LE(*range.upper, mpq_class(truth + *sum.above));
-  if (sum.below)
+  }
+  if (sum.below) {
     EXPECT_GE(*range.lower, mpq_class(truth - *sum.below));
+  }
 }
 
 void expect_true_consequences(const Shared& problem,
@@ -92,10 +95,12 @@ void expect_true_consequences(const Shared& problem,
     const Integer truth = base::to_integer(problem->table().value(asked.cell));
     ASSERT_TRUE(each.finding.low.exact() && each.finding.high.exact());
     EXPECT_EQ(each.finding.high.unbounded, !range.upper.has_value());
-    if (range.upper)
+    if (range.upper) {
       EXPECT_EQ(mpq_class(truth + each.finding.high.reached), *range.upper);
-    if (range.lower)
+    }
+    if (range.lower) {
       EXPECT_EQ(mpq_class(truth - each.finding.low.reached), *range.lower);
+    }
     expect_true_sum(*problem, then, each);
   }
 }
@@ -157,8 +162,9 @@ void expect_true_exchange(const Problem& problem,
   }
   EXPECT_FALSE(exchange.withheld.empty());
   EXPECT_LE(exchange.bound, *keeping + 1e-6);
-  if (exchange.cheapest)
+  if (exchange.cheapest) {
     EXPECT_NEAR(exchange.bound, *keeping, 1e-6);
+  }
 }
 
 struct Seen {

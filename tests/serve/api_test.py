@@ -519,6 +519,19 @@ class Runs(Case):
         self.assertEqual(states, sorted(states))
         self.assertEqual([s["state"] for s in served.events(self.server, run)], ["done"], "a late listener")
 
+    def test_why_a_cell_is_withheld(self):
+        document = self.server.open("sales.toml")["id"]
+        run = self.server.protect(document)["id"]
+        cells = [self.server.get(f"/api/runs/{run}/cells/{cell}") for cell in range(32)]
+        secondary = next(c["cell"] for c in cells if c["state"] == "withheld" and c["status"] != "sensitive")
+        told = self.server.get(f"/api/runs/{run}/cells/{secondary}/explanation")
+        self.assertEqual(told["role"], "secondary")
+        self.assertTrue(told["if_published"]["keeps_safe"])
+        self.assertIn("for the sake of others", told["text"])
+        shown = next(c["cell"] for c in cells if c["state"] == "exact")
+        self.assertEqual(self.server.get(f"/api/runs/{run}/cells/{shown}/explanation")["role"], "published")
+        self.fails(404, "GET", f"/api/runs/{run}/cells/32/explanation")
+
     def test_page_cells_and_history_of_a_run(self):
         document = self.server.open("sales.toml")["id"]
         run = self.server.protect(document)
