@@ -12,11 +12,6 @@
 namespace lacuna::job {
 namespace {
 
-// Work in units, of which a core does about a million a second.
-constexpr double kBudget = 30e6;
-// Not worth an estimate: ends times cells. A table of 4,188 cells with 139 sensitive ones has
-// 580,000 and takes a second or two.
-constexpr double kLeastEstimated = 2e6;
 constexpr std::int32_t kSampled = 12;  // requirements
 // What the sample itself may take, and how far an estimate may be off before the work is stopped.
 constexpr double kSampleShare = 0.2, kOff = 3;
@@ -62,7 +57,8 @@ struct Estimate {
 };
 
 // From some requirements, evenly spread; what else is asked takes as long each.
-Result<Estimate> estimate_of(const Wanted& wanted,
+Result<Estimate> estimate_of(const IntervalBudget& budget,
+                             const Wanted& wanted,
                              const Auditor& auditor,
                              const Draft& draft,
                              const AuditOptions& options,
@@ -73,7 +69,7 @@ Result<Estimate> estimate_of(const Wanted& wanted,
   const std::size_t count = std::min<std::size_t>(kSampled, wanted.requirements.size());
   for (std::size_t i = 0; i < count; ++i)
     some.only.push_back(wanted.requirements[i * wanted.requirements.size() / count]);
-  const RunContext sampling = with_work(run, static_cast<std::int64_t>(kSampleShare * kBudget));
+  const RunContext sampling = with_work(run, static_cast<std::int64_t>(kSampleShare * budget.work));
   LACUNA_TRY(const AuditReport report, auditor.audit(draft, some, sampling));
   const double each = static_cast<double>(report.work) / static_cast<double>(count);
   return Estimate{each * wanted.all(), sampling.out_of_work()};
@@ -88,7 +84,7 @@ std::string left_out_text(const Wanted& wanted, const std::string& time) {
 
 }  // namespace
 
-Result<IntervalAudit> audit_within(bool whatever_it_costs,
+Result<IntervalAudit> audit_within(const IntervalBudget& budget,
                                    const Auditor& auditor,
                                    const Draft& draft,
                                    const AuditOptions& given,
@@ -99,14 +95,14 @@ Result<IntervalAudit> audit_within(bool whatever_it_costs,
   const double size = 2 * wanted.all() * auditor.problem().table().num_cells();
   IntervalAudit made;
   if (!options.intervals || draft.adjusted() || wanted.requirements.empty() ||
-      size <= kLeastEstimated) {
+      size <= budget.least_estimated) {
     LACUNA_TRY(made.report, auditor.audit(draft, options, run));
     return made;
   }
-  LACUNA_TRY(const Estimate estimate, estimate_of(wanted, auditor, draft, options, run));
+  LACUNA_TRY(const Estimate estimate, estimate_of(budget, wanted, auditor, draft, options, run));
   const std::string time =
       (estimate.at_least ? "at least " : "about ") + time_text(estimate.work, run.threads);
-  const bool affordable = whatever_it_costs || (!estimate.at_least && estimate.work <= kBudget);
+  const bool affordable = budget.unlimited || (!estimate.at_least && estimate.work <= budget.work);
   if (run.log && (!affordable || estimate.work > kWorthANote))
     run.log(affordable
                 ? "exact intervals: " + base::grouped(static_cast<std::int64_t>(wanted.all())) +
@@ -114,7 +110,7 @@ Result<IntervalAudit> audit_within(bool whatever_it_costs,
                 : "exact intervals: " + left_out_text(wanted, time));
   AuditOptions verdicts = options;
   verdicts.intervals = verdicts.all_withheld = false;
-  if (whatever_it_costs) {
+  if (budget.unlimited) {
     LACUNA_TRY(made.report, auditor.audit(draft, options, run));
     return made;
   }
@@ -123,7 +119,7 @@ Result<IntervalAudit> audit_within(bool whatever_it_costs,
   if (!affordable)
     return made;
   options.hints = made.report.evidence.witnesses;
-  const RunContext limited = with_work(run, static_cast<std::int64_t>(kOff * kBudget));
+  const RunContext limited = with_work(run, static_cast<std::int64_t>(kOff * budget.work));
   LACUNA_TRY(AuditReport exact, auditor.audit(draft, options, limited));
   if (limited.should_stop()) {
     made.left_out = left_out_text(wanted, "more than " + time);

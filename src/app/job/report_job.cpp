@@ -270,7 +270,8 @@ Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) 
   const Auditor auditor(loaded.problem);
   ReportOutcome made;
   made.basis = loaded.basis;
-  LACUNA_TRY(IntervalAudit audited, audit_within(job.exact, auditor, loaded.draft, options, run));
+  LACUNA_TRY(IntervalAudit audited,
+             audit_within({.unlimited = job.exact}, auditor, loaded.draft, options, run));
   made.audit = std::move(audited.report);
   made.left_out = std::move(audited.left_out);
   if (!job.public_view) {

@@ -37,13 +37,14 @@ Draft all_withheld(const Table& table) {
 
 IntervalAudit audited(const std::shared_ptr<const Problem>& problem,
                       bool intervals,
+                      const IntervalBudget& budget = {},
                       std::vector<std::string>* notes = nullptr) {
   AuditOptions options;
   options.intervals = intervals;
   RunContext run;
   if (notes != nullptr)
     run.log = [notes](std::string_view note) { notes->emplace_back(note); };
-  auto made = audit_within(false, Auditor(problem), all_withheld(problem->table()), options, run);
+  auto made = audit_within(budget, Auditor(problem), all_withheld(problem->table()), options, run);
   EXPECT_TRUE(made) << (made ? "" : made.error().text());
   return std::move(made).value();
 }
@@ -62,16 +63,30 @@ TEST(IntervalBudget, NobodyWantsThem) {
   EXPECT_TRUE(made.report.ranges.empty());
 }
 
-TEST(IntervalBudget, ManyAttackersOfALargeTable) {
-  const auto problem = table_of({4, 3}, 60);
+TEST(IntervalBudget, BeyondItTheyAreLeftOut) {
+  const auto problem = table_of({2, 1}, 10);
   std::vector<std::string> notes;
-  const IntervalAudit made = audited(problem, true, &notes);
+  const IntervalAudit made = audited(problem, true, {.work = 100, .least_estimated = 0}, &notes);
   EXPECT_THAT(made.left_out, HasSubstr("not computed, since the "));
   EXPECT_THAT(base::in_full(made.left_out), HasSubstr("--exact computes them"));
   ASSERT_FALSE(notes.empty());
   EXPECT_THAT(notes.front(), HasSubstr("exact intervals: not computed"));
   EXPECT_NE(made.report.verdict, Verdict::kUndecided);
   EXPECT_TRUE(made.report.ranges.empty());
+  const IntervalAudit all =
+      audited(problem, true, {.unlimited = true, .work = 100, .least_estimated = 0});
+  EXPECT_TRUE(all.left_out.empty());
+  EXPECT_EQ(all.report.verdict, made.report.verdict);
+  for (const Finding& finding : all.report.findings)
+    EXPECT_TRUE(finding.low.exact() && finding.high.exact());
+}
+
+TEST(IntervalBudget, WithinItTheEstimateDoesNotMatter) {
+  const auto problem = table_of({2, 1}, 10);
+  const IntervalAudit made = audited(problem, true, {.least_estimated = 0});
+  EXPECT_TRUE(made.left_out.empty());
+  for (const Finding& finding : made.report.findings)
+    EXPECT_TRUE(finding.low.exact() && finding.high.exact());
 }
 
 }  // namespace
