@@ -319,9 +319,64 @@ HELP: dict[str, str] = {
         what counts as a near guess of a reader, in percent of the truth (default: 1)
     verdicts_only: bool
         without exact intervals
+    exact: bool
+        exact intervals, however long they take; else they are left out where they would take
+        more than about half a minute
     unasked: refuse | publish
         a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
         public, or publish it (default: refuse)
+    engine: str or number
+        LP engine: highs or clp (default: the best there is)
+    threads: int
+        number of threads (default: LACUNA_THREADS, else as many cores as the process may use)
+    time_limit: float
+        wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
+        none)
+""",
+    "explain": """Options, all by name:
+
+    no_exchange: bool
+        do not look for cells that could be withheld in place of this one
+    exchange_work: int
+        work that this search may do for each cell; a unit is about a microsecond of one core,
+        in units (default: 10000000)
+    weights: str or number
+        what a cell costs, as of protect (default: as in the run)
+    levels: file | minimal | none
+        protection levels: file, or minimal (none is an older word for it): only that no value
+        is told exactly (default: file)
+    zero_levels: raised | stated
+        sensitive cells without levels: raised: not exactly computable; stated: the zeros are
+        meant, the cells only have to be hidden (default: raised)
+    waive: nothing | exposed
+        nothing; exposed: what is exposed may go out all the same, and is called waived
+        (default: nothing)
+    counts: bool
+        the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
+    reals: bool
+        read counts as if they had decimals, which asks less of a release
+    threshold: int
+        of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
+    zeros: published | sensitive | structural
+        of counts: published, sensitive or structural (default: published)
+    withheld_means: any | nonzero | rule
+        what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+        (and primaries are marked) (default: any)
+    kinds: str or number
+        what may not be told of counts: exact, small, zero, all, group, implied, levels,
+        separated by commas (default: exact,small,all, and zero if zeros are sensitive)
+    coalition: int
+        of counts: so many of a group attack the others together (default: 0)
+    ambiguity: int
+        of counts: so many other values must be possible (default: 1)
+    known: list
+        releases of other tables over the same units, which readers have: published tables
+        (.csv) or public files of lacuna
+    apriori: list
+        status, cost, levels and bounds of single cells by hand, .csv or .hst
+        (docs/sensitivity.md)
+    collapse: list
+        publish nothing below this code: DIMENSION=CODE
     engine: str or number
         LP engine: highs or clp (default: the best there is)
     threads: int

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "app/explain/neighborhood.h"
@@ -125,8 +127,9 @@ class Explainer {
     told.now = now.verdict;
     told.then = then.verdict;
     told.asked = static_cast<std::int64_t>(now.findings.size());
-    for (const Finding& finding : then.findings) {
-      if (is_met(finding.verdict) || !holds_now(now, finding.question))
+    for (std::size_t i = 0; i < then.findings.size(); ++i) {
+      const Finding& finding = then.findings[i];
+      if (is_met(finding.verdict) || !holds_now(now, i, finding.question))
         continue;
       ++(finding.verdict == Verdict::kUndecided ? told.undecided : told.exposed);
       broken_.push_back(finding.question);
@@ -141,7 +144,10 @@ class Explainer {
     return told;
   }
 
-  static bool holds_now(const AuditReport& now, const Question& question) {
+  // Both reports list the same questions in the same order, but for those that a release raises.
+  static bool holds_now(const AuditReport& now, std::size_t place, const Question& question) {
+    if (place < now.findings.size() && now.findings[place].question == question)
+      return is_met(now.findings[place].verdict);
     return std::any_of(now.findings.begin(), now.findings.end(), [&](const Finding& finding) {
       return finding.question == question && is_met(finding.verdict);
     });
@@ -150,12 +156,13 @@ class Explainer {
   // The first `count` of what breaks.
   std::shared_ptr<const Problem> problem_of(const std::shared_ptr<const Problem>& from,
                                             std::size_t count) const {
-    const std::span<const Question> some(broken_.data(), std::min(count, broken_.size()));
+    std::set<std::tuple<CellId, std::int32_t, CountKind, Domain>> some;
+    for (std::size_t i = 0; i < std::min(count, broken_.size()); ++i) {
+      const Question& each = broken_[i];
+      some.emplace(each.cell, each.attacker, each.kind, each.domain);
+    }
     return about(from, [&](CellId cell, std::int32_t attacker, CountKind kind, Domain domain) {
-      return std::any_of(some.begin(), some.end(), [&](const Question& each) {
-        return each.cell == cell && each.attacker == attacker && each.kind == kind &&
-               each.domain == domain;
-      });
+      return some.contains({cell, attacker, kind, domain});
     });
   }
 
