@@ -16,7 +16,8 @@ apart <- list(
 )
 commands <- c(run_arb = "argus", sdc_generate = "generate", write_release = "write")
 runs <- list(protect = c("seed", "work", "time-limit"), audit = "time-limit",
-             report = "time-limit", explain = "time-limit", compare = "seed", run_arb = c("seed", "work", "time-limit"))
+             report = "time-limit", explain = "time-limit", compare = "seed",
+             run_arb = c("seed", "work", "time-limit"))
 
 rd_text <- function(text) gsub("([%{}\\\\])", "\\\\\\1", text)
 
