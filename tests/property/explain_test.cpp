@@ -53,8 +53,8 @@ void expect_true_sum(const Problem& problem, const Draft& then, const Consequenc
     EXPECT_TRUE(term.known.contains(table.value(term.cell)));
   }
   EXPECT_EQ(value, Fraction(base::to_integer(table.value(sum.cell))));
-  EXPECT_EQ(told.by_short_sum, tells_too_much(told.finding.question, sum));
   if (told.by_short_sum) {
+    EXPECT_TRUE(tells_too_much(told.finding.question, sum));
     EXPECT_LE(sum.equations, 3);
   }
   const Attacker& attacker = problem.attackers()[base::at(told.finding.question.attacker)];
@@ -175,7 +175,7 @@ struct Seen {
 void look_at_table(std::uint64_t seed, Seen& seen) {
   base::Random random(seed);
   const Shared problem =
-      testing::suppress_problem(seed, {.published_percent = random.between(0, 50)});
+      testing::suppress_problem(seed, {.published_percent = random.between(-40, 40)});
   PatternEnumeration all(*problem, {});
   if (!all.is_small() || all.candidates().empty())
     return;

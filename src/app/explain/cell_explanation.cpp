@@ -178,12 +178,18 @@ class Explainer {
       consequence.finding = finding;
       consequence.sum = find_short_sum(*some, then_, finding.question);
       consequence.by_short_sum = consequence.sum.has_value();
-      if (!consequence.sum)
+      if (!consequence.sum) {
         consequence.sum = sum_of_evidence(*some, exact, finding);
+        consequence.by_short_sum = consequence.sum && is_short(*consequence.sum, finding.question);
+      }
       if (!consequence.sum && finding.question.domain == Domain::kInteger)
         consequence.source = report::sources_clause(*some, then_, exact, finding);
     }
     return ok_status();
+  }
+
+  static bool is_short(const Sum& sum, const Question& question) {
+    return base::at(sum.equations) <= kTuning.most_equations && tells_too_much(question, sum);
   }
 
   std::optional<Sum> sum_of_evidence(const Problem& problem,

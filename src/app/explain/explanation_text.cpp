@@ -294,10 +294,10 @@ void write_units(base::JsonWriter& json, const Table& table, Units units) {
   json.raw(number(table, units));
 }
 
-void write_sum(base::JsonWriter& json, const Table& table, const Sum& sum, bool is_short) {
+void write_sum(base::JsonWriter& json, const Table& table, const Sum& sum, bool is_enough) {
   json.object([&] {
     json.member("text", sum_text(table, sum)).member("equations", sum.equations);
-    json.member("enough_by_itself", is_short).member("not_published", sum.unknown);
+    json.member("enough_by_itself", is_enough).member("not_published", sum.unknown);
     json.member("constant", base::format_fraction(base::gmp(sum.constant), table.decimals()));
     json.key("terms").list(sum.terms, [&](const SumTerm& term) {
       json.object([&] {
@@ -346,7 +346,10 @@ void write_if_published(base::JsonWriter& json, const Problem& problem, const If
       json.line().object([&] {
         write_finding(json, problem, each.finding);
         if (each.sum)
-          write_sum(json.key("sum"), problem.table(), *each.sum, each.by_short_sum);
+          write_sum(json.key("sum"),
+                    problem.table(),
+                    *each.sum,
+                    tells_too_much(each.finding.question, *each.sum));
         else if (!each.source.empty())
           json.member("source", each.source);
       });

@@ -67,7 +67,7 @@ TEST(CellExplanation, SensitiveAndPublishedCells) {
   EXPECT_EQ(sensitive.exchange.state, ExchangeState::kNotSought);
   const std::vector<std::string> reasons(16, "p-percent 10");
   EXPECT_THAT(explanation_text(*problem, draft, reasons, sensitive),
-              HasSubstr("rule: p-percent 10\n  protected: can be told to be in [14, 30]"));
+              HasSubstr("rule: p-percent 10\n  protected: can be told to be in [5, 30]"));
   const CellExplanation published = explained(problem, draft, CellId{0});
   EXPECT_EQ(published.role, CellRole::kPublished);
   EXPECT_THAT(explanation_text(*problem, draft, {}, published), HasSubstr("published as it is"));
