@@ -180,7 +180,8 @@ class Explainer {
       consequence.by_short_sum = consequence.sum.has_value();
       if (!consequence.sum) {
         consequence.sum = sum_of_evidence(*some, exact, finding);
-        consequence.by_short_sum = consequence.sum && is_short(*consequence.sum, finding.question);
+        consequence.by_short_sum =
+            consequence.sum && tells_alone(*consequence.sum, finding.question);
       }
       if (!consequence.sum && finding.question.domain == Domain::kInteger)
         consequence.source = report::sources_clause(*some, then_, exact, finding);
@@ -188,7 +189,7 @@ class Explainer {
     return ok_status();
   }
 
-  static bool is_short(const Sum& sum, const Question& question) {
+  static bool tells_alone(const Sum& sum, const Question& question) {
     return base::at(sum.equations) <= kTuning.most_equations && tells_too_much(question, sum);
   }
 

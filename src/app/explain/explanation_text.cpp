@@ -70,7 +70,7 @@ std::string labels(const Table& table, const std::vector<CellId>& cells) {
   return listed(names, kTuning.most_listed);
 }
 
-// What is left open within a sum: "; branch=B is not published, but in [0, inf]".
+// What is left open within a sum: "; not published of these: branch=B in [0, inf]".
 std::string unknown_text(const Table& table, const Sum& sum) {
   const std::vector<bool> differs = differing(table, sum);
   std::vector<std::string> names;
@@ -78,8 +78,7 @@ std::string unknown_text(const Table& table, const Sum& sum) {
     if (!term.is_known())
       names.push_back(name_of(table, term.cell, differs) + " in " + range_text(table, term.known));
   }
-  return names.empty() ? ""
-                       : ", with what is known in advance of " + listed(names, kTuning.most_named);
+  return names.empty() ? "" : "; not published of these: " + listed(names, kTuning.most_named);
 }
 
 std::string ends_text(const report::InferredView& inferred) {
@@ -164,8 +163,8 @@ std::string if_published_text(const Problem& problem, const CellExplanation& tol
                       then.keeps_safe.size() == 1 ? "this cell safe" : "these cells safe",
                       labels(problem.table(), then.keeps_safe));
   text += fmt::format(
-      "  publishing it would break {} of the {} that it is connected with{}:\n",
-      then.exposed,
+      "  publishing it would break {} of {} that it is connected with{}:\n",
+      base::grouped(then.exposed),
       count_of(then.asked, "requirement"),
       then.undecided == 0 ? "" : fmt::format(", and leave {} undecided", then.undecided));
   const std::size_t shown = std::min(then.consequences.size(), kTuning.most_listed);
