@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -135,6 +136,7 @@ class Explainer {
       broken_.push_back(finding.question);
       told.keeps_safe.push_back(finding.question.cell);
     }
+    one_of_each_cell_first();
     std::sort(told.keeps_safe.begin(), told.keeps_safe.end());
     told.keeps_safe.erase(std::unique(told.keeps_safe.begin(), told.keeps_safe.end()),
                           told.keeps_safe.end());
@@ -142,6 +144,16 @@ class Explainer {
     if (!broken_.empty())
       LACUNA_RETURN_IF_ERROR(look_closer(told));
     return told;
+  }
+
+  void one_of_each_cell_first() {
+    std::set<CellId> seen;
+    std::vector<Question> others;
+    std::vector<Question> ordered;
+    for (Question& each : broken_)
+      (seen.insert(each.cell).second ? ordered : others).push_back(std::move(each));
+    std::move(others.begin(), others.end(), std::back_inserter(ordered));
+    broken_ = std::move(ordered);
   }
 
   // Both reports list the same questions in the same order, but for those that a release raises.
@@ -169,6 +181,7 @@ class Explainer {
   Status look_closer(IfPublished& told) const {
     const auto some = problem_of(open_, kTuning.most_consequences);
     LACUNA_TRY(const AuditReport exact, audit(some, then_, true));
+    std::set<CellId> seen;
     for (const Finding& finding : exact.findings) {
       if (told.consequences.size() >= kTuning.most_consequences)
         break;
@@ -176,6 +189,9 @@ class Explainer {
         continue;
       Consequence& consequence = told.consequences.emplace_back();
       consequence.finding = finding;
+      const CellId cell = finding.question.cell;
+      if (seen.insert(cell).second)
+        consequence.more_of_cell = count_of(cell) - 1;
       consequence.sum = find_short_sum(*some, then_, finding.question);
       consequence.by_short_sum = consequence.sum.has_value();
       if (!consequence.sum) {
@@ -187,6 +203,11 @@ class Explainer {
         consequence.source = report::sources_clause(*some, then_, exact, finding);
     }
     return ok_status();
+  }
+
+  std::int64_t count_of(CellId cell) const {
+    return std::count_if(
+        broken_.begin(), broken_.end(), [&](const Question& each) { return each.cell == cell; });
   }
 
   static bool tells_alone(const Sum& sum, const Question& question) {

@@ -34,10 +34,11 @@ std::span<const std::string_view> enum_names(CellRole role);
 
 // A requirement or a question about counts that holds, and would not if the cell were published.
 struct Consequence {
-  Finding finding;            // with exact ends, as far as they were found
-  std::optional<Sum> sum{};   // by which it is told; absent: by no sum of which we know
-  bool by_short_sum = false;  // ... which tells too much by itself; else that of the proof
-  std::string source{};       // of counts, where the evidence names published numbers; else empty
+  Finding finding;                // with exact ends, as far as they were found
+  std::optional<Sum> sum{};       // by which it is told; absent: by no sum of which we know
+  bool by_short_sum = false;      // ... which tells too much by itself; else that of the proof
+  std::int64_t more_of_cell = 0;  // of the first of a cell: what else is broken of it
+  std::string source{};  // of counts, where the evidence names published numbers; else empty
 };
 
 struct IfPublished {
@@ -48,7 +49,8 @@ struct IfPublished {
   std::int64_t asked = 0;                   // how many requirements and questions these are
   std::int64_t exposed = 0, undecided = 0;  // of those that hold now
   std::vector<CellId> keeps_safe{};         // the cells that these are about, rising
-  std::vector<Consequence> consequences{};  // the first of them
+  // Some of them: one of each cell, as far as there is room, then others of the same cells.
+  std::vector<Consequence> consequences{};
 };
 
 struct CellExplanation {

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/explain/tuning.h"
 #include "app/report/cell_view.h"
@@ -142,6 +143,24 @@ std::string consequence_text(const Problem& problem, const Consequence& told) {
   return text;
 }
 
+// One of each cell: others differ by the attacker.
+std::string consequences_text(const Problem& problem, const IfPublished& then) {
+  std::string text;
+  std::set<CellId> shown;
+  for (const Consequence& each : then.consequences) {
+    const CellId cell = each.finding.question.cell;
+    if (shown.size() == kTuning.most_listed || !shown.insert(cell).second)
+      continue;
+    text += consequence_text(problem, each);
+    if (each.more_of_cell > 0)
+      text += fmt::format("      and {} of the same cell, by other attackers or of another kind\n",
+                          count_of(each.more_of_cell, "other"));
+  }
+  const std::size_t cells = then.keeps_safe.size();
+  return text +
+         (shown.size() < cells ? fmt::format("    and {} more cells\n", cells - shown.size()) : "");
+}
+
 std::string if_published_text(const Problem& problem, const CellExplanation& told) {
   const IfPublished& then = told.if_published;
   if (!then.computed)
@@ -167,11 +186,7 @@ std::string if_published_text(const Problem& problem, const CellExplanation& tol
       base::grouped(then.exposed),
       count_of(then.asked, "requirement"),
       then.undecided == 0 ? "" : fmt::format(", and leave {} undecided", then.undecided));
-  const std::size_t shown = std::min(then.consequences.size(), kTuning.most_listed);
-  for (std::size_t i = 0; i < shown; ++i)
-    text += consequence_text(problem, then.consequences[i]);
-  const std::int64_t rest = then.exposed + then.undecided - static_cast<std::int64_t>(shown);
-  return text + (rest > 0 ? fmt::format("    and {} more\n", rest) : "");
+  return text + consequences_text(problem, then);
 }
 
 std::string cost_text(const Exchange& exchange) {
