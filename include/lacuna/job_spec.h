@@ -67,6 +67,10 @@ std::span<const std::string_view> enum_names(SpecEngine engine);
 std::span<const std::string_view> enum_names(SpecPlan plan);
 std::span<const std::string_view> enum_names(EmptyValue rule);
 std::span<const std::string_view> enum_names(MissingPolicy policy);
+std::span<const std::string_view> enum_names(UnknownPolicy policy);
+std::span<const std::string_view> enum_names(LongerPolicy policy);
+std::span<const std::string_view> enum_names(RespondentPolicy policy);
+std::span<const std::string_view> enum_names(DuplicatePolicy policy);
 
 struct JobSpec {
   struct FixedColumn {  // of records without separators
@@ -105,6 +109,8 @@ struct JobSpec {
     EmptyValue empty_value = EmptyValue::kError;
     bool empty_cells = false;
     std::int32_t largest = 3;
+    std::vector<std::string> unique;
+    DuplicatePolicy duplicates = DuplicatePolicy::kError;
     SpecTotals totals = SpecTotals::kGiven;
     SpecNumber round_totals;
     bool operator==(const Input&) const = default;
@@ -219,6 +225,15 @@ struct JobSpec {
                       .most = 100,
                       .methods = "records"},
             self.largest);
+      visit(FieldInfo{.name = "unique",
+                      .help = "columns that tell records apart",
+                      .absent = "nobody looks for duplicates",
+                      .methods = "records"},
+            self.unique);
+      visit(FieldInfo{.name = "duplicates",
+                      .help = "what becomes of records that are there already",
+                      .methods = "records"},
+            self.duplicates);
       visit(FieldInfo{.name = "totals", .help = "what becomes of totals", .methods = "table"},
             self.totals);
       visit(FieldInfo{.name = "round_totals",
@@ -234,6 +249,7 @@ struct JobSpec {
     std::vector<std::string> largest;
     std::string respondent, holding, request, waiver;
     std::vector<std::string> request_codes{"1"}, waiver_codes{"1"};
+    RespondentPolicy missing_respondent = RespondentPolicy::kError;
     bool operator==(const Columns&) const = default;
 
     template <class Self, class Visit>
@@ -276,6 +292,10 @@ struct JobSpec {
     static void record_fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "respondent", .help = "who reports", .methods = "records"},
             self.respondent);
+      visit(FieldInfo{.name = "missing_respondent",
+                      .help = "what becomes of a record that does not say whose it is",
+                      .methods = "records"},
+            self.missing_respondent);
       visit(
           FieldInfo{.name = "holding", .help = "to whom respondents belong", .methods = "records"},
           self.holding);
@@ -334,6 +354,8 @@ struct JobSpec {
     MissingPolicy missing = MissingPolicy::kError;
     std::string missing_code;
     std::vector<std::string> missing_values;
+    UnknownPolicy unknown = UnknownPolicy::kError;
+    LongerPolicy longer = LongerPolicy::kAuto;
     bool operator==(const Dimension&) const = default;
 
     template <class Self, class Visit>
@@ -381,6 +403,16 @@ struct JobSpec {
                       .help = "texts that stand for no code",
                       .methods = "records"},
             self.missing_values);
+      visit(FieldInfo{.name = "unknown",
+                      .help = "what becomes of a record with a code that is not there: missing "
+                              "takes it for none",
+                      .methods = "records"},
+            self.unknown);
+      visit(FieldInfo{.name = "longer",
+                      .help = "codes with more characters than digits: auto cuts them if all are "
+                              "as long",
+                      .methods = "records"},
+            self.longer);
     }
   };
 
@@ -609,6 +641,7 @@ struct JobSpec {
     std::optional<std::int32_t> digits;
     std::optional<std::int64_t> modulus;
     std::string from, secret;
+    std::optional<std::int64_t> seed;
     bool operator==(const Keys&) const = default;
 
     template <class Self, class Visit>
@@ -623,6 +656,12 @@ struct JobSpec {
             self.modulus);
       visit(FieldInfo{.name = "from", .help = "column of which keys are made"}, self.from);
       visit(FieldInfo{.name = "secret", .help = "file with the secret of these keys"}, self.secret);
+      visit(FieldInfo{.name = "seed",
+                      .help = "keys are made from it and the places of records in their file",
+                      .least = 0,
+                      .most = 1e18,
+                      .shown_as = "a whole number from 0 to 10^18"},
+            self.seed);
     }
   };
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,14 @@ struct KeyOptions {
   std::string column;      // that holds the keys
   std::string from;        // or the unit's identity, from which they are made,
   std::string secret;      // ... with these bytes (HMAC-SHA256), at least kLeastSecret
+  // Without both: keys are made from this number and the place of the record in its file. The same
+  // file has the same keys; one in another order, or of another year, has others.
+  std::optional<std::uint64_t> seed;
   bool is_decimal = true;  // the column holds numbers from 0 to below 1; else whole numbers
   std::uint64_t modulus = kDefaultKeyModulus;  // m, in [2, kMostKeyModulus]
   static constexpr std::size_t kLeastSecret = 16;
 
-  bool given() const { return !column.empty() || !from.empty(); }
+  bool given() const { return !column.empty() || !from.empty() || seed; }
   Status validate() const;
 };
 

@@ -19,6 +19,31 @@ enum class MissingPolicy {
   kCode,   // count the record under a code of its own
 };
 
+// Records with a code that a given dimension does not have as a leaf, or of other length than the
+// levels of a dimension by digits.
+enum class UnknownPolicy {
+  kError,
+  kDrop,     // leave the record out of all tables; a note says how many
+  kMissing,  // the record has no code: MissingOptions says what becomes of it
+};
+
+// Codes with more characters than the levels of a dimension by digits.
+enum class LongerPolicy {
+  kAuto,   // cut if every code of the dimension is longer than its levels, and as long; else wrong
+  kCut,    // the table is coarser than the records
+  kError,  // wrong, as of UnknownPolicy
+};
+
+enum class RespondentPolicy {  // of a record that does not say whose it is
+  kError,
+  kDrop,  // leave the record out of all tables; a note says how many
+  kOwn,   // each is a respondent of its own
+};
+
+// Records that have the same texts in the columns that tell records apart. Of those dropped the
+// first one in the file stays.
+enum class DuplicatePolicy { kError, kDrop, kKeep };
+
 struct MissingOptions {
   MissingPolicy policy = MissingPolicy::kError;
   std::vector<std::string> codes;  // texts that stand for "not known", besides the empty field
@@ -42,6 +67,8 @@ struct DimensionSpec {
   std::vector<int> digits;      // of kDigits: characters per level, e.g. 3, 1, 1
   std::string total = "Total";  // of all but kGiven
   MissingOptions missing;
+  UnknownPolicy unknown = UnknownPolicy::kError;
+  LongerPolicy longer = LongerPolicy::kAuto;  // of kDigits
 };
 
 DimensionSpec given_dimension(Dimension dimension, std::string column);
@@ -71,6 +98,7 @@ struct TabulateOptions {
   int weight_decimals = -1;  // 0 to 18; -1: as many as the records need
 
   std::string respondent;  // column; empty: records are anonymous, each is one contributor
+  RespondentPolicy missing_respondent = RespondentPolicy::kError;
   std::string holding;     // column; where it is filled, the holding is the contributor
   std::string request;     // column of the request for protection
   std::vector<std::string> request_codes{"1"};
@@ -78,6 +106,9 @@ struct TabulateOptions {
   std::vector<std::string> waiver_codes{"1"};
   int top = 3;                      // largest contributions kept per cell, 0 to 100
   bool keep_contributions = false;  // of those respondents, what they contribute to every cell
+
+  std::vector<std::string> unique;  // columns that tell records apart; empty: nobody looks
+  DuplicatePolicy duplicates = DuplicatePolicy::kError;
 
   KeyOptions keys;  // of records, for the cell key method
 

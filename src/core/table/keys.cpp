@@ -27,6 +27,8 @@ Status KeyOptions::validate() const {
     return ok_status();
   if (!column.empty() && !from.empty())
     return bad_keys("keys are either read from a column or made from identities, not both");
+  if (seed && !(column.empty() && from.empty()))
+    return bad_keys("keys are made from a seed where there are no others");
   if (modulus < 2 || modulus > kMostKeyModulus)
     return bad_keys("the modulus of keys must be from 2 to 10^18");
   if (is_decimal && !column.empty() && digits_of_modulus(modulus) < 0)

@@ -90,6 +90,12 @@ class RecordJobReader {
     options.keep_empty_cells = input.empty_cells;
     options.decimal_mark = input.decimal_mark == SpecMark::kComma ? ',' : '.';
     options.empty_value = input.empty_value;
+    options.unique = input.unique;
+    options.duplicates = input.duplicates;
+    if (options.unique.empty() && spec_.places.has("input.duplicates"))
+      return error("input.duplicates",
+                   "name the columns that tell records apart: " +
+                       base::named_setting("unique", "[\"<column>\", ...]"));
     return ok_status();
   }
 
@@ -122,6 +128,12 @@ class RecordJobReader {
     options.value = columns.value;
     options.weight = columns.weight;
     options.respondent = columns.respondent;
+    options.missing_respondent = columns.missing_respondent;
+    if (options.missing_respondent != RespondentPolicy::kError && columns.respondent.empty() &&
+        columns.holding.empty())
+      return error("columns.missing_respondent",
+                   "there is no column of respondents: " +
+                       base::named_setting("respondent", "\"<column>\""));
     options.holding = columns.holding;
     options.request = columns.request;
     options.waiver = columns.waiver;
@@ -204,6 +216,19 @@ class RecordJobReader {
     }
     spec.total = plan.total;
     spec.missing = {given.missing, given.missing_values, given.missing_code};
+    spec.unknown = given.unknown;
+    spec.longer = given.longer;
+    const bool has_wrong_codes = spec.given || spec.kind == DimensionSpec::Kind::kDigits;
+    if (spec.unknown != UnknownPolicy::kError && !has_wrong_codes)
+      return error(path + ".unknown",
+                   "every code that occurs is one of the dimension: name them by codes, tree, a "
+                   "hierarchy or digits");
+    if (spec.longer != LongerPolicy::kAuto && spec.kind != DimensionSpec::Kind::kDigits)
+      return error(path + ".longer", "only codes of a dimension by digits are cut");
+    if (spec.unknown == UnknownPolicy::kMissing && given.missing == MissingPolicy::kError)
+      return error(path + ".unknown",
+                   "say what becomes of records without a code: " +
+                       base::named_setting("missing", "\"drop\" or \"code\""));
     const bool wants_code = spec.missing.policy == MissingPolicy::kCode;
     if (wants_code != !spec.missing.code.empty())
       return error(path, "missing = \"code\" and missing_code belong together");

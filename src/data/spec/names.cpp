@@ -48,6 +48,26 @@ std::span<const std::string_view> enum_names(MissingPolicy) {
   return kNames;
 }
 
+std::span<const std::string_view> enum_names(UnknownPolicy) {
+  static constexpr std::array<std::string_view, 3> kNames{"error", "drop", "missing"};
+  return kNames;
+}
+
+std::span<const std::string_view> enum_names(LongerPolicy) {
+  static constexpr std::array<std::string_view, 3> kNames{"auto", "cut", "error"};
+  return kNames;
+}
+
+std::span<const std::string_view> enum_names(RespondentPolicy) {
+  static constexpr std::array<std::string_view, 3> kNames{"error", "drop", "own"};
+  return kNames;
+}
+
+std::span<const std::string_view> enum_names(DuplicatePolicy) {
+  static constexpr std::array<std::string_view, 3> kNames{"error", "drop", "keep"};
+  return kNames;
+}
+
 std::span<const std::string_view> JobSpec::Rule::types() {
   static constexpr std::array<std::string_view, 6> kNames{
       "frequency", "dominance", "p-percent", "prior-posterior", "request", "zeros"};

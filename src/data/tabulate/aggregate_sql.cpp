@@ -205,6 +205,7 @@ Error needs(std::string message, const char* where) {
 Status check_possible(const TabulateOptions& options, const SqlOptions& sql) {
   if (options.keys.given())
     return needs("keys of records are read by the program itself: use engine = \"lacuna\"", "keys");
+  LACUNA_RETURN_IF_ERROR(check_by_database(options));
   if (!options.value.empty() && options.decimals < 0)
     return needs("a database needs the number of decimals of the values: set " +
                      base::named_key("[input]", "decimals"),
@@ -236,6 +237,23 @@ std::string terminated(const std::vector<std::string>& statements) {
 }
 
 }  // namespace
+
+Status check_by_database(const TabulateOptions& options) {
+  const auto by_program = [](const std::string& key) {
+    return needs(key + " is what the program itself does: use engine = \"lacuna\"", "");
+  };
+  if (!options.unique.empty())
+    return by_program(base::named_key("[input]", "unique"));
+  if (options.missing_respondent != RespondentPolicy::kError)
+    return by_program(base::named_key("[columns]", "missing_respondent"));
+  for (const DimensionSpec& spec : options.dimensions) {
+    if (spec.unknown != UnknownPolicy::kError)
+      return by_program(base::named_key("[[dimension]]", "unknown"));
+    if (spec.longer == LongerPolicy::kCut)
+      return by_program(base::named_key("[[dimension]]", "longer"));
+  }
+  return ok_status();
+}
 
 bool is_anonymous(const TabulateOptions& options) {
   return options.respondent.empty() && options.holding.empty();

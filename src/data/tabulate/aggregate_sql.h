@@ -36,6 +36,9 @@ struct SqlText {
   std::vector<std::string> results;  // names of sums that leave: leaf, top_leaf, ...
 };
 
+// What a job says of its records that no database does. Errors name the key.
+Status check_by_database(const TabulateOptions& options);
+
 // Whether records do not say whose they are.
 bool is_anonymous(const TabulateOptions& options);
 

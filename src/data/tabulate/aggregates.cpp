@@ -19,6 +19,7 @@
 #include "core/base/parallel.h"
 #include "data/tabulate/aggregate_columns.h"
 #include "data/tabulate/aggregate_rows.h"
+#include "data/tabulate/aggregate_sql.h"
 #include "data/tabulate/cell_facts.h"
 #include "data/tabulate/contributors.h"
 #include "data/tabulate/leaf_codes.h"
@@ -122,7 +123,7 @@ class AggregateReader {
         run_,
         [&](const tabulation::RecordPlace& place) -> Status {
           tabulation::KeyTable::Key key = 0;
-          LACUNA_TRY(const bool counts, codes_.read(place, key));
+          LACUNA_TRY(const bool counts, read_codes(place, key));
           if (!counts)
             return ok_status();
           const std::uint32_t leaf = keys_.find_or_add(key);
@@ -205,10 +206,19 @@ class AggregateReader {
     return ok_status();
   }
 
+  // False: its records are left out. The first row that is wrong is the error.
+  Result<bool> read_codes(const tabulation::RecordPlace& place, tabulation::KeyTable::Key& key) {
+    tabulation::Troubles troubles;
+    LACUNA_TRY(const tabulation::Use use, codes_.read(place, key, troubles));
+    if (use == tabulation::Use::kTrouble)
+      return troubles.error(plan_.columns, 1);
+    return use == tabulation::Use::kCounts;
+  }
+
   // The common number of the leaf of a row of top_leaf or spread.
   Result<std::uint32_t> leaf_of(const tabulation::RecordPlace& place) {
     tabulation::KeyTable::Key key = 0;
-    LACUNA_TRY(const bool counts, codes_.read(place, key));
+    LACUNA_TRY(const bool counts, read_codes(place, key));
     const std::uint32_t raw = counts ? keys_.find_or_add(key) : static_cast<std::uint32_t>(~0U);
     if (raw >= number_.size())
       return place.error(0, "the codes of this row are those of no row of leaf");
@@ -477,6 +487,7 @@ Status check_sources(const AggregateSources& sources, const TabulateOptions& opt
   const bool anonymous = options.respondent.empty() && options.holding.empty();
   if (options.keys.given())
     return unsupported("keys of records are read by the program itself: use engine lacuna", "keys");
+  LACUNA_RETURN_IF_ERROR(tabulation::check_by_database(options));
   if (!options.value.empty() && options.decimals < 0)
     return unsupported("sums of a database need the number of decimals of the values", "decimals");
   if (!options.weight.empty() && options.weight_decimals < 0)

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "data/tabulate/record_reader.h"
 
@@ -71,20 +73,19 @@ class Collector {
     add_code(spec.total);
   }
 
-  Status add_text(const std::string& text) {
+  void add_text(const std::string& text) {
     const auto paths = paths_of(spec_, text);
     for (std::size_t tree = 0; tree < paths.size(); ++tree)
-      LACUNA_RETURN_IF_ERROR(add_path(tree, paths[tree]));
-    return ok_status();
+      add_path(tree, paths[tree]);
   }
 
-  Status add_missing() {
+  void add_missing() {
     for (std::size_t tree = 0; tree < trees_.size(); ++tree)
-      LACUNA_RETURN_IF_ERROR(add_path(tree, {spec_.missing.code}));
-    return ok_status();
+      add_path(tree, {spec_.missing.code});
   }
 
   Result<Dimension> build() && {
+    LACUNA_RETURN_IF_ERROR(check_parents());
     std::vector<Relation> relations;
     for (auto tree = trees_.begin(); tree != trees_.end(); ++tree) {
       for (const auto& [parent, children] : tree->children) {
@@ -113,7 +114,7 @@ class Collector {
     return at->second;
   }
 
-  Status add_path(std::size_t number, const std::vector<std::string>& path) {
+  void add_path(std::size_t number, const std::vector<std::string>& path) {
     Tree& tree = trees_[number];
     std::int32_t parent = 0;
     for (const std::string& text : path) {
@@ -121,16 +122,35 @@ class Collector {
       const auto [at, is_new] = tree.parent.emplace(code, parent);
       if (is_new)
         tree.children[parent].push_back(code);
-      if (at->second != parent) {
-        return Error{ErrorCode::kBadHierarchy,
-                     "the code '" + text + "' stands below both '" + name(at->second) + "' and '" +
-                         name(parent) + "'",
-                     "dimension " + spec_.name};
-      }
+      if (at->second != parent)
+        contradictions_[{text, name(at->second)}].insert(name(parent));
       parent = code;
     }
-    return ok_status();
   }
+
+  // Columns that contradict each other: every code that stands below several others, with these.
+  Status check_parents() const {
+    if (contradictions_.empty())
+      return ok_status();
+    constexpr std::size_t kListed = 10;
+    std::string text;
+    std::size_t listed = 0;
+    for (const auto& [code, others] : contradictions_) {
+      if (listed++ == kListed)
+        break;
+      text += text.empty() ? "the code " : "; ";
+      text += in_quotes(code.first) + " stands below ";
+      text += others.size() == 1 ? "both " : "all of ";
+      text += in_quotes(code.second);
+      for (const std::string& other : others)
+        text += (other == *others.rbegin() ? " and " : ", ") + in_quotes(other);
+    }
+    if (contradictions_.size() > kListed)
+      text += "; and " + std::to_string(contradictions_.size() - kListed) + " more such codes";
+    return Error{ErrorCode::kBadHierarchy, std::move(text), "dimension " + spec_.name};
+  }
+
+  static std::string in_quotes(const std::string& text) { return "'" + text + "'"; }
 
   const std::string& name(std::int32_t code) const {
     return codes_[static_cast<std::size_t>(code)];
@@ -140,6 +160,8 @@ class Collector {
   std::vector<std::string> codes_;
   std::map<std::string, std::int32_t> index_;
   std::vector<Tree> trees_;
+  // By code and the first parent that was seen: its other parents.
+  std::map<std::pair<std::string, std::string>, std::set<std::string>> contradictions_;
 };
 
 }  // namespace
@@ -151,13 +173,15 @@ Result<Dimension> dimension_of_texts(const DimensionSpec& spec,
     return *spec.given;
   Collector collector(spec);
   for (const std::string& text : texts)
-    LACUNA_RETURN_IF_ERROR(collector.add_text(text));
+    collector.add_text(text);
   if (has_missing)
-    LACUNA_RETURN_IF_ERROR(collector.add_missing());
+    collector.add_missing();
   return std::move(collector).build();
 }
 
 std::string leaf_of_text(const DimensionSpec& spec, const std::string& text) {
+  if (spec.kind == DimensionSpec::Kind::kDigits)
+    return prefixes(text, spec.digits).back();
   return spec.kind == DimensionSpec::Kind::kNested ? paths_of(spec, text).front().back() : text;
 }
 

@@ -9,11 +9,25 @@
 namespace lacuna::tabulation {
 namespace {
 
-std::size_t count_characters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
+// "with a code shorter than the 3 characters of the levels of dimension naics"
+TroubleText text_of_length(const DimensionSpec& spec, TroubleKind kind, std::string_view text) {
+  const bool longer = kind == TroubleKind::kLongerCode;
+  const std::string wanted = std::to_string(length_of_levels(spec));
+  const std::string remedy =
+      longer ? base::named_setting("its [[dimension]]", "longer", "\"cut\"")
+             : base::named_setting("its [[dimension]]", "missing_values", "[\"<code>\"]") +
+                   ", or " + remedy_of_unknown_code();
+  return {"with a code " + std::string(longer ? "longer" : "shorter") + " than the " + wanted +
+              " characters of the levels of dimension " + spec.name,
+          remedy,
+          {ErrorCode::kBadField,
+           "the code " + base::confidential(quoted(text)) + " of dimension " + spec.name + " has " +
+               std::to_string(count_characters(text)) + " characters, but its levels have " +
+               wanted + ": correct it, or say " + remedy,
+           ""}};
 }
+
+}  // namespace
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t kShown = 40;
@@ -23,7 +37,18 @@ std::string quoted(std::string_view text) {
   return "'" + shown + "'";
 }
 
-}  // namespace
+std::size_t length_of_levels(const DimensionSpec& spec) {
+  std::size_t length = 0;
+  for (const int digits : spec.digits)
+    length += static_cast<std::size_t>(digits);
+  return length;
+}
+
+std::size_t count_characters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
 
 std::string_view CodeReader::dimension_text(const RecordPlace& place, std::size_t dimension) {
   const auto& columns = plan_.dimension_columns[dimension];
@@ -38,27 +63,33 @@ std::string_view CodeReader::dimension_text(const RecordPlace& place, std::size_
   return joined_;
 }
 
-// False if the record is to be dropped.
-Result<bool> CodeReader::read(const RecordPlace& place, KeyTable::Key& key) {
-  bool dropped = false;
+Result<Use> CodeReader::read(const RecordPlace& place, KeyTable::Key& key, Troubles& troubles) {
+  Use use = Use::kCounts;
   key = 0;
   for (std::size_t d = 0; d < texts_.size(); ++d) {
     const std::string_view text = dimension_text(place, d);
     const std::uint32_t id = texts_[d].find_or_add(text);
-    if (id == meaning_[d].size()) {
-      if (id >> plan_.bits[d] != 0) {
-        return Error{ErrorCode::kTooLarge,
-                     "the records have more different codes than a key of all dimensions can hold; "
-                     "give the codes of the dimensions in advance",
-                     "dimension " + plan_.options->dimensions[d].name};
-      }
-      LACUNA_TRY(const Meaning meaning, classify(place, d, text));
-      meaning_[d].push_back(meaning);
+    const bool is_new = id == meaning_[d].size();
+    if (is_new && id >> plan_.bits[d] != 0) {
+      return Error{ErrorCode::kTooLarge,
+                   "the records have more different codes than a key of all dimensions can hold; "
+                   "give the codes of the dimensions in advance",
+                   "dimension " + plan_.options->dimensions[d].name};
     }
-    dropped = dropped || meaning_[d][id] == Meaning::kDropped;
+    if (is_new)
+      meaning_[d].push_back(classify(place, d, text, troubles));
+    else if (meaning_[d][id] == Meaning::kTrouble)
+      classify(place, d, text, troubles);
+    const Meaning meaning = meaning_[d][id];
+    if (use == Use::kCounts && meaning > Meaning::kMissing) {
+      without_code_[d] += meaning == Meaning::kDropped ? 1 : 0;
+      unknown_[d] += meaning == Meaning::kUnknown ? 1 : 0;
+      use = Use::kDropped;
+    }
+    use = meaning == Meaning::kTrouble ? Use::kTrouble : use;
     key = key << plan_.bits[d] | id;
   }
-  return !dropped;
+  return use;
 }
 
 std::uint32_t CodeReader::text_of_key(KeyTable::Key key, std::size_t dimension) const {
@@ -72,65 +103,133 @@ bool CodeReader::is_missing_text(std::size_t dimension, std::string_view text) c
   return text.empty() || is_among(text, plan_.options->dimensions[dimension].missing.codes);
 }
 
-Result<CodeReader::Meaning> CodeReader::classify(const RecordPlace& place,
-                                                 std::size_t dimension,
-                                                 std::string_view text) const {
+CodeReader::Meaning CodeReader::classify(const RecordPlace& place,
+                                         std::size_t dimension,
+                                         std::string_view text,
+                                         Troubles& troubles) const {
   const DimensionSpec& spec = plan_.options->dimensions[dimension];
   for (const std::size_t column : plan_.dimension_columns[dimension]) {
-    if (!is_missing_text(dimension, place.field(column)))
-      continue;
-    if (spec.missing.policy == MissingPolicy::kDrop)
-      return Meaning::kDropped;
-    if (spec.missing.policy == MissingPolicy::kCode)
-      return Meaning::kMissing;
-    return place.error(
-        column,
-        "the record has no code of dimension " + spec.name +
-            "; say whether such records are dropped or get a code of their own: " +
-            base::named_setting("its [[dimension]]", "missing", "\"drop\" or \"code\""));
+    const std::string_view field = place.field(column);
+    if (is_missing_text(dimension, field))
+      return without_code(place, dimension, column, field, troubles);
   }
-  LACUNA_RETURN_IF_ERROR(check_code(place, dimension, text));
-  return Meaning::kCode;
+  if (has_bad_text(place, dimension, troubles))
+    return Meaning::kTrouble;
+  const std::optional<TroubleKind> unknown = unknown_kind(dimension, text);
+  if (!unknown)
+    return Meaning::kCode;
+  if (spec.unknown == UnknownPolicy::kDrop)
+    return Meaning::kUnknown;
+  const std::size_t column = plan_.dimension_columns[dimension].front();
+  if (spec.unknown == UnknownPolicy::kMissing)
+    return without_code(place, dimension, column, text, troubles);
+  note_unknown(place, dimension, *unknown, text, troubles);
+  return Meaning::kTrouble;
 }
 
-Status CodeReader::check_code(const RecordPlace& place,
+CodeReader::Meaning CodeReader::without_code(const RecordPlace& place,
+                                             std::size_t dimension,
+                                             std::size_t column,
+                                             std::string_view text,
+                                             Troubles& troubles) const {
+  const DimensionSpec& spec = plan_.options->dimensions[dimension];
+  if (spec.missing.policy == MissingPolicy::kDrop)
+    return Meaning::kDropped;
+  if (spec.missing.policy == MissingPolicy::kCode)
+    return Meaning::kMissing;
+  const std::string shown = text.empty() ? "" : quoted(text);
+  place.note(troubles, column, TroubleKind::kNoCode, shown, [&] {
+    return TroubleText{
+        "without a code of dimension " + spec.name,
+        remedy_of_missing_code(),
+        {ErrorCode::kBadField,
+         "the record has no code of dimension " + spec.name +
+             "; say whether such records are dropped or get a code of their own: " +
+             remedy_of_missing_code(),
+         ""}};
+  });
+  return Meaning::kTrouble;
+}
+
+// What no code may be.
+bool CodeReader::has_bad_text(const RecordPlace& place,
                               std::size_t dimension,
-                              std::string_view text) const {
+                              Troubles& troubles) const {
   const DimensionSpec& spec = plan_.options->dimensions[dimension];
   for (const std::size_t column : plan_.dimension_columns[dimension]) {
     const std::string_view code = place.field(column);
-    if (!spec.given && code == spec.total)
-      return place.error(
-          column,
-          "the code " + quoted(code) + " is the name of the total of dimension " + spec.name);
-    if (code.find(kLevelSeparator) != std::string_view::npos)
-      return place.error(
-          column, "the code " + base::confidential(quoted(code)) + " holds a control character");
-  }
-  const std::size_t column = plan_.dimension_columns[dimension].front();
-  if (spec.kind == DimensionSpec::Kind::kDigits) {
-    std::size_t wanted = 0;
-    for (const int digits : spec.digits)
-      wanted += static_cast<std::size_t>(digits);
-    if (count_characters(text) != wanted) {
-      return place.error(column,
-                         "the code " + base::confidential(quoted(text)) + " of dimension " +
-                             spec.name + " has " + std::to_string(count_characters(text)) +
-                             " characters, but its levels have " + std::to_string(wanted));
+    const std::string shown = quoted(code);
+    if (!spec.given && code == spec.total) {
+      const std::string what = "the name of the total of dimension " + spec.name;
+      place.note(troubles, column, TroubleKind::kTotalName, shown, [&] {
+        return TroubleText{"with " + what + " for a code",
+                           base::named_setting("its [[dimension]]", "total", "\"<other name>\""),
+                           {ErrorCode::kBadField, "the code " + shown + " is " + what, ""}};
+      });
+      return true;
+    }
+    if (code.find(kLevelSeparator) != std::string_view::npos) {
+      place.note(troubles, column, TroubleKind::kControlCharacter, shown, [&] {
+        return TroubleText{
+            "with a code that holds a control character",
+            "",
+            {ErrorCode::kBadField,
+             "the code " + base::confidential(shown) + " holds a control character",
+             ""}};
+      });
+      return true;
     }
   }
+  return false;
+}
+
+// Why a code is none of the dimension; nothing if it is one.
+std::optional<TroubleKind> CodeReader::unknown_kind(std::size_t dimension,
+                                                    std::string_view text) const {
+  const DimensionSpec& spec = plan_.options->dimensions[dimension];
+  if (spec.kind == DimensionSpec::Kind::kDigits) {
+    const std::size_t wanted = length_of_levels(spec);
+    const std::size_t length = count_characters(text);
+    if (length < wanted)
+      return TroubleKind::kShorterCode;
+    if (length > wanted && spec.longer == LongerPolicy::kError)
+      return TroubleKind::kLongerCode;
+  }
   if (!spec.given)
-    return ok_status();
+    return std::nullopt;
   const std::int32_t code = spec.given->find(text);
   if (code < 0)
-    return place.error(
-        column, base::confidential(quoted(text)) + " is not a code of dimension " + spec.name);
-  if (!spec.given->is_leaf(code)) {
-    return place.error(column,
-                       quoted(text) + " is a total of dimension " + spec.name +
-                           "; records must have codes of the lowest level");
-  }
-  return ok_status();
+    return TroubleKind::kUnknownCode;
+  return spec.given->is_leaf(code) ? std::nullopt : std::optional(TroubleKind::kTotalCode);
+}
+
+void CodeReader::note_unknown(const RecordPlace& place,
+                              std::size_t dimension,
+                              TroubleKind kind,
+                              std::string_view text,
+                              Troubles& troubles) const {
+  const DimensionSpec& spec = plan_.options->dimensions[dimension];
+  const std::size_t column = plan_.dimension_columns[dimension].front();
+  const std::string shown = quoted(text);
+  place.note(troubles, column, kind, shown, [&] {
+    if (kind == TroubleKind::kTotalCode) {
+      return TroubleText{"with a total of dimension " + spec.name + " for a code",
+                         remedy_of_unknown_code(),
+                         {ErrorCode::kBadField,
+                          shown + " is a total of dimension " + spec.name +
+                              "; records must have codes of the lowest level",
+                          ""}};
+    }
+    if (kind == TroubleKind::kUnknownCode) {
+      return TroubleText{"with a code that dimension " + spec.name + " does not have",
+                         remedy_of_unknown_code(),
+                         {ErrorCode::kBadField,
+                          base::confidential(shown) + " is not a code of dimension " + spec.name +
+                              ": correct it, or say " + remedy_of_unknown_code(),
+                          ""}};
+    }
+    return text_of_length(spec, kind, text);
+  });
 }
 
 }  // namespace lacuna::tabulation

@@ -2,7 +2,11 @@
 #include "data/tabulate/leaf_codes.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "core/base/confidential.h"
+#include "core/base/spelling.h"
 #include "data/tabulate/code_lists.h"
 
 namespace lacuna::tabulation {
@@ -29,9 +33,47 @@ Status LeafCodes::add_dimension(const DimensionSpec& spec, std::size_t d) {
   }
   std::sort(texts.begin(), texts.end());
   texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+  LACUNA_RETURN_IF_ERROR(note_cut(spec, texts));
   LACUNA_TRY(Dimension dimension, dimension_of_texts(spec, texts, has_missing));
   LACUNA_RETURN_IF_ERROR(map_texts(spec, d, dimension));
   dimensions_.push_back(std::move(dimension));
+  return ok_status();
+}
+
+// Codes with more characters than the levels are cut: that they are all as long shows that it is
+// meant; else somebody has to say so.
+Status LeafCodes::note_cut(const DimensionSpec& spec, const std::vector<std::string>& texts) {
+  if (spec.kind != DimensionSpec::Kind::kDigits)
+    return ok_status();
+  const std::size_t wanted = length_of_levels(spec);
+  std::map<std::size_t, std::pair<std::size_t, std::string>> lengths;  // how many, and one of them
+  std::size_t longer = 0;
+  for (const std::string& text : texts) {
+    auto& [count, example] = lengths[count_characters(text)];
+    longer += count_characters(text) > wanted ? 1U : 0U;
+    if (++count == 1)
+      example = text;
+  }
+  if (longer == 0)
+    return ok_status();
+  std::string found;
+  for (const auto& [length, which] : lengths)
+    found += (found.empty() ? "" : ", ") + std::to_string(which.first) + " of " +
+             std::to_string(length) + " characters (such as " +
+             base::confidential(quoted(std::string_view(which.second))) + ")";
+  if (lengths.size() > 1 && spec.longer == LongerPolicy::kAuto) {
+    return Error{ErrorCode::kBadField,
+                 "the levels have " + std::to_string(wanted) + " characters, but the codes are " +
+                     found + ": say " +
+                     base::named_setting("its [[dimension]]", "longer", "\"cut\"") +
+                     " if the table is coarser than the records, or " + remedy_of_unknown_code() +
+                     " with " + base::named_setting("longer", "\"error\""),
+                 "dimension " + spec.name};
+  }
+  notes_.push_back("dimension " + spec.name + ": " + std::to_string(longer) +
+                   (longer == 1 ? " code is" : " codes are") + " cut to the " +
+                   std::to_string(wanted) +
+                   " characters of its levels: the table is coarser than the records");
   return ok_status();
 }
 

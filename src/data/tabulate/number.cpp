@@ -120,6 +120,11 @@ NumberOutcome parse_number(std::string_view text, const NumberFormat& format, Un
   return NumberOutcome::kDone;
 }
 
+bool is_number(std::string_view text, const NumberFormat& format) {
+  const bool stray_point = format.mark != '.' && text.find('.') != std::string_view::npos;
+  return !stray_point && static_cast<bool>(base::decimals_needed(with_point(text, format.mark)));
+}
+
 Error number_error(std::string_view text, const NumberFormat& format) {
   const auto parsed = base::parse_units(with_point(text, format.mark), format.decimals);
   const bool stray_point = format.mark != '.' && text.find('.') != std::string_view::npos;

@@ -21,6 +21,8 @@ enum class NumberOutcome { kDone, kMoreDecimals, kWrong };
 // kMoreDecimals: a number that needs more decimals than the format has, and may not be rounded.
 NumberOutcome parse_number(std::string_view text, const NumberFormat& format, Units& number);
 
+// Whether the text is a number at all, however large and with however many decimals.
+bool is_number(std::string_view text, const NumberFormat& format);
 // What is wrong with a text that was not kDone.
 Error number_error(std::string_view text, const NumberFormat& format);
 // The decimals that a kMoreDecimals text needs.

@@ -121,6 +121,10 @@ Status TabulateOptions::validate() const {
   }
   LACUNA_RETURN_IF_ERROR(check_tables(*this, names));
   LACUNA_RETURN_IF_ERROR(keys.validate());
+  if (std::any_of(unique.begin(), unique.end(), [](const auto& name) { return name.empty(); }))
+    return bad_option("a column that tells records apart has no name", "unique");
+  if (duplicates != DuplicatePolicy::kError && unique.empty())
+    return bad_option("name the columns that tell records apart", "unique");
   return check_numbers(*this);
 }
 

@@ -2,6 +2,7 @@
 #include "data/tabulate/read_plan.h"
 
 #include <algorithm>
+#include <string>
 
 namespace lacuna::tabulation {
 namespace {
@@ -85,6 +86,10 @@ Result<ReadPlan> ReadPlan::make(const TabulateOptions& options) {
       columns.add_optional(options.keys.from.empty() ? options.keys.column : options.keys.from);
   if (!options.keys.from.empty())
     plan.key_maker.emplace(options.keys.secret);
+  else if (options.keys.seed)
+    plan.key_maker.emplace("lacuna record keys " + std::to_string(*options.keys.seed));
+  for (const std::string& name : options.unique)
+    plan.unique.push_back(columns.add(name));
   plan.columns = std::move(columns).names();
   LACUNA_TRY(plan.bits, share_bits(options));
   const bool has_value = !options.value.empty();

@@ -37,12 +37,16 @@ struct ReadPlan {  // the options, with columns by number
   std::size_t request = kNoColumn;
   std::size_t waiver = kNoColumn;
   std::size_t key = kNoColumn;  // of the record, or what it is made from
+  std::vector<std::size_t> unique;  // that tell records apart
+  // Numbers of records (RecordPlace::number), rising: those that are there already, and those of
+  // which the place is wanted in words. Known after the records were read once.
+  std::vector<std::uint64_t> repeated, watched;
   NumberFormat value_format;
   NumberFormat weight_format;
   std::optional<base::Hmac> key_maker;  // if keys are made
 
   bool anonymous() const { return respondent == kNoColumn && holding == kNoColumn; }
-  bool has_keys() const { return key != kNoColumn; }
+  bool has_keys() const { return options->keys.given(); }
   bool keeps_records() const { return has_keys() && value != kNoColumn; }
   int decimals() const { return value_format.decimals + weight_format.decimals; }
 };

@@ -15,16 +15,21 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/parallel.h"
+#include "core/base/spelling.h"
 #include "data/tabulate/cell_facts.h"
 #include "data/tabulate/contributors.h"
 #include "data/tabulate/key_checks.h"
 #include "data/tabulate/leaf_codes.h"
 #include "data/tabulate/numbered_keys.h"
 #include "data/tabulate/record_reader.h"
+#include "data/tabulate/repeated_records.h"
 #include "data/tabulate/roll_up.h"
+#include "data/tabulate/troubles.h"
 
 namespace lacuna {
 namespace {
@@ -184,6 +189,7 @@ class Merger {
   }
 
   const std::vector<Dimension>& dimensions() const { return codes_.dimensions(); }
+  const std::vector<std::string>& notes() const { return codes_.notes(); }
 
   Result<Leaves> leaves() const {
     const std::uint64_t modulus = options_.keys.modulus;
@@ -372,6 +378,10 @@ Result<Tabulation> assemble(BlockLoop& loop,
   tabulation.top = options.top;
   tabulation.tables = tabulation::cross_tables(options);
   tabulation.dimensions = merger.dimensions();
+  for (const std::string& note : merger.notes()) {
+    if (run.log)
+      run.log(note);
+  }
   LACUNA_TRY(Leaves leaves, merger.leaves());
   LACUNA_TRY(tabulation::CellIndex index,
              tabulation::index_cells(tabulation.dimensions,
@@ -401,18 +411,176 @@ Result<Tabulation> assemble(BlockLoop& loop,
   return tabulation;
 }
 
-void log_counts(BlockLoop& loop, const Tabulation& tabulation, const RunContext& run) {
+using Repeated = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+
+tabulation::Troubles troubles_of(BlockLoop& loop) {
+  tabulation::Troubles all;
+  for (const auto& reader : loop.readers())
+    all.add(reader->troubles());
+  return all;
+}
+
+std::uint64_t records_of(BlockLoop& loop) {
+  std::uint64_t records = 0;
+  for (const auto& reader : loop.readers())
+    records += reader->num_records();
+  return records;
+}
+
+Repeated repeated_of(BlockLoop& loop) {
+  std::vector<tabulation::RecordMark> marks;
+  for (const auto& reader : loop.readers()) {
+    marks.insert(marks.end(), reader->marks().begin(), reader->marks().end());
+    std::vector<tabulation::RecordMark>().swap(reader->marks());
+  }
+  return tabulation::repeated_records(std::move(marks));
+}
+
+// The error that lists all troubles, if there are any.
+Status check_troubles(BlockLoop& loop,
+                      const tabulation::ReadPlan& plan,
+                      const Repeated& repeated) {
+  tabulation::Troubles troubles = troubles_of(loop);
+  if (!troubles.any())
+    return ok_status();
+  std::map<std::uint64_t, std::string> places;
+  for (const auto& reader : loop.readers())
+    places.insert(reader->watched().begin(), reader->watched().end());
+  troubles.name_firsts(repeated, places);
+  return troubles.error(plan.columns, records_of(loop));
+}
+
+// From now on the plan knows which records are there already.
+void expect_repeated(const Repeated& repeated, tabulation::ReadPlan& plan) {
+  for (const auto& [number, first] : repeated) {
+    plan.repeated.push_back(number);
+    if (plan.watched.size() < tabulation::Troubles::kShown)
+      plan.watched.push_back(first);
+  }
+  std::sort(plan.watched.begin(), plan.watched.end());
+}
+
+std::string dropped_text(BlockLoop& loop, const TabulateOptions& options) {
+  std::string text;
+  const auto add = [&](std::int64_t count, const std::string& what) {
+    if (count > 0)
+      text += (text.empty() ? " (" : ", ") + std::to_string(count) + " " + what;
+  };
+  for (std::size_t d = 0; d < options.dimensions.size(); ++d) {
+    std::int64_t without = 0;
+    std::int64_t unknown = 0;
+    for (const auto& reader : loop.readers()) {
+      without += reader->codes().without_code(d);
+      unknown += reader->codes().of_unknown_code(d);
+    }
+    add(without, "without a code of " + options.dimensions[d].name);
+    add(unknown, "with an unknown code of " + options.dimensions[d].name);
+  }
+  tabulation::Dropped all;
+  for (const auto& reader : loop.readers()) {
+    all.without_value += reader->dropped().without_value;
+    all.without_respondent += reader->dropped().without_respondent;
+    all.repeated += reader->dropped().repeated;
+  }
+  add(all.without_value, "without a value");
+  add(all.without_respondent, "that do not say whose they are");
+  add(all.repeated, "that were there already");
+  return text.empty() ? text : text + ")";
+}
+
+void log_counts(BlockLoop& loop,
+                const tabulation::ReadPlan& plan,
+                std::size_t kept_repeated,
+                const Tabulation& tabulation,
+                const RunContext& run) {
   if (!run.log)
     return;
-  std::uint64_t records = 0;
-  std::uint64_t dropped = 0;
+  std::int64_t dropped = 0;
+  std::int64_t own = 0;
   for (const auto& reader : loop.readers()) {
-    records += reader->num_records();
-    dropped += reader->num_dropped();
+    dropped += reader->dropped().records;
+    own += reader->dropped().own_respondents;
   }
-  run.log("tabulate: " + std::to_string(records) + " records, " + std::to_string(dropped) +
-          " of them dropped, " + std::to_string(tabulation.cells.size()) + " cells");
+  const TabulateOptions& options = *plan.options;
+  run.log("tabulate: " + std::to_string(records_of(loop)) + " records, " + std::to_string(dropped) +
+          " of them dropped" + dropped_text(loop, options) + ", " +
+          std::to_string(tabulation.cells.size()) + " cells");
+  if (own > 0)
+    run.log("tabulate: " + std::to_string(own) +
+            (own == 1 ? " record does not say whose it is: it is taken for one of a respondent of "
+                        "its own"
+                      : " records do not say whose they are: each is taken for one of a respondent "
+                        "of its own"));
+  if (kept_repeated > 0)
+    run.log("tabulate: " + std::to_string(kept_repeated) +
+            (kept_repeated == 1 ? " record is" : " records are") +
+            " there already, and counted all the same");
+  if (options.keys.seed)
+    run.log("record keys were made from the seed " + std::to_string(*options.keys.seed) +
+            " and the places of the records in their file: the same file gets the same noise, "
+            "another order or another year does not (" +
+            base::named_setting("[keys]", "from", "\"<column>\"") + " and " +
+            base::named_setting("secret", "\"<file>\"") + " make keys that stay)");
 }
+
+// Reads all records, as often as it takes: once more when some number needs more decimals than
+// those before it, and when there are records that are not to be counted because they are there
+// already. What is left out of a run is known to the next one by the plan.
+class RecordReading {
+ public:
+  RecordReading(RecordSource& source, tabulation::ReadPlan& plan, const RunContext& run)
+      : source_(source), plan_(plan), run_(run) {}
+
+  Result<Tabulation> run() {
+    for (;;) {
+      LACUNA_RETURN_IF_ERROR(source_.select(plan_.columns));
+      BlockLoop loop(source_, plan_, run_);
+      LACUNA_RETURN_IF_ERROR(loop.read_all());
+      if (loop.needs_decimals()) {
+        LACUNA_RETURN_IF_ERROR(allow_decimals(loop));
+        continue;
+      }
+      if (finds_repeated(loop))
+        continue;
+      LACUNA_RETURN_IF_ERROR(check_troubles(loop, plan_, repeated_));
+      LACUNA_TRY(Tabulation tabulation, assemble(loop, plan_, run_));
+      tabulation.none_is_empty = tabulation::none_is_empty(tabulation, *plan_.options);
+      const bool keeps = plan_.options->duplicates == DuplicatePolicy::kKeep;
+      log_counts(loop, plan_, keeps ? repeated_.size() : 0, tabulation, run_);
+      return tabulation;
+    }
+  }
+
+ private:
+  // Decimals are left open and some record needs more: once again from the start, with as many as
+  // have been seen. The first block shows it nearly always.
+  Status allow_decimals(BlockLoop& loop) {
+    plan_.value_format.decimals = loop.value_decimals();
+    plan_.weight_format.decimals = loop.weight_decimals();
+    if (plan_.decimals() <= TableBuilder::kMaxDecimals)
+      return ok_status();
+    return Error{ErrorCode::kNumberTooLarge,
+                 "values and weights have more than " + std::to_string(TableBuilder::kMaxDecimals) +
+                     " decimals together; choose a number of decimals and round",
+                 ""};
+  }
+
+  // Whether the records must be read again because some are there already.
+  bool finds_repeated(BlockLoop& loop) {
+    if (plan_.unique.empty() || !plan_.repeated.empty())
+      return false;
+    repeated_ = repeated_of(loop);
+    if (repeated_.empty() || plan_.options->duplicates == DuplicatePolicy::kKeep)
+      return false;
+    expect_repeated(repeated_, plan_);
+    return true;
+  }
+
+  RecordSource& source_;
+  tabulation::ReadPlan& plan_;
+  const RunContext& run_;
+  Repeated repeated_;
+};
 
 }  // namespace
 
@@ -421,28 +589,7 @@ Result<Tabulation> tabulate(RecordSource& source,
                             const RunContext& given) {
   const RunContext run = with_helpers(given);
   LACUNA_TRY(tabulation::ReadPlan plan, tabulation::ReadPlan::make(options));
-  for (;;) {
-    LACUNA_RETURN_IF_ERROR(source.select(plan.columns));
-    BlockLoop loop(source, plan, run);
-    LACUNA_RETURN_IF_ERROR(loop.read_all());
-    if (!loop.needs_decimals()) {
-      LACUNA_TRY(Tabulation tabulation, assemble(loop, plan, run));
-      tabulation.none_is_empty = tabulation::none_is_empty(tabulation, options);
-      log_counts(loop, tabulation, run);
-      return tabulation;
-    }
-    // Decimals are left open and some record needs more: once again from the start, with as many
-    // as have been seen. The first block shows it nearly always.
-    plan.value_format.decimals = loop.value_decimals();
-    plan.weight_format.decimals = loop.weight_decimals();
-    if (plan.decimals() > TableBuilder::kMaxDecimals) {
-      return Error{ErrorCode::kNumberTooLarge,
-                   "values and weights have more than " +
-                       std::to_string(TableBuilder::kMaxDecimals) +
-                       " decimals together; choose a number of decimals and round",
-                   ""};
-    }
-  }
+  return RecordReading(source, plan, run).run();
 }
 
 Status add_cells(const Tabulation& tabulation, TableBuilder& builder) {
