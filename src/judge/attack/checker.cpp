@@ -70,6 +70,12 @@ Slack narrowed(const Table& table, const Slack& slack, const ChainLine& line) {
 Checker::Checker(const Table& table, std::vector<Slack> slacks, Domain domain, Holes holes)
     : table_(table), slacks_(std::move(slacks)), domain_(domain), holes_(std::move(holes)) {}
 
+void Checker::know(const std::vector<KnownSlack>& slacks) {
+  restore(0);
+  for (const KnownSlack& known : slacks)
+    set(known.cell, known.slack);
+}
+
 void Checker::set(CellId cell, const Slack& slack) {
   undo_.emplace_back(cell, slacks_[base::at(cell)]);
   slacks_[base::at(cell)] = slack;

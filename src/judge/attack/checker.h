@@ -36,6 +36,9 @@ class Checker {
  public:
   Checker(const Table& table, std::vector<Slack> slacks, Domain domain, Holes holes = {});
 
+  // Other slacks of some cells, until the next call; those before it are as they were given.
+  void know(const std::vector<KnownSlack>& slacks);
+
   std::span<const Slack> slacks() const { return slacks_; }
   const Holes& holes() const { return holes_; }
 

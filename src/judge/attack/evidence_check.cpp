@@ -168,6 +168,30 @@ Integer rounded_to_step(const Integer& number, const Integer& q) {
   return result * q;
 }
 
+namespace {
+
+bool is_within(const Slack& slack, const Integer& move, const Integer& denominator) {
+  const bool too_high =
+      slack.up != kUnboundedAbove && move > base::to_integer(slack.up) * denominator;
+  const bool too_low =
+      slack.down != kUnboundedAbove && -move > base::to_integer(slack.down) * denominator;
+  return !too_high && !too_low;
+}
+
+}  // namespace
+
+bool keeps_within(std::span<const KnownSlack> slacks, const Displacement& witness) {
+  for (const KnownSlack& known : slacks) {
+    const auto at = std::lower_bound(witness.cells.begin(), witness.cells.end(), known.cell);
+    if (at == witness.cells.end() || *at != known.cell)
+      continue;
+    const Integer& move = witness.moves[static_cast<std::size_t>(at - witness.cells.begin())];
+    if (!is_within(known.slack, move, witness.denominator))
+      return false;
+  }
+  return true;
+}
+
 Status check_displacement(const Table& table,
                           std::span<const Slack> slacks,
                           const Displacement& witness) {
@@ -175,12 +199,7 @@ Status check_displacement(const Table& table,
   LACUNA_RETURN_IF_ERROR(check_lists(table, witness));
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const Slack& slack = slacks[static_cast<std::size_t>(witness.cells[i].value)];
-    const Integer& move = witness.moves[i];
-    const bool too_high =
-        slack.up != kUnboundedAbove && move > base::to_integer(slack.up) * witness.denominator;
-    const bool too_low =
-        slack.down != kUnboundedAbove && -move > base::to_integer(slack.down) * witness.denominator;
-    if (too_high || too_low) {
+    if (!is_within(slack, witness.moves[i], witness.denominator)) {
       return refuse("a witness moves " + table.label(witness.cells[i]) +
                     " beyond what the attacker knows");
     }

@@ -45,6 +45,9 @@ std::optional<Fraction> proven_bound(const Table& table,
                                      Direction direction,
                                      const Multipliers& proof);
 
+// Whether a displacement keeps within other slacks of some of its cells.
+bool keeps_within(std::span<const KnownSlack> slacks, const Displacement& witness);
+
 // sign * f'z of a displacement.
 Fraction displacement_of(const Displacement& witness,
                          std::span<const Term> form,

@@ -14,6 +14,11 @@ struct Slack {  // how far the value may lie below and above the truth; kUnbound
   Units toward(int sign) const { return sign > 0 ? up : down; }
 };
 
+struct KnownSlack {  // of a cell of which somebody knows more than everyone
+  CellId cell;
+  Slack slack;
+};
+
 // The slack that bounds leave around a value they contain.
 Slack slack_within(Units value, Bounds bounds);
 

@@ -32,13 +32,23 @@ std::vector<Slack> attacker_slacks(const Table& table,
     const Bounds known = intersect(entry.bounds(), table.cell(entry.cell).prior);
     at(entry.cell) = slack_within(table.value(entry.cell), known);
   }
+  for (const KnownSlack& own : slacks_of_knowledge(table, draft, attacker))
+    at(own.cell) = own.slack;
+  return slacks;
+}
+
+std::vector<KnownSlack> slacks_of_knowledge(const Table& table,
+                                            const Draft& draft,
+                                            const Attacker& attacker) {
+  std::vector<KnownSlack> slacks;
+  slacks.reserve(attacker.known.size());
   for (const Knowledge& own : attacker.known) {
     const auto entry = draft.find(own.cell);
     if (entry == nullptr)
       continue;
     const Bounds known =
         intersect(intersect(entry->bounds(), table.cell(own.cell).prior), own.bounds);
-    at(own.cell) = slack_within(table.value(own.cell), known);
+    slacks.push_back({own.cell, slack_within(table.value(own.cell), known)});
   }
   return slacks;
 }

@@ -34,6 +34,12 @@ std::vector<Slack> attacker_slacks(const Table& table,
                                    const Draft& draft,
                                    const Attacker& attacker);
 
+// The cells of which the attacker knows more than everyone, with their slacks: with these an
+// attacker differs from the outsider, and nowhere else.
+std::vector<KnownSlack> slacks_of_knowledge(const Table& table,
+                                            const Draft& draft,
+                                            const Attacker& attacker);
+
 class AttackView {
  public:
   // In fractions. `network`: the table's equations as one, if they are one; it must outlive the

@@ -169,7 +169,6 @@ std::optional<Answer> Answers::by_one_hint(const Question& question,
   return found.by_hint() ? std::optional(std::move(found)) : std::nullopt;
 }
 
-// Both ends by hints, or nothing: what they leave open is searched.
 std::optional<Answer> Answers::by_hints(const Question& question, const Hints& hints) const {
   if (question.either)
     return by_one_hint(question, 0, hints);

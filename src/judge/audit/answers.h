@@ -61,11 +61,12 @@ class Answers {
                 const Question& question,
                 bool ends,
                 const Hints& hints) const;
+  // Both ends by hints, or nothing: what they leave open is searched.
+  std::optional<Answer> by_hints(const Question& question, const Hints& hints) const;
   // What was left open, of the whole part.
   void settle(attack::Search& search, const Question& question, Answer& found) const;
 
  private:
-  std::optional<Answer> by_hints(const Question& question, const Hints& hints) const;
   std::optional<Answer> by_one_hint(const Question& question,
                                     Units level,
                                     const Hints& hints) const;

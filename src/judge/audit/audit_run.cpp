@@ -118,6 +118,13 @@ Status AuditRun::attack(Domain domain) {
     // What is told must fit the release also where nothing is asked.
     if (tasks.empty() && fractions)
       continue;
+    if (shared_hints_ && fractions) {
+      tasks = not_settled_by_shared(a, std::move(tasks));
+      if (tasks.empty()) {
+        ++report_.counts.attackers;
+        continue;
+      }
+    }
     LACUNA_TRY(Confirmer confirmer, Confirmer::make(problem_, draft_, base::at(a), domain));
     if (tasks.empty())
       continue;
@@ -140,7 +147,9 @@ void AuditRun::attack(const attack::AttackView& view,
                       std::vector<Task> tasks,
                       Confirmer& confirmer) {
   sort_by_part(view, tasks);
-  const Witnesses suggested = suggestions(view.domain());
+  // Shared witnesses have been tried already where there are some.
+  const bool shares = shared_hints_ && view.domain() == Domain::kRational;
+  const Witnesses suggested = shares ? Witnesses() : suggestions(view.domain());
   Hints hints(suggested);
   if (!suggested.empty())
     hints.admit(view, [&](std::size_t n, auto&& work) { work_on(n, work); });
@@ -153,6 +162,51 @@ void AuditRun::attack(const attack::AttackView& view,
   settle_open(view, tasks, found, answers);
   for (std::size_t q = 0; q < tasks.size(); ++q)
     file(confirmer, tasks[q], std::move(answers[q]), hints);
+  if (attacker == 0 && view.domain() == Domain::kRational && !options_.intervals)
+    share_witnesses(view);
+}
+
+void AuditRun::share_witnesses(const attack::AttackView& view) {
+  if (problem_.attackers().size() == 1)
+    return;
+  shared_ = suggestions(Domain::kRational);
+  shared_hints_.emplace(shared_);
+  shared_hints_->admit(view, [&](std::size_t n, auto&& work) { work_on(n, work); });
+}
+
+std::vector<AuditRun::Task> AuditRun::not_settled_by_shared(std::int32_t attacker,
+                                                            std::vector<Task> tasks) {
+  const std::vector<attack::KnownSlack> known = attack::slacks_of_knowledge(
+      problem_.table(), draft_, problem_.attackers()[base::at(attacker)]);
+  shared_hints_->limit(known);
+  std::vector<Task> rest;
+  for (Task& task : tasks) {
+    if (const auto found = answers_.by_hints(task.question, *shared_hints_))
+      file_shared(task, *found);
+    else
+      rest.push_back(std::move(task));
+  }
+  shared_hints_->limit({});
+  return rest;
+}
+
+// As file(), of hints that were checked in integers for the outsider when they were admitted, and
+// for this attacker when they were chosen.
+void AuditRun::file_shared(const Task& task, const Answer& found) {
+  Finding& finding = report_.findings[base::at(task.finding)];
+  const auto end_by = [&](Direction direction, const std::optional<HintId>& hint) {
+    if (!hint)
+      return End{};
+    End end = kept_.keep(*shared_hints_, *hint);
+    end.reached = attack::displacement_of((*shared_hints_)[*hint], task.question.form, direction);
+    return end;
+  };
+  finding.low = end_by(Direction::kLow, found.low_hint);
+  finding.high = end_by(Direction::kHigh, found.high_hint);
+  report_.counts.hints_used += found.by_hint() ? 1 : 0;
+  Facts facts;
+  facts.published = is_published(problem_.table(), draft_, task.question.cell);
+  judge(problem_, facts, finding);
 }
 
 std::vector<AuditRun::Task> AuditRun::ask(Domain domain, std::int32_t attacker) const {

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -61,6 +62,12 @@ class AuditRun {
               std::vector<Task> tasks,
               Confirmer& confirmer);
   std::vector<Task> ask(Domain domain, std::int32_t attacker) const;
+  // Witnesses of the outsider, for all who know more of some cells than the outsider does: a
+  // witness that keeps within what these know of the cells that it moves is theirs, too. Of most
+  // questions of most attackers that is the answer, without a view of the whole table for each.
+  void share_witnesses(const attack::AttackView& view);
+  std::vector<Task> not_settled_by_shared(std::int32_t attacker, std::vector<Task> tasks);
+  void file_shared(const Task& task, const Answer& found);
   static void sort_by_part(const attack::AttackView& view, std::vector<Task>& tasks);
   Witnesses suggestions(Domain domain) const;
   std::vector<Witnesses> search(const attack::AttackView& view,
@@ -93,6 +100,8 @@ class AuditRun {
   AuditReport report_;
   std::vector<std::vector<std::size_t>> groups_;  // findings by attacker
   EvidenceStore kept_;
+  Witnesses shared_;                  // admitted for the outsider,
+  std::optional<Hints> shared_hints_;  // ... by the cells that they move; of fractions alone
   double done_before_ = 0, done_after_ = 0;  // shares of the audit around what is worked on
 };
 

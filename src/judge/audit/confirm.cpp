@@ -52,6 +52,10 @@ Result<Confirmer> Confirmer::make(const Problem& problem,
   return Confirmer(problem, draft, domain, std::move(known.slacks), std::move(known.holes));
 }
 
+void Confirmer::become(const Attacker& attacker) {
+  checker_.know(attack::slacks_of_knowledge(problem_.table(), draft_, attacker));
+}
+
 Status Confirmer::confirm(const Evidence& evidence, Finding& finding) {
   finding.reason.clear();
   Facts facts;
@@ -135,22 +139,31 @@ Result<AuditReport> confirm(const Problem& given,
     return confirmed;
   }
   const auto groups = audit::by_attacker(confirmed.findings, problem.attackers().size());
-  for (const Domain domain : {Domain::kRational, Domain::kInteger}) {
-    for (std::size_t a = 0; a < groups.size(); ++a) {
-      // What counters are told must fit the release also where nothing is asked.
-      if (domain == Domain::kRational ? groups[a].empty() : !problem.counts())
+  const auto confirm_all = [&](audit::Confirmer& confirmer, std::size_t a, Domain domain) {
+    for (const std::size_t i : groups[a]) {
+      Finding& finding = confirmed.findings[i];
+      if (finding.question.domain != domain)
         continue;
-      LACUNA_TRY(audit::Confirmer confirmer, audit::Confirmer::make(problem, draft, a, domain));
-      for (const std::size_t i : groups[a]) {
-        Finding& finding = confirmed.findings[i];
-        if (finding.question.domain != domain)
-          continue;
-        if (const Status holds = confirmer.confirm(claimed.evidence, finding); !holds)
-          return Error{ErrorCode::kWrongEvidence,
-                       holds.error().message,
-                       problem.table().label(finding.question.cell)};
-      }
+      if (const Status holds = confirmer.confirm(claimed.evidence, finding); !holds)
+        return Status(Error{ErrorCode::kWrongEvidence,
+                            holds.error().message,
+                            problem.table().label(finding.question.cell)});
     }
+    return ok_status();
+  };
+  LACUNA_TRY(audit::Confirmer all,
+             audit::Confirmer::make(problem, draft, 0, Domain::kRational));
+  for (std::size_t a = 0; a < groups.size(); ++a) {
+    if (groups[a].empty())
+      continue;
+    all.become(problem.attackers()[a]);
+    LACUNA_RETURN_IF_ERROR(confirm_all(all, a, Domain::kRational));
+  }
+  // What counters are told must fit the release also where nothing is asked.
+  for (std::size_t a = 0; problem.counts() && a < groups.size(); ++a) {
+    LACUNA_TRY(audit::Confirmer confirmer,
+               audit::Confirmer::make(problem, draft, a, Domain::kInteger));
+    LACUNA_RETURN_IF_ERROR(confirm_all(confirmer, a, Domain::kInteger));
   }
   confirmed.verdict = audit::overall(confirmed);
   return confirmed;

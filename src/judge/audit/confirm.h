@@ -33,6 +33,10 @@ class Confirmer {
                                 std::size_t attacker,
                                 Domain domain);
 
+  // Of another attacker, in fractions: the outsider with what that one knows besides. None knows
+  // less than the outsider does.
+  void become(const Attacker& attacker);
+
   std::span<const attack::Slack> slacks() const { return checker_.slacks(); }
   const attack::Holes& holes() const { return checker_.holes(); }
 

@@ -35,6 +35,11 @@ std::span<const std::int32_t> Hints::through(CellId cell) const {
   return {through_.data() + start_[c], start_[c + 1] - start_[c]};
 }
 
+bool Hints::counts(std::int32_t hint) const {
+  return limits_.empty() ||
+         attack::keeps_within(limits_, hints_[static_cast<std::size_t>(hint)]);
+}
+
 // Without a fraction, which would have to be brought to lowest terms first.
 bool Hints::reaches(HintId hint,
                     std::span<const Term> form,
@@ -58,7 +63,7 @@ std::optional<HintId> Hints::farthest(std::span<const Term> form, Direction dire
   for (const Term& term : form) {
     for (const std::int32_t i : through(term.cell)) {
       const Fraction reached = attack::displacement_of((*this)[{i}], form, direction);
-      if (reached > most) {
+      if (reached > most && counts(i)) {
         most = reached;
         best = {i};
       }
@@ -74,7 +79,7 @@ std::optional<HintId> Hints::reaching(std::span<const Term> form,
   for (const Term& term : form) {
     for (const std::int32_t i : through(term.cell)) {
       if ((!best || (*this)[{i}].cells.size() < (*this)[*best].cells.size()) &&
-          reaches({i}, form, direction, level))
+          reaches({i}, form, direction, level) && counts(i))
         best = {i};
     }
   }

@@ -37,6 +37,10 @@ class Hints {
     list(view.table());
   }
 
+  // From now on those alone count that keep within these slacks, too, beside the view's: what one
+  // of those knows who know at least what the view's attacker does. The slacks must outlive it.
+  void limit(std::span<const attack::KnownSlack> slacks) { limits_ = slacks; }
+
   // The admitted hint that takes the form farthest; nothing if none moves it in the direction.
   std::optional<HintId> farthest(std::span<const Term> form, Direction direction) const;
   // The shortest admitted hint that takes the form at least so far; nothing if none does.
@@ -51,9 +55,11 @@ class Hints {
 
  private:
   void list(const Table& table);
+  bool counts(std::int32_t hint) const;
   std::span<const std::int32_t> through(CellId cell) const;
 
   std::span<const Displacement> hints_;
+  std::span<const attack::KnownSlack> limits_;
   std::vector<std::uint8_t> holds_;
   std::vector<std::size_t> start_;  // by cell, into through_
   std::vector<std::int32_t> through_;
