@@ -109,10 +109,11 @@ void Command::add(BoundOption bound) {
   Entry& entry = entries_.emplace_back(Entry{std::move(bound)});
   const OptionInfo& info = entry.option.info;
   entry.cli = add_to_app(entry.option);
-  if (!info.is_flag())
-    entry.cli->type_name(value_word(info))->default_str(info.default_text);
+  const bool needed = info.place != FieldPlace::kOption && info.absent.empty();
+  if (!info.is_flag())  // who must say something has no use for a default
+    entry.cli->type_name(value_word(info))->default_str(needed ? "" : info.default_text);
   if (info.place != FieldPlace::kOption)
-    entry.cli->required(info.absent.empty());  // who is silent means something
+    entry.cli->required(needed);  // else who is silent means something
   else
     entry.cli->group(option_group(info));
 }

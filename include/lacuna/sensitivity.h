@@ -224,6 +224,8 @@ struct AttackerCounts {
 struct SensitivityReport {
   std::vector<std::vector<Explanation>> explanations;  // per cell: all that say no, or "manual"
   AttackerCounts attackers;
+  // Those who know something and of whom nothing is asked, since what is asked of others covers it.
+  std::vector<Attacker> covered;
   std::int64_t sensitive = 0;
   std::int64_t widened = 0;  // cells whose bounds were widened so that a level fits
   std::int64_t cut = 0;      // cells whose levels were cut at the bounds

@@ -42,6 +42,14 @@ class Hierarchy:
         more = {"missing": policy, "missing_code": code, "missing_values": values}
         return Hierarchy({**self.keys, **more}, self.data)
 
+    def with_unknown(self, policy: str, *, longer: str | None = None) -> Hierarchy:
+        """Records with a code that is not there: "error", "drop", or "missing" (as without one).
+
+        `longer`, of digits(): codes with more characters are cut ("cut"), or are none ("error");
+        "auto" cuts them if all are as long.
+        """
+        return Hierarchy({**self.keys, "unknown": policy, "longer": longer}, self.data)
+
 
 def hrc(*paths: Path, lead: str = "@", total: str | None = None) -> Hierarchy:
     """Files with a code per line, indented by `lead`; several are several hierarchies."""

@@ -44,6 +44,9 @@ def tabulate(
     negative: bool | None = None,
     empty_value: Literal["error", "zero", "drop"] | None = None,
     empty_cells: bool | None = None,
+    missing_respondent: Literal["error", "drop", "own"] | None = None,
+    unique: str | Sequence[str] | None = None,
+    duplicates: Literal["error", "drop", "keep"] | None = None,
     largest: int | None = None,
     aggregates: Path | Mapping[str, Data] | None = None,
     name: str = "table",
@@ -72,6 +75,9 @@ def tabulate(
         `decimals`, `weight_decimals`: digits after the point (else as many as there are); `round`:
         numbers with more are rounded; `negative`: values below zero are allowed
         `empty_value`: a missing value is an error, a zero, or drops the record
+        `missing_respondent`: a record without a unit is an error, drops out, or is of a unit of
+        its own; `unique`: columns that tell records apart, `duplicates`: what becomes of records
+        that are there already
         `empty_cells`: cells without a record are in the table, too; `largest`: how many of the
         largest contributions are told in `.confidential.facts`
 
@@ -98,6 +104,8 @@ def tabulate(
         "negative": negative,
         "empty_value": empty_value,
         "empty_cells": empty_cells,
+        "unique": [unique] if isinstance(unique, str) else unique,
+        "duplicates": duplicates,
         "largest": largest,
     }
     for key, setting in inputs.items():
@@ -106,6 +114,7 @@ def tabulate(
     columns = {"value": value, "holding": holding, "weight": weight, "request": request}
     for key, column in {**columns, "waiver": waiver}.items():
         job.set("columns", key, column_name(column, key))
+    job.set("columns", "missing_respondent", missing_respondent)
     job.set("columns", "request_codes", request_codes)
     job.set("columns", "waiver_codes", waiver_codes)
     add_dimensions(job, dims, hierarchies)

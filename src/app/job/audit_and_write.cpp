@@ -17,6 +17,7 @@
 #include "core/base/readable.h"
 #include "core/base/spelling.h"
 #include "core/table/digest.h"
+#include "judge/audit/bystanders.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
 #include "lacuna/version.h"
@@ -129,6 +130,35 @@ void add_verdict(const ProtectJob& job, const ReleaseContext& table, PassedRelea
   if (report.verdict == Verdict::kWaived)
     add_note(load::headline(report, table.basis.rules, table.basis.lifted, waived_by(job)),
              summary);
+}
+
+// Where contributors were asked about in the sums of their own cells alone: how much of the rest the
+// evidence of this very release shows, and what is left.
+void tell_of_pairs(const ReleaseContext& table, PassedRelease& judged) {
+  const AuditReport& report = judged.release.report();
+  const auto& who = table.attackers.respondents;
+  if (!who || who->out_of_reach == 0 || report.verdict != Verdict::kProtected)
+    return;
+  const std::vector<Attacker> none;
+  const audit::PairsLeftOpen left =
+      audit::pairs_left_open(judged.release.problem(),
+                             judged.release.content(),
+                             report,
+                             table.attackers.covered ? *table.attackers.covered : none);
+  judged.summary.details.emplace_back("pairs_beyond", static_cast<double>(who->out_of_reach));
+  judged.summary.details.emplace_back("pairs_open", static_cast<double>(left.pairs));
+  const std::string beyond = fmt::format(
+      "{} pairs of a contributor and a sensitive cell beyond its sums were not asked one by one: ",
+      who->out_of_reach);
+  if (left.pairs == 0)
+    return add_note(beyond + "the evidence of this release shows that the levels hold for all",
+                    judged.summary);
+  add_note(beyond + fmt::format("the evidence of this release shows that the levels hold for all "
+                                "but {}, of {} contributors and {} cells, of which nothing is said",
+                                left.pairs,
+                                left.attackers,
+                                left.cells),
+           judged.summary);
 }
 
 void add_guesses(const ProtectJob& job, const ProtectResult& found, PassedRelease& judged) {
@@ -310,6 +340,7 @@ Result<JobDecision> audit_result(const ProtectJob& job,
   summary.loss = information_loss_json(loss, released.problem().table().decimals());
   add_guesses(job, found, judged);
   add_verdict(job, table, judged);
+  tell_of_pairs(table, judged);
   add_cell_keys(found, judged);
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();

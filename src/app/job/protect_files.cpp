@@ -100,6 +100,14 @@ Status use_checkpoint(const Problem& problem,
 
 }  // namespace
 
+Result<std::optional<load::KeyNeeds>> key_needs(const ProtectJob& job, const RunContext& run) {
+  if (job.method != Method::kCellKey || job.ptable_file.empty())
+    return std::optional<load::KeyNeeds>();
+  LACUNA_TRY(std::string text, job.inputs.read(job.ptable_file));
+  LACUNA_TRY(const Ptable table, ptable_files::read_ptable(std::move(text), job.ptable_file));
+  return std::optional(load::KeyNeeds{table.own_modulus(), static_cast<std::uint64_t>(run.seed)});
+}
+
 Result<ProtectOptions> options_with_files(const ProtectJob& job,
                                           const Problem& problem,
                                           const RunContext& run) {

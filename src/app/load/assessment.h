@@ -98,6 +98,12 @@ enum class ZeroLevels : std::uint8_t {
 };
 std::span<const std::string_view> enum_names(ZeroLevels levels);
 
+// What the cell key method needs of records whose job says nothing of it.
+struct KeyNeeds {
+  std::uint64_t modulus = 0;  // for which the table of noise was made; 0: for any
+  std::uint64_t seed = 1;     // of keys that are made because there are none
+};
+
 struct Assessment {
   LevelChoice levels = LevelChoice::kFile;
   ZeroLevels zero_levels = ZeroLevels::kRaised;
@@ -107,6 +113,10 @@ struct Assessment {
   std::vector<std::string> known;     // ... of other tables over the same units
   std::vector<std::string> apriori;   // files with what is said of single cells by hand
   std::vector<std::string> collapse;  // "dimension=code": nothing below is published
+  std::optional<KeyNeeds> keys;  // of a method that needs keys
+  // Of counts of persons whose job does not say which cells are listed: the method has a 0 in its
+  // release, which must not say that the count is another.
+  bool lists_empty = false;
   std::string preferred;  // an earlier release; it counts as known if it is of this very table
 
   template <class Self, class Visit>

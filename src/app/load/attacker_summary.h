@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/sensitivity/attackers.h"
 #include "lacuna/problem.h"
@@ -16,6 +18,8 @@ struct AttackerSummary {
   std::optional<AttackerCounts> respondents;  // of a job over records: who was thought of
   std::int64_t named = 0;                     // otherwise: attackers of the file but the outsider
   std::int64_t named_bounds = 0;              // cells of which they know bounds, in all
+  // Of whom nothing is asked, since what is asked of others covers it within their reach.
+  std::shared_ptr<const std::vector<Attacker>> covered{};
   std::string everyone;                       // what everyone knows: "values >= 0"
   bool persons_left_out = false;              // of counts: nobody asked about who is counted
 

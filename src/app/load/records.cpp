@@ -90,6 +90,16 @@ std::vector<std::string> rule_option_names() {
   return names;
 }
 
+void take_keys(jobfile::RecordJob& job, const KeyNeeds& needs) {
+  KeyOptions& keys = job.tabulate.keys;
+  if (!keys.given())
+    keys.seed = needs.seed;
+  if (job.states_keys || needs.modulus == 0)
+    return;
+  keys.modulus = needs.modulus;
+  keys.is_decimal = false;
+}
+
 Result<RecordAssessment> assessment_of_records(const jobfile::RecordJob& job) {
   RecordAssessment asked;
   LACUNA_TRY(asked.given, all_rules(job));

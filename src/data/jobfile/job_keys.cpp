@@ -40,6 +40,12 @@ Result<KeyOptions> read_key_options(const spec::ReadSpec& spec,
   const spec::SpecPlaces& places = spec.places;
   LACUNA_RETURN_IF_ERROR(read_modulus(keys, places, options));
   options.from = keys.from;
+  if (keys.seed)
+    options.seed = static_cast<std::uint64_t>(*keys.seed);
+  if (keys.seed && !(column.empty() && keys.from.empty()))
+    return places.error("keys.seed",
+                        "keys are made from a seed where no column has them, and no column says of "
+                        "whom the records are");
   if (keys.from.empty() != keys.secret.empty())
     return places.error("keys",
                         base::named_setting("from", "\"<column>\"") + " and " +
@@ -49,7 +55,8 @@ Result<KeyOptions> read_key_options(const spec::ReadSpec& spec,
                         base::named_section("[keys]") + " needs " +
                             base::named_setting("[columns]", "key", "\"<column>\"") + ", or " +
                             base::named_setting("from", "\"<column>\"") + " and " +
-                            base::named_setting("secret", "\"<file>\""));
+                            base::named_setting("secret", "\"<file>\"") + ", or " +
+                            base::named_setting("seed", "<number>"));
   if (!keys.secret.empty()) {
     auto bytes = load(keys.secret);
     if (!bytes)

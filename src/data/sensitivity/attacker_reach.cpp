@@ -10,19 +10,38 @@ namespace lacuna::sensitivity {
 namespace {
 
 constexpr std::int64_t kMostPairs = 250'000;
+// Beyond this not even those who ask for all get all: 5 GB of requirements, and days of work.
+constexpr std::int64_t kMostStatedPairs = 100'000'000;
 
-bool too_many_pairs(const SensitivityReport& report) {
+bool too_many_pairs(const SensitivityReport& report, std::int64_t most) {
   return report.attackers.respondents + report.attackers.coalitions >
-         kMostPairs / std::max<std::int64_t>(report.sensitive, 1);
+         most / std::max<std::int64_t>(report.sensitive, 1);
+}
+
+Error too_many_error(const SensitivityReport& report) {
+  const std::int64_t who = report.attackers.respondents + report.attackers.coalitions;
+  return {ErrorCode::kTooLarge,
+          std::to_string(who) + " contributors and " + std::to_string(report.sensitive) +
+              " sensitive cells are more pairs than can be asked one by one (100 million): " +
+              base::named_setting("[attackers]", "reach", "\"equation\"") +
+              ", or no word about it, keeps contributors from the cells in the sums of their own, "
+              "and says of how many other pairs the evidence of the release shows that the levels "
+              "hold; " +
+              base::named_setting("[attackers]", "respondents", "false") + " asks about none",
+          ""};
 }
 
 std::string note_of(const SensitivityReport& report) {
+  const std::string more =
+      too_many_pairs(report, kMostStatedPairs)
+          ? "all of these pairs are too many to be asked one by one"
+          : base::named_setting("[attackers]", "reach", "\"table\"") +
+                " keeps them from all, and takes long";
   return std::to_string(report.attackers.respondents) + " contributors and " +
          std::to_string(report.sensitive) +
          " sensitive cells: each contributor is kept from the sensitive cells in the sums of its "
          "own cells; " +
-         base::named_setting("[attackers]", "reach", "\"table\"") +
-         " keeps them from all, and takes long";
+         more;
 }
 
 }  // namespace
@@ -33,12 +52,16 @@ Result<Problem> problem_in_reach(const Tabulation& tabulation,
                                  std::span<const AprioriEntry> apriori,
                                  SensitivityReport& report,
                                  std::vector<std::string>& notes) {
-  if (reach_is_stated || options.attackers == AttackersMeant::kOutsider)
+  const bool stated = reach_is_stated && options.attacker_reach == AttackerReach::kTable;
+  if ((reach_is_stated && !stated) || options.attackers == AttackersMeant::kOutsider)
     return make_sensitive_problem(tabulation, options, apriori, report);
+  // A first look at the nearest, which costs little, counts contributors and cells.
   const AttackerReach all = std::exchange(options.attacker_reach, AttackerReach::kEquation);
   SensitivityReport near_report;
   auto near = make_sensitive_problem(tabulation, options, apriori, near_report);
-  if (!near || too_many_pairs(near_report)) {
+  if (near && stated && too_many_pairs(near_report, kMostStatedPairs))
+    return too_many_error(near_report);
+  if (!near || (!stated && too_many_pairs(near_report, kMostPairs))) {
     if (near)
       notes.push_back(note_of(near_report));
     report = std::move(near_report);

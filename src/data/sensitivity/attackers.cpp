@@ -401,6 +401,8 @@ class AttackerMaker {
     }
     if (out_.requirements.size() == before) {
       ++out_.counts.merged;
+      if (!rules_.reach_all)
+        out_.covered.push_back({name_of(coalition), candidate.known});
       return;
     }
     ++out_.counts.kept;

@@ -31,6 +31,7 @@ struct SensitiveCell {
 struct AttackerList {
   std::vector<Attacker> attackers;        // the outsider first
   std::vector<Requirement> requirements;  // the outsider's are all there
+  std::vector<Attacker> covered;          // who have none of their own: others' cover theirs
   AttackerCounts counts;
 };
 

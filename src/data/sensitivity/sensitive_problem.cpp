@@ -61,6 +61,7 @@ class ProblemMaker {
     sensitivity::AttackerList list =
         make_attackers(tabulation_, table, sensitive, rules_, signed_ || has_negative_bound());
     report_.attackers = list.counts;
+    report_.covered = std::move(list.covered);
     report_.sensitive = static_cast<std::int64_t>(sensitive.size());
     LACUNA_TRY(
         Problem problem,

@@ -172,7 +172,7 @@ Use RecordReader::read_repeated(const RecordPlace& place) {
   note(place,
        plan_.unique.front(),
        TroubleKind::kRepeated,
-       "that are there already",
+       "repeating an earlier one",
        remedy,
        "the record is there already: say " + remedy);
   return Use::kTrouble;
@@ -349,7 +349,7 @@ Use RecordReader::read_respondent(const RecordPlace& place) {
       note(place,
            has_holding ? plan_.holding : plan_.respondent,
            TroubleKind::kNoRespondent,
-           "that do not say whose they are",
+           "without a respondent",
            remedy,
            "the record does not say whose it is: the respondent is empty; say " + remedy);
       return Use::kTrouble;

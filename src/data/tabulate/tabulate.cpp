@@ -483,8 +483,8 @@ std::string dropped_text(BlockLoop& loop, const TabulateOptions& options) {
     all.repeated += reader->dropped().repeated;
   }
   add(all.without_value, "without a value");
-  add(all.without_respondent, "that do not say whose they are");
-  add(all.repeated, "that were there already");
+  add(all.without_respondent, "without a respondent");
+  add(all.repeated, "repeating an earlier one");
   return text.empty() ? text : text + ")";
 }
 

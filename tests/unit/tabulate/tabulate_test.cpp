@@ -240,7 +240,7 @@ TEST(Tabulate, MissingCodesAsTheCallerSays) {
   const auto dropped = run(MissingPolicy::kDrop, &log);
   ASSERT_TRUE(dropped);
   EXPECT_EQ(cell(*dropped, {"Total"}).value, 1);
-  EXPECT_EQ(log, "tabulate: 3 records, 2 of them dropped, 2 cells");
+  EXPECT_EQ(log, "tabulate: 3 records, 2 of them dropped (2 without a code of REG), 2 cells");
   const auto own = run(MissingPolicy::kCode, &log);
   ASSERT_TRUE(own);
   EXPECT_EQ(cell(*own, {"unknown"}).value, 6);
@@ -361,7 +361,8 @@ TEST(Tabulate, CodesThatAreNoneAreNotShown) {
     const auto result = tabulate(records, options, {});
     ASSERT_FALSE(result);
     EXPECT_EQ(base::without_confidential(result.error().text()),
-              "record 2, column reg: (not shown) is not a code of dimension REG");
+              "record 2, column reg: (not shown) is not a code of dimension REG: correct it, or say "
+              "unknown = \"drop\" or \"missing\" in its [[dimension]]");
   }
 }
 
@@ -371,7 +372,9 @@ TEST(Tabulate, SaysWhatIsWrongWithACode) {
   TabulateOptions options;
   options.dimensions = {given_dimension(*reg, "reg")};
   RowRecords unknown({"reg"}, {{"N1"}, {"X"}});
-  EXPECT_EQ(error_of(unknown, options), "record 2, column reg: 'X' is not a code of dimension REG");
+  EXPECT_EQ(error_of(unknown, options),
+            "record 2, column reg: 'X' is not a code of dimension REG: correct it, or say unknown = "
+            "\"drop\" or \"missing\" in its [[dimension]]");
   RowRecords inner({"reg"}, {{"N"}});
   EXPECT_EQ(error_of(inner, options),
             "record 1, column reg: 'N' is a total of dimension REG; records must have codes of the "
@@ -380,7 +383,8 @@ TEST(Tabulate, SaysWhatIsWrongWithACode) {
   options.dimensions = {digit_dimension("ACT", "reg", {2, 1})};
   EXPECT_EQ(error_of(inner, options),
             "record 1, column reg: the code 'N' of dimension ACT has 1 characters, but its levels "
-            "have 3");
+            "have 3: correct it, or say missing_values = [\"<code>\"] in its [[dimension]], or "
+            "unknown = \"drop\" or \"missing\" in its [[dimension]]");
   options.dimensions = {flat_dimension("REG", "reg")};
   RowRecords total({"reg"}, {{"Total"}});
   EXPECT_EQ(error_of(total, options),
@@ -402,7 +406,8 @@ TEST(Tabulate, SaysWhatIsWrongWithTheRecords) {
   EXPECT_EQ(error_of(no_column, options), "records: the records have no column 'x'");
   RowRecords nobody({"reg", "act", "x", "id"}, {{"N", "a", "1", ""}});
   EXPECT_EQ(error_of(nobody, options),
-            "record 1, column id: the record does not say whose it is: the respondent is empty");
+            "record 1, column id: the record does not say whose it is: the respondent is empty; say "
+            "missing_respondent = \"drop\" or \"own\" in [columns]");
 }
 
 TEST(Tabulate, SaysWhatIsWrongWithTheOptions) {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attackers and sensitive cells that nobody was asked about as a pair, because there are far too
+// many: contributors times sensitive cells. An attacker k differs from the outsider only in cells
+// that it knows something of, so that a witness of the outsider for a sensitive cell p that keeps
+// within what k knows of these is a witness of k as well, and the levels of p hold against k, too.
+// Only witnesses that move a cell beyond what its contributors know leave something open, and those
+// cells have few contributors. So all pairs are settled by looking at the witnesses alone, each
+// with the few who know the cells that it moves; none of the product is written down.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "lacuna/audit.h"
+#include "lacuna/draft.h"
+#include "lacuna/problem.h"
+
+namespace lacuna::audit {
+
+struct PairsLeftOpen {
+  std::int64_t pairs = 0;  // no witness of the report shows them
+  std::int64_t cells = 0;  // sensitive cells of these
+  std::int64_t attackers = 0;
+};
+
+// Of the attackers of the problem, and of others who know some cells, with the sensitive cells that
+// share no sum with a cell that they know: of how many pairs no witness of the report shows that
+// the levels hold. The report is that of an audit of problem and draft that found each requirement
+// of the outsider met; `added` cells of a system beyond the problem's are nobody's.
+PairsLeftOpen pairs_left_open(const Problem& problem,
+                              const Draft& draft,
+                              const AuditReport& report,
+                              std::span<const Attacker> others);
+
+}  // namespace lacuna::audit
