@@ -146,16 +146,16 @@ void tell_of_pairs(const ReleaseContext& table, PassedRelease& judged) {
                              report,
                              table.attackers.covered ? *table.attackers.covered : none);
   judged.summary.details.emplace_back("pairs_beyond", static_cast<double>(who->out_of_reach));
-  judged.summary.details.emplace_back("pairs_open", static_cast<double>(left.pairs));
+  judged.summary.details.emplace_back("pairs_open", static_cast<double>(left.pairs.size()));
   const std::string beyond = fmt::format(
       "{} pairs of a contributor and a sensitive cell beyond its sums were not asked one by one: ",
       who->out_of_reach);
-  if (left.pairs == 0)
+  if (left.pairs.empty())
     return add_note(beyond + "the evidence of this release shows that the levels hold for all",
                     judged.summary);
   add_note(beyond + fmt::format("the evidence of this release shows that the levels hold for all "
                                 "but {}, of {} contributors and {} cells, of which nothing is said",
-                                left.pairs,
+                                left.pairs.size(),
                                 left.attackers,
                                 left.cells),
            judged.summary);

@@ -155,8 +155,9 @@ class AttackerMaker {
           places_[one];
       }
     }
+    index_of_.assign(static_cast<std::size_t>(table_.num_cells()), -1);
     for (std::size_t i = 0; i < sensitive_.size(); ++i)
-      index_of_[sensitive_[i].cell.value] = i;
+      index_of_[static_cast<std::size_t>(sensitive_[i].cell.value)] = static_cast<std::int32_t>(i);
     const auto note = [&](std::int32_t cell) {
       const std::vector<Contribution>& largest = facts(cell).largest;
       for (std::size_t rank = 0; rank < largest.size(); ++rank) {
@@ -249,10 +250,16 @@ class AttackerMaker {
         result.known.push_back({CellId{cell}, bounds});
       if (bounds != prior && !rules_.reach_all)
         result.touched.push_back(CellId{cell});
-      if (const auto at = index_of_.find(cell); at != index_of_.end())
-        result.own[at->second] = levels_for(sensitive_[at->second], inside.insiders(), bounds);
+      if (const std::int32_t index = index_of(cell); index >= 0) {
+        const auto at = static_cast<std::size_t>(index);
+        result.own[at] = levels_for(sensitive_[at], inside.insiders(), bounds);
+      }
     }
     return result;
+  }
+
+  std::int32_t index_of(std::int32_t cell) const {
+    return index_of_[static_cast<std::size_t>(cell)];
   }
 
   bool is_implied(std::int32_t cell) const {
@@ -337,25 +344,29 @@ class AttackerMaker {
     return false;
   }
 
-  std::set<std::int32_t> near(const Candidate& candidate) const {
-    std::set<std::int32_t> cells;
-    for (const CellId touched : candidate.touched) {
-      cells.insert(touched.value);
-      for (const Incidence& incidence : table_.equations_of(touched)) {
-        for (const Term& term : table_.equation(incidence.equation))
-          cells.insert(term.cell.value);
-      }
-    }
-    return cells;
-  }
-
-  // Indices of the sensitive cells near the candidate's own, rising.
+  // Indices of the sensitive cells near the candidate's own, rising. Each equation is looked at
+  // once, however many of its cells are the candidate's.
   std::vector<std::size_t> in_reach(const Candidate& candidate) const {
+    std::vector<std::int32_t> equations;
     std::vector<std::size_t> indices;
-    for (const std::int32_t cell : near(candidate)) {
-      if (const auto at = index_of_.find(cell); at != index_of_.end())
-        indices.push_back(at->second);
+    const auto take = [&](CellId cell) {
+      const std::int32_t index = index_of(cell.value);
+      if (index >= 0)
+        indices.push_back(static_cast<std::size_t>(index));
+    };
+    for (const CellId touched : candidate.touched) {
+      take(touched);
+      for (const Incidence& incidence : table_.equations_of(touched))
+        equations.push_back(incidence.equation.value);
     }
+    std::sort(equations.begin(), equations.end());
+    equations.erase(std::unique(equations.begin(), equations.end()), equations.end());
+    for (const std::int32_t equation : equations) {
+      for (const Term& term : table_.equation(EquationId{equation}))
+        take(term.cell);
+    }
+    std::sort(indices.begin(), indices.end());
+    indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
     return indices;
   }
 
@@ -436,7 +447,7 @@ class AttackerMaker {
   std::set<Coalition> coalitions_;
   std::unordered_map<Member, std::vector<Place>> places_;
   std::vector<bool> implied_;                               // by cell; empty: nothing is
-  std::unordered_map<std::int32_t, std::size_t> index_of_;  // of sensitive cells
+  std::vector<std::int32_t> index_of_;                      // of sensitive cells, by cell; else -1
   std::vector<Candidate> candidates_;
   std::unordered_map<std::int32_t, std::vector<std::size_t>> knowing_;
   AttackerList out_;

@@ -193,14 +193,14 @@ class PairCheck {
     for (std::size_t i = 0; i < open_.size();) {
       const std::int32_t a = open_[i].first;
       const Numbers sums = sums_of(attacker(a));
-      const std::int64_t before = left.pairs;
+      const std::size_t before = left.pairs.size();
       for (; i < open_.size() && open_[i].first == a; ++i) {
         if (is_near(open_[i].second, sums))
           continue;
-        ++left.pairs;
+        left.pairs.push_back(open_[i]);
         cells.insert(open_[i].second);
       }
-      left.attackers += left.pairs > before ? 1 : 0;
+      left.attackers += left.pairs.size() > before ? 1 : 0;
     }
     left.cells = std::ssize(cells);
     return left;

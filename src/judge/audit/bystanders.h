@@ -10,6 +10,8 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
@@ -18,15 +20,15 @@
 namespace lacuna::audit {
 
 struct PairsLeftOpen {
-  std::int64_t pairs = 0;  // no witness of the report shows them
-  std::int64_t cells = 0;  // sensitive cells of these
-  std::int64_t attackers = 0;
+  // No witness of the report shows that the levels of the cell hold against the attacker: an index
+  // into the problem's attackers, from their number on into the others.
+  std::vector<std::pair<std::int32_t, CellId>> pairs;
+  std::int64_t cells = 0, attackers = 0;  // of these
 };
 
 // Of the attackers of the problem, and of others who know some cells, with the sensitive cells that
-// share no sum with a cell that they know: of how many pairs no witness of the report shows that
-// the levels hold. The report is that of an audit of problem and draft that found each requirement
-// of the outsider met; `added` cells of a system beyond the problem's are nobody's.
+// share no sum with a cell that they know: the pairs of which no witness of the report shows that
+// the levels hold. The report is that of an audit of problem and draft.
 PairsLeftOpen pairs_left_open(const Problem& problem,
                               const Draft& draft,
                               const AuditReport& report,
