@@ -4,8 +4,10 @@
 
   out_of_memory.py LACUNA
 
-A job that says nothing of their reach is kept to the sums of each firm's cells, and says so; one that asks for the
-whole table runs out of memory, and says in one sentence why and what to change. Skipped (77) where the program itself
+A job that says nothing of their reach is kept to the sums of each firm's cells, and says so; what is released says
+what its evidence shows of all other pairs. One that asks for the
+whole table runs out of memory, and says in one sentence why and what to change; more than 100 million are refused
+before the work. Skipped (77) where the program itself
 does not fit, as with sanitizers."""
 import pathlib
 import resource
@@ -14,7 +16,7 @@ import sys
 import tempfile
 
 LIMIT = 500_000_000
-FIRMS, COLUMNS = 3_000, 60
+FEW, FIRMS, MORE, COLUMNS = 540, 3_000, 10_200, 60
 JOB = """[input]
 records = "firms.csv"
 separator = ";"
@@ -44,6 +46,11 @@ def check(done, code, *texts):
             sys.exit(f"exit code {done.returncode}, expected {code} and '{text}':\n{said[:2000]}")
 
 
+def write_firms(folder, name, firms):
+    rows = (f"r{i // COLUMNS};a{i % COLUMNS};10;f{i}\n" for i in range(firms))
+    (folder / name).write_text("region;activity;v;firm\n" + "".join(rows))
+
+
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as name:
@@ -51,8 +58,13 @@ def main():
         if run(program, folder, "--version").returncode != 0:
             print("skipped: a program that fits into the limit")
             return 77
-        rows = (f"r{i // COLUMNS};a{i % COLUMNS};10;f{i}\n" for i in range(FIRMS))
-        (folder / "firms.csv").write_text("region;activity;v;firm\n" + "".join(rows))
+        write_firms(folder, "few.csv", FEW)
+        (folder / "few.toml").write_text(JOB.replace("firms.csv", "few.csv"))
+        check(run(program, folder, "protect", "few.toml", "--threads", "1", "--effort", "fast"), 0,
+              "kept from the sensitive cells in the sums of their own cells only",
+              "pairs of a contributor and a sensitive cell beyond its sums were not asked one by one: the evidence of "
+              "this release shows that the levels hold for all")
+        write_firms(folder, "firms.csv", FIRMS)
         (folder / "near.toml").write_text(JOB)
         (folder / "all.toml").write_text(JOB + '[attackers]\nreach = "table"\n')
         check(run(program, folder, "tabulate", "near.toml", "--threads", "1"), 0,
@@ -60,6 +72,11 @@ def main():
               "3000 sensitive cells (frequency 3000)")
         check(run(program, folder, "tabulate", "all.toml", "--threads", "1"), 4,
               "there is not enough memory for this run", 'reach = "equation"', "respondents = false")
+        write_firms(folder, "more.csv", MORE)
+        (folder / "more.toml").write_text(JOB.replace("firms.csv", "more.csv") + '[attackers]\nreach = "table"\n')
+        check(run(program, folder, "tabulate", "more.toml", "--threads", "1"), 1,
+              f"{MORE} contributors and {MORE} sensitive cells are more pairs than can be asked one by one",
+              'reach = "equation"', "respondents = false")
     return 0
 
 

@@ -55,17 +55,18 @@ Result<Problem> problem_in_reach(const Tabulation& tabulation,
   const bool stated = reach_is_stated && options.attacker_reach == AttackerReach::kTable;
   if ((reach_is_stated && !stated) || options.attackers == AttackersMeant::kOutsider)
     return make_sensitive_problem(tabulation, options, apriori, report);
-  // A first look at the nearest, which costs little, counts contributors and cells.
   const AttackerReach all = std::exchange(options.attacker_reach, AttackerReach::kEquation);
-  SensitivityReport near_report;
-  auto near = make_sensitive_problem(tabulation, options, apriori, near_report);
-  if (near && stated && too_many_pairs(near_report, kMostStatedPairs))
-    return too_many_error(near_report);
-  if (!near || (!stated && too_many_pairs(near_report, kMostPairs))) {
-    if (near)
-      notes.push_back(note_of(near_report));
-    report = std::move(near_report);
-    return near;
+  {  // a first look at the nearest, which costs little, counts contributors and cells
+    SensitivityReport near_report;
+    auto near = make_sensitive_problem(tabulation, options, apriori, near_report);
+    if (near && stated && too_many_pairs(near_report, kMostStatedPairs))
+      return too_many_error(near_report);
+    if (!near || (!stated && too_many_pairs(near_report, kMostPairs))) {
+      if (near)
+        notes.push_back(note_of(near_report));
+      report = std::move(near_report);
+      return near;
+    }
   }
   options.attacker_reach = all;
   return make_sensitive_problem(tabulation, options, apriori, report);

@@ -69,17 +69,12 @@ Result<Use> CodeReader::read(const RecordPlace& place, KeyTable::Key& key, Troub
   for (std::size_t d = 0; d < texts_.size(); ++d) {
     const std::string_view text = dimension_text(place, d);
     const std::uint32_t id = texts_[d].find_or_add(text);
-    const bool is_new = id == meaning_[d].size();
-    if (is_new && id >> plan_.bits[d] != 0) {
-      return Error{ErrorCode::kTooLarge,
-                   "the records have more different codes than a key of all dimensions can hold; "
-                   "give the codes of the dimensions in advance",
-                   "dimension " + plan_.options->dimensions[d].name};
-    }
-    if (is_new)
+    if (id == meaning_[d].size()) {
       meaning_[d].push_back(classify(place, d, text, troubles));
-    else if (meaning_[d][id] == Meaning::kTrouble)
+      LACUNA_RETURN_IF_ERROR(number_text(d));
+    } else if (meaning_[d][id] == Meaning::kTrouble) {
       classify(place, d, text, troubles);
+    }
     const Meaning meaning = meaning_[d][id];
     if (use == Use::kCounts && meaning > Meaning::kMissing) {
       without_code_[d] += meaning == Meaning::kDropped ? 1 : 0;
@@ -87,16 +82,37 @@ Result<Use> CodeReader::read(const RecordPlace& place, KeyTable::Key& key, Troub
       use = Use::kDropped;
     }
     use = meaning == Meaning::kTrouble ? Use::kTrouble : use;
-    key = key << plan_.bits[d] | id;
+    key = key << plan_.bits[d] | number_[d][id];
   }
   return use;
+}
+
+// The number that keys have of the text that came last; of one that does not count none is used.
+Status CodeReader::number_text(std::size_t dimension) {
+  const Meaning meaning = meaning_[dimension].back();
+  std::uint32_t& missing = missing_number_[dimension];  // all texts for "missing" have one number
+  auto number = static_cast<std::uint32_t>(text_of_[dimension].size());
+  const bool again = meaning == Meaning::kMissing && missing != CodeTable::kNone;
+  if (meaning == Meaning::kMissing)
+    number = missing = again ? missing : number;
+  number_[dimension].push_back(number);
+  if (meaning > Meaning::kMissing || again)
+    return ok_status();
+  if (number >> plan_.bits[dimension] != 0) {
+    return Error{ErrorCode::kTooLarge,
+                 "the records have more different codes than a key of all dimensions can hold; "
+                 "give the codes of the dimensions in advance",
+                 "dimension " + plan_.options->dimensions[dimension].name};
+  }
+  text_of_[dimension].push_back(static_cast<std::uint32_t>(meaning_[dimension].size() - 1));
+  return ok_status();
 }
 
 std::uint32_t CodeReader::text_of_key(KeyTable::Key key, std::size_t dimension) const {
   for (std::size_t d = plan_.bits.size() - 1; d > dimension; --d)
     key >>= plan_.bits[d];
   const KeyTable::Key mask = (KeyTable::Key{1} << plan_.bits[dimension]) - 1;
-  return static_cast<std::uint32_t>(key & mask);
+  return text_of_[dimension][static_cast<std::size_t>(key & mask)];
 }
 
 bool CodeReader::is_missing_text(std::size_t dimension, std::string_view text) const {

@@ -57,6 +57,9 @@ class CodeReader {
       : plan_(plan),
         texts_(plan.bits.size()),
         meaning_(plan.bits.size()),
+        number_(plan.bits.size()),
+        text_of_(plan.bits.size()),
+        missing_number_(plan.bits.size(), CodeTable::kNone),
         without_code_(plan.bits.size()),
         unknown_(plan.bits.size()) {}
 
@@ -70,7 +73,7 @@ class CodeReader {
       const std::uint32_t id = texts_[d].find_short(place.field(columns.front()));
       if (id == CodeTable::kNone || meaning_[d][id] > Meaning::kMissing)
         return false;
-      known = known << plan_.bits[d] | id;
+      known = known << plan_.bits[d] | number_[d][id];
     }
     key = known;
     return true;
@@ -96,6 +99,7 @@ class CodeReader {
   // From kUnknown on, records are left out.
   enum class Meaning : std::uint8_t { kCode, kMissing, kUnknown, kDropped, kTrouble };
   std::string_view dimension_text(const RecordPlace& place, std::size_t dimension);
+  Status number_text(std::size_t dimension);
   // Notes what is wrong, once for every record.
   Meaning classify(const RecordPlace& place,
                    std::size_t dimension,
@@ -118,6 +122,9 @@ class CodeReader {
   const ReadPlan& plan_;
   std::vector<CodeTable> texts_;
   std::vector<std::vector<Meaning>> meaning_;
+  // Keys have numbers of texts that count alone: how many others there are nobody knows.
+  std::vector<std::vector<std::uint32_t>> number_, text_of_;  // of a text, and the other way round
+  std::vector<std::uint32_t> missing_number_;                 // kNone: there is none yet
   std::vector<std::int64_t> without_code_, unknown_;  // records left out, by dimension
   std::string joined_;
 };

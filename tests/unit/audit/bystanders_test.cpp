@@ -82,7 +82,7 @@ Verdict asked(const Problem& problem, const Draft& draft, const Attacker& who, R
 TEST(Bystanders, WhatWitnessesShowAnAuditConfirms) {
   std::int64_t shown = 0;
   std::int64_t open = 0;
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     base::Random random(seed);
     const Problem problem = drawn_problem(seed);
@@ -91,7 +91,7 @@ TEST(Bystanders, WhatWitnessesShowAnAuditConfirms) {
     if (report.verdict != Verdict::kProtected)
       continue;
     std::vector<Attacker> others;
-    for (int i = 0; i < 6; ++i)
+    for (int i = 0; i < 3; ++i)
       others.push_back(drawn_attacker(random, problem.table()));
     const PairsLeftOpen left = pairs_left_open(problem, draft, report, others);
     open += std::ssize(left.pairs);
@@ -113,7 +113,7 @@ TEST(Bystanders, WhatWitnessesShowAnAuditConfirms) {
       }
     }
   }
-  EXPECT_GT(shown, 100);
+  EXPECT_GT(shown, 50);
   EXPECT_GT(open, 0);
 }
 
@@ -136,7 +136,7 @@ TEST(Bystanders, NothingIsShownAgainstWhoKnowsTheCells) {
 
 TEST(Bystanders, SharedWitnessesChangeNoVerdict) {
   std::int64_t exposed = 0;
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     base::Random random(100 + seed);
     const Problem alone = drawn_problem(seed);

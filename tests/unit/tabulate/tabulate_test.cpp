@@ -248,8 +248,9 @@ TEST(Tabulate, MissingCodesAsTheCallerSays) {
   const auto refused = run(MissingPolicy::kError, &log);
   ASSERT_FALSE(refused);
   EXPECT_EQ(base::in_full(refused.error().text()),
-            "record 2, column reg: the record has no code of dimension REG; say whether such "
-            "records are dropped or get a code of their own: missing = \"drop\" or \"code\" in its "
+            "record 2, column reg: 2 of 3 records cannot be used as they are, and this is the first "
+            "of them:\n  column reg: 2 records without a code of dimension REG (record 2, column "
+            "reg, '99' in record 3, column reg): missing = \"drop\" or \"code\" in its "
             "[[dimension]]");
 }
 
