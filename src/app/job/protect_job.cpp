@@ -80,8 +80,7 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
   load::Assessment asked = assessment_of(job);
   LACUNA_TRY(asked.keys, key_needs(job, run));
   asked.lists_empty = job.method == Method::kRound;
-  LACUNA_TRY(load::PreparedProblem ready,
-             load::load_prepared(job.input, run, job.inputs, asked));
+  LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(job.input, run, job.inputs, asked));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
   const Status possible = check_requirements(ready.problem);
   load::VerdictBasis basis =
