@@ -26,9 +26,9 @@ int digits_of_modulus(std::uint64_t modulus);
 
 // What the keys of records are. Without a column of either kind there are none.
 struct KeyOptions {
-  std::string column;      // that holds the keys
-  std::string from;        // or the unit's identity, from which they are made,
-  std::string secret;      // ... with these bytes (HMAC-SHA256), at least kLeastSecret
+  std::string column;  // that holds the keys
+  std::string from;    // or the unit's identity, from which they are made,
+  std::string secret;  // ... with these bytes (HMAC-SHA256), at least kLeastSecret
   // Without both: keys are made from this number and the place of the record in its file. The same
   // file has the same keys; one in another order, or of another year, has others.
   std::optional<std::uint64_t> seed;

@@ -99,8 +99,8 @@ struct TabulateOptions {
 
   std::string respondent;  // column; empty: records are anonymous, each is one contributor
   RespondentPolicy missing_respondent = RespondentPolicy::kError;
-  std::string holding;     // column; where it is filled, the holding is the contributor
-  std::string request;     // column of the request for protection
+  std::string holding;  // column; where it is filled, the holding is the contributor
+  std::string request;  // column of the request for protection
   std::vector<std::string> request_codes{"1"};
   std::string waiver;  // column of the agreement to disclosure
   std::vector<std::string> waiver_codes{"1"};

@@ -139,8 +139,8 @@ void add_verdict(const ProtectJob& job, const ReleaseContext& table, PassedRelea
              summary);
 }
 
-// Where contributors were asked about in the sums of their own cells alone: how much of the rest the
-// evidence of this very release shows, and what is left.
+// Where contributors were asked about in the sums of their own cells alone: how much of the rest
+// the evidence of this very release shows, and what is left.
 void tell_of_pairs(const ReleaseContext& table, PassedRelease& judged) {
   const AuditReport& report = judged.release.report();
   const auto& who = table.attackers.respondents;

@@ -26,8 +26,9 @@ struct SensitiveTables {
   std::vector<std::string> notes;  // what was asked otherwise than the job says
 };
 
-// Keys for a method that needs some: what the job says of them stays; where it says nothing they are
-// of the kind that the method's table is for, and where there are none they are made from the seed.
+// Keys for a method that needs some: what the job says of them stays; where it says nothing they
+// are of the kind that the method's table is for, and where there are none they are made from the
+// seed.
 void take_keys(jobfile::RecordJob& job, const KeyNeeds& needs);
 
 // What a job asks of a tabulation: its rules, and from these how much is to be kept of each cell.

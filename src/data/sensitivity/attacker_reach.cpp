@@ -32,11 +32,10 @@ Error too_many_error(const SensitivityReport& report) {
 }
 
 std::string note_of(const SensitivityReport& report) {
-  const std::string more =
-      too_many_pairs(report, kMostStatedPairs)
-          ? "all of these pairs are too many to be asked one by one"
-          : base::named_setting("[attackers]", "reach", "\"table\"") +
-                " keeps them from all, and takes long";
+  const std::string more = too_many_pairs(report, kMostStatedPairs)
+                               ? "all of these pairs are too many to be asked one by one"
+                               : base::named_setting("[attackers]", "reach", "\"table\"") +
+                                     " keeps them from all, and takes long";
   return std::to_string(report.attackers.respondents) + " contributors and " +
          std::to_string(report.sensitive) +
          " sensitive cells: each contributor is kept from the sensitive cells in the sums of its "

@@ -446,8 +446,8 @@ class AttackerMaker {
   const bool signed_;
   std::set<Coalition> coalitions_;
   std::unordered_map<Member, std::vector<Place>> places_;
-  std::vector<bool> implied_;                               // by cell; empty: nothing is
-  std::vector<std::int32_t> index_of_;                      // of sensitive cells, by cell; else -1
+  std::vector<bool> implied_;           // by cell; empty: nothing is
+  std::vector<std::int32_t> index_of_;  // of sensitive cells, by cell; else -1
   std::vector<Candidate> candidates_;
   std::unordered_map<std::int32_t, std::vector<std::size_t>> knowing_;
   AttackerList out_;

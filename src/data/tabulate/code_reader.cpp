@@ -155,14 +155,13 @@ CodeReader::Meaning CodeReader::without_code(const RecordPlace& place,
     return Meaning::kMissing;
   const std::string shown = text.empty() ? "" : quoted(text);
   place.note(troubles, column, TroubleKind::kNoCode, shown, [&] {
-    return TroubleText{
-        "without a code of dimension " + spec.name,
-        remedy_of_missing_code(),
-        {ErrorCode::kBadField,
-         "the record has no code of dimension " + spec.name +
-             "; say whether such records are dropped or get a code of their own: " +
-             remedy_of_missing_code(),
-         ""}};
+    return TroubleText{"without a code of dimension " + spec.name,
+                       remedy_of_missing_code(),
+                       {ErrorCode::kBadField,
+                        "the record has no code of dimension " + spec.name +
+                            "; say whether such records are dropped or get a code of their own: " +
+                            remedy_of_missing_code(),
+                        ""}};
   });
   return Meaning::kTrouble;
 }
@@ -186,12 +185,11 @@ bool CodeReader::has_bad_text(const RecordPlace& place,
     }
     if (code.find(kLevelSeparator) != std::string_view::npos) {
       place.note(troubles, column, TroubleKind::kControlCharacter, shown, [&] {
-        return TroubleText{
-            "with a code that holds a control character",
-            "",
-            {ErrorCode::kBadField,
-             "the code " + base::confidential(shown) + " holds a control character",
-             ""}};
+        return TroubleText{"with a code that holds a control character",
+                           "",
+                           {ErrorCode::kBadField,
+                            "the code " + base::confidential(shown) + " holds a control character",
+                            ""}};
       });
       return true;
     }

@@ -125,7 +125,7 @@ class CodeReader {
   // Keys have numbers of texts that count alone: how many others there are nobody knows.
   std::vector<std::vector<std::uint32_t>> number_, text_of_;  // of a text, and the other way round
   std::vector<std::uint32_t> missing_number_;                 // kNone: there is none yet
-  std::vector<std::int64_t> without_code_, unknown_;  // records left out, by dimension
+  std::vector<std::int64_t> without_code_, unknown_;          // records left out, by dimension
   std::string joined_;
 };
 

@@ -36,7 +36,7 @@ struct ReadPlan {  // the options, with columns by number
   std::size_t holding = kNoColumn;
   std::size_t request = kNoColumn;
   std::size_t waiver = kNoColumn;
-  std::size_t key = kNoColumn;  // of the record, or what it is made from
+  std::size_t key = kNoColumn;      // of the record, or what it is made from
   std::vector<std::size_t> unique;  // that tell records apart
   // Numbers of records (RecordPlace::number), rising: those that are there already, and those of
   // which the place is wanted in words. Known after the records were read once.

@@ -167,8 +167,7 @@ Use RecordReader::read_repeated(const RecordPlace& place) {
     return Use::kCounts;
   if (plan_.options->duplicates == DuplicatePolicy::kDrop)
     return Use::kDropped;
-  const std::string remedy =
-      base::named_setting("[input]", "duplicates", "\"drop\" or \"keep\"");
+  const std::string remedy = base::named_setting("[input]", "duplicates", "\"drop\" or \"keep\"");
   note(place,
        plan_.unique.front(),
        TroubleKind::kRepeated,
@@ -308,8 +307,9 @@ Use RecordReader::read_record_key(const RecordPlace& place, std::uint64_t& key) 
          TroubleKind::kNoKey,
          plan_.key_maker ? "without anything that a key could be made from" : "without a key",
          "",
-         plan_.key_maker ? "the record does not say whose it is: its key has nothing to be made from"
-                         : "the key of the record is empty");
+         plan_.key_maker
+             ? "the record does not say whose it is: its key has nothing to be made from"
+             : "the key of the record is empty");
     return Use::kTrouble;
   }
   if (plan_.key_maker) {
@@ -319,8 +319,7 @@ Use RecordReader::read_record_key(const RecordPlace& place, std::uint64_t& key) 
   const auto parsed = parse_key(text, options, plan_.options->decimal_mark);
   if (!parsed) {
     place.note(troubles_, plan_.key, TroubleKind::kBadKey, "", [&] {
-      return TroubleText{
-          "with a key that is none: " + parsed.error().message, "", parsed.error()};
+      return TroubleText{"with a key that is none: " + parsed.error().message, "", parsed.error()};
     });
     return Use::kTrouble;
   }

@@ -437,9 +437,7 @@ Repeated repeated_of(BlockLoop& loop) {
 }
 
 // The error that lists all troubles, if there are any.
-Status check_troubles(BlockLoop& loop,
-                      const tabulation::ReadPlan& plan,
-                      const Repeated& repeated) {
+Status check_troubles(BlockLoop& loop, const tabulation::ReadPlan& plan, const Repeated& repeated) {
   tabulation::Troubles troubles = troubles_of(loop);
   if (!troubles.any())
     return ok_status();

@@ -11,9 +11,8 @@ namespace lacuna::tabulation {
 namespace {
 
 bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= '0' && c <= '9';
-  });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 // "line 17" of "records.csv:17:4"; any other place as it is.
@@ -46,10 +45,9 @@ std::string remedy_of_unknown_code() {
 bool Troubles::wants(const Found& found, std::string_view text) {
   if (found.examples.size() >= kShown)
     return false;
-  return text.empty() ||
-         std::none_of(found.examples.begin(), found.examples.end(), [&](const Example& each) {
-           return each.text == text;
-         });
+  return text.empty() || std::none_of(found.examples.begin(),
+                                      found.examples.end(),
+                                      [&](const Example& each) { return each.text == text; });
 }
 
 void Troubles::add(const Troubles& other) {
@@ -78,8 +76,8 @@ void Troubles::name_firsts(const std::vector<std::pair<std::uint64_t, std::uint6
     if (id.second != TroubleKind::kRepeated)
       continue;
     for (Example& each : found.examples) {
-      const auto pair = std::lower_bound(
-          repeated.begin(), repeated.end(), std::pair(each.at, std::uint64_t{0}));
+      const auto pair =
+          std::lower_bound(repeated.begin(), repeated.end(), std::pair(each.at, std::uint64_t{0}));
       const auto place = pair == repeated.end() ? places.end() : places.find(pair->second);
       if (place != places.end())
         each.first = place->second;

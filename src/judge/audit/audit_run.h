@@ -100,8 +100,8 @@ class AuditRun {
   AuditReport report_;
   std::vector<std::vector<std::size_t>> groups_;  // findings by attacker
   EvidenceStore kept_;
-  Witnesses shared_;                  // admitted for the outsider,
-  std::optional<Hints> shared_hints_;  // ... by the cells that they move; of fractions alone
+  Witnesses shared_;                         // admitted for the outsider,
+  std::optional<Hints> shared_hints_;        // ... by the cells that they move; of fractions alone
   double done_before_ = 0, done_after_ = 0;  // shares of the audit around what is worked on
 };
 

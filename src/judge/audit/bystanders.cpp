@@ -121,8 +121,7 @@ class PairCheck {
     const Units level = move > 0 ? need.high : need.low;
     if (level <= 0)
       return false;
-    return is_ray_[base::at(w)] ||
-           abs(move) >= base::to_integer(level) * witness.denominator;
+    return is_ray_[base::at(w)] || abs(move) >= base::to_integer(level) * witness.denominator;
   }
 
   // Those of whom no witness shows that the need is met.
@@ -210,9 +209,9 @@ class PairCheck {
   const Draft& draft_;
   const AuditReport& report_;
   std::span<const Attacker> others_;
-  std::vector<std::vector<Knower>> knowers_;      // by cell
+  std::vector<std::vector<Knower>> knowers_;        // by cell
   std::vector<std::vector<std::int32_t>> through_;  // witnesses by cell
-  std::vector<std::optional<Numbers>> blocked_;   // by witness, where somebody asked
+  std::vector<std::optional<Numbers>> blocked_;     // by witness, where somebody asked
   std::vector<bool> is_ray_;
   std::vector<std::pair<std::int32_t, CellId>> open_;
 };

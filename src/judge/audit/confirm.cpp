@@ -151,8 +151,7 @@ Result<AuditReport> confirm(const Problem& given,
     }
     return ok_status();
   };
-  LACUNA_TRY(audit::Confirmer all,
-             audit::Confirmer::make(problem, draft, 0, Domain::kRational));
+  LACUNA_TRY(audit::Confirmer all, audit::Confirmer::make(problem, draft, 0, Domain::kRational));
   for (std::size_t a = 0; a < groups.size(); ++a) {
     if (groups[a].empty())
       continue;

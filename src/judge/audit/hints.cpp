@@ -36,8 +36,7 @@ std::span<const std::int32_t> Hints::through(CellId cell) const {
 }
 
 bool Hints::counts(std::int32_t hint) const {
-  return limits_.empty() ||
-         attack::keeps_within(limits_, hints_[static_cast<std::size_t>(hint)]);
+  return limits_.empty() || attack::keeps_within(limits_, hints_[static_cast<std::size_t>(hint)]);
 }
 
 // Without a fraction, which would have to be brought to lowest terms first.

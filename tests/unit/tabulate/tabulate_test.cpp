@@ -247,11 +247,12 @@ TEST(Tabulate, MissingCodesAsTheCallerSays) {
   EXPECT_EQ(cell(*own, {"Total"}).value, 7);
   const auto refused = run(MissingPolicy::kError, &log);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(base::in_full(refused.error().text()),
-            "record 2, column reg: 2 of 3 records cannot be used as they are, and this is the first "
-            "of them:\n  column reg: 2 records without a code of dimension REG (record 2, column "
-            "reg, '99' in record 3, column reg): missing = \"drop\" or \"code\" in its "
-            "[[dimension]]");
+  EXPECT_EQ(
+      base::in_full(refused.error().text()),
+      "record 2, column reg: 2 of 3 records cannot be used as they are, and this is the first "
+      "of them:\n  column reg: 2 records without a code of dimension REG (record 2, column "
+      "reg, '99' in record 3, column reg): missing = \"drop\" or \"code\" in its "
+      "[[dimension]]");
 }
 
 TEST(Tabulate, RoundsRecordsOnDemand) {
@@ -361,9 +362,10 @@ TEST(Tabulate, CodesThatAreNoneAreNotShown) {
     RowRecords records({"reg"}, {{"N"}, {text}});
     const auto result = tabulate(records, options, {});
     ASSERT_FALSE(result);
-    EXPECT_EQ(base::without_confidential(result.error().text()),
-              "record 2, column reg: (not shown) is not a code of dimension REG: correct it, or say "
-              "unknown = \"drop\" or \"missing\" in its [[dimension]]");
+    EXPECT_EQ(
+        base::without_confidential(result.error().text()),
+        "record 2, column reg: (not shown) is not a code of dimension REG: correct it, or say "
+        "unknown = \"drop\" or \"missing\" in its [[dimension]]");
   }
 }
 
@@ -373,9 +375,10 @@ TEST(Tabulate, SaysWhatIsWrongWithACode) {
   TabulateOptions options;
   options.dimensions = {given_dimension(*reg, "reg")};
   RowRecords unknown({"reg"}, {{"N1"}, {"X"}});
-  EXPECT_EQ(error_of(unknown, options),
-            "record 2, column reg: 'X' is not a code of dimension REG: correct it, or say unknown = "
-            "\"drop\" or \"missing\" in its [[dimension]]");
+  EXPECT_EQ(
+      error_of(unknown, options),
+      "record 2, column reg: 'X' is not a code of dimension REG: correct it, or say unknown = "
+      "\"drop\" or \"missing\" in its [[dimension]]");
   RowRecords inner({"reg"}, {{"N"}});
   EXPECT_EQ(error_of(inner, options),
             "record 1, column reg: 'N' is a total of dimension REG; records must have codes of the "
@@ -406,9 +409,10 @@ TEST(Tabulate, SaysWhatIsWrongWithTheRecords) {
   RowRecords no_column({"reg", "act", "id"}, {});
   EXPECT_EQ(error_of(no_column, options), "records: the records have no column 'x'");
   RowRecords nobody({"reg", "act", "x", "id"}, {{"N", "a", "1", ""}});
-  EXPECT_EQ(error_of(nobody, options),
-            "record 1, column id: the record does not say whose it is: the respondent is empty; say "
-            "missing_respondent = \"drop\" or \"own\" in [columns]");
+  EXPECT_EQ(
+      error_of(nobody, options),
+      "record 1, column id: the record does not say whose it is: the respondent is empty; say "
+      "missing_respondent = \"drop\" or \"own\" in [columns]");
 }
 
 TEST(Tabulate, SaysWhatIsWrongWithTheOptions) {
