@@ -17,6 +17,17 @@ std::string Grid::place(std::size_t row, std::size_t column) const {
   if (is_sheet)
     return where + ", cell " + column_letters(first_column + column) +
            std::to_string(first_row + row + 1);
+  if (is_cross && row < rows.size()) {
+    std::string codes;
+    for (std::size_t i = 0; i < columns.size() && i < rows[row].size(); ++i) {
+      const ColumnRole role = columns[i].role;
+      if (role == ColumnRole::kDimension || role == ColumnRole::kTime ||
+          role == ColumnRole::kMeasure)
+        codes += (codes.empty() ? "" : " | ") + rows[row][i];
+    }
+    const bool named = column < columns.size();
+    return where + ", cell " + codes + (named ? ", column " + columns[column].name : "");
+  }
   const std::string named = column < columns.size() && !columns[column].name.empty()
                                 ? columns[column].name
                                 : std::to_string(first_column + column + 1);

@@ -19,7 +19,8 @@ namespace lacuna::formats {
 enum class ColumnRole {
   kOpen,  // the format says nothing
   kDimension,
-  kTime,  // a dimension, too: a period
+  kTime,     // a dimension, too: a period
+  kMeasure,  // a dimension, too, of quantities that are no parts of one whole: choose one
   kValue,
   kConfidentiality,    // CONF_STATUS and its like
   kObservationStatus,  // OBS_STATUS and its like: never a confidentiality
@@ -42,7 +43,9 @@ struct GridSign {
 
 struct GridTree {  // totals of a dimension that the format declares
   std::string column;
-  std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // parent, children
+  // Parent and children. Without children: the total of the dimension, of which the format says no
+  // more.
+  std::vector<std::pair<std::string, std::vector<std::string>>> parts;
 };
 
 struct MergedCells {  // the text stands in the first of them, the others are empty
@@ -62,8 +65,13 @@ struct Grid {
   std::vector<GridTree> trees;
   std::vector<std::string> titles, footnotes;  // that the format keeps apart
   int decimals = -1;                           // of the value, where the format says so
+  std::string unit;                            // of the value, in words; may be empty
+  int power_of_ten = 0;  // 3: the value is in thousands (and stands as the file has it)
+  std::vector<std::string> notes;  // what was left out of the file or taken for granted: sentences
+  bool is_cross = false;  // a row is a cell of the file, and is named by its codes, not its number
 
-  // "book.xlsx, sheet Sales, cell B7"; "sample.sav, row 17, column age".
+  // "book.xlsx, sheet Sales, cell B7"; "sample.sav, row 17, column age"; of a cross
+  // "air.px, cell CH4 | 1990, column value".
   std::string place(std::size_t row, std::size_t column) const;
 };
 
