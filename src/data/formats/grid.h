@@ -4,8 +4,8 @@
 // grids; infer/ finds the header, the shape and the roles where the format is silent.
 //
 // A number is a text with a point and without exponent or separators: decimals exactly as the file
-// has them, floating-point numbers as the shortest text that reads back as the same number. An empty
-// text is a cell without content.
+// has them, floating-point numbers as the shortest text that reads back as the same number. An
+// empty text is a cell without content.
 #pragma once
 
 #include <cstddef>
@@ -53,10 +53,10 @@ struct MergedCells {  // the text stands in the first of them, the others are em
 };
 
 struct Grid {
-  std::string name;   // of the sheet or data set; may be empty
-  std::string where;  // of messages: "book.xlsx, sheet Sales"
-  bool is_sheet = false;            // cells are called B7, as in a spreadsheet
-  std::size_t first_row = 0;        // of the file, in which rows[0] stands
+  std::string name;           // of the sheet or data set; may be empty
+  std::string where;          // of messages: "book.xlsx, sheet Sales"
+  bool is_sheet = false;      // cells are called B7, as in a spreadsheet
+  std::size_t first_row = 0;  // of the file, in which rows[0] stands
   std::size_t first_column = 0;
   std::vector<GridColumn> columns;  // empty: the first rows may be anything, header or title
   std::vector<std::vector<std::string>> rows;  // all of one length
@@ -66,7 +66,7 @@ struct Grid {
   std::vector<std::string> titles, footnotes;  // that the format keeps apart
   int decimals = -1;                           // of the value, where the format says so
   std::string unit;                            // of the value, in words; may be empty
-  int power_of_ten = 0;  // 3: the value is in thousands (and stands as the file has it)
+  int power_of_ten = 0;            // 3: the value is in thousands (and stands as the file has it)
   std::vector<std::string> notes;  // what was left out of the file or taken for granted: sentences
   bool is_cross = false;  // a row is a cell of the file, and is named by its codes, not its number
 

@@ -5,12 +5,13 @@
 //
 // The grid has a row per cell: a column of codes per variable (of its values where there are no
 // codes), "<variable> label" beside it where codes and values differ, and `value`. Dots and dashes
-// stay as they are, and `signs` says what the file says of them (DATASYMBOL1 to 6, NIL, SUM), or what
-// agency_signs.h knows. Of several languages the main one is read. Totals are those that
-// HIERARCHIES and ELIMINATION name.
+// stay as they are, and `signs` says what the file says of them (DATASYMBOL1 to 6, NIL, SUM), or
+// what agency_signs.h knows. Of several languages the main one is read. Totals are those that
+// HIERARCHIES and ELIMINATION name. Rows that a file with KEYS leaves out are zeros, as the format
+// has it. DATANOTECELL and ATTRIBUTES become columns.
 //
-// Where we differ: KEYS are read for any part of STUB; rows that such a file leaves out are zeros,
-// as the format has it. A code of CONFIDENTIAL (1, 2, 3) is said in a note.
+// Where we differ: any quoted or bare field of DATA may be a sign, and ":" is one besides. Texts
+// beyond 256 characters are read. What CONFIDENTIAL would change is said in a note, not changed.
 #pragma once
 
 #include <string>
