@@ -5,8 +5,9 @@
 // ("freq,unit,geo\TIME_PERIOD", of old "unit,geo\time").
 //
 // The grid has a row per cell: a column per dimension, `value`, `CONF_STATUS` where some cell has
-// the flag c, and `OBS_STATUS` where some cell has any other. ":" is a sign: absent; ":" with c is
-// withheld. Columns of one code are left out if they are frequencies, and a note says so.
+// a flag of confidentiality ("12 c" until 2025, "12 p@C" since then), and `OBS_STATUS` where some
+// cell has any other. ":" is a sign: absent; that of a cell with a confidentiality is withheld. The
+// frequency is left out where it is one code, and a note says so.
 #pragma once
 
 #include <string>

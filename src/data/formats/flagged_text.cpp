@@ -12,8 +12,10 @@ constexpr std::array<std::string_view, 4> kBlanks{" ", "\t", "\xC2\xA0", "\xE2\x
 // Signs that stand in the place of a number and may have a flag themselves.
 constexpr std::array<std::string_view, 7> kSignParts{
     ":", ".", "-", "\xE2\x80\x93", "\xE2\x80\x94", "\xE2\x80\xA6", "_"};
-// Marks of footnotes: dagger, double dagger, section, superscripts 1, 2, 3.
-constexpr std::array<std::string_view, 11> kMarks{"*",
+// Marks of footnotes, and what Eurostat has before a flag of confidentiality: dagger, double
+// dagger, section, superscripts 1, 2, 3.
+constexpr std::array<std::string_view, 12> kMarks{"*",
+                                                  "@",
                                                   "#",
                                                   "^",
                                                   "~",

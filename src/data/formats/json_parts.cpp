@@ -70,8 +70,13 @@ Result<std::string> field_of(JsonNode node) {
         joined += (joined.empty() ? "" : "; ") + text_of(item);
       return joined;
     }
-    case JsonKind::kObject:
-      return node.error("a text or a number is expected here");
+    case JsonKind::kObject: {  // {"en": "Rate", "fr": "Taux"}
+      for (const JsonNode item : node.children()) {
+        if (is_kind(item, JsonKind::kString))
+          return std::string(item.text());
+      }
+      return std::string();
+    }
   }
   return std::string();
 }

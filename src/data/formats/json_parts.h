@@ -23,7 +23,8 @@ std::vector<files::JsonNode> items_of(files::JsonNode list);  // of an array; el
 // The strings of an array. Errors: an item that is none.
 Result<std::vector<std::string>> texts_of(files::JsonNode list);
 
-// A field of a grid: null is empty, a number is plain, a truth value is true or false.
+// A field of a grid: null is empty, a number is plain, a truth value is true or false; of a list of
+// texts all, of an object with a text by language the first.
 Result<std::string> field_of(files::JsonNode node);
 // The same where a number should be: text is taken if it is a number or one of the signs that
 // other formats write (":" or dots or NaN).

@@ -196,12 +196,12 @@ class DataSetReader {
     if (const JsonNode series = member(set, "series"); is_kind(series, JsonKind::kObject)) {
       for (const JsonNode one : series.children()) {
         Key inner = key;
-        LACUNA_RETURN_IF_ERROR(set_codes(one, kSeries, inner));
+        LACUNA_RETURN_IF_ERROR(set_codes(one, kSeries, false, inner));
         LACUNA_RETURN_IF_ERROR(set_attributes(member(one, "attributes"), 0, kSeries, inner));
-        LACUNA_RETURN_IF_ERROR(read_observations(member(one, "observations"), inner));
+        LACUNA_RETURN_IF_ERROR(read_observations(member(one, "observations"), false, inner));
       }
     }
-    LACUNA_RETURN_IF_ERROR(read_observations(member(set, "observations"), key));
+    LACUNA_RETURN_IF_ERROR(read_observations(member(set, "observations"), true, key));
     if (grid_.rows.empty())
       return Error{ErrorCode::kNoRows, "the data set has no observation", grid_.where};
     add_trees();
@@ -226,13 +226,17 @@ class DataSetReader {
       grid_.columns.push_back({attribute.id, attribute.role});
   }
 
-  Status set_codes(JsonNode node, Level level, Key& key) const {
+  // `outside`: not within a series, where a flat list may have dimensions of the series as well.
+  Status set_codes(JsonNode node, Level level, bool outside, Key& key) const {
     bool fine = false;
     const std::vector<std::size_t> numbers = numbers_of(node.key(), fine);
-    const std::vector<std::size_t>& dimensions = levels_[level];
+    std::vector<std::size_t> dimensions = levels_[level];
+    if (outside && numbers.size() > dimensions.size())
+      dimensions.insert(dimensions.begin(), levels_[kSeries].begin(), levels_[kSeries].end());
     if (!fine || numbers.size() != dimensions.size())
-      return node.error("the key " + base::in_quotes(node.key()) + " must have " +
-                        std::to_string(dimensions.size()) + " numbers with ':' between them");
+      return node.error("the key " + base::in_quotes(node.key()) +
+                        " must have a number for each dimension of its level (" +
+                        std::to_string(dimensions.size()) + ") with ':' between them");
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const Component& dimension = structure_.dimensions[dimensions[i]];
       if (numbers[i] >= dimension.codes.size())
@@ -302,12 +306,12 @@ class DataSetReader {
     return ok_status();
   }
 
-  Status read_observations(JsonNode observations, const Key& outer) {
+  Status read_observations(JsonNode observations, bool outside, const Key& outer) {
     if (!is_kind(observations, JsonKind::kObject))
       return ok_status();
     for (const JsonNode one : observations.children()) {
       Key key = outer;
-      LACUNA_RETURN_IF_ERROR(set_codes(one, kObservation, key));
+      LACUNA_RETURN_IF_ERROR(set_codes(one, kObservation, outside, key));
       const std::vector<JsonNode> items = items_of(one);
       const std::size_t measures = structure_.measures.size();
       std::vector<std::string>& row = grid_.rows.emplace_back();

@@ -135,6 +135,11 @@ ColumnRole role_of_attribute(std::string_view name) {
 
 SplitFlags split_flags(std::string_view flags) {
   SplitFlags split;
+  if (const std::size_t at = flags.find('@'); at != std::string_view::npos) {
+    split.observation = base::trimmed(flags.substr(0, at));
+    split.confidentiality = base::trimmed(flags.substr(at + 1));
+    return split;
+  }
   for (const char c : flags) {
     if (c == ' ' || c == ',')
       continue;

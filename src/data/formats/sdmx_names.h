@@ -19,8 +19,8 @@ bool is_attribute_name(std::string_view name);
 // Confidentiality, observation status, or a note.
 ColumnRole role_of_attribute(std::string_view name);
 
-// Flags as Eurostat writes them together, "bec": those of confidentiality (c; since 2025 C, N and
-// P) and the others.
+// Flags as Eurostat writes them together: "bec" until 2025, where c is the confidentiality, and
+// "be@C" since then; C, N and P are of confidentiality without the sign, too.
 struct SplitFlags {
   std::string observation, confidentiality;
 };
