@@ -157,8 +157,8 @@ struct ProtectJob : ProtectOptions {
           self.output);
     visit(FieldInfo{.name = "public",
                     .help = "write what may be published here and nothing else: .csv, .json, "
-                            ".xlsx, .px, .sdmx.csv, .parquet or .arrow; {table} in the name writes "
-                            "one file per table",
+                            ".xlsx, .px, .sdmx.csv, .sdmx.json, .jsonstat.json, .parquet or "
+                            ".arrow; {table} in the name writes one file per table",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.public_file);

@@ -56,7 +56,7 @@ publish::ReleaseFacts facts_of(const ProtectJob& job,
                                const publish::RunSummary& summary,
                                const load::VerdictBasis& basis) {
   constexpr std::size_t kDay = 10;  // of "2026-11-15T10:00:00Z"
-  return {title_of(job),
+  return {job.written.title.empty() ? title_of(job) : job.written.title,
           summary.method,
           summary.finished.substr(0, kDay),
           report::audit_words(release, !basis.read_as.empty()),

@@ -85,7 +85,8 @@ Kind kind_of(const ReleaseText& file, const Table& table) {
 
 // Formats that are written, or that others write, and that nobody reads here.
 Status refuse_unreadable(const std::string& path) {
-  for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".px", ".pdf"}) {
+  for (const std::string_view ending :
+       {".xlsx", ".xls", ".ods", ".px", ".jsonstat.json", ".sdmx.json", ".pdf"}) {
     if (path.ends_with(ending))
       return Error{ErrorCode::kOtherFormat,
                    "a release cannot be read from a " + std::string(ending) +

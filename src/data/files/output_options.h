@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lacuna/fields.h"
 #include "lacuna/result.h"
@@ -20,7 +21,10 @@ struct OutputOptions {
   std::int32_t decimals_shown = -1;  // -1: as many as the number needs
   std::string csv_separator = ";";
   std::string csv_decimal_mark = ".";
-  std::string dataflow;  // of SDMX-CSV; empty: made of the table's name
+  std::string dataflow;  // of SDMX-CSV and SDMX-JSON; empty: made of the table's name
+  std::string title;     // for readers of the table; empty: its name
+  std::string subject_area;
+  std::vector<std::string> notes;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -43,9 +47,21 @@ struct OutputOptions {
     visit(FieldInfo{.name = "csv-decimal-mark", .help = "of written .csv: point or comma"},
           self.csv_decimal_mark);
     visit(FieldInfo{.name = "dataflow",
-                    .help = "the STRUCTURE_ID of written SDMX-CSV",
+                    .help = "the STRUCTURE_ID of written SDMX-CSV, the id of SDMX-JSON",
                     .absent = "OFFICE:TABLE(1.0)"},
           self.dataflow);
+    visit(FieldInfo{.name = "title",
+                    .help = "title of the written tables (.px, .jsonstat.json, .sdmx.json, .xlsx)",
+                    .absent = "the name of the table"},
+          self.title);
+    visit(FieldInfo{.name = "subject-area",
+                    .help = "subject area of the written tables (.px, .xlsx)",
+                    .absent = "the title"},
+          self.subject_area);
+    visit(FieldInfo{.name = "notes",
+                    .help = "notes below the written tables, one or several (.px, .jsonstat.json, "
+                            ".sdmx.json, .xlsx)"},
+          self.notes);
   }
 
   char separator() const { return csv_separator == "tab" ? '\t' : csv_separator.front(); }

@@ -154,9 +154,12 @@ Result<std::string> public_xlsx(const PublicRelease& release) {
   for (const files::TableView& view : release.tables) {
     LACUNA_TRY(sheets.emplace_back(), public_sheet(release, view, std::string(kCross)));
   }
-  sheets.push_back(about_sheet(
-      release.facts,
-      {{std::string(kCross), "withheld for confidentiality"}, {"audit", release.facts.audit}}));
+  std::vector<std::pair<std::string, std::string>> more{
+      {std::string(kCross), "withheld for confidentiality"}, {"audit", release.facts.audit}};
+  more.emplace_back("subject area", release.options.subject_area);
+  for (const std::string& note : release.options.notes)
+    more.emplace_back("note", note);
+  sheets.push_back(about_sheet(release.facts, std::move(more)));
   return xlsx_workbook(sheets);
 }
 

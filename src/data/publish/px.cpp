@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "data/problems/cell_index.h"
+#include "data/publish/cross_cells.h"
 #include "data/publish/public_file.h"
 #include "data/publish/public_table.h"
 
@@ -21,6 +22,24 @@ std::string px_quoted(std::string_view text) {
     out += c == '"' ? '\'' : control ? ' ' : c;
   }
   return out + "\"";
+}
+
+// Texts beyond a line are continued on the next: "one "\n"two".
+std::string px_text(std::string_view text) {
+  std::string out;
+  while (text.size() > kMostInLine) {
+    std::size_t end = text.rfind(' ', kMostInLine);
+    if (end == std::string_view::npos || end == 0) {
+      end = kMostInLine;
+      while (end > 1 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+        --end;  // not within a character
+    } else {
+      ++end;
+    }
+    out += px_quoted(text.substr(0, end)) + "\n";
+    text.remove_prefix(end);
+  }
+  return out + px_quoted(text);
 }
 
 std::string keyword(const std::string& name, const std::string& value) {
@@ -71,7 +90,8 @@ class PxWriter {
 
  private:
   std::string header() const {
-    const std::string title = view_.name.empty() ? "table" : view_.name;
+    const std::string title = shown_title(release_);
+    const std::string& subject = release_.options.subject_area;
     std::vector<std::string> stub, heading;
     for (std::size_t i = 0; i < view_.dimensions.size(); ++i) {
       const bool last = i + 1 == view_.dimensions.size() && i > 0;
@@ -87,9 +107,10 @@ class PxWriter {
                   px_quoted(date.substr(0, 4) + date.substr(5, 2) + date.substr(8, 2) + " 00:00"));
     text += keyword("DECIMALS", decimals) +
             keyword("SHOWDECIMALS", std::to_string(std::min(shown_decimals_, kMostShown))) +
-            keyword("MATRIX", px_quoted(matrix_name(title))) +
-            keyword("SUBJECT-CODE", px_quoted("0")) + keyword("SUBJECT-AREA", px_quoted(title)) +
-            keyword("TITLE", px_quoted(title)) + keyword("CONTENTS", px_quoted(title)) +
+            keyword("MATRIX", px_quoted(matrix_name(view_.name.empty() ? "table" : view_.name))) +
+            keyword("SUBJECT-CODE", px_quoted("0")) +
+            keyword("SUBJECT-AREA", px_text(subject.empty() ? title : subject)) +
+            keyword("TITLE", px_text(title)) + keyword("CONTENTS", px_text(title)) +
             keyword("UNITS", px_quoted("number")) + keyword("STUB", quoted_list(stub));
     if (!heading.empty())
       text += keyword("HEADING", quoted_list(heading));
@@ -100,7 +121,11 @@ class PxWriter {
                         quoted_list(dimension.codes()));
       }
     }
-    return text + keyword("DATASYMBOL2", px_quoted("withheld for confidentiality"));
+    text += keyword("DATASYMBOL2", px_quoted("withheld for confidentiality"));
+    std::string notes;
+    for (const std::string& note : release_.options.notes)
+      notes += (notes.empty() ? "" : "#") + note;  // # is a line break
+    return notes.empty() ? text : text + keyword("NOTE", px_text(notes));
   }
 
   static std::string matrix_name(const std::string& title) {  // letters and digits, 20 at most

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // PX files (AXIS-VERSION 2013), which PxWeb and its kin load: keywords, codes and values of each
 // variable, then all cells of the cross of the variables, the last one fastest. What is withheld is
-// ".."; a cell that the table does not have is "-", nil.
+// ".."; a cell that the table does not have is "-", nil. --title, --subject-area and --notes are
+// TITLE and CONTENTS, SUBJECT-AREA, and NOTE; without them the table's name stands there.
 #pragma once
 
 #include <string>

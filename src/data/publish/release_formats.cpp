@@ -5,12 +5,14 @@
 
 #include "data/files/file.h"
 #include "data/publish/column_output.h"
+#include "data/publish/json_stat.h"
 #include "data/publish/office_table.h"
 #include "data/publish/public_columns.h"
 #include "data/publish/public_file.h"
 #include "data/publish/public_table.h"
 #include "data/publish/px.h"
 #include "data/publish/sdmx_csv.h"
+#include "data/publish/sdmx_json.h"
 
 namespace lacuna::publish {
 namespace {
@@ -36,6 +38,8 @@ std::string option_of(Audience audience) {
 const std::vector<ReleaseFormat>& release_formats() {
   static const std::vector<ReleaseFormat> kFormats{
       {".sdmx.csv", false, false, public_sdmx_csv, office_sdmx_csv},
+      {".sdmx.json", false, false, public_sdmx_json, nullptr},
+      {".jsonstat.json", false, false, public_json_stat, nullptr},
       {".csv", true, true, public_sheets_csv, office_csv},
       {".json", true, true, public_tables_json, office_json},
       {".xlsx", true, true, public_xlsx, office_xlsx},
@@ -55,7 +59,9 @@ Result<const ReleaseFormat*> release_format(const std::string& path, Audience au
   const ReleaseFormat* fallback = nullptr;
   for (const ReleaseFormat& format : release_formats()) {
     const bool usable = audience == Audience::kPublic ? !!format.public_text : !!format.office_text;
-    if (usable && name.ends_with(format.ending)) {
+    if (name.ends_with(format.ending)) {
+      if (!usable)
+        break;
       LACUNA_RETURN_IF_ERROR(check_column_output(std::string(name)));
       return &format;
     }

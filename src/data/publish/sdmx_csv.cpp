@@ -4,20 +4,10 @@
 #include "core/base/decimal.h"
 #include "data/publish/office_table.h"
 #include "data/publish/public_table.h"
+#include "data/publish/sdmx_id.h"
 
 namespace lacuna::publish {
 namespace {
-
-// Identifiers of SDMX: letters, digits, '_', '-', '$' and '@'.
-std::string sdmx_id(std::string_view name) {
-  std::string id;
-  for (const char c : name) {
-    const bool lower = c >= 'a' && c <= 'z';
-    const bool plain = (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-    id += lower ? static_cast<char>(c - 'a' + 'A') : plain ? c : '_';
-  }
-  return id.empty() ? "TABLE" : id;
-}
 
 files::Sheet frame_of(const PublicRelease& release, bool conf_status) {
   const Table& table = release.release.problem().table();
@@ -32,10 +22,7 @@ files::Sheet frame_of(const PublicRelease& release, bool conf_status) {
 }
 
 std::vector<files::SheetField> row_of(const PublicRelease& release, CellId cell) {
-  const std::string& name = release.tables.front().name;
-  const std::string flow = release.options.dataflow.empty() ? "OFFICE:" + sdmx_id(name) + "(1.0)"
-                                                            : release.options.dataflow;
-  std::vector<files::SheetField> row{{"dataflow"}, {flow}, {"I"}};
+  std::vector<files::SheetField> row{{"dataflow"}, {dataflow_of(release)}, {"I"}};
   for (files::SheetField& field :
        files::key_of(release.release.problem().table(), release.tables.front(), cell))
     row.push_back(std::move(field));
