@@ -31,6 +31,7 @@ enum class ColumnRole {
 struct GridColumn {
   std::string name;
   ColumnRole role = ColumnRole::kOpen;
+  std::string said{};  // what the file says of it, in its own words
 };
 
 // A text that stands for a number: "..", ":" or "(D)" of a format that declares its signs.
@@ -56,6 +57,7 @@ struct Grid {
   std::string name;           // of the sheet or data set; may be empty
   std::string where;          // of messages: "book.xlsx, sheet Sales"
   bool is_sheet = false;      // cells are called B7, as in a spreadsheet
+  bool is_hidden = false;     // a sheet that its program does not show
   std::size_t first_row = 0;  // of the file, in which rows[0] stands
   std::size_t first_column = 0;
   std::vector<GridColumn> columns;  // empty: the first rows may be anything, header or title
@@ -69,6 +71,9 @@ struct Grid {
   int power_of_ten = 0;            // 3: the value is in thousands (and stands as the file has it)
   std::vector<std::string> notes;  // what was left out of the file or taken for granted: sentences
   bool is_cross = false;  // a row is a cell of the file, and is named by its codes, not its number
+  // Of a sheet: the decimals in which all numbers of a column are shown, -1 if they differ or are
+  // not said. As many as the sheet has columns, or none.
+  std::vector<int> shown_decimals;
 
   // "book.xlsx, sheet Sales, cell B7"; "sample.sav, row 17, column age"; of a cross
   // "air.px, cell CH4 | 1990, column value".
