@@ -61,17 +61,6 @@ class FileInput : public columns::ByteInput {  // a file that need not fit memor
   std::uint64_t size_;
 };
 
-Result<std::unique_ptr<columns::ByteInput>> open_input(const std::string& path) {
-  LACUNA_RETURN_IF_ERROR(check_readable(path));
-  std::error_code trouble;
-  const std::uint64_t size = std::filesystem::file_size(path, trouble);
-  std::ifstream file(path, std::ios::binary);
-  if (!trouble && file && std::filesystem::is_regular_file(path, trouble))
-    return std::unique_ptr<columns::ByteInput>(std::make_unique<FileInput>(std::move(file), size));
-  LACUNA_TRY(std::string text, read_file(path));  // pipes, and what cannot be read at all
-  return std::unique_ptr<columns::ByteInput>(std::make_unique<TextInput>(std::move(text)));
-}
-
 Error unreadable(const columns::ColumnInfo& column, const std::string& name) {
   return {ErrorCode::kOtherFormat,
           "column " + column.name + " " + column.unreadable +
@@ -325,8 +314,23 @@ Result<std::string> columns_as_csv(std::string bytes, const std::string& name) {
   return text;
 }
 
+std::unique_ptr<columns::ByteInput> text_byte_input(std::string text) {
+  return std::make_unique<TextInput>(std::move(text));
+}
+
+Result<std::unique_ptr<columns::ByteInput>> open_byte_input(const std::string& path) {
+  LACUNA_RETURN_IF_ERROR(check_readable(path));
+  std::error_code trouble;
+  const std::uint64_t size = std::filesystem::file_size(path, trouble);
+  std::ifstream file(path, std::ios::binary);
+  if (!trouble && file && std::filesystem::is_regular_file(path, trouble))
+    return std::unique_ptr<columns::ByteInput>(std::make_unique<FileInput>(std::move(file), size));
+  LACUNA_TRY(std::string text, read_file(path));  // pipes, and what cannot be read at all
+  return text_byte_input(std::move(text));
+}
+
 Result<std::unique_ptr<RecordSource>> open_column_records(const std::string& path, int threads) {
-  LACUNA_TRY(auto input, open_input(path));  // one message for files that are not there
+  LACUNA_TRY(auto input, open_byte_input(path));  // one message for files that are not there
   auto source = is_parquet(path) ? columns::open_parquet(path, threads)
                                  : columns::open_arrow(std::move(input));
   if (!source)

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "data/columns/arrow_reader.h"
 #include "data/columns/column_source.h"
 #include "data/files/csv.h"
 #include "lacuna/records.h"
@@ -30,6 +31,10 @@ Result<CsvFile> column_table(columns::ColumnSource& source, const std::string& n
 
 // The same as separated text, for readers that take nothing else. Of anything else its own bytes.
 Result<std::string> columns_as_csv(std::string bytes, const std::string& name);
+
+// The bytes of a file, which need not fit memory, and of a text.
+Result<std::unique_ptr<columns::ByteInput>> open_byte_input(const std::string& path);
+std::unique_ptr<columns::ByteInput> text_byte_input(std::string text);
 
 // `threads` are those with which a library may read.
 Result<std::unique_ptr<RecordSource>> open_column_records(const std::string& path, int threads);

@@ -49,7 +49,6 @@ enum class Format : std::uint8_t {
   kSqlite,
   kRds,
   kSasCatalog,
-  kSasProgram,
   kDbf,
   kOrc,
   kAvro,

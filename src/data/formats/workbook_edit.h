@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same .xlsx again with some cells replaced and nothing else touched. What a reader sees is what
-// was judged and nothing besides: a replaced formula goes, and whatever else in the file may keep
-// an old number (formulas with stored results, shared strings, pivot tables, charts, external
-// links, thumbnails) is refused, or removed where nothing is lost.
+// The same .xlsx again with some cells replaced and nothing else touched: every other member of the
+// archive stays byte for byte, and in the XML of a sheet everything but these cells. A reader must
+// find what was judged and nothing from before: replaced formulas go, texts that only replaced cells
+// had go from the list of shared texts, and so do the caches of charts, the chain of calculation and
+// the preview picture. What may keep old numbers and cannot be cleaned is an error that names it:
+// formulas that were not judged, pivot tables, links to other files, queries, macros, embedded
+// files, hidden sheets with numbers, comments with digits, and any number of a withheld cell that
+// still stands elsewhere.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lacuna/result.h"
 
@@ -22,13 +27,18 @@ struct CellEdit {
   bool is_number = false;      // then `text` is a number with a point and without exponent
 };
 
-// The cells of `edits` say what they hold from now on; a cell that is to stay is named too, with
-// what it shows now, and is then not touched if it does. `edits` names every cell of the workbook
-// whose number was judged: a formula that is none of them may show a number that follows from what
-// is now withheld, and is an error. Errors: no .xlsx; no such sheet; two edits of one cell; a number
-// that a double cannot hold; a formula that is not among the edits; a part that may keep old numbers.
-Result<std::string> edit_workbook(std::string_view bytes,
-                                  std::span<const CellEdit> edits,
-                                  const std::string& filename);
+struct EditedWorkbook {
+  std::string bytes;
+  // What was not judged and is as it was: "sheet Notes: 12 numbers were not judged (first: B3)".
+  std::vector<std::string> notes;
+};
+
+// `edits` names every cell that was judged, with what it shows from now on; one that shows it
+// already and has no formula is not touched. A cell that showed a number and becomes a text is
+// withheld: its number must not be found again. Errors: no .xlsx, no such sheet, two edits of one
+// cell, a number that a double cannot hold exactly, and all of the above.
+Result<EditedWorkbook> edit_workbook(std::string_view bytes,
+                                     std::span<const CellEdit> edits,
+                                     const std::string& filename);
 
 }  // namespace lacuna::formats
