@@ -42,7 +42,7 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
   "liblacuna${lacuna_abi} (= ${PROJECT_VERSION}), liblacuna-c1 (= ${PROJECT_VERSION})")
 # What a program needs that links with the static library.
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS
-  "libgmp-dev, libfmt-dev, libtomlplusplus-dev, zlib1g-dev, liblzma-dev, coinor-libclp-dev")
+  "libgmp-dev, libfmt-dev, libtomlplusplus-dev, zlib1g-dev, liblzma-dev, coinor-libclp-dev, libpugixml-dev, libreadstat-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION
   "Protects tables of numbers before publication. This package has the headers, the static library,
  the CMake package and the pkg-config file.")

@@ -27,6 +27,8 @@ LIBRARIES = {
     "toml": re.compile(r"^toml"),
     "zlib": re.compile(r"^zlib\.h"),
     "lzma": re.compile(r"^lzma"),
+    "pugixml": re.compile(r"^pugi"),
+    "readstat": re.compile(r"^readstat\.h"),
     "boost": re.compile(r"^boost/"),
     "cli11": re.compile(r"^CLI/"),
     "nanobind": re.compile(r"^(nanobind/|Python\.h)"),

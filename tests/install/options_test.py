@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-FEATURES = ["LACUNA_HIGHS", "LACUNA_CLP", "LACUNA_SERVE", "LACUNA_TLS", "LACUNA_MANUAL", "LACUNA_SBOM"]
+FEATURES = ["LACUNA_HIGHS", "LACUNA_CLP", "LACUNA_SERVE", "LACUNA_TLS", "LACUNA_MANUAL", "LACUNA_SBOM",
+            "LACUNA_WORKBOOKS", "LACUNA_READSTAT"]  # fmt: skip
 LEAST = ["-DLACUNA_TESTS=OFF", "-DLACUNA_BENCH=OFF", "-DLACUNA_BENCH_SETS=OFF", "-DCMAKE_BUILD_TYPE=Release"]
 failures = []
 
@@ -62,7 +63,8 @@ def main():
                    "-DCMAKE_SYSTEM_IGNORE_PATH=/usr/include;/usr/local/include"]  # fmt: skip
         auto = ["-DLACUNA_CLP=AUTO", "-DLACUNA_HIGHS=OFF", "-DLACUNA_SERVE=OFF", "-DLACUNA_TLS=OFF"]
         for feature, remedy in (("LACUNA_HIGHS", "LACUNA_HIGHS_PREFIX"), ("LACUNA_SERVE", "Boost_ROOT"),
-                                ("LACUNA_TLS", "libssl-dev")):  # fmt: skip
+                                ("LACUNA_TLS", "libssl-dev"), ("LACUNA_WORKBOOKS", "libpugixml-dev"),
+                                ("LACUNA_READSTAT", "libreadstat-dev")):  # fmt: skip
             code, text = configure(cmake, source, build, *auto, *nothing, f"-D{feature}=ON")
             expect(code != 0 and f"{feature} is ON, but there is no" in text and remedy in text,
                    f"{feature}=ON without what it needs: {text[-300:]}")  # fmt: skip

@@ -19,13 +19,15 @@ PRODUCTS = ["lacuna", "lib/liblacuna.so", "lib/liblacuna_c.so"]
 # package that is built apart.
 WORDS = {"gmp": "GMP", "fmt": "fmt", "threads": None, "dl": None, "eigen": "Eigen", "highs": "HiGHS",
          "clp": "Clp", "json": "JSON for Modern C++", "toml": "toml++", "zlib": "zlib", "lzma": "xz",
+         "pugixml": "pugixml", "readstat": "ReadStat",
          "boost": "Boost", "cli11": "CLI11", "nanobind": None, "r": None}  # fmt: skip
 # Features without which a build has no such library.
-FEATURES = {"highs": "LACUNA_HIGHS", "clp": "LACUNA_CLP", "boost": "LACUNA_SERVE"}
+FEATURES = {"highs": "LACUNA_HIGHS", "clp": "LACUNA_CLP", "boost": "LACUNA_SERVE",
+            "pugixml": "LACUNA_WORKBOOKS", "readstat": "LACUNA_READSTAT"}  # fmt: skip
 # Of a link line, by the file's name.
 ARCHIVES = {"highs": "HiGHS", "ClpSolver": "Clp", "Clp": "Clp", "CoinUtils": "CoinUtils", "gmp": "GMP",
             "gmpxx": "GMP", "z": "zlib", "lzma": "xz", "fmt": "fmt", "tomlplusplus": "toml++", "ssl": "OpenSSL",
-            "crypto": "OpenSSL", "bz2": "bzip2", "lapack": "LAPACK", "blas": "LAPACK"}  # fmt: skip
+            "crypto": "OpenSSL", "pugixml": "pugixml", "readstat": "ReadStat", "bz2": "bzip2", "lapack": "LAPACK", "blas": "LAPACK"}  # fmt: skip
 
 
 def output(*command):

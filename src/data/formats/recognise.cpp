@@ -184,7 +184,7 @@ class JsonKeys {
     } else if (c == '"') {
       const std::size_t begin = ++at;
       while (at < text.size() && text[at] != '"')
-        at += text[at] == '\\' ? 2 : 1;
+        at += text[at] == '\\' ? 2U : 1U;
       if (is_object_.size() <= 2 && at < text.size())
         add(text.substr(begin, at - begin), text.substr(at + 1));
     }

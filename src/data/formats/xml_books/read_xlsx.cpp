@@ -58,7 +58,9 @@ class XlsxReader {
     const pugi::xml_node formula = child_of(cell, "f");
     const pugi::xml_node value = child_of(cell, "v");
     const std::string_view text = value.text().get();
-    if (formula && text.empty() && type != "str") {
+    // Programs that cannot compute store 0 and let others compute when they load the file.
+    const bool is_open = (text.empty() && type != "str") || (text == "0" && parts_.computes_on_load);
+    if (formula && is_open) {
       cells.formula_without_value(row, column);
       return cells.add(row, column, std::string("=") + formula.text().get());
     }

@@ -119,6 +119,8 @@ Result<XlsxParts> read_parts(files::ZipReader& zip, const std::string& filename)
   LACUNA_TRY(const auto xml, read_xml(zip, parts.workbook, filename));
   const std::string_view date = attribute_of(child_of(xml->root(), "workbookPr"), "date1904");
   parts.from_1904 = date == "1" || date == "true";
+  const std::string_view compute = attribute_of(child_of(xml->root(), "calcPr"), "fullCalcOnLoad");
+  parts.computes_on_load = compute == "1" || compute == "true";
   for (const pugi::xml_node node : child_of(xml->root(), "sheets").children()) {
     if (!is_named(node, "sheet"))
       continue;

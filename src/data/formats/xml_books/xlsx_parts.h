@@ -31,6 +31,7 @@ struct XlsxParts {
   std::vector<Relationship> links;
   std::vector<XlsxSheet> sheets;  // with cells: no charts, no dialogs
   bool from_1904 = false;
+  bool computes_on_load = false;  // stored results of formulas need not be any
   std::string part_of(std::string_view type) const;  // empty if there is none
 };
 
