@@ -34,6 +34,7 @@ class Bundle {
     return out.ends_with('\n') ? out : out + "\n";
   }
 
+  const std::map<std::string, std::string>& all() const { return files_; }
   Result<std::string> load(const std::string& name) const {
     const auto at = files_.find(name);
     if (at == files_.end() || at->second.empty())

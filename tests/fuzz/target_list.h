@@ -49,6 +49,18 @@ Seeds seeds_argus_tables();
 bool run_columns(std::string_view bytes);
 Seeds seeds_columns();
 
+// target_books.cpp: workbooks; .xlsx and .ods as archives or as bundles of their parts
+bool run_xlsx(std::string_view bytes);
+Seeds seeds_xlsx();
+bool run_ods(std::string_view bytes);
+Seeds seeds_ods();
+bool run_xls(std::string_view bytes);
+Seeds seeds_xls();
+
+// target_data_sets.cpp: data sets of SAS, Stata and SPSS
+bool run_data_set(std::string_view bytes);
+Seeds seeds_data_set();
+
 // target_packed.cpp: gzip and xz
 bool run_packed(std::string_view bytes);
 Seeds seeds_packed();

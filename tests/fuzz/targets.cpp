@@ -9,7 +9,7 @@
 namespace lacuna::fuzz {
 namespace {
 
-constexpr std::array<Target, 23> kTargets{{
+constexpr std::array<Target, 27> kTargets{{
     {"problem_json", run_problem_json, seeds_problem_json},
     {"jj", run_jj, seeds_jj},
     {"job", run_job, seeds_job},
@@ -26,6 +26,10 @@ constexpr std::array<Target, 23> kTargets{{
     {"packed", run_packed, seeds_packed},
     {"ptable", run_ptable, seeds_ptable},
     {"columns", run_columns, seeds_columns},
+    {"xlsx", run_xlsx, seeds_xlsx},
+    {"ods", run_ods, seeds_ods},
+    {"xls", run_xls, seeds_xls},
+    {"data_set", run_data_set, seeds_data_set},
     {"argus", run_argus, seeds_argus},
     {"argus_tables", run_argus_tables, seeds_argus_tables},
     {"px", run_px, seeds_none},

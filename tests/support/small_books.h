@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small workbooks made in a test: an .xlsx of texts of XML, an .ods, and an .xls of records in an OLE
-// compound file.
+// Small workbooks made in a test: an .xlsx of texts of XML, an .ods, and an .xls of records in an
+// OLE compound file.
 #pragma once
 
 #include <algorithm>
@@ -27,9 +27,9 @@ inline std::string zipped(const Parts& parts) {
 
 struct BookSheet {
   std::string name;
-  std::string cells;       // rows, in <sheetData>
-  std::string behind{};    // <mergeCells> and the like
-  std::string state{};     // "hidden"
+  std::string cells;     // rows, in <sheetData>
+  std::string behind{};  // <mergeCells> and the like
+  std::string state{};   // "hidden"
 };
 
 struct SmallBook {
@@ -47,8 +47,8 @@ struct SmallBook {
     for (std::size_t i = 0; i < sheets.size(); ++i) {
       const std::string n = std::to_string(i + 1), file = "worksheets/sheet" + n + ".xml";
       list += link("rId" + n, "worksheet", file);
-      named += "<sheet name=\"" + sheets[i].name + "\" sheetId=\"" + n + "\" r:id=\"rId" + n + "\"" +
-               (sheets[i].state.empty() ? "" : " state=\"" + sheets[i].state + "\"") + "/>";
+      named += "<sheet name=\"" + sheets[i].name + "\" sheetId=\"" + n + "\" r:id=\"rId" + n +
+               "\"" + (sheets[i].state.empty() ? "" : " state=\"" + sheets[i].state + "\"") + "/>";
       all += "<Override PartName=\"/xl/" + file + "\" ContentType=\"" + type + "worksheet+xml\"/>";
       made.emplace_back("xl/" + file,
                         head() + "<worksheet " + spaces() + "><sheetData>" + sheets[i].cells +
@@ -58,7 +58,8 @@ struct SmallBook {
     if (!styles.empty()) {
       list += link("rIdStyles", "styles", "styles.xml");
       all += "<Override PartName=\"/xl/styles.xml\" ContentType=\"" + type + "styles+xml\"/>";
-      made.emplace_back("xl/styles.xml", head() + "<styleSheet " + spaces() + ">" + styles + "</styleSheet>");
+      made.emplace_back("xl/styles.xml",
+                        head() + "<styleSheet " + spaces() + ">" + styles + "</styleSheet>");
     }
     if (!strings.empty()) {
       list += link("rIdStrings", "sharedStrings", "sharedStrings.xml");
@@ -67,16 +68,18 @@ struct SmallBook {
       std::string items;
       for (const std::string& item : strings)
         items += "<si>" + item + "</si>";
-      made.emplace_back("xl/sharedStrings.xml", head() + "<sst " + spaces() + ">" + items + "</sst>");
+      made.emplace_back("xl/sharedStrings.xml",
+                        head() + "<sst " + spaces() + ">" + items + "</sst>");
     }
-    made.emplace_back("[Content_Types].xml",
-                      head() +
-                          "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
-                          "<Default Extension=\"rels\" ContentType=\"application/"
-                          "vnd.openxmlformats-package.relationships+xml\"/><Default Extension=\"xml\" "
-                          "ContentType=\"application/xml\"/><Override PartName=\"/xl/workbook.xml\" "
-                          "ContentType=\"" +
-                          type + "sheet.main+xml\"/>" + all + "</Types>");
+    made.emplace_back(
+        "[Content_Types].xml",
+        head() +
+            "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
+            "<Default Extension=\"rels\" ContentType=\"application/"
+            "vnd.openxmlformats-package.relationships+xml\"/><Default Extension=\"xml\" "
+            "ContentType=\"application/xml\"/><Override PartName=\"/xl/workbook.xml\" "
+            "ContentType=\"" +
+            type + "sheet.main+xml\"/>" + all + "</Types>");
     made.emplace_back("_rels/.rels", rels(link("rId1", "officeDocument", "xl/workbook.xml")));
     made.emplace_back("xl/workbook.xml",
                       head() + "<workbook " + spaces() + ">" + workbook + "<sheets>" + named +
@@ -87,14 +90,17 @@ struct SmallBook {
   }
   std::string bytes() const { return zipped(parts()); }
 
-  static std::string link(const std::string& id, const std::string& kind, const std::string& target) {
+  static std::string link(const std::string& id,
+                          const std::string& kind,
+                          const std::string& target) {
     return "<Relationship Id=\"" + id +
            "\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/" + kind +
            "\" Target=\"" + target + "\"/>";
   }
   static std::string rels(const std::string& links) {
     return head() +
-           "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">" +
+           "<Relationships "
+           "xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">" +
            links + "</Relationships>";
   }
   static std::string head() {
@@ -116,7 +122,8 @@ inline Parts ods_parts(const std::string& tables, const std::string& styles = ""
       "xmlns:number=\"urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0\"";
   return {{"mimetype", "application/vnd.oasis.opendocument.spreadsheet"},
           {"META-INF/manifest.xml",
-           "<manifest:manifest xmlns:manifest=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\"/>"},
+           "<manifest:manifest "
+           "xmlns:manifest=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\"/>"},
           {"content.xml",
            SmallBook::head() + "<office:document-content " + spaces + "><office:automatic-styles>" +
                styles + "</office:automatic-styles><office:body><office:spreadsheet>" + tables +
@@ -167,16 +174,17 @@ inline std::string ole(const std::string& name, std::string stream) {
   for (std::uint32_t i = 0; i < 109; ++i)
     file += little(i < tables ? directory + 1 + i : kFree, 4);
   file += stream;
-  const auto entry = [](const std::string& title, int kind, std::uint32_t start, std::size_t length) {
-    std::string wide;
-    for (const char c : title)
-      wide += little(static_cast<unsigned char>(c), 2);
-    const std::size_t bytes = title.empty() ? 0 : wide.size() + 2;
-    wide.resize(64, '\0');
-    return wide + little(bytes, 2) + little(static_cast<unsigned>(kind), 1) + '\1' +
-           little(kFree, 4) + little(kFree, 4) + little(kind == 5 ? 1 : kFree, 4) +
-           std::string(36, '\0') + little(start, 4) + little(length, 8);
-  };
+  const auto entry =
+      [](const std::string& title, int kind, std::uint32_t start, std::size_t length) {
+        std::string wide;
+        for (const char c : title)
+          wide += little(static_cast<unsigned char>(c), 2);
+        const std::size_t bytes = title.empty() ? 0 : wide.size() + 2;
+        wide.resize(64, '\0');
+        return wide + little(bytes, 2) + little(static_cast<unsigned>(kind), 1) + '\1' +
+               little(kFree, 4) + little(kFree, 4) + little(kind == 5 ? 1 : kFree, 4) +
+               std::string(36, '\0') + little(start, 4) + little(length, 8);
+      };
   file += entry("Root Entry", 5, kEnd, 0) + entry(name, 2, 0, size) + entry("", 0, 0, 0) +
           entry("", 0, 0, 0);
   for (const std::uint32_t sector : next)

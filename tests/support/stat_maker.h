@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data sets of SAS, Stata and SPSS for tests, by ReadStat's own writers. A text where a number should
-// stand is a number; an empty one is missing.
+// Data sets of SAS, Stata and SPSS for tests, by ReadStat's own writers. A text where a number
+// should stand is a number; an empty one is missing.
 #pragma once
 
 #include <readstat.h>
@@ -55,7 +55,8 @@ class StatMaker {
     if (kind == formats::StatKind::kSasXport)
       readstat_writer_set_file_format_version(writer, 8);
     if (kind == formats::StatKind::kSpss)
-      readstat_writer_set_file_format_version(writer, compression == READSTAT_COMPRESS_BINARY ? 3 : 2);
+      readstat_writer_set_file_format_version(writer,
+                                              compression == READSTAT_COMPRESS_BINARY ? 3 : 2);
     std::map<std::string, readstat_label_set_t*> sets;
     const bool is_stata = kind == formats::StatKind::kStata;  // whose labels are of whole numbers
     for (const auto& [name, labels] : labels_) {
@@ -80,7 +81,8 @@ class StatMaker {
       if (is_labelled)
         readstat_variable_set_label_set(variables.back(), sets.at(column.labels));
       if (column.has_missing)
-        require(readstat_variable_add_missing_double_range(variables.back(), column.low, column.high));
+        require(
+            readstat_variable_add_missing_double_range(variables.back(), column.low, column.high));
     }
     begin(writer, kind, bytes);
     for (const auto& row : rows_)

@@ -11,8 +11,9 @@ namespace lacuna::files {
 namespace {
 
 using namespace std::string_view_literals;
-constexpr std::string_view kGzip = "\x1F\x8B"sv, kXz = "\xFD"
-                                                       "7zXZ\0"sv;
+constexpr std::string_view kGzip = "\x1F\x8B"sv, kXz =
+                                                     "\xFD"
+                                                     "7zXZ\0"sv;
 
 std::string gzip_beginning(std::string_view bytes, std::size_t most) {
   constexpr int kGzipOnly = 15 + 16;

@@ -264,10 +264,12 @@ Result<std::string> ZipReader::with(const std::map<std::string, std::string>& ch
       if (next < end)
         return error("members of the archive lie over each other", member.name);
       // What lies between members and is none of them may be an old state of the document.
-      const std::uint64_t kept = end + descriptor_size(bytes_.substr(end, next - end), member.flags);
+      const std::uint64_t kept =
+          end + descriptor_size(bytes_.substr(end, next - end), member.flags);
       out += bytes_.substr(member.start, kept - member.start);
     }
-    // Offsets of 64 bits are not needed below 2 GiB; a field that has one keeps it and is not asked.
+    // Offsets of 64 bits are not needed below 2 GiB; a field that has one keeps it and is not
+    // asked.
     std::string offset;
     put(offset, start, 4);
     entry.replace(42, 4, offset);

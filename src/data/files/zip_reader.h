@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ZIP archives in memory (PKWARE APPNOTE 6.3.10), as office documents are: members stored or deflated,
-// sizes of 64 bits as well. The directory at the end says what there is. An archive is read from a
-// stranger: what unpacks to far more than it holds is refused before it fills the memory.
+// ZIP archives in memory (PKWARE APPNOTE 6.3.10), as office documents are: members stored or
+// deflated, sizes of 64 bits as well. The directory at the end says what there is. An archive is
+// read from a stranger: what unpacks to far more than it holds is refused before it fills the
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,8 @@ struct ZipMember {
   std::uint16_t method = 0;  // 0: stored, 8: deflated
   std::uint32_t sum = 0;     // CRC-32
   std::uint64_t packed = 0, size = 0;
-  std::uint64_t start = 0;             // of the local header
-  std::uint64_t data = 0;              // of the packed bytes
+  std::uint64_t start = 0;                 // of the local header
+  std::uint64_t data = 0;                  // of the packed bytes
   std::uint64_t entry = 0, entry_end = 0;  // in the directory
 };
 

@@ -62,7 +62,8 @@ std::string_view OleFile::sector(std::uint32_t number) const {
   return at < bytes_.size() ? bytes_.substr(at, sector_size_) : std::string_view();
 }
 
-// Which sector follows which: in sectors that the header lists, the first 109, and a chain of lists.
+// Which sector follows which: in sectors that the header lists, the first 109, and a chain of
+// lists.
 Status OleFile::read_tables(std::uint32_t first_more) {
   std::vector<std::uint32_t> tables = numbers_of(bytes_.substr(76, kHeader - 76));
   const std::uint64_t most = bytes_.size() / sector_size_ + 1;

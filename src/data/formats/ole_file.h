@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// OLE compound files (Microsoft, MS-CFB): a file system in a file, which .xls and all of Office before
-// 2007 are, and encrypted files of later ones. Streams are found by their names wherever they stand.
+// OLE compound files (Microsoft, MS-CFB): a file system in a file, which .xls and all of Office
+// before 2007 are, and encrypted files of later ones. Streams are found by their names wherever
+// they stand.
 #pragma once
 
 #include <cstdint>

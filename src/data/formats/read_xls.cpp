@@ -38,8 +38,8 @@ enum Record : std::uint16_t {
   kBof = 0x0809,
 };
 
-// A record with those that continue it. Text that is cut goes on behind a byte of its own, which says
-// whether its characters have 8 or 16 bits from there on.
+// A record with those that continue it. Text that is cut goes on behind a byte of its own, which
+// says whether its characters have 8 or 16 bits from there on.
 class Pieces {
  public:
   explicit Pieces(std::vector<std::string_view> parts) : parts_(std::move(parts)) {}
@@ -84,7 +84,8 @@ class Pieces {
     }
     return text.take();
   }
-  // XLUnicodeRichExtendedString: text, then runs of formats and phonetic readings, which are skipped.
+  // XLUnicodeRichExtendedString: text, then runs of formats and phonetic readings, which are
+  // skipped.
   std::string rich_text() {
     const std::uint64_t characters = number(2);
     const std::uint64_t flags = number(1);
@@ -313,7 +314,8 @@ class XlsReader {
     const std::uint16_t row = u16_at(data_, 0), column = u16_at(data_, 2), style = u16_at(data_, 4);
     switch (kind_) {
       case kNumber:
-        return data_.size() < 14 ? too_short() : number(row, column, style, double_at(data_, 6), cells);
+        return data_.size() < 14 ? too_short()
+                                 : number(row, column, style, double_at(data_, 6), cells);
       case kRk:
         return data_.size() < 10 ? too_short()
                                  : number(row, column, style, rk_number(u32_at(data_, 6)), cells);
@@ -411,7 +413,8 @@ class XlsReader {
         return damaged("a sheet ends too early");
       if (kind_ == kString)
         return cells.add(row, column, text_at(0, 2));
-      const bool is_formula = kind_ == 0x0221 || kind_ == 0x04BC || kind_ == 0x0236 || kind_ == kContinue;
+      const bool is_formula =
+          kind_ == 0x0221 || kind_ == 0x04BC || kind_ == 0x0236 || kind_ == kContinue;
       if (!is_formula) {
         at_ = back;
         break;
@@ -438,9 +441,8 @@ class XlsReader {
 Result<std::vector<Grid>> read_xls(std::string_view bytes, const std::string& filename) {
   LACUNA_TRY(const OleFile file, OleFile::open(bytes, filename));
   if (file.has("EncryptedPackage"))
-    return Error{ErrorCode::kOtherFormat,
-                 "the workbook is encrypted: save it without a password",
-                 filename};
+    return Error{
+        ErrorCode::kOtherFormat, "the workbook is encrypted: save it without a password", filename};
   const bool is_new = file.has("Workbook");
   if (!is_new && !file.has("Book"))
     return Error{ErrorCode::kOtherFormat,

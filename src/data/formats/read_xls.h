@@ -3,8 +3,8 @@
 // workbook.h.
 //
 // An own reader: FreeXL, the library for it in Debian, tells neither which sheets are hidden nor
-// which cells are merged, gives errors as empty cells, and takes dates in number formats that a user
-// has made for plain numbers; and it is C that was not written for files of strangers.
+// which cells are merged, gives errors as empty cells, and takes dates in number formats that a
+// user has made for plain numbers; and it is C that was not written for files of strangers.
 #pragma once
 
 #include <string>

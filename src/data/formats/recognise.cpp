@@ -44,26 +44,43 @@ constexpr std::array kNamed{
     Named{Format::kXlsb, "a binary Excel workbook (.xlsb)", "save it as .xlsx"},
     Named{Format::kEncryptedWorkbook, "an encrypted Office file", "save it without a password"},
     Named{Format::kWord, "a Word document", "copy its table into a spreadsheet and save that"},
-    Named{Format::kPowerPoint, "a PowerPoint file", "copy its table into a spreadsheet and save that"},
-    Named{Format::kOpenDocument, "an OpenDocument file that is no workbook", "copy its table into a spreadsheet and save that"},
+    Named{Format::kPowerPoint,
+          "a PowerPoint file",
+          "copy its table into a spreadsheet and save that"},
+    Named{Format::kOpenDocument,
+          "an OpenDocument file that is no workbook",
+          "copy its table into a spreadsheet and save that"},
     Named{Format::kZip, "a ZIP archive", "unpack it and name the file inside"},
     Named{Format::kOle, "a file of an old Office program that is no workbook", kSaveCsv},
     Named{Format::kPdf, "a PDF file", "ask its publisher for the table as .csv or .xlsx"},
-    Named{Format::kHtml, "a web page", "open it in a spreadsheet program and save the table as .csv or .xlsx"},
+    Named{Format::kHtml,
+          "a web page",
+          "open it in a spreadsheet program and save the table as .csv or .xlsx"},
     Named{Format::kSpreadsheetXml, "a workbook in the XML of Excel 2003", "save it as .xlsx"},
     Named{Format::kSdmxXml, "an SDMX-ML message", "ask its publisher for SDMX-CSV or SDMX-JSON"},
     Named{Format::kXml, "an XML file", kSaveCsv},
     Named{Format::kAccess, "a database of Access", "export the table as .csv or .xlsx"},
-    Named{Format::kSqlite, "a database of SQLite", "export the table: sqlite3 FILE -csv -header \"select * from TABLE\""},
-    Named{Format::kRds, "an R data file", "in R, write.csv(x, \"table.csv\", row.names = FALSE), or hand the data frame to the R package"},
-    Named{Format::kSasCatalog, "a SAS catalogue of formats", "name the data set (.sas7bdat) beside it"},
+    Named{Format::kSqlite,
+          "a database of SQLite",
+          "export the table: sqlite3 FILE -csv -header \"select * from TABLE\""},
+    Named{Format::kRds,
+          "an R data file",
+          "in R, write.csv(x, \"table.csv\", row.names = FALSE), or hand the data frame to the R "
+          "package"},
+    Named{Format::kSasCatalog,
+          "a SAS catalogue of formats",
+          "name the data set (.sas7bdat) beside it"},
     Named{Format::kDbf, "a dBASE table (.dbf)", kSaveCsv},
     Named{Format::kOrc, "an ORC file", "write it as Parquet"},
     Named{Format::kAvro, "an Avro file", "write it as Parquet"},
     Named{Format::kHdf5, "an HDF5 file", "write the table as .csv or Parquet"},
     Named{Format::kMatlab, "a file of MATLAB", "write the table with writetable(t, \"table.csv\")"},
-    Named{Format::kNumpy, "a NumPy array", "write it with numpy.savetxt(..., delimiter=\",\"), with a header"},
-    Named{Format::kPickle, "a Python pickle", "write the data frame with to_csv or to_parquet, or hand it to the Python package"},
+    Named{Format::kNumpy,
+          "a NumPy array",
+          "write it with numpy.savetxt(..., delimiter=\",\"), with a header"},
+    Named{Format::kPickle,
+          "a Python pickle",
+          "write the data frame with to_csv or to_parquet, or hand it to the Python package"},
     Named{Format::kZstd, "a file packed by Zstandard", "unpack it, or pack it by gzip or xz"},
     Named{Format::kBzip2, "a file packed by bzip2", "unpack it, or pack it by gzip or xz"},
     Named{Format::kSevenZip, "a 7z archive", "unpack it and name the file inside"},
@@ -234,8 +251,9 @@ Format xml_format(std::string_view text) {
   if (head.find("sdmx.org/") != std::string::npos)
     return Format::kSdmxXml;
   // "a<b" may begin a text; a name behind the bracket does not.
-  const bool is_markup = text.size() > 1 && (std::isalpha(static_cast<unsigned char>(text[1])) != 0 ||
-                                             text[1] == '?' || text[1] == '!');
+  const bool is_markup =
+      text.size() > 1 &&
+      (std::isalpha(static_cast<unsigned char>(text[1])) != 0 || text[1] == '?' || text[1] == '!');
   return is_markup && text.find('>') != std::string_view::npos ? Format::kXml : Format::kUnknown;
 }
 
@@ -247,7 +265,8 @@ bool is_px_text(std::string_view text) {
     return false;
   const std::string_view keyword = text.substr(0, end);
   const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || std::string_view("=[( \t").find(text[end]) == std::string_view::npos ||
+  if (equals == std::string_view::npos ||
+      std::string_view("=[( \t").find(text[end]) == std::string_view::npos ||
       text.substr(end, equals - end).find('\n') != std::string_view::npos)
     return false;
   if (keyword == "CHARSET" || keyword == "AXIS-VERSION")
@@ -312,7 +331,8 @@ Format text_format(std::string_view text) {
     return json_format(content);
   if (content.front() == '<')
     return xml_format(content);
-  const std::string_view line = content.substr(0, std::min(content.find('\n'), std::size_t{100'000}));
+  const std::string_view line =
+      content.substr(0, std::min(content.find('\n'), std::size_t{100'000}));
   if (is_eurostat_header(line))
     return Format::kEurostatTsv;
   if (is_sdmx_header(line))
@@ -340,7 +360,8 @@ bool is_portable(std::string_view bytes) {
 
 bool is_dbase(std::string_view bytes) {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(bytes[at]); };
-  if (bytes.size() < 65 || (byte(0) != 0x03 && byte(0) != 0x30 && byte(0) != 0x83 && byte(0) != 0x8B))
+  if (bytes.size() < 65 ||
+      (byte(0) != 0x03 && byte(0) != 0x30 && byte(0) != 0x83 && byte(0) != 0x8B))
     return false;
   const std::size_t header = u16_at(bytes, 8);
   return byte(2) >= 1 && byte(2) <= 12 && byte(3) >= 1 && byte(3) <= 31 && header >= 65 &&
@@ -348,7 +369,8 @@ bool is_dbase(std::string_view bytes) {
 }
 
 bool is_pickle(std::string_view bytes) {
-  return bytes.size() > 3 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 && bytes.back() == '.';
+  return bytes.size() > 3 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 &&
+         bytes.back() == '.';
 }
 
 Format format_of(std::string_view bytes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a file is by its content, whatever its name ends in: by first bytes, by the members of an
-// archive, by how a text begins. What is not read here is known as well, to be named for what it is.
+// archive, by how a text begins. What is not read here is known as well, to be named for what it
+// is.
 #pragma once
 
 #include <cstdint>
@@ -71,7 +72,8 @@ Format recognise(std::string_view bytes);
 std::string_view format_name(Format format);
 // Whether there is a reader of it, in any build.
 bool is_read(Format format);
-// "this is a PDF file, which is not read: ..." with what to do about it; `format` is none that is read.
+// "this is a PDF file, which is not read: ..." with what to do about it; `format` is none that is
+// read.
 Error not_read(Format format, const std::string& filename);
 
 }  // namespace lacuna::formats

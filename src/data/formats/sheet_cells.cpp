@@ -45,8 +45,8 @@ std::string shortest(Real value) {
   std::array<char, 64> buffer;
   const auto end = std::to_chars(
       buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
-  std::string text = without_exponent(
-      {buffer.data(), static_cast<std::size_t>(end.ptr - buffer.data())});
+  std::string text =
+      without_exponent({buffer.data(), static_cast<std::size_t>(end.ptr - buffer.data())});
   return text;
 }
 
@@ -80,8 +80,8 @@ std::string bare_code(std::string_view code) {
 }
 
 int decimals_of_code(std::string_view bare) {
-  if (bare.find_first_of("0#?") == std::string_view::npos || bare.find('/') != std::string_view::npos ||
-      bare.find('e') != std::string_view::npos)
+  if (bare.find_first_of("0#?") == std::string_view::npos ||
+      bare.find('/') != std::string_view::npos || bare.find('e') != std::string_view::npos)
     return -1;
   const std::size_t point = bare.find('.');
   std::size_t digits = 0;
@@ -105,8 +105,7 @@ std::string clock_text(std::int64_t seconds) {
 }
 
 std::string day_text(std::int64_t days_since_1970) {
-  const std::chrono::year_month_day date{
-      std::chrono::sys_days{std::chrono::days{days_since_1970}}};
+  const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{days_since_1970}}};
   std::string year = std::to_string(static_cast<int>(date.year()));
   year.insert(0, year.size() < 4 ? 4 - year.size() : 0, '0');
   return year + "-" + two_digits(static_cast<unsigned>(date.month())) + "-" +
@@ -237,9 +236,9 @@ void SheetCells::formula_without_value(std::uint64_t row, std::uint64_t column) 
 void SheetCells::note_formulas(Grid& grid) const {
   if (open_formulas_ == 0)
     return;
-  grid.notes.push_back((open_formulas_ == 1 ? "1 formula has no stored result"
-                                            : std::to_string(open_formulas_) +
-                                                  " formulas have no stored result") +
+  grid.notes.push_back((open_formulas_ == 1
+                            ? "1 formula has no stored result"
+                            : std::to_string(open_formulas_) + " formulas have no stored result") +
                        " (first: " + first_open_ +
                        ") and is read as its text: open the workbook in a spreadsheet program and "
                        "save it, which computes them");
@@ -283,8 +282,8 @@ Result<Grid> SheetCells::grid(bool is_hidden) {
                      ", and hardly any of them has content: delete what lies far from the table",
                  where_};
   }
-  budget_.fields -= std::min(budget_.fields, height * width - std::min<std::uint64_t>(
-                                                                   cells_.size(), height * width));
+  budget_.fields -= std::min(
+      budget_.fields, height * width - std::min<std::uint64_t>(cells_.size(), height * width));
   grid.first_row = first;
   grid.first_column = left;
   grid.rows.assign(height, std::vector<std::string>(width));

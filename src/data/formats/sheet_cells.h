@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the readers of workbooks share: cells of a sheet collected into a grid, within limits that no
-// small file can break, numbers as text, and number formats: dates and shown decimals.
+// What the readers of workbooks share: cells of a sheet collected into a grid, within limits that
+// no small file can break, numbers as text, and number formats: dates and shown decimals.
 #pragma once
 
 #include <cstddef>
@@ -33,13 +33,14 @@ struct NumberFormat {
 NumberFormat number_format(std::string_view code);
 NumberFormat built_in_format(unsigned id);  // of Excel: 0 General, 14 a date
 
-// Days since the beginning of Excel's calendar as "2026-11-16", "2026-11-16 09:30:00" or "09:30:00";
-// the number where there is no such day.
+// Days since the beginning of Excel's calendar as "2026-11-16", "2026-11-16 09:30:00" or
+// "09:30:00"; the number where there is no such day.
 std::string excel_time(double days, const NumberFormat& format, bool from_1904);
 
 // How much of a workbook has been read, of what is read at most.
 struct SheetBudget {
-  explicit SheetBudget(std::uint64_t bytes) : fields(kFields + 64 * bytes), text(kText + 64 * bytes) {}
+  explicit SheetBudget(std::uint64_t bytes)
+      : fields(kFields + 64 * bytes), text(kText + 64 * bytes) {}
   static constexpr std::uint64_t kFields = 4'000'000, kText = std::uint64_t{1} << 27U;
   std::uint64_t fields, text;
 };
@@ -47,7 +48,8 @@ struct SheetBudget {
 class SheetCells {
  public:
   SheetCells(std::string workbook, std::string sheet, SheetBudget& budget);
-  // A cell with content; `decimals` of a number: as shown, -1 if not said, kNoNumber of what is none.
+  // A cell with content; `decimals` of a number: as shown, -1 if not said, kNoNumber of what is
+  // none.
   static constexpr int kNoNumber = -2;
   Status add(std::uint64_t row, std::uint64_t column, std::string text, int decimals = kNoNumber);
   Status merge(std::uint64_t row, std::uint64_t column, std::uint64_t rows, std::uint64_t columns);

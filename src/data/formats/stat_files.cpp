@@ -17,11 +17,8 @@
 namespace lacuna::formats {
 namespace {
 
-constexpr std::array kFormats{Format::kSas7bdat,
-                              Format::kSasXport,
-                              Format::kStata,
-                              Format::kSpss,
-                              Format::kSpssPortable};
+constexpr std::array kFormats{
+    Format::kSas7bdat, Format::kSasXport, Format::kStata, Format::kSpss, Format::kSpssPortable};
 
 #ifdef LACUNA_HAVE_READSTAT
 
@@ -51,8 +48,7 @@ Status add_rows(const columns::ColumnBatch& batch,
   columns::TextArena arena;
   for (std::size_t c = 0; c < width; ++c) {
     if (const auto trouble = batch.texts(c, {0, count}, arena, texts.data(), 1))
-      return Error{
-          ErrorCode::kBadField, trouble->message, grid.place(first + trouble->row, c)};
+      return Error{ErrorCode::kBadField, trouble->message, grid.place(first + trouble->row, c)};
     for (std::size_t i = 0; i < count; ++i) {
       if (texts[i].size() > text_left)
         return too_large(grid.where);
@@ -90,10 +86,11 @@ Result<Grid> grid_of(columns::ColumnSource& source, Grid grid, std::uint64_t byt
 #else
 
 Error left_out(const std::string& filename) {
-  return {ErrorCode::kUnsupported,
-          "this is a data set of SAS, Stata or SPSS, and this program was built without the library "
-          "for them (LACUNA_READSTAT, ReadStat): save it as .csv",
-          filename};
+  return {
+      ErrorCode::kUnsupported,
+      "this is a data set of SAS, Stata or SPSS, and this program was built without the library "
+      "for them (LACUNA_READSTAT, ReadStat): save it as .csv",
+      filename};
 }
 
 #endif

@@ -23,9 +23,9 @@ namespace lacuna::formats {
 
 enum class StatKind : std::uint8_t { kSas7bdat, kSasXport, kStata, kSpss, kSpssPortable };
 
-// What stands for a value that has a label in the file: the value itself, or the label. With labels,
-// two values of a column under one label are an error, for they would become one category; a value
-// without a label stays as it is.
+// What stands for a value that has a label in the file: the value itself, or the label. With
+// labels, two values of a column under one label are an error, for they would become one category;
+// a value without a label stays as it is.
 enum class StatLabels : std::uint8_t { kCodes, kLabels };
 
 struct StatOptions {
@@ -35,7 +35,7 @@ struct StatOptions {
 
 struct StatColumn {
   std::string name;
-  std::string label;   // may be empty
+  std::string label;  // may be empty
   bool is_text = false;
   // Value and label, in the order of the file.
   std::vector<std::pair<std::string, std::string>> labels;

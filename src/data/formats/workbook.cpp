@@ -31,11 +31,12 @@ Result<std::vector<Grid>> read_book(std::string_view bytes,
     return read_xlsx(bytes, filename);
   return read_ods(bytes, filename);
 #else
-  return Error{ErrorCode::kUnsupported,
-               "this is " + std::string(format_name(format)) +
-                   ", and this program was built without the library that reads it (LACUNA_WORKBOOKS, "
-                   "pugixml): save the table as .csv or .xls",
-               filename};
+  return Error{
+      ErrorCode::kUnsupported,
+      "this is " + std::string(format_name(format)) +
+          ", and this program was built without the library that reads it (LACUNA_WORKBOOKS, "
+          "pugixml): save the table as .csv or .xls",
+      filename};
 #endif
 }
 
@@ -63,19 +64,21 @@ Result<EditedWorkbook> edit_workbook(std::string_view bytes,
                                      const std::string& filename) {
   const Format format = recognise(bytes);
   if (format != Format::kXlsx)
-    return Error{ErrorCode::kOtherFormat,
-                 "only an .xlsx is written again with other cells" +
-                     (format == Format::kUnknown ? std::string()
-                                                 : ", and this is " + std::string(format_name(format))) +
-                     ": save the workbook as .xlsx first, or write another format",
-                 filename};
+    return Error{
+        ErrorCode::kOtherFormat,
+        "only an .xlsx is written again with other cells" +
+            (format == Format::kUnknown ? std::string()
+                                        : ", and this is " + std::string(format_name(format))) +
+            ": save the workbook as .xlsx first, or write another format",
+        filename};
 #ifdef LACUNA_HAVE_WORKBOOKS
   return edit_xlsx(bytes, edits, filename);
 #else
-  return Error{ErrorCode::kUnsupported,
-               "this program was built without the library for workbooks (LACUNA_WORKBOOKS, pugixml): "
-               "write .csv",
-               filename};
+  return Error{
+      ErrorCode::kUnsupported,
+      "this program was built without the library for workbooks (LACUNA_WORKBOOKS, pugixml): "
+      "write .csv",
+      filename};
 #endif
 }
 

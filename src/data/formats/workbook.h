@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workbooks of spreadsheet programs, read into one grid per sheet: .xlsx (ECMA-376, ISO 29500), .ods
-// (OpenDocument 1.3, ISO 26300) and .xls (Excel 97 to 2003, BIFF8; also Excel 5 and 95), known by
-// their content. Taken are the values as they are stored: of a formula its stored result, of an
+// Workbooks of spreadsheet programs, read into one grid per sheet: .xlsx (ECMA-376, ISO 29500),
+// .ods (OpenDocument 1.3, ISO 26300) and .xls (Excel 97 to 2003, BIFF8; also Excel 5 and 95), known
+// by their content. Taken are the values as they are stored: of a formula its stored result, of an
 // error the sign that is shown (#N/A), of a date in the number format of a date 2026-11-16. A
 // formula without a stored result is its own text (=SUM(B2:B6)), so that nobody takes it for an
 // empty cell. Styles, charts, comments and macros are not taken.

@@ -19,7 +19,8 @@ std::string archive_of(const std::vector<std::pair<std::string, std::string>>& m
 }
 
 TEST(ZipReader, ReadsWhatTheWriterWrote) {
-  const std::string bytes = archive_of({{"a.txt", "first"}, {"b/c.txt", std::string(100'000, 'x')}});
+  const std::string bytes =
+      archive_of({{"a.txt", "first"}, {"b/c.txt", std::string(100'000, 'x')}});
   auto zip = ZipReader::open(bytes, "f.zip").value();
   ASSERT_EQ(zip.members().size(), 2U);
   EXPECT_EQ(zip.read(*zip.find("A.TXT")).value(), "first");

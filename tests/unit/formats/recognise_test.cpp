@@ -26,14 +26,16 @@ TEST(Recognise, TextsByHowTheyBegin) {
            {"DATAFLOW,FREQ,OBS_VALUE\nX,A,1\n", Format::kSdmxCsv},
            {"\"STRUCTURE\";\"STRUCTURE_ID\";\"ACTION\";\"OBS_VALUE\"\n", Format::kSdmxCsv},
            {"STRUCTURE,region,value\n", Format::kUnknown},
-           {R"({"version":"2.0","class":"dataset","id":["a"],"size":[1],"value":[1]})", Format::kJsonStat},
+           {R"({"version":"2.0","class":"dataset","id":["a"],"size":[1],"value":[1]})",
+            Format::kJsonStat},
            {R"({"dataset":{"dimension":{},"value":[1]}})", Format::kJsonStat},
            {R"({"meta":{"schema":"x"},"data":{"structures":[],"dataSets":[]}})", Format::kSdmxJson},
            {R"({"header":{},"dataSets":[],"structure":{}})", Format::kSdmxJson},
            {R"({"format":"lacuna-problem-1","class":"dataset"})", Format::kJson},
            {R"({"a":"dataSets"})", Format::kJson},
            {"<!DOCTYPE html><html></html>", Format::kHtml},
-           {"<?xml version=\"1.0\"?><Workbook xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\">",
+           {"<?xml version=\"1.0\"?><Workbook "
+            "xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\">",
             Format::kSpreadsheetXml},
            {"<?xml version=\"1.0\"?><m xmlns=\"http://www.sdmx.org/resources\">", Format::kSdmxXml},
            {"<a>1</a>", Format::kXml},
@@ -108,13 +110,18 @@ TEST(Recognise, EveryFormatHasANameAndARemedyOrAReader) {
 
 TEST(Recognise, FilesOfOthers) {
   LACUNA_NEEDS_SHARED("instances/day2");
-  for (const auto& [name, format] :
-       {std::pair{"Monthly2015Mortality.xls", Format::kXls}, {"TAB004.px", Format::kPx},
-        {"sample.dta", Format::kStata}, {"sample.sas7bdat", Format::kSas7bdat},
-        {"sample.sav", Format::kSpss}, {"tour_occ_arn2.tsv", Format::kEurostatTsv},
-        {"sdmx_AT.csv", Format::kSdmxCsv}, {"ons_weekly_2017.csv", Format::kUnknown},
-        {"nomis_long.csv.xz", Format::kUnknown}, {"c_14.toml", Format::kUnknown}}) {
-    std::ifstream file(lacuna::testing::shared_data(std::string("instances/day2/") + name), std::ios::binary);
+  for (const auto& [name, format] : {std::pair{"Monthly2015Mortality.xls", Format::kXls},
+                                     {"TAB004.px", Format::kPx},
+                                     {"sample.dta", Format::kStata},
+                                     {"sample.sas7bdat", Format::kSas7bdat},
+                                     {"sample.sav", Format::kSpss},
+                                     {"tour_occ_arn2.tsv", Format::kEurostatTsv},
+                                     {"sdmx_AT.csv", Format::kSdmxCsv},
+                                     {"ons_weekly_2017.csv", Format::kUnknown},
+                                     {"nomis_long.csv.xz", Format::kUnknown},
+                                     {"c_14.toml", Format::kUnknown}}) {
+    std::ifstream file(lacuna::testing::shared_data(std::string("instances/day2/") + name),
+                       std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(file), {});
     EXPECT_EQ(recognise(bytes), format) << name;
   }

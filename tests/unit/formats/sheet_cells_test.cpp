@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 
-
 namespace lacuna::formats {
 namespace {
 
@@ -41,7 +40,8 @@ TEST(PlainNumber, AnyDoubleReadsBack) {
 }
 
 TEST(NumberFormat, DatesAreKnownByTheirLetters) {
-  for (const char* code : {"dd/mm/yyyy", "[$-407]d. mmmm yyyy;@", "mmm\\-yy", "yyyy", "d\" of \"mmm"}) {
+  for (const char* code :
+       {"dd/mm/yyyy", "[$-407]d. mmmm yyyy;@", "mmm\\-yy", "yyyy", "d\" of \"mmm"}) {
     EXPECT_TRUE(number_format(code).has_date) << code;
     EXPECT_FALSE(number_format(code).has_time) << code;
   }

@@ -64,7 +64,8 @@ TEST(StatFiles, WhatADataSetCannotHold) {
   EXPECT_THAT(write_stat(sheet, StatKind::kStata).error().text(), HasSubstr("more than 15 digits"));
   sheet = release();
   sheet.rows[0][0].text = std::string(2'046, 'x');
-  EXPECT_THAT(write_stat(sheet, StatKind::kStata).error().text(), HasSubstr("more than 2045 bytes"));
+  EXPECT_THAT(write_stat(sheet, StatKind::kStata).error().text(),
+              HasSubstr("more than 2045 bytes"));
   EXPECT_TRUE(write_stat(sheet, StatKind::kSpss));
   EXPECT_FALSE(write_stat(sheet, StatKind::kSas7bdat));
   EXPECT_FALSE(write_stat(files::Sheet{}, StatKind::kStata));
@@ -88,24 +89,29 @@ using lacuna::testing::StatMaker;
 
 // The readers of all formats, by ReadStat's own writers.
 TEST(StatFiles, AllFormatsReadTheSame) {
-  for (const StatKind kind : {StatKind::kSas7bdat, StatKind::kSasXport, StatKind::kStata,
-                              StatKind::kSpss, StatKind::kSpssPortable}) {
+  for (const StatKind kind : {StatKind::kSas7bdat,
+                              StatKind::kSasXport,
+                              StatKind::kStata,
+                              StatKind::kSpss,
+                              StatKind::kSpssPortable}) {
     StatMaker maker;
-    const auto code = maker.number("CODE"), value = maker.number("VALUE"), name = maker.text("NAME", 12);
+    const auto code = maker.number("CODE"), value = maker.number("VALUE"),
+               name = maker.text("NAME", 12);
     maker.row({{code, "1"}, {value, "0.25"}, {name, "north"}});
     maker.row({{code, "-2"}, {value, ""}, {name, "south"}});
     const std::string bytes = maker.write(kind);
     const auto grid = read_stat_grid(bytes, "f");
     ASSERT_TRUE(grid) << static_cast<int>(kind) << grid.error().text();
-    EXPECT_EQ(grid->rows, (Rows{{"1", "0.25", "north"}, {"-2", "", "south"}})) << static_cast<int>(kind);
+    EXPECT_EQ(grid->rows, (Rows{{"1", "0.25", "north"}, {"-2", "", "south"}}))
+        << static_cast<int>(kind);
     EXPECT_EQ(read_stat_header(bytes, "f").value().kind, kind);
   }
 }
 
 TEST(StatFiles, PackedDataSets) {
-  for (const auto& [kind, compression] :
-       {std::pair{StatKind::kSas7bdat, READSTAT_COMPRESS_ROWS}, {StatKind::kSpss, READSTAT_COMPRESS_ROWS},
-        {StatKind::kSpss, READSTAT_COMPRESS_BINARY}}) {
+  for (const auto& [kind, compression] : {std::pair{StatKind::kSas7bdat, READSTAT_COMPRESS_ROWS},
+                                          {StatKind::kSpss, READSTAT_COMPRESS_ROWS},
+                                          {StatKind::kSpss, READSTAT_COMPRESS_BINARY}}) {
     StatMaker maker;
     const auto value = maker.number("V"), name = maker.text("N", 200);
     maker.compression = compression;
@@ -131,7 +137,8 @@ TEST(StatFiles, LabelsStandForCodesIfAsked) {
   EXPECT_EQ(read_stat_grid(bytes, "f").value().rows, (Rows{{"1"}, {"2"}, {"9"}, {""}}));
   StatOptions labels;
   labels.labels = StatLabels::kLabels;
-  EXPECT_EQ(read_stat_grid(bytes, "f", labels).value().rows, (Rows{{"north"}, {"south"}, {"9"}, {""}}));
+  EXPECT_EQ(read_stat_grid(bytes, "f", labels).value().rows,
+            (Rows{{"north"}, {"south"}, {"9"}, {""}}));
   const StatHeader header = read_stat_header(bytes, "f").value();
   EXPECT_THAT(header.columns.at(0).labels,
               ElementsAre(std::pair<std::string, std::string>{"1", "north"},
@@ -172,6 +179,7 @@ TEST(StatFiles, DatesByTheFormatOfTheColumn) {
     const char* text;
   };
   for (const Case& each : std::initializer_list<Case>{
+           // 16 November 2026 is day 24426 of SAS and Stata and day 162201 of SPSS.
            {StatKind::kStata, "%td", "24426", "2026-11-16"},
            {StatKind::kStata, "%-tdD_m_Y", "-1", "1959-12-31"},
            {StatKind::kStata, "%tc", "2110440600000", "2026-11-16 09:30:00"},
@@ -181,13 +189,13 @@ TEST(StatFiles, DatesByTheFormatOfTheColumn) {
            {StatKind::kStata, "%tw", "3477", "2026w46"},
            {StatKind::kStata, "%ty", "2026", "2026"},
            {StatKind::kStata, "%9.0g", "24426", "24426"},
-           {StatKind::kSpss, "DATE11", "14014080000", "2026-11-16"},
-           {StatKind::kSpss, "SDATE10", "14014080000", "2026-11-16"},
-           {StatKind::kSpss, "MOYR8", "14014080000", "2026-11"},
-           {StatKind::kSpss, "QYR8", "14014080000", "2026-Q4"},
-           {StatKind::kSpss, "DATETIME20", "14014114200", "2026-11-16 09:30:00"},
+           {StatKind::kSpss, "DATE11", "14014166400", "2026-11-16"},
+           {StatKind::kSpss, "SDATE10", "14014166400", "2026-11-16"},
+           {StatKind::kSpss, "MOYR8", "14014166400", "2026-11"},
+           {StatKind::kSpss, "QYR8", "14014166400", "2026-Q4"},
+           {StatKind::kSpss, "DATETIME20", "14014200600", "2026-11-16 09:30:00"},
            {StatKind::kSpss, "TIME8", "34200", "09:30:00"},
-           {StatKind::kSpss, "F8.2", "14014080000", "14014080000"},
+           {StatKind::kSpss, "F8.2", "14014166400", "14014166400"},
            {StatKind::kSasXport, "DATE9.", "24426", "2026-11-16"},
            {StatKind::kSasXport, "YYMMDD10", "24426", "2026-11-16"},
            {StatKind::kSasXport, "DATETIME20", "2110440600", "2026-11-16 09:30:00"},
@@ -213,7 +221,8 @@ TEST(StatFiles, ValuesThatTheUserDeclaredMissingAreEmpty) {
   maker.row({{age, "97"}});
   maker.row({{age, "98"}});
   maker.row({{age, "99"}});
-  EXPECT_EQ(read_stat_grid(maker.write(StatKind::kSpss), "f").value().rows, (Rows{{"97"}, {""}, {""}}));
+  EXPECT_EQ(read_stat_grid(maker.write(StatKind::kSpss), "f").value().rows,
+            (Rows{{"97"}, {""}, {""}}));
 }
 
 // More rows than a batch has, as records of some columns, twice over and given up in the middle.
@@ -256,7 +265,8 @@ TEST(StatFiles, RandomNumbersReadBack) {
     const auto v = maker.number("V");
     Rows rows;
     for (int i = 0; i < 300; ++i) {
-      const auto whole = static_cast<double>(static_cast<std::int64_t>(random() % 20'000'000'000) - 10'000'000'000);
+      const auto whole = static_cast<double>(static_cast<std::int64_t>(random() % 20'000'000'000) -
+                                             10'000'000'000);
       rows.push_back({plain_number(whole / (i % 3 == 0 ? 1 : i % 3 == 1 ? 100 : 1024))});
       maker.row({{v, rows.back()[0]}});
     }

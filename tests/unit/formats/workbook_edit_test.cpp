@@ -10,9 +10,10 @@
 #include "data/formats/workbook.h"
 #include "support/small_books.h"
 
-#define LACUNA_NEEDS_XML_WORKBOOKS \
-  if (!reads_xml_workbooks())      \
-  GTEST_SKIP() << "want of pugixml (LACUNA_WORKBOOKS): workbooks of XML are not read by this build"
+#define LACUNA_NEEDS_XML_WORKBOOKS                                                             \
+  if (!reads_xml_workbooks())                                                                  \
+  GTEST_SKIP() << "want of pugixml (LACUNA_WORKBOOKS): workbooks of XML are not read by this " \
+                  "build"
 
 namespace lacuna::formats {
 namespace {
@@ -28,16 +29,22 @@ SmallBook sales() {
   SmallBook book;
   book.strings = {"<t>north</t>", "<t>south</t>", "<t>12,345</t>"};
   book.styles = "<cellXfs count=\"2\"><xf numFmtId=\"0\"/><xf numFmtId=\"3\"/></cellXfs>";
-  book.sheets = {{"Sales",
-                  "<row r=\"2\" ht=\"20\"><c r=\"A2\" t=\"s\"><v>0</v></c><c r=\"B2\" s=\"1\"><v>12345</v></c>"
-                  "<c r=\"C2\" t=\"s\"><v>2</v></c></row>\n<!-- kept --><row r=\"3\"><c r=\"A3\" t=\"s\"><v>1</v></c>"
-                  "<c r=\"B3\" s=\"1\"><v>700</v></c></row><row r=\"4\"><c r=\"A4\" t=\"inlineStr\"><is><t>all</t></is></c>"
-                  "<c r=\"B4\" s=\"1\"><f>SUM(B2:B3)</f><v>13045</v></c></row>",
-                  "<pageMargins left=\"0.7\"/>"}};
+  book.sheets = {
+      {"Sales",
+       "<row r=\"2\" ht=\"20\"><c r=\"A2\" t=\"s\"><v>0</v></c><c r=\"B2\" s=\"1\"><v>12345</v></c>"
+       "<c r=\"C2\" t=\"s\"><v>2</v></c></row>\n<!-- kept --><row r=\"3\"><c r=\"A3\" "
+       "t=\"s\"><v>1</v></c>"
+       "<c r=\"B3\" s=\"1\"><v>700</v></c></row><row r=\"4\"><c r=\"A4\" "
+       "t=\"inlineStr\"><is><t>all</t></is></c>"
+       "<c r=\"B4\" s=\"1\"><f>SUM(B2:B3)</f><v>13045</v></c></row>",
+       "<pageMargins left=\"0.7\"/>"}};
   book.links = SmallBook::link("rIdCalc", "calcChain", "calcChain.xml");
-  book.types = "<Override PartName=\"/xl/calcChain.xml\" ContentType=\"application/"
-               "vnd.openxmlformats-officedocument.spreadsheetml.calcChain+xml\"/>";
-  book.more = {{"xl/calcChain.xml", "<calcChain xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><c r=\"B4\"/></calcChain>"}};
+  book.types =
+      "<Override PartName=\"/xl/calcChain.xml\" ContentType=\"application/"
+      "vnd.openxmlformats-officedocument.spreadsheetml.calcChain+xml\"/>";
+  book.more = {{"xl/calcChain.xml",
+                "<calcChain xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><c "
+                "r=\"B4\"/></calcChain>"}};
   return book;
 }
 
@@ -75,7 +82,8 @@ TEST(WorkbookEdit, CellsAreReplacedAndNothingElse) {
   swap("<c r=\"B2\" s=\"1\"><v>12345</v></c>",
        "<c r=\"B2\" s=\"1\" t=\"inlineStr\"><is><t xml:space=\"preserve\">x &amp; y</t></is></c>");
   swap("<c r=\"C2\" t=\"s\"><v>2</v></c>", "<c r=\"C2\"/>");
-  swap("<c r=\"B4\" s=\"1\"><f>SUM(B2:B3)</f><v>13045</v></c>", "<c r=\"B4\" s=\"1\"><v>13045</v></c>");
+  swap("<c r=\"B4\" s=\"1\"><f>SUM(B2:B3)</f><v>13045</v></c>",
+       "<c r=\"B4\" s=\"1\"><v>13045</v></c>");
   EXPECT_EQ(part_of(edited->bytes, "xl/worksheets/sheet1.xml"), sheet);
   EXPECT_THAT(edited->notes, IsEmpty());
 }
@@ -106,7 +114,8 @@ TEST(WorkbookEdit, OtherMembersStayByteForByte) {
   const std::string before = book.bytes();
   const auto edited = edit_workbook(before, withheld_north(), "b.xlsx");
   ASSERT_TRUE(edited) << edited.error().text();
-  for (const char* name : {"xl/worksheets/sheet2.xml", "xl/workbook.xml", "xl/styles.xml", "_rels/.rels"}) {
+  for (const char* name :
+       {"xl/worksheets/sheet2.xml", "xl/workbook.xml", "xl/styles.xml", "_rels/.rels"}) {
     const auto bytes_of = [&](const std::string& archive) {
       const auto zip = files::ZipReader::open(archive, "b.xlsx").value();
       const files::ZipMember* member = zip.find(name);
@@ -121,7 +130,8 @@ TEST(WorkbookEdit, OtherMembersStayByteForByte) {
 TEST(WorkbookEdit, ATextThatAnotherCellShowsStays) {
   LACUNA_NEEDS_XML_WORKBOOKS;
   SmallBook book = sales();
-  book.sheets[0].cells.insert(book.sheets[0].cells.find("</row>"), "<c r=\"D2\" t=\"s\"><v>1</v></c>");
+  book.sheets[0].cells.insert(book.sheets[0].cells.find("</row>"),
+                              "<c r=\"D2\" t=\"s\"><v>1</v></c>");
   std::vector<CellEdit> edits = withheld_north();
   edits.push_back({"Sales", 2, 0, "hidden", false});
   const auto edited = edit_workbook(book.bytes(), edits, "b.xlsx");
@@ -152,24 +162,39 @@ TEST(WorkbookEdit, WhatMayTellTheOldNumbersIsRefused) {
     return book;
   };
   refuses(with_part("xl/pivotCache/pivotCacheRecords1.xml", "<x/>"), edits, "a pivot table");
-  refuses(with_part("xl/externalLinks/externalLink1.xml", "<x/>"), edits, "links to other workbooks");
+  refuses(
+      with_part("xl/externalLinks/externalLink1.xml", "<x/>"), edits, "links to other workbooks");
   refuses(with_part("customXml/item1.xml", "<x/>"), edits, "customXml");
   refuses(with_part("xl/vbaProject.bin", "x"), edits, "macros");
-  refuses(with_part("xl/unknown.xml", "<x/>"), edits, "a part 'xl/unknown.xml', of which nobody knows");
-  refuses(with_part("xl/comments1.xml", "<c><t>was 3 before</t></c>"), edits, "comments with digits");
-  refuses(with_part("xl/charts/chart1.xml", "<c:c xmlns:c=\"c\"><c:numLit/></c:c>"), edits, "holds numbers of its own");
-  refuses(with_part("xl/drawings/drawing1.xml", "<d><sp textlink=\"$B$2\"/></d>"), edits, "shows the text of a cell");
-  refuses(with_part("xl/tables/table1.xml", "<t x=\"12345\"/>"), edits, "the part 'xl/tables/table1.xml'");
-  EXPECT_TRUE(edit_workbook(with_part("xl/comments1.xml", "<c><t>provisional</t></c>").bytes(), edits, "b"));
+  refuses(
+      with_part("xl/unknown.xml", "<x/>"), edits, "a part 'xl/unknown.xml', of which nobody knows");
+  refuses(
+      with_part("xl/comments1.xml", "<c><t>was 3 before</t></c>"), edits, "comments with digits");
+  refuses(with_part("xl/charts/chart1.xml", "<c:c xmlns:c=\"c\"><c:numLit/></c:c>"),
+          edits,
+          "holds numbers of its own");
+  refuses(with_part("xl/drawings/drawing1.xml", "<d><sp textlink=\"$B$2\"/></d>"),
+          edits,
+          "shows the text of a cell");
+  refuses(with_part("xl/tables/table1.xml", "<t x=\"12345\"/>"),
+          edits,
+          "the part 'xl/tables/table1.xml'");
+  EXPECT_TRUE(edit_workbook(
+      with_part("xl/comments1.xml", "<c><t>provisional</t></c>").bytes(), edits, "b"));
 
   SmallBook book = sales();
   book.sheets.push_back({"Old", "<row r=\"1\"><c r=\"A1\"><v>1</v></c></row>", "", "hidden"});
-  refuses(book, edits, "sheet Old: the sheet is hidden and holds numbers that were not judged (first: A1)");
+  refuses(book,
+          edits,
+          "sheet Old: the sheet is hidden and holds numbers that were not judged (first: A1)");
   book = sales();
   book.sheets.push_back({"Old", "<row r=\"1\"><c r=\"A1\"><v>12345</v></c></row>"});
-  refuses(book, edits, "sheet Old, cell A1: the cell was not judged and shows a number that is now withheld");
+  refuses(book,
+          edits,
+          "sheet Old, cell A1: the cell was not judged and shows a number that is now withheld");
   book = sales();
-  book.sheets[0].behind = "<autoFilter ref=\"A1:B4\"><filters><filter val=\"12,345\"/></filters></autoFilter>";
+  book.sheets[0].behind =
+      "<autoFilter ref=\"A1:B4\"><filters><filter val=\"12,345\"/></filters></autoFilter>";
   refuses(book, edits, "what the sheet says beside its cells");
   book = sales();
   book.sheets[0].behind = "<scenarios><scenario/></scenarios>";
@@ -195,13 +220,16 @@ TEST(WorkbookEdit, WhatIsAskedWronglyIsRefused) {
 TEST(WorkbookEdit, ChartsLoseWhatTheyKeep) {
   LACUNA_NEEDS_XML_WORKBOOKS;
   SmallBook book = sales();
-  book.more.emplace_back("xl/charts/chart1.xml",
-                         "<c:chart xmlns:c=\"c\"><c:val><c:numRef><c:f>Sales!$B$2:$B$3</c:f><c:numCache>"
-                         "<c:pt idx=\"0\"><c:v>12345</c:v></c:pt></c:numCache></c:numRef></c:val></c:chart>");
+  book.more.emplace_back(
+      "xl/charts/chart1.xml",
+      "<c:chart xmlns:c=\"c\"><c:val><c:numRef><c:f>Sales!$B$2:$B$3</c:f><c:numCache>"
+      "<c:pt idx=\"0\"><c:v>12345</c:v></c:pt></c:numCache></c:numRef></c:val></c:chart>");
   const auto edited = edit_workbook(book.bytes(), withheld_north(), "b.xlsx");
   ASSERT_TRUE(edited) << edited.error().text();
-  EXPECT_EQ(part_of(edited->bytes, "xl/charts/chart1.xml"),
-            "<c:chart xmlns:c=\"c\"><c:val><c:numRef><c:f>Sales!$B$2:$B$3</c:f></c:numRef></c:val></c:chart>");
+  EXPECT_EQ(
+      part_of(edited->bytes, "xl/charts/chart1.xml"),
+      "<c:chart "
+      "xmlns:c=\"c\"><c:val><c:numRef><c:f>Sales!$B$2:$B$3</c:f></c:numRef></c:val></c:chart>");
 }
 
 }  // namespace

@@ -12,9 +12,10 @@
 #include "support/small_books.h"
 #include "support/test_data.h"
 
-#define LACUNA_NEEDS_XML_WORKBOOKS \
-  if (!reads_xml_workbooks())      \
-  GTEST_SKIP() << "want of pugixml (LACUNA_WORKBOOKS): workbooks of XML are not read by this build"
+#define LACUNA_NEEDS_XML_WORKBOOKS                                                             \
+  if (!reads_xml_workbooks())                                                                  \
+  GTEST_SKIP() << "want of pugixml (LACUNA_WORKBOOKS): workbooks of XML are not read by this " \
+                  "build"
 
 namespace lacuna::formats {
 namespace {
@@ -28,7 +29,8 @@ using Rows = std::vector<std::vector<std::string>>;
 constexpr const char* kStyles =
     "<numFmts count=\"2\"><numFmt numFmtId=\"164\" formatCode=\"dd/mm/yyyy;@\"/>"
     "<numFmt numFmtId=\"165\" formatCode=\"#,##0.0\"/></numFmts><cellXfs count=\"4\">"
-    "<xf numFmtId=\"0\"/><xf numFmtId=\"164\"/><xf numFmtId=\"165\"/><xf numFmtId=\"3\"/></cellXfs>";
+    "<xf numFmtId=\"0\"/><xf numFmtId=\"164\"/><xf numFmtId=\"165\"/><xf "
+    "numFmtId=\"3\"/></cellXfs>";
 
 Grid one_grid(const std::string& bytes) {
   auto grids = read_workbook(bytes, "b.xlsx");
@@ -41,14 +43,17 @@ TEST(Xlsx, CellsOfAllKinds) {
   LACUNA_NEEDS_XML_WORKBOOKS;
   SmallBook book;
   book.styles = kStyles;
-  book.strings = {"<t>Region</t>", "<r><t>N</t></r><r><rPr><b/></rPr><t>orth</t></r><rPh><t>x</t></rPh>"};
-  book.sheets = {{"Sales",
-                  "<row r=\"3\"><c r=\"B3\" t=\"s\"><v>0</v></c><c r=\"C3\" t=\"inlineStr\"><is><t>a_x000A_&amp;b</t>"
-                  "</is></c></row><row r=\"4\"><c r=\"B4\" t=\"s\"><v>1</v></c>"
-                  "<c r=\"C4\" s=\"2\"><v>1.1000000000000001</v></c><c r=\"D4\" t=\"b\"><v>1</v></c>"
-                  "<c r=\"E4\" t=\"e\"><v>#N/A</v></c></row><row><c><v>1E3</v></c>"
-                  "<c r=\"C5\" s=\"2\"><f>SUM(C4)</f><v>7</v></c><c t=\"str\"><f>A1</f><v>x</v></c>"
-                  "<c s=\"1\"><v>46342</v></c></row>"}};
+  book.strings = {"<t>Region</t>",
+                  "<r><t>N</t></r><r><rPr><b/></rPr><t>orth</t></r><rPh><t>x</t></rPh>"};
+  book.sheets = {
+      {"Sales",
+       "<row r=\"3\"><c r=\"B3\" t=\"s\"><v>0</v></c><c r=\"C3\" "
+       "t=\"inlineStr\"><is><t>a_x000A_&amp;b</t>"
+       "</is></c></row><row r=\"4\"><c r=\"B4\" t=\"s\"><v>1</v></c>"
+       "<c r=\"C4\" s=\"2\"><v>1.1000000000000001</v></c><c r=\"D4\" t=\"b\"><v>1</v></c>"
+       "<c r=\"E4\" t=\"e\"><v>#N/A</v></c></row><row><c><v>1E3</v></c>"
+       "<c r=\"C5\" s=\"2\"><f>SUM(C4)</f><v>7</v></c><c t=\"str\"><f>A1</f><v>x</v></c>"
+       "<c s=\"1\"><v>46342</v></c></row>"}};
   const Grid grid = one_grid(book.bytes());
   EXPECT_EQ(grid.name, "Sales");
   EXPECT_EQ(grid.first_row, 2U);
@@ -65,17 +70,19 @@ TEST(Xlsx, CellsOfAllKinds) {
 TEST(Xlsx, PrefixesMergedCellsAndHiddenSheets) {
   LACUNA_NEEDS_XML_WORKBOOKS;
   SmallBook book;
-  book.sheets = {{"One", "<row r=\"1\"><c r=\"A1\"><v>1</v></c><c r=\"C2\"/></row>"},
-                 {"Two",
-                  "<row r=\"2\"><c r=\"B2\"><v>5</v></c></row><row r=\"4\"><c r=\"D4\"><v>6</v></c></row>",
-                  "<mergeCells><mergeCell ref=\"B2:C3\"/><mergeCell ref=\"D4:XFD9\"/></mergeCells>",
-                  "veryHidden"},
-                 {"Empty", ""}};
+  book.sheets = {
+      {"One", "<row r=\"1\"><c r=\"A1\"><v>1</v></c><c r=\"C2\"/></row>"},
+      {"Two",
+       "<row r=\"2\"><c r=\"B2\"><v>5</v></c></row><row r=\"4\"><c r=\"D4\"><v>6</v></c></row>",
+       "<mergeCells><mergeCell ref=\"B2:C3\"/><mergeCell ref=\"D4:XFD9\"/></mergeCells>",
+       "veryHidden"},
+      {"Empty", ""}};
   lacuna::testing::Parts parts = book.parts();
   for (auto& [name, text] : parts) {
     if (name == "xl/worksheets/sheet1.xml")
-      text = "<x:worksheet xmlns:x=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">"
-             "<x:sheetData><x:row><x:c><x:v>2.50</x:v></x:c></x:row></x:sheetData></x:worksheet>";
+      text =
+          "<x:worksheet xmlns:x=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">"
+          "<x:sheetData><x:row><x:c><x:v>2.50</x:v></x:c></x:row></x:sheetData></x:worksheet>";
   }
   const auto grids = read_workbook(lacuna::testing::zipped(parts), "b.xlsx");
   ASSERT_TRUE(grids) << grids.error().text();
@@ -93,7 +100,8 @@ TEST(Xlsx, PrefixesMergedCellsAndHiddenSheets) {
 TEST(Xlsx, AFormulaWithoutAResultIsNoEmptyCell) {
   LACUNA_NEEDS_XML_WORKBOOKS;
   SmallBook book;
-  book.sheets = {{"S", "<row r=\"1\"><c r=\"A1\"><v>2</v></c><c r=\"B1\"><f>SUM(A1:A1)</f></c></row>"}};
+  book.sheets = {
+      {"S", "<row r=\"1\"><c r=\"A1\"><v>2</v></c><c r=\"B1\"><f>SUM(A1:A1)</f></c></row>"}};
   const Grid grid = one_grid(book.bytes());
   EXPECT_EQ(grid.rows, (Rows{{"2", "=SUM(A1:A1)"}}));
   ASSERT_EQ(grid.notes.size(), 1U);
@@ -104,8 +112,8 @@ TEST(Xlsx, AFormulaWithoutAResultIsNoEmptyCell) {
 TEST(Xlsx, AZeroThatIsToBeComputedIsNoResult) {
   LACUNA_NEEDS_XML_WORKBOOKS;
   SmallBook book;
-  book.sheets = {{"S",
-                  "<row r=\"1\"><c r=\"A1\"><v>2</v></c><c r=\"B1\"><f>A1*2</f><v>0</v></c></row>"}};
+  book.sheets = {
+      {"S", "<row r=\"1\"><c r=\"A1\"><v>2</v></c><c r=\"B1\"><f>A1*2</f><v>0</v></c></row>"}};
   EXPECT_EQ(one_grid(book.bytes()).rows, (Rows{{"2", "0"}}));
   lacuna::testing::Parts parts = book.parts();
   for (auto& [name, text] : parts) {
@@ -126,7 +134,8 @@ TEST(Xlsx, TroubleIsSaid) {
   };
   SmallBook book;
   book.sheets = {{"S", "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>4</v></c></row>"}};
-  says(book.bytes(), "sheet S: the workbook is damaged: cell A1 holds a text that its list does not have");
+  says(book.bytes(),
+       "sheet S: the workbook is damaged: cell A1 holds a text that its list does not have");
   book.sheets[0].cells = "<row r=\"1\"><c r=\"B7\"><v>4</v></c></row>";
   says(book.bytes(), "a cell of row 1 says that it is B7");
   book.sheets[0].cells = "<row r=\"1\"><c r=\"B1\"><v>4</v></row>";
@@ -164,20 +173,21 @@ TEST(Xlsx, RandomSheetsReadBack) {
         std::string& text = rows[r][c];
         switch (random() % (is_corner ? 3 : 4)) {
           case 0:
-            text = plain_number(static_cast<double>(static_cast<std::int64_t>(random() % 2'000'001) - 1'000'000) /
-                                (random() % 2 == 0 ? 1 : 64));
+            text = plain_number(
+                static_cast<double>(static_cast<std::int64_t>(random() % 2'000'001) - 1'000'000) /
+                (random() % 2 == 0 ? 1 : 64));
             cells += number_cell(place, text);
             break;
           case 1:
             text = "t<" + std::to_string(random() % 5);
             book.strings.push_back("<t>t&lt;" + text.substr(2) + "</t>");
-            cells += "<c r=\"" + place + "\" t=\"s\"><v>" + std::to_string(book.strings.size() - 1) +
-                     "</v></c>";
+            cells += "<c r=\"" + place + "\" t=\"s\"><v>" +
+                     std::to_string(book.strings.size() - 1) + "</v></c>";
             break;
           case 2:
             text = " é " + std::to_string(random() % 5);
-            cells += "<c r=\"" + place + "\" t=\"inlineStr\"><is><t xml:space=\"preserve\">" + text +
-                     "</t></is></c>";
+            cells += "<c r=\"" + place + "\" t=\"inlineStr\"><is><t xml:space=\"preserve\">" +
+                     text + "</t></is></c>";
             break;
           default:
             cells += "<c r=\"" + place + "\" s=\"0\"/>";
@@ -204,11 +214,14 @@ TEST(Ods, CellsOfAllKinds) {
       "<table:table table:name=\"S\"><table:table-column/><table:table-column "
       "table:default-cell-style-name=\"ce1\"/><table:table-row table:number-rows-repeated=\"2\">"
       "<table:table-cell table:number-columns-repeated=\"1024\"/></table:table-row>"
-      "<table:table-header-rows><table:table-row><table:table-cell table:number-columns-spanned=\"2\" "
-      "office:value-type=\"string\"><text:p>a<text:s text:c=\"2\"/><text:span>b</text:span></text:p>"
+      "<table:table-header-rows><table:table-row><table:table-cell "
+      "table:number-columns-spanned=\"2\" "
+      "office:value-type=\"string\"><text:p>a<text:s "
+      "text:c=\"2\"/><text:span>b</text:span></text:p>"
       "<text:p>c</text:p></table:table-cell><table:covered-table-cell/></table:table-row>"
       "</table:table-header-rows><table:table-row>"
-      "<table:table-cell office:value-type=\"date\" office:date-value=\"2026-11-16\"><text:p>16.11.</text:p>"
+      "<table:table-cell office:value-type=\"date\" "
+      "office:date-value=\"2026-11-16\"><text:p>16.11.</text:p>"
       "</table:table-cell><table:table-cell office:value-type=\"float\" office:value=\"1E3\">"
       "<text:p>1.000,0</text:p></table:table-cell><table:table-cell office:value-type=\"boolean\" "
       "office:boolean-value=\"true\"/><table:table-cell table:formula=\"of:=SUM([.B4])\"/>"
@@ -223,7 +236,8 @@ TEST(Ods, CellsOfAllKinds) {
   ASSERT_EQ(grids->size(), 2U);
   const Grid& grid = grids->at(0);
   EXPECT_EQ(grid.first_row, 2U);
-  EXPECT_EQ(grid.rows, (Rows{{"a  b\nc", "", "", ""}, {"2026-11-16", "1000", "TRUE", "=SUM([.B4])"}}));
+  EXPECT_EQ(grid.rows,
+            (Rows{{"a  b\nc", "", "", ""}, {"2026-11-16", "1000", "TRUE", "=SUM([.B4])"}}));
   ASSERT_EQ(grid.merged.size(), 1U);
   EXPECT_EQ(grid.merged[0].columns, 2U);
   EXPECT_EQ(grid.shown_decimals[1], 1);
@@ -238,7 +252,8 @@ TEST(Ods, RepeatedCellsAreLimited) {
       "<table:table table:name=\"S\"><table:table-row table:number-rows-repeated=\"1048576\">"
       "<table:table-cell table:number-columns-repeated=\"16384\" office:value-type=\"float\" "
       "office:value=\"1\"/></table:table-row></table:table>";
-  const auto grids = read_workbook(lacuna::testing::zipped(lacuna::testing::ods_parts(tables)), "b.ods");
+  const auto grids =
+      read_workbook(lacuna::testing::zipped(lacuna::testing::ods_parts(tables)), "b.ods");
   ASSERT_FALSE(grids);
   EXPECT_THAT(grids.error().text(), HasSubstr("far more text than the file has bytes"));
 }
@@ -271,20 +286,22 @@ TEST(Xls, CellsOfAllKinds) {
                               biff(0x00FC, strings);
   const std::string text_result = std::string(1, '\0') + std::string(5, '\0') + "\xFF\xFF";
   const std::string records =
-      biff(0x00FD, cell_head(1, 1, 0) + little(0, 4)) + biff(0x00FD, cell_head(1, 2, 0) + little(1, 4)) +
+      biff(0x00FD, cell_head(1, 1, 0) + little(0, 4)) +
+      biff(0x00FD, cell_head(1, 2, 0) + little(1, 4)) +
       biff(0x0203, cell_head(2, 1, 2) + of_double(0.1)) +
       biff(0x027E, cell_head(2, 2, 2) + little((1234U << 2U) | 3U, 4)) +
       biff(0x00BD,
-           little(3, 2) + little(1, 2) + little(1, 2) + little((46342U << 2U) | 2U, 4) + little(2, 2) +
-               little(((0U - 5U) << 2U) | 2U, 4) + little(2, 2)) +
-      biff(0x0205, cell_head(4, 1, 0) + '\1' + '\0') + biff(0x0205, cell_head(4, 2, 0) + '\x2A' + '\1') +
+           little(3, 2) + little(1, 2) + little(1, 2) + little((46342U << 2U) | 2U, 4) +
+               little(2, 2) + little(((0U - 5U) << 2U) | 2U, 4) + little(2, 2)) +
+      biff(0x0205, cell_head(4, 1, 0) + '\1' + '\0') +
+      biff(0x0205, cell_head(4, 2, 0) + '\x2A' + '\1') +
       biff(0x0006, cell_head(5, 1, 0) + text_result + std::string(8, '\0')) +
       biff(0x0207, biff_text("sum", 2)) +
       biff(0x0006, cell_head(5, 2, 0) + of_double(0) + little(2, 2) + std::string(6, '\0')) +
       biff(0x0204, cell_head(6, 1, 0) + biff_text("old", 2)) +
       biff(0x00E5, little(1, 2) + little(1, 2) + little(2, 2) + little(1, 2) + little(1, 2));
-  const auto grids =
-      read_workbook(small_xls(globals, {{"Sales", records}, {"Kept", records, 1}, {"None", ""}}), "b.xls");
+  const auto grids = read_workbook(
+      small_xls(globals, {{"Sales", records}, {"Kept", records, 1}, {"None", ""}}), "b.xls");
   ASSERT_TRUE(grids) << grids.error().text();
   ASSERT_EQ(grids->size(), 2U);
   const Grid& grid = grids->at(0);
@@ -308,10 +325,10 @@ TEST(Xls, CellsOfAllKinds) {
 // A text that is cut between two records goes on behind a byte that says how wide it is.
 TEST(Xls, TextsGoOnInOtherRecords) {
   using namespace lacuna::testing;  // NOLINT: words of records
-  const std::string strings = biff(0x00FC,
-                                   little(2, 4) + little(2, 4) + little(6, 2) + '\0' + "abc") +
-                              biff(0x003C, '\1' + little('d', 2) + little(0xE9, 2) + little('f', 2)) +
-                              biff(0x003C, biff_text("last", 2));
+  const std::string strings =
+      biff(0x00FC, little(2, 4) + little(2, 4) + little(6, 2) + '\0' + "abc") +
+      biff(0x003C, '\1' + little('d', 2) + little(0xE9, 2) + little('f', 2)) +
+      biff(0x003C, biff_text("last", 2));
   const std::string records = biff(0x00FD, cell_head(0, 0, 0) + little(0, 4)) +
                               biff(0x00FD, cell_head(0, 1, 0) + little(1, 4));
   const auto grids = read_workbook(small_xls(strings, {{"S", records}}), "b.xls");

@@ -18,30 +18,35 @@ struct Begin {
 
 // The longer ones first.
 constexpr std::array kSpssFormats{
-    Begin{"DATETIME", StatTime::kSeconds},     Begin{"YMDHMS", StatTime::kSeconds},
-    Begin{"DATE", StatTime::kDaySeconds},      Begin{"ADATE", StatTime::kDaySeconds},
-    Begin{"EDATE", StatTime::kDaySeconds},     Begin{"JDATE", StatTime::kDaySeconds},
-    Begin{"SDATE", StatTime::kDaySeconds},     Begin{"WKYR", StatTime::kDaySeconds},
-    Begin{"MOYR", StatTime::kMonthOfSeconds},  Begin{"QYR", StatTime::kQuarterOfSeconds},
+    Begin{"DATETIME", StatTime::kSeconds},
+    Begin{"YMDHMS", StatTime::kSeconds},
+    Begin{"DATE", StatTime::kDaySeconds},
+    Begin{"ADATE", StatTime::kDaySeconds},
+    Begin{"EDATE", StatTime::kDaySeconds},
+    Begin{"JDATE", StatTime::kDaySeconds},
+    Begin{"SDATE", StatTime::kDaySeconds},
+    Begin{"WKYR", StatTime::kDaySeconds},
+    Begin{"MOYR", StatTime::kMonthOfSeconds},
+    Begin{"QYR", StatTime::kQuarterOfSeconds},
     Begin{"TIME", StatTime::kClock},
 };
 constexpr std::array kSasFormats{
-    Begin{"DATETIME", StatTime::kSeconds},  Begin{"DATEAMPM", StatTime::kSeconds},
-    Begin{"MDYAMPM", StatTime::kSeconds},   Begin{"DTDATE", StatTime::kDaySeconds},
-    Begin{"E8601DT", StatTime::kSeconds},   Begin{"B8601DT", StatTime::kSeconds},
+    Begin{"DATETIME", StatTime::kSeconds},   Begin{"DATEAMPM", StatTime::kSeconds},
+    Begin{"MDYAMPM", StatTime::kSeconds},    Begin{"DTDATE", StatTime::kDaySeconds},
+    Begin{"E8601DT", StatTime::kSeconds},    Begin{"B8601DT", StatTime::kSeconds},
     Begin{"E8601DN", StatTime::kDaySeconds}, Begin{"B8601DN", StatTime::kDaySeconds},
-    Begin{"NLDATM", StatTime::kSeconds},    Begin{"DATE", StatTime::kDays},
-    Begin{"NLDATE", StatTime::kDays},       Begin{"E8601DA", StatTime::kDays},
-    Begin{"B8601DA", StatTime::kDays},      Begin{"DDMMYY", StatTime::kDays},
-    Begin{"MMDDYY", StatTime::kDays},       Begin{"YYMMDD", StatTime::kDays},
-    Begin{"WEEKDATE", StatTime::kDays},     Begin{"WEEKDATX", StatTime::kDays},
-    Begin{"WORDDAT", StatTime::kDays},      Begin{"JULIAN", StatTime::kDays},
-    Begin{"DAY", StatTime::kNone},          Begin{"YYMON", StatTime::kMonthOfDay},
-    Begin{"YYMM", StatTime::kMonthOfDay},   Begin{"MMYY", StatTime::kMonthOfDay},
-    Begin{"MONYY", StatTime::kMonthOfDay},  Begin{"YYQ", StatTime::kQuarterOfDay},
-    Begin{"YEAR", StatTime::kYearOfDay},    Begin{"TIMEAMPM", StatTime::kClock},
-    Begin{"TIME", StatTime::kClock},        Begin{"HHMM", StatTime::kClock},
-    Begin{"TOD", StatTime::kClock},         Begin{"E8601TM", StatTime::kClock},
+    Begin{"NLDATM", StatTime::kSeconds},     Begin{"DATE", StatTime::kDays},
+    Begin{"NLDATE", StatTime::kDays},        Begin{"E8601DA", StatTime::kDays},
+    Begin{"B8601DA", StatTime::kDays},       Begin{"DDMMYY", StatTime::kDays},
+    Begin{"MMDDYY", StatTime::kDays},        Begin{"YYMMDD", StatTime::kDays},
+    Begin{"WEEKDATE", StatTime::kDays},      Begin{"WEEKDATX", StatTime::kDays},
+    Begin{"WORDDAT", StatTime::kDays},       Begin{"JULIAN", StatTime::kDays},
+    Begin{"DAY", StatTime::kNone},           Begin{"YYMON", StatTime::kMonthOfDay},
+    Begin{"YYMM", StatTime::kMonthOfDay},    Begin{"MMYY", StatTime::kMonthOfDay},
+    Begin{"MONYY", StatTime::kMonthOfDay},   Begin{"YYQ", StatTime::kQuarterOfDay},
+    Begin{"YEAR", StatTime::kYearOfDay},     Begin{"TIMEAMPM", StatTime::kClock},
+    Begin{"TIME", StatTime::kClock},         Begin{"HHMM", StatTime::kClock},
+    Begin{"TOD", StatTime::kClock},          Begin{"E8601TM", StatTime::kClock},
 };
 
 template <std::size_t count>
@@ -109,7 +114,10 @@ std::string clock_of(std::int64_t seconds) {
 }
 
 // Whole periods since 1960, so many in a year.
-std::string period(std::int64_t number, std::int64_t per_year, const char* sign, std::size_t digits) {
+std::string period(std::int64_t number,
+                   std::int64_t per_year,
+                   const char* sign,
+                   std::size_t digits) {
   constexpr std::int64_t kFirst = 1960;
   const std::int64_t shifted = number + kFirst * per_year;
   return padded(shifted / per_year, 4) + sign + padded(shifted % per_year + 1, digits);

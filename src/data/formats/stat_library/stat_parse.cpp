@@ -86,7 +86,10 @@ struct StatRun::Handlers {
     run.at_ += count;
     return static_cast<ssize_t>(count);
   }
-  static readstat_error_t update(long, readstat_progress_handler, void*, void*) {  // NOLINT: C's type
+  static readstat_error_t update(long,
+                                 readstat_progress_handler,
+                                 void*,
+                                 void*) {  // NOLINT: C's type
     return READSTAT_OK;
   }
 
@@ -101,7 +104,7 @@ struct StatRun::Handlers {
       if (!run.wanted_.empty()) {
         const auto at = static_cast<std::size_t>(index);
         return at < run.wanted_.size() && run.wanted_[at] != 0 ? READSTAT_HANDLER_OK
-                                                              : READSTAT_HANDLER_SKIP_VARIABLE;
+                                                               : READSTAT_HANDLER_SKIP_VARIABLE;
       }
       StatVariable& added = run.head_.variables.emplace_back();
       added.column.name = text_of(readstat_variable_get_name(variable));
@@ -125,7 +128,8 @@ struct StatRun::Handlers {
   static int value(int row, readstat_variable_t* variable, readstat_value_t value, void* context) {
     return guarded(context, [&](StatRun& run) -> int {
       const auto index = static_cast<std::size_t>(readstat_variable_get_index(variable));
-      return run.values_(row, index, variable, value) ? READSTAT_HANDLER_OK : READSTAT_HANDLER_ABORT;
+      return run.values_(row, index, variable, value) ? READSTAT_HANDLER_OK
+                                                      : READSTAT_HANDLER_ABORT;
     });
   }
   static void error(const char* message, void* context) {
@@ -197,8 +201,8 @@ Result<bool> StatRun::run() {
     return Error{ErrorCode::kNoMemory, "the data set cannot be read: " + trouble_, ""};
   if (outcome == READSTAT_ERROR_USER_ABORT)
     return false;
-  if (outcome == READSTAT_ERROR_UNSUPPORTED_CHARSET || outcome == READSTAT_ERROR_CONVERT_BAD_STRING ||
-      outcome == READSTAT_ERROR_CONVERT)
+  if (outcome == READSTAT_ERROR_UNSUPPORTED_CHARSET ||
+      outcome == READSTAT_ERROR_CONVERT_BAD_STRING || outcome == READSTAT_ERROR_CONVERT)
     return Error{ErrorCode::kOtherFormat,
                  "the texts of the data set are not in the encoding that it says, or in one that "
                  "this system does not know: save it in UTF-8",
@@ -208,11 +212,12 @@ Result<bool> StatRun::run() {
                  "the data set asks for more memory than its size allows: it is damaged",
                  ""};
   if (outcome != READSTAT_OK)
-    return Error{ErrorCode::kDamaged,
-                 "the data set cannot be read (" + std::string(readstat_error_message(outcome)) +
-                     (library_says_.empty() ? "" : ": " + base::in_quotes(library_says_)) +
-                     "): it is damaged or of a version that is not known; save it again, or as .csv",
-                 ""};
+    return Error{
+        ErrorCode::kDamaged,
+        "the data set cannot be read (" + std::string(readstat_error_message(outcome)) +
+            (library_says_.empty() ? "" : ": " + base::in_quotes(library_says_)) +
+            "): it is damaged or of a version that is not known; save it again, or as .csv",
+        ""};
   return true;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of ReadStat over a file: its parser calls back for the header, the columns, their labels and
-// value by value. It reads from any bytes through handlers of ours, and never opens a file.
+// One run of ReadStat over a file: its parser calls back for the header, the columns, their labels
+// and value by value. It reads from any bytes through handlers of ours, and never opens a file.
 #pragma once
 
 #include <readstat.h>

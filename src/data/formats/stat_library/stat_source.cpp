@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ReadStat pushes values, and whoever reads records pulls batches: the parser runs in a thread of its
-// own, one batch ahead, and is stopped when nobody wants more. So the file is read once, from the
-// front, whatever its format can skip.
+// ReadStat pushes values, and whoever reads records pulls batches: the parser runs in a thread of
+// its own, one batch ahead, and is stopped when nobody wants more. So the file is read once, from
+// the front, whatever its format can skip.
 #include "data/formats/stat_library/stat_source.h"
 
 #include <algorithm>
@@ -291,8 +291,8 @@ Result<Labels> stat_labels(const StatVariable& variable, StatLabels labels) {
   return found;
 }
 
-Result<std::unique_ptr<columns::ColumnSource>> stat_source(std::unique_ptr<columns::ByteInput> input,
-                                                           const StatOptions& options) {
+Result<std::unique_ptr<columns::ColumnSource>> stat_source(
+    std::unique_ptr<columns::ByteInput> input, const StatOptions& options) {
   LACUNA_TRY(StatFileHead head, stat_head(*input, options));
   std::vector<Labels> labels;
   std::vector<std::string> troubles;

@@ -15,8 +15,8 @@ namespace lacuna::formats {
 // The kind by the first bytes. Errors: it is none.
 Result<StatKind> stat_kind(columns::ByteInput& input);
 
-Result<std::unique_ptr<columns::ColumnSource>> stat_source(std::unique_ptr<columns::ByteInput> input,
-                                                           const StatOptions& options);
+Result<std::unique_ptr<columns::ColumnSource>> stat_source(
+    std::unique_ptr<columns::ByteInput> input, const StatOptions& options);
 
 // Columns and labels, without `where` of errors.
 Result<StatFileHead> stat_head(columns::ByteInput& input, const StatOptions& options);

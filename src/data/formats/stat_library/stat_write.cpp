@@ -39,9 +39,10 @@ Limits limits_of(StatKind kind) {
 
 bool is_reserved(const std::string& name) {
   static const std::set<std::string> kWords{
-      "all",  "and",  "by",    "eq",   "ge",   "gt",    "le",  "lt",   "ne",    "not",    "or",
-      "to",   "with", "_all",  "byte", "double", "float", "if",  "in",   "int",   "long",   "using",
-      "strl", "_b",   "_coef", "_cons", "_n",  "_pi",   "_pred", "_rc", "_skip", "_weight"};
+      "all",   "and",   "by", "eq",  "ge",    "gt",    "le",    "lt",
+      "ne",    "not",   "or", "to",  "with",  "_all",  "byte",  "double",
+      "float", "if",    "in", "int", "long",  "using", "strl",  "_b",
+      "_coef", "_cons", "_n", "_pi", "_pred", "_rc",   "_skip", "_weight"};
   const bool is_stata_text = name.size() > 3 && name.starts_with("str") &&
                              name.find_first_not_of("0123456789", 3) == std::string::npos;
   return kWords.contains(name) || is_stata_text;
@@ -56,7 +57,8 @@ std::string name_for(const std::string& name, std::size_t longest, std::set<std:
     if (is_fine || !is_inside)
       base += is_fine ? c : '_';
   }
-  const bool begins_with_letter = !base.empty() && base[0] != '_' && (base[0] < '0' || base[0] > '9');
+  const bool begins_with_letter =
+      !base.empty() && base[0] != '_' && (base[0] < '0' || base[0] > '9');
   if (!begins_with_letter || is_reserved(base::lower_case(base)))
     base.insert(0, "v");
   for (int n = 1;; ++n) {
@@ -109,8 +111,7 @@ Result<std::vector<OutputColumn>> columns_of(const files::Sheet& sheet, StatKind
     states.is_state = true;
     if (adds_states)
       states.name = name_for(cut(values.name, limits.name - 6) + "_state", limits.name, taken);
-    if ((adds_states || !values.is_number) &&
-        (adds_states ? states : values).width > limits.text)
+    if ((adds_states || !values.is_number) && (adds_states ? states : values).width > limits.text)
       return Error{ErrorCode::kCannotHold,
                    "the column " + base::in_quotes(sheet.header[c]) + " has a text of more than " +
                        std::to_string(limits.text) + " bytes: write .csv",
@@ -135,11 +136,11 @@ ssize_t append(const void* data, std::size_t size, void* context) {
 
 void declare(readstat_writer_t* writer, std::vector<OutputColumn>& columns, StatKind kind) {
   for (OutputColumn& column : columns) {
-    column.variable = readstat_add_variable(writer,
-                                            column.name.c_str(),
-                                            column.is_number ? READSTAT_TYPE_DOUBLE
-                                                             : READSTAT_TYPE_STRING,
-                                            column.is_number ? 0 : column.width);
+    column.variable =
+        readstat_add_variable(writer,
+                              column.name.c_str(),
+                              column.is_number ? READSTAT_TYPE_DOUBLE : READSTAT_TYPE_STRING,
+                              column.is_number ? 0 : column.width);
     if (!column.label.empty())
       readstat_variable_set_label(column.variable, column.label.c_str());
     if (column.is_number) {
@@ -190,7 +191,8 @@ Result<std::string> write_data_set(const files::Sheet& sheet, StatKind kind) {
       outcome = readstat_begin_row(writer);
     for (const OutputColumn& column : columns) {
       if (outcome == READSTAT_OK)
-        outcome = insert(writer, column, column.from < row.size() ? row[column.from] : files::SheetField());
+        outcome = insert(
+            writer, column, column.from < row.size() ? row[column.from] : files::SheetField());
     }
     if (outcome == READSTAT_OK)
       outcome = readstat_end_row(writer);

@@ -33,12 +33,23 @@ bool is_plain_number(std::string_view text) {
 }
 
 // Parts that keep nothing of the cells, by how their names begin.
-constexpr std::array<std::string_view, 17> kHarmless{
-    "[content_types].xml", "_rels/",          "docprops/app.xml",   "docprops/core.xml",
-    "docprops/custom.xml", "xl/_rels/",       "xl/workbook.xml",    "xl/worksheets/",
-    "xl/styles.xml",       "xl/theme/",       "xl/sharedstrings.xml", "xl/printersettings/",
-    "xl/media/",           "xl/drawings/",    "xl/tables/",         "xl/chartsheets/",
-    "xl/metadata.xml"};
+constexpr std::array<std::string_view, 17> kHarmless{"[content_types].xml",
+                                                     "_rels/",
+                                                     "docprops/app.xml",
+                                                     "docprops/core.xml",
+                                                     "docprops/custom.xml",
+                                                     "xl/_rels/",
+                                                     "xl/workbook.xml",
+                                                     "xl/worksheets/",
+                                                     "xl/styles.xml",
+                                                     "xl/theme/",
+                                                     "xl/sharedstrings.xml",
+                                                     "xl/printersettings/",
+                                                     "xl/media/",
+                                                     "xl/drawings/",
+                                                     "xl/tables/",
+                                                     "xl/chartsheets/",
+                                                     "xl/metadata.xml"};
 
 struct Doubtful {
   std::string_view begin;
@@ -151,15 +162,16 @@ class XlsxEditor {
       if (name.ends_with('/') || std::any_of(kHarmless.begin(), kHarmless.end(), begins) ||
           name == "xl/calcchain.xml" || name.starts_with("docprops/thumbnail"))
         continue;
-      const auto doubtful = std::find_if(kDoubtful.begin(), kDoubtful.end(), [&](const Doubtful& each) {
-        return begins(each.begin);
-      });
+      const auto doubtful = std::find_if(kDoubtful.begin(),
+                                         kDoubtful.end(),
+                                         [&](const Doubtful& each) { return begins(each.begin); });
       if (doubtful != kDoubtful.end() && doubtful->what.empty())
         continue;
       if (doubtful != kDoubtful.end())
-        return refuse("the workbook has " + std::string(doubtful->what) + " (" + member.name +
-                      "), and it may hold what is now withheld: remove it and save the workbook, or "
-                      "write another format");
+        return refuse(
+            "the workbook has " + std::string(doubtful->what) + " (" + member.name +
+            "), and it may hold what is now withheld: remove it and save the workbook, or "
+            "write another format");
       if (begins("xl/charts/")) {
         charts_.push_back(member.name);
       } else if (begins("xl/comments") || begins("xl/threadedcomments/") || begins("xl/persons/")) {
@@ -177,7 +189,8 @@ class XlsxEditor {
   Status check_drawing(const files::ZipMember& member) {
     LACUNA_TRY(const std::string text, zip_.read(member));
     constexpr std::string_view kLink = "textlink=\"";
-    for (std::size_t at = text.find(kLink); at != std::string::npos; at = text.find(kLink, at + 1)) {
+    for (std::size_t at = text.find(kLink); at != std::string::npos;
+         at = text.find(kLink, at + 1)) {
       if (text.substr(at + kLink.size(), 1) != "\"")
         return refuse("the workbook has a shape that shows the text of a cell (" + member.name +
                       "), which may be what is now withheld: remove it and save the workbook");
@@ -247,8 +260,9 @@ class XlsxEditor {
     LACUNA_TRY(std::string text, zip_.read(*member));
     LACUNA_TRY(XmlText xml, parsed(std::move(text), sheet.part));
     if (child_of(xml.root(), "scenarios"))
-      return refuse("the sheet has scenarios, which keep numbers: remove them and save the workbook",
-                    "sheet " + sheet.name);
+      return refuse(
+          "the sheet has scenarios, which keep numbers: remove them and save the workbook",
+          "sheet " + sheet.name);
     std::map<Place, const CellEdit*> open = edits_[sheet.name];
     std::size_t numbers = 0;
     Place first_number;
@@ -275,9 +289,9 @@ class XlsxEditor {
                     "sheet " + sheet.name);
     if (numbers > 0)
       notes_.push_back("sheet " + sheet.name + ": " + std::to_string(numbers) +
-                       (numbers == 1 ? " number was" : " numbers were") +
-                       " not judged and " + (numbers == 1 ? "is" : "are") + " as before (first: " +
-                       place_text(first_number) + ")");
+                       (numbers == 1 ? " number was" : " numbers were") + " not judged and " +
+                       (numbers == 1 ? "is" : "are") +
+                       " as before (first: " + place_text(first_number) + ")");
     remember_rest(sheet, xml, data);
     if (xml.is_changed())
       changed_[member->name] = xml.changed();
@@ -308,7 +322,10 @@ class XlsxEditor {
     kept_.push_back({&sheet, place});
   }
 
-  void replace_cell(const XlsxSheet& sheet, pugi::xml_node cell, const CellEdit& edit, XmlText& xml) {
+  void replace_cell(const XlsxSheet& sheet,
+                    pugi::xml_node cell,
+                    const CellEdit& edit,
+                    XmlText& xml) {
     const Place place{edit.row, edit.column};
     const std::string_view shown = shown_text(sheet.name, place);
     const std::uint64_t old = string_of(cell);
@@ -333,7 +350,8 @@ class XlsxEditor {
                               std::string_view style,
                               const CellEdit& edit) {
     const std::string tag(name);
-    const std::string prefix = tag.substr(0, tag.find(':') == std::string::npos ? 0 : tag.find(':') + 1);
+    const std::string prefix =
+        tag.substr(0, tag.find(':') == std::string::npos ? 0 : tag.find(':') + 1);
     std::string xml = "<" + tag + " r=\"" + place_text(place) + "\"";
     if (!style.empty())
       xml += " s=\"" + xml_escaped(style) + "\"";
@@ -390,12 +408,13 @@ class XlsxEditor {
   Status check_formulas() const {
     if (formulas_ == 0)
       return ok_status();
-    return refuse((formulas_ == 1 ? "a formula was not judged"
-                                  : std::to_string(formulas_) + " formulas were not judged") +
-                      std::string(" and may show what is now withheld: replace formulas outside the "
-                                  "table by their values (copy, paste as values) or remove them, and "
-                                  "save the workbook"),
-                  first_formula_);
+    return refuse(
+        (formulas_ == 1 ? "a formula was not judged"
+                        : std::to_string(formulas_) + " formulas were not judged") +
+            std::string(" and may show what is now withheld: replace formulas outside the "
+                        "table by their values (copy, paste as values) or remove them, and "
+                        "save the workbook"),
+        first_formula_);
   }
 
   // ---- shared texts, and parts that go
@@ -475,19 +494,22 @@ class XlsxEditor {
     for (const auto& [sheet, place] : kept_) {
       const std::string_view shown = shown_text(sheet->name, place);
       if (leftovers_.has(shown) || (!is_plain_number(shown) && leftovers_.find_in(shown)))
-        return refuse("the cell was not judged and shows a number that is now withheld elsewhere: "
-                      "name it as part of the table, or remove it and save the workbook",
-                      cell_of(sheet->name, place));
+        return refuse(
+            "the cell was not judged and shows a number that is now withheld elsewhere: "
+            "name it as part of the table, or remove it and save the workbook",
+            cell_of(sheet->name, place));
     }
     for (const auto& [where, text] : rest_) {
       if (leftovers_.find_in(text))
-        return refuse("what the sheet says beside its cells (filters, rules, headers) has a number "
-                      "that is now withheld: remove it and save the workbook",
-                      where);
+        return refuse(
+            "what the sheet says beside its cells (filters, rules, headers) has a number "
+            "that is now withheld: remove it and save the workbook",
+            where);
     }
     for (const files::ZipMember& member : zip_.members()) {
       const std::string name = base::lower_case(member.name);
-      const bool is_text = name.ends_with(".xml") || name.ends_with(".rels") || name.ends_with(".vml");
+      const bool is_text =
+          name.ends_with(".xml") || name.ends_with(".rels") || name.ends_with(".vml");
       const bool is_sheet =
           std::any_of(parts_.sheets.begin(), parts_.sheets.end(), [&](const XlsxSheet& sheet) {
             return base::lower_case(sheet.part) == name;
@@ -534,8 +556,8 @@ class XlsxEditor {
   std::vector<char> used_, freed_;  // shared texts by what is done to their cells
   std::map<std::string, std::map<Place, const CellEdit*>> edits_;
   std::vector<std::string> charts_, notes_;
-  std::vector<std::pair<const XlsxSheet*, Place>> kept_;     // cells that were not judged
-  std::vector<std::pair<std::string, std::string>> rest_;    // place and text
+  std::vector<std::pair<const XlsxSheet*, Place>> kept_;   // cells that were not judged
+  std::vector<std::pair<std::string, std::string>> rest_;  // place and text
   std::map<std::string, std::string> changed_;
   std::set<std::string> removed_;
   LeftoverNumbers leftovers_;

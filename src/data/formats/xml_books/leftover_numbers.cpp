@@ -36,9 +36,11 @@ std::size_t digits_at(std::string_view text, std::size_t at) {
   return at - begin;
 }
 
-// Of 1,234,567 at its beginning: the digits alone, and how long it is. Nothing if it is not grouped.
+// Of 1,234,567 at its beginning: the digits alone, and how long it is. Nothing if it is not
+// grouped.
 std::pair<std::string, std::size_t> grouped(std::string_view text) {
-  constexpr std::array kMarks{","sv, "."sv, " "sv, "'"sv, "\xC2\xA0"sv, "\xE2\x80\xAF"sv, "\xE2\x80\x89"sv};
+  constexpr std::array kMarks{
+      ","sv, "."sv, " "sv, "'"sv, "\xC2\xA0"sv, "\xE2\x80\xAF"sv, "\xE2\x80\x89"sv};
   const std::size_t head = digits_at(text, 0);
   if (head > 3)
     return {};
@@ -72,15 +74,16 @@ std::optional<std::string> LeftoverNumbers::find_in(std::string_view text) const
   if (numbers_.empty())
     return std::nullopt;
   for (std::size_t at = 0; at < text.size();) {
-    const bool begins = is_digit(text[at]) &&
-                        (at == 0 || (!is_letter(text[at - 1]) && text[at - 1] != '.'));
+    const bool begins =
+        is_digit(text[at]) && (at == 0 || (!is_letter(text[at - 1]) && text[at - 1] != '.'));
     if (!begins) {
       at += is_digit(text[at]) ? digits_at(text, at) : 1;
       continue;
     }
     std::size_t length = digits_at(text, at);
     const std::size_t whole = length;
-    if (at + length < text.size() && text[at + length] == '.' && digits_at(text, at + length + 1) > 0)
+    if (at + length < text.size() && text[at + length] == '.' &&
+        digits_at(text, at + length + 1) > 0)
       length += 1 + digits_at(text, at + length + 1);
     const auto [digits, size] = grouped(text.substr(at));
     if (has(plain_number_text(text.substr(at, length))) || has(text.substr(at, whole)))

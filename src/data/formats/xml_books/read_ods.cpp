@@ -185,7 +185,8 @@ class OdsReader {
       if (!is_covered && !is_named(node, "table-cell"))
         continue;
       const std::uint64_t columns = repeats(node, "number-columns-repeated");
-      const OdsCell cell = is_covered ? OdsCell() : read_cell(node, style_of(node, row_style, column));
+      const OdsCell cell =
+          is_covered ? OdsCell() : read_cell(node, style_of(node, row_style, column));
       if (!cell.text.empty())
         LACUNA_RETURN_IF_ERROR(add_cells(cell, rows, column, columns, cells));
       LACUNA_RETURN_IF_ERROR(cells.merge(row_,

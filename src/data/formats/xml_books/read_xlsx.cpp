@@ -38,8 +38,7 @@ class XlsxReader {
     const auto visit = [&](pugi::xml_node cell, std::uint64_t row, std::uint64_t column) {
       return add_cell(cell, row, column, cells);
     };
-    LACUNA_RETURN_IF_ERROR(
-        each_cell(child_of(xml->root(), "sheetData"), cells.where(), visit));
+    LACUNA_RETURN_IF_ERROR(each_cell(child_of(xml->root(), "sheetData"), cells.where(), visit));
     for (const pugi::xml_node merge : child_of(xml->root(), "mergeCells").children()) {
       const std::string_view range = attribute_of(merge, "ref");
       const std::size_t colon = range.find(':');
@@ -59,7 +58,8 @@ class XlsxReader {
     const pugi::xml_node value = child_of(cell, "v");
     const std::string_view text = value.text().get();
     // Programs that cannot compute store 0 and let others compute when they load the file.
-    const bool is_open = (text.empty() && type != "str") || (text == "0" && parts_.computes_on_load);
+    const bool is_open =
+        (text.empty() && type != "str") || (text == "0" && parts_.computes_on_load);
     if (formula && is_open) {
       cells.formula_without_value(row, column);
       return cells.add(row, column, std::string("=") + formula.text().get());

@@ -63,7 +63,8 @@ std::string unescaped(std::string_view text) {
       plain += text[i];
       continue;
     }
-    const auto code = static_cast<unsigned>(std::stoul(std::string(rest.substr(2, 4)), nullptr, 16));
+    const auto code =
+        static_cast<unsigned>(std::stoul(std::string(rest.substr(2, 4)), nullptr, 16));
     if (code != 0 && (code < 0xD800U || code > 0xDFFFU))  // no half of a pair
       append_utf8(plain, code);
     i += 6;
@@ -129,9 +130,8 @@ Result<XlsxParts> read_parts(files::ZipReader& zip, const std::string& filename)
       if (std::string_view(each.name()) != "id" && local_name(each.name()) == "id")
         id = each.value();
     }
-    const auto link = std::find_if(parts.links.begin(), parts.links.end(), [&](const auto& each) {
-      return each.id == id;
-    });
+    const auto link = std::find_if(
+        parts.links.begin(), parts.links.end(), [&](const auto& each) { return each.id == id; });
     XlsxSheet sheet{std::string(attribute_of(node, "name")), "", false};
     if (link == parts.links.end()) {
       return Error{ErrorCode::kDamaged,

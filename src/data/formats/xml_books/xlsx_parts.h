@@ -31,7 +31,7 @@ struct XlsxParts {
   std::vector<Relationship> links;
   std::vector<XlsxSheet> sheets;  // with cells: no charts, no dialogs
   bool from_1904 = false;
-  bool computes_on_load = false;  // stored results of formulas need not be any
+  bool computes_on_load = false;                     // stored results of formulas need not be any
   std::string part_of(std::string_view type) const;  // empty if there is none
 };
 
@@ -55,8 +55,8 @@ Result<std::vector<std::string>> read_shared_strings(files::ZipReader& zip,
 // "B7" as row 6 and column 1; false if it is no such place.
 bool read_place(std::string_view text, std::uint64_t& row, std::uint64_t& column);
 
-// The cells of <sheetData> with their places, which a cell need not have; `visit(cell, row, column)`
-// returns a Status.
+// The cells of <sheetData> with their places, which a cell need not have; `visit(cell, row,
+// column)` returns a Status.
 template <class Visit>
 Status each_cell(pugi::xml_node sheet_data, const std::string& where, Visit visit) {
   std::uint64_t next_row = 0;

@@ -69,8 +69,8 @@ Result<XmlText> XmlText::parse(std::string text, const std::string& name) {
                  ""};
   XmlText xml;
   xml.text_ = std::move(text);
-  const pugi::xml_parse_result parsed =
-      xml.tree_.load_buffer(xml.text_.data(), xml.text_.size(), pugi::parse_default, pugi::encoding_utf8);
+  const pugi::xml_parse_result parsed = xml.tree_.load_buffer(
+      xml.text_.data(), xml.text_.size(), pugi::parse_default, pugi::encoding_utf8);
   if (!parsed)
     return Error{ErrorCode::kDamaged, "the part " + base::in_quotes(name) + " is no XML", ""};
   return xml;
@@ -78,9 +78,10 @@ Result<XmlText> XmlText::parse(std::string text, const std::string& name) {
 
 std::size_t XmlText::begin_of(pugi::xml_node node) const {
   const std::ptrdiff_t name = node.offset_debug();
-  LACUNA_CHECK(name > 0 && static_cast<std::size_t>(name) < text_.size() &&
-               text_[static_cast<std::size_t>(name) - 1] == '<' &&
-               std::string_view(text_).substr(static_cast<std::size_t>(name)).starts_with(node.name()));
+  LACUNA_CHECK(
+      name > 0 && static_cast<std::size_t>(name) < text_.size() &&
+      text_[static_cast<std::size_t>(name) - 1] == '<' &&
+      std::string_view(text_).substr(static_cast<std::size_t>(name)).starts_with(node.name()));
   return static_cast<std::size_t>(name) - 1;
 }
 
@@ -97,9 +98,8 @@ void XmlText::replace(pugi::xml_node element, std::string by) {
 
 std::string XmlText::changed() const {
   std::vector<Change> changes = changes_;
-  std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
-    return a.at < b.at;
-  });
+  std::stable_sort(
+      changes.begin(), changes.end(), [](const Change& a, const Change& b) { return a.at < b.at; });
   std::string out;
   std::size_t done = 0;
   for (const Change& change : changes) {
