@@ -34,9 +34,9 @@ struct EditedWorkbook {
 };
 
 // `edits` names every cell that was judged, with what it shows from now on; one that shows it
-// already and has no formula is not touched. A cell that showed a number and becomes a text is
-// withheld: its number must not be found again. Errors: no .xlsx, no such sheet, two edits of one
-// cell, a number that a double cannot hold exactly, and all of the above.
+// already and has no formula is not touched. The number that a cell showed before, and does not show
+// any more, must not be found elsewhere. Errors: no .xlsx, no such sheet, two edits of one cell, a
+// number that a double cannot hold exactly, and all of the above.
 Result<EditedWorkbook> edit_workbook(std::string_view bytes,
                                      std::span<const CellEdit> edits,
                                      const std::string& filename);

@@ -201,6 +201,16 @@ TEST(WorkbookEdit, WhatMayTellTheOldNumbersIsRefused) {
   refuses(book, edits, "scenarios");
 }
 
+// Not only of withheld cells: a rounded number stands for another one, too.
+TEST(WorkbookEdit, ANumberThatBecameAnotherIsLookedForAsWell) {
+  LACUNA_NEEDS_XML_WORKBOOKS;
+  std::vector<CellEdit> edits = withheld_north();
+  edits[0] = {"Sales", 1, 1, "12350", true};
+  EXPECT_TRUE(edit_workbook(sales().bytes(), edits, "b.xlsx"));
+  edits.pop_back();  // C2, which shows 12,345
+  refuses(sales(), edits, "sheet Sales, cell C2: the cell was not judged and shows a number");
+}
+
 TEST(WorkbookEdit, WhatIsAskedWronglyIsRefused) {
   LACUNA_NEEDS_XML_WORKBOOKS;
   std::vector<CellEdit> edits = withheld_north();

@@ -340,7 +340,7 @@ class XlsxEditor {
     has_removed_formula_ = has_removed_formula_ || has_formula;
     if (old < strings_.size())
       freed_[old] = 1;
-    if (!edit.is_number)
+    if (shown != (edit.is_number ? plain_number_text(edit.text) : edit.text))
       leftovers_.add(shown);
     xml.replace(cell, cell_xml(cell.name(), place, attribute_of(cell, "s"), edit));
   }
