@@ -21,10 +21,10 @@
 #include <thread>
 #include <vector>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
 #include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
 #include "protect/start/proof_repair.h"
@@ -57,8 +57,8 @@ long peak_mib() {
   return usage.ru_maxrss / 1024;
 }
 
-std::shared_ptr<const Problem> make(const GenerateOptions& options) {
-  auto problem = generate(options);
+std::shared_ptr<const Problem> make(const generation::GenerateOptions& options) {
+  auto problem = generation::generate(options);
   if (!problem) {
     std::fprintf(stderr, "audit_bench: %s\n", problem.error().text().c_str());
     std::exit(1);
@@ -164,8 +164,8 @@ std::size_t cold_audit(const Problem& problem, const Draft& draft, const Setting
 }
 
 void bench_cold(const Setting& setting) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kOneHierarchy;
   options.seed = setting.seed;
   options.rows = 6;
   options.columns = 15;
@@ -273,8 +273,8 @@ Worked rectangles(Table table, std::int32_t withheld, base::Random& random) {
 }
 
 void bench_large(const Setting& setting) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.seed = setting.seed;
   options.depths = {4, 2};
   options.fan_least = {5, 10};

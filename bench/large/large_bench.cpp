@@ -18,9 +18,9 @@
 #include <thread>
 #include <vector>
 
+#include "app/generate/generate.h"
 #include "data/jobfile/problem_file.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "protect/start/construct.h"
 
 namespace lacuna {
@@ -65,15 +65,15 @@ Result<Problem> load(const std::string& path) {
   const std::string prefix = "generated:";
   if (path.rfind(prefix, 0) != 0)
     return jobfile::read_problem(path);
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths = {std::atoi(path.c_str() + prefix.size()), 2};
   options.fan_least = {10, 9};
   options.fan_most = {10, 9};
-  options.weight = GenerateWeight::kValue;
+  options.weight = generation::GenerateWeight::kValue;
   options.skew = 6;
   options.sensitive_percent = 5;
-  return generate(options);
+  return generation::generate(options);
 }
 
 std::vector<double> raised_weights(const Table& table, double medians) {

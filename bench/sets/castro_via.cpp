@@ -8,12 +8,12 @@
 #include <cmath>
 #include <limits>
 
+#include "app/generate/generate.h"
 #include "app/load/load.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "core/base/decimal.h"
-#include "lacuna/generate.h"
 #include "protect/interval/compact.h"
 
 namespace lacuna::bench {
@@ -22,8 +22,8 @@ namespace {
 constexpr std::uint64_t kTries = 300;
 
 Result<Problem> nearest(const CastroViaRow& wanted, std::uint64_t first_seed) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kOneHierarchy;
   options.columns = wanted.columns;
   options.rows = wanted.rows;
   options.tree_depth = wanted.depth;
@@ -34,7 +34,7 @@ Result<Problem> nearest(const CastroViaRow& wanted, std::uint64_t first_seed) {
   double best = std::numeric_limits<double>::infinity();
   for (std::uint64_t k = 0; k < kTries; ++k) {
     options.seed = (first_seed - 1) * kTries + k + 1;
-    const auto problem = generate(options);
+    const auto problem = generation::generate(options);
     if (!problem)
       continue;  // too few cells for so many sensitive ones
     const auto relative = [](std::int64_t is, std::int64_t should) {
@@ -48,7 +48,7 @@ Result<Problem> nearest(const CastroViaRow& wanted, std::uint64_t first_seed) {
     }
   }
   options.seed = best_seed;
-  return generate(options);
+  return generation::generate(options);
 }
 
 Result<ProtectResult> monolithic(const std::shared_ptr<const Problem>& problem,

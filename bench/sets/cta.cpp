@@ -8,12 +8,12 @@
 #include <map>
 #include <sstream>
 
+#include "app/generate/generate.h"
 #include "app/load/load.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "lacuna/adjust.h"
-#include "lacuna/generate.h"
 #include "protect/adjust/outer_approximation.h"
 
 namespace lacuna::bench {
@@ -159,14 +159,14 @@ class CtaBench {
       return tables;
     }
     for (std::int32_t seed = 1; seed <= recorder_.job().seeds; ++seed) {
-      GenerateOptions options;
-      options.kind = GenerateKind::kOneHierarchy;
+      generation::GenerateOptions options;
+      options.kind = generation::GenerateKind::kOneHierarchy;
       options.rows = numbers[0];
       options.columns = numbers[1];
       options.sensitive_percent = numbers[2];
       options.asymmetry = numbers.size() > 3 ? numbers[3] : 1;
       options.seed = static_cast<std::uint64_t>(seed);
-      tables.emplace_back([options] { return generate(options); });
+      tables.emplace_back([options] { return generation::generate(options); });
     }
     return tables;
   }

@@ -11,12 +11,12 @@
 #include <cstdlib>
 #include <span>
 
+#include "app/generate/generate.h"
 #include "app/load/load.h"
 #include "bench/sets/output.h"
 #include "bench/sets/process.h"
 #include "bench/sets/sets.h"
 #include "data/files/file.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::bench {
 namespace {
@@ -35,15 +35,15 @@ constexpr std::array<Size, 5> kSizes{{{"generated 10k", 2, 10},
                                       {"generated 1M", 4, 10}}};
 
 Result<Problem> make(const Size& size, std::uint64_t seed) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.seed = seed;
   options.depths = {size.depth, 2};
   options.fan_least = options.fan_most = {size.fan, 9};
-  options.weight = GenerateWeight::kValue;
+  options.weight = generation::GenerateWeight::kValue;
   options.skew = 6;
   options.sensitive_percent = 5;
-  return generate(options);
+  return generation::generate(options);
 }
 
 // The number of cells of a JJ file is its second line. Read in a child, so that the text does not

@@ -10,6 +10,7 @@
 #include <array>
 #include <filesystem>
 
+#include "app/generate/generate.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
 #include "bench/sets/output.h"
@@ -17,7 +18,6 @@
 #include "bench/sets/sets.h"
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::bench {
 namespace {
@@ -28,24 +28,24 @@ constexpr const char* kTurnoverSystem = "turnover, four linked tables";
 constexpr std::array kSingle{
     "tauW_ind_size_p15", "ent_act_product_region_p10", "indiv_act_nuts_size_p15"};
 
-GenerateOptions three_tables() {
-  GenerateOptions options;
-  options.kind = GenerateKind::kLinked;
+generation::GenerateOptions three_tables() {
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kLinked;
   options.tables = 3;
   options.second_hierarchy = true;
   options.depths = {3, 2};
   options.fan_least = {3, 3};
   options.fan_most = {5, 5};
-  options.weight = GenerateWeight::kValue;
+  options.weight = generation::GenerateWeight::kValue;
   return options;
 }
 
-GenerateOptions five_dimensions() {
-  GenerateOptions options;
-  options.kind = GenerateKind::kFlat;
+generation::GenerateOptions five_dimensions() {
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kFlat;
   options.sizes = {4, 3, 3, 3, 2};
   options.sensitive_percent = 5;
-  options.weight = GenerateWeight::kValue;
+  options.weight = generation::GenerateWeight::kValue;
   return options;
 }
 
@@ -194,10 +194,10 @@ Result<std::string> bench_linked(BenchRecorder& recorder) {
   run.method = "suppress";
   run.protect.method = Method::kSuppress;
   run.options = run.protect.weights = "cost";
-  const auto generated = [&](const char* name, GenerateOptions options) {
+  const auto generated = [&](const char* name, generation::GenerateOptions options) {
     options.seed = recorder.context().seed;
     run.instance = name;
-    run.load = [options] { return generate(options); };
+    run.load = [options] { return generation::generate(options); };
     recorder.run(run);
   };
   generated("generated, three tables and two groupings", three_tables());

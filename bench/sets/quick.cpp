@@ -3,44 +3,44 @@
 // integration.
 #include <fmt/core.h>
 
+#include "app/generate/generate.h"
 #include "app/job/base_choice.h"
 #include "bench/sets/output.h"
 #include "bench/sets/sets.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::bench {
 namespace {
 
 struct Shape {
   const char* name;
-  GenerateOptions options;
+  generation::GenerateOptions options;
 };
 
 std::vector<Shape> shapes(std::uint64_t seed) {
-  GenerateOptions common;
+  generation::GenerateOptions common;
   common.seed = seed;
-  common.weight = GenerateWeight::kValue;
+  common.weight = generation::GenerateWeight::kValue;
   std::vector<Shape> all;
-  GenerateOptions flat = common;
+  generation::GenerateOptions flat = common;
   flat.sizes = {8, 6};
   all.push_back({"flat 8x6", flat});
-  GenerateOptions cube = common;
+  generation::GenerateOptions cube = common;
   cube.sizes = {4, 4, 3};
   cube.sensitive_percent = 5;
   all.push_back({"flat 4x4x3", cube});
-  GenerateOptions trees = common;
-  trees.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions trees = common;
+  trees.kind = generation::GenerateKind::kHierarchical;
   trees.sensitive_percent = 5;
   all.push_back({"hierarchical", trees});
-  GenerateOptions one = common;
-  one.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions one = common;
+  one.kind = generation::GenerateKind::kOneHierarchy;
   one.rows = 4;
   one.columns = 8;
   one.tree_depth = 3;
   one.sensitive_percent = 5;
   all.push_back({"1h2d", one});
-  GenerateOptions linked = common;
-  linked.kind = GenerateKind::kLinked;
+  generation::GenerateOptions linked = common;
+  linked.kind = generation::GenerateKind::kLinked;
   linked.sensitive_percent = 4;
   all.push_back({"linked", linked});
   return all;
@@ -81,10 +81,10 @@ Result<std::string> bench_quick(BenchRecorder& recorder) {
       BenchCase run;
       run.instance = shape.name;
       run.method = to_string(method);
-      run.load = [&] { return generate(shape.options); };
+      run.load = [&] { return generation::generate(shape.options); };
       run.protect.method = method;
       if (method == Method::kRound) {
-        LACUNA_TRY(const Problem problem, generate(shape.options));
+        LACUNA_TRY(const Problem problem, generation::generate(shape.options));
         run.protect.round.base = run.protect.small_counts.base = job::suggested_base(problem);
         run.options = "suggested base";
       }

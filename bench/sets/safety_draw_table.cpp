@@ -6,8 +6,8 @@
 #include <array>
 #include <optional>
 
+#include "app/generate/generate.h"
 #include "bench/sets/safety_draw.h"
-#include "lacuna/generate.h"
 #include "lacuna/mixed.h"
 
 namespace lacuna::bench {
@@ -25,7 +25,7 @@ const T& one_of(const std::array<T, n>& choices, base::Random& random) {
   return choices[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(n) - 1))];
 }
 
-std::string draw_flat(GenerateOptions& options, base::Random& random) {
+std::string draw_flat(generation::GenerateOptions& options, base::Random& random) {
   switch (draw(random, 0, 3)) {
     case 0:
       options.sizes = {draw(random, 5, 20)};
@@ -42,8 +42,8 @@ std::string draw_flat(GenerateOptions& options, base::Random& random) {
   }
 }
 
-std::string draw_trees(GenerateOptions& options, base::Random& random) {
-  options.kind = GenerateKind::kHierarchical;
+std::string draw_trees(generation::GenerateOptions& options, base::Random& random) {
+  options.kind = generation::GenerateKind::kHierarchical;
   const std::int32_t dimensions = draw(random, 1, 3);
   options.depths.clear();
   for (std::int32_t d = 0; d < dimensions; ++d)
@@ -53,14 +53,14 @@ std::string draw_trees(GenerateOptions& options, base::Random& random) {
 }
 
 // The smallest preset has 401 cells: enough now and then.
-std::string draw_thesis(GenerateOptions& options, base::Random& random) {
-  options.kind = GenerateKind::kThesis;
+std::string draw_thesis(generation::GenerateOptions& options, base::Random& random) {
+  options.kind = generation::GenerateKind::kThesis;
   options.preset = "2C";
   options.sliding_only = random.chance(1, 2);
   return "thesis";
 }
 
-std::string draw_shape(GenerateOptions& options, base::Random& random) {
+std::string draw_shape(generation::GenerateOptions& options, base::Random& random) {
   std::string name;
   const std::int32_t kind = draw(random, 0, 299);
   if (kind < 110) {
@@ -68,7 +68,7 @@ std::string draw_shape(GenerateOptions& options, base::Random& random) {
   } else if (kind < 190) {
     name = draw_trees(options, random);
   } else if (kind < 235) {
-    options.kind = GenerateKind::kOneHierarchy;
+    options.kind = generation::GenerateKind::kOneHierarchy;
     options.rows = draw(random, 2, 5);
     options.columns = draw(random, 1, 6);
     options.tree_depth = draw(random, 1, 3);
@@ -76,7 +76,7 @@ std::string draw_shape(GenerateOptions& options, base::Random& random) {
     options.open_most = draw(random, options.open_least, 2);
     name = "1h2d";
   } else if (kind < 298) {
-    options.kind = GenerateKind::kLinked;
+    options.kind = generation::GenerateKind::kLinked;
     options.depths = {draw(random, 1, 2), draw(random, 1, 2)};
     options.tables = draw(random, 2, 3);
     options.second_hierarchy = random.chance(1, 3);
@@ -91,17 +91,18 @@ std::string draw_shape(GenerateOptions& options, base::Random& random) {
   return name;
 }
 
-void draw_values(GenerateOptions& options, base::Random& random) {
+void draw_values(generation::GenerateOptions& options, base::Random& random) {
   options.absent_percent = one_of(std::array{0, 0, 15, 40}, random);
   options.zero_percent = one_of(std::array{0, 0, 20, 50}, random);
   options.typical_value = one_of(std::array<std::int64_t, 5>{2, 10, 60, 1000, 30'000}, random);
   options.skew = draw(random, 0, 5);
   options.decimals = one_of(std::array{0, 0, 0, 1, 2}, random);
-  options.weight = random.chance(1, 2) ? GenerateWeight::kUnity : GenerateWeight::kValue;
+  options.weight =
+      random.chance(1, 2) ? generation::GenerateWeight::kUnity : generation::GenerateWeight::kValue;
   options.published_percent = one_of(std::array{0, 0, 0, 10, 30}, random);
 }
 
-void draw_protection(GenerateOptions& options, base::Random& random) {
+void draw_protection(generation::GenerateOptions& options, base::Random& random) {
   options.sensitive_count = draw(random, 1, static_cast<std::int32_t>(kMostSensitive));
   options.below_percent = one_of(std::array{100, 100, 100, 60, 15}, random);
   options.above_percent = one_of(std::array{-1, -1, 1000, 1000, 100, 15}, random);
@@ -303,13 +304,13 @@ std::string mix_levels(ProblemParts& parts, bool mixed, base::Random& random) {
 }
 
 Result<DrawnTable> try_table(base::Random& random) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.seed = random.next();
   const std::string shape = draw_shape(options, random);
   draw_values(options, random);
   draw_protection(options, random);
-  LACUNA_TRY(Problem made, generate(options));
-  const bool thesis = options.kind == GenerateKind::kThesis;
+  LACUNA_TRY(Problem made, generation::generate(options));
+  const bool thesis = options.kind == generation::GenerateKind::kThesis;
   if (!thesis && (made.table().num_cells() < kLeastCells || made.table().num_cells() > kMostCells))
     return Error{ErrorCode::kUnsupported, "too small or too large", ""};
   DrawnTable drawn{std::move(made), {"kind " + shape}};

@@ -9,10 +9,10 @@
 // |P| constraints (their Table 4 follows these formulas).
 #include <fmt/core.h>
 
+#include "app/generate/generate.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "lacuna/generate.h"
 #include "protect/methods/methods.h"
 #include "protect/suppress/compact_model.h"
 
@@ -20,7 +20,7 @@ namespace lacuna::bench {
 namespace {
 
 Result<Problem> make(const SerpellRow& size, std::uint64_t seed) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {size.rows, size.columns};
   options.seed = seed;
   options.zero_percent = 100 * size.zeros / (size.rows * size.columns);
@@ -29,8 +29,8 @@ Result<Problem> make(const SerpellRow& size, std::uint64_t seed) {
   options.skew = 0;
   options.upper_percent = 10;
   options.above_percent = -1;  // their attacker knows only that cells are not negative
-  options.weight = GenerateWeight::kValue;
-  return generate(options);
+  options.weight = generation::GenerateWeight::kValue;
+  return generation::generate(options);
 }
 
 Solve compact(bool only_exposed) {

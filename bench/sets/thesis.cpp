@@ -9,10 +9,10 @@
 
 #include <array>
 
+#include "app/generate/generate.h"
 #include "bench/sets/output.h"
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::bench {
 namespace {
@@ -37,13 +37,14 @@ BenchCase case_of(std::size_t variant, const std::string& instance, std::uint64_
   run.protect.gap = variant >= 4 ? kCombinedGap : 0;
   run.exact_widths = variant < 2;  // widths of blanks are what can be inferred
   run.load = [variant, instance, seed] {
-    GenerateOptions options;
-    options.kind = GenerateKind::kThesis;
+    generation::GenerateOptions options;
+    options.kind = generation::GenerateKind::kThesis;
     options.preset = instance;
     options.seed = seed;
     options.sliding_only = variant >= 2;
-    options.weight = variant % 2 == 1 ? GenerateWeight::kValue : GenerateWeight::kUnity;
-    return generate(options);
+    options.weight =
+        variant % 2 == 1 ? generation::GenerateWeight::kValue : generation::GenerateWeight::kUnity;
+    return generation::generate(options);
   };
   return run;
 }

@@ -15,7 +15,6 @@
 #include "lacuna/evidence.h"
 #include "lacuna/fields.h"
 #include "lacuna/files.h"
-#include "lacuna/generate.h"
 #include "lacuna/job_spec.h"
 #include "lacuna/keys.h"
 #include "lacuna/linked_tables.h"

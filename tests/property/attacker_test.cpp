@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
 #include "judge/attack/evidence_check.h"
 #include "judge/attack/form_lp.h"
@@ -20,7 +21,6 @@
 #include "judge/attacker/lp.h"
 #include "judge/attacker/repair_simplex.h"
 #include "judge/attacker/solver.h"
-#include "lacuna/generate.h"
 #include "property/seeds.h"
 #include "support/random_system.h"
 
@@ -47,8 +47,8 @@ std::shared_ptr<const Problem> draw_table(std::size_t shape,
   if (shape == 5)
     return testing::random_system(random);
   if (shape == 6)
-    return std::make_shared<const Problem>(generate_small(seed).value());
-  GenerateOptions options;
+    return std::make_shared<const Problem>(generation::generate_small(seed).value());
+  generation::GenerateOptions options;
   options.seed = seed;
   options.fan_most = {3};
   options.absent_percent = static_cast<std::int32_t>(random.between(0, 2)) * 10;
@@ -58,7 +58,7 @@ std::shared_ptr<const Problem> draw_table(std::size_t shape,
       options.sizes = {size(), size()};
       break;
     case 1:
-      options.kind = GenerateKind::kOneHierarchy;
+      options.kind = generation::GenerateKind::kOneHierarchy;
       options.rows = 3;
       options.columns = 3;
       options.tree_depth = 2;
@@ -67,11 +67,12 @@ std::shared_ptr<const Problem> draw_table(std::size_t shape,
       options.sizes = {size(), size(), 2};
       break;
     default:
-      options.kind = shape == 3 ? GenerateKind::kHierarchical : GenerateKind::kLinked;
+      options.kind =
+          shape == 3 ? generation::GenerateKind::kHierarchical : generation::GenerateKind::kLinked;
       options.depths = {2, 1};
       break;
   }
-  return std::make_shared<const Problem>(generate(options).value());
+  return std::make_shared<const Problem>(generation::generate(options).value());
 }
 
 // Of every cell, whole numbers; may have to be computed.

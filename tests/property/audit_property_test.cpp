@@ -6,9 +6,9 @@
 #include <map>
 #include <memory>
 
+#include "app/generate/generate.h"
 #include "core/base/exact.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "lacuna/lp.h"
 #include "property/seeds.h"
 #include "support/oracle.h"
@@ -132,7 +132,7 @@ void check_draft_of(const std::shared_ptr<const Problem>& problem, const Draft& 
 }
 
 void check_table(std::uint64_t seed) {
-  auto made = generate_small(seed);
+  auto made = generation::generate_small(seed);
   ASSERT_TRUE(made);
   const auto problem = std::make_shared<const Problem>(std::move(made).value());
   base::Random random(seed);

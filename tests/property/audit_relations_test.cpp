@@ -9,10 +9,10 @@
 #include <memory>
 #include <numeric>
 
+#include "app/generate/generate.h"
 #include "core/base/exact.h"
 #include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "lacuna/lp.h"
 #include "property/seeds.h"
 #include "support/random_draft.h"
@@ -26,7 +26,7 @@ using testing::random_draft;
 using Shared = std::shared_ptr<const Problem>;
 
 Shared small_problem(std::uint64_t seed) {
-  auto made = generate_small(seed);
+  auto made = generation::generate_small(seed);
   EXPECT_TRUE(made);
   return std::make_shared<const Problem>(std::move(made).value());
 }
@@ -255,29 +255,29 @@ TEST(AuditRelations, UnitChangesNothing) {
 
 // ---- larger tables
 
-std::vector<GenerateOptions> larger_shapes(std::uint64_t seed) {
-  GenerateOptions flat;
+std::vector<generation::GenerateOptions> larger_shapes(std::uint64_t seed) {
+  generation::GenerateOptions flat;
   flat.sizes = {30, 20};
-  GenerateOptions cube;
+  generation::GenerateOptions cube;
   cube.sizes = {9, 8, 8};
-  GenerateOptions tree;
-  tree.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions tree;
+  tree.kind = generation::GenerateKind::kHierarchical;
   tree.depths = {3, 2};
   tree.fan_least = {2};
   tree.fan_most = {4};
-  GenerateOptions rows;
-  rows.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions rows;
+  rows.kind = generation::GenerateKind::kOneHierarchy;
   rows.rows = 6;
   rows.columns = 12;
   rows.tree_depth = 3;
-  GenerateOptions linked;
-  linked.kind = GenerateKind::kLinked;
+  generation::GenerateOptions linked;
+  linked.kind = generation::GenerateKind::kLinked;
   linked.depths = {3, 2};
   linked.tables = 3;
   linked.second_hierarchy = true;
-  std::vector<GenerateOptions> shapes{flat, cube, tree, rows, linked};
+  std::vector<generation::GenerateOptions> shapes{flat, cube, tree, rows, linked};
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    GenerateOptions& options = shapes[i];
+    generation::GenerateOptions& options = shapes[i];
     options.seed = seed * 16 + i;
     options.sensitive_percent = 8 + static_cast<std::int32_t>(seed % 3) * 8;
     options.above_percent = seed % 2 == 0 ? -1 : 100;
@@ -324,8 +324,8 @@ void expect_settled(const Shared& problem, const Draft& draft, const AuditOption
 TEST(LargerTables, NothingUndecidedAndEverythingConfirmed) {
   for_each_seed(1, 4, [](std::uint64_t seed) {
     base::Random random(seed);
-    for (const GenerateOptions& shape : larger_shapes(seed)) {
-      auto made = generate(shape);
+    for (const generation::GenerateOptions& shape : larger_shapes(seed)) {
+      auto made = generation::generate(shape);
       ASSERT_TRUE(made) << made.error().text();
       const auto problem = std::make_shared<const Problem>(std::move(made).value());
       SCOPED_TRACE("kind " + std::to_string(static_cast<int>(shape.kind)) + ", " +
@@ -350,10 +350,10 @@ TEST(LargerTables, ThreadsChangeNothing) {
   for_each_seed(1, 1, [](std::uint64_t seed) {
     base::Random random(seed);
     std::size_t most_questions = 0;
-    for (const GenerateOptions& shape : larger_shapes(seed)) {
-      if (shape.kind == GenerateKind::kFlat && shape.sizes.size() == 3)
+    for (const generation::GenerateOptions& shape : larger_shapes(seed)) {
+      if (shape.kind == generation::GenerateKind::kFlat && shape.sizes.size() == 3)
         continue;
-      auto made = generate(shape);
+      auto made = generation::generate(shape);
       ASSERT_TRUE(made);
       const auto problem = std::make_shared<const Problem>(std::move(made).value());
       const Draft draft = scattered(*problem, 60, random);

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <optional>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
 #include "judge/presolve/merged.h"
 #include "lacuna/combined.h"
-#include "lacuna/generate.h"
 #include "lacuna/interval.h"
 #include "property/seeds.h"
 #include "protect/interval/compact.h"
@@ -176,7 +176,7 @@ std::int64_t over_tiny_tables(std::uint64_t first,
                               decltype(expect_same)& expect = expect_same) {
   std::int64_t tables = 0;
   testing::for_each_seed(first, count, [&](std::uint64_t seed) {
-    auto made = generate_small(seed);
+    auto made = generation::generate_small(seed);
     ASSERT_TRUE(made);
     const auto problem = std::make_shared<const Problem>(std::move(made).value());
     const Sets sets = sets_of(*problem);

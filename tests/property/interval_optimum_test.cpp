@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/generate/generate.h"
 #include "judge/presolve/merged.h"
-#include "lacuna/generate.h"
 #include "lacuna/interval.h"
 #include "property/seeds.h"
 #include "protect/interval/compact.h"
@@ -55,7 +55,7 @@ void expect_same_optimum(const std::shared_ptr<const Problem>& problem,
 
 TEST(IntervalOptimum, SameAsTheCompactModelOnSmallTables) {
   testing::for_each_seed(1, 400, [](std::uint64_t seed) {
-    auto problem = generate_small(seed);
+    auto problem = generation::generate_small(seed);
     ASSERT_TRUE(problem);
     expect_same_optimum(std::make_shared<const Problem>(std::move(problem).value()), {});
   });
@@ -84,7 +84,7 @@ TEST(IntervalOptimum, SameAsTheCompactModelOnAnySystem) {
 
 TEST(IntervalOptimum, SameAsTheCompactModelWithWeightsPerSideAndAllowedCells) {
   testing::for_each_seed(1000, 150, [](std::uint64_t seed) {
-    auto problem = generate_small(seed);
+    auto problem = generation::generate_small(seed);
     ASSERT_TRUE(problem);
     base::Random random(seed);
     IntervalOptions options;
@@ -114,7 +114,7 @@ TEST(IntervalOptimum, SameAsTheCompactModelWithWeightsPerSideAndAllowedCells) {
 TEST(IntervalOptimum, NothingPublishedIsSuperfluous) {
   std::int64_t shut = 0;
   testing::for_each_seed(1, 60, [&](std::uint64_t seed) {
-    auto made = generate_small(seed);
+    auto made = generation::generate_small(seed);
     ASSERT_TRUE(made);
     const auto problem = std::make_shared<const Problem>(std::move(made).value());
     const auto result = publish_intervals(problem, {}, RunContext{});
@@ -140,10 +140,10 @@ TEST(IntervalOptimum, NothingPublishedIsSuperfluous) {
 
 TEST(IntervalOptimum, SameForAnyNumberOfThreads) {
   testing::for_each_seed(1, 3, [](std::uint64_t seed) {
-    GenerateOptions options;
-    options.kind = GenerateKind::kHierarchical;
+    generation::GenerateOptions options;
+    options.kind = generation::GenerateKind::kHierarchical;
     options.seed = seed;
-    auto made = generate(options);
+    auto made = generation::generate(options);
     ASSERT_TRUE(made);
     const auto problem = std::make_shared<const Problem>(std::move(made).value());
     RunContext one, four;

@@ -4,9 +4,9 @@
 // the number of threads does not matter; a run that goes on from another's end is no worse.
 #include <gtest/gtest.h>
 
+#include "app/generate/generate.h"
 #include "data/publish/pattern.h"
 #include "judge/attack/view.h"
-#include "lacuna/generate.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
 #include "protect/start/construct.h"
@@ -18,9 +18,10 @@ namespace {
 using Shared = std::shared_ptr<const Problem>;
 
 Shared large_problem(std::uint64_t seed) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.seed = seed;
-  options.kind = seed % 3 == 0 ? GenerateKind::kLinked : GenerateKind::kHierarchical;
+  options.kind =
+      seed % 3 == 0 ? generation::GenerateKind::kLinked : generation::GenerateKind::kHierarchical;
   options.depths =
       seed % 3 == 1 ? std::vector<std::int32_t>{2, 2, 1} : std::vector<std::int32_t>{3, 2};
   options.fan_least.assign(options.depths.size(), 2);
@@ -28,9 +29,9 @@ Shared large_problem(std::uint64_t seed) {
   options.one_child_percent = seed % 2 == 0 ? 20 : 0;
   options.absent_percent = seed % 4 == 1 ? 30 : 0;
   options.skew = 6;
-  options.weight = GenerateWeight::kValue;
+  options.weight = generation::GenerateWeight::kValue;
   options.above_percent = -1;
-  auto made = generate(options);
+  auto made = generation::generate(options);
   EXPECT_TRUE(made) << made.error().text();
   return std::make_shared<const Problem>(std::move(made).value());
 }

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <optional>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
-#include "lacuna/generate.h"
 #include "lacuna/mixed.h"
 #include "lacuna/perturb.h"
 #include "property/seeds.h"
@@ -22,7 +22,7 @@ namespace {
 
 std::shared_ptr<const Problem> small_table(base::Random& random, std::uint64_t seed) {
   static const std::vector<std::vector<std::int32_t>> kSizes{{2, 2}, {2, 3}, {3}, {2, 2, 2}};
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.seed = seed;
   options.sizes = kSizes[static_cast<std::size_t>(random.between(0, 3))];
   options.typical_value = random.between(4, 12);
@@ -32,7 +32,7 @@ std::shared_ptr<const Problem> small_table(base::Random& random, std::uint64_t s
   options.asymmetry = random.chance(1, 3) ? 2 : 1;
   options.sliding_percent = random.chance(1, 3) ? 50 : 0;
   options.below_percent = random.chance(2, 3) ? 100 : 40;
-  auto problem = generate(options);
+  auto problem = generation::generate(options);
   EXPECT_TRUE(problem) << problem.error().text();
   return std::make_shared<const Problem>(std::move(problem).value());
 }
@@ -213,7 +213,7 @@ TEST(MixedOptimum, SameAsEnumeration) {
 // rounding of ends to whole units.
 TEST(MixedOptimum, IntervalsAloneAreIntervalPublication) {
   testing::for_each_seed(4001, 50, [](std::uint64_t seed) {
-    auto made = generate_small(seed);
+    auto made = generation::generate_small(seed);
     ASSERT_TRUE(made);
     const auto problem = std::make_shared<const Problem>(std::move(made).value());
     MixedOptions options;

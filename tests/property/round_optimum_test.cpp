@@ -7,8 +7,8 @@
 #include <cmath>
 #include <optional>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
-#include "lacuna/generate.h"
 #include "lacuna/round.h"
 #include "property/seeds.h"
 #include "support/number_tables.h"
@@ -84,7 +84,7 @@ void add_insider(Problem& problem, base::Random& random) {
 std::shared_ptr<const Problem> small_table(base::Random& random, std::uint64_t seed) {
   static const std::vector<std::vector<std::int32_t>> kSizes{
       {2, 2}, {2, 3}, {3, 3}, {4}, {2, 4}, {2, 2, 2}};
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.seed = seed;
   options.sizes = kSizes[static_cast<std::size_t>(random.between(0, 5))];
   options.typical_value = random.between(2, 15);
@@ -95,7 +95,7 @@ std::shared_ptr<const Problem> small_table(base::Random& random, std::uint64_t s
   options.sliding_percent = random.chance(1, 3) ? 60 : 0;
   options.below_percent = random.chance(1, 2) ? 100 : 40;
   options.above_percent = random.chance(1, 2) ? 1000 : 60;
-  auto made = generate(options);
+  auto made = generation::generate(options);
   EXPECT_TRUE(made) << made.error().text();
   Problem problem = std::move(made).value();
   std::vector<double> weights;

@@ -9,21 +9,22 @@
 #include <string>
 #include <vector>
 
+#include "app/generate/generate.h"
 #include "data/publish/pattern.h"
-#include "lacuna/generate.h"
 #include "support/tables.h"
 
 namespace lacuna::testing {
 
 inline std::shared_ptr<const Problem> with_parallel_cells(std::uint64_t seed) {
-  GenerateOptions shape;
-  shape.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions shape;
+  shape.kind = generation::GenerateKind::kHierarchical;
   shape.depths = {2, 1, 1};
   shape.fan_least = {2};
   shape.fan_most = {2};
   shape.absent_percent = 30 + static_cast<std::int32_t>(seed % 3) * 10;
   shape.published_percent = static_cast<std::int32_t>(seed % 4) * 5;
-  shape.weight = seed % 5 < 3 ? GenerateWeight::kUnity : GenerateWeight::kValue;
+  shape.weight =
+      seed % 5 < 3 ? generation::GenerateWeight::kUnity : generation::GenerateWeight::kValue;
   shape.typical_value = 60;
   shape.sensitive_percent = 12;
   shape.upper_percent = 20;
@@ -31,7 +32,7 @@ inline std::shared_ptr<const Problem> with_parallel_cells(std::uint64_t seed) {
   shape.sliding_percent = seed % 4 == 1 ? 50 : 0;
   shape.attackers = static_cast<std::int32_t>(seed % 3);
   shape.seed = seed;
-  auto made = generate(shape);
+  auto made = generation::generate(shape);
   EXPECT_TRUE(made) << (made ? "" : made.error().text());
   return std::make_shared<const Problem>(std::move(made).value());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small random problems for the tests of suppression: generate_small with what it leaves out, cells
-// withheld already, odd weights (zero among them) and more cells that must be published.
+// Small random problems for the tests of suppression: generation::generate_small with what it
+// leaves out, cells withheld already, odd weights (zero among them) and more cells that must be
+// published.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,8 +9,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
-#include "lacuna/generate.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::testing {
@@ -29,7 +30,7 @@ inline bool needs_protection(const Problem& problem, CellId cell) {
 }
 
 inline Shared suppress_problem(std::uint64_t seed, const Dressing& dressing = {}) {
-  auto made = generate_small(seed);
+  auto made = generation::generate_small(seed);
   EXPECT_TRUE(made);
   base::Random random(seed * 977 + 5);
   const Table& table = made->table();

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "app/generate/generate.h"
 #include "app/generate/grid.h"
-#include "lacuna/generate.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::generation {

@@ -2,7 +2,7 @@
 // The kinds of random tables. All but the thesis kind draw trees, then leaf cells, then sums;
 // linked tables after the first split the first one's row totals at random, so that the margins
 // they share agree.
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 
 #include <algorithm>
 #include <numeric>
@@ -183,19 +183,16 @@ Result<CellList> draw_cells(const GenerateOptions& options) {
 }
 
 }  // namespace
-}  // namespace lacuna::generation
-
-namespace lacuna {
 
 Result<Problem> generate(const GenerateOptions& options) {
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (options.kind == GenerateKind::kThesis) {
-    LACUNA_TRY(generation::ThesisTables tables, generation::draw_thesis_tables(options));
-    return generation::dress(std::move(tables.cells), tables.sensitive, options);
+    LACUNA_TRY(ThesisTables tables, draw_thesis_tables(options));
+    return dress(std::move(tables.cells), tables.sensitive, options);
   }
-  LACUNA_TRY(generation::CellList cells, generation::draw_cells(options));
-  LACUNA_TRY(const auto sensitive, generation::draw_sensitive(cells, options));
-  return generation::dress(std::move(cells), sensitive, options);
+  LACUNA_TRY(CellList cells, draw_cells(options));
+  LACUNA_TRY(const auto sensitive, draw_sensitive(cells, options));
+  return dress(std::move(cells), sensitive, options);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::generation

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "app/generate/generate.h"
 #include "core/base/decimal.h"
 #include "core/base/spelling.h"
-#include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::generation {
 namespace {
 
 constexpr std::array<std::string_view, 5> kKindNames{
@@ -118,4 +118,4 @@ Status GenerateOptions::validate() const {
   return check_protection(*this);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::generation

@@ -4,10 +4,10 @@
 #include <array>
 #include <limits>
 
+#include "app/generate/generate.h"
 #include "app/generate/values.h"
-#include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::generation {
 namespace {
 
 constexpr std::int32_t kMostCells = 40;
@@ -74,7 +74,7 @@ void draw_protection(GenerateOptions& options, base::Random& random) {
 }  // namespace
 
 Result<Problem> generate_small(std::uint64_t seed) {
-  base::Random random = generation::stream(seed, generation::Stage::kSmall);
+  base::Random random = stream(seed, Stage::kSmall);
   constexpr int kMaxTries = 1000;
   for (int i = 0; i < kMaxTries; ++i) {
     GenerateOptions options;
@@ -90,4 +90,4 @@ Result<Problem> generate_small(std::uint64_t seed) {
   return Error{ErrorCode::kUnsupported, "no small problem was found for this seed", ""};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::generation

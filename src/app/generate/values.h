@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdint>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
-#include "lacuna/generate.h"
 #include "lacuna/units.h"
 
 namespace lacuna::generation {

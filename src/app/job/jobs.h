@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "app/generate/generate.h"
 #include "app/load/assessment.h"
 #include "app/load/inputs.h"
 #include "app/load/table_choices.h"
 #include "data/files/output_options.h"
 #include "lacuna/audit.h"
 #include "lacuna/fields.h"
-#include "lacuna/generate.h"
 #include "lacuna/protect.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -533,13 +533,13 @@ struct CompareJob {
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run);
 
 struct GenerateJob {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   std::string output;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(kProblemFile, self.output);
-    GenerateOptions::fields(self.options, visit);
+    generation::GenerateOptions::fields(self.options, visit);
   }
 };
 Result<JobOutput> run_job(const GenerateJob& job, const RunContext& run);

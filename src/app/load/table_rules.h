@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules over a ready-made table: its frequency column says how many contribute to a cell, columns
-// such as MAX or TOP1, TOP2 hold the largest contributions, and from there on it is as with records
-// (sensitivity/). Where fewer contributions are known than a rule looks at, the others are taken as
-// large as they can be, c_i <= min(c_(i-1), value - c_1 - ... - c_(i-1)): never too little is
-// protected. Contributors are followed from a cell to the sums above it by their amounts.
+// Rules over a ready-made table, as its job states them: what the table says of contributors
+// (sensitivity/table_contributions.h), judged as if it came from records.
 #pragma once
 
 #include <string>

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "app/generate/generate.h"
 #include "app/job/cell_columns.h"
 #include "app/job/protect_outputs.h"
 #include "app/load/manual_overrides.h"
@@ -16,7 +17,6 @@
 #include "data/files/sheet.h"
 #include "data/publish/public_columns.h"
 #include "data/publish/release_file.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::session {
 namespace {
@@ -77,7 +77,7 @@ Result<SessionProblem> generate_problem(const GivenOptions& given) {
   job::GenerateJob job;
   job::RunOptions run;
   LACUNA_RETURN_IF_ERROR(set_options(job, run, given, {}));
-  LACUNA_TRY(Problem made, generate(job.options));
+  LACUNA_TRY(Problem made, generation::generate(job.options));
   SessionProblem problem;
   problem.path = "generated";
   load::AttackerSummary attackers = load::summarize_attackers(made, std::nullopt);

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/generate/generate.h"
 #include "core/base/confidential.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "lacuna/lp.h"
 #include "protect/adjust/model.h"
 #include "protect/adjust/outer_approximation.h"
@@ -17,14 +17,14 @@ namespace lacuna::adjustment {
 namespace {
 
 std::shared_ptr<const Problem> one_hierarchy(std::uint64_t seed, int percent) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kOneHierarchy;
   options.rows = 5;
   options.columns = 6;
   options.tree_depth = 2;
   options.sensitive_percent = percent;
   options.seed = seed;
-  Problem problem = generate(options).value();
+  Problem problem = generation::generate(options).value();
   std::vector<double> weights;
   for (const Cell& cell : problem.table().cells())
     weights.push_back(cell.value == 0 ? 1 : 1 / static_cast<double>(cell.value));

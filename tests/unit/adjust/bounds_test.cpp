@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 #include "protect/adjust/block_bound.h"
 #include "protect/adjust/rounding.h"
 #include "protect/adjust/sense_search.h"
@@ -25,15 +25,15 @@ constexpr std::size_t kMostSensitive = 6;
 
 std::shared_ptr<const Problem> small_table(std::uint64_t seed) {
   if (seed % 2 == 0)
-    return weighed(generate_small(seed).value());
-  GenerateOptions options;
+    return weighed(generation::generate_small(seed).value());
+  generation::GenerateOptions options;
   options.seed = seed;
-  options.kind = GenerateKind::kFlat;
+  options.kind = generation::GenerateKind::kFlat;
   options.sizes = {4, 4};
   options.sensitive_count = static_cast<std::int32_t>(2 + seed % 4);
   options.above_percent = seed % 3 == 0 ? 30 : 1000;
   options.below_percent = seed % 3 == 0 ? 30 : 100;
-  return weighed(generate(options).value());
+  return weighed(generation::generate(options).value());
 }
 
 // Calls visit(problem, model, part) for small parts with open senses, in both norms.

@@ -6,9 +6,9 @@
 
 #include <cmath>
 
+#include "app/generate/generate.h"
 #include "lacuna/adjust.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "lacuna/lp.h"
 #include "protect/adjust/interior_point.h"
 #include "protect/adjust/model.h"
@@ -63,7 +63,7 @@ TEST(Enumeration, SmallTablesOfAllKinds) {
   std::int64_t solved = 0;
   for (std::uint64_t seed = 1; seed <= 260; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto problem = weighed(generate_small(seed).value());
+    const auto problem = weighed(generation::generate_small(seed).value());
     check(problem, AdjustNorm::kL2, solved);
     check(problem, AdjustNorm::kL1, solved);
   }
@@ -74,9 +74,10 @@ TEST(Enumeration, FlatAndHierarchicalTablesWithUpToTwelveSensitiveCells) {
   std::int64_t solved = 0;
   for (std::uint64_t seed = 1; seed <= 250; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    GenerateOptions options;
+    generation::GenerateOptions options;
     options.seed = seed;
-    options.kind = seed % 2 == 0 ? GenerateKind::kFlat : GenerateKind::kHierarchical;
+    options.kind =
+        seed % 2 == 0 ? generation::GenerateKind::kFlat : generation::GenerateKind::kHierarchical;
     options.sizes = {4, 4};
     options.depths = {2, 1};
     options.fan_most = {3};
@@ -86,7 +87,7 @@ TEST(Enumeration, FlatAndHierarchicalTablesWithUpToTwelveSensitiveCells) {
     options.asymmetry = 1 + static_cast<std::int32_t>(seed % 3);
     options.above_percent = seed % 4 == 0 ? 30 : 1000;
     options.below_percent = seed % 4 == 0 ? 30 : 100;
-    const auto generated = generate(options);
+    const auto generated = generation::generate(options);
     ASSERT_TRUE(generated) << generated.error().text();
     const auto problem = weighed(*generated);
     check(problem, AdjustNorm::kL2, solved);
@@ -151,7 +152,7 @@ TEST(Enumeration, ContinuousProblemsAgreeWithOtherMethods) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto problem = weighed(generate_small(seed).value());
+    const auto problem = weighed(generation::generate_small(seed).value());
     for (const AdjustNorm norm : {AdjustNorm::kL1, AdjustNorm::kL2}) {
       const auto model = build_model(*problem, norm, SenseRule::kUp);
       if (!model)
@@ -181,7 +182,7 @@ TEST(Enumeration, ContinuousProblemsAgreeWithOtherMethods) {
 TEST(Enumeration, LeafFormAndEquationFormAgree) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto problem = weighed(generate_small(seed).value());
+    const auto problem = weighed(generation::generate_small(seed).value());
     const auto model = build_model(*problem, AdjustNorm::kL2, SenseRule::kFree);
     if (!model)
       continue;

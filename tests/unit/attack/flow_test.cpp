@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/generate/generate.h"
 #include "core/base/exact.h"
 #include "core/base/random.h"
-#include "lacuna/generate.h"
 #include "unit/attack/extents.h"
 
 namespace lacuna::attack {
@@ -60,7 +60,7 @@ TEST(FlowSearch, EndsAreThoseOfTheOracle) {
   Tally tally;
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto problem = std::make_shared<const Problem>(generate_small(seed).value());
+    const auto problem = std::make_shared<const Problem>(generation::generate_small(seed).value());
     base::Random random(seed);
     RandomView given(problem, testing::random_pattern(*problem, random, 1 + seed % 2));
     const auto network = table::network_form(problem->table(), free_cells(given.view));

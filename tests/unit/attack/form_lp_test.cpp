@@ -7,8 +7,8 @@
 
 #include <cmath>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
-#include "lacuna/generate.h"
 #include "support/random_system.h"
 #include "unit/attack/extents.h"
 
@@ -72,7 +72,7 @@ TEST(FormLp, OptimumOfTheWholePart) {
     if (seed % 2 == 0)
       problem = testing::random_system(random);
     else
-      problem = std::make_shared<const Problem>(generate_small(seed).value());
+      problem = std::make_shared<const Problem>(generation::generate_small(seed).value());
     RandomView given(problem, testing::random_pattern(*problem, random, 1));
     const auto engines = lp_engines();
     for (std::int32_t part = 0; part < given.view.num_parts(); ++part)
@@ -88,7 +88,7 @@ TEST(FormLp, PartsOfAPartAreBounds) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     base::Random random(seed);
-    const auto problem = std::make_shared<const Problem>(generate_small(seed).value());
+    const auto problem = std::make_shared<const Problem>(generation::generate_small(seed).value());
     RandomView given(problem, testing::random_pattern(*problem, random, 1));
     if (given.view.num_parts() == 0)
       continue;

@@ -4,19 +4,19 @@
 
 #include <memory>
 
+#include "app/generate/generate.h"
 #include "core/base/exact.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::audit {
 namespace {
 
 std::shared_ptr<const Problem> table_of(std::uint64_t seed) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths = {2, 2, 1};
   options.seed = seed;
-  auto problem = generate(options);
+  auto problem = generation::generate(options);
   EXPECT_TRUE(problem.has_value());
   return std::make_shared<const Problem>(std::move(problem).value());
 }

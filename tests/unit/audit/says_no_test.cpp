@@ -5,11 +5,11 @@
 
 #include <functional>
 
+#include "app/generate/generate.h"
 #include "core/base/exact.h"
 #include "data/certificate/certificate.h"
 #include "data/problems/jj.h"
 #include "data/problems/problem_json.h"
-#include "lacuna/generate.h"
 #include "lacuna/lp.h"
 #include "support/minimal_pattern.h"
 #include "support/oracle.h"
@@ -30,7 +30,7 @@ using testing::withholding;
 using Shared = std::shared_ptr<const Problem>;
 
 Shared small_problem(std::uint64_t seed) {
-  auto made = generate_small(seed);
+  auto made = generation::generate_small(seed);
   EXPECT_TRUE(made);
   return std::make_shared<const Problem>(std::move(made).value());
 }

@@ -3,10 +3,10 @@
 // and of certificates that are read again.
 #include <gtest/gtest.h>
 
+#include "app/generate/generate.h"
 #include "data/certificate/certificate.h"
 #include "data/problems/problem_json.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "support/random_draft.h"
 #include "support/tables.h"
 
@@ -55,7 +55,7 @@ TEST(Unasked, TheWorseOfTwo) {
 TEST(Unasked, NothingIsCalledProtectedWithoutAQuestion) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    auto made = generate_small(seed);
+    auto made = generation::generate_small(seed);
     ASSERT_TRUE(made);
     Problem bare = *std::move(made);
     bare.drop_requirements([](const Requirement&) { return true; });
@@ -93,7 +93,7 @@ TEST(Unasked, ZeroLevelsAreNothingThatHolds) {
   std::int32_t printed = 0, hidden = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    auto made = generate_small(seed);
+    auto made = generation::generate_small(seed);
     ASSERT_TRUE(made);
     const auto problem =
         std::make_shared<const Problem>(testing::changed(*made, [](ProblemParts& parts) {

@@ -7,13 +7,13 @@
 
 #include <filesystem>
 
+#include "app/generate/generate.h"
 #include "app/job/jobs.h"
 #include "bench/sets/safety.h"
 #include "data/certificate/certificate.h"
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
 #include "data/jobfile/problem_file.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::bench {
 namespace {
@@ -112,10 +112,10 @@ class JudgeFiles : public ::testing::Test {
   JudgeFiles() : folder_("safety_judge_test") {}
 
   void SetUp() override {
-    GenerateOptions options;
+    generation::GenerateOptions options;
     options.sizes = {5, 4};
     options.sensitive_count = 3;
-    const auto problem = generate(options);
+    const auto problem = generation::generate(options);
     ASSERT_TRUE(problem);
     ASSERT_TRUE(jobfile::write_problem(*problem, folder_.file("table.json")));
     job::ProtectJob job;
@@ -193,7 +193,7 @@ TEST_F(JudgeFiles, APublicFileThatShowsMore) {
 
 TEST_F(JudgeFiles, ACertificateWithoutItsEvidence) {
   Problem problem = *generate([] {
-    GenerateOptions options;
+    generation::GenerateOptions options;
     options.sizes = {5, 4};
     options.sensitive_count = 3;
     return options;

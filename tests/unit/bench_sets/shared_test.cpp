@@ -2,11 +2,11 @@
 // The list of best known results beside the instances of a folder.
 #include <gtest/gtest.h>
 
+#include "app/generate/generate.h"
 #include "bench/sets/sets.h"
 #include "data/files/file.h"
 #include "data/files/temporary_folder.h"
 #include "data/jobfile/problem_file.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::bench {
 namespace {

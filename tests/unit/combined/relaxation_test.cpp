@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 #include "protect/interval/compact.h"
 
 namespace lacuna::combined {
@@ -117,7 +117,7 @@ TEST(CombinedRelaxation, BelowTheOptimumAndExactOnceDecided) {
   int solved = 0;
   for (std::uint64_t seed = 1; seed <= 25; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Combined given(generate_small(seed).value());
+    const Combined given(generation::generate_small(seed).value());
     if (given.choices.size() > kMostChoices)
       continue;
     compare(given, seed % 2 == 0 ? Depth::kQuick : Depth::kFull, seed % 3 != 0, solved);
@@ -132,7 +132,7 @@ TEST(PatternCuts, HoldForEverySafeSet) {
   int costs = 0;
   for (std::uint64_t seed = 1; seed <= 25; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Combined given(generate_small(seed).value());
+    const Combined given(generation::generate_small(seed).value());
     if (given.choices.size() > kMostChoices)
       continue;
     PatternCuts patterns(given.problem, given.prices.fixed, given.prices.choice, "");

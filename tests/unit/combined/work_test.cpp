@@ -6,20 +6,20 @@
 
 #include <algorithm>
 
+#include "app/generate/generate.h"
 #include "lacuna/combined.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::combined {
 namespace {
 
 std::shared_ptr<const Problem> hierarchical(std::uint64_t seed) {
-  GenerateOptions shape;
-  shape.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions shape;
+  shape.kind = generation::GenerateKind::kHierarchical;
   shape.depths = {2, 2, 2};
   shape.fan_least = {2};
   shape.fan_most = {3};
   shape.seed = seed;
-  return std::make_shared<const Problem>(generate(shape).value());
+  return std::make_shared<const Problem>(generation::generate(shape).value());
 }
 
 TEST(CombinedWork, ThreadsDoNotMatterWhereWorkEndsIt) {

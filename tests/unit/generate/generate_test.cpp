@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,8 +19,8 @@ namespace {
 
 using testing_support::digest_of;
 
-Problem make(const GenerateOptions& options) {
-  auto problem = generate(options);
+Problem make(const generation::GenerateOptions& options) {
+  auto problem = generation::generate(options);
   if (!problem) {
     ADD_FAILURE() << problem.error().text();
     throw std::runtime_error(problem.error().text());
@@ -34,24 +34,24 @@ std::int32_t count_status(const Table& table, CellStatus status) {
       std::count_if(cells.begin(), cells.end(), [&](const Cell& c) { return c.status == status; }));
 }
 
-GenerateOptions linked(std::int32_t tables) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kLinked;
+generation::GenerateOptions linked(std::int32_t tables) {
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kLinked;
   options.tables = tables;
   return options;
 }
 
-GenerateOptions thesis(std::string_view preset, std::uint64_t seed) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kThesis;
+generation::GenerateOptions thesis(std::string_view preset, std::uint64_t seed) {
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kThesis;
   options.preset = std::string(preset);
   options.seed = seed;
   return options;
 }
 
-GenerateOptions everything() {  // every common option away from its default
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+generation::GenerateOptions everything() {  // every common option away from its default
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.seed = 20240229;
   options.depths = {3, 2, 1};
   options.fan_least = {1, 2};
@@ -63,7 +63,7 @@ GenerateOptions everything() {  // every common option away from its default
   options.typical_value = 250;
   options.skew = 5;
   options.decimals = 2;
-  options.weight = GenerateWeight::kValue;
+  options.weight = generation::GenerateWeight::kValue;
   options.published_percent = 5;
   options.sensitive_count = 7;
   options.upper_percent = 12;
@@ -81,20 +81,20 @@ TEST(Generate, SameNumbersOnEveryMachine) {
   EXPECT_EQ(digest_of(make({})), 17778618098472247156ULL);
   EXPECT_EQ(digest_of(make(everything())), 17170040310888477370ULL);
   EXPECT_EQ(digest_of(make(linked(3))), 11717091675523466270ULL);
-  GenerateOptions one_hierarchy;
-  one_hierarchy.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions one_hierarchy;
+  one_hierarchy.kind = generation::GenerateKind::kOneHierarchy;
   EXPECT_EQ(digest_of(make(one_hierarchy)), 13477369422709911396ULL);
   EXPECT_EQ(digest_of(make(thesis("1LINKED", 1))), 16334648689493662394ULL);
-  EXPECT_EQ(digest_of(*generate_small(1)), 7804506660399496712ULL);
+  EXPECT_EQ(digest_of(*generation::generate_small(1)), 7804506660399496712ULL);
 }
 
 TEST(Generate, SeedDecides) {
-  for (const GenerateKind kind : {GenerateKind::kFlat,
-                                  GenerateKind::kHierarchical,
-                                  GenerateKind::kOneHierarchy,
-                                  GenerateKind::kLinked,
-                                  GenerateKind::kThesis}) {
-    GenerateOptions options;
+  for (const generation::GenerateKind kind : {generation::GenerateKind::kFlat,
+                                              generation::GenerateKind::kHierarchical,
+                                              generation::GenerateKind::kOneHierarchy,
+                                              generation::GenerateKind::kLinked,
+                                              generation::GenerateKind::kThesis}) {
+    generation::GenerateOptions options;
     options.kind = kind;
     std::set<std::uint64_t> digests;
     for (options.seed = 1; options.seed <= 3; ++options.seed)
@@ -107,7 +107,7 @@ TEST(Generate, SeedDecides) {
 }
 
 TEST(Generate, OneMoreAttackerLeavesTheTableAsItIs) {
-  GenerateOptions options = everything();
+  generation::GenerateOptions options = everything();
   const Problem two = make(options);
   options.attackers = 3;
   const Problem three = make(options);
@@ -115,7 +115,7 @@ TEST(Generate, OneMoreAttackerLeavesTheTableAsItIs) {
 }
 
 TEST(Generate, FlatTableHasAllMarginals) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {5, 4, 3};
   const Table table = make(options).table();
   EXPECT_EQ(table.num_cells(), 6 * 5 * 4);
@@ -125,7 +125,7 @@ TEST(Generate, FlatTableHasAllMarginals) {
 }
 
 TEST(Generate, SerpellLikeTableHasItsNumberOfPrimaries) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {50, 5};
   options.sensitive_count = 25;
   const Problem problem = make(options);
@@ -135,7 +135,7 @@ TEST(Generate, SerpellLikeTableHasItsNumberOfPrimaries) {
 }
 
 TEST(Generate, SensitivePercentIsOfTheCellsAtNoTotal) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {10, 10};
   options.sensitive_percent = 20;
   EXPECT_EQ(make(options).requirements().size(), 20U);
@@ -149,8 +149,8 @@ TEST(Generate, SensitivePercentIsOfTheCellsAtNoTotal) {
 }
 
 TEST(Generate, SensitiveCellsAreMostlySmallLeaves) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths = {3, 3};
   const Problem problem = make(options);
   std::size_t leaves = 0, small = 0;
@@ -166,7 +166,7 @@ TEST(Generate, SensitiveCellsAreMostlySmallLeaves) {
 }
 
 TEST(Generate, LevelsFollowPercentAndAsymmetry) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.upper_percent = 20;
   options.asymmetry = 4;
   options.sliding_percent = 30;
@@ -180,7 +180,7 @@ TEST(Generate, LevelsFollowPercentAndAsymmetry) {
 }
 
 TEST(Generate, TightBoundsStillLeaveRoomForTheLevels) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.typical_value = 2;
   options.skew = 0;
   options.sensitive_percent = 100;
@@ -198,7 +198,7 @@ TEST(Generate, TightBoundsStillLeaveRoomForTheLevels) {
 }
 
 TEST(Generate, BoundsAreInPercentOfTheValue) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   const Table eleven = make(options).table();
   for (const Cell& cell : eleven.cells())
     EXPECT_EQ(cell.prior, (Bounds{0, 11 * cell.value}));
@@ -210,8 +210,8 @@ TEST(Generate, BoundsAreInPercentOfTheValue) {
 }
 
 TEST(Generate, WeightsAndDecimals) {
-  GenerateOptions options;
-  options.weight = GenerateWeight::kValue;
+  generation::GenerateOptions options;
+  options.weight = generation::GenerateWeight::kValue;
   options.decimals = 2;
   const Table table = make(options).table();
   EXPECT_EQ(table.decimals(), 2);
@@ -224,7 +224,7 @@ TEST(Generate, WeightsAndDecimals) {
 }
 
 TEST(Generate, SkewSpreadsValuesAroundTheMedian) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {10'000};
   options.skew = 6;
   options.typical_value = 100'000;
@@ -240,7 +240,7 @@ TEST(Generate, SkewSpreadsValuesAroundTheMedian) {
 }
 
 TEST(Generate, AbsentCellsAreInNoEquation) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {12, 12};
   const Table full = make(options).table();
   options.absent_percent = 40;
@@ -255,7 +255,7 @@ TEST(Generate, AbsentCellsAreInNoEquation) {
 }
 
 TEST(Generate, ZeroCellsArePresentAndNotKnown) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.zero_percent = 30;
   options.sizes = {10, 10};
   const Table table = make(options).table();
@@ -268,8 +268,8 @@ TEST(Generate, ZeroCellsArePresentAndNotKnown) {
 }
 
 TEST(Generate, TreesHaveOneChildLevelsAndRaggedEnds) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.seed = 3;
   options.depths = {6};
   options.one_child_percent = 20;
@@ -290,8 +290,8 @@ TEST(Generate, TreesHaveOneChildLevelsAndRaggedEnds) {
 }
 
 TEST(Generate, FanOutStaysInItsRange) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths = {3, 2};
   options.fan_least = {2, 5};
   options.fan_most = {3, 6};
@@ -305,7 +305,7 @@ TEST(Generate, FanOutStaysInItsRange) {
 }
 
 TEST(Generate, PublishedShareAndAttackers) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {20, 20};
   options.published_percent = 25;
   options.attackers = 3;
@@ -343,8 +343,8 @@ Sizes one_hierarchy_sizes(std::int32_t rows, std::int32_t columns) {
     return entry->second;
   constexpr std::int32_t kSeeds = 20;
   std::int64_t cells = 0, inner = 0, equations = 0;
-  GenerateOptions options;
-  options.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kOneHierarchy;
   options.rows = rows;
   options.columns = columns;
   options.sensitive_percent = 3;
@@ -409,8 +409,8 @@ TEST(Generate, OneHierarchySizesComeNearTable2) {
 }
 
 TEST(Generate, OneHierarchyOpensTheAskedNumberOfRows) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kOneHierarchy;
   options.tree_depth = 2;
   options.open_least = 3;
   options.open_most = 3;
@@ -441,7 +441,7 @@ TEST(Generate, LinkedTablesShareCells) {
 }
 
 TEST(Generate, SecondHierarchyGroupsTheSameLeaves) {
-  GenerateOptions options = linked(2);
+  generation::GenerateOptions options = linked(2);
   options.second_hierarchy = true;
   const Problem problem = make(options);
   const Dimension& shared = problem.table().dimensions()[0];
@@ -454,7 +454,7 @@ TEST(Generate, SecondHierarchyGroupsTheSameLeaves) {
 }
 
 TEST(Generate, LinkedTablesMayLackCells) {
-  GenerateOptions options = linked(3);
+  generation::GenerateOptions options = linked(3);
   options.absent_percent = 60;
   options.zero_percent = 30;
   for (options.seed = 1; options.seed <= 50; ++options.seed)
@@ -506,7 +506,7 @@ TEST(Generate, ThesisCellsHaveContributorsAndLevels) {
     EXPECT_GE(cell.frequency, 1);
     EXPECT_EQ(cell.prior, (Bounds{0, 11 * cell.value}));
   }
-  GenerateOptions options = thesis("2C", 1);
+  generation::GenerateOptions options = thesis("2C", 1);
   options.sliding_only = true;
   const Problem sliding = make(options);
   for (std::size_t i = 0; i < problem.requirements().size(); ++i) {
@@ -525,8 +525,8 @@ TEST(Generate, ThesisCellsHaveContributorsAndLevels) {
 }
 
 TEST(Generate, FixedFanGivesTheWholeProduct) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths = {3, 1};
   options.fan_least = {10};
   options.fan_most = {10};
@@ -541,7 +541,7 @@ TEST(Generate, SmallProblemsAreSmallAndVaried) {
   std::set<int> decimals;
   bool unbounded = false, zero = false, sliding = false, published = false, shared = false;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const auto result = generate_small(seed);
+    const auto result = generation::generate_small(seed);
     ASSERT_TRUE(result) << result.error().text();
     const Table& table = result->table();
     EXPECT_GE(table.num_cells(), 4);

@@ -8,25 +8,25 @@
 #include <string>
 #include <vector>
 
+#include "app/generate/generate.h"
 #include "core/base/confidential.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::generation {
 namespace {
 
-std::string refusal(const std::function<void(GenerateOptions&)>& change) {
-  GenerateOptions options;
+std::string refusal(const std::function<void(generation::GenerateOptions&)>& change) {
+  generation::GenerateOptions options;
   change(options);
-  const auto problem = generate(options);
+  const auto problem = generation::generate(options);
   return problem ? "accepted" : base::in_full(problem.error().text());
 }
 
-TEST(GenerateOptions, DefaultsAreValid) {
-  EXPECT_TRUE(GenerateOptions{}.validate());
+TEST(generation::GenerateOptions, DefaultsAreValid) {
+  EXPECT_TRUE(generation::GenerateOptions{}.validate());
 }
 
-TEST(GenerateOptions, RefusalsNameTheOption) {
-  using O = GenerateOptions;
+TEST(generation::GenerateOptions, RefusalsNameTheOption) {
+  using O = generation::GenerateOptions;
   EXPECT_EQ(refusal([](O& o) { o.sizes = {}; }), "--sizes: must have 1 to 8 entries, not 0");
   EXPECT_EQ(refusal([](O& o) { o.sizes = {3, 0}; }), "--sizes: must be from 1 to 10000000, not 0");
   EXPECT_EQ(refusal([](O& o) { o.fan_most = {1}; }),
@@ -55,8 +55,8 @@ TEST(GenerateOptions, RefusalsNameTheOption) {
             "could meet it");
 }
 
-TEST(GenerateOptions, RefusalsThatNeedTheTable) {
-  using O = GenerateOptions;
+TEST(generation::GenerateOptions, RefusalsThatNeedTheTable) {
+  using O = generation::GenerateOptions;
   EXPECT_EQ(refusal([](O& o) { o.sensitive_count = 50; }),
             "--sensitive-count: there are only 49 cells that are not zero, but 50 are to be "
             "sensitive");
@@ -70,7 +70,7 @@ TEST(GenerateOptions, RefusalsThatNeedTheTable) {
             }),
             "generate: the table would have more than 20000000 cells");
   EXPECT_EQ(refusal([](O& o) {
-              o.kind = GenerateKind::kHierarchical;
+              o.kind = generation::GenerateKind::kHierarchical;
               o.depths = {12};
               o.fan_most = {10'000'000};
               o.fan_least = {10'000'000};
@@ -83,19 +83,20 @@ TEST(GenerateOptions, RefusalsThatNeedTheTable) {
             "--absent-percent: no cell is left in the table");
 }
 
-TEST(GenerateOptions, NamesFollowTheEnumerators) {
-  EXPECT_EQ(enum_names(GenerateKind::kFlat)[static_cast<std::size_t>(GenerateKind::kOneHierarchy)],
+TEST(generation::GenerateOptions, NamesFollowTheEnumerators) {
+  EXPECT_EQ(enum_names(generation::GenerateKind::kFlat)[static_cast<std::size_t>(
+                generation::GenerateKind::kOneHierarchy)],
             "1h2d");
-  EXPECT_EQ(enum_names(GenerateWeight::kUnity).size(), 2U);
-  EXPECT_EQ(thesis_presets().size(), 7U);
+  EXPECT_EQ(enum_names(generation::GenerateWeight::kUnity).size(), 2U);
+  EXPECT_EQ(generation::thesis_presets().size(), 7U);
 }
 
 // The page lists every option with the words of the command line.
-TEST(GenerateOptions, PageListsEveryField) {
+TEST(generation::GenerateOptions, PageListsEveryField) {
   std::ifstream file(LACUNA_SOURCE_DIR "/docs/generate.md");
   std::ostringstream text;
   text << file.rdbuf();
-  const auto options = describe_options<GenerateOptions>();
+  const auto options = describe_options<generation::GenerateOptions>();
   for (const OptionInfo& option : options)
     EXPECT_THAT(text.str(),
                 ::testing::HasSubstr("| `" + option.name + "` | " + option.help + " |"));

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 #include "protect/interval/compact.h"
 #include "protect/interval/find_slacks.h"
 #include "protect/interval/need_searches.h"
@@ -46,7 +46,7 @@ TEST(CuttingPlanes, SameAsTheCompactModel) {
   std::size_t cuts = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto problem = generate_small(seed);
+    const auto problem = generation::generate_small(seed);
     ASSERT_TRUE(problem);
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
@@ -85,7 +85,7 @@ TEST(CuttingPlanes, SameAsTheCompactModel) {
 TEST(CuttingPlanes, StoppedRunsHaveTrueBounds) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto problem = generate_small(seed);
+    const auto problem = generation::generate_small(seed);
     const auto model = make_model(*problem, {});
     const auto compact = solve_compact(*model, "", RunContext{});
     if (compact->status != LpStatus::kOptimal)
@@ -101,7 +101,7 @@ TEST(FindRooms, RoomsAreSafeAndWithinTheGap) {
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto problem = generate_small(seed);
+    const auto problem = generation::generate_small(seed);
     const auto model = make_model(*problem, {});
     const auto compact = solve_compact(*model, "", RunContext{});
     const auto slacks = find_cheapest_slacks(*model, {.gap = 0.1, .keep_cuts = true}, RunContext{});
@@ -126,7 +126,7 @@ TEST(NeedSearches, ShortfallsAreThoseOfOtherSolvers) {
   int missed = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto problem = generate_small(seed);
+    const auto problem = generation::generate_small(seed);
     const auto model = make_model(*problem, {});
     if (!model || model->needs.empty())
       continue;

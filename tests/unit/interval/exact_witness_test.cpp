@@ -7,10 +7,10 @@
 
 #include <cmath>
 
+#include "app/generate/generate.h"
 #include "core/base/exact.h"
 #include "core/base/random.h"
 #include "judge/attacker/repair_simplex.h"
-#include "lacuna/generate.h"
 #include "protect/interval/start.h"
 
 namespace lacuna::interval {
@@ -50,7 +50,7 @@ TEST(ExactWitness, BalancesWhatTheSimplexFound) {
   std::int64_t made = 0, tried = 0;
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     SCOPED_TRACE(seed);
-    const auto problem = generate_small(seed);
+    const auto problem = generation::generate_small(seed);
     ASSERT_TRUE(problem);
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
@@ -97,7 +97,7 @@ TEST(StartFromPattern, EveryDemandHasAMoveThatReachesItsLevel) {
   std::int64_t complete = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE(seed);
-    const auto problem = generate_small(seed);
+    const auto problem = generation::generate_small(seed);
     ASSERT_TRUE(problem);
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);

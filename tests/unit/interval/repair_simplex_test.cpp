@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
 #include "judge/attacker/lp.h"
-#include "lacuna/generate.h"
 #include "protect/interval/cut.h"
 #include "support/interval_moves.h"
 
@@ -34,7 +34,7 @@ struct Tally {
 
 void compare(std::uint64_t seed, Tally& tally) {
   SCOPED_TRACE(seed);
-  const auto problem = generate_small(seed);
+  const auto problem = generation::generate_small(seed);
   ASSERT_TRUE(problem);
   const auto model = make_model(*problem, {});
   ASSERT_TRUE(model);

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 #include "protect/interval/compact.h"
 #include "support/random_system.h"
 
@@ -22,15 +22,16 @@ using interval::Point;
 using interval::Splitting;
 
 std::shared_ptr<const Problem> deep_table(std::uint64_t seed) {
-  GenerateOptions shape;
-  shape.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions shape;
+  shape.kind = generation::GenerateKind::kHierarchical;
   shape.depths = {2, 1, 1};
   shape.fan_least = {2};
   shape.fan_most = {3};
-  shape.weight = seed % 2 == 0 ? GenerateWeight::kUnity : GenerateWeight::kValue;
+  shape.weight =
+      seed % 2 == 0 ? generation::GenerateWeight::kUnity : generation::GenerateWeight::kValue;
   shape.absent_percent = 20;
   shape.seed = seed;
-  return std::make_shared<const Problem>(generate(shape).value());
+  return std::make_shared<const Problem>(generation::generate(shape).value());
 }
 
 // Of the cuts at the point where they were found, one per goal.

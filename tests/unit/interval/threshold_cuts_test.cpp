@@ -9,17 +9,17 @@
 #include <limits>
 #include <set>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
 #include "judge/attacker/repair_simplex.h"
-#include "lacuna/generate.h"
 #include "protect/interval/compact.h"
 
 namespace lacuna::interval {
 namespace {
 
 Result<Problem> small_network(std::uint64_t seed) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kOneHierarchy;
   options.columns = 4;
   options.rows = 4;
   options.tree_depth = 2;
@@ -27,7 +27,7 @@ Result<Problem> small_network(std::uint64_t seed) {
   options.above_percent = seed % 2 == 0 ? 40 : 1000;
   options.asymmetry = 1 + static_cast<std::int32_t>(seed % 3);
   options.seed = seed;
-  return generate(options);
+  return generation::generate(options);
 }
 
 void expect_parts(const Model& model,

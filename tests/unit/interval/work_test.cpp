@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
+#include "app/generate/generate.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "protect/interval/find_slacks.h"
 #include "protect/interval/publish.h"
 
@@ -16,13 +16,13 @@ namespace lacuna::interval {
 namespace {
 
 std::shared_ptr<const Problem> hierarchical(std::uint64_t seed) {
-  GenerateOptions shape;
-  shape.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions shape;
+  shape.kind = generation::GenerateKind::kHierarchical;
   shape.depths = {2, 2, 2};
   shape.fan_least = {2};
   shape.fan_most = {3};
   shape.seed = seed;
-  return std::make_shared<const Problem>(generate(shape).value());
+  return std::make_shared<const Problem>(generation::generate(shape).value());
 }
 
 RunContext with_threads(int threads) {
@@ -79,7 +79,7 @@ TEST(FirstEvidence, ItsSmallestRoomsAreSafe) {
   int safe = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
-    const auto problem = std::make_shared<const Problem>(generate_small(seed).value());
+    const auto problem = std::make_shared<const Problem>(generation::generate_small(seed).value());
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
     const auto evidence = first_evidence(*model, "", {});
@@ -96,7 +96,7 @@ TEST(EvidenceWithin, ShowsThatRoomsAreSafe) {
   std::size_t hints = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
-    const auto problem = std::make_shared<const Problem>(generate_small(seed).value());
+    const auto problem = std::make_shared<const Problem>(generation::generate_small(seed).value());
     const auto model = make_model(*problem, {});
     ASSERT_TRUE(model);
     const auto slacks = find_cheapest_slacks(*model, {}, {});

@@ -21,7 +21,7 @@ namespace {
 struct Shape {
   const char* name;
   std::vector<std::string> methods;  // of which each has a release of this table
-  GenerateOptions options;
+  generation::GenerateOptions options;
 };
 
 std::vector<Shape> shapes() {
@@ -30,7 +30,7 @@ std::vector<Shape> shapes() {
   all[0].methods = {"interval", "combined", "mixed"};
   all[1].name = "hierarchical";
   all[1].methods = {"interval", "combined"};
-  all[1].options.kind = GenerateKind::kHierarchical;
+  all[1].options.kind = generation::GenerateKind::kHierarchical;
   all[1].options.depths = {2, 1};
   all[1].options.fan_most = {3};
   all[2].name = "counts";

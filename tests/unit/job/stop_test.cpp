@@ -5,22 +5,22 @@
 
 #include <string>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 #include "lacuna/protect.h"
 
 namespace lacuna::job {
 namespace {
 
 std::shared_ptr<const Problem> table() {
-  GenerateOptions options;
-  options.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kOneHierarchy;
   options.rows = 3;
   options.columns = 3;
   options.tree_depth = 2;
   options.sensitive_percent = 15;
   options.attackers = 2;  // an audit looks at one after the other
   options.seed = 3;
-  return std::make_shared<const Problem>(generate(options).value());
+  return std::make_shared<const Problem>(generation::generate(options).value());
 }
 
 ProtectResult run_method(const std::string& name, const RunContext& run) {

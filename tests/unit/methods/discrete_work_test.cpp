@@ -5,19 +5,19 @@
 
 #include <thread>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 #include "lacuna/protect.h"
 
 namespace lacuna::methods {
 namespace {
 
 std::shared_ptr<const Problem> table_of(std::vector<std::int32_t> sizes) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.seed = 5;
   options.sizes = std::move(sizes);
   options.typical_value = 40;
   options.sensitive_percent = 8;
-  return std::make_shared<const Problem>(generate(options).value());
+  return std::make_shared<const Problem>(generation::generate(options).value());
 }
 
 ProtectResult protected_with(const std::shared_ptr<const Problem>& problem,

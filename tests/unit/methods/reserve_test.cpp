@@ -6,7 +6,7 @@
 
 #include <chrono>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 
 namespace lacuna::methods {
 namespace {
@@ -14,9 +14,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 Problem table(std::int32_t size) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {size, size};
-  return generate(options).value();
+  return generation::generate(options).value();
 }
 
 TEST(Reserve, GrowsWithTheTable) {

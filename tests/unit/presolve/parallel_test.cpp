@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/generate/generate.h"
 #include "core/base/exact.h"
 #include "judge/presolve/exact_kernel.h"
 #include "lacuna/evidence.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::presolve {
 namespace {
@@ -71,7 +71,7 @@ TEST(Parallel, TiesAllThatMovesTogetherAndNothingElse) {
   int tied = 0;
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto made = generate_small(seed);
+    const auto made = generation::generate_small(seed);
     ASSERT_TRUE(made);
     const Table& table = made->table();
     const auto columns = static_cast<std::size_t>(table.num_cells());

@@ -2,7 +2,7 @@
 // The method for large tables beside the integer program, and on a table that only it can take.
 #include <gtest/gtest.h>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 #include "lacuna/round.h"
 #include "support/number_tables.h"
 #include "support/tables.h"
@@ -11,8 +11,8 @@ namespace lacuna::rounding {
 namespace {
 
 // Sensitive cells ask only that their value is not told exactly.
-std::shared_ptr<const Problem> counts(const GenerateOptions& options) {
-  auto made = generate(options);
+std::shared_ptr<const Problem> counts(const generation::GenerateOptions& options) {
+  auto made = generation::generate(options);
   EXPECT_TRUE(made) << made.error().text();
   return std::make_shared<const Problem>(testing::changed(*made, [](ProblemParts& parts) {
     for (Requirement& need : parts.requirements) {
@@ -32,7 +32,7 @@ RoundOptions base(Units units, Effort effort) {
 TEST(RoundLarge, BoundAndCostEncloseTheOptimum) {
   std::int64_t compared = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    GenerateOptions shape;
+    generation::GenerateOptions shape;
     shape.seed = seed;
     shape.sizes =
         seed % 2 == 0 ? std::vector<std::int32_t>{5, 6} : std::vector<std::int32_t>{4, 3, 3};
@@ -61,7 +61,7 @@ TEST(RoundLarge, BoundAndCostEncloseTheOptimum) {
 }
 
 TEST(RoundLarge, TwentyThousandCellsWithinTwoPercent) {
-  GenerateOptions shape;
+  generation::GenerateOptions shape;
   shape.sizes = {26, 26, 26};
   shape.typical_value = 6;
   shape.sensitive_percent = 5;
@@ -86,8 +86,8 @@ TEST(RoundLarge, TwentyThousandCellsWithinTwoPercent) {
 
 // A sum that several tables split moves with a part of each.
 TEST(RoundLarge, WitnessesServeLinkedTables) {
-  GenerateOptions shape;
-  shape.kind = GenerateKind::kLinked;
+  generation::GenerateOptions shape;
+  shape.kind = generation::GenerateKind::kLinked;
   shape.depths = {2, 2, 2};
   shape.fan_least = {4};
   shape.fan_most = {6};
@@ -107,7 +107,7 @@ TEST(RoundLarge, WitnessesServeLinkedTables) {
 }
 
 TEST(RoundLarge, SeedDecidesAndThreadsDoNot) {
-  GenerateOptions shape;
+  generation::GenerateOptions shape;
   shape.sizes = {12, 12, 12};
   shape.typical_value = 6;
   const auto problem = counts(shape);
@@ -124,7 +124,8 @@ TEST(RoundLarge, SeedDecidesAndThreadsDoNot) {
 }
 
 TEST(RoundLarge, StepsHelpWhereNothingAddsUp) {
-  GenerateOptions shape;  // the cube of the unit tests is too small to be special here: many cubes
+  generation::GenerateOptions
+      shape;  // the cube of the unit tests is too small to be special here: many cubes
   shape.sizes = {2, 2, 2};
   shape.typical_value = 1;
   shape.skew = 0;

@@ -11,8 +11,8 @@
 #include <memory>
 #include <optional>
 
+#include "app/generate/generate.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "support/tables.h"
 
 namespace lacuna::start {
@@ -63,23 +63,23 @@ bool slides(const Problem& problem) {
 }
 
 SharedProblem three_way(std::uint64_t seed, std::int32_t attackers) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths = {2, 2, 1};
   options.seed = seed;
   options.skew = 6;
   options.absent_percent = 20;
-  options.weight = GenerateWeight::kValue;
+  options.weight = generation::GenerateWeight::kValue;
   options.attackers = attackers;
   options.published_percent = 5;
-  return shared(generate(options));
+  return shared(generation::generate(options));
 }
 
 TEST(Construct, SmallTablesOfEveryKind) {
   int complete = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const SharedProblem problem = shared(generate_small(seed));
+    const SharedProblem problem = shared(generation::generate_small(seed));
     const Constructed made = construct(problem);
     if (!made.complete) {
       EXPECT_FALSE(made.unmet.empty());

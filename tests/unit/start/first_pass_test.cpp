@@ -37,7 +37,7 @@ TEST(FirstPass, SmallTablesOfAllKinds) {
   int complete = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const FirstPattern found(shared(generate_small(seed)), 1);
+    const FirstPattern found(shared(generation::generate_small(seed)), 1);
     found.expect_in_order();
     if (!found.unmet.empty())
       continue;

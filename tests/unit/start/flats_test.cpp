@@ -8,9 +8,9 @@
 
 #include <memory>
 
+#include "app/generate/generate.h"
 #include "core/base/work.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "protect/start/flat_contraction.h"
 #include "protect/start/flat_ground.h"
 #include "protect/start/flat_slacks.h"
@@ -23,11 +23,11 @@ using testing::audit;
 using SharedProblem = std::shared_ptr<const Problem>;
 
 SharedProblem deep_table(std::uint64_t seed) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths = {2, 2, 1};
   options.seed = seed;
-  auto made = generate(options);
+  auto made = generation::generate(options);
   EXPECT_TRUE(made);
   return std::make_shared<const Problem>(std::move(made).value());
 }

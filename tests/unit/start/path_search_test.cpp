@@ -8,22 +8,22 @@
 #include <functional>
 #include <limits>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 #include "unit/start/witness.h"
 
 namespace lacuna::start {
 namespace {
 
 Result<Problem> flat(std::uint64_t seed, std::vector<std::int32_t> sizes) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.seed = seed;
   options.sizes = std::move(sizes);
   options.sensitive_percent = 40;
-  options.weight = GenerateWeight::kValue;
+  options.weight = generation::GenerateWeight::kValue;
   options.zero_percent = 10;
   if (seed % 2 == 0)
     options.published_percent = 60;  // so that some have no path
-  return generate(options);
+  return generation::generate(options);
 }
 
 // Least cost of all displacements that move the goal's cell by its level and others by the level or

@@ -7,9 +7,9 @@
 
 #include <limits>
 
+#include "app/generate/generate.h"
 #include "judge/attack/evidence_check.h"
 #include "judge/attack/view.h"
-#include "lacuna/generate.h"
 #include "support/tree_or_linked.h"
 
 namespace lacuna::start {
@@ -71,11 +71,11 @@ TEST(ProgramRouter, RoutesAreWitnesses) {
 }
 
 TEST(ProgramRouter, KeepsOffBannedCells) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.seed = 5;
   options.sensitive_percent = 10;
-  const auto problem = generate(options);
+  const auto problem = generation::generate(options);
   ASSERT_TRUE(problem) << problem.error().text();
   const PatternState pattern_state(*problem, {});
   Overlay overlay(problem->table().num_cells());

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lacuna/generate.h"
+#include "app/generate/generate.h"
 #include "support/tables.h"
 
 namespace lacuna::start {
@@ -58,7 +58,7 @@ TEST(ProofRepair, SmallTablesOfEveryKind) {
   int hopeless = 0;
   for (std::uint64_t seed = 1; seed <= 90; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const SharedProblem problem = shared(generate_small(seed));
+    const SharedProblem problem = shared(generation::generate_small(seed));
     const auto result = repair(problem);
     if (!result) {
       EXPECT_TRUE(is_hopeless(problem)) << result.error().text();
@@ -77,11 +77,11 @@ TEST(ProofRepair, SmallTablesOfEveryKind) {
 }
 
 TEST(ProofRepair, LargerTables) {
-  for (const GenerateKind kind : {GenerateKind::kFlat,
-                                  GenerateKind::kHierarchical,
-                                  GenerateKind::kLinked,
-                                  GenerateKind::kOneHierarchy}) {
-    GenerateOptions options;
+  for (const generation::GenerateKind kind : {generation::GenerateKind::kFlat,
+                                              generation::GenerateKind::kHierarchical,
+                                              generation::GenerateKind::kLinked,
+                                              generation::GenerateKind::kOneHierarchy}) {
+    generation::GenerateOptions options;
     options.kind = kind;
     options.sizes = {8, 8};
     options.rows = 4;
@@ -89,7 +89,7 @@ TEST(ProofRepair, LargerTables) {
     options.tree_depth = 2;
     options.sliding_percent = 15;
     options.attackers = 2;
-    const SharedProblem problem = shared(generate(options));
+    const SharedProblem problem = shared(generation::generate(options));
     const auto result = repair(problem);
     ASSERT_TRUE(result) << result.error().text();
     expect_protected(problem, *result);
@@ -99,9 +99,9 @@ TEST(ProofRepair, LargerTables) {
 }
 
 TEST(ProofRepair, WithoutCleanUpMoreIsWithheldButSafe) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {8, 8};
-  const SharedProblem problem = shared(generate(options));
+  const SharedProblem problem = shared(generation::generate(options));
   ProofRepairOptions raw;
   raw.clean_up = false;
   const auto dirty = repair(problem, raw);
@@ -181,9 +181,9 @@ TEST(ProofRepair, SaysThatRoomIsTooSmall) {
 }
 
 TEST(ProofRepair, StopsWhenAsked) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {8, 8};
-  const SharedProblem problem = shared(generate(options));
+  const SharedProblem problem = shared(generation::generate(options));
   std::stop_source source;
   source.request_stop();
   RunContext run;
@@ -195,8 +195,8 @@ TEST(ProofRepair, StopsWhenAsked) {
 }
 
 TEST(ProofRepair, RefusesUnknownEngines) {
-  GenerateOptions options;
-  const SharedProblem problem = shared(generate(options));
+  generation::GenerateOptions options;
+  const SharedProblem problem = shared(generation::generate(options));
   ProofRepairOptions unknown;
   unknown.engine = "abacus";
   EXPECT_FALSE(repair(problem, unknown));

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
+#include "app/generate/generate.h"
 #include "judge/attack/search.h"
-#include "lacuna/generate.h"
 #include "support/tables.h"
 #include "support/tree_or_linked.h"
 #include "unit/start/witness.h"
@@ -87,7 +87,7 @@ TEST(Router, NoneIsAsTheExactSearchSays) {
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto problem = generate_small(seed);
+    const auto problem = generation::generate_small(seed);
     ASSERT_TRUE(problem);
     const PatternState pattern_state(*problem, {});
     const Overlay overlay(problem->table().num_cells());

@@ -7,8 +7,8 @@
 
 #include <memory>
 
+#include "app/generate/generate.h"
 #include "lacuna/audit.h"
-#include "lacuna/generate.h"
 #include "protect/start/circuits.h"
 #include "protect/start/construct.h"
 #include "support/tables.h"
@@ -20,12 +20,12 @@ using testing::audit;
 using SharedProblem = std::shared_ptr<const Problem>;
 
 SharedProblem one_unit(std::uint64_t seed, std::vector<int> depths = {2, 2, 1}) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths.assign(depths.begin(), depths.end());
   options.seed = seed;
   options.absent_percent = 20;
-  auto made = generate(options);
+  auto made = generation::generate(options);
   EXPECT_TRUE(made);
   return std::make_shared<const Problem>(testing::changed(*made, [](ProblemParts& parts) {
     for (Requirement& goal : parts.requirements) {

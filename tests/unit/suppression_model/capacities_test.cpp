@@ -9,12 +9,12 @@
 #include <cmath>
 #include <memory>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
 #include "core/base/work.h"
 #include "judge/attacker/flow.h"
 #include "judge/attacker/lazy.h"
 #include "judge/attacker/lp.h"
-#include "lacuna/generate.h"
 #include "protect/suppression_model/cuts/bridgeless.h"
 #include "protect/suppression_model/cuts/capacity.h"
 #include "protect/suppression_model/pattern_requirements.h"
@@ -27,13 +27,14 @@ using Numbers = std::vector<double>;
 constexpr double kTolerance = 1e-6;
 
 std::shared_ptr<const Problem> table_of(std::uint64_t seed, std::vector<std::int32_t> sizes) {
-  GenerateOptions options;
-  options.kind = seed % 2 == 0 ? GenerateKind::kFlat : GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind =
+      seed % 2 == 0 ? generation::GenerateKind::kFlat : generation::GenerateKind::kHierarchical;
   options.sizes = std::move(sizes);
   options.depths = std::vector<std::int32_t>(options.sizes.size(), 2);
   options.fan_most = {2};  // small enough for the lazy search to end
   options.seed = seed;
-  auto made = generate(options);
+  auto made = generation::generate(options);
   EXPECT_TRUE(made);
   return std::make_shared<const Problem>(std::move(made).value());
 }

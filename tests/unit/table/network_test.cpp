@@ -65,8 +65,8 @@ Table shuffled(const Table& table, base::Random& random) {
 }
 
 Table hierarchical(std::uint64_t seed, std::vector<std::int32_t> depths, std::int32_t percent) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.seed = seed;
   options.depths = std::move(depths);
   options.fan_most = {3};
@@ -78,7 +78,7 @@ Table hierarchical(std::uint64_t seed, std::vector<std::int32_t> depths, std::in
 
 TEST(Network, FlatTables) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    GenerateOptions options;
+    generation::GenerateOptions options;
     options.seed = seed;
     options.absent_percent = seed % 2 == 0 ? 30 : 0;
     options.sizes = {6};
@@ -114,8 +114,8 @@ TEST(Network, EquationsInAnyOrder) {
 }
 
 TEST(Network, ThePaperShape) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kOneHierarchy;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kOneHierarchy;
   options.rows = 4;
   options.columns = 5;
   options.tree_depth = 3;
@@ -123,7 +123,7 @@ TEST(Network, ThePaperShape) {
 }
 
 TEST(Network, ThreeDimensionsAreNone) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.sizes = {3, 3, 3};
   const Table table = generated(options);
   EXPECT_FALSE(network_form(table, all_free(table)));

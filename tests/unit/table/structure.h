@@ -9,8 +9,8 @@
 #include <map>
 #include <vector>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
-#include "lacuna/generate.h"
 #include "lacuna/table.h"
 
 namespace lacuna::testing {
@@ -76,24 +76,24 @@ inline std::vector<EquationId> every_equation(const Table& table) {
 }
 
 // A few cells can all come out absent: then the next seed serves.
-inline Table generated(GenerateOptions options) {
-  auto problem = generate(options);
+inline Table generated(generation::GenerateOptions options) {
+  auto problem = generation::generate(options);
   for (int more = 0; !problem && more < 10; ++more) {
     options.seed += 1000;
-    problem = generate(options);
+    problem = generation::generate(options);
   }
   EXPECT_TRUE(problem) << (problem ? "" : problem.error().text());
   return std::move(problem).value().table();
 }
 
 inline Table generated_small(std::uint64_t seed) {
-  auto problem = generate_small(seed);
+  auto problem = generation::generate_small(seed);
   EXPECT_TRUE(problem);
   return std::move(problem).value().table();
 }
 
 inline std::vector<Table> generated_shapes(std::uint64_t seed) {
-  GenerateOptions options;
+  generation::GenerateOptions options;
   options.seed = seed;
   std::vector<Table> tables;
   options.sizes = {5, 4};
@@ -101,18 +101,18 @@ inline std::vector<Table> generated_shapes(std::uint64_t seed) {
   options.sizes = {3, 3, 3};
   options.absent_percent = 20;
   tables.push_back(generated(options));
-  options.kind = GenerateKind::kHierarchical;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.ragged_percent = 20;
   options.one_child_percent = 20;
   tables.push_back(generated(options));
   options.depths = {2, 1, 2};
   options.fan_most = {3};
   tables.push_back(generated(options));
-  options.kind = GenerateKind::kLinked;
+  options.kind = generation::GenerateKind::kLinked;
   options.depths = {2, 2};
   options.second_hierarchy = true;
   tables.push_back(generated(options));
-  options.kind = GenerateKind::kOneHierarchy;
+  options.kind = generation::GenerateKind::kOneHierarchy;
   options.rows = 4;
   options.columns = 4;
   options.tree_depth = 2;

@@ -10,12 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "lacuna/export.h"
 #include "lacuna/fields.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace LACUNA_API lacuna {
+namespace lacuna::generation {
 
 enum class GenerateKind : std::uint8_t { kFlat, kHierarchical, kOneHierarchy, kLinked, kThesis };
 enum class GenerateWeight : std::uint8_t { kUnity, kValue };
@@ -263,4 +262,4 @@ Result<Problem> generate(const GenerateOptions& options);
 // shape, bounds (none above, tight), zeros, decimals, levels, and 1 to 3 attackers. Never an error.
 Result<Problem> generate_small(std::uint64_t seed);
 
-}  // namespace lacuna
+}  // namespace lacuna::generation
