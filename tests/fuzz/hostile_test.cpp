@@ -9,12 +9,15 @@
 #include "data/files/file.h"
 #include "data/files/hierarchy_file.h"
 #include "data/files/json_tree.h"
+#include "data/formats/stat_files.h"
+#include "data/formats/workbook.h"
 #include "data/jobfile/job_file.h"
 #include "data/problems/apriori.h"
 #include "fuzz/use.h"
 #include "lacuna/audit.h"
 #include "lacuna/linked_tables.h"
 #include "lacuna/tabulate.h"
+#include "support/small_books.h"
 
 namespace lacuna::fuzz {
 namespace {
@@ -101,6 +104,67 @@ TEST(HostilePackedFile, ABombStopsAtTheLimit) {
       files::unpack(files::pack_gzip(std::string(kUnpacked, '0')).value(), "f.gz", 1 << 20U);
   ASSERT_FALSE(text);
   EXPECT_THAT(text.error().text(), HasSubstr("f.gz: the file unpacks to more than 1048576 bytes"));
+}
+
+TEST(HostileWorkbook, ABombIsRefusedBeforeItIsUnpacked) {
+  lacuna::testing::SmallBook book;
+  book.sheets = {{"S", "<!--" + std::string(std::size_t{64} << 20U, 'a') + "-->"}};
+  const auto grids = formats::read_workbook(book.bytes(), "b.xlsx");
+  ASSERT_FALSE(grids);
+  EXPECT_THAT(grids.error().text(),
+              HasSubstr(formats::reads_xml_workbooks() ? "more than 250 times its size"
+                                                       : "LACUNA_WORKBOOKS"));
+}
+
+TEST(HostileWorkbook, OneTextForManyCellsIsLimited) {
+  lacuna::testing::SmallBook book;
+  std::string text;
+  for (int i = 0; i < 100'000; ++i)
+    text += std::to_string(i * 7919);
+  book.strings = {"<t>" + text + "</t>"};
+  std::string cells;
+  for (int i = 0; i < 20'000; ++i)
+    cells += "<row><c t=\"s\"><v>0</v></c></row>";
+  book.sheets = {{"S", cells}};
+  const auto grids = formats::read_workbook(book.bytes(), "b.xlsx");
+  ASSERT_FALSE(grids);
+  EXPECT_THAT(grids.error().text(),
+              HasSubstr(formats::reads_xml_workbooks() ? "far more text than the file has bytes"
+                                                       : "LACUNA_WORKBOOKS"));
+}
+
+TEST(HostileWorkbook, ElementsWithinElementsAreNoRecursion) {
+  std::string deep;
+  for (int i = 0; i < 200'000; ++i)
+    deep += "<text:span>";
+  deep += "x";
+  for (int i = 0; i < 200'000; ++i)
+    deep += "</text:span>";
+  const std::string table =
+      "<table:table table:name=\"S\"><table:table-row><table:table-cell><text:p>" + deep +
+      "</text:p></table:table-cell></table:table-row></table:table>";
+  const auto grids =
+      formats::read_workbook(lacuna::testing::zipped(lacuna::testing::ods_parts(table)), "b.ods");
+  EXPECT_EQ(grids.has_value(), formats::reads_xml_workbooks());
+}
+
+// A chain of sectors that leads back to itself, and a sheet that begins within itself.
+TEST(HostileWorkbook, CirclesEnd) {
+  std::string book = lacuna::testing::small_xls("", {{"S", ""}});
+  const std::size_t table = book.size() - 512;
+  book.replace(table, 4, std::string(4, '\0'));
+  const auto grids = formats::read_workbook(book, "b.xls");
+  ASSERT_FALSE(grids);
+  EXPECT_THAT(grids.error().text(), HasSubstr("b.xls: "));
+}
+
+TEST(HostileDataSet, PromisedRowsTakeNoMemory) {
+  // A header of Stata 114 that promises 32767 columns and two thousand million rows.
+  std::string bytes = "\x72\x02\x01";
+  bytes += '\0';
+  bytes += "\xFF\x7F";
+  bytes += std::string("\xFF\xFF\xFF\x7F", 4) + std::string(200, '\0');
+  EXPECT_FALSE(formats::read_stat_grid(bytes, "f.dta"));
 }
 
 // Every code has a leaf and the next code below it: lists of leaves grow with the square.

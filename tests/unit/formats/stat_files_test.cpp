@@ -9,8 +9,10 @@
 #include <random>
 
 #include "data/files/column_files.h"
+#include "data/files/file.h"
 #include "data/formats/recognise.h"
 #include "data/formats/sheet_cells.h"
+#include "support/temporary_folder.h"
 #include "support/test_data.h"
 #ifdef LACUNA_HAVE_READSTAT
 #include "support/stat_maker.h"
@@ -55,6 +57,22 @@ TEST(StatFiles, AReleaseAsStataAndSpss) {
     EXPECT_EQ(grid->rows,
               (Rows{{"Zürich", "12.5", "", "1"}, {"Bern", "", "x", ""}, {"", "", "", "-3"}}));
   }
+}
+
+TEST(StatFiles, FilesByTheirPath) {
+  LACUNA_NEEDS_READSTAT;
+  const lacuna::testing::UniqueFolder folder;
+  const std::string bytes = write_stat(release(), StatKind::kSpss).value();
+  // The name says nothing; what gzip has packed is unpacked.
+  for (const std::string& content : {bytes, files::pack_gzip(bytes).value()}) {
+    const std::string path = folder.file("records.dat");
+    std::ofstream(path, std::ios::binary) << content;
+    auto source = open_stat_file(path);
+    ASSERT_TRUE(source) << source.error().text();
+    ASSERT_TRUE((*source)->select(std::vector<std::size_t>{0}));
+    EXPECT_EQ((*source)->next().value()->num_rows(), 3U);
+  }
+  EXPECT_THAT(open_stat_file(folder.file("none.sav")).error().text(), HasSubstr("does not exist"));
 }
 
 TEST(StatFiles, WhatADataSetCannotHold) {

@@ -86,13 +86,6 @@ struct StatRun::Handlers {
     run.at_ += count;
     return static_cast<ssize_t>(count);
   }
-  static readstat_error_t update(long,
-                                 readstat_progress_handler,
-                                 void*,
-                                 void*) {  // NOLINT: C's type
-    return READSTAT_OK;
-  }
-
   static int metadata(readstat_metadata_t* metadata, void* context) {
     return guarded(context, [&](StatRun& run) {
       run.head_.rows = readstat_get_row_count(metadata);
@@ -174,7 +167,9 @@ Result<bool> StatRun::run() {
   readstat_set_close_handler(p, Handlers::close);
   readstat_set_seek_handler(p, Handlers::seek);
   readstat_set_read_handler(p, Handlers::read);
-  readstat_set_update_handler(p, Handlers::update);
+  // How far it is, our own handlers know.
+  readstat_set_update_handler(
+      p, [](auto, readstat_progress_handler, void*, void*) { return READSTAT_OK; });
   readstat_set_io_ctx(p, this);
   readstat_set_error_handler(p, Handlers::error);
   readstat_set_variable_handler(p, Handlers::variable);
