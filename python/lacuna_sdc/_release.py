@@ -175,7 +175,8 @@ class Release(Framed):
     ) -> None:
         """Writes what is published and nothing else.
 
-        The ending says the format: .csv, .json, .xlsx, .px, .sdmx.csv, .parquet or .arrow; {table}
+        The ending says the format: .csv, .json, .xlsx, .px, .sdmx.csv, .sdmx.json,
+        .jsonstat.json, .parquet or .arrow; {table}
         in the name writes one file per table. A table of which nothing was asked is written only
         with `unasked="publish"`, here or in `protect`.
         """

@@ -69,4 +69,11 @@ Seeds seeds_packed();
 bool run_ptable(std::string_view bytes);
 Seeds seeds_ptable();
 
+// target_formats.cpp: statistical texts of other programs
+bool run_px(std::string_view bytes);
+bool run_sdmx_csv(std::string_view bytes);
+bool run_sdmx_json(std::string_view bytes);
+bool run_eurostat_tsv(std::string_view bytes);
+bool run_json_stat(std::string_view bytes);
+
 }  // namespace lacuna::fuzz

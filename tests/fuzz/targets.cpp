@@ -10,6 +10,7 @@ namespace lacuna::fuzz {
 namespace {
 
 constexpr std::array<Target, 22> kTargets{{
+constexpr std::array<Target, 23> kTargets{{
     {"problem_json", run_problem_json, seeds_problem_json},
     {"jj", run_jj, seeds_jj},
     {"job", run_job, seeds_job},
@@ -32,6 +33,11 @@ constexpr std::array<Target, 22> kTargets{{
     {"data_set", run_data_set, seeds_data_set},
     {"argus", run_argus, seeds_argus},
     {"argus_tables", run_argus_tables, seeds_argus_tables},
+    {"px", run_px, seeds_none},
+    {"sdmx_csv", run_sdmx_csv, seeds_none},
+    {"sdmx_json", run_sdmx_json, seeds_none},
+    {"eurostat_tsv", run_eurostat_tsv, seeds_none},
+    {"json_stat", run_json_stat, seeds_none},
 }};
 
 }  // namespace

@@ -145,6 +145,10 @@ class PublicNumbers(unittest.TestCase):
                     continue
                 if method[0] != "perturb":  # the slow one
                     self.assertTrue(self.protect(table, method, *weights, "--public", rows))
+                others = [self.folder / f"{seed}-{name}.{ending}" for ending in ("sdmx.json", "jsonstat.json")
+                          if method[0] in ("suppress", "adjust")]  # without ranges
+                for other in others:
+                    self.assertTrue(self.protect(table, method, *weights, "--public", other))
                 self.assertEqual(run(LACUNA, "report", result, "--input", table, "--public", "-o", page)[0], 0)
                 released += 1
                 with self.subTest(seed=seed, method=method):
@@ -152,7 +156,7 @@ class PublicNumbers(unittest.TestCase):
                     if rows.exists():
                         self.assertEqual(self.verdict(table, rows), "protected")
                     known = statements_of(json.loads(public.read_text()))
-                    texts = [path.read_text() for path in (public, rows) if path.exists()]
+                    texts = [path.read_text() for path in (public, rows, *others) if path.exists()]
                     for text in (*texts, page_text(page.read_text())):
                         self.assertEqual(self.leaks(problem, result, numbers_of(text) - known), [])
         self.assertGreater(released, 15)

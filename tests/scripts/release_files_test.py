@@ -10,6 +10,7 @@ others: with other cells of the same pattern sensitive it says the same.
   release_files_test.py LACUNA [unittest options]
 """
 import csv
+import itertools
 import json
 import pathlib
 import re
@@ -45,7 +46,7 @@ def without_date(path):
     """What the file says, but for the day on which it was made."""
     if path.suffix == ".xlsx":
         return {name: [r for r in rows if r[:1] != ["date"]] for name, rows in workbook(path).items()}
-    return re.sub(rb"CREATION-DATE=[^;]*;", b"", path.read_bytes())
+    return re.sub(rb'CREATION-DATE=[^;]*;|"(updated|prepared)":"[^"]*"', b"", path.read_bytes())
 
 
 def without_audit(path):
@@ -126,9 +127,10 @@ class ReleaseFiles(unittest.TestCase):
             self.assertEqual(run(LACUNA, "generate", table, *shape, "--seed", number + 3)[0], 0)
             for method, fits in METHODS.items():
                 name = self.path / f"t{number}_{method.split()[0]}"
-                endings = [".json", ".csv", ".xlsx"] + ([".px", ".sdmx.csv"] if fits else [])
+                endings = [".json", ".csv", ".xlsx"] + ([".px", ".sdmx.csv", ".sdmx.json", ".jsonstat.json"] if fits else [])
+                offices = [".json", ".csv", ".xlsx", ".sdmx.csv", ".csv.gz", ".2.json", ".3.json"]
                 done = [self.protect(table, method, "--public", f"{name}{e}", "-o", f"{name}.office{o}")
-                        for e, o in zip(endings, [".json", ".csv", ".xlsx", ".sdmx.csv", ".csv.gz"])]
+                        for e, o in zip(endings, offices)]
                 if done[0][0]:  # some table may have no rounding
                     self.assertTrue(all(ok for ok, _ in done), done)
                     yield table, name, fits
@@ -152,6 +154,8 @@ class ReleaseFiles(unittest.TestCase):
                 self.assertEqual([tuple(r[d] for d in public["dimensions"]) for r in texts], list(cells))
                 if fits:
                     self.check_px(f"{name}.px", number)
+                    self.check_json_stat(f"{name}.jsonstat.json", number)
+                    self.check_sdmx_json(f"{name}.sdmx.json", number)
                     self.check_sdmx(f"{name}.sdmx.csv", number, width)
                 count += 1
         self.assertGreater(count, 8)
@@ -162,6 +166,28 @@ class ReleaseFiles(unittest.TestCase):
         for key, shown in cells.items():
             wanted = '"-"' if key not in number else '".."' if number[key] is None else number[key]
             self.assertEqual(shown if isinstance(wanted, str) else Fraction(shown), wanted, key)
+
+    def check_json_stat(self, path, number):
+        said = json.loads(pathlib.Path(path).read_text("utf-8"), parse_float=str, parse_int=str)
+        self.assertEqual((said["version"], said["class"]), ("2.0", "dataset"))
+        lists = [said["dimension"][d]["category"]["index"] for d in said["id"]]
+        self.assertEqual([len(codes) for codes in lists], [int(size) for size in said["size"]])
+        keys = list(itertools.product(*lists))
+        values = said["value"] if isinstance(said["value"], dict) else dict(enumerate(said["value"]))
+        cells = {keys[int(place)]: None if value is None else Fraction(value) for place, value in values.items()}
+        self.assertEqual(cells, number)
+        hidden = {keys[int(place)]: word for place, word in said.get("status", {}).items()}
+        self.assertEqual(hidden, {key: "c" for key, value in number.items() if value is None})
+
+    def check_sdmx_json(self, path, number):
+        data = json.loads(pathlib.Path(path).read_text("utf-8"), parse_float=str)["data"]
+        lists = [[v["id"] for v in d["values"]] for d in data["structures"][0]["dimensions"]["observation"]]
+        cells = {}
+        for key, (value, status, conf) in data["dataSets"][0]["observations"].items():
+            codes = tuple(codes[int(place)] for place, codes in zip(key.split(":"), lists))
+            cells[codes] = None if value is None else Fraction(value)
+            self.assertEqual((status, conf), (0, 0) if value is not None else (1, 1))
+        self.assertEqual(cells, number)
 
     def check_sdmx(self, path, number, width):
         head, *rows = csv.reader(lines_of(path))
@@ -199,7 +225,7 @@ class ReleaseFiles(unittest.TestCase):
         (self.path / "other").mkdir()
         other = self.path / "other" / "table.json"
         other.write_text(json.dumps(problem))
-        for ending in (".csv", ".json", ".xlsx", ".px", ".sdmx.csv"):
+        for ending in (".csv", ".json", ".xlsx", ".px", ".sdmx.csv", ".sdmx.json", ".jsonstat.json"):
             for flags in ("auto", "abdv", "c", "conf-status", "none"):
                 with self.subTest(ending=ending, flags=flags):
                     names = [self.path / ("one" + ending), self.path / ("two" + ending)]

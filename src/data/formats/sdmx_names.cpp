@@ -70,7 +70,7 @@ void read_scale(Grid& grid) {
       grid.notes.push_back("UNIT_MULT is " + text + ": the values are in units of 10^" + text +
                            " and stand as the file has them");
   } else if (!same) {
-    grid.notes.push_back(
+    grid.notes.emplace_back(
         "UNIT_MULT differs between rows: their values are in different units, and no row was "
         "rescaled");
   }
