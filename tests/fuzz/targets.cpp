@@ -9,8 +9,7 @@
 namespace lacuna::fuzz {
 namespace {
 
-constexpr std::array<Target, 22> kTargets{{
-constexpr std::array<Target, 23> kTargets{{
+constexpr std::array<Target, 27> kTargets{{
     {"problem_json", run_problem_json, seeds_problem_json},
     {"jj", run_jj, seeds_jj},
     {"job", run_job, seeds_job},
