@@ -175,12 +175,7 @@ struct ProtectJob : ProtectOptions {
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
-    visit(FieldInfo{.name = "public-shape",
-                    .help = "of the public file: as the input lies in its file (wide, with titles "
-                            "and footnotes, the same workbook), or one row per cell; auto: as the "
-                            "input where it has a shape of its own and the same format",
-                    .in_jobs = false},
-          self.public_shape);
+    shape_fields(self, visit);
     ProtectOptions::fields(self, visit);
     files::OutputOptions::fields(self.written, visit);
     load::Assessment::fields(self.asked, visit);
@@ -217,6 +212,15 @@ struct ProtectJob : ProtectOptions {
   }
 
  private:
+  template <class Self, class Visit>
+  static void shape_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "public-shape",
+                    .help = "of the public file: as the input lies in its file (wide, with titles "
+                            "and footnotes, the same workbook), or one row per cell; auto: as the "
+                            "input where it has a shape of its own and the same format",
+                    .in_jobs = false},
+          self.public_shape);
+  }
   template <class Self, class Visit>
   static void ptable_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "ptable",

@@ -283,7 +283,7 @@ class PxReader {
         continue;  // the top, which has no parent
       if (item.size() != 3 || item[1].quoted || item[1].text != ":")
         return px_.error(item.empty() ? entry->offset : item.front().offset,
-                         "HIERARCHIES has pairs \"parent\":\"child\"");
+                         "HIERARCHIES has pairs, a parent and its child");
       const std::size_t parent = variable.find(item[0].text), child = variable.find(item[2].text);
       const bool known = parent < variable.codes.size() && child < variable.codes.size();
       unknown += known ? 0U : 1U;

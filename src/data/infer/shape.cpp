@@ -369,6 +369,35 @@ Status check_withheld(const ShapeChoice& choice, const files::CsvFile& file) {
   return ok_status();
 }
 
+// Columns of flags behind the others.
+void append_flags(std::vector<std::pair<std::size_t, Texts>> flags, ShapedTable& table) {
+  const auto old = std::make_shared<const files::CsvFile>(std::move(table.file));
+  Texts names = names_of(*old);
+  std::vector<Texts> columns;
+  for (std::size_t c = 0; c < old->num_columns(); ++c)
+    columns.push_back(texts_of(*old, c));
+  std::vector<std::size_t> of;
+  if (table.roles.empty())
+    table.roles.assign(names.size(), ColumnRole::kOpen);
+  for (auto& [c, texts] : flags) {
+    names.push_back(unique_name("flag of " + names[c], names));
+    columns.push_back(std::move(texts));
+    table.roles.push_back(ColumnRole::kObservationStatus);
+    table.raw_columns.push_back(c < table.raw_columns.size() ? table.raw_columns[c]
+                                                             : ShapedTable::kNone);
+    table.headings.push_back({names.back()});
+    of.push_back(c);
+  }
+  table.file = files::CsvFile::from_columns(
+      names,
+      columns,
+      old->filename(),
+      [old, of](std::size_t row, std::size_t column) {
+        return old->where(row, column < old->num_columns() ? column
+                                                           : of[column - old->num_columns()]);
+      });
+}
+
 }  // namespace
 
 Status take_flags_off(const ShapeChoice& choice, ShapedTable& table) {
@@ -403,33 +432,8 @@ Status take_flags_off(const ShapeChoice& choice, ShapedTable& table) {
     }
     flags.emplace_back(c, std::move(column));
   }
-  if (flags.empty())
-    return ok_status();
-  const auto old = std::make_shared<const files::CsvFile>(std::move(table.file));
-  Texts names = names_of(*old);
-  std::vector<Texts> columns;
-  for (std::size_t c = 0; c < old->num_columns(); ++c)
-    columns.push_back(texts_of(*old, c));
-  std::vector<std::size_t> of;
-  if (table.roles.empty())
-    table.roles.assign(names.size(), ColumnRole::kOpen);
-  for (auto& [c, texts] : flags) {
-    names.push_back(unique_name("flag of " + names[c], names));
-    columns.push_back(std::move(texts));
-    table.roles.push_back(ColumnRole::kObservationStatus);
-    table.raw_columns.push_back(c < table.raw_columns.size() ? table.raw_columns[c]
-                                                             : ShapedTable::kNone);
-    table.headings.push_back({names.back()});
-    of.push_back(c);
-  }
-  table.file = files::CsvFile::from_columns(
-      names,
-      columns,
-      old->filename(),
-      [old, of](std::size_t row, std::size_t column) {
-        return old->where(row, column < old->num_columns() ? column
-                                                           : of[column - old->num_columns()]);
-      });
+  if (!flags.empty())
+    append_flags(std::move(flags), table);
   return ok_status();
 }
 
