@@ -515,8 +515,7 @@ class JobGuess {
       break;
     }
     return "; " + base::in_quotes(values.codes[nearly->code]) + " is the sum of the others but for " +
-           std::to_string(nearly->broken) + " of " + std::to_string(nearly->sums) +
-           (nearly->broken == 1 ? " sum" : " sums") + (key.empty() ? "" : ", first at " + key) +
+           std::to_string(nearly->broken) + " of " + std::to_string(nearly->sums) + " sums" + (key.empty() ? "" : ", first at " + key) +
            others_text(column, *nearly);
   }
 
