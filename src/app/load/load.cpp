@@ -619,7 +619,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
   auto read = jobfile::read_problem(path, &notes);
   if (!read && is_problem_name(path)) {  // JSON of others
     const auto bytes = inputs.read(path);
-    if (bytes && infer::is_table(*bytes, path))
+    if (bytes && is_foreign(*bytes))
       return from_table_file(path, *bytes, run, inputs, asked);
   }
   LACUNA_TRY(Problem problem, std::move(read));

@@ -61,6 +61,18 @@ bool has_texts_around(const files::CsvFile& file) {
          filled_fields(file, file.num_rows() - 1, false) < 2;
 }
 
+// A row of one text with blanks in it, among rows of codes and numbers, heads a block.
+bool has_heads(const files::CsvFile& file) {
+  if (file.num_columns() < 3)
+    return false;
+  for (std::size_t row = 0; row < file.num_rows(); ++row) {
+    const std::string_view text = base::trimmed(file.field(row, 0));
+    if (text.find(' ') != std::string_view::npos && filled_fields(file, row, false) == 1)
+      return true;
+  }
+  return false;
+}
+
 ShapedTable plain_table(files::CsvFile file) {
   ShapedTable table;
   table.file = std::move(file);
@@ -81,13 +93,13 @@ class TextTable {
                        : read_plain();
     // Of a wide table the places of its fields are kept, so that it can be written as it came.
     const bool unsure = plain && style_.header.empty() &&
-                        (has_texts_around(made_.table.file) || !style_.shape.wide.empty());
+                        (has_texts(made_.table.file) || !style_.shape.wide.empty());
     if (plain && !unsure)
       return std::move(made_);
     Status shaped = style_.header.empty() ? read_block(plain.has_value()) : plain;
     if (!shaped && says_shape(style_.shape))
       return shaped.error();
-    if (!shaped && plain && !(says_why(shaped.error()) && has_texts_around(made_.table.file)))
+    if (!shaped && plain && !(says_why(shaped.error()) && has_texts(made_.table.file)))
       return std::move(made_);  // as it stands
     if (!shaped)
       return ragged_ || plain || says_why(shaped.error()) ? shaped.error() : plain.error();
@@ -95,6 +107,10 @@ class TextTable {
   }
 
  private:
+  bool has_texts(const files::CsvFile& file) const {
+    return has_texts_around(file) || (style_.alone && has_heads(file));
+  }
+
   // Several blocks, and rows that are neither of the table nor footnotes.
   static bool says_why(const Error& error) {
     return error.code == ErrorCode::kUnclearFormat && !error.message.empty();

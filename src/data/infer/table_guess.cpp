@@ -111,8 +111,7 @@ class JobGuess {
       return guessed;
     if (roles_.values.size() > 1)
       doubt_ = "; or, if these columns are the categories of one dimension, name it: " +
-               base::named_option("wide", "NAME") + " (read so, " + guessed.open.front().message +
-               ")";
+               base::named_option("wide", "NAME");
     return std::nullopt;
   }
 
@@ -421,9 +420,60 @@ class JobGuess {
     }
     if (auto declared = declared_tree(column, *values))
       return {std::move(*declared), true, std::nullopt};
-    if (computes_totals())
+    if (computes_totals()) {
+      if (const std::string code = hidden_subtotal(*values); !code.empty())
+        return {std::nullopt, false, not_all_parts(column, code)};
       return {flat_tree(*values, ""), false, std::nullopt};
+    }
     return {std::nullopt, false, uncertain_total(column, *values, tree.error())};
+  }
+
+  // A code that is the sum of codes right behind or before it, which is hardly chance: added up as a
+  // part it would count twice, and nobody would be asked what it tells of them.
+  static std::string hidden_subtotal(const CodeValues& values) {
+    constexpr std::size_t kMostParts = 2000;
+    constexpr Wide kLarge = 1000;
+    const auto count = static_cast<std::ptrdiff_t>(values.codes.size());
+    for (std::ptrdiff_t code = 0; code < count; ++code) {
+      const std::vector<Units>& whole = values.values[static_cast<std::size_t>(code)];
+      const auto filled = std::count_if(whole.begin(), whole.end(), [](Units v) { return v != 0; });
+      Wide size = 0;
+      for (const Units value : whole)
+        size += value < 0 ? -Wide{value} : Wide{value};
+      if (filled < 2 && size < kLarge)
+        continue;
+      for (const std::ptrdiff_t step : {1, -1}) {
+        std::vector<Wide> sum(whole.size(), 0);
+        std::size_t parts = 0;
+        Wide reached = 0;
+        for (std::ptrdiff_t at = code + step;
+             at >= 0 && at < count && parts < kMostParts && reached <= size;
+             at += step) {
+          const std::vector<Units>& part = values.values[static_cast<std::size_t>(at)];
+          bool any = false;
+          for (std::size_t i = 0; i < sum.size(); ++i) {
+            sum[i] += part[i];
+            reached += part[i] < 0 ? -Wide{part[i]} : Wide{part[i]};
+            any = any || part[i] != 0;
+          }
+          parts += any ? 1U : 0U;
+          if (parts > 1 && std::equal(sum.begin(), sum.end(), whole.begin(), [](Wide a, Units b) {
+                return a == Wide{b};
+              }))
+            return values.codes[static_cast<std::size_t>(code)];
+        }
+      }
+    }
+    return "";
+  }
+
+  Error not_all_parts(std::size_t column, const std::string& code) const {
+    return error("the codes of column " + base::in_quotes(file_.header(column)) +
+                 " are not all parts of one total: " + base::in_quotes(code) +
+                 " is the sum of codes beside it; give their hierarchy in a job ([[dimension]] with "
+                 "hierarchy or tree), or choose the rows that are parts (" +
+                 base::named_option("rows", "A-B") + ", " +
+                 base::named_option("only", "COLUMN=CODE") + ")");
   }
 
   Error no_such_total(std::size_t column,
@@ -465,8 +515,7 @@ class JobGuess {
       break;
     }
     return "; " + base::in_quotes(values.codes[nearly->code]) + " is the sum of the others but for " +
-           std::to_string(nearly->broken) + " of " + std::to_string(nearly->sums) +
-           (nearly->broken == 1 ? " sum" : " sums") + (key.empty() ? "" : ", first at " + key) +
+           std::to_string(nearly->broken) + " of " + std::to_string(nearly->sums) + " sums" + (key.empty() ? "" : ", first at " + key) +
            others_text(column, *nearly);
   }
 

@@ -18,6 +18,7 @@
 #include "data/formats/workbook.h"
 #include "data/formats/workbook_edit.h"
 #include "data/infer/cell_text.h"
+#include "data/infer/status_word.h"
 #include "data/problems/cell_index.h"
 #include "data/publish/public_table.h"
 
@@ -296,19 +297,23 @@ class ShapeWriter {
            text.find_first_not_of("0123456789") == std::string_view::npos;
   }
 
-  // One text for each code, and no number: a number may be a figure of its own.
+  // One text for each code and one code for each text; no number, which may be a figure of its own,
+  // and no words of a status.
   static bool is_label_of(const Grid& grid,
                           const std::vector<std::size_t>& rows,
                           std::size_t label,
                           std::size_t code) {
-    std::map<std::string, std::string> to;
+    std::map<std::string, std::string> to, back;
+    bool all_statuses = true;
     for (const std::size_t row : rows) {
       const std::string& text = grid.rows[row][label];
-      if (infer::is_number_cell(text) ||
-          to.try_emplace(grid.rows[row][code], text).first->second != text)
+      const std::string& of = grid.rows[row][code];
+      if (infer::is_number_cell(text) || to.try_emplace(of, text).first->second != text ||
+          back.try_emplace(text, of).first->second != of)
         return false;
+      all_statuses = all_statuses && infer::status_of_word(base::trimmed(text)).has_value();
     }
-    return true;
+    return !all_statuses;
   }
 
   // Beside the judged cells: whatever stands in the rows of the table and is no code, and every
