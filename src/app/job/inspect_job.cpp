@@ -76,7 +76,9 @@ Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
     return JobOutput{code, std::move(text), open};
   LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.output, text));
   return JobOutput{
-      code, "", "wrote " + job.output + (open.empty() ? "" : ", in which something is open: " + open)};
+      code,
+      "",
+      "wrote " + job.output + (open.empty() ? "" : ", in which something is open: " + open)};
 }
 
 }  // namespace lacuna::job

@@ -52,8 +52,9 @@ struct JobOutput {
 // Fields that several jobs have.
 inline constexpr FieldInfo kTableArgument{
     .name = "input",
-    .help = "table: .csv, .xlsx, .px and more as they are (docs/formats.md), a .toml job, .jj or "
-            ".json (also .gz, .xz)",
+    .help =
+        "table: .csv, .xlsx, .px and more as they are (docs/formats.md), a .toml job, .jj or "
+        ".json (also .gz, .xz)",
     .shown_as = "IN",
     .place = FieldPlace::kArgument,
     .in_jobs = false};

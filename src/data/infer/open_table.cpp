@@ -141,7 +141,8 @@ class TextTable {
       return Error{ErrorCode::kUnclearFormat, "", filename_};  // nothing but the table
     LACUNA_RETURN_IF_ERROR(check_lengths(raw, block));
     made_.text->separator = separator;
-    made_.table = table_of_block(std::make_shared<const RawTable>(std::move(raw)), std::move(block));
+    made_.table =
+        table_of_block(std::make_shared<const RawTable>(std::move(raw)), std::move(block));
     note_texts();
     return ok_status();
   }
@@ -189,8 +190,7 @@ Result<OpenedTable> open_text(std::string bytes,
                               const TableFileStyle& style) {
   const files::Encoding likely = files::likely_encoding(bytes);
   const bool found = style.alone || likely == files::Encoding::kUtf16;
-  const files::Encoding encoding =
-      style.encoding.value_or(found ? likely : files::Encoding::kUtf8);
+  const files::Encoding encoding = style.encoding.value_or(found ? likely : files::Encoding::kUtf8);
   LACUNA_TRY(std::string text, files::to_utf8(std::move(bytes), encoding, filename));
   LACUNA_TRY(OpenedTable opened, TextTable(text, filename, style).open(encoding));
   if (!style.alone || opened.table.raw || !style.header.empty() ||
@@ -218,8 +218,8 @@ bool holds_table(const Grid& grid) {
     return !grid.rows.empty();
   const auto is_row = [](const std::vector<std::string>& row) {
     return row.size() > 1 && std::any_of(row.begin() + 1, row.end(), [](const std::string& text) {
-      return is_number_cell(text);
-    });
+             return is_number_cell(text);
+           });
   };
   return std::count_if(grid.rows.begin(), grid.rows.end(), is_row) > 1;
 }
@@ -376,8 +376,8 @@ static bool looks_like_job(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line.front() == '#')
       continue;
-    const std::size_t name = line.find_first_not_of(
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+    const std::size_t name =
+        line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
     const bool key = name != std::string_view::npos && name > 0 &&
                      base::trimmed(line.substr(name)).starts_with('=');
     return (line.front() == '[' && line.back() == ']') || key;

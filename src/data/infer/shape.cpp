@@ -109,8 +109,7 @@ class BlockTable {
       const std::size_t row = block_.headings[i];
       const std::string own = heading_text(raw_->grid.rows[row][column]);
       const bool lowest = i + 1 == block_.headings.size();
-      levels.push_back(!own.empty() || lowest || !is_value(column) ? own
-                                                                   : upper_text(row, column));
+      levels.push_back(!own.empty() || lowest || !is_value(column) ? own : upper_text(row, column));
     }
     return levels;
   }
@@ -268,10 +267,9 @@ ShapedTable table_of_grid(std::shared_ptr<const RawTable> raw) {
   Texts names;
   std::vector<Texts> columns;
   for (std::size_t c = 0; c < grid.columns.size(); ++c) {
-    names.push_back(
-        unique_name(grid.columns[c].name.empty() ? "column " + std::to_string(c + 1)
-                                                 : grid.columns[c].name,
-                    names));
+    names.push_back(unique_name(
+        grid.columns[c].name.empty() ? "column " + std::to_string(c + 1) : grid.columns[c].name,
+        names));
     table.roles.push_back(grid.columns[c].role);
     table.raw_columns.push_back(c);
     table.headings.push_back({names.back()});
@@ -290,10 +288,9 @@ ShapedTable table_of_grid(std::shared_ptr<const RawTable> raw) {
   table.signs = grid.signs;
   table.notes = grid.notes;
   if (!grid.unit.empty() || grid.power_of_ten != 0)
-    table.notes.push_back("the unit is " + base::in_quotes(grid.unit) +
-                          (grid.power_of_ten == 0
-                               ? ""
-                               : ", in numbers of 10^" + std::to_string(grid.power_of_ten)));
+    table.notes.push_back(
+        "the unit is " + base::in_quotes(grid.unit) +
+        (grid.power_of_ten == 0 ? "" : ", in numbers of 10^" + std::to_string(grid.power_of_ten)));
   table.block.titles = grid.titles;
   table.block.footnotes = grid.footnotes;
   table.raw = std::move(raw);
@@ -320,10 +317,10 @@ Status keep_only(const SpecLists& only, ShapedTable& table) {
       for (std::size_t r = 0; r < file.num_rows() && !any; ++r)
         any = fits(base::trimmed(file.field(r, column)), code);
       if (!any)
-        return Error{ErrorCode::kUnknownCode,
-                     "no row has " + base::in_quotes(code) + " in the column " +
-                         base::in_quotes(name),
-                     file.where_header()};
+        return Error{
+            ErrorCode::kUnknownCode,
+            "no row has " + base::in_quotes(code) + " in the column " + base::in_quotes(name),
+            file.where_header()};
     }
     for (std::size_t r = 0; r < file.num_rows(); ++r) {
       const std::string_view text = base::trimmed(file.field(r, column));
@@ -389,12 +386,9 @@ void append_flags(std::vector<std::pair<std::size_t, Texts>> flags, ShapedTable&
     of.push_back(c);
   }
   table.file = files::CsvFile::from_columns(
-      names,
-      columns,
-      old->filename(),
-      [old, of](std::size_t row, std::size_t column) {
-        return old->where(row, column < old->num_columns() ? column
-                                                           : of[column - old->num_columns()]);
+      names, columns, old->filename(), [old, of](std::size_t row, std::size_t column) {
+        return old->where(row,
+                          column < old->num_columns() ? column : of[column - old->num_columns()]);
       });
 }
 

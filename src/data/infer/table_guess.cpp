@@ -154,7 +154,8 @@ class JobGuess {
   }
 
   static std::string open_heading() {
-    return "What was understood of the table so far. What is not certain is marked OPEN: fill it in "
+    return "What was understood of the table so far. What is not certain is marked OPEN: fill it "
+           "in "
            "and run lacuna protect on this file.";
   }
 
@@ -252,8 +253,9 @@ class JobGuess {
     std::optional<files::NumberStyle> first_style;
     for (const files::NumberStyle& style : styles) {
       LACUNA_TRY(std::vector<FoundTree> trees, trees_with(style));
-      const bool fits = std::none_of(
-          trees.begin(), trees.end(), [](const FoundTree& each) { return each.trouble.has_value(); });
+      const bool fits = std::none_of(trees.begin(), trees.end(), [](const FoundTree& each) {
+        return each.trouble.has_value();
+      });
       if (!first_style) {
         first_style = style;
         first = trees;
@@ -428,8 +430,8 @@ class JobGuess {
     return {std::nullopt, false, uncertain_total(column, *values, tree.error())};
   }
 
-  // A code that is the sum of codes right behind or before it, which is hardly chance: added up as a
-  // part it would count twice, and nobody would be asked what it tells of them.
+  // A code that is the sum of codes right behind or before it, which is hardly chance: added up as
+  // a part it would count twice, and nobody would be asked what it tells of them.
   static std::string hidden_subtotal(const CodeValues& values) {
     constexpr std::size_t kMostParts = 2000;
     constexpr Wide kLarge = 1000;
@@ -468,12 +470,12 @@ class JobGuess {
   }
 
   Error not_all_parts(std::size_t column, const std::string& code) const {
-    return error("the codes of column " + base::in_quotes(file_.header(column)) +
-                 " are not all parts of one total: " + base::in_quotes(code) +
-                 " is the sum of codes beside it; give their hierarchy in a job ([[dimension]] with "
-                 "hierarchy or tree), or choose the rows that are parts (" +
-                 base::named_option("rows", "A-B") + ", " +
-                 base::named_option("only", "COLUMN=CODE") + ")");
+    return error(
+        "the codes of column " + base::in_quotes(file_.header(column)) +
+        " are not all parts of one total: " + base::in_quotes(code) +
+        " is the sum of codes beside it; give their hierarchy in a job ([[dimension]] with "
+        "hierarchy or tree), or choose the rows that are parts (" +
+        base::named_option("rows", "A-B") + ", " + base::named_option("only", "COLUMN=CODE") + ")");
   }
 
   Error no_such_total(std::size_t column,
@@ -514,8 +516,9 @@ class JobGuess {
       key = file_.where(row, value_ == kNoColumn ? column : value_);
       break;
     }
-    return "; " + base::in_quotes(values.codes[nearly->code]) + " is the sum of the others but for " +
-           std::to_string(nearly->broken) + " of " + std::to_string(nearly->sums) + " sums" + (key.empty() ? "" : ", first at " + key) +
+    return "; " + base::in_quotes(values.codes[nearly->code]) +
+           " is the sum of the others but for " + std::to_string(nearly->broken) + " of " +
+           std::to_string(nearly->sums) + " sums" + (key.empty() ? "" : ", first at " + key) +
            others_text(column, *nearly);
   }
 
@@ -536,7 +539,8 @@ class JobGuess {
   bool same_others(std::size_t row, std::size_t other, std::size_t column) const {
     return std::all_of(
         roles_.dimensions.begin(), roles_.dimensions.end(), [&](std::size_t dimension) {
-          return dimension == column || file_.field(row, dimension) == file_.field(other, dimension);
+          return dimension == column ||
+                 file_.field(row, dimension) == file_.field(other, dimension);
         });
   }
 
@@ -722,10 +726,10 @@ class JobGuess {
   std::optional<TextStyle> text_;
   std::string name_;
   const JobSpec& said_;
-  std::string doubt_;                   // why it is not read as wide
+  std::string doubt_;  // why it is not read as wide
   std::vector<Error> open_;
-  std::vector<bool> certain_;           // by dimension: sums or the user say which code is the total
-  std::vector<std::string> troubles_;   // by dimension; empty: none
+  std::vector<bool> certain_;          // by dimension: sums or the user say which code is the total
+  std::vector<std::string> troubles_;  // by dimension; empty: none
   std::vector<bool> numeric_;
   std::vector<std::vector<std::string_view>> texts_;  // of numeric columns, with marks
   ColumnRoles roles_;
@@ -772,18 +776,19 @@ Result<GuessedJob> guess_as_far(std::string bytes,
   style.shape = shape_choice_of(said);
   LACUNA_TRY(std::vector<OpenedTable> opened, open_tables(std::move(bytes), filename, style));
   if (opened.size() > 1)
-    return Error{ErrorCode::kUnclearFormat,
-                 "several sheets are several tables, of which a job says what they cross: write one "
-                 "with " +
-                     base::named_setting("[input]", "sheet", "[\"A\", \"B\"]"),
-                 filename};
+    return Error{
+        ErrorCode::kUnclearFormat,
+        "several sheets are several tables, of which a job says what they cross: write one "
+        "with " +
+            base::named_setting("[input]", "sheet", "[\"A\", \"B\"]"),
+        filename};
   const files::CsvFile& file = opened.front().table.file;
   if (file.num_rows() == 0)
-    return file.error(0,
-                      0,
-                      opened.front().text ? "the file has a header but no rows"
-                                          : "the file has no rows",
-                      ErrorCode::kNoRows);
+    return file.error(
+        0,
+        0,
+        opened.front().text ? "the file has a header but no rows" : "the file has no rows",
+        ErrorCode::kNoRows);
   return JobGuess(std::move(opened.front()), name, said).guess();
 }
 

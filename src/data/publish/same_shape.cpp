@@ -262,9 +262,9 @@ class ShapeWriter {
       const bool in_heading =
           std::find(table.wide.begin(), table.wide.end(), wanted) != table.wide.end();
       if (at == table.block.columns.end() && !in_heading)
-        return refused("the column " + base::in_quotes(wanted) + " is not found again in " +
-                           grid.where,
-                       path_);
+        return refused(
+            "the column " + base::in_quotes(wanted) + " is not found again in " + grid.where,
+            path_);
       if (at != table.block.columns.end() && !in_heading)
         codes.push_back(*at);
     }
@@ -466,8 +466,8 @@ class ShapeWriter {
     for (const TableSource::Cell& cell : source_.cells) {
       if (cell.table != t)
         continue;
-      const std::string now =
-          text_in(again, raw(t).grid.first_row + cell.at.row, raw(t).grid.first_column + cell.at.column);
+      const std::string now = text_in(
+          again, raw(t).grid.first_row + cell.at.row, raw(t).grid.first_column + cell.at.column);
       const auto id = cell_of(cell);
       const bool hidden = !id || draft.state(*id) == StatementKind::kWithheld ||
                           draft.state(*id) == StatementKind::kInterval;
@@ -508,8 +508,7 @@ bool keeps_shape(const TableSource* source, const std::string& path) {
   if (!raw.grid.columns.empty())
     return false;  // of a format that names its columns: one row per cell
   return raw.is_text ? is_csv_name(path) && source->tables.size() == 1
-                     : path.ends_with(".xlsx") &&
-                           formats::recognise(*raw.bytes) == Format::kXlsx;
+                     : path.ends_with(".xlsx") && formats::recognise(*raw.bytes) == Format::kXlsx;
 }
 
 Result<std::string> public_as_input(const PublicRelease& release,
