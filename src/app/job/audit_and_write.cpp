@@ -372,9 +372,14 @@ Result<JobOutput> write_audited(const ProtectJob& job,
     outputs.shown.clear();
     message = unpublished_text("--public " + listed(job.public_files));
   }
-  LACUNA_RETURN_IF_ERROR(write_outputs(
-      job, outputs, *table.given, judged.release, judged.summary, table.reasons, table.basis,
-      table.source.get()));
+  LACUNA_RETURN_IF_ERROR(write_outputs(job,
+                                       outputs,
+                                       *table.given,
+                                       judged.release,
+                                       judged.summary,
+                                       table.reasons,
+                                       table.basis,
+                                       table.source.get()));
   return JobOutput{code_of(verdict, !table.basis.rules.empty()),
                    job.json
                        ? publish::run_json(judged.summary) + "\n"

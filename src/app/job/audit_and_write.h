@@ -27,10 +27,10 @@ namespace lacuna::job {
 struct ReleaseContext {
   std::shared_ptr<const Problem> given;  // certificate and audit are for the table as it was given
   load::AttackerSummary attackers;
-  std::chrono::steady_clock::time_point start;  // of the run
-  ProtectOutputs outputs{};                     // where everything goes
-  std::vector<std::string> reasons{};           // by cell: why it is sensitive; may be empty
-  load::VerdictBasis basis{};                   // of its verdict
+  std::chrono::steady_clock::time_point start;         // of the run
+  ProtectOutputs outputs{};                            // where everything goes
+  std::vector<std::string> reasons{};                  // by cell: why it is sensitive; may be empty
+  load::VerdictBasis basis{};                          // of its verdict
   std::shared_ptr<const infer::TableSource> source{};  // where the numbers stand in the input
 };
 

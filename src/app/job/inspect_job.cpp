@@ -4,6 +4,7 @@
 
 #include "app/job/file_roles.h"
 #include "app/job/jobs.h"
+#include "core/base/confidential.h"
 #include "data/files/file.h"
 #include "data/infer/table_guess.h"
 #include "data/jobfile/record_job.h"
@@ -17,6 +18,33 @@ std::string open_text(const infer::GuessedJob& guessed) {
   for (const Error& each : guessed.open)
     text += (text.empty() ? "" : "\n") + each.text();
   return text;
+}
+
+// Whether the user can say what is missing: of a file that cannot be read there is no job.
+bool may_be_said(const Error& error) {
+  return error.code == ErrorCode::kUnclearFormat || error.code == ErrorCode::kContradiction ||
+         error.code == ErrorCode::kMissingColumn || error.code == ErrorCode::kUnknownCode;
+}
+
+// Where the table is, and what is open.
+infer::GuessedJob nothing_but(const Error& error, const std::string& name, const JobSpec& said) {
+  infer::GuessedJob guessed;
+  guessed.job.input = said.input;
+  guessed.job.input.table = {{SpecSource::Kind::kFile, name}};
+  guessed.remarks[""] = {
+      "What was understood of the table so far. What is not certain is marked OPEN: fill it in and "
+      "run lacuna protect on this file."};
+  std::string line;
+  for (const char c : base::in_full(error.message) + "\n") {  // a comment for each line
+    if (c != '\n') {
+      line += c;
+      continue;
+    }
+    guessed.remarks["input"].push_back((guessed.remarks["input"].empty() ? "OPEN: " : "  ") + line);
+    line.clear();
+  }
+  guessed.open.push_back(error);
+  return guessed;
 }
 
 }  // namespace
@@ -36,8 +64,11 @@ Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
   const bool moved = table.is_relative() && !folder.empty();
   const std::string name = moved ? table.lexically_relative(folder).string() : table.string();
   LACUNA_TRY(const JobSpec said, job.choices.spec());
-  LACUNA_TRY(const infer::GuessedJob guessed,
-             infer::guess_as_far(std::move(bytes), job.input, name, said));
+  auto found = infer::guess_as_far(std::move(bytes), job.input, name, said);
+  if (!found && !may_be_said(found.error()))
+    return found.error();
+  const infer::GuessedJob guessed =
+      found ? std::move(found).value() : nothing_but(found.error(), name, said);
   std::string text = guessed.text();
   const ExitCode code = guessed.open.empty() ? ExitCode::kDone : ExitCode::kBadInput;
   const std::string open = open_text(guessed);
@@ -45,7 +76,9 @@ Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
     return JobOutput{code, std::move(text), open};
   LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.output, text));
   return JobOutput{
-      code, "", "wrote " + job.output + (open.empty() ? "" : ", in which something is open: " + open)};
+      code,
+      "",
+      "wrote " + job.output + (open.empty() ? "" : ", in which something is open: " + open)};
 }
 
 }  // namespace lacuna::job

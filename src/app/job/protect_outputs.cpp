@@ -140,12 +140,10 @@ Result<std::string> public_bytes(const ProtectJob& job,
     return Error{ErrorCode::kOptionValue,
                  "the input has no shape of its own: it has one row per cell already",
                  "--public-shape as-input"};
-  const bool keeps = job.public_shape == PublicShape::kAsInput ||
-                     (job.public_shape == PublicShape::kAuto &&
-                      publish::keeps_shape(source, file.path) &&
-                      std::none_of(job.public_files.begin(),
-                                   job.public_files.end(),
-                                   publish::is_per_table));
+  const bool keeps =
+      job.public_shape == PublicShape::kAsInput ||
+      (job.public_shape == PublicShape::kAuto && publish::keeps_shape(source, file.path) &&
+       !publish::is_per_table(job.public_file));
   if (keeps)
     return publish::public_as_input(shown, *source, file.path);
   return format->public_text(shown);

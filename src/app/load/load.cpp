@@ -174,7 +174,8 @@ Result<Draft> draft_of(const ReleaseText& file,
   const Kind kind = kind_of(file, problem.table());
   if (kind == Kind::kPublished) {
     std::vector<std::string> notes;
-    LACUNA_TRY(Draft draft, publish::read_published_csv(text, path, problem.table(), &notes, view, words));
+    LACUNA_TRY(Draft draft,
+               publish::read_published_csv(text, path, problem.table(), &notes, view, words));
     log_all(notes, run);
     return draft;
   }
@@ -444,15 +445,14 @@ Result<LoadedProblem> from_job(jobfile::Job job,
     reasons = reasons_of(job.problem.table());
   }
   const CountReading read = counts_read(job, least);
-  LoadedProblem loaded{
-      std::move(job.problem),
-      std::move(job.tables),
-      std::move(reasons),
-      {},
-      read,
-      std::move(by_hand),
-      {.rules = std::move(rules), .status_reading = std::move(job.status_reading)},
-      std::move(job.source)};
+  LoadedProblem loaded{std::move(job.problem),
+                       std::move(job.tables),
+                       std::move(reasons),
+                       {},
+                       read,
+                       std::move(by_hand),
+                       {.rules = std::move(rules), .status_reading = std::move(job.status_reading)},
+                       std::move(job.source)};
   loaded.attackers.persons_left_out = job.persons_left_out;
   return finished(std::move(loaded), sections, run, inputs);
 }
@@ -636,7 +636,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
   auto read = jobfile::read_problem(path, &notes);
   if (!read && is_problem_name(path)) {  // JSON of others
     const auto bytes = inputs.read(path);
-    if (bytes && infer::is_table(*bytes, path))
+    if (bytes && is_foreign(*bytes))
       return from_table_file(path, *bytes, run, inputs, asked);
   }
   LACUNA_TRY(Problem problem, std::move(read));

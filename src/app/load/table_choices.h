@@ -92,18 +92,20 @@ struct TableChoices {
                     .shown_as = "ROWS",
                     .in_jobs = false},
           self.rows);
-    visit(FieldInfo{.name = "only",
-                    .help = "rows with this code are the table: COLUMN=CODE, also AT* for all codes "
-                            "that begin so",
-                    .shown_as = "CODE",
-                    .in_jobs = false},
-          self.only);
-    visit(FieldInfo{.name = "means",
-                    .help = "what a sign or flag of the file means: SIGN=withheld, absent, zero, or "
-                            "a word for the status of a cell",
-                    .shown_as = "SIGN",
-                    .in_jobs = false},
-          self.means);
+    visit(
+        FieldInfo{.name = "only",
+                  .help = "rows with this code are the table: COLUMN=CODE, also AT* for all codes "
+                          "that begin so",
+                  .shown_as = "CODE",
+                  .in_jobs = false},
+        self.only);
+    visit(
+        FieldInfo{.name = "means",
+                  .help = "what a sign or flag of the file means: SIGN=withheld, absent, zero, or "
+                          "a word for the status of a cell",
+                  .shown_as = "SIGN",
+                  .in_jobs = false},
+        self.means);
   }
 };
 

@@ -365,13 +365,12 @@ Result<std::string> published_bytes(const SessionRelease& release,
                                    release.made.tables,
                                    release.title()));
   LACUNA_CHECK(files.size() == 1);
-  return job::public_bytes(
-      job,
-      files.front(),
-      audited,
-      release.run().summary,
-      release.made.table.basis,
-      release.made.table.source.get());
+  return job::public_bytes(job,
+                           files.front(),
+                           audited,
+                           release.run().summary,
+                           release.made.table.basis,
+                           release.made.table.source.get());
 }
 
 Status write_release(const SessionRelease& release,

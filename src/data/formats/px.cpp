@@ -282,9 +282,8 @@ class PxReader {
       if (item.size() == 1)
         continue;  // the top, which has no parent
       if (item.size() != 3 || item[1].quoted || item[1].text != ":")
-        return px_.error(
-            item.empty() ? entry->offset : item.front().offset,
-            "HIERARCHIES has a parent and a child at a time, with a colon between them");
+        return px_.error(item.empty() ? entry->offset : item.front().offset,
+                         "HIERARCHIES has pairs, a parent and its child");
       const std::size_t parent = variable.find(item[0].text), child = variable.find(item[2].text);
       const bool known = parent < variable.codes.size() && child < variable.codes.size();
       unknown += known ? 0U : 1U;

@@ -78,8 +78,7 @@ class BlockFinder {
   // A sign counts beside numbers, not alone.
   bool is_cell(std::size_t row, std::size_t column) const {
     return is_number(row, column) ||
-           (!is_blank(row, column) &&
-            may_be_sign(rows_[row][column], choice_, raw_.grid.signs));
+           (!is_blank(row, column) && may_be_sign(rows_[row][column], choice_, raw_.grid.signs));
   }
 
   // ---- where numbers are
@@ -177,7 +176,8 @@ class BlockFinder {
     return names_column(row, first);
   }
 
-  // A title may name a column of numbers by chance: the row below it that names more is the heading.
+  // A title may name a column of numbers by chance: the row below it that names more is the
+  // heading.
   std::size_t below_title(std::size_t heading, std::size_t end) const {
     for (std::size_t r = heading + 1; r < end; ++r) {
       if (filled_[r] == 0)
@@ -203,9 +203,10 @@ class BlockFinder {
         ++heading;
     }
     if (heading >= end)
-      return error("no row names all columns of numbers: say how many rows stand above the heading "
-                   "(" +
-                   base::named_setting("[input]", "skip", "2") + ")");
+      return error(
+          "no row names all columns of numbers: say how many rows stand above the heading "
+          "(" +
+          base::named_setting("[input]", "skip", "2") + ")");
     if (choice_.skip < 0) {
       while (heading > 0 && is_upper_heading(heading - 1))
         --heading;
@@ -326,10 +327,10 @@ class BlockFinder {
       return Error{ErrorCode::kUnclearFormat,
                    "this row has several fields, but no numbers where the rows above it have some: "
                    "correct it, or say which rows are the table (" +
-                       base::named_setting("[input]",
-                                           "rows",
-                                           "\"" + range_text({block_.headings.back() + 1, last, {}}) +
-                                               "\"") +
+                       base::named_setting(
+                           "[input]",
+                           "rows",
+                           "\"" + range_text({block_.headings.back() + 1, last, {}}) + "\"") +
                        ")",
                    raw_.place(r, 0)};
     return ok_status();
@@ -350,11 +351,11 @@ class BlockFinder {
     }
     if (found.size() > kMost)
       list += "\n  and " + std::to_string(found.size() - kMost) + " more";
-    return error("the rows stand in several blocks, with other text between them: say which are the "
-                 "table, such as " +
-                 base::named_setting("[input]", "rows", "\"" + range_text(found.front()) + "\"") +
-                     list,
-                 ErrorCode::kUnclearFormat);
+    return error(
+        "the rows stand in several blocks, with other text between them: say which are the "
+        "table, such as " +
+            base::named_setting("[input]", "rows", "\"" + range_text(found.front()) + "\"") + list,
+        ErrorCode::kUnclearFormat);
   }
 
   void take_texts() {

@@ -179,8 +179,8 @@ class RoleFinder {
           break;
         case ColumnRole::kObservationStatus:
           leave_out(c);
-          if (words_in(file_, c).size() > 1 && status_fit(names_[c], words_in(file_, c), false) !=
-                                                   StatusFit::kNone)
+          if (words_in(file_, c).size() > 1 &&
+              status_fit(names_[c], words_in(file_, c), false) != StatusFit::kNone)
             roles_.doubtful.push_back(c);
           break;
         case ColumnRole::kLabel:
@@ -401,13 +401,14 @@ class RoleFinder {
       first = file_.where(found->second, roles_.dimensions.front());
     }
     const bool few = repeated * 4 < file_.num_rows();
-    return {few ? ErrorCode::kRepeatedCell : ErrorCode::kMissingColumn,
-            "the columns of codes, " + named_columns(file_, roles_.dimensions) +
-                ", do not tell the rows apart: this row has the codes of " + first +
-                (repeated > 1 ? ", and " + std::to_string(repeated - 1) + " more are repeated" : "") +
-                (few ? ": delete one of them, or name the column that differs as a dimension"
-                     : ": if these are records, write a job over records ([input] with records)"),
-            file_.where(at, roles_.dimensions.front())};
+    return {
+        few ? ErrorCode::kRepeatedCell : ErrorCode::kMissingColumn,
+        "the columns of codes, " + named_columns(file_, roles_.dimensions) +
+            ", do not tell the rows apart: this row has the codes of " + first +
+            (repeated > 1 ? ", and " + std::to_string(repeated - 1) + " more are repeated" : "") +
+            (few ? ": delete one of them, or name the column that differs as a dimension"
+                 : ": if these are records, write a job over records ([input] with records)"),
+        file_.where(at, roles_.dimensions.front())};
   }
 
   const files::CsvFile& file_;

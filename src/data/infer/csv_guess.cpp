@@ -113,8 +113,8 @@ Result<char> guess_separator(std::string_view text, const std::string& filename)
     if (all)
       best.push_back(split);
   }
-  const bool by_tabs = filename.find(".tsv") != std::string::npos ||
-                       filename.find(".tab") != std::string::npos;
+  const bool by_tabs =
+      filename.find(".tsv") != std::string::npos || filename.find(".tab") != std::string::npos;
   if (by_tabs && std::any_of(even.begin(), even.end(), [](const Split& split) {
         return split.separator == '\t';
       }))

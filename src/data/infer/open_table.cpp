@@ -61,6 +61,18 @@ bool has_texts_around(const files::CsvFile& file) {
          filled_fields(file, file.num_rows() - 1, false) < 2;
 }
 
+// A row of one text with blanks in it, among rows of codes and numbers, heads a block.
+bool has_heads(const files::CsvFile& file) {
+  if (file.num_columns() < 3)
+    return false;
+  for (std::size_t row = 0; row < file.num_rows(); ++row) {
+    const std::string_view text = base::trimmed(file.field(row, 0));
+    if (text.find(' ') != std::string_view::npos && filled_fields(file, row, false) == 1)
+      return true;
+  }
+  return false;
+}
+
 ShapedTable plain_table(files::CsvFile file) {
   ShapedTable table;
   table.file = std::move(file);
@@ -81,13 +93,13 @@ class TextTable {
                        : read_plain();
     // Of a wide table the places of its fields are kept, so that it can be written as it came.
     const bool unsure = plain && style_.header.empty() &&
-                        (has_texts_around(made_.table.file) || !style_.shape.wide.empty());
+                        (has_texts(made_.table.file) || !style_.shape.wide.empty());
     if (plain && !unsure)
       return std::move(made_);
     Status shaped = style_.header.empty() ? read_block(plain.has_value()) : plain;
     if (!shaped && says_shape(style_.shape))
       return shaped.error();
-    if (!shaped && plain && !(says_why(shaped.error()) && has_texts_around(made_.table.file)))
+    if (!shaped && plain && !(says_why(shaped.error()) && has_texts(made_.table.file)))
       return std::move(made_);  // as it stands
     if (!shaped)
       return ragged_ || plain || says_why(shaped.error()) ? shaped.error() : plain.error();
@@ -95,6 +107,10 @@ class TextTable {
   }
 
  private:
+  bool has_texts(const files::CsvFile& file) const {
+    return has_texts_around(file) || (style_.alone && has_heads(file));
+  }
+
   // Several blocks, and rows that are neither of the table nor footnotes.
   static bool says_why(const Error& error) {
     return error.code == ErrorCode::kUnclearFormat && !error.message.empty();
@@ -125,7 +141,8 @@ class TextTable {
       return Error{ErrorCode::kUnclearFormat, "", filename_};  // nothing but the table
     LACUNA_RETURN_IF_ERROR(check_lengths(raw, block));
     made_.text->separator = separator;
-    made_.table = table_of_block(std::make_shared<const RawTable>(std::move(raw)), std::move(block));
+    made_.table =
+        table_of_block(std::make_shared<const RawTable>(std::move(raw)), std::move(block));
     note_texts();
     return ok_status();
   }
@@ -173,8 +190,7 @@ Result<OpenedTable> open_text(std::string bytes,
                               const TableFileStyle& style) {
   const files::Encoding likely = files::likely_encoding(bytes);
   const bool found = style.alone || likely == files::Encoding::kUtf16;
-  const files::Encoding encoding =
-      style.encoding.value_or(found ? likely : files::Encoding::kUtf8);
+  const files::Encoding encoding = style.encoding.value_or(found ? likely : files::Encoding::kUtf8);
   LACUNA_TRY(std::string text, files::to_utf8(std::move(bytes), encoding, filename));
   LACUNA_TRY(OpenedTable opened, TextTable(text, filename, style).open(encoding));
   if (!style.alone || opened.table.raw || !style.header.empty() ||
@@ -202,8 +218,8 @@ bool holds_table(const Grid& grid) {
     return !grid.rows.empty();
   const auto is_row = [](const std::vector<std::string>& row) {
     return row.size() > 1 && std::any_of(row.begin() + 1, row.end(), [](const std::string& text) {
-      return is_number_cell(text);
-    });
+             return is_number_cell(text);
+           });
   };
   return std::count_if(grid.rows.begin(), grid.rows.end(), is_row) > 1;
 }
@@ -360,8 +376,8 @@ static bool looks_like_job(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line.front() == '#')
       continue;
-    const std::size_t name = line.find_first_not_of(
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+    const std::size_t name =
+        line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
     const bool key = name != std::string_view::npos && name > 0 &&
                      base::trimmed(line.substr(name)).starts_with('=');
     return (line.front() == '[' && line.back() == ']') || key;

@@ -41,9 +41,7 @@ class RawReader {
   }
 
  private:
-  bool at_end_of_line() const {
-    return text_[at_] == '\n' || text_.substr(at_, 2) == "\r\n";
-  }
+  bool at_end_of_line() const { return text_[at_] == '\n' || text_.substr(at_, 2) == "\r\n"; }
 
   void end_line() {
     if (at_ < text_.size())

@@ -20,11 +20,11 @@ struct TextSpan {
 
 struct RawTable {
   formats::Grid grid;
-  std::shared_ptr<const std::string> bytes;     // of the file; of a text in UTF-8
+  std::shared_ptr<const std::string> bytes;  // of the file; of a text in UTF-8
   bool is_text = false;
   char separator = ',';
-  std::vector<std::vector<TextSpan>> spans;     // of a text, by row; as many as the row has
-  std::vector<std::size_t> lines;               // of a text: where each row begins, from 1
+  std::vector<std::vector<TextSpan>> spans;  // of a text, by row; as many as the row has
+  std::vector<std::size_t> lines;            // of a text: where each row begins, from 1
 
   // "sales.csv:12:7", or as the grid calls it.
   std::string place(std::size_t row, std::size_t column) const;

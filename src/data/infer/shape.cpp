@@ -109,8 +109,7 @@ class BlockTable {
       const std::size_t row = block_.headings[i];
       const std::string own = heading_text(raw_->grid.rows[row][column]);
       const bool lowest = i + 1 == block_.headings.size();
-      levels.push_back(!own.empty() || lowest || !is_value(column) ? own
-                                                                   : upper_text(row, column));
+      levels.push_back(!own.empty() || lowest || !is_value(column) ? own : upper_text(row, column));
     }
     return levels;
   }
@@ -268,10 +267,9 @@ ShapedTable table_of_grid(std::shared_ptr<const RawTable> raw) {
   Texts names;
   std::vector<Texts> columns;
   for (std::size_t c = 0; c < grid.columns.size(); ++c) {
-    names.push_back(
-        unique_name(grid.columns[c].name.empty() ? "column " + std::to_string(c + 1)
-                                                 : grid.columns[c].name,
-                    names));
+    names.push_back(unique_name(
+        grid.columns[c].name.empty() ? "column " + std::to_string(c + 1) : grid.columns[c].name,
+        names));
     table.roles.push_back(grid.columns[c].role);
     table.raw_columns.push_back(c);
     table.headings.push_back({names.back()});
@@ -290,10 +288,9 @@ ShapedTable table_of_grid(std::shared_ptr<const RawTable> raw) {
   table.signs = grid.signs;
   table.notes = grid.notes;
   if (!grid.unit.empty() || grid.power_of_ten != 0)
-    table.notes.push_back("the unit is " + base::in_quotes(grid.unit) +
-                          (grid.power_of_ten == 0
-                               ? ""
-                               : ", in numbers of 10^" + std::to_string(grid.power_of_ten)));
+    table.notes.push_back(
+        "the unit is " + base::in_quotes(grid.unit) +
+        (grid.power_of_ten == 0 ? "" : ", in numbers of 10^" + std::to_string(grid.power_of_ten)));
   table.block.titles = grid.titles;
   table.block.footnotes = grid.footnotes;
   table.raw = std::move(raw);
@@ -320,10 +317,10 @@ Status keep_only(const SpecLists& only, ShapedTable& table) {
       for (std::size_t r = 0; r < file.num_rows() && !any; ++r)
         any = fits(base::trimmed(file.field(r, column)), code);
       if (!any)
-        return Error{ErrorCode::kUnknownCode,
-                     "no row has " + base::in_quotes(code) + " in the column " +
-                         base::in_quotes(name),
-                     file.where_header()};
+        return Error{
+            ErrorCode::kUnknownCode,
+            "no row has " + base::in_quotes(code) + " in the column " + base::in_quotes(name),
+            file.where_header()};
     }
     for (std::size_t r = 0; r < file.num_rows(); ++r) {
       const std::string_view text = base::trimmed(file.field(r, column));
@@ -369,6 +366,32 @@ Status check_withheld(const ShapeChoice& choice, const files::CsvFile& file) {
   return ok_status();
 }
 
+// Columns of flags behind the others.
+void append_flags(std::vector<std::pair<std::size_t, Texts>> flags, ShapedTable& table) {
+  const auto old = std::make_shared<const files::CsvFile>(std::move(table.file));
+  Texts names = names_of(*old);
+  std::vector<Texts> columns;
+  for (std::size_t c = 0; c < old->num_columns(); ++c)
+    columns.push_back(texts_of(*old, c));
+  std::vector<std::size_t> of;
+  if (table.roles.empty())
+    table.roles.assign(names.size(), ColumnRole::kOpen);
+  for (auto& [c, texts] : flags) {
+    names.push_back(unique_name("flag of " + names[c], names));
+    columns.push_back(std::move(texts));
+    table.roles.push_back(ColumnRole::kObservationStatus);
+    table.raw_columns.push_back(c < table.raw_columns.size() ? table.raw_columns[c]
+                                                             : ShapedTable::kNone);
+    table.headings.push_back({names.back()});
+    of.push_back(c);
+  }
+  table.file = files::CsvFile::from_columns(
+      names, columns, old->filename(), [old, of](std::size_t row, std::size_t column) {
+        return old->where(row,
+                          column < old->num_columns() ? column : of[column - old->num_columns()]);
+      });
+}
+
 }  // namespace
 
 Status take_flags_off(const ShapeChoice& choice, ShapedTable& table) {
@@ -403,33 +426,8 @@ Status take_flags_off(const ShapeChoice& choice, ShapedTable& table) {
     }
     flags.emplace_back(c, std::move(column));
   }
-  if (flags.empty())
-    return ok_status();
-  const auto old = std::make_shared<const files::CsvFile>(std::move(table.file));
-  Texts names = names_of(*old);
-  std::vector<Texts> columns;
-  for (std::size_t c = 0; c < old->num_columns(); ++c)
-    columns.push_back(texts_of(*old, c));
-  std::vector<std::size_t> of;
-  if (table.roles.empty())
-    table.roles.assign(names.size(), ColumnRole::kOpen);
-  for (auto& [c, texts] : flags) {
-    names.push_back(unique_name("flag of " + names[c], names));
-    columns.push_back(std::move(texts));
-    table.roles.push_back(ColumnRole::kObservationStatus);
-    table.raw_columns.push_back(c < table.raw_columns.size() ? table.raw_columns[c]
-                                                             : ShapedTable::kNone);
-    table.headings.push_back({names.back()});
-    of.push_back(c);
-  }
-  table.file = files::CsvFile::from_columns(
-      names,
-      columns,
-      old->filename(),
-      [old, of](std::size_t row, std::size_t column) {
-        return old->where(row, column < old->num_columns() ? column
-                                                           : of[column - old->num_columns()]);
-      });
+  if (!flags.empty())
+    append_flags(std::move(flags), table);
   return ok_status();
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the table is in a sheet or a text, and how it lies there: titles above, footnotes below, a
-// heading of one or several rows, blank rows, several blocks; and wide tables, in which the codes of
-// a dimension stand in the heading and every row has many cells. Whatever the shape, what comes out
-// is a table with one row per cell, each of which knows where its number stands.
+// heading of one or several rows, blank rows, several blocks; and wide tables, in which the codes
+// of a dimension stand in the heading and every row has many cells. Whatever the shape, what comes
+// out is a table with one row per cell, each of which knows where its number stands.
 //
 //   title                                   region  type  value
 //   region | north south | total     ->     A       north  1
@@ -26,7 +26,7 @@
 
 namespace lacuna::infer {
 
-struct TableBlock {  // of a raw table
+struct TableBlock {                   // of a raw table
   std::vector<std::size_t> headings;  // rows
   std::vector<std::size_t> rows;      // with cells, in their order
   std::vector<std::size_t> columns;   // of the raw table that belong to it
@@ -51,8 +51,8 @@ struct ShapedTable {
   std::vector<formats::ColumnRole> roles;  // by column; empty: nothing is known
   std::vector<formats::GridTree> trees;
   std::vector<formats::GridSign> signs;
-  std::vector<std::string> notes;          // how it was read: sentences
-  std::shared_ptr<const RawTable> raw;     // null: a plain text, or columns
+  std::vector<std::string> notes;       // how it was read: sentences
+  std::shared_ptr<const RawTable> raw;  // null: a plain text, or columns
   TableBlock block;
   std::vector<std::vector<std::string>> headings;  // by column, row by row of the heading
   std::vector<std::size_t> raw_rows, raw_columns;  // of the rows and columns of `file`

@@ -124,8 +124,8 @@ Result<std::optional<RowRange>> row_range_of(const std::string& rows) {
       dash == std::string::npos ? first : line_number(std::string_view(rows).substr(dash + 1));
   if (!first || !last || *last < *first)
     return Error{ErrorCode::kJobValue,
-                 base::named_key("[input]", "rows") + " must be two numbers of rows, \"16-22\", not " +
-                     base::in_quotes(rows),
+                 base::named_key("[input]", "rows") +
+                     " must be two numbers of rows, \"16-22\", not " + base::in_quotes(rows),
                  ""};
   return std::optional<RowRange>({*first - 1, *last - 1});
 }

@@ -37,8 +37,8 @@ struct GuessedTree {
 // candidates.
 Result<GuessedTree> guess_tree(const CodeValues& dimension);
 
-// A code that is the sum of all others but for a few combinations, of at least four: a total with an
-// error in it. Nothing if there is none, or several.
+// A code that is the sum of all others but for a few combinations, of at least four: a total with
+// an error in it. Nothing if there is none, or several.
 struct NearlyTotal {
   std::size_t code = 0;
   std::size_t sums = 0, broken = 0;

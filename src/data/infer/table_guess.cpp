@@ -111,8 +111,7 @@ class JobGuess {
       return guessed;
     if (roles_.values.size() > 1)
       doubt_ = "; or, if these columns are the categories of one dimension, name it: " +
-               base::named_option("wide", "NAME") + " (read so, " + guessed.open.front().message +
-               ")";
+               base::named_option("wide", "NAME");
     return std::nullopt;
   }
 
@@ -155,7 +154,8 @@ class JobGuess {
   }
 
   static std::string open_heading() {
-    return "What was understood of the table so far. What is not certain is marked OPEN: fill it in "
+    return "What was understood of the table so far. What is not certain is marked OPEN: fill it "
+           "in "
            "and run lacuna protect on this file.";
   }
 
@@ -253,8 +253,9 @@ class JobGuess {
     std::optional<files::NumberStyle> first_style;
     for (const files::NumberStyle& style : styles) {
       LACUNA_TRY(std::vector<FoundTree> trees, trees_with(style));
-      const bool fits = std::none_of(
-          trees.begin(), trees.end(), [](const FoundTree& each) { return each.trouble.has_value(); });
+      const bool fits = std::none_of(trees.begin(), trees.end(), [](const FoundTree& each) {
+        return each.trouble.has_value();
+      });
       if (!first_style) {
         first_style = style;
         first = trees;
@@ -421,9 +422,60 @@ class JobGuess {
     }
     if (auto declared = declared_tree(column, *values))
       return {std::move(*declared), true, std::nullopt};
-    if (computes_totals())
+    if (computes_totals()) {
+      if (const std::string code = hidden_subtotal(*values); !code.empty())
+        return {std::nullopt, false, not_all_parts(column, code)};
       return {flat_tree(*values, ""), false, std::nullopt};
+    }
     return {std::nullopt, false, uncertain_total(column, *values, tree.error())};
+  }
+
+  // A code that is the sum of codes right behind or before it, which is hardly chance: added up as
+  // a part it would count twice, and nobody would be asked what it tells of them.
+  static std::string hidden_subtotal(const CodeValues& values) {
+    constexpr std::size_t kMostParts = 2000;
+    constexpr Wide kLarge = 1000;
+    const auto count = static_cast<std::ptrdiff_t>(values.codes.size());
+    for (std::ptrdiff_t code = 0; code < count; ++code) {
+      const std::vector<Units>& whole = values.values[static_cast<std::size_t>(code)];
+      const auto filled = std::count_if(whole.begin(), whole.end(), [](Units v) { return v != 0; });
+      Wide size = 0;
+      for (const Units value : whole)
+        size += value < 0 ? -Wide{value} : Wide{value};
+      if (filled < 2 && size < kLarge)
+        continue;
+      for (const std::ptrdiff_t step : {1, -1}) {
+        std::vector<Wide> sum(whole.size(), 0);
+        std::size_t parts = 0;
+        Wide reached = 0;
+        for (std::ptrdiff_t at = code + step;
+             at >= 0 && at < count && parts < kMostParts && reached <= size;
+             at += step) {
+          const std::vector<Units>& part = values.values[static_cast<std::size_t>(at)];
+          bool any = false;
+          for (std::size_t i = 0; i < sum.size(); ++i) {
+            sum[i] += part[i];
+            reached += part[i] < 0 ? -Wide{part[i]} : Wide{part[i]};
+            any = any || part[i] != 0;
+          }
+          parts += any ? 1U : 0U;
+          if (parts > 1 && std::equal(sum.begin(), sum.end(), whole.begin(), [](Wide a, Units b) {
+                return a == Wide{b};
+              }))
+            return values.codes[static_cast<std::size_t>(code)];
+        }
+      }
+    }
+    return "";
+  }
+
+  Error not_all_parts(std::size_t column, const std::string& code) const {
+    return error(
+        "the codes of column " + base::in_quotes(file_.header(column)) +
+        " are not all parts of one total: " + base::in_quotes(code) +
+        " is the sum of codes beside it; give their hierarchy in a job ([[dimension]] with "
+        "hierarchy or tree), or choose the rows that are parts (" +
+        base::named_option("rows", "A-B") + ", " + base::named_option("only", "COLUMN=CODE") + ")");
   }
 
   Error no_such_total(std::size_t column,
@@ -464,9 +516,9 @@ class JobGuess {
       key = file_.where(row, value_ == kNoColumn ? column : value_);
       break;
     }
-    return "; " + base::in_quotes(values.codes[nearly->code]) + " is the sum of the others but for " +
-           std::to_string(nearly->broken) + " of " + std::to_string(nearly->sums) +
-           (nearly->broken == 1 ? " sum" : " sums") + (key.empty() ? "" : ", first at " + key) +
+    return "; " + base::in_quotes(values.codes[nearly->code]) +
+           " is the sum of the others but for " + std::to_string(nearly->broken) + " of " +
+           std::to_string(nearly->sums) + " sums" + (key.empty() ? "" : ", first at " + key) +
            others_text(column, *nearly);
   }
 
@@ -487,7 +539,8 @@ class JobGuess {
   bool same_others(std::size_t row, std::size_t other, std::size_t column) const {
     return std::all_of(
         roles_.dimensions.begin(), roles_.dimensions.end(), [&](std::size_t dimension) {
-          return dimension == column || file_.field(row, dimension) == file_.field(other, dimension);
+          return dimension == column ||
+                 file_.field(row, dimension) == file_.field(other, dimension);
         });
   }
 
@@ -673,10 +726,10 @@ class JobGuess {
   std::optional<TextStyle> text_;
   std::string name_;
   const JobSpec& said_;
-  std::string doubt_;                   // why it is not read as wide
+  std::string doubt_;  // why it is not read as wide
   std::vector<Error> open_;
-  std::vector<bool> certain_;           // by dimension: sums or the user say which code is the total
-  std::vector<std::string> troubles_;   // by dimension; empty: none
+  std::vector<bool> certain_;          // by dimension: sums or the user say which code is the total
+  std::vector<std::string> troubles_;  // by dimension; empty: none
   std::vector<bool> numeric_;
   std::vector<std::vector<std::string_view>> texts_;  // of numeric columns, with marks
   ColumnRoles roles_;
@@ -723,18 +776,19 @@ Result<GuessedJob> guess_as_far(std::string bytes,
   style.shape = shape_choice_of(said);
   LACUNA_TRY(std::vector<OpenedTable> opened, open_tables(std::move(bytes), filename, style));
   if (opened.size() > 1)
-    return Error{ErrorCode::kUnclearFormat,
-                 "several sheets are several tables, of which a job says what they cross: write one "
-                 "with " +
-                     base::named_setting("[input]", "sheet", "[\"A\", \"B\"]"),
-                 filename};
+    return Error{
+        ErrorCode::kUnclearFormat,
+        "several sheets are several tables, of which a job says what they cross: write one "
+        "with " +
+            base::named_setting("[input]", "sheet", "[\"A\", \"B\"]"),
+        filename};
   const files::CsvFile& file = opened.front().table.file;
   if (file.num_rows() == 0)
-    return file.error(0,
-                      0,
-                      opened.front().text ? "the file has a header but no rows"
-                                          : "the file has no rows",
-                      ErrorCode::kNoRows);
+    return file.error(
+        0,
+        0,
+        opened.front().text ? "the file has a header but no rows" : "the file has no rows",
+        ErrorCode::kNoRows);
   return JobGuess(std::move(opened.front()), name, said).guess();
 }
 

@@ -190,9 +190,9 @@ class Melter {
 
   void take_columns() {
     for (std::size_t c = 0; c < file_.num_columns(); ++c) {
-      if (!is_wide(c) && !(c < table_->roles.size() &&
-                           table_->roles[c] == ColumnRole::kObservationStatus &&
-                           file_.header(c).starts_with("flag of ")))
+      if (!is_wide(c) &&
+          !(c < table_->roles.size() && table_->roles[c] == ColumnRole::kObservationStatus &&
+            file_.header(c).starts_with("flag of ")))
         kept_.push_back(c);
     }
     for (const std::size_t column : columns_)
@@ -311,7 +311,8 @@ bool is_period(std::string_view text) {
     return true;
   const std::string_view rest = text.substr(4);
   // 2015-Q1, 2015Q1, 2015 Q1, 2015M03, 2015-03, 2015/16, 2014-2015, 2015-W07, 2015S1
-  return rest.size() <= 6 && rest.find_first_not_of("0123456789-/ QMWSHqmwsh") == std::string_view::npos &&
+  return rest.size() <= 6 &&
+         rest.find_first_not_of("0123456789-/ QMWSHqmwsh") == std::string_view::npos &&
          rest.find_first_of("0123456789") != std::string_view::npos &&
          (rest.front() < '0' || rest.front() > '9');
 }
@@ -336,12 +337,12 @@ std::vector<std::size_t> wide_columns(const ShapedTable& table, const ShapeChoic
     return true;
   };
   for (std::size_t c = 0; c <= file.num_columns(); ++c) {
-    const bool open = c < file.num_columns() &&
-                      (c >= table.roles.size() || table.roles[c] == ColumnRole::kOpen ||
-                       table.roles[c] == ColumnRole::kValue) &&
-                      std::find(choice.codes.begin(), choice.codes.end(), file.header(c)) ==
-                          choice.codes.end() &&
-                      (numbers_of(file, c).has_value() || (!run.empty() && is_blank(c)));
+    const bool open =
+        c < file.num_columns() &&
+        (c >= table.roles.size() || table.roles[c] == ColumnRole::kOpen ||
+         table.roles[c] == ColumnRole::kValue) &&
+        std::find(choice.codes.begin(), choice.codes.end(), file.header(c)) == choice.codes.end() &&
+        (numbers_of(file, c).has_value() || (!run.empty() && is_blank(c)));
     if (open) {
       run.push_back(c);
       continue;

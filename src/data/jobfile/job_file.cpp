@@ -142,9 +142,9 @@ std::shared_ptr<const infer::TableSource> source_of(std::vector<infer::ShapedTab
     const infer::ShapedTable& table = *source->tables[from.file];
     infer::TableSource::Cell& cell = source->cells.emplace_back();
     cell.table = from.file;
-    cell.at = table.is_wide() ? table.cells[from.row]
-                              : infer::RawCell{table.raw_rows[from.row],
-                                               table.raw_columns[from.column]};
+    cell.at = table.is_wide()
+                  ? table.cells[from.row]
+                  : infer::RawCell{table.raw_rows[from.row], table.raw_columns[from.column]};
     const auto codes = cells.read.codes_of(c, cells.dimensions.size());
     for (std::size_t d = 0; d < codes.size(); ++d)
       cell.codes.push_back(cells.dimensions[d].code(codes[d]));
@@ -219,8 +219,7 @@ Result<Job> job_of(const spec::ReadSpec& spec, const FileLoader& load) {
   job.notes = std::move(given.input.notes);
   for (std::string& note : notes_of(cells))
     job.notes.push_back(std::move(note));
-  job.source =
-      source_of(std::move(given.input.shapes), given.dimensions.columns, spec, cells);
+  job.source = source_of(std::move(given.input.shapes), given.dimensions.columns, spec, cells);
   job.status_reading = cells.read.status_reading;
   // The files stay with the job, for places in messages that come later.
   auto kept = std::make_shared<const TableCells>(std::move(cells));

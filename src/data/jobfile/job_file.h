@@ -65,8 +65,8 @@ struct Job {
   std::string named_count;        // the value's column, if it has the name of a count and is none
   bool lists_empty = false;       // empty_cells: a row that is not there says nothing
   bool persons_left_out = false;  // of counts, where nothing is said of attackers: they are none
-  // Of a table that came in a shape of its own (wide, in a workbook, with titles): where its numbers
-  // stand.
+  // Of a table that came in a shape of its own (wide, in a workbook, with titles): where its
+  // numbers stand.
   std::shared_ptr<const infer::TableSource> source;
   // An error that names a cell by its label, moved to the cell's place in its file.
   std::function<Error(Error)> placed;

@@ -135,15 +135,16 @@ Result<TableInput> read_table_input(const spec::ReadSpec& spec, const FileLoader
       return spec.places.moved(text.error(), "input.table");
     const bool is_frame = source.kind == SpecSource::Kind::kFrame;
     const bool is_alone = is_frame && given.table.size() == 1;  // needs no name in its places
-    LACUNA_TRY(std::vector<infer::OpenedTable> opened,
-               infer::open_tables(
-                   std::move(text).value(), is_alone ? "" : source.name, input.style));
+    LACUNA_TRY(
+        std::vector<infer::OpenedTable> opened,
+        infer::open_tables(std::move(text).value(), is_alone ? "" : source.name, input.style));
     for (infer::OpenedTable& each : opened) {
       take_notes(source.name, each.table, input);
       input.files.push_back(std::move(each.table.file));
-      input.names.push_back(is_frame            ? source.name
-                            : opened.size() > 1 ? each.table.name
-                                                : std::filesystem::path(source.name).stem().string());
+      input.names.push_back(is_frame ? source.name
+                            : opened.size() > 1
+                                ? each.table.name
+                                : std::filesystem::path(source.name).stem().string());
       input.shapes.push_back(std::move(each.table));
     }
   }

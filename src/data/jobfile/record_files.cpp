@@ -24,7 +24,9 @@ Result<Format> format_of(const std::string& path) {
   LACUNA_TRY(const auto input, files::open_byte_input(path));
   std::string head(std::min<std::uint64_t>(input->size(), kHead), '\0');
   LACUNA_RETURN_IF_ERROR(input->read(0, head.data(), head.size()));
-  if (!head.starts_with("PK") && !head.starts_with("\x1F\x8B") && !head.starts_with("\xFD" "7zXZ") &&
+  if (!head.starts_with("PK") && !head.starts_with("\x1F\x8B") &&
+      !head.starts_with("\xFD"
+                        "7zXZ") &&
       !head.starts_with("\xD0\xCF\x11\xE0"))
     return formats::recognise(head);
   LACUNA_TRY(const std::string bytes, files::read_file(path));

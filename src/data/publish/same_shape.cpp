@@ -18,6 +18,7 @@
 #include "data/formats/workbook.h"
 #include "data/formats/workbook_edit.h"
 #include "data/infer/cell_text.h"
+#include "data/infer/status_word.h"
 #include "data/problems/cell_index.h"
 #include "data/publish/public_table.h"
 
@@ -261,9 +262,9 @@ class ShapeWriter {
       const bool in_heading =
           std::find(table.wide.begin(), table.wide.end(), wanted) != table.wide.end();
       if (at == table.block.columns.end() && !in_heading)
-        return refused("the column " + base::in_quotes(wanted) + " is not found again in " +
-                           grid.where,
-                       path_);
+        return refused(
+            "the column " + base::in_quotes(wanted) + " is not found again in " + grid.where,
+            path_);
       if (at != table.block.columns.end() && !in_heading)
         codes.push_back(*at);
     }
@@ -296,19 +297,23 @@ class ShapeWriter {
            text.find_first_not_of("0123456789") == std::string_view::npos;
   }
 
-  // One text for each code, and no number: a number may be a figure of its own.
+  // One text for each code and one code for each text; no number, which may be a figure of its own,
+  // and no words of a status.
   static bool is_label_of(const Grid& grid,
                           const std::vector<std::size_t>& rows,
                           std::size_t label,
                           std::size_t code) {
-    std::map<std::string, std::string> to;
+    std::map<std::string, std::string> to, back;
+    bool all_statuses = true;
     for (const std::size_t row : rows) {
       const std::string& text = grid.rows[row][label];
-      if (infer::is_number_cell(text) ||
-          to.try_emplace(grid.rows[row][code], text).first->second != text)
+      const std::string& of = grid.rows[row][code];
+      if (infer::is_number_cell(text) || to.try_emplace(of, text).first->second != text ||
+          back.try_emplace(text, of).first->second != of)
         return false;
+      all_statuses = all_statuses && infer::status_of_word(base::trimmed(text)).has_value();
     }
-    return true;
+    return !all_statuses;
   }
 
   // Beside the judged cells: whatever stands in the rows of the table and is no code, and every
@@ -461,8 +466,8 @@ class ShapeWriter {
     for (const TableSource::Cell& cell : source_.cells) {
       if (cell.table != t)
         continue;
-      const std::string now =
-          text_in(again, raw(t).grid.first_row + cell.at.row, raw(t).grid.first_column + cell.at.column);
+      const std::string now = text_in(
+          again, raw(t).grid.first_row + cell.at.row, raw(t).grid.first_column + cell.at.column);
       const auto id = cell_of(cell);
       const bool hidden = !id || draft.state(*id) == StatementKind::kWithheld ||
                           draft.state(*id) == StatementKind::kInterval;
@@ -503,8 +508,7 @@ bool keeps_shape(const TableSource* source, const std::string& path) {
   if (!raw.grid.columns.empty())
     return false;  // of a format that names its columns: one row per cell
   return raw.is_text ? is_csv_name(path) && source->tables.size() == 1
-                     : path.ends_with(".xlsx") &&
-                           formats::recognise(*raw.bytes) == Format::kXlsx;
+                     : path.ends_with(".xlsx") && formats::recognise(*raw.bytes) == Format::kXlsx;
 }
 
 Result<std::string> public_as_input(const PublicRelease& release,

@@ -2,8 +2,8 @@
 // A release in the shape in which its table came: the same text or the same workbook, with titles,
 // headings and footnotes, in which the numbers that are not published are replaced. Whatever else
 // in it is a number and was not judged is taken out, or refused where it cannot be: other columns
-// beside the codes, rows outside the table, other sheets. What is written is read again and compared
-// with the release, cell by cell, before anyone gets it.
+// beside the codes, rows outside the table, other sheets. What is written is read again and
+// compared with the release, cell by cell, before anyone gets it.
 #pragma once
 
 #include <string>

@@ -221,7 +221,7 @@ TEST(Px, ErrorsOfKeysTreesAndNotes) {
       at(two + "KEYS(\"r\")=BOTH;\nDATA=1;"),
       "a.px:3:6: KEYS must say CODES or VALUES for each variable of STUB, and does not for 'r'");
   EXPECT_EQ(at(two + "\nHIERARCHIES(\"r\")=\"a\"-\"b\";DATA=1 2;"),
-            "a.px:3:18: HIERARCHIES has a parent and a child at a time, with a colon between them");
+            "a.px:3:18: HIERARCHIES has pairs, a parent and its child");
   EXPECT_EQ(at(two + "\nDATANOTECELL(\"q\")=\"r\";DATA=1 2;"),
             "a.px:3:1: DATANOTECELL must name a value or \"*\" of each variable");
   EXPECT_EQ(at("STUB=\"t\";\nTIMEVAL(\"t\")=TLIST(A1,\"2020\"-\"2010\");DATA=1;"),
