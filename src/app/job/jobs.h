@@ -156,27 +156,7 @@ struct ProtectJob : ProtectOptions {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(kTableArgument, self.input);
-    visit(FieldInfo{.name = "output",
-                    .help = "write the result here, for the office only: .json (the run and the "
-                            "release), .csv or .xlsx (all cells with flags and rules), .sdmx.csv "
-                            "(transmission); {table} in the name writes one file per table",
-                    .shown_as = "OUT",
-                    .letter = 'o',
-                    .in_jobs = false},
-          self.output);
-    visit(FieldInfo{.name = "public",
-                    .help = "write what may be published here and nothing else: .csv, .json, "
-                            ".xlsx, .px, .sdmx.csv, .sdmx.json, .jsonstat.json, .parquet or "
-                            ".arrow; {table} in the name writes one file per table",
-                    .shown_as = "OUT",
-                    .in_jobs = false},
-          self.public_file);
-    visit(FieldInfo{.name = "certificate",
-                    .help = "write the witnesses here",
-                    .shown_as = "OUT",
-                    .in_jobs = false},
-          self.certificate);
-    shape_fields(self, visit);
+    output_fields(self, visit);
     ProtectOptions::fields(self, visit);
     files::OutputOptions::fields(self.written, visit);
     load::Assessment::fields(self.asked, visit);
@@ -214,7 +194,29 @@ struct ProtectJob : ProtectOptions {
 
  private:
   template <class Self, class Visit>
-  static void shape_fields(Self& self, Visit&& visit) {
+  static void output_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "output",
+                    .help = "write the result here, for the office only: .json (the run and the "
+                            "release), .csv or .xlsx (all cells with flags and rules), .sdmx.csv "
+                            "(transmission); {table} in the name writes one file per table; may "
+                            "be given several times",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.outputs);
+    visit(FieldInfo{.name = "public",
+                    .help = "write what may be published here and nothing else: .csv, .json, "
+                            ".xlsx, .px, .sdmx.csv, .sdmx.json, .jsonstat.json, .parquet or "
+                            ".arrow; {table} in the name writes one file per table; may be given "
+                            "several times",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.public_files);
+    visit(FieldInfo{.name = "certificate",
+                    .help = "write the witnesses here",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.certificate);
     visit(FieldInfo{.name = "public-shape",
                     .help = "of the public file: as the input lies in its file (wide, with titles "
                             "and footnotes, the same workbook), or one row per cell; auto: as the "

@@ -143,7 +143,7 @@ Result<std::string> public_bytes(const ProtectJob& job,
   const bool keeps =
       job.public_shape == PublicShape::kAsInput ||
       (job.public_shape == PublicShape::kAuto && publish::keeps_shape(source, file.path) &&
-       !publish::is_per_table(job.public_file));
+       std::none_of(job.public_files.begin(), job.public_files.end(), publish::is_per_table));
   if (keeps)
     return publish::public_as_input(shown, *source, file.path);
   return format->public_text(shown);
