@@ -112,6 +112,17 @@ hier_missing <- function(x, policy = c("drop", "code", "error"), code = NULL, va
   made
 }
 
+# Of records: what becomes of those with a code that is not there, and, of hier_digits(), with a
+# longer one.
+hier_unknown <- function(x, policy = c("error", "drop", "missing"),
+                         longer = c("auto", "cut", "error")) {
+  made <- as_hierarchy(x)
+  made$keys$unknown <- one_of(policy[1L], c("error", "drop", "missing"), "policy")
+  if (!missing(longer))
+    made$keys$longer <- one_of(longer[1L], c("auto", "cut", "error"), "longer")
+  made
+}
+
 # By its look; `name` is that of the dimension, for messages.
 as_hierarchy <- function(x, name = NULL, total = NULL) {
   where <- if (is.null(name)) "hierarchies" else paste0("hierarchies: ", name)
@@ -571,7 +582,8 @@ pairs_of_levels <- function(levels, total, where) {
 
 # Ready tables list their totals, so that neither columns nor characters tell the levels.
 refuse_record_forms <- function(hierarchy, argument) {
-  only <- c(columns = "a column per level", digits = "hier_digits()", missing = "hier_missing()")
+  only <- c(columns = "a column per level", digits = "hier_digits()", missing = "hier_missing()",
+            unknown = "hier_unknown()")
   for (key in intersect(names(only), names(hierarchy$keys)))
     stop_unsupported(paste0(only[[key]], " is for records, that is for sdc_table(); of a ready ",
                             "table give the hierarchy as a data frame, a file or a list"), argument)

@@ -21,7 +21,8 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
                       totcode = NULL, rules = NULL, maxN = NULL, levels = NULL,
                       attackers = NULL, bounds = NULL, costs = NULL, apriori = NULL,
                       requestVar = NULL, requestCodes = NULL, waiverVar = NULL,
-                      waiverCodes = NULL, tables = NULL, decimals = NULL, round = NULL,
+                      waiverCodes = NULL, missingContributor = NULL, uniqueVar = NULL,
+                      duplicates = NULL, tables = NULL, decimals = NULL, round = NULL,
                       weight_decimals = NULL, negative = NULL, empty_value = NULL,
                       empty_cells = NULL, largest = NULL, name = "table", progress = FALSE,
                       threads = getOption("lacuna.threads", 2L)) {
@@ -35,7 +36,8 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
   job_section(job, "input", list(records = add_data(job, data, "records")), "data")
   inputs <- list(decimals = decimals, round = round, weight_decimals = weight_decimals,
                  negative = negative, empty_value = empty_value, empty_cells = empty_cells,
-                 largest = largest)
+                 largest = largest, unique = one_or_more(column_names(uniqueVar, "uniqueVar", data)),
+                 duplicates = one_text(duplicates, "duplicates"))
   for (key in names(inputs)) {
     job_set(job, "input", key, inputs[[key]])
   }
@@ -49,6 +51,8 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
     job_set(job, "columns", key, column_name(columns[[key]][[1L]], columns[[key]][[2L]], data),
             columns[[key]][[2L]])
   }
+  job_set(job, "columns", "missing_respondent", one_text(missingContributor, "missingContributor"),
+          "missingContributor")
   job_set(job, "columns", "request_codes", one_or_more(requestCodes), "requestCodes")
   job_set(job, "columns", "waiver_codes", one_or_more(waiverCodes), "waiverCodes")
   add_dimensions(job, columns_by_number(dimVar, data), hierarchies, dimList, totcode)
@@ -68,15 +72,25 @@ sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, ...,
                         upper = NULL, lower_level = NULL, upper_level = NULL, sliding_level = NULL,
                         largest = NULL, status_words = NULL, defaults = NULL, tables = NULL,
                         decimals = NULL, round = NULL, empty_value = NULL, totals = NULL,
-                        round_totals = NULL, name = "table", progress = FALSE,
+                        round_totals = NULL, sheet = NULL, skip = NULL, rows = NULL, wide = NULL,
+                        only = NULL, means = NULL, total = NULL, name = "table", progress = FALSE,
                         threads = getOption("lacuna.threads", 2L)) {
   check_dots(list(...), names(formals(sdc_problem)), "sdc_problem")
   if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
-    core <- read_core(data, NULL, FALSE, progress, threads)
-    return(problem_of(core, again_read(data, NULL, FALSE)))
+    choices <- table_choices(
+      value = either(numVar, value, "numVar", "value"),
+      status = either(status, secret_var, "status", "secret_var"), totals = totals, sheet = sheet,
+      skip = skip, rows = rows, wide = wide, only = pairs_of(only, "only"),
+      means = pairs_of(means, "means"), total = pairs_of(total, "total")
+    )
+    core <- read_core(data, NULL, FALSE, progress, threads, choices)
+    return(problem_of(core, again_read(data, NULL, FALSE, choices)))
+  }
+  if (!is.null(total)) {
+    stop_option("with dimVar the totals are given by totcode", "total")
   }
   parts <- as.list(environment())
-  parts[c("...", "progress", "threads", "name")] <- NULL
+  parts[c("...", "progress", "threads", "name", "total")] <- NULL
   read_problem(parts, name, progress, threads)
 }
 
@@ -86,8 +100,17 @@ read_problem <- function(parts, name, progress, threads) {
   columns <- table_columns(parts, linked$first)
   job <- new_job()
   job_section(job, "input", list(table = add_data(job, linked$data, "table")), "data")
-  for (key in c("decimals", "round", "empty_value", "totals", "round_totals")) {
+  for (key in c("decimals", "round", "empty_value", "totals", "round_totals", "skip", "rows")) {
     job_set(job, "input", key, parts[[key]])
+  }
+  for (key in c("sheet", "wide")) {
+    job_set(job, "input", key, one_or_more(parts[[key]]))
+  }
+  if (length(parts$only)) {
+    job_set(job, "input", "only", lapply(parts$only, one_or_more))
+  }
+  if (length(parts$means)) {
+    job_set(job, "input", "means", as.list(parts$means))
   }
   job_section(job, "columns", list(), "data")
   for (key in names(columns)) {
@@ -217,12 +240,30 @@ linked_data <- function(data, dimVar, tables) {
   list(data = data, first = first, dimVar = dimVar, tables = tables)
 }
 
+# How a table lies in its file, as options of the command line.
+table_choices <- function(...) {
+  given <- Filter(Negate(is.null), list(...))
+  Map(texts_of_option, given, names(given))
+}
+
+# c(region = "All") as the command line writes it: "region=All".
+pairs_of <- function(given, argument) {
+  if (is.null(given)) {
+    return(NULL)
+  }
+  if (is.null(names(given)) || !all(nzchar(names(given)))) {
+    stop_option("every entry has a name", argument)
+  }
+  unlist(Map(function(key, values) paste0(key, "=", values), names(given), given),
+         use.names = FALSE)
+}
+
 # Of a file, or of a job, which has no path but a name.
-read_core <- function(path, job, records, progress, threads) {
+read_core <- function(path, job, records, progress, threads, choices = NULL) {
   if (is.null(job)) {
     path <- path.expand(path)
   }
-  options <- list(threads = texts_of_option(check_threads(threads), "threads"))
+  options <- c(list(threads = texts_of_option(check_threads(threads), "threads")), choices)
   answer(listening(progress, function(sink) {
     .Call(C_read, path, job$value, records, job$held, options, sink)
   }))

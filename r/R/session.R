@@ -27,9 +27,10 @@ core_of <- function(x) {
 
 # Each of these keeps its arguments and nothing else of the call.
 
-again_read <- function(path, job, records) {
+again_read <- function(path, job, records, choices = NULL) {
   force(job)
   force(records)
+  force(choices)
   if (!is.null(job)) {
     force(path)
     return(function() read_core(path, job, records, FALSE, getOption("lacuna.threads", 2L)))
@@ -40,7 +41,7 @@ again_read <- function(path, job, records) {
     if (!identical(file.info(path)[c("size", "mtime")], was)) {
       stop_input("the file is another one than when the table was read: read it again", path)
     }
-    read_core(path, NULL, records, FALSE, getOption("lacuna.threads", 2L))
+    read_core(path, NULL, records, FALSE, getOption("lacuna.threads", 2L), choices)
   }
 }
 
