@@ -525,9 +525,13 @@ Result<LoadedProblem> from_table_file(const std::string& path,
   return from_job(std::move(job), run, inputs, asked);
 }
 
+bool is_json_name(const std::string& path) {
+  return path.ends_with(".json") || path.ends_with(".json.gz") || path.ends_with(".json.xz");
+}
+
 bool is_problem_name(const std::string& path) {
-  return path.ends_with(".jj") || path.ends_with(".json") || path.ends_with(".jj.gz") ||
-         path.ends_with(".json.gz") || path.ends_with(".jj.xz") || path.ends_with(".json.xz");
+  return is_json_name(path) || path.ends_with(".jj") || path.ends_with(".jj.gz") ||
+         path.ends_with(".jj.xz");
 }
 
 // Nothing if the file holds no table, or a problem by its name.
@@ -634,7 +638,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
   }
   std::vector<std::string> notes;
   auto read = jobfile::read_problem(path, &notes);
-  if (!read && is_problem_name(path)) {  // JSON of others
+  if (!read && is_json_name(path)) {  // JSON of others
     const auto bytes = inputs.read(path);
     if (bytes && is_foreign(*bytes))
       return from_table_file(path, *bytes, run, inputs, asked);
