@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The public names of what io/ reads and writes.
+// The public names of what the rooms of files read and write.
 #include "lacuna/files.h"
 
 #include <filesystem>
