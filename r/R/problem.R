@@ -36,7 +36,8 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
   job_section(job, "input", list(records = add_data(job, data, "records")), "data")
   inputs <- list(decimals = decimals, round = round, weight_decimals = weight_decimals,
                  negative = negative, empty_value = empty_value, empty_cells = empty_cells,
-                 largest = largest, unique = one_or_more(column_names(uniqueVar, "uniqueVar", data)),
+                 largest = largest,
+                 unique = one_or_more(column_names(uniqueVar, "uniqueVar", data)),
                  duplicates = one_text(duplicates, "duplicates"))
   for (key in names(inputs)) {
     job_set(job, "input", key, inputs[[key]])
