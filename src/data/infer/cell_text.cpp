@@ -33,7 +33,9 @@ std::optional<NumberWithFlag> number_with_flag(std::string_view text) {
   const std::string_view number = base::trimmed(split.number);
   if (!is_flag_text(split.flag) || !files::style_of(number))
     return std::nullopt;
-  return NumberWithFlag{std::string(number), split.flag};
+  const bool glued = !split.before && !split.bracketed && split.between.empty() &&
+                     std::isalpha(static_cast<unsigned char>(split.flag.front())) != 0;
+  return NumberWithFlag{std::string(number), split.flag, glued};
 }
 
 bool is_number_cell(std::string_view text) {

@@ -17,6 +17,8 @@ bool is_number_cell(std::string_view text);  // with or without a flag
 // "429780 e" and "(p)" behind a number; "85+" and "01-14" are codes.
 struct NumberWithFlag {
   std::string number, flag;
+  bool glued =
+      false;  // letters behind the last digit, "40.2x": if they stand once, a slip of the pen
 };
 std::optional<NumberWithFlag> number_with_flag(std::string_view text);
 

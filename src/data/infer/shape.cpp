@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <set>
 #include <unordered_set>
@@ -198,6 +199,17 @@ bool fits(std::string_view text, const std::string& code) {
 struct FlaggedColumn {
   std::vector<std::pair<std::size_t, NumberWithFlag>> found;
   std::vector<std::size_t> signs;
+
+  // "40.2x" alone is no number with a flag, but a number that was meant.
+  bool has_slip(const ShapeChoice& choice) const {
+    std::map<std::string, std::size_t> glued;
+    for (const auto& [row, number] : found)
+      glued[number.flag] += number.glued ? 1U : 0U;
+    for (const auto& [flag, meaning] : choice.means)
+      glued.erase(flag);
+    return std::any_of(
+        glued.begin(), glued.end(), [](const auto& entry) { return entry.second == 1; });
+  }
 };
 
 std::optional<FlaggedColumn> flagged_column(const files::CsvFile& file,
@@ -221,6 +233,8 @@ std::optional<FlaggedColumn> flagged_column(const files::CsvFile& file,
       return std::nullopt;
     }
   }
+  if (flagged.has_slip(choice))
+    return std::nullopt;
   const bool has_any = !flagged.found.empty() || !flagged.signs.empty();
   // Codes such as 1A and 2B have no plain number among them, and statuses none at all.
   return has_any && plain > 0 ? std::optional(std::move(flagged)) : std::nullopt;

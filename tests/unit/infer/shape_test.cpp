@@ -123,6 +123,15 @@ TEST(Shape, PutsFlagsIntoAColumnOfTheirOwn) {
   EXPECT_EQ(column(file, "flag of v"), (Texts{"e", "", "p"}));
 }
 
+TEST(Shape, TakesALetterBehindOneNumberForASlip) {
+  const auto slip = opened("geo;v\nA;10\nB;20\nC;40.2x\n");
+  ASSERT_TRUE(slip) << slip.error().text();
+  EXPECT_EQ(column(slip->front().table.file, "v"), (Texts{"10", "20", "40.2x"}));
+  const auto flags = opened("geo;v\nA;10e\nB;20\nC;40.2e\n");
+  ASSERT_TRUE(flags) << flags.error().text();
+  EXPECT_EQ(column(flags->front().table.file, "v"), (Texts{"10", "20", "40.2"}));
+}
+
 TEST(Shape, LeavesCodesWithLettersAlone) {
   const auto made = opened("size;v\n1A;10\n2B;20\n85+;30\n");
   ASSERT_TRUE(made) << made.error().text();
