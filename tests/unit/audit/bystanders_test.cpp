@@ -8,18 +8,18 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/generate/generate.h"
 #include "core/base/random.h"
-#include "lacuna/generate.h"
 
 namespace lacuna::audit {
 namespace {
 
 Problem drawn_problem(std::uint64_t seed) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths = {2, 2};
   options.seed = seed;
-  auto problem = generate(options);
+  auto problem = generation::generate(options);
   EXPECT_TRUE(problem.has_value());
   return std::move(problem).value();
 }

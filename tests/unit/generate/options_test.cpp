@@ -21,11 +21,11 @@ std::string refusal(const std::function<void(generation::GenerateOptions&)>& cha
   return problem ? "accepted" : base::in_full(problem.error().text());
 }
 
-TEST(generation::GenerateOptions, DefaultsAreValid) {
+TEST(GenerateOptions, DefaultsAreValid) {
   EXPECT_TRUE(generation::GenerateOptions{}.validate());
 }
 
-TEST(generation::GenerateOptions, RefusalsNameTheOption) {
+TEST(GenerateOptions, RefusalsNameTheOption) {
   using O = generation::GenerateOptions;
   EXPECT_EQ(refusal([](O& o) { o.sizes = {}; }), "--sizes: must have 1 to 8 entries, not 0");
   EXPECT_EQ(refusal([](O& o) { o.sizes = {3, 0}; }), "--sizes: must be from 1 to 10000000, not 0");
@@ -55,7 +55,7 @@ TEST(generation::GenerateOptions, RefusalsNameTheOption) {
             "could meet it");
 }
 
-TEST(generation::GenerateOptions, RefusalsThatNeedTheTable) {
+TEST(GenerateOptions, RefusalsThatNeedTheTable) {
   using O = generation::GenerateOptions;
   EXPECT_EQ(refusal([](O& o) { o.sensitive_count = 50; }),
             "--sensitive-count: there are only 49 cells that are not zero, but 50 are to be "
@@ -83,7 +83,7 @@ TEST(generation::GenerateOptions, RefusalsThatNeedTheTable) {
             "--absent-percent: no cell is left in the table");
 }
 
-TEST(generation::GenerateOptions, NamesFollowTheEnumerators) {
+TEST(GenerateOptions, NamesFollowTheEnumerators) {
   EXPECT_EQ(enum_names(generation::GenerateKind::kFlat)[static_cast<std::size_t>(
                 generation::GenerateKind::kOneHierarchy)],
             "1h2d");
@@ -92,7 +92,7 @@ TEST(generation::GenerateOptions, NamesFollowTheEnumerators) {
 }
 
 // The page lists every option with the words of the command line.
-TEST(generation::GenerateOptions, PageListsEveryField) {
+TEST(GenerateOptions, PageListsEveryField) {
   std::ifstream file(LACUNA_SOURCE_DIR "/docs/generate.md");
   std::ostringstream text;
   text << file.rdbuf();

@@ -66,7 +66,7 @@ TEST(Shape, MeltsWhatIsSaidToBeWide) {
 TEST(Shape, NamesTheDimensionByTheBeginningOfTheHeadings) {
   ShapeChoice choice;
   choice.wide = {};
-  const auto made = opened(
+  auto made = opened(
       "area,Tenure: All; measures: Value,Tenure: Owned; measures: Value,Tenure: Rented; measures: "
       "Value\nX,3,1,2\nY,7,3,4\n");
   ASSERT_TRUE(made) << made.error().text();

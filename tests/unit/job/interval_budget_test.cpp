@@ -4,8 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include "app/generate/generate.h"
 #include "core/base/confidential.h"
-#include "lacuna/generate.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::job {
@@ -15,13 +15,13 @@ using ::testing::HasSubstr;
 
 // Everything that may be is withheld.
 std::shared_ptr<const Problem> table_of(std::vector<std::int32_t> depths, std::int32_t attackers) {
-  GenerateOptions options;
-  options.kind = GenerateKind::kHierarchical;
+  generation::GenerateOptions options;
+  options.kind = generation::GenerateKind::kHierarchical;
   options.depths = std::move(depths);
   options.fan_least = options.fan_most = {4};
   options.sensitive_percent = 20;
   options.attackers = attackers;
-  auto made = generate(options);
+  auto made = generation::generate(options);
   EXPECT_TRUE(made);
   return std::make_shared<const Problem>(std::move(made).value());
 }
