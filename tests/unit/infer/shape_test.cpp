@@ -70,7 +70,8 @@ TEST(Shape, NamesTheDimensionByTheBeginningOfTheHeadings) {
       "area,Tenure: All; measures: Value,Tenure: Owned; measures: Value,Tenure: Rented; measures: "
       "Value\nX,3,1,2\nY,7,3,4\n");
   ASSERT_TRUE(made) << made.error().text();
-  const auto table = std::make_shared<const ShapedTable>(std::move((*made)[0].table));
+  auto tables = std::move(made).value();
+  const auto table = std::make_shared<const ShapedTable>(std::move(tables.front().table));
   const auto melt = melted(table, wide_columns(*table, choice), choice);
   ASSERT_TRUE(melt) << melt.error().text();
   EXPECT_EQ(melt->wide, (Texts{"Tenure"}));
