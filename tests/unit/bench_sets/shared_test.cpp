@@ -21,7 +21,7 @@ std::string run_shared(const files::TemporaryFolder& folder) {
 
 TEST(BenchShared, ListedResultsStandBesideOurs) {
   const files::TemporaryFolder folder("shared_test");
-  ASSERT_TRUE(jobfile::write_problem(generate({}).value(), folder.file("small.jj")));
+  ASSERT_TRUE(jobfile::write_problem(generation::generate({}).value(), folder.file("small.jj")));
   ASSERT_TRUE(files::write_file_atomically(
       folder.file("best_known.csv"),
       "instance,best_by,csp_status,csp_objective\nsmall,\"a, b\",proven,1\nabsent,,open,2\n"));
