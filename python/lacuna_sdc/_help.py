@@ -6,6 +6,10 @@ needs at run time."""
 HELP: dict[str, str] = {
     "protect": """Options, all by name:
 
+    public_shape: auto | as-input | long
+        of the public file: as the input lies in its file (wide, with titles and footnotes, the
+        same workbook), or one row per cell; auto: as the input where it has a shape of its own
+        and the same format (default: auto)
     weights: str or number
         what a cell costs: cost (as in the file), unity, value, log, frequency, inverse,
         inverse2, or a sum such as 0.5*value+1*unity (default: cost; adjust: inverse; round,
@@ -119,7 +123,14 @@ HELP: dict[str, str] = {
     csv_decimal_mark: str or number
         of written .csv: point or comma (default: .)
     dataflow: str or number
-        the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))
+        the STRUCTURE_ID of written SDMX-CSV, the id of SDMX-JSON (default: OFFICE:TABLE(1.0))
+    title: str or number
+        title of the written tables (.px, .jsonstat.json, .sdmx.json, .xlsx) (default: the name
+        of the table)
+    subject_area: str or number
+        subject area of the written tables (.px, .xlsx) (default: the title)
+    notes: list
+        notes below the written tables, one or several (.px, .jsonstat.json, .sdmx.json, .xlsx)
     levels: file | minimal | none
         protection levels: file, or minimal (none is an older word for it): only that no value
         is told exactly (default: file)
@@ -155,6 +166,31 @@ HELP: dict[str, str] = {
         (docs/sensitivity.md)
     collapse: list
         publish nothing below this code: DIMENSION=CODE
+    value: str or number
+        column with the values of the table (default: found by names and sums)
+    status: str or number
+        column that says which cells are confidential (default: found, if its name and words
+        leave no doubt)
+    total: list
+        the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)
+    totals: given | computed | recomputed
+        what becomes of totals: given, computed where there are none, or recomputed (default:
+        given)
+    wide: list
+        name of the dimension whose codes stand in the heading, one column for each; several for
+        a heading of several rows (default: found by names and sums)
+    sheet: list
+        sheet of a workbook (default: the one that holds a table)
+    skip: int
+        rows above the heading of the table (default: as many as hold titles)
+    rows: str or number
+        rows of the file that hold the cells, such as 16-22 (default: all below the heading but
+        footnotes)
+    only: list
+        rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so
+    means: list
+        what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+        status of a cell
     ptable: str or number
         the table of perturbations, in any format of lacuna ptable; for cellkey
     small_ptable: str or number
@@ -218,6 +254,31 @@ HELP: dict[str, str] = {
         (docs/sensitivity.md)
     collapse: list
         publish nothing below this code: DIMENSION=CODE
+    value: str or number
+        column with the values of the table (default: found by names and sums)
+    status: str or number
+        column that says which cells are confidential (default: found, if its name and words
+        leave no doubt)
+    total: list
+        the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)
+    totals: given | computed | recomputed
+        what becomes of totals: given, computed where there are none, or recomputed (default:
+        given)
+    wide: list
+        name of the dimension whose codes stand in the heading, one column for each; several for
+        a heading of several rows (default: found by names and sums)
+    sheet: list
+        sheet of a workbook (default: the one that holds a table)
+    skip: int
+        rows above the heading of the table (default: as many as hold titles)
+    rows: str or number
+        rows of the file that hold the cells, such as 16-22 (default: all below the heading but
+        footnotes)
+    only: list
+        rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so
+    means: list
+        what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+        status of a cell
     engine: str or number
         LP engine: highs or clp (default: the best there is)
     all: bool
@@ -273,6 +334,31 @@ HELP: dict[str, str] = {
         (docs/sensitivity.md)
     collapse: list
         publish nothing below this code: DIMENSION=CODE
+    value: str or number
+        column with the values of the table (default: found by names and sums)
+    status: str or number
+        column that says which cells are confidential (default: found, if its name and words
+        leave no doubt)
+    total: list
+        the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)
+    totals: given | computed | recomputed
+        what becomes of totals: given, computed where there are none, or recomputed (default:
+        given)
+    wide: list
+        name of the dimension whose codes stand in the heading, one column for each; several for
+        a heading of several rows (default: found by names and sums)
+    sheet: list
+        sheet of a workbook (default: the one that holds a table)
+    skip: int
+        rows above the heading of the table (default: as many as hold titles)
+    rows: str or number
+        rows of the file that hold the cells, such as 16-22 (default: all below the heading but
+        footnotes)
+    only: list
+        rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so
+    means: list
+        what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+        status of a cell
 """,
     "report": """Options, all by name:
 
@@ -315,6 +401,31 @@ HELP: dict[str, str] = {
         (docs/sensitivity.md)
     collapse: list
         publish nothing below this code: DIMENSION=CODE
+    value: str or number
+        column with the values of the table (default: found by names and sums)
+    status: str or number
+        column that says which cells are confidential (default: found, if its name and words
+        leave no doubt)
+    total: list
+        the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)
+    totals: given | computed | recomputed
+        what becomes of totals: given, computed where there are none, or recomputed (default:
+        given)
+    wide: list
+        name of the dimension whose codes stand in the heading, one column for each; several for
+        a heading of several rows (default: found by names and sums)
+    sheet: list
+        sheet of a workbook (default: the one that holds a table)
+    skip: int
+        rows above the heading of the table (default: as many as hold titles)
+    rows: str or number
+        rows of the file that hold the cells, such as 16-22 (default: all below the heading but
+        footnotes)
+    only: list
+        rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so
+    means: list
+        what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+        status of a cell
     near: float
         what counts as a near guess of a reader, in percent of the truth (default: 1)
     verdicts_only: bool
@@ -528,6 +639,31 @@ HELP: dict[str, str] = {
         (docs/sensitivity.md)
     collapse: list
         publish nothing below this code: DIMENSION=CODE
+    value: str or number
+        column with the values of the table (default: found by names and sums)
+    status: str or number
+        column that says which cells are confidential (default: found, if its name and words
+        leave no doubt)
+    total: list
+        the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)
+    totals: given | computed | recomputed
+        what becomes of totals: given, computed where there are none, or recomputed (default:
+        given)
+    wide: list
+        name of the dimension whose codes stand in the heading, one column for each; several for
+        a heading of several rows (default: found by names and sums)
+    sheet: list
+        sheet of a workbook (default: the one that holds a table)
+    skip: int
+        rows above the heading of the table (default: as many as hold titles)
+    rows: str or number
+        rows of the file that hold the cells, such as 16-22 (default: all below the heading but
+        footnotes)
+    only: list
+        rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so
+    means: list
+        what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+        status of a cell
     near: float
         what counts as a near guess of a reader, in percent of the truth (default: 1)
     threads: int
@@ -642,7 +778,14 @@ HELP: dict[str, str] = {
     csv_decimal_mark: str or number
         of written .csv: point or comma (default: .)
     dataflow: str or number
-        the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))
+        the STRUCTURE_ID of written SDMX-CSV, the id of SDMX-JSON (default: OFFICE:TABLE(1.0))
+    title: str or number
+        title of the written tables (.px, .jsonstat.json, .sdmx.json, .xlsx) (default: the name
+        of the table)
+    subject_area: str or number
+        subject area of the written tables (.px, .xlsx) (default: the title)
+    notes: list
+        notes below the written tables, one or several (.px, .jsonstat.json, .sdmx.json, .xlsx)
 """,
     "make_ptable": """Options, all by name:
 

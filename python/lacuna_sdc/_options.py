@@ -238,6 +238,46 @@ class MethodOptions(TypedDict, total=False):
     collapse: Sequence[str] | Sequence[int] | Sequence[float]
     """publish nothing below this code: DIMENSION=CODE"""
 
+    value: str | int | float
+    """column with the values of the table (default: found by names and sums)"""
+
+    status: str | int | float
+    """column that says which cells are confidential (default: found, if its name and words leave
+    no doubt)
+    """
+
+    total: Sequence[str] | Sequence[int] | Sequence[float]
+    """the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)"""
+
+    totals: Literal["given", "computed", "recomputed"]
+    """what becomes of totals: given, computed where there are none, or recomputed (default:
+    given)
+    """
+
+    wide: Sequence[str] | Sequence[int] | Sequence[float]
+    """name of the dimension whose codes stand in the heading, one column for each; several for a
+    heading of several rows (default: found by names and sums)
+    """
+
+    sheet: Sequence[str] | Sequence[int] | Sequence[float]
+    """sheet of a workbook (default: the one that holds a table)"""
+
+    skip: int
+    """rows above the heading of the table (default: as many as hold titles)"""
+
+    rows: str | int | float
+    """rows of the file that hold the cells, such as 16-22 (default: all below the heading but
+    footnotes)
+    """
+
+    only: Sequence[str] | Sequence[int] | Sequence[float]
+    """rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so"""
+
+    means: Sequence[str] | Sequence[int] | Sequence[float]
+    """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+    status of a cell
+    """
+
     near: float
     """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
 
@@ -250,6 +290,12 @@ class MethodOptions(TypedDict, total=False):
 
 class ProtectOptions(MethodOptions, total=False):
     """Options of `protect`."""
+
+    public_shape: Literal["auto", "as-input", "long"]
+    """of the public file: as the input lies in its file (wide, with titles and footnotes, the
+    same workbook), or one row per cell; auto: as the input where it has a shape of its own
+    and the same format (default: auto)
+    """
 
     flags: Literal["auto", "abdv", "c", "conf-status", "none"]
     """flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
@@ -269,7 +315,18 @@ class ProtectOptions(MethodOptions, total=False):
     """of written .csv: point or comma (default: .)"""
 
     dataflow: str | int | float
-    """the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))"""
+    """the STRUCTURE_ID of written SDMX-CSV, the id of SDMX-JSON (default: OFFICE:TABLE(1.0))"""
+
+    title: str | int | float
+    """title of the written tables (.px, .jsonstat.json, .sdmx.json, .xlsx) (default: the name of
+    the table)
+    """
+
+    subject_area: str | int | float
+    """subject area of the written tables (.px, .xlsx) (default: the title)"""
+
+    notes: Sequence[str] | Sequence[int] | Sequence[float]
+    """notes below the written tables, one or several (.px, .jsonstat.json, .sdmx.json, .xlsx)"""
 
     ptable: str | int | float
     """the table of perturbations, in any format of lacuna ptable; for cellkey"""
@@ -361,6 +418,46 @@ class AuditOptions(TypedDict, total=False):
     collapse: Sequence[str] | Sequence[int] | Sequence[float]
     """publish nothing below this code: DIMENSION=CODE"""
 
+    value: str | int | float
+    """column with the values of the table (default: found by names and sums)"""
+
+    status: str | int | float
+    """column that says which cells are confidential (default: found, if its name and words leave
+    no doubt)
+    """
+
+    total: Sequence[str] | Sequence[int] | Sequence[float]
+    """the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)"""
+
+    totals: Literal["given", "computed", "recomputed"]
+    """what becomes of totals: given, computed where there are none, or recomputed (default:
+    given)
+    """
+
+    wide: Sequence[str] | Sequence[int] | Sequence[float]
+    """name of the dimension whose codes stand in the heading, one column for each; several for a
+    heading of several rows (default: found by names and sums)
+    """
+
+    sheet: Sequence[str] | Sequence[int] | Sequence[float]
+    """sheet of a workbook (default: the one that holds a table)"""
+
+    skip: int
+    """rows above the heading of the table (default: as many as hold titles)"""
+
+    rows: str | int | float
+    """rows of the file that hold the cells, such as 16-22 (default: all below the heading but
+    footnotes)
+    """
+
+    only: Sequence[str] | Sequence[int] | Sequence[float]
+    """rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so"""
+
+    means: Sequence[str] | Sequence[int] | Sequence[float]
+    """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+    status of a cell
+    """
+
     engine: str | int | float
     """LP engine: highs or clp (default: the best there is)"""
 
@@ -447,6 +544,46 @@ class VerifyOptions(TypedDict, total=False):
     collapse: Sequence[str] | Sequence[int] | Sequence[float]
     """publish nothing below this code: DIMENSION=CODE"""
 
+    value: str | int | float
+    """column with the values of the table (default: found by names and sums)"""
+
+    status: str | int | float
+    """column that says which cells are confidential (default: found, if its name and words leave
+    no doubt)
+    """
+
+    total: Sequence[str] | Sequence[int] | Sequence[float]
+    """the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)"""
+
+    totals: Literal["given", "computed", "recomputed"]
+    """what becomes of totals: given, computed where there are none, or recomputed (default:
+    given)
+    """
+
+    wide: Sequence[str] | Sequence[int] | Sequence[float]
+    """name of the dimension whose codes stand in the heading, one column for each; several for a
+    heading of several rows (default: found by names and sums)
+    """
+
+    sheet: Sequence[str] | Sequence[int] | Sequence[float]
+    """sheet of a workbook (default: the one that holds a table)"""
+
+    skip: int
+    """rows above the heading of the table (default: as many as hold titles)"""
+
+    rows: str | int | float
+    """rows of the file that hold the cells, such as 16-22 (default: all below the heading but
+    footnotes)
+    """
+
+    only: Sequence[str] | Sequence[int] | Sequence[float]
+    """rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so"""
+
+    means: Sequence[str] | Sequence[int] | Sequence[float]
+    """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+    status of a cell
+    """
+
 
 class ReportOptions(TypedDict, total=False):
     """Options of `report`."""
@@ -512,6 +649,46 @@ class ReportOptions(TypedDict, total=False):
 
     collapse: Sequence[str] | Sequence[int] | Sequence[float]
     """publish nothing below this code: DIMENSION=CODE"""
+
+    value: str | int | float
+    """column with the values of the table (default: found by names and sums)"""
+
+    status: str | int | float
+    """column that says which cells are confidential (default: found, if its name and words leave
+    no doubt)
+    """
+
+    total: Sequence[str] | Sequence[int] | Sequence[float]
+    """the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)"""
+
+    totals: Literal["given", "computed", "recomputed"]
+    """what becomes of totals: given, computed where there are none, or recomputed (default:
+    given)
+    """
+
+    wide: Sequence[str] | Sequence[int] | Sequence[float]
+    """name of the dimension whose codes stand in the heading, one column for each; several for a
+    heading of several rows (default: found by names and sums)
+    """
+
+    sheet: Sequence[str] | Sequence[int] | Sequence[float]
+    """sheet of a workbook (default: the one that holds a table)"""
+
+    skip: int
+    """rows above the heading of the table (default: as many as hold titles)"""
+
+    rows: str | int | float
+    """rows of the file that hold the cells, such as 16-22 (default: all below the heading but
+    footnotes)
+    """
+
+    only: Sequence[str] | Sequence[int] | Sequence[float]
+    """rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so"""
+
+    means: Sequence[str] | Sequence[int] | Sequence[float]
+    """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+    status of a cell
+    """
 
     near: float
     """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
@@ -798,7 +975,18 @@ class WriteOptions(TypedDict, total=False):
     """of written .csv: point or comma (default: .)"""
 
     dataflow: str | int | float
-    """the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))"""
+    """the STRUCTURE_ID of written SDMX-CSV, the id of SDMX-JSON (default: OFFICE:TABLE(1.0))"""
+
+    title: str | int | float
+    """title of the written tables (.px, .jsonstat.json, .sdmx.json, .xlsx) (default: the name of
+    the table)
+    """
+
+    subject_area: str | int | float
+    """subject area of the written tables (.px, .xlsx) (default: the title)"""
+
+    notes: Sequence[str] | Sequence[int] | Sequence[float]
+    """notes below the written tables, one or several (.px, .jsonstat.json, .sdmx.json, .xlsx)"""
 
 
 class MakePtableOptions(TypedDict, total=False):
