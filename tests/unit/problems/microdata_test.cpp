@@ -115,10 +115,18 @@ TEST(CsvRecords, ErrorsOfTabulationNameLineAndColumn) {
   for (int i = 0; i < 100; ++i)
     text += "N,\"M\xC3\xBCller\n& Co\",1\n";
   for (const int threads : {1, 2, 4}) {
-    EXPECT_EQ(error(text + "N,\"M\xC3\xBCller\",NaN\n" + text, threads),
-              "f.csv:202:12: 'NaN' is not a number");
     EXPECT_EQ(
-        error(text + ",A,1\nN,B,-4\n", threads),
+        error(text + "N,\"M\xC3\xBCller\",NaN\n" + text, threads),
+        "f.csv:202:12: 2 of 202 records cannot be used as they are, and this is the first of "
+        "them:\n  column x: 2 records with something that is not a number ('NaN' in line 202, "
+        "'x' in line 203): correct them");
+    EXPECT_EQ(error(text + ",A,1\nN,B,-4\n", threads),
+              "f.csv:202:1: 2 of 102 records cannot be used as they are, and this is the first of "
+              "them:\n  column reg: 1 record without a code of dimension REG (line 202): missing = "
+              "\"drop\" or \"code\" in its [[dimension]]\n  column x: 1 record with a value below "
+              "zero (line 203): negative = true in [input]");
+    EXPECT_EQ(
+        error(text + ",A,1\n", threads),
         "f.csv:202:1: the record has no code of dimension REG; say whether such records are "
         "dropped or get a code of their own: missing = \"drop\" or \"code\" in its [[dimension]]");
     EXPECT_EQ(error(text + "N,A,1\nN,B,-4\n", threads),
