@@ -33,7 +33,7 @@ CASES: list[tuple[str, str, dict[str, Any]]] = [
     ("sales.toml", "suppress", {}),
     ("business.toml", "suppress", {}),
     ("linked.toml", "suppress", {"effort": "fast"}),
-    ("people.toml", "round", {"base": 5}),
+    ("people.toml", "small-counts", {"base": 5}),
 ]
 
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import pathlib
 import pickle
-
-import pytest
+from typing import Any
 
 import lacuna_sdc as lc
+import pytest
 
 WIDE = """Turnover by region
 region,food,wood,all
@@ -45,13 +45,14 @@ def test_rows_that_are_none(tmp_path: pathlib.Path) -> None:
 
 
 def test_total_belongs_to_files() -> None:
+    table: dict[str, list[Any]] = {"a": ["T", "x", "y"], "v": [3, 1, 2]}
     with pytest.raises(lc.InputError, match="dims"):
-        lc.Problem({"a": ["T", "x", "y"], "v": [3, 1, 2]}, dims={"a": "T"}, value="v",
+        lc.Problem(table, dims={"a": "T"}, value="v",
                    total={"a": "T"})
 
 
 def test_records_that_are_not_in_order() -> None:
-    records = {
+    records: dict[str, list[Any]] = {
         "region": ["N", "N", "S", "S", "X"],
         "firm": ["a", "", "b", "b", "c"],
         "turnover": [5, 7, 4, 4, 1],

@@ -18,7 +18,7 @@ cases <- c(
     list(name = "sales.toml", method = "suppress"),
     list(name = "business.toml", method = "suppress"),
     list(name = "linked.toml", method = "suppress", options = list(effort = "fast")),
-    list(name = "people.toml", method = "round", options = list(base = 5))
+    list(name = "people.toml", method = "small-counts", options = list(base = 5))
   )
 )
 

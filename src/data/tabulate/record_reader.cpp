@@ -33,7 +33,10 @@ Trouble trouble_of_number(std::string_view text,
     return {TroubleKind::kTooLarge,
             "with a number that does not fit 63 bits with " + std::to_string(format.decimals) +
                 " decimals",
-            "use fewer decimals or a larger unit"};
+            "use fewer decimals or a larger unit" +
+                (format.decimals > 0
+                     ? ", or say " + base::named_setting("decimals", "<number>") + " and " + round
+                     : "")};
   return {TroubleKind::kNoNumber, "with something that is not a number", "correct them"};
 }
 
