@@ -79,7 +79,6 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
   load::Assessment asked = assessment_of(job);
   LACUNA_TRY(asked.keys, key_needs(job, run));
-  asked.lists_empty = job.method == Method::kRound && !job.round.midpoint;
   LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(job.input, run, job.inputs, asked));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
   const Status possible = check_requirements(ready.problem);

@@ -114,9 +114,6 @@ struct Assessment {
   std::vector<std::string> apriori;   // files with what is said of single cells by hand
   std::vector<std::string> collapse;  // "dimension=code": nothing below is published
   std::optional<KeyNeeds> keys;       // of a method that needs keys
-  // Of counts of persons whose job does not say which cells are listed: the method has a 0 in its
-  // release, which must not say that the count is another.
-  bool lists_empty = false;
   std::string preferred;  // an earlier release; it counts as known if it is of this very table
 
   template <class Self, class Visit>

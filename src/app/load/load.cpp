@@ -472,17 +472,6 @@ Status check_nested(const jobfile::RecordJob& job,
   return ok_status();
 }
 
-// A 0 among numbers that may be 0 tells nothing; where empty cells have no row, it tells that the
-// count is another.
-void list_empty_cells(jobfile::RecordJob& job, const RunContext& run) {
-  job.tabulate.keep_empty_cells = true;
-  if (run.log)
-    run.log(
-        "empty cells are listed, too: else a 0 in the release would say that somebody is there; " +
-        base::named_setting("[input]", "empty_cells", "true") +
-        " says so for audit and report as well");
-}
-
 Result<LoadedProblem> from_records(jobfile::RecordJob job,
                                    const RunContext& run,
                                    const Inputs& inputs,
@@ -490,8 +479,6 @@ Result<LoadedProblem> from_records(jobfile::RecordJob job,
   override_counts(job.counts, asked.counts);
   if (asked.keys && !is_by_engine(job))
     take_keys(job, *asked.keys);
-  if (asked.lists_empty && job.counted && !job.states_empty)
-    list_empty_cells(job, run);
   Sections sections{job.differencing,
                     job.counts,
                     std::nullopt,

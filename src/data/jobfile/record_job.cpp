@@ -39,7 +39,6 @@ class RecordJobReader {
     LACUNA_RETURN_IF_ERROR(read_input());
     LACUNA_RETURN_IF_ERROR(read_columns());
     LACUNA_TRY(job_.tabulate.keys, read_key_options(spec_, job_.tabulate.keys.column, load_));
-    job_.states_empty = given_.input.empty_cells || spec_.places.has("input.empty_cells");
     job_.states_keys = given_.keys && (given_.keys->digits || given_.keys->modulus);
     LACUNA_RETURN_IF_ERROR(read_dimensions());
     LACUNA_RETURN_IF_ERROR(read_tables());

@@ -33,7 +33,6 @@ struct RecordJob {
   problems::CsvRecordsOptions csv;
   problems::FixedRecordsOptions fixed;
   TabulateOptions tabulate;
-  bool states_empty = false;       // the job says whether empty cells are listed
   bool states_keys = false;        // the job says of which kind keys are: digits, or a modulus
   std::vector<JobOption> rules;    // names of SensitivityOptions, each once
   std::vector<JobOption> options;  // of [options], of which some may be rules as well
