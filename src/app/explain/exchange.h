@@ -21,7 +21,7 @@
 namespace lacuna::explain {
 
 enum class ExchangeState : std::uint8_t {
-  kNotSought,   // nobody asked for it, or there is none of this kind: `why` says so
+  kNotSought,   // not asked for, or not possible for such a release: `why` says which
   kNotNeeded,   // the cell can be published, and nothing else has to be withheld
   kFound,       // audited
   kImpossible,  // proven: no release that withholds cells can publish this one

@@ -263,7 +263,7 @@ Result<std::string> ZipReader::with(const std::map<std::string, std::string>& ch
       const std::uint64_t next = i + 1 < order.size() ? order[i + 1]->start : end_;
       if (next < end)
         return error("members of the archive lie over each other", member.name);
-      // What lies between members and is none of them may be an old state of the document.
+      // Bytes between members may be an old state of the document.
       const std::uint64_t kept =
           end + descriptor_size(bytes_.substr(end, next - end), member.flags);
       out += bytes_.substr(member.start, kept - member.start);
