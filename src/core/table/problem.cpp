@@ -215,7 +215,7 @@ Result<Problem> make_problem(Table table,
 
 Result<Problem> assemble_problem(ProblemParts parts) {
   if (parts.attackers.empty())
-    return Error{ErrorCode::kContradiction, "a problem has the outsider as its first attacker"};
+    return Error{ErrorCode::kContradiction, "a problem has the outsider as its first attacker", ""};
   for (const Attacker& attacker : parts.attackers)
     LACUNA_RETURN_IF_ERROR(check_attacker(parts.table, attacker));
   for (const Requirement& need : parts.requirements)

@@ -38,8 +38,11 @@ const char* name_of(JsonKind kind) {
   return "a value";
 }
 
+}  // namespace
+
 // The parser refuses numbers beyond the range of double, but evidence may have integers of any
 // length: these are given to it as strings, and taken back by their place among the strings.
+// (Not in the namespace without a name: the builder, a friend of the tree, has one as a member.)
 class LongIntegers {
  public:
   explicit LongIntegers(std::string_view text) {
@@ -136,8 +139,6 @@ class LongIntegers {
   std::vector<std::size_t> strings_;  // numbers of the strings that are integers, rising
   std::vector<std::size_t> quotes_;   // offsets of the quotes that were put in, rising
 };
-
-}  // namespace
 
 // Receives the parser's events; the interface is nlohmann::json_sax.
 class JsonTreeBuilder {

@@ -61,7 +61,7 @@ std::optional<Displacement> rounded(const MoveQuery& question, const LpSolution&
     if (value == 0)
       continue;
     move.cells.push_back(CellId{static_cast<std::int32_t>(c)});
-    move.moves.emplace_back(base::to_integer(value));
+    move.moves.emplace_back(base::to_integer(static_cast<Wide>(value)));
   }
   if (displacement_of(move, question.form, question.direction) < base::to_integer(question.level) ||
       !check_displacement(question.table, question.slacks, move))
