@@ -5,14 +5,15 @@ option(LACUNA_SANITIZE_THREADS "Build with the thread sanitizer" OFF)
 option(LACUNA_COVERAGE "Build for gcov" OFF)
 option(LACUNA_FUZZ "Build the fuzz programs (clang's libFuzzer and both sanitizers)" OFF)
 
-# g++ 12 raises -Wrestrict falsely where strings are concatenated (its bug 105651), and two more where
-# they are moved or resized (105329, 105562).
+# g++ 12 raises -Wrestrict falsely where strings are concatenated (its bug 105651), and three more where
+# they are moved or resized, or are members that may not be set (105329, 105562).
 add_library(lacuna_flags INTERFACE)
 target_compile_options(lacuna_flags INTERFACE
   -Wall -Wextra -Wconversion -Wsign-conversion -Wzero-as-null-pointer-constant -ffp-contract=off
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(lacuna_flags INTERFACE -Wno-stringop-overflow -Wno-array-bounds)
+  target_compile_options(lacuna_flags INTERFACE -Wno-stringop-overflow -Wno-array-bounds
+    -Wno-maybe-uninitialized)
 endif()
 # How a cache of compilations (ccache) wants precompiled headers.
 if(LACUNA_UNITY)

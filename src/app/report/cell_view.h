@@ -29,8 +29,8 @@ std::string published_text(const Table& table, const PublishedView& published);
 // An end of what an attacker can infer.
 struct InferredEnd {
   bool unbounded = false;
-  std::string decimal;   // as a number of the table; empty if there is no end
-  std::string fraction;  // where the decimal is only close: "25/3"
+  std::string decimal{};   // as a number of the table; empty if there is no end
+  std::string fraction{};  // where the decimal is only close: "25/3"
   // Exact as far as a number of the table can be; `none` where there is no end.
   std::string text(const std::string& none) const { return unbounded ? none : decimal; }
 };

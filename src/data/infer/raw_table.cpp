@@ -45,7 +45,7 @@ class RawReader {
 
   void end_line() {
     if (at_ < text_.size())
-      at_ += text_[at_] == '\n' ? 1 : 2;
+      at_ += text_[at_] == '\n' ? 1U : 2U;
     ++line_;
   }
 

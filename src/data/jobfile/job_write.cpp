@@ -255,7 +255,8 @@ Result<JobFiles> write_job(const Problem& problem,
   job.columns = columns_spec(columns);
   if (problem.keys())
     job.keys =
-        JobSpec::Keys{std::nullopt, static_cast<std::int64_t>(problem.keys()->modulus), "", ""};
+        JobSpec::Keys{
+        std::nullopt, static_cast<std::int64_t>(problem.keys()->modulus), "", "", std::nullopt};
   for (const Dimension& dimension : dimensions)
     job.dimensions.push_back(dimension_spec(dimension));
   for (const LinkedTable& cross : tables)

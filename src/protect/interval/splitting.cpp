@@ -14,9 +14,9 @@
 #include "protect/suppression_model/lanes.h"
 
 namespace lacuna::interval {
-namespace {
 
-// Rows of numbers, one after the other.
+// Rows of numbers, one after the other. (Not in the namespace without a name: Splitting has them as
+// members.)
 struct SparseRows {
   std::vector<std::size_t> start{0};
   std::vector<std::int32_t> column;
@@ -24,6 +24,8 @@ struct SparseRows {
 
   std::size_t size() const { return start.size() - 1; }
 };
+
+namespace {
 
 // A positive definite matrix G = C C'.
 class Cholesky {
