@@ -10,6 +10,7 @@
 
 #include "core/base/confidential.h"
 #include "core/base/nearest.h"
+#include "core/base/spelling.h"
 #include "core/base/text.h"
 #include "data/files/position.h"
 #include "data/infer/csv_guess.h"
@@ -253,7 +254,8 @@ class RoleFinder {
       if (named.size() != 1)
         return error("the status is not certain, it could be any of the columns " +
                      named_columns(file_, flags) +
-                     ": name one in a job ([columns] with status; lacuna inspect writes the rest)");
+                     ": name one, " +
+                     base::named_option("status", "COLUMN"));
       roles_.status = named.front();
     }
     for (const std::size_t flag : flags) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "core/base/spelling.h"
 #include "core/base/text.h"
 #include "data/files/position.h"
 
@@ -240,8 +241,8 @@ class TreeGuess {
                       -others < sums_[most] / kNear;
     return uncertain(
         near ? "no code is the sum of the others, and " + base::in_quotes(codes_[most]) +
-                   ", which may be meant, is off: correct the table, or say round_totals or totals "
-                   "= \"recomputed\" in a job"
+                   ", which may be meant, is off: correct the table, or have its totals added up anew, " +
+                   base::named_option("totals", "recomputed")
              : "no code is the sum of the others (the largest is " + base::in_quotes(codes_[most]) +
                    "), and no hierarchy was found by the sums");
   }

@@ -198,7 +198,8 @@ class JobGuess {
     if (values.empty() && roles_.frequency != kNoColumn)
       return ok_status();  // a table of counts
     if (values.empty())
-      return error("no column is left for the value: name it in a job ([columns] with value)");
+      return error("no column is left for the value: name it, " +
+                   base::named_option("value", "COLUMN"));
     if (values.size() == 1) {
       value_ = values.front();
       return ok_status();
@@ -210,7 +211,8 @@ class JobGuess {
     });
     if (named.size() != 1)
       return error("the value is not certain, it could be any of the columns " +
-                   named_columns(file_, values) + ": name it in a job ([columns] with value)");
+                   named_columns(file_, values) + ": name it, " +
+                   base::named_option("value", "COLUMN"));
     value_ = named.front();
     for (const std::size_t column : values) {
       if (column != value_)
@@ -502,8 +504,10 @@ class JobGuess {
     const std::string broken = broken_sum(column, values);
     return error("the totals of column " + base::in_quotes(file_.header(column)) +
                  " are not certain: " + trouble.message + broken +
-                 "; say in a job which code is the total ([[dimension]] with total, hierarchy, "
-                 "or totals = \"computed\" in [input] if the table has none)");
+                 "; name the total, " +
+                 base::named_option("total", std::string(file_.header(column)) + "=CODE") +
+                 ", or say that the table has none, " + base::named_option("totals", "computed") +
+                 "; a job can give a hierarchy");
   }
 
   // The one sum that fails, where all others say which code is the total.
@@ -656,7 +660,8 @@ class JobGuess {
       const std::string name(file_.header(column));
       notes.push_back("column " + base::in_quotes(name) +
                       " is not read as a status: " + counted_words(words_in(file_, column)) +
-                      "; if it is one, name it in a job ([columns] with status)");
+                      "; if it is one, name it, " +
+                      base::named_option("status", name));
     }
     return notes;
   }
