@@ -21,10 +21,10 @@ PACKAGE = "python/lacuna_sdc"
 # From the ground up: a module imports those of its own floor and of the floors above in this list.
 FLOORS = {
     "ground": "_call_help _errors _help _html _machine _options _progress",
-    "arguments": "_arguments _cells _hierarchy _job _reading _rules _sources",
+    "arguments": "_arguments _cells _hierarchy _job _reading _rules _sources _wide",
     "values": "_argus_run _audit _comparison _frames _plan_run _problem _release _statements",
     "runs": "_executors _orders",
-    "calls": "_audit_release _command _compare _explain _generate _protect _protect_many _ptable _report "
+    "calls": "_audit_release _command _compare _crosstab _explain _generate _protect _protect_many _ptable _report "
     "_run_arb _run_plan _show _sql _tabulate _versions",
     "package": "__init__ __main__",
 }

@@ -16,6 +16,7 @@ from ._cells import Explanation
 from ._compare import compare
 from ._comparison import Comparison
 from ._core import version as _version
+from ._crosstab import crosstab, pivot_table
 from ._errors import (
     Error,
     FileError,
@@ -93,6 +94,7 @@ __all__ = [
     "compare",
     "convert_ptable",
     "correspondence",
+    "crosstab",
     "digits",
     "dominance",
     "explain",
@@ -105,6 +107,7 @@ __all__ = [
     "outsider",
     "p_percent",
     "parents",
+    "pivot_table",
     "prior_posterior",
     "protect",
     "protect_many",

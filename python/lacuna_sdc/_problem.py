@@ -17,6 +17,7 @@ from ._progress import Listener
 from ._reading import RunLimits, Tables, add_files, add_tables, read, read_job
 from ._rules import Attackers, Number, Rule, add_rules
 from ._sources import Data, Path, is_path
+from ._wide import VALUE, is_crossed, margins_of, unpivoted
 
 
 class Confidential(Framed):
@@ -68,7 +69,9 @@ class Problem:
 
     `data` is a path (a table, a job, a problem, as on the command line), or a frame with one row
     per cell; of linked tables a dictionary of frames. With a frame `dims` names the columns of
-    codes, or is a dictionary with their hierarchies, which may also stand in `hierarchies`.
+    codes, or is a dictionary with their hierarchies, which may also stand in `hierarchies`. A cross
+    table, whose rows and heading have names (`pandas.crosstab(..., margins=True)`), needs no
+    `dims`: its totals are called "All".
 
     Columns, by their names:
         `value`: the numbers of the table; `frequency`: how many contribute; `weight`: what it costs
@@ -159,6 +162,9 @@ class Problem:
             return
         if total is not None:
             raise InputError("with dims the totals stand there: dims={'region': 'All'}", "total")
+        if value is None and is_crossed(data):
+            data = unpivoted(data)
+            dims, value = margins_of(data, dims), VALUE
         if dims is None:
             raise InputError("name the columns of the codes", "dims")
         job = Job()

@@ -77,6 +77,14 @@ sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, ...,
                         only = NULL, means = NULL, total = NULL, name = "table", progress = FALSE,
                         threads = getOption("lacuna.threads", 2L)) {
   check_dots(list(...), names(formals(sdc_problem)), "sdc_problem")
+  if (is.table(data)) {
+    if (is.null(totcode) && is.null(totals)) {
+      totcode <- sum_of_margins(data)
+    }
+    dimVar <- names_of_table(data)
+    data <- as.data.frame(data, responseName = "Freq", stringsAsFactors = FALSE)
+    numVar <- "Freq"
+  }
   if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
     choices <- table_choices(
       value = either(numVar, value, "numVar", "value"),
@@ -93,6 +101,25 @@ sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, ...,
   parts <- as.list(environment())
   parts[c("...", "progress", "threads", "name", "total")] <- NULL
   read_problem(parts, name, progress, threads)
+}
+
+# A contingency table: its dimensions by their names, and its totals as addmargins() calls them.
+names_of_table <- function(x) {
+  dims <- names(dimnames(x))
+  if (is.null(dims) || !all(nzchar(dims)) || anyDuplicated(dims) || "Freq" %in% dims) {
+    stop_input("the dimensions of a table need names of their own: table(region = a, kind = b)",
+               "data")
+  }
+  dims
+}
+
+sum_of_margins <- function(x) {
+  lacking <- !vapply(dimnames(x), function(codes) "Sum" %in% codes, FALSE)
+  if (any(lacking)) {
+    stop_input(paste0("'", names_of_table(x)[lacking][[1]], "' has no code 'Sum': add the totals, ",
+                      "addmargins(data), or name them, totcode = \"All\""), "data")
+  }
+  "Sum"
 }
 
 # The arguments of sdc_problem() as a problem. They are kept, so that problems can be linked.
