@@ -86,6 +86,7 @@ test: setup-python setup-r all run-tests  ## build everything, run the tests and
 	@echo "test: all tests and checks passed; the long ones, and those with other programs, run by make test-all"
 
 test-all: setup-static setup-python setup-r setup-engines all run-tests  ## run every test there is
+	cmake --build --preset release --parallel $(JOBS) --target bench_programs
 	@test -n "$$(scripts/setup --print-engines)" || \
 	  echo "test: WITHOUT ENGINES: Spark, Dask and Ray were not tested (see above)" >&2
 	@echo "test: all tests and checks passed"

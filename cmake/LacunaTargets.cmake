@@ -156,15 +156,17 @@ function(lacuna_labels)
   set_property(TEST ${ARG_TESTS} APPEND PROPERTY LABELS ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
-# lacuna_bench_program(name SOURCES ... DEPENDS target...): one measuring program, run by the target
-# run_bench.
+# lacuna_bench_program(name SOURCES ... DEPENDS target...): one measuring program, built by the target
+# bench_programs and run by run_bench.
 function(lacuna_bench_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES})
+  add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} lacuna_flags)
   if(NOT TARGET run_bench)
     add_custom_target(run_bench)
+    add_custom_target(bench_programs)
   endif()
+  add_dependencies(bench_programs ${name})
   add_custom_target(run_${name} COMMAND ${name} DEPENDS ${name} USES_TERMINAL)
   add_dependencies(run_bench run_${name})
 endfunction()
