@@ -35,7 +35,7 @@ ELSEWHERE = {
     "not-protected": ("C++, Python, R", "exposed", "tests/unit/job/error_codes_test.cpp"),
     "nothing-asked": (
         "C++, Python, R",
-        "not written, as nothing was asked of the release",
+        "not written, because nothing was asked of the release",
         "tests/unit/job/error_codes_test.cpp",
     ),
     "stopped": (

@@ -110,7 +110,7 @@ def _held_text(verdict: str, counts: dict[str, int], kinds: dict[str, dict[str, 
     nothing = counts["unasked"]
     if verdict == "unasked":
         return (
-            "nothing was asked but that sensitive numbers are not printed"
+            "nothing was asked except that sensitive numbers are not printed"
             if nothing
             else "no cell is marked as sensitive and nothing was asked"
         )

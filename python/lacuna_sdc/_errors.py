@@ -42,4 +42,4 @@ class FileError(Error, OSError):
 
 
 class InternalError(Error, RuntimeError):
-    """A fault of Lacuna's own: please report it."""
+    """A fault of Lacuna itself; please report it."""

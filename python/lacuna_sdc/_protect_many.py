@@ -82,5 +82,5 @@ def _proven(order: Order, told: Mapping[str, Any]) -> _core.Release:
     try:
         return _core.accept(order.problem, order.texts, order.inputs, **told)
     except (Error, TypeError) as error:
-        message = f"what the worker returned is not proven: {error}"
+        message = f"the result of the worker is not proven: {error}"
         raise NotProtectedError(message, status="refused") from None

@@ -62,8 +62,8 @@ class ConfidentialRelease(Framed):
 class Release(Framed):
     """A release with its verdict. Protected: the audit has proven every requirement.
 
-    If no cell is sensitive, nothing was asked, and the release is `unasked`: nothing is known of
-    what it tells. It is written for the public only with `unasked="publish"`, and given out as a
+    If no cell is sensitive, nothing was asked, and the release is `unasked`: it is not
+    known what it discloses. It is written for the public only with `unasked="publish"`, and given out as a
     frame only if `protect` was told so, unless rules were applied that make no cell sensitive. A
     release in which requirements were waived, as the options asked, is `waived`.
 

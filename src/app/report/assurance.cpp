@@ -128,7 +128,7 @@ Claim hidden_claim(const AuditReport& report) {
   const std::int64_t cells = only_hidden(report);
   const bool all = report.count_asked() == 0;
   std::vector<std::string> words{
-      fmt::format("Of {} nothing was asked but that the number is not printed: zero levels were "
+      fmt::format("Of {} nothing was asked except that the number is not printed: zero levels were "
                   "stated, or readers know the value in advance. Totals may tell it exactly.",
                   number_and(cells, "sensitive cell", "sensitive cells"))};
   if (!all)
@@ -334,9 +334,9 @@ std::string held_text(const AuditReport& report) {
     const std::int64_t hidden = only_hidden(report);
     return hidden == 0
                ? "nothing was asked"
-               : "nothing was asked but that " + number_and(hidden,
-                                                            "sensitive number is not printed",
-                                                            "sensitive numbers are not printed");
+               : "nothing was asked except that " + number_and(hidden,
+                                                               "sensitive number is not printed",
+                                                               "sensitive numbers are not printed");
   }
   const std::int64_t waived = report.count(Verdict::kWaived);
   return fmt::format("{} hold ({} exposed, {} undecided{}){}",

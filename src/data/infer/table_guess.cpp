@@ -154,9 +154,8 @@ class JobGuess {
   }
 
   static std::string open_heading() {
-    return "What was understood of the table so far. What is not certain is marked OPEN: fill it "
-           "in "
-           "and run lacuna protect on this file.";
+    return "This is what was understood of the table so far. What is not certain is marked OPEN: "
+           "fill it in, then run lacuna protect on this file.";
   }
 
   // ---- numbers
@@ -698,10 +697,9 @@ class JobGuess {
     GuessedJob guessed;
     guessed.job.input = input();
     guessed.job.columns = columns();
-    guessed.remarks[""] = {
-        open_.empty() ? "What was understood of the table. Correct what is wrong and run lacuna "
-                        "protect on this file."
-                      : open_heading()};
+    guessed.remarks[""] = {open_.empty() ? "This is what was understood of the table. Correct what "
+                                           "is wrong, then run lacuna protect on this file."
+                                         : open_heading()};
     if (!table_->notes.empty())
       guessed.remarks["input"] = table_->notes;
     guessed.remarks["columns"] = remarks_on_columns();

@@ -168,7 +168,7 @@ TEST(Assurance, ZeroLevelsThatWereMeantPromiseNothing) {
   expect_no_promise(open);
   // Rules that made the cell sensitive are no answer.
   EXPECT_EQ(public_claim(problem->table(), draft, report, true).figure, "Nothing was checked");
-  EXPECT_EQ(held_text(report), "nothing was asked but that 1 sensitive number is not printed");
+  EXPECT_EQ(held_text(report), "nothing was asked except that 1 sensitive number is not printed");
 }
 
 TEST(Assurance, CellsKnownInAdvanceAreCountedBesideTheOthers) {
