@@ -49,7 +49,7 @@ def cases():
         ("apps/serve/a.cpp", '/* "\\"a\\":" */ auto a = "<a href=\\"{}\\">{}</a>: ";\n', []),
         ("apps/serve/a.cpp", "auto quote = '\"'; auto colon = ':';\n", []),
         ("tests/unit/a_test.cpp", 'EXPECT_EQ(a, "{\\"error\\":1}");\n', []),
-        ("c/src/texts.cpp", 'f("options are a JSON object, {\\"method\\": 1}");\n', []),
+        ("c/src/texts.cpp", 'f("options must be a JSON object, {\\"method\\": 1}");\n', []),
         ("c/src/texts.cpp", 'f("{\\"method\\": 1}");\n', [2]),
     ]:
         yield {file: spdx + text}, [f"{file}:{line}" for line in lines]

@@ -62,8 +62,8 @@ class ConfidentialRelease(Framed):
 class Release(Framed):
     """A release with its verdict. Protected: the audit has proven every requirement.
 
-    If no cell is sensitive, nothing was asked, and the release is `unasked`: it is not
-    known what it discloses. It is written for the public only with `unasked="publish"`, and given out as a
+    If no cell is sensitive, nothing was asked, and the release is `unasked`: it is not known what
+    it discloses. It is written for the public only with `unasked="publish"`, and given out as a
     frame only if `protect` was told so, unless rules were applied that make no cell sensitive. A
     release in which requirements were waived, as the options asked, is `waived`.
 
@@ -268,8 +268,8 @@ def page_or_error(verdict: str, page: str) -> str:
     message = f"the release is {verdict}: there is no public report of it"
     if verdict == "unasked":
         message = (
-            "nothing was asked of the release, as no cell is marked: there is no public report "
-            'of it, unless unasked="publish" says that there shall be one'
+            "nothing was asked of the release, because no cell is marked: there is no "
+            'public report of it unless unasked="publish" asks for one'
         )
     raise NotProtectedError(message, status=verdict)
 

@@ -103,7 +103,8 @@ format.sdc_audit <- function(x, ...) {
 asked_line <- function(verdict, counts) {
   if (verdict == "unasked") {
     return(if (counts$unasked > 0)
-      "  nothing was asked except that sensitive numbers are not printed: readers may know them" else
+      paste("  nothing was asked except that sensitive numbers are not printed: readers may know",
+            "them") else
       "  no cell is marked as sensitive: nothing was asked, and it is not known what it discloses")
   }
   sprintf("  %s of %s proven, %s refuted, %s open%s%s", count(counts$protected),

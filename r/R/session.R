@@ -17,7 +17,7 @@ core_of <- function(x) {
   kept <- x$kept
   if (!.Call(C_is_held, kept$core)) {
     if (is.null(kept$again)) {
-      stop_input(paste("the object was made in another session, and what it held is gone: make it",
+      stop_input(paste("the object was made in another session, and its contents are gone: make it",
                        "again"))
     }
     kept$core <- kept$again()

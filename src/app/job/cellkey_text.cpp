@@ -42,7 +42,7 @@ constexpr const char* kNotJudged =
 std::string words(const CertainInference& certain, const LeftVariance& left) {
   // A search that was cut short has not looked at every number that seems to be left.
   std::string text = fmt::format(
-      "cell keys: {}{} cells are certain for a reader who knows the perturbation table ({} "
+      "by cell keys: {}{} cells are certain for a reader who knows the perturbation table ({} "
       "small), {} have a narrower range than that table alone leaves; averaging over the sums "
       "leaves {:.3g} of the variance of the noise",
       certain.complete ? "" : "at least ",

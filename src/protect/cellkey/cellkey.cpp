@@ -338,8 +338,8 @@ class CellKeyMaker {
       return bad_option("a table in which numbers are left out cannot add up", "--additive");
     if (std::any_of(table_.cells().begin(), table_.cells().end(), table::is_unpublished))
       return bad_option(
-          "a job with [differencing] has cells that are never published, so there are no numbers "
-          "for them that a nearest table could add up; take " +
+          "a job with [differencing] has cells that are never published, so no nearest table can "
+          "be made for them; take " +
               base::named_option("additive", "none"),
           "--additive");
     cellkey::NearestQuestion question{table_, published_, {}};
