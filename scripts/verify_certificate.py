@@ -555,7 +555,7 @@ def judge(table_path, certificate_path, zeros_are_meant):
     else:
         root = jj_as_problem(text, whole(certificate["decimals"], 0, 19))
     waived = root.get("waived", "nothing")
-    need(waived in ("nothing", "exposed"), "waived is nothing or exposed")
+    need(waived in ("nothing", "exposed"), "waived must be nothing or exposed")
     words = [(domain, word if word != "exposed" or waived == "nothing" else "waived")
              for domain, word in verdicts(root, certificate, zeros_are_meant)]
     found, counted = ([word for domain, word in words if domain == which] for which in ("rational", "integer"))

@@ -41,7 +41,7 @@ class Frame:
         try:
             return self.names.index(name)
         except ValueError:
-            raise KeyError(f"{name!r} is none of the columns {', '.join(self.names)}") from None
+            raise KeyError(f"{name!r} is not one of the columns {', '.join(self.names)}") from None
 
     def to_dict(self, *, exact: bool = False) -> dict[str, list[Any]]:
         """Columns by name. With `exact`, numbers with digits after the point are Decimal."""

@@ -142,7 +142,7 @@ def add_dimensions(
         name = str(key)
         if name not in names:
             known = ", ".join(names)
-            raise InputError(f"{name!r} is none of the dimensions {known}", "hierarchies")
+            raise InputError(f"{name!r} is not one of the dimensions {known}", "hierarchies")
         found[name] = given
     for name in names:
         argument = f"dims: {name}"

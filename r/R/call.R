@@ -100,7 +100,7 @@ texts_of_option <- function(value, name) {
 check_threads <- function(threads) {
   is_whole <- is.numeric(threads) && length(threads) == 1L && !is.na(threads) && threads >= 1
   if (!is_whole) {
-    stop_option("it is a whole number, 1 or more", "threads")
+    stop_option("it must be a whole number of at least 1", "threads")
   }
   threads
 }

@@ -500,7 +500,7 @@ add_dimensions <- function(job, dimVar, hierarchies = NULL, dimList = NULL, totc
     stop_input(paste(in_quotes(names[duplicated(names)][1L]), "is named twice"), "dimVar")
   for (name in setdiff(names(found), names)) {
     argument <- if (name %in% names(dimList)) "dimList" else "hierarchies"
-    stop_input(paste0(in_quotes(name), " is none of the dimensions ", words_of(names, 10L),
+    stop_input(paste0(in_quotes(name), " is not one of the dimensions ", words_of(names, 10L),
                       did_you_mean(name, names)), argument)
   }
   totals <- totals_of(totcode, names)
@@ -609,7 +609,7 @@ totals_of <- function(totcode, names) {
     stop_input("the codes of totals are texts", "totcode")
   if (!is.null(names(totcode))) {
     for (name in setdiff(names(totcode), names))
-      stop_input(paste0(in_quotes(name), " is none of the dimensions ", words_of(names, 10L),
+      stop_input(paste0(in_quotes(name), " is not one of the dimensions ", words_of(names, 10L),
                         did_you_mean(name, names)), "totcode")
     return(as.list(totcode))
   }

@@ -120,7 +120,7 @@ rules_by_name <- function(x) {
   if (!is.null(x[["k"]])) {
     n <- if (is.null(x[["n"]])) seq_along(x[["k"]]) else x[["n"]]
     if (length(n) != length(x[["k"]]))
-      stop_input("n and k belong together: as many of the one as of the other", "rules")
+      stop_input("n and k must be given together: as many of the one as of the other", "rules")
     rules <- c(rules, Map(nk_rule, n, x[["k"]]))
   } else if (!is.null(x[["n"]])) {
     stop_input("n of a dominance rule needs k", "rules")
@@ -269,7 +269,7 @@ argus_rule <- function(call) {
 
 positive_q <- function(q, form) {
   if (q <= 0)
-    stop_input(paste0("q is a number above 0 (", form, ")"), "rules")
+    stop_input(paste0("q must be a number above 0 (", form, ")"), "rules")
   q
 }
 

@@ -293,7 +293,7 @@ test_that("values of options are checked", {
   refused(protect(problem, time_limit = "five"), "time_limit: must be a number")
   refused(protect(problem, time_limit = NA), "time_limit: NA says nothing")
   refused(protect(problem, time_limit = c(1, 2)), "time_limit: it takes one value, not 2")
-  refused(protect(problem, threads = 0), "threads: it is a whole number")
+  refused(protect(problem, threads = 0), "threads: it must be a whole number")
   refused(protect(problem, output = "x.csv"), "write_release()")
   refused(protect(sales()), "a data frame is no problem: make one with sdc_problem()")
   refused(protect(list(problem, problem)), "its own name")

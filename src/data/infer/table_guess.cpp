@@ -182,12 +182,12 @@ class JobGuess {
         bad = number ? bad : std::min(bad, r);
       }
       if (bad < file_.num_rows() && numbers * 2 > file_.num_rows())
-        return file_.error(bad,
-                           c,
-                           base::confidential(base::in_quotes(file_.field(bad, c))) +
-                               " is not a number, as most of its column are: correct it, or say "
-                               "what it means (" +
-                               base::named_option("means", "SIGN=absent") + ", =zero, =withheld)");
+        return file_.error(
+            bad,
+            c,
+            base::confidential(base::in_quotes(file_.field(bad, c))) +
+                " is not a number, unlike most of its column: correct it, or say what it means (" +
+                base::named_option("means", "SIGN=absent") + ", =zero, =withheld)");
     }
     return error("no column holds numbers: a table has one row per cell, with its value");
   }
@@ -471,12 +471,12 @@ class JobGuess {
   }
 
   Error not_all_parts(std::size_t column, const std::string& code) const {
-    return error(
-        "the codes of column " + base::in_quotes(file_.header(column)) +
-        " are not all parts of one total: " + base::in_quotes(code) +
-        " is the sum of codes beside it; give their hierarchy in a job ([[dimension]] with "
-        "hierarchy or tree), or choose the rows that are parts (" +
-        base::named_option("rows", "A-B") + ", " + base::named_option("only", "COLUMN=CODE") + ")");
+    return error("the codes of column " + base::in_quotes(file_.header(column)) +
+                 " are not all parts of one total: " + base::in_quotes(code) +
+                 " is the sum of codes next to it; give their hierarchy in a job ([[dimension]] "
+                 "with hierarchy or tree), or choose the rows that are parts (" +
+                 base::named_option("rows", "A-B") + ", " +
+                 base::named_option("only", "COLUMN=CODE") + ")");
   }
 
   Error no_such_total(std::size_t column,
@@ -520,7 +520,7 @@ class JobGuess {
       break;
     }
     return "; " + base::in_quotes(values.codes[nearly->code]) +
-           " is the sum of the others but for " + std::to_string(nearly->broken) + " of " +
+           " is the sum of the others except in " + std::to_string(nearly->broken) + " of " +
            std::to_string(nearly->sums) + " sums" + (key.empty() ? "" : ", first at " + key) +
            others_text(column, *nearly);
   }
