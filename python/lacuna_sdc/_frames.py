@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Frame:
-    """Columns that Lacuna hands out. Any data frame library takes them as they are."""
+    """Columns that Lacuna returns. Any data frame library takes them as they are."""
 
     __slots__ = ("_columns",)
 
@@ -100,7 +100,7 @@ class Frame:
 
 
 class Framed:
-    """What can be had as a data frame of any library."""
+    """An object that can be turned into a data frame of any library."""
 
     __slots__ = ()
 
