@@ -541,10 +541,13 @@ struct JobSpec {
                     .help = "largest percentage of the cell that a contributor who asked may hold",
                     .methods = "request"},
           self.percent);
-      visit(FieldInfo{.name = "minimum",
-                      .help = "smallest number of other contributors next to one who asked",
-                      .methods = "request"},
-            self.minimum);
+      visit(
+          FieldInfo{
+              .name = "minimum",
+              .help =
+                  "a cell with fewer contributors is sensitive if one of them asked for protection",
+              .methods = "request"},
+          self.minimum);
       visit(FieldInfo{.name = "level", .help = "upper level of zeros", .methods = "zeros"},
             self.level);
       visit(FieldInfo{.name = "counts",

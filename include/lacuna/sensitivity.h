@@ -146,7 +146,8 @@ struct SensitivityOptions {
     visit(
         FieldInfo{
             .name = "request-minimum",
-            .help = "smallest number of other contributors next to one who asked for protection",
+            .help =
+                "a cell with fewer contributors is sensitive if one of them asked for protection",
             .least = 0},
         self.request_minimum);
     visit(

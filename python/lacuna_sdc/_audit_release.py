@@ -54,7 +54,7 @@ def verify(
     released: object = None,
     **options: Unpack[VerifyOptions],
 ) -> Verification:
-    """Checks a certificate without a solver; with `release`, also that it belongs to that release."""
+    """Checks a certificate without a solver; with `release`, also that it belongs to this one."""
     inputs: Inputs = {}
     table = as_problem(problem)
     path = named_file(certificate, "certificate", inputs)

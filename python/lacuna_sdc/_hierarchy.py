@@ -38,7 +38,7 @@ class Hierarchy:
         code: str | None = None,
         values: Sequence[str] | None = None,
     ) -> Hierarchy:
-        """What to do with records without a code: "error", "drop", or "code" and the code to use."""
+        """What to do with records without a code: "error", "drop", or "code" with a code."""
         more = {"missing": policy, "missing_code": code, "missing_values": values}
         return Hierarchy({**self.keys, **more}, self.data)
 

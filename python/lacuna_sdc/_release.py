@@ -119,7 +119,7 @@ class Release(Framed):
 
     @property
     def gap(self) -> float:
-        """Proven: the share of the cost that a better release could save at most; nan if not known."""
+        """Proven: a better release saves at most this share of the cost; nan if not known."""
         gap = self._run["gap"]
         return float("nan") if gap is None else float(gap)
 
@@ -181,8 +181,8 @@ class Release(Framed):
 
         The ending gives the format: .csv, .json, .xlsx, .px, .sdmx.csv, .sdmx.json,
         .jsonstat.json, .parquet or .arrow; {table} in the name writes one file per table. If
-        `path` is a list, either all files are written or none. If nothing was asked of a table, it is
-        written only with `unasked="publish"`, here or in `protect`.
+        `path` is a list, either all files are written or none. If nothing was asked of a table, it
+        is written only with `unasked="publish"`, here or in `protect`.
         """
         texts = option_texts({**options, "unasked": unasked})
         self._core.write(named_outputs(path), [], "", texts)
