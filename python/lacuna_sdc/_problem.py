@@ -165,7 +165,7 @@ class Problem:
             self._core = read(path, {}, False, progress, {**limits, **choices})
             return
         if total is not None:
-            raise InputError("with dims the totals stand there: dims={'region': 'All'}", "total")
+            raise InputError("with dims, give the totals there: dims={'region': 'All'}", "total")
         if value is None and is_crossed(data):
             data = unpivoted(data)
             dims, value = margins_of(data, dims), VALUE
@@ -317,7 +317,7 @@ def as_problem(given: Problem | Path) -> Problem:
         return given
     if not is_path(given):
         raise InputError(
-            f"a {type(given).__name__} is no problem: make one with lc.Problem(...) or "
+            f"a {type(given).__name__} is not a problem: make one with lc.Problem(...) or "
             "lc.tabulate(...), or give the path of one"
         )
     return Problem(os.fspath(given))

@@ -39,7 +39,7 @@ again_read <- function(path, job, records, choices = NULL) {
   was <- file.info(path)[c("size", "mtime")]
   function() {
     if (!identical(file.info(path)[c("size", "mtime")], was)) {
-      stop_input("the file is another one than when the table was read: read it again", path)
+      stop_input("the file has changed since the table was read: read it again", path)
     }
     read_core(path, NULL, records, FALSE, getOption("lacuna.threads", 2L), choices)
   }
