@@ -125,7 +125,7 @@ def add_rules(
     """The rules, levels and attackers of a job."""
     for number, rule in enumerate([rules] if isinstance(rules, Rule) else rules, 1):
         if not isinstance(rule, Rule):
-            message = f"a {type(rule).__name__} is not a rule: make one with lc.frequency() and the like"
+            message = f"a {type(rule).__name__} is not a rule: make one with lc.frequency() etc."
             raise InputError(message, "rules")
         argument = f"rules: {rule.type} (number {number})"
         job.add("rule", {"type": rule.type, **rule.keys}, argument)
