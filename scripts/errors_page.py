@@ -35,7 +35,7 @@ ELSEWHERE = {
     "not-protected": ("C++, Python, R", "exposed", "tests/unit/job/error_codes_test.cpp"),
     "nothing-asked": (
         "C++, Python, R",
-        "not written, as nothing was asked of the release",
+        "not written, because nothing was asked of the release",
         "tests/unit/job/error_codes_test.cpp",
     ),
     "stopped": (
@@ -55,34 +55,35 @@ ELSEWHERE = {
     ),
     "no-such-thing": (
         "the page",
-        "there is nothing to take back",
+        "there is nothing to undo",
         "tests/unit/serve/error_codes_test.cpp",
     ),
     "internal": ("anywhere", "a check failed", "tests/c/errors_test.cpp"),
 }
 KINDS = {
-    "option": "Give other options. Python: `OptionError`; R: `lacuna_option_error`.",
-    "input": "Give other data. Python: `InputError`; R: `lacuna_input_error`.",
-    "not-additive": "Mend the sums. Python: `NotAdditiveError`; R: `lacuna_not_additive`.",
-    "file": "Look at the file. Python: `FileError`; R: `lacuna_file_error`.",
-    "unsupported": "Do it another way. Python: `UnsupportedError`; R: `lacuna_unsupported`.",
+    "option": "Change the options. Python: `OptionError`; R: `lacuna_option_error`.",
+    "input": "Change the input. Python: `InputError`; R: `lacuna_input_error`.",
+    "not-additive": "Correct the sums. Python: `NotAdditiveError`; R: `lacuna_not_additive`.",
+    "file": "Check the file and its permissions. Python: `FileError`; R: `lacuna_file_error`.",
+    "unsupported": "Choose another way; the sentence names one where there is one. Python: `UnsupportedError`; R: `lacuna_unsupported`.",
 }
 OPENING = """# Errors
 
-What cannot be done is refused in one sentence with its place and a remedy, exit code 1, and nothing is
-written. For programs each error has a code that stays the same when sentences get better. With `--json`
-the command line prints, besides the sentence on standard error, an object on standard output:
+If Lacuna cannot do what you ask, it says so in one sentence, with the place and a remedy. The exit code
+is then 1, and nothing is written. For programs, each error has a code that stays the same when its
+sentence is improved. With `--json` the command line prints the sentence on standard error and an object
+on standard output:
 
     {"error": {"code": "bad-number", "kind": "input", "message": "...", "where": "sales.csv:16:9", "path": ""}}
 
-`where` is a place in a file (then `file`, `line` and `column` are members, too), an option, a cell by
-its codes, or in Python and R an argument; `path` is the key of the job, `dimension[1].name`. The server
-answers with the same object. In C++ it is `Error` of `lacuna/error.h`, in Python `error.code` and
-`error.path`, in R the fields `code` and `path` of the condition.
+`where` is a place in a file (`file`, `line` and `column` are then members as well), an option, a cell
+given by its codes, or an argument in Python and R. `path` is the key of the job, such as
+`dimension[1].name`. The server answers with the same object. In C++ it is `Error` of `lacuna/error.h`, in
+Python `error.code` and `error.path`, and in R the fields `code` and `path` of the condition.
 
-Values, levels, bounds, contributions and respondents are marked where a sentence is made. The office at
-its own terminal and page reads them; Python, R, the log of the server and anything public show "(not
-shown)" in their place, because notebooks and logs travel ([threats.md](threats.md)).
+Values, levels, bounds, contributions and respondents are marked where a sentence is made. The office
+reads them at its own terminal and page. Python, R, the log of the server and anything public show "(not
+shown)" instead, because notebooks and logs travel ([threats.md](threats.md)).
 
 `lacuna --errors` lists the codes; `scripts/errors_page.py` makes this page from that list and from
 `tests/cli/errors.cases`, which the tests run.

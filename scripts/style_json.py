@@ -13,7 +13,7 @@ GLUED_RAW = re.compile(r'\w"\s*:|\{\s*"')
 # Strings that have a piece of JSON in them and write none: the file, how the string begins, and why.
 SHOWN = {
     ("src/data/problems/problem_json.cpp", "a cell with a key needs"): "a sentence that shows what is missing",
-    ("c/src/texts.cpp", "options are a JSON object"): "a sentence that shows what options look like",
+    ("c/src/texts.cpp", "options must be a JSON object"): "a sentence that shows what options look like",
     ("bench/sets/safety_words.cpp", "card protected|"): "looks for what was printed",
     ("bench/sets/safety_words.cpp", '\\"guess_exact\\"'): "looks for what was printed",
 }
@@ -49,7 +49,7 @@ def cases():
         ("apps/serve/a.cpp", '/* "\\"a\\":" */ auto a = "<a href=\\"{}\\">{}</a>: ";\n', []),
         ("apps/serve/a.cpp", "auto quote = '\"'; auto colon = ':';\n", []),
         ("tests/unit/a_test.cpp", 'EXPECT_EQ(a, "{\\"error\\":1}");\n', []),
-        ("c/src/texts.cpp", 'f("options are a JSON object, {\\"method\\": 1}");\n', []),
+        ("c/src/texts.cpp", 'f("options must be a JSON object, {\\"method\\": 1}");\n', []),
         ("c/src/texts.cpp", 'f("{\\"method\\": 1}");\n', [2]),
     ]:
         yield {file: spdx + text}, [f"{file}:{line}" for line in lines]

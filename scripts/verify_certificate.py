@@ -6,7 +6,7 @@ separated by tabs, and is answered by one line: what a single call prints, or 'b
 
 TABLE is a JJ file or a problem JSON, also packed (docs/formats.md). With a the true table and z = y - a for another
 table y, this checks with whole numbers and fractions, without a solver, that
-  - the table adds up, and what the release says of a cell contains its true value;
+  - the table adds up, and what the release says about a cell contains its true value;
   - a witness z has M z = 0 and moves no cell beyond what the attacker knows; a ray can be repeated for ever;
   - a proof with multipliers g bounds cell p by s z_p <= sum_i max(d_i up_i, -d_i down_i), d = s e_p - M'g, where s is
     1 (how high) or -1 (how low), and down_i, up_i are the attacker's room below and above a_i;
@@ -340,7 +340,7 @@ class Audit:
 
     def moved(self, index, domain, rooms, form, is_ray=False):  # f'z of a witness
         denominator, moves = self.witnesses[whole(index, 0)]
-        need(is_ray or domain == "rational" or denominator == 1, "a witness of counts is not whole")
+        need(is_ray or domain == "rational" or denominator == 1, "a witness for counts is not in whole numbers")
         sums = {}
         for cell, move in moves.items():
             low, high = rooms.get(cell, (0, 0))
@@ -555,7 +555,7 @@ def judge(table_path, certificate_path, zeros_are_meant):
     else:
         root = jj_as_problem(text, whole(certificate["decimals"], 0, 19))
     waived = root.get("waived", "nothing")
-    need(waived in ("nothing", "exposed"), "waived is nothing or exposed")
+    need(waived in ("nothing", "exposed"), "waived must be nothing or exposed")
     words = [(domain, word if word != "exposed" or waived == "nothing" else "waived")
              for domain, word in verdicts(root, certificate, zeros_are_meant)]
     found, counted = ([word for domain, word in words if domain == which] for which in ("rational", "integer"))

@@ -78,7 +78,7 @@ export function rulesForm(how) {
   return [rules.length ? rules : h('p', { class: 'soft' }, T.form.noRules), add];
 }
 
-/** The sections that have no form of their own. On the page files are written by export alone. @param {any[]} keys */
+/** The sections that have no form of their own. On the page files are written only by export. @param {any[]} keys */
 export const plainSections = keys =>
   keys.filter(s => s.kind === 'section' && !['columns', 'output'].includes(s.name));
 

@@ -60,7 +60,7 @@ export const T = {
     empty: 'Nothing in this folder.',
     nothing: 'Nothing yet.',
     reading: (/** @type {string} */ file) => `Reading ${file} …`,
-    sending: (/** @type {number} */ k) => `Taking over ${k} ${plural(k, 'file', 'files')} …`,
+    sending: (/** @type {number} */ k) => `Uploading ${k} ${plural(k, 'file', 'files')} …`,
     close: (/** @type {string} */ name) => `close ${name}`,
     closing: (/** @type {string} */ name, /** @type {number} */ runs, /** @type {number} */ changes) => ({
       text: `Close ${name}? ${[
@@ -77,24 +77,24 @@ export const T = {
   },
   rules: {
     text: 'The job',
-    apply: 'Take over',
+    apply: 'Apply',
     check: 'Check',
     revert: 'Revert',
     save: 'Save as file',
     noJob:
-      'This file states its cells, sums and levels itself; there is nothing to be understood. Decide about cells in the table.',
+      'This file states its own cells, sums and levels, so there is nothing to fill in here. You can decide about single cells in the table.',
     unreadable: (/** @type {string} */ why, /** @type {number} */ line) =>
       `The text cannot be read (${line ? `line ${line}: ` : ''}${why}). Correct it on the right.`,
     lost: (/** @type {string[]} */ lost) =>
-      `The form took out lines that had a comment; ${plural(lost.length, 'it is', 'the comments are')} gone as well: ${lost.join(' ')}`,
+      `The form removed lines that had a comment; ${plural(lost.length, 'the comment is', 'the comments are')} gone as well: ${lost.join(' ')}`,
     understood: (/** @type {any} */ d, /** @type {any} */ n) =>
       `Understood: ${n(d.cells)} cells in ${n(d.equations)} sums, ${n(d.sensitive)} of them sensitive, ${n(d.requirements)} requirements against ${n(d.attackers)} ${plural(d.attackers, 'attacker', 'attackers')}.`,
     would: (/** @type {any} */ p, /** @type {any} */ d, /** @type {any} */ n) =>
       `${n(p.cells)} cells in ${n(p.equations)} sums; ${n(p.sensitive)} sensitive${d && d.sensitive !== p.sensitive ? ` (now ${n(d.sensitive)})` : ''}, ${n(p.requirements)} requirements against ${n(p.attackers)} ${plural(p.attackers, 'attacker', 'attackers')}.`,
     decisions: (/** @type {number} */ k) =>
-      `${k} ${plural(k, 'decision', 'decisions')} by hand will stay with the table as it is now; save the a-priori file to use it again.`,
+      `${k} ${plural(k, 'decision', 'decisions')} by hand will stay with the table as it is now; save the a-priori file to use ${plural(k, 'it', 'them')} again.`,
     taken: (/** @type {any} */ d, /** @type {any} */ n) =>
-      `The job was taken over: ${n(d.cells)} cells, ${n(d.sensitive)} sensitive.`,
+      `The job was applied: ${n(d.cells)} cells, ${n(d.sensitive)} sensitive.`,
   },
   form: {
     columns: 'Columns',
@@ -109,7 +109,7 @@ export const T = {
     addRule: 'Add a rule …',
     rule: (/** @type {number} */ k) => `kind of rule ${k}`,
     removeRule: (/** @type {number} */ k) => `remove rule ${k}`,
-    unset: 'not said',
+    unset: 'default',
     none: 'none',
     blank: 'blank',
     yes: 'yes',
@@ -133,8 +133,8 @@ export const T = {
     treeOf: (/** @type {string} */ name) => `tree of ${name}`,
     treeHelp: 'One code per line, below its parent by two blanks; the first is the total.',
     twoTotals: (/** @type {number} */ line) =>
-      `Line ${line}: only the first line may stand at the left; it is the total.`,
-    noTree: 'The tree is shown once the job can be read.',
+      `Line ${line}: only the first line may start at the left; it is the total.`,
+    noTree: 'The tree appears as soon as the job can be read.',
     moreCodes: 'Further codes are not listed here; the table has them all.',
   },
   roles: {
@@ -161,7 +161,7 @@ export const T = {
     'p-percent': { name: 'p percent', text: 'the second largest could know the largest to within p percent' },
     'prior-posterior': {
       name: '(p,q) prior-posterior',
-      text: 'knowing others to within q percent, one could be known to within p',
+      text: 'a reader who knows all others to within q percent could know one to within p percent',
     },
     request: { name: 'request', text: 'someone who asked for protection holds a large share' },
     zeros: { name: 'zeros', text: 'a zero to which someone contributed' },
@@ -171,25 +171,25 @@ export const T = {
     k: 'k',
     p: 'p',
     q: 'q',
-    counts: 'counted are',
+    counts: 'what is counted',
     range: 'level, % of value',
-    coalition: 'in coalition',
+    coalition: 'size of a coalition',
     percent: 'share, %',
-    minimum: 'least contributors',
+    minimum: 'fewest contributors',
     level: 'level',
   },
   sections: {
-    levels: { name: 'Levels', text: 'how much must stay open' },
-    attackers: { name: 'Attackers', text: 'who is thought of' },
+    levels: { name: 'Levels', text: 'how much uncertainty must remain' },
+    attackers: { name: 'Attackers', text: 'who may try to work out values' },
     weights: { name: 'Weights', text: 'what withholding a cell costs' },
-    bounds: { name: 'Bounds', text: 'what everyone knows anyway' },
-    defaults: { name: 'Defaults', text: 'where a row says nothing' },
-    input: { name: 'Reading', text: 'how the file is written' },
+    bounds: { name: 'Bounds', text: 'what everyone already knows' },
+    defaults: { name: 'Defaults', text: 'what holds where a row says nothing' },
+    input: { name: 'Reading', text: 'how to read the file' },
   },
   keysOf: {
-    respondents: 'contributors attack',
-    singletons_know: 'a sole one knows it',
-    waivers: 'waivers count',
+    respondents: 'contributors are attackers',
+    singletons_know: 'a sole contributor knows that it is alone',
+    waivers: 'waivers are taken into account',
     formula: 'formula',
     misfit: 'level beyond bounds',
     frequency_range: 'frequency, %',
@@ -211,7 +211,7 @@ export const T = {
     loading: 'Fetching the table …',
     argusTable: 'table of the job',
     notReleased: 'not released',
-    argusFirst: 'A τ-ARGUS job says itself what it does; run it under Protect, then its tables are here.',
+    argusFirst: 'A τ-ARGUS job says what it does. Run it under Protect; then its tables appear here.',
   },
   filters: {
     sensitive: 'Sensitive cells',
@@ -258,7 +258,7 @@ export const T = {
   },
   verdictTitles: {
     protected: 'Protected: safe to publish',
-    partly: 'What was asked holds; not all was asked',
+    partly: 'What was asked holds, but not everything was asked',
     exposed: 'Exposed: not safe',
     undecided: 'Undecided: not proven',
     waived: 'Released with waivers',
@@ -266,11 +266,11 @@ export const T = {
   },
   verdictTexts: {
     protected: 'Every requirement that was stated was confirmed in exact arithmetic.',
-    exposed: 'A reader can compute more than is allowed of at least one cell.',
+    exposed: 'A reader can work out at least one cell more closely than is allowed.',
     undecided: 'Not every requirement could be confirmed; without a proof nothing is called safe.',
     waived: 'Requirements that you gave up are not met; all others were confirmed in exact arithmetic.',
     unasked:
-      'No cell is asked about, so nothing was protected and nothing was checked. Add a rule, or mark the cells that must not be told.',
+      'No cell is asked about, so nothing was protected and nothing was checked. Add a rule, or mark the cells that must not be disclosed.',
   },
   pane: {
     title: 'the chosen cell',
@@ -295,12 +295,12 @@ export const T = {
     infer: (/** @type {string} */ a, /** @type {string} */ b, /** @type {boolean} */ exact) =>
       `can infer [${a}, ${b}]${exact ? '' : ' or more'}`,
     need: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ w) =>
-      `, must leave open [${a}, ${b}]${w ? `, ${w} wide` : ''}`,
+      `, must remain possible: [${a}, ${b}]${w ? `, ${w} wide` : ''}`,
     outside: (/** @type {string} */ a, /** @type {string} */ b) => `must be shown outside (${a}, ${b})`,
     possible: (/** @type {string[]} */ values) => `possible: ${values.join(', ')}`,
     barLabel: (/** @type {any} */ f, /** @type {string} */ value) =>
       `${f.attacker} can infer ${f.low} to ${f.high}` +
-      (f.need_low !== null && f.need_low !== undefined ? `, must leave open ${f.need_low} to ${f.need_high}` : '') +
+      (f.need_low !== null && f.need_low !== undefined ? `, ${f.need_low} to ${f.need_high} must remain possible` : '') +
       `; the value is ${value}`,
     equations: (/** @type {number} */ k) => (k === 1 ? 'Its sum' : `Its ${k} sums`),
     neededBy: 'Withheld so that these stay protected',
@@ -330,13 +330,13 @@ export const T = {
       upper_bound: 'upper bound',
     },
     level: (/** @type {string} */ range) =>
-      `Without levels of its own the cell must stay open by ${range}% of its value below and above, against everyone the rules think of (Rules, Levels, by hand).`,
+      `Without levels of its own, the cell is protected by ${range}% of its value below and above, against every attacker of the rules (Rules, Levels, by hand).`,
     percent: (/** @type {string} */ range) => `${range}% of the value`,
     marked: (/** @type {number} */ k) =>
-      k ? `${k} ${plural(k, 'cell is', 'cells are')} marked. Ctrl or Shift and click mark more.` : 'No cell is marked.',
-    nothing: 'Say what is to change: a status, a cost, a level or a bound.',
+      k ? `${k} ${plural(k, 'cell is', 'cells are')} marked. Click with Ctrl or Shift to mark more.` : 'No cell is marked.',
+    nothing: 'Say what should change: a status, a cost, a level or a bound.',
     collapseTitle: 'Publish only down to a code',
-    collapseText: 'What stands below the code is no longer part of the table.',
+    collapseText: 'Codes below this one are no longer part of the table.',
     dimension: 'dimension',
     code: 'code',
     collapse: 'Collapse',
@@ -346,7 +346,7 @@ export const T = {
     redo: 'Redo',
     save: 'Save as a-priori file',
     read: 'Read an a-priori file …',
-    onInput: 'Decisions change the table as it came; runs made before stay what they are.',
+    onInput: 'Decisions change the input table; earlier runs stay as they are.',
   },
   methods: {
     suppress: { name: 'Withhold cells', text: 'The cheapest set of cells that hides the sensitive ones.' },
@@ -354,10 +354,10 @@ export const T = {
     combined: { name: 'Few narrow intervals', text: 'As few ranges as possible, and narrow.' },
     round: { name: 'Round', text: 'Multiples of a base that still add up.' },
     perturb: { name: 'Perturb', text: 'Numbers within stated ranges that still add up.' },
-    adjust: { name: 'Adjust', text: 'Sensitive cells move away, others hardly.' },
-    mixed: { name: 'A method per group', text: 'Sensitive cells, totals and others, each in its own way.' },
+    adjust: { name: 'Adjust', text: 'Sensitive cells move away from the truth, others as little as possible.' },
+    mixed: { name: 'A method per group', text: 'Sensitive cells, totals and other cells, each with a method of its own.' },
     'small-counts': { name: 'Round small counts', text: 'Counts below a base become 0 or the base.' },
-    cellkey: { name: 'Cell keys', text: 'Noise that is the same wherever a number is shown.' },
+    cellkey: { name: 'Cell keys', text: 'Noise that is the same wherever the same number is shown.' },
   },
   options: {
     file: 'File …',
@@ -369,7 +369,7 @@ export const T = {
     method: 'method',
     start: 'Start',
     runs: 'Runs',
-    none: 'No run yet. Choose a method and start it; several may run side by side.',
+    none: 'No run yet. Choose a method and start it; several can run at the same time.',
     stop: 'Stop with the best so far',
     cancel: 'Cancel',
     forget: (/** @type {number} */ id) => `forget run ${id}`,
@@ -382,13 +382,13 @@ export const T = {
     left: (/** @type {string} */ t) => `about ${t} left`,
     notes: (/** @type {number} */ k) => `${k} ${plural(k, 'note', 'notes')}`,
     stopped: (/** @type {string|null} */ gap) =>
-      'Stopped by hand: the best release until then' + (gap ? `, at most ${gap} above the cheapest.` : '.'),
+      'Stopped by hand: the best release found until then' + (gap ? `, at most ${gap} above the cheapest.` : '.'),
     mayDiffer:
-      'This run was ended from outside (stopped, or by its time limit): the command may give another release. Export the release itself to keep it.',
+      'This run did not end by itself (it was stopped, or met its time limit), so the command may give another release. Export the release itself to keep it.',
     unsaved: (/** @type {string[]} */ parts) =>
-      `The command reads what is not in the folder yet: ${parts.map(p => T.unsaved[p] || p).join(', ')}. Save it first.`,
+      `The command reads files that are not in the folder yet: ${parts.map(p => T.unsaved[p] || p).join(', ')}. Save it first.`,
     saveAll: 'Save files and command',
-    argus: 'A batch job of τ-ARGUS says itself what is to be done; it is run and every result audited.',
+    argus: 'A batch job of τ-ARGUS says what it does. Lacuna runs it and audits every result.',
   },
   unsaved: {
     job: 'the job as it was edited here',
@@ -417,8 +417,8 @@ export const T = {
   },
   measures: {
     requirements: 'requirements',
-    unbounded: 'of them without an end',
-    tight: 'of them just met',
+    unbounded: 'of these, without an end',
+    tight: 'of these, just met',
     mean_deviation_percent: 'mean deviation, %',
     largest_deviation_percent: 'largest deviation, %',
     cells: 'cells changed or withheld',
@@ -431,11 +431,11 @@ export const T = {
     contributions: 'contributions behind them',
     guess_near: 'sensitive, guessed nearly',
     guess_exact: 'sensitive, guessed exactly',
-    guess_at_end: 'truth at an end',
+    guess_at_end: 'sensitive, truth at an end of the interval',
     mean_percent: 'mean deviation, %',
     max_percent: 'largest deviation, %',
-    least_ratio: 'room left / required, least',
-    mean_ratio: 'room left / required, mean',
+    least_ratio: 'width left / required, least',
+    mean_ratio: 'width left / required, mean',
   },
   plot: {
     none: 'no figures yet',
@@ -448,12 +448,12 @@ export const T = {
     title: 'Release',
     which: 'Run',
     pick: 'none',
-    none: 'No run has come to an end yet. Start one under Protect, or audit a release from elsewhere.',
+    none: 'No run has finished yet. Start one under Protect, or audit a release from elsewhere.',
     counts: (/** @type {any} */ c) =>
       `${c.protected} of ${c.protected + c.exposed + c.undecided + (c.waived || 0)} requirements confirmed, ${c.exposed} exposed, ${c.undecided} undecided${c.waived ? `, ${c.waived} waived` : ''}${c.unasked ? `; ${c.unasked} ${plural(c.unasked, 'asks', 'ask')} for nothing` : ''}.`,
-    exposed: (/** @type {number} */ k) => `${k} ${plural(k, 'cell', 'cells')} given away`,
+    exposed: (/** @type {number} */ k) => `${k} ${plural(k, 'cell', 'cells')} can be worked out`,
     readers: (/** @type {number} */ k) => ` and ${k} more ${plural(k, 'reader', 'readers')}`,
-    exposedText: 'The steps show how a reader computes the value.',
+    exposedText: 'The steps show how a reader works out the value.',
     toRules: 'Add a rule',
     toCells: 'Mark cells',
     lifted: (/** @type {number} */ k, /** @type {string[]} */ cells) =>
@@ -462,7 +462,7 @@ export const T = {
     attackDrop: 'Drop a release of this table',
     attackText: 'a protected CSV, a public file, a result JSON or a list of withheld cells',
     attackBare: 'Audit the table as it is',
-    attackBareText: 'the sensitive cells withheld, and no others',
+    attackBareText: 'exactly the sensitive cells withheld',
     auditing: 'The release is being audited …',
   },
   compare: {
@@ -488,7 +488,7 @@ export const T = {
       job: { name: 'Job', text: 'file and options of this run' },
       apriori: { name: 'A-priori file', text: 'what was decided by hand' },
     },
-    unasked: 'Publish although nothing was asked',
+    unasked: 'Publish, although nothing was asked',
     format: 'format',
     download: 'Download',
     or: 'or',
@@ -496,7 +496,7 @@ export const T = {
     save: 'Save in the folder',
     downloaded: (/** @type {string} */ name) => `${name} was downloaded.`,
     saved: (/** @type {string} */ name) => `${name} was written.`,
-    exists: (/** @type {string} */ name) => `${name} is there already. Replace it?`,
+    exists: (/** @type {string} */ name) => `${name} exists already. Replace it?`,
     command: 'The same on the command line',
   },
   keys: {
@@ -521,7 +521,7 @@ export const T = {
           ['PgUp PgDn', 'a screen up or down'],
           ['Home End', 'first or last column; with Ctrl also row'],
           ['Enter', 'choose the cell'],
-          ['Space', 'mark it or not'],
+          ['Space', 'mark or unmark it'],
           ['+ −', 'open or close the row'],
           ['> <', 'open or close the column'],
           ['n N', 'next or previous found cell'],

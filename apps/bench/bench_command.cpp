@@ -20,7 +20,7 @@ std::string script_of_tree(const char* name, const char* variable) {
 }  // namespace
 
 BenchCommand::BenchCommand()
-    : ExtraCommand("bench", "measure a set of runs beside the numbers of the literature") {
+    : ExtraCommand("bench", "measure a set of runs and compare it with published numbers") {
   job_.peer_runner = script_of_tree("run_peer", "LACUNA_PEER_RUNNER");
   job_.plan_runner = script_of_tree("run_plans", "LACUNA_PLAN_RUNNER");
   job_.program = program_path().replace_filename("lacuna").string();

@@ -15,19 +15,19 @@ struct Entry {
 };
 
 constexpr Entry kExitCodes[] = {
-    {"0", "done, and audited where a release is concerned"},
+    {"0", "done; a release has also passed the audit"},
     {"1", "wrong usage or input"},
     {"2", "the audit says exposed or undecided"},
     {"3", "a limit was reached without a complete result"},
     {"4", "internal error"},
-    {"5", "nothing was asked of the release, so that nothing is known of it"},
-    {"6", "released although some of it is exposed, as it was asked"},
+    {"5", "nothing was asked of the release, so nothing is known about it"},
+    {"6", "released although some of it is exposed, because the run was told to"},
 };
 
 constexpr Entry kVariables[] = {
-    {"LACUNA_THREADS", "number of threads where --threads does not say it"},
-    {"LACUNA_DUCKDB", "DuckDB's library, by which Parquet files are read and written"},
-    {"LACUNA_CACHE", "the folder in which duckdb/libduckdb.so is looked for"},
+    {"LACUNA_THREADS", "number of threads if --threads is not given"},
+    {"LACUNA_DUCKDB", "DuckDB's library, which reads and writes Parquet files"},
+    {"LACUNA_CACHE", "the folder in which lacuna looks for duckdb/libduckdb.so"},
     {"NO_COLOR", "if set and not empty, `lacuna show` prints without colors"},
 };
 

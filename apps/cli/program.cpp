@@ -141,16 +141,17 @@ class Program {
         report_,
         {"threads", "time-limit", "quiet"});
     add("explain",
-        "say why a cell of a release is withheld, and what could be in its place",
+        "say why a cell of a release is withheld, and what could be withheld instead",
         explain_,
         {"threads", "time-limit", "quiet"});
     add("show", "print a small table, or a release of it", show_, {});
     add("compare",
-        "protect the same table by several methods, side by side",
+        "protect the same table with several methods and compare them",
         compare_,
         {"threads", "seed", "quiet"});
     add("release",
-        "protect the tables of a plan, those that share cells together, and go on where it was",
+        "protect the tables of a plan, those that share cells together, and continue an earlier "
+        "run",
         release_,
         {"threads", "quiet"});
     release_.program = own_program();
@@ -211,7 +212,7 @@ class Program {
     std::string shells;
     for (const std::string_view shell : kShells)
       shells += (shells.empty() ? "" : "|") + std::string(shell);
-    app_.add_option("--completion", shell_, "print what this shell needs to complete commands")
+    app_.add_option("--completion", shell_, "print the completion script for this shell")
         ->type_name(shells);
     app_.require_subcommand(0, 1);
   }
@@ -230,7 +231,7 @@ class Program {
 
   // `bench` is the command of another program, which is run where it lies beside this one.
   void add_bench(ExtraCommand* extra) {
-    const std::string help = "measure a set of runs beside the numbers of the literature";
+    const std::string help = "measure a set of runs and compare it with published numbers";
     Command& command = extra != nullptr
                            ? commands_.emplace_back(app_, extra->name(), extra->help())
                            : commands_.emplace_back(app_, "bench", help + " (lacuna-bench)");
@@ -244,7 +245,7 @@ class Program {
 #ifdef LACUNA_SERVE
   void add_serve() {
     Command& command =
-        commands_.emplace_back(app_, "serve", "open the page to work with, on this machine");
+        commands_.emplace_back(app_, "serve", "open the page in a browser on this machine");
     command.add_options_of(serve_);
     actions_.push_back({[this] {
       const Interrupt interrupt;
@@ -254,7 +255,7 @@ class Program {
   }
 #else
   void add_serve() {
-    Command& command = commands_.emplace_back(app_, "serve", "open the page to work with");
+    Command& command = commands_.emplace_back(app_, "serve", "open the page in a browser");
     command.hide();
     actions_.push_back({[] {
       std::cerr

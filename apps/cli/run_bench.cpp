@@ -27,11 +27,10 @@ Result<int> run_bench(int argc, char** argv) {
   const Interrupt interrupt;  // Ctrl-C reaches both; the other one ends, and says how
   pid_t child = 0;
   if (posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments.data(), environ) != 0)
-    return Error{
-        ErrorCode::kUnsupported,
-        "the benchmarks are a program of their own, lacuna-bench, which is not beside this "
-        "one; in a tree of the sources, make all builds it",
-        "bench"};
+    return Error{ErrorCode::kUnsupported,
+                 "the benchmarks are a separate program, lacuna-bench, which is not next to this "
+                 "one; in the source tree, make all builds it",
+                 "bench"};
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -153,7 +153,7 @@ Response Api::answer(const Request& request) {
     if (!body)
       return error_response(body.error(), 400);
     if (!body->is_object())
-      return refusal_of(400, "the body is a JSON object");
+      return refusal_of(400, "the body must be a JSON object");
     call.body = *std::move(body);
   }
   return (this->*route->answer)(call);

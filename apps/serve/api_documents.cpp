@@ -39,7 +39,7 @@ Response Api::open_document(const Call& call) {
     job = *std::move(text);
   }
   if (const auto file = call.body.find("file"); file == call.body.end() || !file->is_string())
-    return refusal_of(400, "file is the name of a file");
+    return refusal_of(400, "file must be the name of a file");
   const Opened opened = serve::open_document(files_, text_member(call.body, "file"), job);
   if (const auto* failure = std::get_if<OpenFailure>(&opened)) {
     Json told = error_json(failure->error);
@@ -55,12 +55,12 @@ Response Api::open_document(const Call& call) {
 Response Api::read_job(const Call& call) {
   const auto text = call.body.find("text");
   if (text == call.body.end() || !text->is_string())
-    return refusal_of(400, "text is the text of a job");
+    return refusal_of(400, "text must be the text of a job");
   const auto spec = call.body.find("spec");
   if (spec == call.body.end() || spec->is_null())
     return json_response(job_json(text->get<std::string>(), "job.toml"));
   if (!spec->is_object())
-    return refusal_of(400, "spec is an object with the sections of a job");
+    return refusal_of(400, "spec must be an object with the sections of a job");
   const auto edited = edited_job(*spec, text->get<std::string>());
   return edited ? json_response(*edited) : error_response(edited.error());
 }

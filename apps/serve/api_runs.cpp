@@ -75,7 +75,7 @@ Response Api::start_run(const Call& call) {
   const auto options = call.body.find("options");
   const bool given = options != call.body.end() && !options->is_null();
   if (given && !options->is_object())
-    return refusal_of(400, "options are an object of names and values");
+    return refusal_of(400, "options must be an object of names and values");
   const auto run = workspace_.start(
       document, text_member(call.body, "command"), given ? Json(*options) : Json::object(), files_);
   if (!run)
@@ -291,8 +291,8 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
     return Error{ErrorCode::kNotProtected, "the run has no release that passed the audit", what};
   if (what.starts_with("public") && needs_word(*release) && unasked != "publish")
     return Error{ErrorCode::kNothingAsked,
-                 "nothing was asked, so nothing was checked: add a rule or mark cells; unasked = "
-                 "publish says that the table is to be published all the same",
+                 "nothing was asked, so nothing was checked: add a rule or mark cells, or set "
+                 "unasked = publish to publish the table anyway",
                  what};
   if (what == "certificate")
     return Exported{stem + "-certificate.json", "application/json", release->certificate_text()};
@@ -306,7 +306,8 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
     job.title = stem;
     LACUNA_TRY(job::ReportOutcome made, job::run_report(job, options.context({})));
     if (made.html.empty())
-      return Error{ErrorCode::kNotProtected, "what is not protected has no public page", what};
+      return Error{
+          ErrorCode::kNotProtected, "a release that is not protected has no public page", what};
     return Exported{stem + "-" + what + ".html", "text/html; charset=utf-8", std::move(made.html)};
   }
   if (what != "public" && what != "office")
@@ -365,7 +366,7 @@ Response Api::write_run(const Call& call) {
     return error_response(fits.error());
   const auto consent = call.body.find("overwrite");
   if (consent != call.body.end() && !consent->is_boolean())
-    return refusal_of(400, "overwrite is true or false");
+    return refusal_of(400, "overwrite must be true or false");
   const bool overwrite = consent != call.body.end() && consent->get<bool>();
   auto made = exported(*run,
                        {text_member(call.body, "what"),

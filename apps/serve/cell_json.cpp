@@ -386,7 +386,7 @@ std::vector<std::string> steps_of(const Problem& problem,
     last += " = " + without_last_blank(numbers);
   last += " = " + base::format_fraction(value, table.decimals());
   if (!open.empty())
-    last += ", and beside that " + without_last_blank(open) + ", which is bounded";
+    last += ", and also " + without_last_blank(open) + ", which is bounded";
   steps.push_back(last);
   return steps;
 }

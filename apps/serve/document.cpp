@@ -150,8 +150,8 @@ Status check_settings(const std::vector<jobfile::JobOption>& settings) {
       if (writes)
         return Error{ErrorCode::kOptionConflict,
                      "'" + setting.name +
-                         "' in [options] writes a file, and on the page files are written by "
-                         "export alone; take the line out",
+                         "' in [options] writes a file, and the page writes files only by export; "
+                         "remove the line",
                      setting.where};
     }
   }
@@ -301,7 +301,7 @@ Result<std::optional<AprioriStatus>> status_member(const Json& asked) {
   const auto found = std::find(kWords.begin(), kWords.end(), word);
   if (found == kWords.end())
     return Error{
-        ErrorCode::kJobValue, "a status is safe, unsafe, protected or secondary", "status"};
+        ErrorCode::kJobValue, "a status must be safe, unsafe, protected or secondary", "status"};
   return std::optional(static_cast<AprioriStatus>(found - kWords.begin()));
 }
 
@@ -322,10 +322,10 @@ Result<AprioriEntry> entry_of(const Json& asked, int decimals) {
   }
   for (const auto& level : {entry.lower, entry.upper, entry.sliding}) {
     if (level && *level < 0)
-      return Error{ErrorCode::kJobValue, "a level is not negative", "levels"};
+      return Error{ErrorCode::kJobValue, "a level must not be negative", "levels"};
   }
   if (!entry.status && !entry.cost && !entry.has_levels() && !entry.has_bounds())
-    return Error{ErrorCode::kJobValue, "nothing is to be changed", ""};
+    return Error{ErrorCode::kJobValue, "there is nothing to change", ""};
   return entry;
 }
 
@@ -347,7 +347,7 @@ Error no_cell(const std::string& place) {
 Result<CellId> cell_with(const Table& table, const problems::CellIndex& index, const Json& names) {
   const auto& dimensions = table.dimensions();
   if (!names.is_array() || names.size() != dimensions.size() || dimensions.empty())
-    return Error{ErrorCode::kNoSuchCell, "a cell has one code of each dimension", "codes"};
+    return Error{ErrorCode::kNoSuchCell, "a cell needs one code of each dimension", "codes"};
   std::vector<std::int32_t> codes;
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
     codes.push_back(names[d].is_string() ? dimensions[d].find(names[d].get<std::string>()) : -1);
@@ -363,7 +363,7 @@ Result<std::vector<CellId>> cells_of(const Table& table, const Json& asked) {
   const bool by_codes = asked.contains("codes");
   const Json list = asked.value(by_codes ? "codes" : "cells", Json());
   if (!list.is_array() || list.empty())
-    return Error{ErrorCode::kJobValue, "cells is a list of cells", "cells"};
+    return Error{ErrorCode::kJobValue, "cells must be a list of cells", "cells"};
   const problems::CellIndex index(table);
   std::vector<CellId> cells;
   for (const Json& each : list) {
@@ -586,7 +586,7 @@ Result<DocumentPtr> with_file(const Document& document,
   LACUNA_TRY(problems::AprioriFile read,
              load::read_overrides(name, document.problem().table(), inputs));
   if (read.entries.empty() && read.collapsed.empty())
-    return Error{ErrorCode::kNoRows, "the file says nothing of any cell", name};
+    return Error{ErrorCode::kNoRows, "the file says nothing about any cell", name};
   Change change;
   change.label = name;
   change.text = std::to_string(read.entries.size()) +
@@ -602,7 +602,7 @@ Result<DocumentPtr> with_file(const Document& document,
 
 Result<DocumentPtr> undone(const Document& document) {
   if (document.done.empty())
-    return Error{ErrorCode::kNoSuchThing, "there is nothing to take back", ""};
+    return Error{ErrorCode::kNoSuchThing, "there is nothing to undo", ""};
   Document next = document;
   next.undone.push_back(next.done.back());
   next.done.pop_back();
@@ -611,7 +611,7 @@ Result<DocumentPtr> undone(const Document& document) {
 
 Result<DocumentPtr> redone(const Document& document) {
   if (document.undone.empty())
-    return Error{ErrorCode::kNoSuchThing, "there is nothing to do again", ""};
+    return Error{ErrorCode::kNoSuchThing, "there is nothing to redo", ""};
   Document next = document;
   next.done.push_back(next.undone.back());
   next.undone.pop_back();
@@ -632,7 +632,7 @@ Result<std::string> changes_text(const Document& document) {
   std::string text = document.apriori_text();
   if (text.empty())
     return Error{
-        ErrorCode::kNoSuchThing, "nothing was decided by hand, so there is no file of it", ""};
+        ErrorCode::kNoSuchThing, "nothing was decided by hand, so there is no file to write", ""};
   return text;
 }
 

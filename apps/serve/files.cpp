@@ -180,7 +180,7 @@ Result<fs::path> Files::resolved(const std::string& name) const {
     rest = name.substr(8);
   }
   if (!is_plain(rest))
-    return refused_name(name, "this is no name of a file here");
+    return refused_name(name, "this is not the name of a file here");
   std::error_code error;
   const fs::path path = fs::weakly_canonical(base / rest, error);
   if (error || !is_inside(path, base))
@@ -194,7 +194,7 @@ Result<std::string> Files::path_of(const std::string& name) const {
   if (!fs::is_regular_file(path, error))
     return refused_name(name,
                         number_of_upload(name) > 0
-                            ? "this upload is gone, as it goes with its table; send the file again"
+                            ? "this upload was removed together with its table; send the file again"
                             : "there is no such file");
   return path.string();
 }
@@ -204,7 +204,7 @@ Result<std::string> Files::new_name(const std::string& name) const {
   if (name.starts_with("upload:") || name.starts_with("example:"))
     return refused_name(name, "files are written below the folder that the server was started in");
   if (!is_plain(name) || fs::path(name).filename().empty())
-    return refused_name(name, "this is no name of a file here");
+    return refused_name(name, "this is not the name of a file here");
   std::error_code error;
   const fs::path parent = fs::weakly_canonical(root_ / fs::path(name).parent_path(), error);
   if (error || !is_inside(parent, root_))
@@ -221,7 +221,7 @@ Status Files::check_new(const std::string& name) const {
   if (fs::is_symlink(status))
     return refused_name(name, "this is a link, and files are not written through links");
   if (fs::exists(status) && !fs::is_regular_file(status))
-    return refused_name(name, "this is no plain file");
+    return refused_name(name, "this is not a regular file");
   return ok_status();
 }
 
@@ -264,7 +264,7 @@ Result<std::vector<FolderEntry>> Files::list(const std::string& folder) const {
 
 Result<std::string> Files::keep(const std::string& name, int into, const std::string& bytes) {
   if (!is_plain(name) || name.find('/') != std::string::npos)
-    return refused_name(name, "this is no name of a file");
+    return refused_name(name, "this is not the name of a file");
   const Lease other = into > 0 ? lease("upload:" + std::to_string(into)) : nullptr;
   if (into < 0 || (into > 0 && !other))
     return refused_name(std::to_string(into), "there is no such upload");

@@ -75,7 +75,7 @@ bool Gate::is_authorized(const Request& request) const {
 Response Gate::wrong_host(const Request& request) const {
   const std::string name = name_of_host(request.header("host"));
   if (std::find(names_.begin(), names_.end(), name) == names_.end())
-    return refusal_of(403, "this server does not go by that name");
+    return refusal_of(403, "this server does not have that name");
   const std::string why =
       "this page is served at port " + port_ +
       " and was asked for at another; an SSH tunnel needs the same port at both "
@@ -96,15 +96,15 @@ std::optional<Response> Gate::refusal(const Request& request) const {
     return wrong_host(request);
   const std::string origin = request.header("origin");
   if (!origin.empty() && !is_our_origin(origin))
-    return refusal_of(403, "another page may not ask here");
+    return refusal_of(403, "requests from another page are not allowed here");
   const bool is_call = request.path.starts_with("/api/");
   const std::string site = request.header("sec-fetch-site");
   if (is_call && !site.empty() && site != "same-origin" && site != "none")
-    return refusal_of(403, "another page may not ask here");
+    return refusal_of(403, "requests from another page are not allowed here");
   if (!is_call)
     return std::nullopt;
   if (request.header("x-lacuna") != "1")
-    return refusal_of(403, "calls carry the header X-Lacuna: 1");
+    return refusal_of(403, "calls must carry the header X-Lacuna: 1");
   if (request.path == "/api/session" || is_authorized(request))
     return std::nullopt;
   return refusal_of(401, std::string("this window has no session; ") + kAnotherLink);

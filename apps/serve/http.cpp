@@ -249,13 +249,14 @@ class Session {
     if (error == http::error::end_of_stream || (error && error.category() != http_category()))
       co_return false;  // gone, or too slow
     if (error) {
-      co_await refuse(refusal_of(400, "this is no HTTP request"));
+      co_await refuse(refusal_of(400, "this is not an HTTP request"));
       co_return false;
     }
     shared_.touch();
     std::optional<Request> request = request_of(parser.get());
     if (request && has_odd_encoding(*request)) {
-      co_await refuse(refusal_of(400, "a body is sent in chunks, or as long as it says"));
+      co_await refuse(
+          refusal_of(400, "a body must be sent in chunks, or have the length that it states"));
       co_return false;
     }
     if (!request) {
@@ -452,7 +453,7 @@ class BeastServer : public HttpServer {
     boost::system::error_code error;
     const auto address = asio::ip::make_address(options_.address, error);
     if (error)
-      return refused("this is no address to listen on");
+      return refused("this is not an address to listen on");
     const tcp::endpoint endpoint(address, options_.port);
     acceptor_.open(endpoint.protocol(), error);
     if (!error)

@@ -47,7 +47,8 @@ Result<std::string> sent_job(const Json& job) {
   if (job.is_string())
     return job.get<std::string>();
   if (!job.is_object())
-    return Error{ErrorCode::kJobValue, "a job is a text, or an object with its sections", "job"};
+    return Error{
+        ErrorCode::kJobValue, "a job must be a text, or an object with its sections", "job"};
   LACUNA_TRY(const spec::SpecValue value, spec::value_from_json(dump(job), kName));
   return spec::toml_of(spec::in_lists(value));
 }

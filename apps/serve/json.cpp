@@ -20,7 +20,7 @@ Result<Json> parse_json(const std::string& text) {
   if (too_deep)
     return Error{ErrorCode::kJobSyntax, "the JSON is nested too deeply", ""};
   if (json.is_discarded())
-    return Error{ErrorCode::kJobSyntax, "this is no JSON", ""};
+    return Error{ErrorCode::kJobSyntax, "this is not JSON", ""};
   return json;
 }
 

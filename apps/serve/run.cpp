@@ -100,7 +100,7 @@ Result<session::GivenOptions> given_options(const Json& options,
     const auto info = std::find_if(
         known.begin(), known.end(), [&](const OptionInfo& each) { return each.name == name; });
     if (info != known.end() && info->shown_as == "OUT")
-      return Error{ErrorCode::kOptionConflict, "files are written by export alone", name};
+      return Error{ErrorCode::kOptionConflict, "files are written only by export", name};
     if (info != known.end() && info->shown_as == "FILE") {
       for (std::string& file : option.texts) {
         LACUNA_TRY(file, files.path_of(file));

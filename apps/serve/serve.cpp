@@ -35,8 +35,8 @@ Status check_address(const ServeJob& job) {
                  "--tls-certificate"};
   if (!is_loopback(job.bind) && !tls)
     return Error{ErrorCode::kOptionMissing,
-                 "beyond this machine confidential numbers travel by TLS alone; give "
-                 "--tls-certificate and --tls-key, or use an SSH tunnel to the loopback address",
+                 "confidential numbers leave this machine only over TLS; give --tls-certificate "
+                 "and --tls-key, or use an SSH tunnel to the loopback address",
                  "--bind " + job.bind};
   return ok_status();
 }

@@ -35,7 +35,7 @@ struct ServeJob {
                     .help = "port to listen on",
                     .least = 0,
                     .most = 65535,
-                    .absent = "any that is free",
+                    .absent = "any free port",
                     .in_jobs = false},
           self.port);
     visit(FieldInfo{.name = "no-open",
@@ -43,37 +43,36 @@ struct ServeJob {
                     .in_jobs = false},
           self.no_open);
     visit(FieldInfo{.name = "bind",
-                    .help = "address to listen on; beyond loopback only with TLS",
+                    .help = "address to listen on; addresses other than loopback need TLS",
                     .shown_as = "ADDRESS",
                     .in_jobs = false},
           self.bind);
     visit(FieldInfo{.name = "tls-certificate",
-                    .help = "certificate chain, PEM",
+                    .help = "file with the certificate chain, PEM",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.tls_certificate);
     visit(FieldInfo{.name = "tls-key",
-                    .help = "its private key, PEM",
+                    .help = "file with its private key, PEM",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.tls_key);
     visit(FieldInfo{.name = "idle",
-                    .help = "end after so long without a request and without a run",
+                    .help = "end after this time without a request and without a run",
                     .unit = "minutes",
                     .least = 0,
                     .absent = "never",
                     .in_jobs = false},
           self.idle);
     visit(FieldInfo{.name = "upload-limit",
-                    .help =
-                        "largest file that the page may send, and that a packed one may unpack to",
+                    .help = "size of the largest file that the page may send, also after unpacking",
                     .unit = "megabytes",
                     .least = 1,
                     .most = 4096,
                     .in_jobs = false},
           self.upload_limit);
     visit(FieldInfo{.name = "web",
-                    .help = "take the page from this folder, for those who write it",
+                    .help = "serve the page from this folder; for developers of the page",
                     .shown_as = "FOLDER",
                     .in_jobs = false},
           self.web);

@@ -43,7 +43,7 @@ struct BenchJob {
                     .in_jobs = false},
           self.output);
     visit(FieldInfo{.name = "instances",
-                    .help = "folder of real instances",
+                    .help = "folder with real instances",
                     .shown_as = "FOLDER",
                     .in_jobs = false},
           self.instances);
@@ -51,7 +51,7 @@ struct BenchJob {
         FieldInfo{
             .name = "tables",
             .help =
-                "only these tables of the paper (scale: sizes, 1 to 5); safety: how many tables",
+                "only these tables of the paper (scale: sizes, 1 to 5); safety: number of tables",
             .absent = "all",
             .in_jobs = false},
         self.tables);
@@ -81,7 +81,7 @@ struct BenchJob {
                     .in_jobs = false},
           self.formulations);
     visit(FieldInfo{.name = "peers",
-                    .help = "also gconfid and pytauargus, where they can be installed",
+                    .help = "also run gconfid and pytauargus, if they can be installed",
                     .in_jobs = false},
           self.peers);
   }

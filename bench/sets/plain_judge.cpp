@@ -75,7 +75,7 @@ Result<Json> read_json(const std::string& path) {
   LACUNA_TRY(const std::string text, files::read_file(path));
   Json json = Json::parse(text, nullptr, false);
   if (!json.is_object())
-    return broken("this is no JSON object", path);
+    return broken("this is not JSON object", path);
   return json;
 }
 

@@ -113,7 +113,7 @@ enum {
   LACUNA_NO_RESULT = 7,    /* a limit was reached before there was a complete result */
   LACUNA_CANCELLED = 8,    /* lacuna_run_cancel() came before there was a complete result */
   LACUNA_MISUSE = 9,       /* a NULL or a handle of another type, where one is needed */
-  LACUNA_INTERNAL = 10     /* a fault of Lacuna's own, or no memory: please report it */
+  LACUNA_INTERNAL = 10     /* a fault of Lacuna itself, or no memory; please report it */
 };
 
 typedef struct lacuna_error lacuna_error;

@@ -62,7 +62,7 @@ lacuna_status lacuna_error_audit(const lacuna_error* refused,
     lacuna_audit*& target = place_of(out, "out");
     const auto& audit = needed(refused, "refused").refused_by;
     if (!audit)
-      misuse("this error is not of an audit");
+      misuse("this error does not come from an audit");
     target = new lacuna_audit{Mark::kAudit, *audit};
   });
 }

@@ -145,7 +145,7 @@ std::string text_of(const char* text, const char* name) {
   if (text == nullptr)
     misuse(std::string(name) + " is NULL");
   if (!is_utf8(text))
-    misuse(std::string(name) + " is no UTF-8");
+    misuse(std::string(name) + " is not UTF-8");
   return text;
 }
 

@@ -70,8 +70,9 @@ session::GivenOptions given_options(const char* json) {
   const spec::SpecValue all =
       value_or_fail(spec::value_from_json(text_of(json, kOptions), kOptions));
   if (!all.is(spec::SpecValue::Kind::kTable))
-    fail(
-        {ErrorCode::kOptionValue, "options are a JSON object, {\"method\": \"round\"}", all.where});
+    fail({ErrorCode::kOptionValue,
+          "options must be a JSON object, {\"method\": \"round\"}",
+          all.where});
   for (const spec::SpecValue::Member& member : all.members) {
     session::OptionTexts& option = given.emplace_back();
     option.name = member.key;
@@ -90,7 +91,7 @@ void refuse_options(const session::GivenOptions& given,
   for (const session::OptionTexts& option : given) {
     if (std::find(names.begin(), names.end(), option.name) != names.end())
       fail({ErrorCode::kOptionValue,
-            "is not an option of this call: an argument, or a function of its own, is in its place",
+            "is not an option of this call: use the argument or the function that takes its place",
             "--" + option.name});
   }
 }

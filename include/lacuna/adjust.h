@@ -42,16 +42,24 @@ struct AdjustSettings {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
-    visit(FieldInfo{.name = "norm", .help = "distance that is least", .methods = "adjust"},
-          self.norm);
+    visit(
+        FieldInfo{
+            .name = "norm",
+            .help =
+                "measure of the distance from the true table, which is kept as small as possible",
+            .methods = "adjust"},
+        self.norm);
     visit(kSensesField, self.senses);
-    visit(FieldInfo{.name = "decimals",
-                    .help = "digits after the point; -1 keeps whole tables whole and takes as many "
-                            "as the gap needs for others, -2 does that for all",
-                    .least = -2,
-                    .most = 18,
-                    .methods = "adjust"},
-          self.decimals);
+    visit(
+        FieldInfo{
+            .name = "decimals",
+            .help =
+                "digits after the decimal point; -1: whole tables stay whole, other tables get as "
+                "many digits as the gap needs; -2: every table gets as many as the gap needs",
+            .least = -2,
+            .most = 18,
+            .methods = "adjust"},
+        self.decimals);
   }
 };
 

@@ -68,43 +68,47 @@ struct CellKeySettings {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "flex",
-                    .help = "magnitudes: factor of large contributions, of small ones, the number "
-                            "from which they are large (0: all are small), and the power",
+                    .help = "magnitudes: four numbers: the factor of large contributions, the "
+                            "factor of small ones, the size from which a contribution is large (0: "
+                            "all are small), and the power",
                     .methods = "cellkey"},
           self.flex);
     visit(FieldInfo{.name = "top",
-                    .help = "magnitudes: factors of the largest contributions, the first is 1",
+                    .help = "magnitudes: factors of the largest contributions; the first is 1",
                     .methods = "cellkey"},
           self.top);
     visit(FieldInfo{.name = "noise-base",
-                    .help = "magnitudes: what the noise is measured by: the largest contributions, "
-                            "their mean, the range from the smallest to the largest, or the value "
-                            "of the cell",
+                    .help = "magnitudes: the size to which the noise is proportional: the largest "
+                            "contributions, their mean, the range from the smallest to the "
+                            "largest, or the value of the cell",
                     .methods = "cellkey"},
           self.noise_base);
     visit(FieldInfo{.name = "parity",
-                    .help = "magnitudes: rows even and odd of the table, by the number of records",
+                    .help = "magnitudes: use the rows even or odd of the table, depending on the "
+                            "number of records",
                     .methods = "cellkey"},
           self.parity);
-    visit(FieldInfo{.name = "same-key",
-                    .help = "magnitudes: the largest contribution uses the key without rotating it",
-                    .methods = "cellkey"},
-          self.same_key);
+    visit(
+        FieldInfo{.name = "same-key",
+                  .help = "magnitudes: use the key of the largest contribution without rotating it",
+                  .methods = "cellkey"},
+        self.same_key);
     visit(FieldInfo{.name = "mu",
-                    .help = "magnitudes: added to the noise of sensitive cells",
+                    .help = "magnitudes: amount added to the noise of sensitive cells",
                     .least = 0,
                     .methods = "cellkey"},
           self.mu);
     visit(FieldInfo{.name = "least-count",
-                    .help = "published counts below this are left out",
+                    .help = "leave out counts whose published number would be below this",
                     .least = 0,
                     .methods = "cellkey"},
           self.least_count);
     visit(
-        FieldInfo{.name = "additive",
-                  .help = "none: every number as its key has it; nearest: the nearest whole table "
-                          "that adds up, made from the published numbers alone",
-                  .methods = "cellkey"},
+        FieldInfo{
+            .name = "additive",
+            .help = "none: publish every number with the noise of its key; nearest: publish the "
+                    "nearest whole table that adds up, computed from the published numbers alone",
+            .methods = "cellkey"},
         self.additive);
   }
 };

@@ -34,23 +34,24 @@ struct CombinedSettings {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "max-intervals",
-                    .help = "at most so many intervals",
+                    .help = "largest number of intervals",
                     .least = 0,
                     .absent = "any number",
                     .methods = "combined"},
           self.max_intervals);
     visit(FieldInfo{.name = "interval-width",
-                    .help = "least width of an interval",
+                    .help = "smallest width of an interval",
                     .unit = "percent of the value",
                     .least = 0,
                     .methods = "combined"},
           self.interval_width);
-    visit(FieldInfo{.name = "interval-level",
-                    .help = "least width that can be inferred for cells that are not sensitive",
-                    .unit = "percent of the value",
-                    .least = 0,
-                    .methods = "combined"},
-          self.interval_level);
+    visit(
+        FieldInfo{.name = "interval-level",
+                  .help = "smallest width that readers may infer for cells that are not sensitive",
+                  .unit = "percent of the value",
+                  .least = 0,
+                  .methods = "combined"},
+        self.interval_level);
     visit(kIntervalDigitsField, self.interval_digits);
   }
 };

@@ -81,10 +81,13 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "name", .help = "of the column"}, self.name);
-      visit(FieldInfo{.name = "start", .help = "first character, from 1", .least = 0, .most = 1e6},
+      visit(FieldInfo{.name = "name", .help = "name of the column"}, self.name);
+      visit(FieldInfo{.name = "start",
+                      .help = "position of its first character, counted from 1",
+                      .least = 0,
+                      .most = 1e6},
             self.start);
-      visit(FieldInfo{.name = "length", .help = "characters", .least = 0, .most = 1e6},
+      visit(FieldInfo{.name = "length", .help = "number of characters", .least = 0, .most = 1e6},
             self.length);
     }
   };
@@ -133,96 +136,105 @@ struct JobSpec {
     template <class Self, class Visit>
     static void shape_fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "sheet",
-                      .help = "of a workbook; several are several tables",
+                      .help = "sheet of a workbook; several sheets are several tables",
                       .absent = "the one that holds a table"},
             self.sheet);
       visit(FieldInfo{.name = "skip",
-                      .help = "rows above the heading",
+                      .help = "number of rows above the heading",
                       .least = 0,
                       .most = 1e6,
-                      .absent = "as many as hold titles"},
+                      .absent = "all rows of titles"},
             self.skip);
       visit(FieldInfo{.name = "rows",
-                      .help = "of the file that hold the cells: \"16-22\"",
-                      .absent = "all below the heading but footnotes"},
+                      .help = "rows of the file that hold the cells, such as \"16-22\"",
+                      .absent = "all rows below the heading, without footnotes"},
             self.rows);
       visit(FieldInfo{.name = "wide",
-                      .help = "name of the dimension whose codes stand in the heading; of a heading "
-                              "of several rows one for each",
-                      .absent = "found by names and sums",
+                      .help = "name of the dimension whose codes stand in the heading; one name "
+                              "per row if the heading has several",
+                      .absent = "recognised by names and sums",
                       .methods = "table"},
             self.wide);
       visit(FieldInfo{.name = "only",
-                      .help = "columns with the codes that are read, \"AT*\" for all that begin so",
+                      .help = "rows to read: columns with the codes to keep; \"AT*\" keeps all "
+                              "codes that begin with AT",
                       .methods = "table",
                       .shown_as = "{ <column> = [\"<code>\", ...] }"},
             self.only);
-      visit(FieldInfo{.name = "means",
-                      .help = "signs and flags of the file: withheld, absent, zero, or a status",
-                      .methods = "table",
-                      .shown_as = "{ <sign> = \"<meaning>\" }"},
-            self.means);
+      visit(
+          FieldInfo{
+              .name = "means",
+              .help =
+                  "what the signs and flags of the file mean: withheld, absent, zero, or a status",
+              .methods = "table",
+              .shown_as = "{ <sign> = \"<meaning>\" }"},
+          self.means);
     }
     template <class Self, class Visit>
     static void place_fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "table", .help = "files with the cells of a table"}, self.table);
-      visit(FieldInfo{.name = "records", .help = "files with records, of which tables are made"},
-            self.records);
+      visit(FieldInfo{.name = "table", .help = "files that hold the cells of a table"}, self.table);
+      visit(
+          FieldInfo{.name = "records", .help = "files with the records from which tables are made"},
+          self.records);
       visit(FieldInfo{.name = "engine",
-                      .help = "who adds the records up",
+                      .help = "program that adds up the records",
                       .absent = "lacuna, or duckdb for several files of Parquet",
                       .methods = "records"},
             self.engine);
       visit(
           FieldInfo{
-              .name = "from_table", .help = "table of the engine's database", .methods = "records"},
+              .name = "from_table", .help = "table in the engine's database", .methods = "records"},
           self.from_table);
       visit(
           FieldInfo{
-              .name = "from_query", .help = "query that gives the records", .methods = "records"},
+              .name = "from_query", .help = "query that returns the records", .methods = "records"},
           self.from_query);
       visit(FieldInfo{.name = "aggregates",
-                      .help = "folder of sums that an engine has made",
+                      .help = "folder with the sums that an engine has computed",
                       .methods = "records"},
             self.aggregates);
-      visit(FieldInfo{.name = "salt",
-                      .help = "file with a secret: identities leave the engine as hashes",
-                      .methods = "records"},
-            self.salt);
+      visit(
+          FieldInfo{
+              .name = "salt",
+              .help = "file with a secret; identities leave the engine only as hashes made with it",
+              .methods = "records"},
+          self.salt);
       visit(FieldInfo{.name = "memory",
-                      .help = "that DuckDB may use, such as \"6GB\"",
+                      .help = "memory that DuckDB may use, such as \"6GB\"",
                       .methods = "records"},
             self.memory);
       visit(FieldInfo{.name = "temporary",
-                      .help = "folder for what does not fit into memory",
+                      .help = "folder for data that do not fit into memory",
                       .methods = "records"},
             self.temporary);
-      visit(FieldInfo{.name = "plan", .help = "how the engine adds up", .methods = "records"},
+      visit(FieldInfo{.name = "plan",
+                      .help = "how the engine computes the sums (docs/tabulate.md)",
+                      .methods = "records"},
             self.plan);
     }
 
     template <class Self, class Visit>
     static void text_fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "separator",
-                      .help = "between the fields of a line",
+                      .help = "character between the fields of a line",
                       .absent = "as the file has it; ';' for records"},
             self.separator);
       visit(FieldInfo{.name = "encoding",
-                      .help = "of the text",
-                      .absent = "found from its bytes",
+                      .help = "encoding of the text",
+                      .absent = "recognised from the bytes",
                       .methods = "table"},
             self.encoding);
       visit(FieldInfo{.name = "header",
-                      .help = "names of the columns, where the file has no line with them"},
+                      .help = "names of the columns, if the file has no header line"},
             self.header);
       visit(FieldInfo{.name = "fixed",
-                      .help = "columns by their place in the line",
+                      .help = "columns of fixed width, by their place in the line",
                       .methods = "records",
                       .shown_as = "fixed"},
             self.fixed);
       visit(FieldInfo{.name = "trim",
-                      .help = "blanks around fields go",
-                      .absent = "those of fixed columns go",
+                      .help = "remove blanks around fields",
+                      .absent = "yes for fixed columns, otherwise no",
                       .methods = "records"},
             self.trim);
     }
@@ -230,54 +242,57 @@ struct JobSpec {
     template <class Self, class Visit>
     static void number_fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "decimal_mark",
-                      .help = "of numbers",
-                      .absent = "found from the numbers of a table; a point in records"},
+                      .help = "decimal mark of numbers",
+                      .absent = "recognised from the numbers of a table; a point in records"},
             self.decimal_mark);
       visit(FieldInfo{.name = "thousands",
-                      .help = "sign between groups of digits",
-                      .absent = "found from the numbers",
+                      .help = "character between groups of digits",
+                      .absent = "recognised from the numbers",
                       .methods = "table"},
             self.thousands);
       visit(FieldInfo{.name = "decimals",
-                      .help = "digits after the mark",
+                      .help = "number of digits after the decimal mark",
                       .least = 0,
                       .most = 18,
                       .absent = "as many as the numbers have"},
             self.decimals);
-      visit(FieldInfo{.name = "round", .help = "values are rounded to these decimals"}, self.round);
+      visit(FieldInfo{.name = "round", .help = "round values to these decimals"}, self.round);
       visit(FieldInfo{.name = "weight_decimals",
-                      .help = "digits of sampling weights",
+                      .help = "number of decimals of sampling weights",
                       .least = 0,
                       .most = 18,
                       .absent = "as many as the weights have",
                       .methods = "records"},
             self.weight_decimals);
-      visit(FieldInfo{.name = "negative", .help = "values may be below zero", .methods = "records"},
+      visit(FieldInfo{.name = "negative", .help = "allow values below zero", .methods = "records"},
             self.negative);
-      visit(FieldInfo{.name = "empty_value", .help = "what a field without a number means"},
+      visit(FieldInfo{.name = "empty_value", .help = "what to do with an empty value"},
             self.empty_value);
       visit(FieldInfo{.name = "empty_cells",
-                      .help = "empty cells are listed; a row that is absent says nothing"},
+                      .help = "list empty cells; a missing row then says nothing about its cell"},
             self.empty_cells);
       visit(FieldInfo{.name = "largest",
-                      .help = "contributions of a cell that are kept",
+                      .help = "number of largest contributions to keep per cell",
                       .least = 0,
                       .most = 100,
                       .methods = "records"},
             self.largest);
       visit(FieldInfo{.name = "unique",
-                      .help = "columns that tell records apart",
-                      .absent = "nobody looks for duplicates",
+                      .help = "columns that together identify a record",
+                      .absent = "duplicates are not looked for",
                       .methods = "records"},
             self.unique);
       visit(FieldInfo{.name = "duplicates",
-                      .help = "what becomes of records that are there already",
+                      .help = "what to do with a record that repeats an earlier one",
                       .methods = "records"},
             self.duplicates);
-      visit(FieldInfo{.name = "totals", .help = "what becomes of totals", .methods = "table"},
+      visit(FieldInfo{.name = "totals",
+                      .help = "what to do with the totals of the input",
+                      .methods = "table"},
             self.totals);
       visit(FieldInfo{.name = "round_totals",
-                      .help = "totals this far from their sums are set to them",
+                      .help = "totals that differ from the sum of their parts by at most this are "
+                              "set to the sum",
                       .methods = "table"},
             self.round_totals);
     }
@@ -294,15 +309,16 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "value", .help = "the response; without one records are counted"},
+      visit(FieldInfo{.name = "value",
+                      .help = "column with the values; without it records are counted"},
             self.value);
-      visit(FieldInfo{.name = "frequency", .help = "contributors of a cell, or counts"},
+      visit(FieldInfo{.name = "frequency",
+                      .help = "number of contributors of a cell; in tables of counts, the count"},
             self.frequency);
       visit(FieldInfo{.name = "weight",
-                      .help = "loss if the cell is withheld; of a record its "
-                              "sampling weight"},
+                      .help = "cost of withholding the cell; in records, the sampling weight"},
             self.weight);
-      visit(FieldInfo{.name = "key", .help = "of the cell key method"}, self.key);
+      visit(FieldInfo{.name = "key", .help = "key for the cell key method"}, self.key);
       table_fields(self, visit);
       record_fields(self, visit);
     }
@@ -310,42 +326,50 @@ struct JobSpec {
    private:
     template <class Self, class Visit>
     static void table_fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "status", .help = "word for a cell", .methods = "table"},
+      visit(FieldInfo{.name = "status", .help = "status of the cell", .methods = "table"},
             self.status);
-      visit(FieldInfo{.name = "lower", .help = "bound that everyone knows", .methods = "table"},
-            self.lower);
-      visit(FieldInfo{.name = "upper", .help = "bound that everyone knows", .methods = "table"},
-            self.upper);
-      visit(FieldInfo{.name = "lower_level", .help = "protection level", .methods = "table"},
+      visit(
+          FieldInfo{.name = "lower", .help = "lower bound that everyone knows", .methods = "table"},
+          self.lower);
+      visit(
+          FieldInfo{.name = "upper", .help = "upper bound that everyone knows", .methods = "table"},
+          self.upper);
+      visit(FieldInfo{.name = "lower_level", .help = "lower protection level", .methods = "table"},
             self.lower_level);
-      visit(FieldInfo{.name = "upper_level", .help = "protection level", .methods = "table"},
+      visit(FieldInfo{.name = "upper_level", .help = "upper protection level", .methods = "table"},
             self.upper_level);
-      visit(FieldInfo{.name = "sliding_level", .help = "protection level", .methods = "table"},
-            self.sliding_level);
       visit(
           FieldInfo{
-              .name = "largest", .help = "contributions from the largest on", .methods = "table"},
-          self.largest);
+              .name = "sliding_level", .help = "sliding protection level", .methods = "table"},
+          self.sliding_level);
+      visit(FieldInfo{.name = "largest",
+                      .help = "columns with the largest contributions, the largest first",
+                      .methods = "table"},
+            self.largest);
     }
 
     template <class Self, class Visit>
     static void record_fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "respondent", .help = "who reports", .methods = "records"},
+      visit(FieldInfo{.name = "respondent",
+                      .help = "respondent to whom the record belongs",
+                      .methods = "records"},
             self.respondent);
       visit(FieldInfo{.name = "missing_respondent",
-                      .help = "what becomes of a record that does not say whose it is",
+                      .help = "what to do with a record without a respondent",
                       .methods = "records"},
             self.missing_respondent);
-      visit(
-          FieldInfo{.name = "holding", .help = "to whom respondents belong", .methods = "records"},
-          self.holding);
-      visit(
-          FieldInfo{
-              .name = "request", .help = "who has asked for protection", .methods = "records"},
-          self.request);
-      visit(
-          FieldInfo{.name = "waiver", .help = "who has agreed to disclosure", .methods = "records"},
-          self.waiver);
+      visit(FieldInfo{.name = "holding",
+                      .help = "holding to which the respondent belongs",
+                      .methods = "records"},
+            self.holding);
+      visit(FieldInfo{.name = "request",
+                      .help = "whether the respondent has asked for protection",
+                      .methods = "records"},
+            self.request);
+      visit(FieldInfo{.name = "waiver",
+                      .help = "whether the respondent has agreed to disclosure",
+                      .methods = "records"},
+            self.waiver);
       visit(
           FieldInfo{
               .name = "request_codes", .help = "texts that mean a request", .methods = "records"},
@@ -365,20 +389,26 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "lower", .help = "bound: a number, or unbounded"}, self.lower);
-      visit(FieldInfo{.name = "upper", .help = "bound: a number, or unbounded"}, self.upper);
+      visit(FieldInfo{.name = "lower", .help = "lower bound: a number, or unbounded"}, self.lower);
+      visit(FieldInfo{.name = "upper", .help = "upper bound: a number, or unbounded"}, self.upper);
       visit(FieldInfo{.name = "level", .help = "both levels: a number, or \"10%\" of the value"},
             self.level);
-      visit(FieldInfo{.name = "lower_percent", .help = "bound, below the value"},
+      visit(FieldInfo{.name = "lower_percent",
+                      .help = "how far the lower bound lies below the value"},
             self.lower_percent);
-      visit(FieldInfo{.name = "upper_percent", .help = "bound, above the value"},
+      visit(FieldInfo{.name = "upper_percent",
+                      .help = "how far the upper bound lies above the value"},
             self.upper_percent);
-      visit(FieldInfo{.name = "weight", .help = "a number, value or frequency"}, self.weight);
-      visit(FieldInfo{.name = "lower_level_percent", .help = "level, of the value"},
-            self.lower_level_percent);
-      visit(FieldInfo{.name = "upper_level_percent", .help = "level, of the value"},
-            self.upper_level_percent);
-      visit(FieldInfo{.name = "sliding_level_percent", .help = "level, of the value"},
+      visit(FieldInfo{.name = "weight", .help = "weight: a number, value or frequency"},
+            self.weight);
+      visit(
+          FieldInfo{.name = "lower_level_percent", .help = "lower level, in percent of the value"},
+          self.lower_level_percent);
+      visit(
+          FieldInfo{.name = "upper_level_percent", .help = "upper level, in percent of the value"},
+          self.upper_level_percent);
+      visit(FieldInfo{.name = "sliding_level_percent",
+                      .help = "sliding level, in percent of the value"},
             self.sliding_level_percent);
     }
   };
@@ -400,19 +430,22 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "name", .help = "of the dimension"}, self.name);
-      visit(FieldInfo{.name = "column", .help = "of its codes", .absent = "its name"}, self.column);
+      visit(FieldInfo{.name = "name", .help = "name of the dimension"}, self.name);
+      visit(FieldInfo{.name = "column", .help = "column with its codes", .absent = "its name"},
+            self.column);
       visit(FieldInfo{.name = "total", .help = "code of the total", .absent = "Total"}, self.total);
       visit(FieldInfo{.name = "hierarchy", .help = "files with indented codes (.hrc)"},
             self.hierarchy);
-      visit(FieldInfo{.name = "lead", .help = "sign of a level in these files", .absent = "@"},
-            self.lead);
+      visit(
+          FieldInfo{
+              .name = "lead", .help = "character that marks a level in these files", .absent = "@"},
+          self.lead);
       visit(FieldInfo{.name = "parents", .help = "files with codes and their parents"},
             self.parents);
       visit(FieldInfo{.name = "correspondence", .help = "files with a column for each level"},
             self.correspondence);
       visit(FieldInfo{.name = "tree", .help = "parents with their children"}, self.tree);
-      visit(FieldInfo{.name = "unlisted", .help = "codes that no hierarchy lists"}, self.unlisted);
+      visit(FieldInfo{.name = "unlisted", .help = "codes that are in no hierarchy"}, self.unlisted);
       visit(FieldInfo{.name = "codes", .help = "all codes, in their order"}, self.codes);
       record_fields(self, visit);
     }
@@ -425,34 +458,36 @@ struct JobSpec {
                       .methods = "records"},
             self.columns);
       visit(FieldInfo{.name = "digits",
-                      .help = "characters of each level",
+                      .help = "number of characters of each level",
                       .least = 1,
                       .most = 1000,
                       .methods = "records",
                       .shown_as = "a list of whole numbers from 1, such as [3, 1, 1]"},
             self.digits);
       visit(FieldInfo{.name = "missing",
-                      .help = "what becomes of a record without a code",
+                      .help = "what to do with a record without a code",
                       .methods = "records"},
             self.missing);
       visit(FieldInfo{.name = "missing_code",
-                      .help = "under which such records are counted",
+                      .help = "code under which such records are counted",
                       .methods = "records"},
             self.missing_code);
       visit(FieldInfo{.name = "missing_values",
-                      .help = "texts that stand for no code",
+                      .help = "texts that mean that there is no code",
                       .methods = "records"},
             self.missing_values);
       visit(FieldInfo{.name = "unknown",
-                      .help = "what becomes of a record with a code that is not there: missing "
-                              "takes it for none",
+                      .help = "what to do with a record whose code does not exist; missing treats "
+                              "it as a record without a code",
                       .methods = "records"},
             self.unknown);
-      visit(FieldInfo{.name = "longer",
-                      .help = "codes with more characters than digits: auto cuts them if all are "
-                              "as long",
-                      .methods = "records"},
-            self.longer);
+      visit(
+          FieldInfo{
+              .name = "longer",
+              .help =
+                  "codes that are longer than digits: auto cuts them if all have the same length",
+              .methods = "records"},
+          self.longer);
     }
   };
 
@@ -464,12 +499,13 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "name", .help = "of the table"}, self.name);
-      visit(FieldInfo{.name = "dimensions", .help = "that it crosses"}, self.dimensions);
-      visit(FieldInfo{.name = "open",
-                      .help = "its innermost cells are not those of the system",
-                      .methods = "table"},
-            self.open);
+      visit(FieldInfo{.name = "name", .help = "name of the table"}, self.name);
+      visit(FieldInfo{.name = "dimensions", .help = "dimensions that it crosses"}, self.dimensions);
+      visit(
+          FieldInfo{.name = "open",
+                    .help = "its innermost cells are not the innermost cells of the linked tables",
+                    .methods = "table"},
+          self.open);
     }
   };
 
@@ -482,40 +518,48 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "type", .help = "of the rule"}, self.type);
+      visit(FieldInfo{.name = "type", .help = "type of the rule"}, self.type);
       visit(FieldInfo{.name = "n",
-                      .help = "fewest contributors; of dominance, how many of the largest",
+                      .help = "frequency: smallest safe number of contributors; dominance: how "
+                              "many of the largest contributors",
                       .methods = "frequency dominance"},
             self.n);
-      visit(FieldInfo{.name = "k", .help = "percent they may hold", .methods = "dominance"},
+      visit(FieldInfo{.name = "k",
+                      .help = "largest percentage that they may hold together",
+                      .methods = "dominance"},
             self.k);
       visit(FieldInfo{.name = "p",
-                      .help = "percent within which nobody may know a contribution",
+                      .help = "nobody may know a contribution to within this percentage",
                       .methods = "p-percent prior-posterior"},
             self.p);
       visit(FieldInfo{.name = "q",
-                      .help = "percent within which it is known before",
+                      .help = "percentage to within which contributions are known beforehand",
                       .methods = "prior-posterior"},
             self.q);
       visit(
-          FieldInfo{.name = "percent", .help = "largest share of who asked", .methods = "request"},
+          FieldInfo{.name = "percent",
+                    .help = "largest percentage of the cell that a contributor who asked may hold",
+                    .methods = "request"},
           self.percent);
-      visit(FieldInfo{.name = "minimum",
-                      .help = "fewest contributors beside who asked",
-                      .methods = "request"},
-            self.minimum);
+      visit(
+          FieldInfo{
+              .name = "minimum",
+              .help =
+                  "a cell with fewer contributors is sensitive if one of them asked for protection",
+              .methods = "request"},
+          self.minimum);
       visit(FieldInfo{.name = "level", .help = "upper level of zeros", .methods = "zeros"},
             self.level);
       visit(FieldInfo{.name = "counts",
-                      .help = "contributors, records or weighted",
+                      .help = "what is counted: contributors, records or weighted records",
                       .methods = "frequency"},
             self.counts);
       visit(FieldInfo{.name = "range",
-                      .help = "level, percent of the value",
+                      .help = "protection level, in percent of the value",
                       .methods = "frequency request"},
             self.range);
       visit(FieldInfo{.name = "coalition",
-                      .help = "contributors who put their knowledge together",
+                      .help = "number of contributors who may share their knowledge",
                       .methods = "p-percent prior-posterior"},
             self.coalition);
     }
@@ -528,17 +572,26 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "formula", .help = "thesis or argus"}, self.formula);
-      visit(FieldInfo{.name = "frequency_range", .help = "of frequency cells, percent"},
-            self.frequency_range);
-      visit(FieldInfo{.name = "request_range", .help = "of request cells, percent"},
-            self.request_range);
-      visit(FieldInfo{.name = "manual_range", .help = "of cells set by hand, percent"},
+      visit(FieldInfo{.name = "formula", .help = "formula of the levels: thesis or argus"},
+            self.formula);
+      visit(
+          FieldInfo{
+              .name = "frequency_range",
+              .help = "level of cells made sensitive by a frequency rule, in percent of the value"},
+          self.frequency_range);
+      visit(
+          FieldInfo{.name = "request_range",
+                    .help = "level of cells made sensitive by a request, in percent of the value"},
+          self.request_range);
+      visit(FieldInfo{.name = "manual_range",
+                      .help = "level of cells set by hand, in percent of the value"},
             self.manual_range);
-      visit(FieldInfo{.name = "ratio", .help = "upper level divided by the lower"}, self.ratio);
-      visit(FieldInfo{.name = "sliding_percent", .help = "sliding level, of lower + upper"},
+      visit(FieldInfo{.name = "ratio", .help = "upper level divided by the lower one"}, self.ratio);
+      visit(FieldInfo{.name = "sliding_percent",
+                      .help = "sliding level, in percent of lower + upper"},
             self.sliding_percent);
-      visit(FieldInfo{.name = "sliding_only", .help = "instead of lower and upper levels"},
+      visit(FieldInfo{.name = "sliding_only",
+                      .help = "use sliding levels instead of lower and upper ones"},
             self.sliding_only);
     }
   };
@@ -549,7 +602,7 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "formula", .help = "loss if a cell is withheld"}, self.formula);
+      visit(FieldInfo{.name = "formula", .help = "cost of withholding a cell"}, self.formula);
     }
   };
 
@@ -560,11 +613,19 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "lower", .help = "auto, unbounded or a number"}, self.lower);
-      visit(FieldInfo{.name = "upper", .help = "auto, unbounded or a number"}, self.upper);
-      visit(FieldInfo{.name = "lower_percent", .help = "below the value"}, self.lower_percent);
-      visit(FieldInfo{.name = "upper_percent", .help = "above the value"}, self.upper_percent);
-      visit(FieldInfo{.name = "misfit", .help = "a level beyond them: error, widen or cut"},
+      visit(FieldInfo{.name = "lower", .help = "lower bound: auto, unbounded or a number"},
+            self.lower);
+      visit(FieldInfo{.name = "upper", .help = "upper bound: auto, unbounded or a number"},
+            self.upper);
+      visit(FieldInfo{.name = "lower_percent",
+                      .help = "how far the lower bound lies below the value"},
+            self.lower_percent);
+      visit(FieldInfo{.name = "upper_percent",
+                      .help = "how far the upper bound lies above the value"},
+            self.upper_percent);
+      visit(FieldInfo{.name = "misfit",
+                      .help = "a level that does not fit into the bounds: error, widen (the "
+                              "bounds) or cut (the level)"},
             self.misfit);
     }
   };
@@ -576,15 +637,25 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "respondents", .help = "contributors attack"}, self.respondents);
-      visit(FieldInfo{.name = "singletons_know", .help = "a sole contributor knows to be alone"},
+      visit(FieldInfo{.name = "respondents", .help = "contributors are attackers"},
+            self.respondents);
+      visit(FieldInfo{.name = "singletons_know",
+                      .help = "a sole contributor knows that nobody else contributes"},
             self.singletons_know);
-      visit(FieldInfo{.name = "coalition", .help = "who put their knowledge together"},
+      visit(FieldInfo{.name = "coalition",
+                      .help = "number of contributors who may share their knowledge"},
             self.coalition);
-      visit(FieldInfo{.name = "knowledge", .help = "own cells: all or sensitive-only"},
-            self.knowledge);
-      visit(FieldInfo{.name = "reach", .help = "cells to protect: table or equation"}, self.reach);
-      visit(FieldInfo{.name = "waivers", .help = "believe those who agreed to disclosure"},
+      visit(
+          FieldInfo{
+              .name = "knowledge",
+              .help =
+                  "own cells of which an attacker knows its contribution: all or sensitive-only"},
+          self.knowledge);
+      visit(FieldInfo{.name = "reach",
+                      .help = "cells to protect from each attacker: table (all) or equation (those "
+                              "that share an equation with its own cells)"},
+            self.reach);
+      visit(FieldInfo{.name = "waivers", .help = "take an agreement to disclosure into account"},
             self.waivers);
     }
   };
@@ -597,9 +668,10 @@ struct JobSpec {
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "cell", .help = "a code for each dimension"}, self.cell);
-      visit(FieldInfo{.name = "lower", .help = "bound or level"}, self.lower);
-      visit(FieldInfo{.name = "upper", .help = "bound or level"}, self.upper);
-      visit(FieldInfo{.name = "sliding", .help = "level", .methods = "levels"}, self.sliding);
+      visit(FieldInfo{.name = "lower", .help = "lower bound or level"}, self.lower);
+      visit(FieldInfo{.name = "upper", .help = "upper bound or level"}, self.upper);
+      visit(FieldInfo{.name = "sliding", .help = "sliding level", .methods = "levels"},
+            self.sliding);
     }
   };
 
@@ -611,11 +683,14 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "name", .help = "of the attacker"}, self.name);
-      visit(
-          FieldInfo{.name = "known", .help = "cells, with bounds or exactly", .shown_as = "known"},
-          self.known);
-      visit(FieldInfo{.name = "levels", .help = "what it must not learn", .shown_as = "levels"},
+      visit(FieldInfo{.name = "name", .help = "name of the attacker"}, self.name);
+      visit(FieldInfo{.name = "known",
+                      .help = "cells that it knows, exactly or within bounds",
+                      .shown_as = "known"},
+            self.known);
+      visit(FieldInfo{.name = "levels",
+                      .help = "cells that are protected from it, with levels",
+                      .shown_as = "levels"},
             self.levels);
     }
   };
@@ -636,30 +711,33 @@ struct JobSpec {
     static void fields(Self& self, Visit&& visit) {
       constexpr double kMost = 2147483647;
       visit(FieldInfo{.name = "threshold",
-                      .help = "smaller counts are sensitive",
+                      .help = "counts below this are sensitive",
                       .least = 0,
                       .most = kMost,
                       .absent = "that of a frequency rule, else 3"},
             self.threshold);
-      visit(FieldInfo{.name = "whole", .help = "judged in whole numbers"}, self.whole);
-      visit(FieldInfo{.name = "zeros", .help = "what an empty cell is"}, self.zeros);
-      visit(FieldInfo{.name = "withheld_means", .help = "what readers take from a blank"},
+      visit(FieldInfo{.name = "whole", .help = "the audit judges counts as whole numbers"},
+            self.whole);
+      visit(FieldInfo{.name = "zeros", .help = "what an empty cell means"}, self.zeros);
+      visit(FieldInfo{.name = "withheld_means", .help = "what readers conclude from a blank"},
             self.withheld_means);
-      visit(FieldInfo{.name = "kinds", .help = "what may not be told"}, self.kinds);
+      visit(FieldInfo{.name = "kinds", .help = "kinds of disclosure that are not allowed"},
+            self.kinds);
       visit(FieldInfo{.name = "sensitive",
-                      .help = "categories that count",
+                      .help = "categories whose disclosure matters",
                       .shown_as = "{ <dimension> = [\"<code>\", ...] }"},
             self.sensitive);
       visit(FieldInfo{.name = "groups",
-                      .help = "unions of categories",
+                      .help = "groups of categories, each judged as one",
                       .shown_as = "{ <dimension> = [\"<code>\", ...] }"},
             self.groups);
-      visit(
-          FieldInfo{
-              .name = "coalition", .help = "so many attack together", .least = 0, .most = kMost},
-          self.coalition);
+      visit(FieldInfo{.name = "coalition",
+                      .help = "number of persons of a group who attack together",
+                      .least = 0,
+                      .most = kMost},
+            self.coalition);
       visit(FieldInfo{.name = "ambiguity",
-                      .help = "so many other values must be possible",
+                      .help = "number of other values that must remain possible",
                       .least = 0,
                       .most = kMost},
             self.ambiguity);
@@ -672,7 +750,7 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "areas", .help = "dimensions that are areas of the same units"},
+      visit(FieldInfo{.name = "areas", .help = "dimensions that divide the same units into areas"},
             self.areas);
     }
   };
@@ -686,18 +764,23 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "digits", .help = "of decimal keys", .least = 0, .most = 18},
+      visit(FieldInfo{.name = "digits",
+                      .help = "number of decimals of decimal keys",
+                      .least = 0,
+                      .most = 18},
             self.digits);
       visit(FieldInfo{.name = "modulus",
-                      .help = "of whole keys",
+                      .help = "modulus of whole keys",
                       .least = 2,
                       .most = 1e18,
                       .shown_as = "a whole number from 2 to 10^18"},
             self.modulus);
-      visit(FieldInfo{.name = "from", .help = "column of which keys are made"}, self.from);
-      visit(FieldInfo{.name = "secret", .help = "file with the secret of these keys"}, self.secret);
+      visit(FieldInfo{.name = "from", .help = "column from which keys are made"}, self.from);
+      visit(FieldInfo{.name = "secret", .help = "file with the secret that these keys need"},
+            self.secret);
       visit(FieldInfo{.name = "seed",
-                      .help = "keys are made from it and the places of records in their file",
+                      .help = "number from which keys are made, together with the place of each "
+                              "record in its file",
                       .least = 0,
                       .most = 1e18,
                       .shown_as = "a whole number from 0 to 10^18"},
@@ -712,11 +795,13 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "file", .help = "what is said of single cells by hand"}, self.file);
-      visit(FieldInfo{.name = "separator", .help = "of that file", .absent = ";"}, self.separator);
-      visit(FieldInfo{.name = "ignore_errors", .help = "lines that fit no cell are left out"},
+      visit(FieldInfo{.name = "file", .help = "file with the settings of single cells"}, self.file);
+      visit(FieldInfo{.name = "separator", .help = "separator of that file", .absent = ";"},
+            self.separator);
+      visit(FieldInfo{.name = "ignore_errors", .help = "skip lines that match no cell"},
             self.ignore_errors);
-      visit(FieldInfo{.name = "expand_trivial", .help = "also to cells that are the same"},
+      visit(FieldInfo{.name = "expand_trivial",
+                      .help = "apply each line also to the cells that must equal its cell"},
             self.expand_trivial);
     }
   };
@@ -727,11 +812,12 @@ struct JobSpec {
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "problem", .help = "the table with what is asked"}, self.problem);
+      visit(FieldInfo{.name = "problem", .help = "the table and what must be protected"},
+            self.problem);
       visit(FieldInfo{.name = "table", .help = "the table with its sensitive cells"}, self.table);
       visit(FieldInfo{.name = "result", .help = "the release, for the office"}, self.result);
       visit(FieldInfo{.name = "certificate", .help = "the evidence"}, self.certificate);
-      visit(FieldInfo{.name = "public", .help = "what readers get"}, self.public_file);
+      visit(FieldInfo{.name = "public", .help = "the files that readers get"}, self.public_file);
     }
   };
 
@@ -760,28 +846,30 @@ struct JobSpec {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
-    visit(FieldInfo{.name = "input", .help = "where the data are", .shown_as = "[input]"},
-          self.input);
-    visit(FieldInfo{.name = "columns", .help = "what columns hold", .shown_as = "[columns]"},
+    visit(
+        FieldInfo{
+            .name = "input", .help = "the input files and how to read them", .shown_as = "[input]"},
+        self.input);
+    visit(FieldInfo{.name = "columns", .help = "what the columns hold", .shown_as = "[columns]"},
           self.columns);
     visit(FieldInfo{.name = "status_words",
-                    .help = "words of the office for the status of a cell",
+                    .help = "the office's own words for the status of a cell",
                     .methods = "table",
                     .shown_as = "[status_words]"},
           self.status_words);
     visit(FieldInfo{.name = "defaults",
-                    .help = "where columns say nothing",
+                    .help = "what holds for cells about which the columns say nothing",
                     .methods = "table",
                     .shown_as = "[defaults]"},
           self.defaults);
-    visit(
-        FieldInfo{
-            .name = "dimension", .help = "what the table crosses", .shown_as = "[[dimension]]"},
-        self.dimensions);
+    visit(FieldInfo{.name = "dimension",
+                    .help = "the dimensions of the table",
+                    .shown_as = "[[dimension]]"},
+          self.dimensions);
     visit(FieldInfo{.name = "table", .help = "linked tables", .shown_as = "[[table]]"},
           self.tables);
     rule_fields(self, visit);
-    visit(FieldInfo{.name = "options", .help = "of the run", .shown_as = "[options]"},
+    visit(FieldInfo{.name = "options", .help = "options of the run", .shown_as = "[options]"},
           self.options);
     visit(FieldInfo{.name = "output", .help = "files to write", .shown_as = "[output]"},
           self.output);
@@ -792,37 +880,41 @@ struct JobSpec {
   static void rule_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "rule", .help = "what makes a cell sensitive", .shown_as = "[[rule]]"},
           self.rules);
-    visit(FieldInfo{.name = "levels", .help = "how far protection goes", .shown_as = "[levels]"},
-          self.levels);
+    visit(
+        FieldInfo{
+            .name = "levels", .help = "how wide the protection must be", .shown_as = "[levels]"},
+        self.levels);
     visit(FieldInfo{.name = "weights",
-                    .help = "what withholding costs",
+                    .help = "the cost of withholding a cell",
                     .methods = "records",
                     .shown_as = "[weights]"},
           self.weights);
     visit(FieldInfo{.name = "bounds",
-                    .help = "what everyone knows",
+                    .help = "the bounds that everyone knows",
                     .methods = "records",
                     .shown_as = "[bounds]"},
           self.bounds);
-    visit(
-        FieldInfo{
-            .name = "attackers", .help = "contributors as attackers", .shown_as = "[attackers]"},
-        self.attackers);
+    visit(FieldInfo{.name = "attackers",
+                    .help = "what contributors know as attackers",
+                    .shown_as = "[attackers]"},
+          self.attackers);
     visit(FieldInfo{.name = "attacker",
-                    .help = "attackers by name",
+                    .help = "attackers with a name",
                     .methods = "table",
                     .shown_as = "[[attacker]]"},
           self.named_attackers);
-    visit(FieldInfo{.name = "counts", .help = "the numbers are counts", .shown_as = "[counts]"},
-          self.counts);
+    visit(
+        FieldInfo{
+            .name = "counts", .help = "requirements for tables of counts", .shown_as = "[counts]"},
+        self.counts);
     visit(FieldInfo{.name = "differencing",
-                    .help = "areas of the same units",
+                    .help = "areas that overlap, and their differences",
                     .shown_as = "[differencing]"},
           self.differencing);
-    visit(FieldInfo{.name = "keys", .help = "of the cell key method", .shown_as = "[keys]"},
+    visit(FieldInfo{.name = "keys", .help = "keys of the cell key method", .shown_as = "[keys]"},
           self.keys);
     visit(FieldInfo{.name = "apriori",
-                    .help = "single cells by hand",
+                    .help = "settings of single cells",
                     .methods = "records",
                     .shown_as = "[apriori]"},
           self.apriori);

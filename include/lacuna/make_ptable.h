@@ -55,7 +55,7 @@ struct PtableOptions {
   template <class Self, class Visit>
   static void shape_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "max-noise",
-                    .help = "D: no count is changed by more",
+                    .help = "D: no count changes by more than this",
                     .least = 1,
                     .most = 100,
                     .letter = 'D',
@@ -72,20 +72,20 @@ struct PtableOptions {
                     .in_jobs = false},
           self.variance);
     visit(FieldInfo{.name = "js",
-                    .help = "counts from 1 to this are never published",
+                    .help = "counts from 1 to this number are never published",
                     .least = 0,
                     .most = 99,
                     .in_jobs = false},
           self.js);
     visit(FieldInfo{.name = "stay",
-                    .help = "least probability that a count stays as it is; lowered in steps of "
-                            "0.05 in rows that cannot have it together with V",
+                    .help = "smallest probability that a count keeps its value; it is lowered in "
+                            "steps of 0.05 in rows that cannot have it together with V",
                     .least = 0,
                     .most = 0.999,
                     .in_jobs = false},
           self.stay);
     visit(FieldInfo{.name = "monotone",
-                    .help = "left: below the count, the farther the less likely",
+                    .help = "left: below the count, targets farther away are less likely",
                     .in_jobs = false},
           self.monotone);
   }
@@ -93,34 +93,34 @@ struct PtableOptions {
   template <class Self, class Visit>
   static void row_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "free-rows",
-                    .help = "rows without monotony",
+                    .help = "rows that need not be monotone",
                     .least = 1,
                     .most = 1000,
                     .absent = "none",
                     .in_jobs = false},
           self.free_rows);
     visit(FieldInfo{.name = "equal-rows",
-                    .help = "rows whose variance must be V and not at most V",
+                    .help = "rows whose variance must equal V instead of being at most V",
                     .least = 1,
                     .most = 1000,
                     .absent = "none",
                     .in_jobs = false},
           self.equal_rows);
     visit(FieldInfo{.name = "rows",
-                    .help = "of tables for magnitudes: the rows, among them 1 and D",
+                    .help = "tables for magnitudes: the rows, including 1 and D",
                     .least = 1,
                     .most = 1000,
                     .absent = "all",
                     .in_jobs = false},
           self.rows);
     visit(FieldInfo{.name = "step",
-                    .help = "of tables for magnitudes: targets per unit",
+                    .help = "tables for magnitudes: number of targets per unit",
                     .least = 1,
                     .most = 100,
                     .in_jobs = false},
           self.step);
     visit(FieldInfo{.name = "type",
-                    .help = "of tables for magnitudes: the cells that the rows are for",
+                    .help = "tables for magnitudes: the kind of cells that the rows are for",
                     .in_jobs = false},
           self.type);
   }
@@ -131,22 +131,22 @@ struct PtableOptions {
                     .help = "cut every range into pieces of this length and shuffle them",
                     .least = 0,
                     .most = 0.999,
-                    .absent = "ranges stay whole",
+                    .absent = "ranges are not cut",
                     .in_jobs = false},
           self.split);
-    visit(FieldInfo{.name = "seed", .help = "of the order of the pieces", .in_jobs = false},
+    visit(FieldInfo{.name = "seed", .help = "seed for the order of the pieces", .in_jobs = false},
           self.seed);
     visit(FieldInfo{.name = "digits",
-                    .help = "digits of p_ub after the point",
+                    .help = "number of decimals of p_ub",
                     .least = 1,
                     .most = 18,
                     .in_jobs = false},
           self.digits);
     visit(FieldInfo{.name = "keys",
-                    .help = "round p_ub to multiples of 1 / this, for whole keys",
+                    .help = "for whole keys: round p_ub to multiples of 1 / this number",
                     .least = 0,
                     .most = 1e18,
-                    .absent = "round to digits",
+                    .absent = "p_ub is rounded to digits",
                     .in_jobs = false},
           self.keys);
   }

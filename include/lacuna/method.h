@@ -42,17 +42,20 @@ struct MethodOptions {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
-    visit(FieldInfo{.name = "effort", .help = "how hard to try, in amounts of work"}, self.effort);
-    visit(FieldInfo{.name = "gap",
-                    .help = "stop once the proven gap, (objective - bound) / objective, is at most "
-                            "this; 0: adjust takes 0.0001, all others ask for a proof",
-                    .least = 0,
-                    .most = 1},
-          self.gap);
+    visit(FieldInfo{.name = "effort", .help = "how hard to search; it sets the amount of work"},
+          self.effort);
     visit(
         FieldInfo{
-            .name = "engine", .help = "LP engine: highs or clp", .absent = "the best there is"},
-        self.engine);
+            .name = "gap",
+            .help = "stop as soon as the proven gap, (objective - bound) / objective, is at most "
+                    "this; with 0, adjust stops at 0.0001 and all other methods search for a proof",
+            .least = 0,
+            .most = 1},
+        self.gap);
+    visit(FieldInfo{.name = "engine",
+                    .help = "LP engine: highs or clp",
+                    .absent = "the best one available"},
+          self.engine);
   }
 
   Status validate() const;  // the gap is below 1
@@ -60,16 +63,16 @@ struct MethodOptions {
 
 // Options that several methods have, each as a setting of its own.
 inline constexpr FieldInfo kBaseField{.name = "base",
-                                      .help = "the rounding base, a number of the table",
+                                      .help = "the rounding base, in the numbers of the table",
                                       .absent = "none",
                                       .methods = "round mixed small-counts"};
 inline constexpr FieldInfo kSensesField{
     .name = "senses",
-    .help = "where sensitive cells go: free, or all up; perturb: or all down",
+    .help = "direction in which sensitive cells move: free, or all up; with perturb also all down",
     .methods = "adjust perturb mixed"};
 inline constexpr FieldInfo kMaxChangedField{
     .name = "max-changed",
-    .help = "at most so many numbers that are not the truth",
+    .help = "largest number of cells that are not published with their true value",
     .least = 0,
     .absent = "any number",
     .methods = "round perturb mixed"};

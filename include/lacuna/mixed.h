@@ -39,11 +39,11 @@ struct MixedSettings {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "sensitive-as",
-                    .help = "how sensitive cells are published; not exact",
+                    .help = "how sensitive cells are published; exact is not allowed",
                     .methods = "mixed"},
           self.sensitive_as);
     visit(FieldInfo{.name = "totals-as",
-                    .help = "how other cells that are sums are published",
+                    .help = "how totals that are not sensitive are published",
                     .methods = "mixed"},
           self.totals_as);
     visit(

@@ -41,23 +41,23 @@ struct PerturbSettings {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "range",
-                    .help = "range of cells that are not sensitive, on either side",
+                    .help = "how far a cell that is not sensitive may move to either side",
                     .unit = "percent of the value",
                     .least = 0,
                     .most = 10000,
                     .methods = "perturb mixed"},
           self.range);
     visit(FieldInfo{.name = "range-unknown",
-                    .help = "readers are not told the ranges",
+                    .help = "do not publish the ranges",
                     .methods = "perturb mixed"},
           self.range_unknown);
     visit(FieldInfo{.name = "change-price",
-                    .help = "price of a cell that is changed at all",
+                    .help = "price of changing a cell at all",
                     .least = 0,
                     .methods = "perturb mixed"},
           self.change_price);
     visit(FieldInfo{.name = "grid",
-                    .help = "deviations are multiples of this number of the table",
+                    .help = "deviations are multiples of this number, in the numbers of the table",
                     .absent = "one unit",
                     .methods = "perturb mixed"},
           self.grid);

@@ -155,24 +155,27 @@ void ProtectOptions::fields(Self& self, Visit&& visit) {
                           "to the base, no others; cellkey: publish numbers with the noise of "
                           "their keys"},
         self.method);
-  visit(FieldInfo{.name = "weights",
-                  .help = "what a cell costs: cost (as in the file), unity, value, log, frequency, "
-                          "inverse, inverse2, or a sum such as 0.5*value+1*unity",
-                  .absent = "cost; adjust: inverse; round, perturb, mixed, small-counts: unity"},
-        self.weights);
+  visit(
+      FieldInfo{
+          .name = "weights",
+          .help = "what changing or withholding a cell costs: cost (as in the file), unity, value, "
+                  "log, frequency, inverse, inverse2, or a sum such as 0.5*value+1*unity",
+          .absent = "cost; adjust: inverse; round, perturb, mixed, small-counts: unity"},
+      self.weights);
   MethodOptions::fields(self, visit);
   SuppressSettings::fields(self.suppress, visit);
   IntervalSettings::fields(self.interval, visit);
-  visit(FieldInfo{.name = "off-center",
-                  .help = "share of its width that an interval may grow by, so that its middle and "
-                          "ends do not tell the truth; 0 leaves the ends as found",
-                  .least = 0,
-                  .most = 10,
-                  .methods = "interval combined mixed"},
-        self.off_center);
+  visit(
+      FieldInfo{.name = "off-center",
+                .help = "share of its width by which an interval may grow, so that its middle and "
+                        "ends do not disclose the true value; 0 keeps the ends as they were found",
+                .least = 0,
+                .most = 10,
+                .methods = "interval combined mixed"},
+      self.off_center);
   visit(FieldInfo{.name = "width-weights",
-                  .help = "price of a unit of width, a formula like --weights, which prices the "
-                          "interval itself",
+                  .help = "price of one unit of width, as a formula like that of --weights; "
+                          "--weights is the price of the interval itself",
                   .methods = "combined"},
         self.width_weights);
   CombinedSettings::fields(self.combined, visit);
@@ -183,8 +186,9 @@ void ProtectOptions::fields(Self& self, Visit&& visit) {
   SmallCountSettings::fields(self.small_counts, visit);
   CellKeySettings::fields(self.cellkey, visit);
   visit(FieldInfo{.name = "exposed",
-                  .help = "cells that a reader knows for certain: refuse the release, withhold "
-                          "them, or report them as waived and release all the same",
+                  .help =
+                      "what to do about cells that a reader knows for certain: refuse the release, "
+                      "withhold these cells, or report them as waived and release the table anyway",
                   .methods = "cellkey"},
         self.exposed);
 }

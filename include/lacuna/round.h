@@ -50,15 +50,18 @@ struct RoundSettings {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(kBaseField, self.base);
-    visit(FieldInfo{.name = "unbiased", .help = "seeded random directions", .methods = "round"},
+    visit(FieldInfo{.name = "unbiased",
+                    .help = "round up or down at random, with the seed of the run",
+                    .methods = "round"},
           self.unbiased);
     visit(FieldInfo{.name = "unbiased-cost",
-                    .help = "share of the optimum that random directions may cost",
+                    .help = "extra cost that random directions may have, as a share of the optimum",
                     .least = 0,
                     .methods = "round"},
           self.unbiased_cost);
     visit(FieldInfo{.name = "steps",
-                    .help = "bases beyond the adjacent multiples, if there is no other way",
+                    .help = "how many bases beyond the adjacent multiples a number may go, if "
+                            "there is no other way",
                     .least = 0,
                     .most = 100,
                     .methods = "round mixed"},
@@ -75,15 +78,14 @@ struct RoundSettings {
                     .methods = "round mixed"},
           self.no_small_counts);
     visit(FieldInfo{.name = "exact-multiples",
-                    .help = "publish multiples of the base as exact, and say so",
+                    .help = "publish multiples of the base as exact numbers, and say so",
                     .methods = "round mixed"},
           self.exact_multiples);
-    visit(
-        FieldInfo{.name = "midpoint",
-                  .help = "of counts: each becomes the middle of its class, r ceil(n / r) - r / 2 "
-                          "with the base r, and 0 stays; sums do not add up",
-                  .methods = "round"},
-        self.midpoint);
+    visit(FieldInfo{.name = "midpoint",
+                    .help = "counts only: each count becomes the middle of its class, r ceil(n / "
+                            "r) - r / 2 with the base r, and 0 stays 0; the sums do not add up",
+                    .methods = "round"},
+          self.midpoint);
   }
 };
 

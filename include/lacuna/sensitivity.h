@@ -120,81 +120,94 @@ struct SensitivityOptions {
  private:
   template <class Self, class Visit>
   static void rule_fields(Self& self, Visit&& visit) {
-    visit(
-        FieldInfo{
-            .name = "minimum-frequency", .help = "fewest contributors of a safe cell", .least = 0},
-        self.minimum_frequency);
+    visit(FieldInfo{.name = "minimum-frequency",
+                    .help = "smallest number of contributors of a safe cell",
+                    .least = 0},
+          self.minimum_frequency);
     visit(FieldInfo{.name = "frequency-counts", .help = "what a minimum frequency counts"},
           self.frequency_counts);
-    visit(FieldInfo{.name = "dominance", .help = "n,k pairs: the n largest hold at most k percent"},
+    visit(FieldInfo{.name = "dominance",
+                    .help = "n,k pairs: the n largest contributors may hold at most k percent"},
           self.dominance);
     visit(FieldInfo{.name = "p-percent",
-                    .help = "no contribution may be known to within p percent",
+                    .help = "nobody may know a contribution to within p percent",
                     .unit = "percent"},
           self.p_percent);
     visit(FieldInfo{.name = "prior-posterior", .help = "p,q pairs of the prior-posterior rule"},
           self.prior_posterior);
     visit(FieldInfo{.name = "coalition",
-                    .help = "contributors that may put their knowledge together",
+                    .help = "number of contributors who may share their knowledge",
                     .least = 1},
           self.coalition);
     visit(FieldInfo{.name = "request-percent",
-                    .help = "largest share of who asked for protection",
+                    .help = "largest share that a contributor who asked for protection may hold",
                     .unit = "percent of the cell"},
           self.request_percent);
     visit(
         FieldInfo{
-            .name = "request-minimum", .help = "fewest contributors beside such a one", .least = 0},
+            .name = "request-minimum",
+            .help =
+                "a cell with fewer contributors is sensitive if one of them asked for protection",
+            .least = 0},
         self.request_minimum);
-    visit(FieldInfo{.name = "zero-level", .help = "zero cells are unsafe, with this upper level"},
-          self.zero_level);
-    visit(FieldInfo{.name = "waivers", .help = "believe contributors that agreed to disclosure"},
+    visit(
+        FieldInfo{.name = "zero-level", .help = "zero cells are sensitive, with this upper level"},
+        self.zero_level);
+    visit(FieldInfo{.name = "waivers", .help = "take agreements to disclosure into account"},
           self.waivers);
   }
 
   template <class Self, class Visit>
   static void level_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "level-formula",
-                    .help = "formula of the levels of prior-posterior rules"},
+                    .help = "formula for the levels of prior-posterior rules"},
           self.level_formula);
     visit(FieldInfo{.name = "frequency-range",
-                    .help = "level of frequency cells, percent of value",
+                    .help = "protection level of cells made sensitive by a frequency rule",
                     .unit = "percent of the value"},
           self.frequency_range);
     visit(FieldInfo{.name = "request-range",
-                    .help = "level of request cells, percent of the value",
+                    .help = "protection level of cells made sensitive by a request",
                     .unit = "percent of the value"},
           self.request_range);
     visit(FieldInfo{.name = "manual-range",
-                    .help = "level of cells set by hand, percent of the value",
+                    .help = "protection level of cells set by hand",
                     .unit = "percent of the value"},
           self.manual_range);
     visit(
         FieldInfo{.name = "level-ratio", .help = "upper protection level divided by the lower one"},
         self.level_ratio);
     visit(FieldInfo{.name = "sliding-percent",
-                    .help = "sliding level, percent of lower + upper",
+                    .help = "sliding protection level",
                     .unit = "percent of lower + upper"},
           self.sliding_percent);
+    visit(FieldInfo{.name = "sliding-only",
+                    .help = "use sliding levels instead of lower and upper ones"},
+          self.sliding_only);
     visit(
-        FieldInfo{.name = "sliding-only", .help = "sliding levels instead of lower and upper ones"},
-        self.sliding_only);
-    visit(FieldInfo{.name = "lower-bound", .help = "auto, unbounded, a number or a percentage"},
-          self.lower_bound);
-    visit(FieldInfo{.name = "upper-bound", .help = "auto, unbounded, a number or a percentage"},
-          self.upper_bound);
+        FieldInfo{
+            .name = "lower-bound",
+            .help = "lower bound that everyone knows: auto, unbounded, a number or a percentage"},
+        self.lower_bound);
+    visit(
+        FieldInfo{
+            .name = "upper-bound",
+            .help = "upper bound that everyone knows: auto, unbounded, a number or a percentage"},
+        self.upper_bound);
     visit(FieldInfo{.name = "misfit",
-                    .help = "a level beyond the bounds is an error, widens them or is cut"},
+                    .help = "a level that does not fit into the bounds is an error, widens the "
+                            "bounds or is cut"},
           self.misfit);
     visit(FieldInfo{.name = "attackers", .help = "who attacks: respondents, or the outsider alone"},
           self.attackers);
     visit(FieldInfo{.name = "singletons-know", .help = "a sole contributor knows the cell"},
           self.singletons_know);
     visit(FieldInfo{.name = "attacker-knowledge",
-                    .help = "of which of its own cells a respondent knows"},
+                    .help = "own cells of which a respondent knows its contribution"},
           self.attacker_knowledge);
     visit(FieldInfo{.name = "attacker-reach",
-                    .help = "cells to keep from a respondent: all, or those beside its own"},
+                    .help = "cells to protect from a respondent: all, or those that share an "
+                            "equation with its own"},
           self.attacker_reach);
     visit(FieldInfo{.name = "weights",
                     .help = "cost of withholding a cell, such as 0.5*value+1*unity"},

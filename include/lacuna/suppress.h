@@ -53,13 +53,14 @@ struct SuppressSettings {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "max-withheld",
-                    .help = "at most so many withheld cells, primaries included",
+                    .help = "largest number of withheld cells, including primaries",
                     .least = 0,
                     .absent = "any number",
                     .methods = "suppress"},
           self.max_withheld);
     visit(FieldInfo{.name = "minimum-width",
-                    .help = "least width of the interval of every withheld cell",
+                    .help =
+                        "smallest width of the interval that readers may infer for a withheld cell",
                     .unit = "percent of the value",
                     .least = 0,
                     .most = 10000,

@@ -63,8 +63,8 @@ def _text(name: str, value: object) -> str:
 def named_file(given: object, name: str, inputs: Inputs) -> str:
     """The path of a file, or the name under which the inputs have what was given instead.
 
-    What may be given: a path; a `Release` or `Certificate`; a data frame; of releases also a list
-    with the numbers of the cells that are withheld.
+    It may be a path, a `Release`, a `Certificate` or a data frame. A release may also be a list
+    with the numbers of the withheld cells.
     """
     if given is None:
         return ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What became of a batch job of tau-ARGUS: its tables, its commands, or why it was refused."""
+"""The outcome of a batch job of tau-ARGUS: its tables, its commands, or why it was refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ._release import Release
 
 @dataclass(frozen=True)
 class ArgusNote:
-    """What became of a command of a job."""
+    """What happened to a command of a job."""
 
     command: str  # the line as it stands in the job
     line: int
@@ -39,12 +39,12 @@ class ArgusTable:
 
     @property
     def name(self) -> str:
-        """ "table 1" of its part of the job."""
+        """ "table 1" in its part of the job."""
         return self._core.name
 
     @property
     def part(self) -> int:
-        """The part of the job that it is in: every <CLEAR> begins another."""
+        """The part of the job to which it belongs; every <CLEAR> begins a new part."""
         return self._core.part
 
     @property
@@ -69,13 +69,13 @@ class ArgusTable:
 
     @property
     def release(self) -> Release | None:
-        """What has passed the audit, with all tables that were protected together; or None."""
+        """The audited release, with all tables that were protected together, or None."""
         release = self._core.release
         return None if release is None else Release(release)
 
     @property
     def audit(self) -> Audit | None:
-        """What the audit has proven of the release; None if there is none."""
+        """What the audit has proven about the release, or None if there is no release."""
         release = self.release
         return None if release is None else release.audit
 
@@ -93,7 +93,7 @@ class ArgusTable:
 
 
 class ArgusRun:
-    """A job that was run: its tables, and what became of every command."""
+    """A job that was run: its tables, and what happened to every command."""
 
     __slots__ = ("_core",)
 
@@ -107,7 +107,7 @@ class ArgusRun:
 
     @property
     def notes(self) -> list[ArgusNote]:
-        """One per command: done, done differently and how, refused and why, or not reached."""
+        """One note per command: done, done differently and how, refused and why, or not reached."""
         return [
             ArgusNote(command, line, done, tuple(texts))  # type: ignore[arg-type]
             for command, line, done, texts in self._core.notes
@@ -141,7 +141,7 @@ class ArgusRun:
 
 
 class RefusedError(Error):
-    """A job of tau-ARGUS that cannot be done; `run` has what was done until then."""
+    """A job of tau-ARGUS that cannot be completed; `run` holds what was done before it stopped."""
 
     def __init__(self, message: str, where: str = "", *, run: ArgusRun | None = None) -> None:
         super().__init__(message, where)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What audits say: the verdict, its evidence, and the exception that there is no release."""
+"""What audits say: the verdict, its evidence, and the exception for a missing release."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Audit(Framed):
 
     @property
     def verdict(self) -> str:
-        """exposed, undecided, waived or protected: the worst of all that was asked; unasked:
-        nothing was, so that nothing is known of the release."""
+        """exposed, undecided, waived or protected: the worst verdict on all that was asked.
+        unasked: nothing was asked, so nothing is known about the release."""
         return self._core.verdict
 
     @property
@@ -37,13 +37,13 @@ class Audit(Framed):
 
     @property
     def kinds(self) -> dict[str, dict[str, int]]:
-        """Of a table of counts: by kind (exact, small, zero, all, ...) how many questions have
-        which verdict; empty for other tables."""
+        """Tables of counts only: the number of questions with each verdict, by kind (exact, small,
+        zero, all, ...). Empty for other tables."""
         return self._core.kinds
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """How long the audit took."""
         return self._core.seconds
 
     @property
@@ -53,13 +53,13 @@ class Audit(Framed):
 
     @property
     def limits(self) -> list[str]:
-        """What was asked instead of all that could be asked: counts read as real numbers, only
-        what is withheld, cells called safe by hand. Empty: none of these."""
+        """What limits the audit: counts were judged as real numbers, only withheld cells were
+        asked about, or cells were called safe by hand. Empty if there is no such limit."""
         return self._core.limits
 
     @property
     def cells(self) -> Frame:
-        """The sensitive cells with their verdicts; no value."""
+        """The sensitive cells with their verdicts, without values."""
         return Frame(self._core.verdicts())
 
     def _frame(self) -> Frame:
@@ -110,7 +110,7 @@ def _held_text(verdict: str, counts: dict[str, int], kinds: dict[str, dict[str, 
     nothing = counts["unasked"]
     if verdict == "unasked":
         return (
-            "nothing was asked but that sensitive numbers are not printed"
+            "nothing was asked except that sensitive numbers are not printed"
             if nothing
             else "no cell is marked as sensitive and nothing was asked"
         )
@@ -156,7 +156,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Verification:
-    """What the evidence of a certificate shows when it is checked from the start."""
+    """What the evidence of a certificate proves when it is checked from scratch."""
 
     verdict: str  # protected, exposed, undecided, waived or unasked, as of an Audit
     counts: dict[str, int]
@@ -167,10 +167,10 @@ class Verification:
 
 
 class NotProtectedError(Error):
-    """No release was found that the audit passes, so there is none.
+    """There is no release, because none was found that passes the audit.
 
-    `status` says how the search ended; `audit` what the audit found, if it was the audit that said
-    no.
+    `status` says how the search ended. `audit` holds what the audit found, if the audit refused the
+    release.
     """
 
     def __init__(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The calls that prove something of a release, no matter who made it."""
+"""The calls that prove something about a release, whoever made it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def audit(
     progress: Listener = None,
     **options: Unpack[AuditOptions],
 ) -> Audit:
-    """Proves of a release that every requirement holds, or that one does not.
+    """Proves for a release that every requirement holds, or that one does not.
 
-    `release` is any draft, also one that was made elsewhere; None means that the sensitive cells
-    are withheld, and no others. `released` are earlier releases of the same table, which readers
-    have already.
+    `release` is any draft, even one that was made elsewhere. None means that exactly the sensitive
+    cells are withheld. `released` are earlier releases of the same table, which readers already
+    have.
     """
     inputs: Inputs = {}
     table = as_problem(problem)
@@ -54,7 +54,7 @@ def verify(
     released: object = None,
     **options: Unpack[VerifyOptions],
 ) -> Verification:
-    """Checks a certificate without any solver; with `release` also that it is for that one."""
+    """Checks a certificate without a solver; with `release`, also that it belongs to this one."""
     inputs: Inputs = {}
     table = as_problem(problem)
     path = named_file(certificate, "certificate", inputs)

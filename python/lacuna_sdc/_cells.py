@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells as arguments, and what is said of them."""
+"""Cells as arguments, and explanations of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Explanation:
 
     @property
     def cells(self) -> list[dict[str, Any]]:
-        """What is said of each cell, as `lacuna explain --json` prints it."""
+        """The explanation of each cell, as `lacuna explain --json` prints it."""
         cells: list[dict[str, Any]] = self.data["cells"]
         return cells
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The call that protects a table by several methods."""
+"""The call that protects a table with several methods."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def compare(
     progress: Listener = None,
     **options: Unpack[CompareOptions],
 ) -> Comparison:
-    """Protects the same table by several methods; every release is audited.
+    """Protects the same table with several methods; every release is audited.
 
-    Without `base` one is chosen for rounding. A method that fails has a row with the reason.
+    Without `base`, a base for rounding is chosen. A method that fails gets a row with the reason.
     """
     inputs: Inputs = {}
     table = as_problem(problem)

@@ -9,10 +9,10 @@ from ._html import escaped
 
 
 class Comparison:
-    """The same table protected by several methods: loss, utility and risk of each.
+    """The same table protected with several methods: loss, utility and risk of each.
 
-    Its costs and losses are sums over hidden cells: for the office. What it shows of itself has
-    none of them.
+    Its costs and losses are sums over hidden cells: for the office. What it displays of itself
+    contains none of them.
     """
 
     __slots__ = ("methods",)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the core can say is wrong. Messages hold codes, names and counts, never a respondent or a
+"""The errors that the core reports. Messages hold codes, names and counts, never a respondent or a
 value: the core marks what is confidential in a message, and no marked text gets to Python.
 
 An exception that carries a result of a run stands beside the class of that result.
@@ -22,7 +22,7 @@ class Error(Exception):
 
 
 class InputError(Error, ValueError):
-    """Data that cannot be used; `where` is the place, "row 17, column turnover"."""
+    """Data that cannot be used; `where` is the place, such as "row 17, column turnover"."""
 
 
 class NotAdditiveError(InputError):
@@ -34,7 +34,7 @@ class OptionError(Error, TypeError):
 
 
 class UnsupportedError(Error):
-    """Something that is understood and cannot be done."""
+    """A request that is understood but cannot be done."""
 
 
 class FileError(Error, OSError):
@@ -42,4 +42,4 @@ class FileError(Error, OSError):
 
 
 class InternalError(Error, RuntimeError):
-    """A fault of Lacuna's own: please report it."""
+    """A fault of Lacuna itself; please report it."""

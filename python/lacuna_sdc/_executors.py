@@ -62,7 +62,8 @@ def _carrier(executor: Any) -> Iterator[Submit]:
         yield lambda job, threads: executor.submit(work, job)
     else:
         raise OptionError(
-            "it is an executor of concurrent.futures, a client of Dask, ray, or a session of Spark",
+            "it must be an executor of concurrent.futures, a client of Dask, ray, or a session of "
+            "Spark",
             "executor",
         )
 

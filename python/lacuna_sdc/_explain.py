@@ -28,11 +28,11 @@ def explain(
     progress: Listener = None,
     **options: Unpack[ExplainOptions],
 ) -> Explanation:
-    """Why cells of a release of anyone are withheld; of our own `release.explain(cell)` says it.
+    """Explains why cells of any release are withheld; for our own, use `release.explain(cell)`.
 
-    A cell is its codes ({"region": "N"}, where dimensions that are not named are at their totals),
-    the same as a text ("region=N,branch=A"), or its index; or a list of them. What comes back is
-    for the office.
+    A cell is given by its codes ({"region": "N"}; dimensions that you do not name are at their
+    totals), by the same as a text ("region=N,branch=A"), or by its index. A list of cells is
+    possible as well. The result is for the office.
     """
     inputs: Inputs = {}
     table = as_problem(problem)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Frame:
-    """Columns that Lacuna hands out. Any data frame library takes them as they are."""
+    """Columns that Lacuna returns. Any data frame library takes them as they are."""
 
     __slots__ = ("_columns",)
 
@@ -41,7 +41,7 @@ class Frame:
         try:
             return self.names.index(name)
         except ValueError:
-            raise KeyError(f"{name!r} is none of the columns {', '.join(self.names)}") from None
+            raise KeyError(f"{name!r} is not one of the columns {', '.join(self.names)}") from None
 
     def to_dict(self, *, exact: bool = False) -> dict[str, list[Any]]:
         """Columns by name. With `exact`, numbers with digits after the point are Decimal."""
@@ -100,7 +100,7 @@ class Frame:
 
 
 class Framed:
-    """What can be had as a data frame of any library."""
+    """An object that can be turned into a data frame of any library."""
 
     __slots__ = ()
 

@@ -15,7 +15,7 @@ from ._sources import Data, Path, is_path, source_of
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """The codes of a dimension and the sums among them. Made by the functions of this module."""
+    """The codes of a dimension and the sums among them. The functions of this module make it."""
 
     keys: Mapping[str, Any]  # of [[dimension]] in a job
     data: Data | None = field(default=None, repr=False)  # of a hierarchy that is a table
@@ -24,11 +24,11 @@ class Hierarchy:
         return hash(repr(self))
 
     def with_total(self, total: str) -> Hierarchy:
-        """The same with another code for the total."""
+        """The same hierarchy with another code for the total."""
         return Hierarchy({**self.keys, "total": total}, self.data)
 
     def with_codes(self, codes: Sequence[str]) -> Hierarchy:
-        """The same with the codes in this order."""
+        """The same hierarchy with the codes in this order."""
         return Hierarchy({**self.keys, "codes": list(codes)}, self.data)
 
     def with_missing(
@@ -38,21 +38,22 @@ class Hierarchy:
         code: str | None = None,
         values: Sequence[str] | None = None,
     ) -> Hierarchy:
-        """Records without a code: "error", "drop", or "code" with the code they count under."""
+        """What to do with records without a code: "error", "drop", or "code" with a code."""
         more = {"missing": policy, "missing_code": code, "missing_values": values}
         return Hierarchy({**self.keys, **more}, self.data)
 
     def with_unknown(self, policy: str, *, longer: str | None = None) -> Hierarchy:
-        """Records with a code that is not there: "error", "drop", or "missing" (as without one).
+        """What to do with records whose code does not exist: "error", "drop" or "missing".
 
-        `longer`, of digits(): codes with more characters are cut ("cut"), or are none ("error");
-        "auto" cuts them if all are as long.
+        "missing" treats them as records without a code. `longer` is for digits(): codes with more
+        characters are cut ("cut") or do not exist ("error"); "auto" cuts them if all codes have
+        the same length.
         """
         return Hierarchy({**self.keys, "unknown": policy, "longer": longer}, self.data)
 
 
 def hrc(*paths: Path, lead: str = "@", total: str | None = None) -> Hierarchy:
-    """Files with a code per line, indented by `lead`; several are several hierarchies."""
+    """Files with one code per line, indented by `lead`; several files are several hierarchies."""
     files = [os.fspath(path) for path in paths]
     if not files:
         raise InputError("name a file", "hrc")
@@ -60,17 +61,17 @@ def hrc(*paths: Path, lead: str = "@", total: str | None = None) -> Hierarchy:
 
 
 def parents(table: Path | Data, *, total: str | None = None) -> Hierarchy:
-    """A table with the columns `code` and `parent`."""
+    """Reads a table with the columns `code` and `parent`."""
     return _of_table("parents", table, total)
 
 
 def correspondence(table: Path | Data, *, total: str | None = None) -> Hierarchy:
-    """A table with a column per level, the coarsest first."""
+    """Reads a table with one column per level, the coarsest first."""
     return _of_table("correspondence", table, total)
 
 
 def tree(children: Mapping[str, Sequence[str]], *, total: str | None = None) -> Hierarchy:
-    """Codes with the codes below them; the total is the one that stands below none."""
+    """Codes with the codes below them; the total is the code that is below no other."""
     below_each = {
         code: [below] if isinstance(below, str) else list(below) for code, below in children.items()
     }
@@ -78,17 +79,17 @@ def tree(children: Mapping[str, Sequence[str]], *, total: str | None = None) -> 
 
 
 def nested(*columns: str, total: str | None = None) -> Hierarchy:
-    """Of records: one column per level, from coarse to fine."""
+    """For records with one column per level, from coarse to fine."""
     return _made(columns=list(columns), total=total)
 
 
 def digits(*lengths: int, total: str | None = None) -> Hierarchy:
-    """Of records: the first characters of a code are its group; lengths of the levels."""
+    """For records: the first characters of a code are its group; give the length of each level."""
     return _made(digits=list(lengths), total=total)
 
 
 def flat(total: str, *, codes: Sequence[str] | None = None) -> Hierarchy:
-    """All codes that occur are parts of the total."""
+    """Every code that occurs is a part of the total."""
     return _made(total=total, codes=None if codes is None else list(codes))
 
 
@@ -142,7 +143,7 @@ def add_dimensions(
         name = str(key)
         if name not in names:
             known = ", ".join(names)
-            raise InputError(f"{name!r} is none of the dimensions {known}", "hierarchies")
+            raise InputError(f"{name!r} is not one of the dimensions {known}", "hierarchies")
         found[name] = given
     for name in names:
         argument = f"dims: {name}"

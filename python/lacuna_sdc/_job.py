@@ -20,7 +20,7 @@ def column_name(name: object, argument: str) -> str | None:
     if name is None or isinstance(name, str):
         return name
     if isinstance(name, bool) or not hasattr(name, "__index__"):
-        raise InputError(f"a column has a name, not a {type(name).__name__}", argument)
+        raise InputError(f"a column must have a name, not a {type(name).__name__}", argument)
     return str(int(name))
 
 

@@ -25,28 +25,28 @@ class MethodOptions(TypedDict, total=False):
     """Options of all methods."""
 
     weights: str | int | float
-    """what a cell costs: cost (as in the file), unity, value, log, frequency, inverse, inverse2,
-    or a sum such as 0.5*value+1*unity (default: cost; adjust: inverse; round, perturb, mixed,
-    small-counts: unity)
+    """what changing or withholding a cell costs: cost (as in the file), unity, value, log,
+    frequency, inverse, inverse2, or a sum such as 0.5*value+1*unity (default: cost; adjust:
+    inverse; round, perturb, mixed, small-counts: unity)
     """
 
     effort: Literal["fast", "default", "best"]
-    """how hard to try, in amounts of work (default: default)"""
+    """how hard to search; it sets the amount of work (default: default)"""
 
     gap: float
-    """stop once the proven gap, (objective - bound) / objective, is at most this; 0: adjust
-    takes 0.0001, all others ask for a proof (default: 0)
+    """stop as soon as the proven gap, (objective - bound) / objective, is at most this; with 0,
+    adjust stops at 0.0001 and all other methods search for a proof (default: 0)
     """
 
     engine: str | int | float
-    """LP engine: highs or clp (default: the best there is)"""
+    """LP engine: highs or clp (default: the best one available)"""
 
     max_withheld: int
-    """at most so many withheld cells, primaries included (default: any number); for suppress"""
+    """largest number of withheld cells, including primaries (default: any number); for suppress"""
 
     minimum_width: float
-    """least width of the interval of every withheld cell, in percent of the value (default: 0);
-    for suppress
+    """smallest width of the interval that readers may infer for a withheld cell, in percent of
+    the value (default: 0); for suppress
     """
 
     interval_digits: int
@@ -55,183 +55,198 @@ class MethodOptions(TypedDict, total=False):
     """
 
     off_center: float
-    """share of its width that an interval may grow by, so that its middle and ends do not tell
-    the truth; 0 leaves the ends as found (default: 0.25); for interval, combined, mixed
+    """share of its width by which an interval may grow, so that its middle and ends do not
+    disclose the true value; 0 keeps the ends as they were found (default: 0.25); for
+    interval, combined, mixed
     """
 
     width_weights: str | int | float
-    """price of a unit of width, a formula like --weights, which prices the interval itself
-    (default: unity); for combined
+    """price of one unit of width, as a formula like that of --weights; --weights is the price of
+    the interval itself (default: unity); for combined
     """
 
     max_intervals: int
-    """at most so many intervals (default: any number); for combined"""
+    """largest number of intervals (default: any number); for combined"""
 
     interval_width: float
-    """least width of an interval, in percent of the value (default: 0); for combined"""
+    """smallest width of an interval, in percent of the value (default: 0); for combined"""
 
     interval_level: float
-    """least width that can be inferred for cells that are not sensitive, in percent of the value
-    (default: 0); for combined
+    """smallest width that readers may infer for cells that are not sensitive, in percent of the
+    value (default: 0); for combined
     """
 
     norm: Literal["l1", "l2"]
-    """distance that is least (default: l2); for adjust"""
+    """measure of the distance from the true table, which is kept as small as possible (default:
+    l2); for adjust
+    """
 
     senses: Literal["free", "up", "down"]
-    """where sensitive cells go: free, or all up; perturb: or all down (default: free); for
-    adjust, perturb, mixed
+    """direction in which sensitive cells move: free, or all up; with perturb also all down
+    (default: free); for adjust, perturb, mixed
     """
 
     decimals: int
-    """digits after the point; -1 keeps whole tables whole and takes as many as the gap needs for
-    others, -2 does that for all (default: -1); for adjust
+    """digits after the decimal point; -1: whole tables stay whole, other tables get as many
+    digits as the gap needs; -2: every table gets as many as the gap needs (default: -1); for
+    adjust
     """
 
     base: str | int | float
-    """the rounding base, a number of the table (default: none); for round, mixed, small-counts"""
+    """the rounding base, in the numbers of the table (default: none); for round, mixed, small-
+    counts
+    """
 
     unbiased: bool
-    """seeded random directions; for round"""
+    """round up or down at random, with the seed of the run; for round"""
 
     unbiased_cost: float
-    """share of the optimum that random directions may cost (default: 0.05); for round"""
+    """extra cost that random directions may have, as a share of the optimum (default: 0.05); for
+    round
+    """
 
     steps: int
-    """bases beyond the adjacent multiples, if there is no other way (default: 0); for round,
-    mixed
+    """how many bases beyond the adjacent multiples a number may go, if there is no other way
+    (default: 0); for round, mixed
     """
 
     step_price: float
     """price of each such base, in bases (default: 1); for round, mixed"""
 
     max_changed: int
-    """at most so many numbers that are not the truth (default: any number); for round, perturb,
-    mixed
+    """largest number of cells that are not published with their true value (default: any
+    number); for round, perturb, mixed
     """
 
     no_small_counts: bool
     """never publish a 1 or a 2; for round, mixed"""
 
     exact_multiples: bool
-    """publish multiples of the base as exact, and say so; for round, mixed"""
+    """publish multiples of the base as exact numbers, and say so; for round, mixed"""
 
     midpoint: bool
-    """of counts: each becomes the middle of its class, r ceil(n / r) - r / 2 with the base r,
-    and 0 stays; sums do not add up; for round
+    """counts only: each count becomes the middle of its class, r ceil(n / r) - r / 2 with the
+    base r, and 0 stays 0; the sums do not add up; for round
     """
 
     range: float
-    """range of cells that are not sensitive, on either side, in percent of the value (default:
-    20); for perturb, mixed
+    """how far a cell that is not sensitive may move to either side, in percent of the value
+    (default: 20); for perturb, mixed
     """
 
     range_unknown: bool
-    """readers are not told the ranges; for perturb, mixed"""
+    """do not publish the ranges; for perturb, mixed"""
 
     change_price: float
-    """price of a cell that is changed at all (default: 0); for perturb, mixed"""
+    """price of changing a cell at all (default: 0); for perturb, mixed"""
 
     grid: str | int | float
-    """deviations are multiples of this number of the table (default: one unit); for perturb,
-    mixed
+    """deviations are multiples of this number, in the numbers of the table (default: one unit);
+    for perturb, mixed
     """
 
     sensitive_as: Literal["exact", "withheld", "interval", "perturbed", "rounded"]
-    """how sensitive cells are published; not exact (default: interval); for mixed"""
+    """how sensitive cells are published; exact is not allowed (default: interval); for mixed"""
 
     totals_as: Literal["exact", "withheld", "interval", "perturbed", "rounded"]
-    """how other cells that are sums are published (default: exact); for mixed"""
+    """how totals that are not sensitive are published (default: exact); for mixed"""
 
     others_as: Literal["exact", "withheld", "interval", "perturbed", "rounded"]
     """how all other cells are published (default: perturbed); for mixed"""
 
     flex: str | int | float
-    """magnitudes: factor of large contributions, of small ones, the number from which they are
-    large (0: all are small), and the power (default: 0.03,0.2,1000,2); for cellkey
+    """magnitudes: four numbers: the factor of large contributions, the factor of small ones, the
+    size from which a contribution is large (0: all are small), and the power (default:
+    0.03,0.2,1000,2); for cellkey
     """
 
     top: str | int | float
-    """magnitudes: factors of the largest contributions, the first is 1 (default: 1); for cellkey"""
+    """magnitudes: factors of the largest contributions; the first is 1 (default: 1); for cellkey"""
 
     noise_base: Literal["largest", "mean", "range", "value"]
-    """magnitudes: what the noise is measured by: the largest contributions, their mean, the
-    range from the smallest to the largest, or the value of the cell (default: largest); for
-    cellkey
+    """magnitudes: the size to which the noise is proportional: the largest contributions, their
+    mean, the range from the smallest to the largest, or the value of the cell (default:
+    largest); for cellkey
     """
 
     parity: bool
-    """magnitudes: rows even and odd of the table, by the number of records; for cellkey"""
+    """magnitudes: use the rows even or odd of the table, depending on the number of records; for
+    cellkey
+    """
 
     same_key: bool
-    """magnitudes: the largest contribution uses the key without rotating it; for cellkey"""
+    """magnitudes: use the key of the largest contribution without rotating it; for cellkey"""
 
     mu: float
-    """magnitudes: added to the noise of sensitive cells (default: 0); for cellkey"""
+    """magnitudes: amount added to the noise of sensitive cells (default: 0); for cellkey"""
 
     least_count: int
-    """published counts below this are left out (default: 0); for cellkey"""
+    """leave out counts whose published number would be below this (default: 0); for cellkey"""
 
     additive: Literal["none", "nearest"]
-    """none: every number as its key has it; nearest: the nearest whole table that adds up, made
-    from the published numbers alone (default: none); for cellkey
+    """none: publish every number with the noise of its key; nearest: publish the nearest whole
+    table that adds up, computed from the published numbers alone (default: none); for cellkey
     """
 
     exposed: Literal["refuse", "withhold", "report"]
-    """cells that a reader knows for certain: refuse the release, withhold them, or report them
-    as waived and release all the same (default: refuse); for cellkey
+    """what to do about cells that a reader knows for certain: refuse the release, withhold these
+    cells, or report them as waived and release the table anyway (default: refuse); for
+    cellkey
     """
 
     levels: Literal["file", "minimal", "none"]
-    """protection levels: file, or minimal (none is an older word for it): only that no value is
-    told exactly (default: file)
+    """protection levels: file uses those of the input; minimal (formerly none) asks only that no
+    value can be computed exactly (default: file)
     """
 
     zero_levels: Literal["raised", "stated"]
-    """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
-    meant, the cells only have to be hidden (default: raised)
+    """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
     """
 
     waive: Literal["nothing", "exposed"]
-    """nothing; exposed: what is exposed may go out all the same, and is called waived (default:
-    nothing)
+    """exposed: publish the release even if requirements are exposed, and call them waived
+    (default: nothing)
     """
 
     counts: bool
-    """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
+    """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
 
     reals: bool
-    """read counts as if they had decimals, which asks less of a release"""
+    """judge counts as if they could have decimals, which asks less of a release"""
 
     threshold: int
-    """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
+    """counts below this are sensitive (default: that of the frequency rule, else 3)"""
 
     zeros: Literal["published", "sensitive", "structural"]
-    """of counts: published, sensitive or structural (default: published)"""
+    """counts only: what an empty cell is: published, sensitive or structural (default:
+    published)
+    """
 
     withheld_means: Literal["any", "nonzero", "rule"]
-    """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
-    (and primaries are marked) (default: any)
+    """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
+    rule (and primaries are marked) (default: any)
     """
 
     kinds: str | int | float
-    """what may not be told of counts: exact, small, zero, all, group, implied, levels, separated
-    by commas (default: exact,small,all, and zero if zeros are sensitive)
+    """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
+    zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
+    sensitive)
     """
 
     coalition: int
-    """of counts: so many of a group attack the others together (default: 0)"""
+    """counts only: number of members of a group who attack the others together (default: 0)"""
 
     ambiguity: int
-    """of counts: so many other values must be possible (default: 1)"""
+    """counts only: number of other values that must remain possible (default: 1)"""
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
-    """releases of other tables over the same units, which readers have: published tables (.csv)
+    """releases of other tables about the same units that readers have: published tables (.csv)
     or public files of lacuna
     """
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
-    """status, cost, levels and bounds of single cells by hand, .csv or .hst
+    """file that sets status, cost, levels and bounds of single cells, .csv or .hst
     (docs/sensitivity.md)
     """
 
@@ -239,39 +254,39 @@ class MethodOptions(TypedDict, total=False):
     """publish nothing below this code: DIMENSION=CODE"""
 
     value: str | int | float
-    """column with the values of the table (default: found by names and sums)"""
+    """column with the values of the table (default: recognised by names and sums)"""
 
     status: str | int | float
-    """column that says which cells are confidential (default: found, if its name and words leave
-    no doubt)
+    """column that says which cells are confidential (default: recognised if its name and words
+    leave no doubt)
     """
 
     total: Sequence[str] | Sequence[int] | Sequence[float]
-    """the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)"""
-
-    totals: Literal["given", "computed", "recomputed"]
-    """what becomes of totals: given, computed where there are none, or recomputed (default:
-    given)
+    """the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
+    sums)
     """
 
+    totals: Literal["given", "computed", "recomputed"]
+    """totals: take those given, compute missing ones, or recompute all (default: given)"""
+
     wide: Sequence[str] | Sequence[int] | Sequence[float]
-    """name of the dimension whose codes stand in the heading, one column for each; several for a
-    heading of several rows (default: found by names and sums)
+    """name of the dimension whose codes stand in the heading, one column per code; one name per
+    row if the heading has several (default: recognised by names and sums)
     """
 
     sheet: Sequence[str] | Sequence[int] | Sequence[float]
     """sheet of a workbook (default: the one that holds a table)"""
 
     skip: int
-    """rows above the heading of the table (default: as many as hold titles)"""
+    """number of rows above the heading of the table (default: all rows of titles)"""
 
     rows: str | int | float
-    """rows of the file that hold the cells, such as 16-22 (default: all below the heading but
-    footnotes)
+    """rows of the file that hold the cells, such as 16-22 (default: all rows below the heading,
+    without footnotes)
     """
 
     only: Sequence[str] | Sequence[int] | Sequence[float]
-    """rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so"""
+    """read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT"""
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
@@ -279,43 +294,47 @@ class MethodOptions(TypedDict, total=False):
     """
 
     near: float
-    """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
+    """how close to the truth a reader's guess counts as near, in percent of the truth (default:
+    1)
+    """
 
     threads: int
-    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
+    """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
+    process may use)
+    """
 
     seed: int
-    """seed of the run; where it moves intervals, keep it secret (default: 1)"""
+    """seed of the run; keep it secret if intervals are moved with it (default: 1)"""
 
 
 class ProtectOptions(MethodOptions, total=False):
     """Options of `protect`."""
 
     public_shape: Literal["auto", "as-input", "long"]
-    """of the public file: as the input lies in its file (wide, with titles and footnotes, the
-    same workbook), or one row per cell; auto: as the input where it has a shape of its own
-    and the same format (default: auto)
+    """layout of the public file: as-input has the layout of the input file (wide, with titles
+    and footnotes, the same workbook), long has one row per cell; auto is as-input where the
+    input has a layout of its own and the same format (default: auto)
     """
 
     flags: Literal["auto", "abdv", "c", "conf-status", "none"]
     """flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
     blank), conf-status (Eurostat), none; auto: abdv for the office, none in public files,
-    which never tell sensitive cells from others (default: auto)
+    which never show which cells are sensitive (default: auto)
     """
 
     decimals_shown: int
-    """digits after the point in the written tables; refused where a number has more (default: as
-    many as each number needs)
+    """digits after the decimal point in the written tables; an error if a number has more
+    (default: as many as each number needs)
     """
 
     csv_separator: str | int | float
-    """between the columns of written .csv: one character, or tab (default: ;)"""
+    """separator of the columns of written .csv: one character, or tab (default: ;)"""
 
     csv_decimal_mark: str | int | float
-    """of written .csv: point or comma (default: .)"""
+    """decimal mark of written .csv: point or comma (default: .)"""
 
     dataflow: str | int | float
-    """the STRUCTURE_ID of written SDMX-CSV, the id of SDMX-JSON (default: OFFICE:TABLE(1.0))"""
+    """the STRUCTURE_ID of written SDMX-CSV, and the id of SDMX-JSON (default: OFFICE:TABLE(1.0))"""
 
     title: str | int | float
     """title of the written tables (.px, .jsonstat.json, .sdmx.json, .xlsx) (default: the name of
@@ -329,33 +348,33 @@ class ProtectOptions(MethodOptions, total=False):
     """notes below the written tables, one or several (.px, .jsonstat.json, .sdmx.json, .xlsx)"""
 
     ptable: str | int | float
-    """the table of perturbations, in any format of lacuna ptable; for cellkey"""
+    """the perturbation table, in any format of lacuna ptable; for cellkey"""
 
     small_ptable: str | int | float
-    """magnitudes: the table of small contributions; for cellkey"""
+    """magnitudes: the perturbation table for small contributions; for cellkey"""
 
     checkpoint: str | int | float
-    """save progress here, and go on from it if the file exists; for suppress"""
+    """save the progress in this file, and continue from it if it exists; for suppress"""
 
     trace: str | int | float
-    """write incumbent and bound over time here as CSV; for suppress, adjust"""
+    """write a CSV file with the best cost and the bound over time; for suppress, adjust"""
 
     accept_all_withheld: bool
-    """release a table of which nothing is left because the run was stopped early"""
+    """release the table even if every cell is withheld because the run was stopped early"""
 
     unasked: Literal["refuse", "publish"]
-    """a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
-    public, or publish it (default: refuse)
+    """what to do with a table in which no cell is sensitive, so that nothing is asked about it:
+    refuse to write public files, or publish it (default: refuse)
     """
 
     work: int
-    """work that the method may do, counted alike on every machine; a unit is about a microsecond
-    of one core, in units (default: what the effort allows)
+    """work that the method may do, counted in the same way on every machine; a unit is about a
+    microsecond of one core, in units (default: what the effort allows)
     """
 
     time_limit: float
-    """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
-    none)
+    """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
+    (default: none)
     """
 
 
@@ -363,55 +382,58 @@ class AuditOptions(TypedDict, total=False):
     """Options of `audit`."""
 
     levels: Literal["file", "minimal", "none"]
-    """protection levels: file, or minimal (none is an older word for it): only that no value is
-    told exactly (default: file)
+    """protection levels: file uses those of the input; minimal (formerly none) asks only that no
+    value can be computed exactly (default: file)
     """
 
     zero_levels: Literal["raised", "stated"]
-    """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
-    meant, the cells only have to be hidden (default: raised)
+    """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
     """
 
     waive: Literal["nothing", "exposed"]
-    """nothing; exposed: what is exposed may go out all the same, and is called waived (default:
-    nothing)
+    """exposed: publish the release even if requirements are exposed, and call them waived
+    (default: nothing)
     """
 
     counts: bool
-    """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
+    """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
 
     reals: bool
-    """read counts as if they had decimals, which asks less of a release"""
+    """judge counts as if they could have decimals, which asks less of a release"""
 
     threshold: int
-    """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
+    """counts below this are sensitive (default: that of the frequency rule, else 3)"""
 
     zeros: Literal["published", "sensitive", "structural"]
-    """of counts: published, sensitive or structural (default: published)"""
+    """counts only: what an empty cell is: published, sensitive or structural (default:
+    published)
+    """
 
     withheld_means: Literal["any", "nonzero", "rule"]
-    """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
-    (and primaries are marked) (default: any)
+    """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
+    rule (and primaries are marked) (default: any)
     """
 
     kinds: str | int | float
-    """what may not be told of counts: exact, small, zero, all, group, implied, levels, separated
-    by commas (default: exact,small,all, and zero if zeros are sensitive)
+    """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
+    zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
+    sensitive)
     """
 
     coalition: int
-    """of counts: so many of a group attack the others together (default: 0)"""
+    """counts only: number of members of a group who attack the others together (default: 0)"""
 
     ambiguity: int
-    """of counts: so many other values must be possible (default: 1)"""
+    """counts only: number of other values that must remain possible (default: 1)"""
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
-    """releases of other tables over the same units, which readers have: published tables (.csv)
+    """releases of other tables about the same units that readers have: published tables (.csv)
     or public files of lacuna
     """
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
-    """status, cost, levels and bounds of single cells by hand, .csv or .hst
+    """file that sets status, cost, levels and bounds of single cells, .csv or .hst
     (docs/sensitivity.md)
     """
 
@@ -419,39 +441,39 @@ class AuditOptions(TypedDict, total=False):
     """publish nothing below this code: DIMENSION=CODE"""
 
     value: str | int | float
-    """column with the values of the table (default: found by names and sums)"""
+    """column with the values of the table (default: recognised by names and sums)"""
 
     status: str | int | float
-    """column that says which cells are confidential (default: found, if its name and words leave
-    no doubt)
+    """column that says which cells are confidential (default: recognised if its name and words
+    leave no doubt)
     """
 
     total: Sequence[str] | Sequence[int] | Sequence[float]
-    """the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)"""
-
-    totals: Literal["given", "computed", "recomputed"]
-    """what becomes of totals: given, computed where there are none, or recomputed (default:
-    given)
+    """the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
+    sums)
     """
 
+    totals: Literal["given", "computed", "recomputed"]
+    """totals: take those given, compute missing ones, or recompute all (default: given)"""
+
     wide: Sequence[str] | Sequence[int] | Sequence[float]
-    """name of the dimension whose codes stand in the heading, one column for each; several for a
-    heading of several rows (default: found by names and sums)
+    """name of the dimension whose codes stand in the heading, one column per code; one name per
+    row if the heading has several (default: recognised by names and sums)
     """
 
     sheet: Sequence[str] | Sequence[int] | Sequence[float]
     """sheet of a workbook (default: the one that holds a table)"""
 
     skip: int
-    """rows above the heading of the table (default: as many as hold titles)"""
+    """number of rows above the heading of the table (default: all rows of titles)"""
 
     rows: str | int | float
-    """rows of the file that hold the cells, such as 16-22 (default: all below the heading but
-    footnotes)
+    """rows of the file that hold the cells, such as 16-22 (default: all rows below the heading,
+    without footnotes)
     """
 
     only: Sequence[str] | Sequence[int] | Sequence[float]
-    """rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so"""
+    """read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT"""
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
@@ -459,29 +481,31 @@ class AuditOptions(TypedDict, total=False):
     """
 
     engine: str | int | float
-    """LP engine: highs or clp (default: the best there is)"""
+    """LP engine: highs or clp (default: the best one available)"""
 
     all: bool
-    """also the interval of every other cell that is not published"""
+    """compute also the interval of every other cell that is not published"""
 
     verdicts_only: bool
-    """stop at verdicts, without exact intervals"""
+    """compute the verdicts alone, without exact intervals"""
 
     exposure: bool
     """classify the primaries as initially, consequentially or not exposed"""
 
     values: bool
-    """of counts: list all values that are possible, where they are few"""
+    """counts only: list all possible values of a cell if they are few"""
 
     node_limit: int
-    """of counts: cases that are looked at per end of a range (default: 10000)"""
+    """counts only: largest number of cases to examine per end of a range (default: 10000)"""
 
     threads: int
-    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
+    """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
+    process may use)
+    """
 
     time_limit: float
-    """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
-    none)
+    """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
+    (default: none)
     """
 
 
@@ -489,55 +513,58 @@ class VerifyOptions(TypedDict, total=False):
     """Options of `verify`."""
 
     levels: Literal["file", "minimal", "none"]
-    """protection levels: file, or minimal (none is an older word for it): only that no value is
-    told exactly (default: file)
+    """protection levels: file uses those of the input; minimal (formerly none) asks only that no
+    value can be computed exactly (default: file)
     """
 
     zero_levels: Literal["raised", "stated"]
-    """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
-    meant, the cells only have to be hidden (default: raised)
+    """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
     """
 
     waive: Literal["nothing", "exposed"]
-    """nothing; exposed: what is exposed may go out all the same, and is called waived (default:
-    nothing)
+    """exposed: publish the release even if requirements are exposed, and call them waived
+    (default: nothing)
     """
 
     counts: bool
-    """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
+    """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
 
     reals: bool
-    """read counts as if they had decimals, which asks less of a release"""
+    """judge counts as if they could have decimals, which asks less of a release"""
 
     threshold: int
-    """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
+    """counts below this are sensitive (default: that of the frequency rule, else 3)"""
 
     zeros: Literal["published", "sensitive", "structural"]
-    """of counts: published, sensitive or structural (default: published)"""
+    """counts only: what an empty cell is: published, sensitive or structural (default:
+    published)
+    """
 
     withheld_means: Literal["any", "nonzero", "rule"]
-    """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
-    (and primaries are marked) (default: any)
+    """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
+    rule (and primaries are marked) (default: any)
     """
 
     kinds: str | int | float
-    """what may not be told of counts: exact, small, zero, all, group, implied, levels, separated
-    by commas (default: exact,small,all, and zero if zeros are sensitive)
+    """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
+    zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
+    sensitive)
     """
 
     coalition: int
-    """of counts: so many of a group attack the others together (default: 0)"""
+    """counts only: number of members of a group who attack the others together (default: 0)"""
 
     ambiguity: int
-    """of counts: so many other values must be possible (default: 1)"""
+    """counts only: number of other values that must remain possible (default: 1)"""
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
-    """releases of other tables over the same units, which readers have: published tables (.csv)
+    """releases of other tables about the same units that readers have: published tables (.csv)
     or public files of lacuna
     """
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
-    """status, cost, levels and bounds of single cells by hand, .csv or .hst
+    """file that sets status, cost, levels and bounds of single cells, .csv or .hst
     (docs/sensitivity.md)
     """
 
@@ -545,39 +572,39 @@ class VerifyOptions(TypedDict, total=False):
     """publish nothing below this code: DIMENSION=CODE"""
 
     value: str | int | float
-    """column with the values of the table (default: found by names and sums)"""
+    """column with the values of the table (default: recognised by names and sums)"""
 
     status: str | int | float
-    """column that says which cells are confidential (default: found, if its name and words leave
-    no doubt)
+    """column that says which cells are confidential (default: recognised if its name and words
+    leave no doubt)
     """
 
     total: Sequence[str] | Sequence[int] | Sequence[float]
-    """the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)"""
-
-    totals: Literal["given", "computed", "recomputed"]
-    """what becomes of totals: given, computed where there are none, or recomputed (default:
-    given)
+    """the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
+    sums)
     """
 
+    totals: Literal["given", "computed", "recomputed"]
+    """totals: take those given, compute missing ones, or recompute all (default: given)"""
+
     wide: Sequence[str] | Sequence[int] | Sequence[float]
-    """name of the dimension whose codes stand in the heading, one column for each; several for a
-    heading of several rows (default: found by names and sums)
+    """name of the dimension whose codes stand in the heading, one column per code; one name per
+    row if the heading has several (default: recognised by names and sums)
     """
 
     sheet: Sequence[str] | Sequence[int] | Sequence[float]
     """sheet of a workbook (default: the one that holds a table)"""
 
     skip: int
-    """rows above the heading of the table (default: as many as hold titles)"""
+    """number of rows above the heading of the table (default: all rows of titles)"""
 
     rows: str | int | float
-    """rows of the file that hold the cells, such as 16-22 (default: all below the heading but
-    footnotes)
+    """rows of the file that hold the cells, such as 16-22 (default: all rows below the heading,
+    without footnotes)
     """
 
     only: Sequence[str] | Sequence[int] | Sequence[float]
-    """rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so"""
+    """read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT"""
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
@@ -592,58 +619,61 @@ class ReportOptions(TypedDict, total=False):
     """title of the page (default: the name of the table)"""
 
     unit: str | int | float
-    """unit of the numbers, such as "thousand euro", to be shown with them (default: none)"""
+    """unit to show with the numbers, such as "thousand euro" (default: none)"""
 
     levels: Literal["file", "minimal", "none"]
-    """protection levels: file, or minimal (none is an older word for it): only that no value is
-    told exactly (default: file)
+    """protection levels: file uses those of the input; minimal (formerly none) asks only that no
+    value can be computed exactly (default: file)
     """
 
     zero_levels: Literal["raised", "stated"]
-    """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
-    meant, the cells only have to be hidden (default: raised)
+    """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
     """
 
     waive: Literal["nothing", "exposed"]
-    """nothing; exposed: what is exposed may go out all the same, and is called waived (default:
-    nothing)
+    """exposed: publish the release even if requirements are exposed, and call them waived
+    (default: nothing)
     """
 
     counts: bool
-    """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
+    """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
 
     reals: bool
-    """read counts as if they had decimals, which asks less of a release"""
+    """judge counts as if they could have decimals, which asks less of a release"""
 
     threshold: int
-    """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
+    """counts below this are sensitive (default: that of the frequency rule, else 3)"""
 
     zeros: Literal["published", "sensitive", "structural"]
-    """of counts: published, sensitive or structural (default: published)"""
+    """counts only: what an empty cell is: published, sensitive or structural (default:
+    published)
+    """
 
     withheld_means: Literal["any", "nonzero", "rule"]
-    """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
-    (and primaries are marked) (default: any)
+    """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
+    rule (and primaries are marked) (default: any)
     """
 
     kinds: str | int | float
-    """what may not be told of counts: exact, small, zero, all, group, implied, levels, separated
-    by commas (default: exact,small,all, and zero if zeros are sensitive)
+    """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
+    zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
+    sensitive)
     """
 
     coalition: int
-    """of counts: so many of a group attack the others together (default: 0)"""
+    """counts only: number of members of a group who attack the others together (default: 0)"""
 
     ambiguity: int
-    """of counts: so many other values must be possible (default: 1)"""
+    """counts only: number of other values that must remain possible (default: 1)"""
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
-    """releases of other tables over the same units, which readers have: published tables (.csv)
+    """releases of other tables about the same units that readers have: published tables (.csv)
     or public files of lacuna
     """
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
-    """status, cost, levels and bounds of single cells by hand, .csv or .hst
+    """file that sets status, cost, levels and bounds of single cells, .csv or .hst
     (docs/sensitivity.md)
     """
 
@@ -651,39 +681,39 @@ class ReportOptions(TypedDict, total=False):
     """publish nothing below this code: DIMENSION=CODE"""
 
     value: str | int | float
-    """column with the values of the table (default: found by names and sums)"""
+    """column with the values of the table (default: recognised by names and sums)"""
 
     status: str | int | float
-    """column that says which cells are confidential (default: found, if its name and words leave
-    no doubt)
+    """column that says which cells are confidential (default: recognised if its name and words
+    leave no doubt)
     """
 
     total: Sequence[str] | Sequence[int] | Sequence[float]
-    """the code that is the total of a dimension: DIMENSION=CODE (default: found by the sums)"""
-
-    totals: Literal["given", "computed", "recomputed"]
-    """what becomes of totals: given, computed where there are none, or recomputed (default:
-    given)
+    """the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
+    sums)
     """
 
+    totals: Literal["given", "computed", "recomputed"]
+    """totals: take those given, compute missing ones, or recompute all (default: given)"""
+
     wide: Sequence[str] | Sequence[int] | Sequence[float]
-    """name of the dimension whose codes stand in the heading, one column for each; several for a
-    heading of several rows (default: found by names and sums)
+    """name of the dimension whose codes stand in the heading, one column per code; one name per
+    row if the heading has several (default: recognised by names and sums)
     """
 
     sheet: Sequence[str] | Sequence[int] | Sequence[float]
     """sheet of a workbook (default: the one that holds a table)"""
 
     skip: int
-    """rows above the heading of the table (default: as many as hold titles)"""
+    """number of rows above the heading of the table (default: all rows of titles)"""
 
     rows: str | int | float
-    """rows of the file that hold the cells, such as 16-22 (default: all below the heading but
-    footnotes)
+    """rows of the file that hold the cells, such as 16-22 (default: all rows below the heading,
+    without footnotes)
     """
 
     only: Sequence[str] | Sequence[int] | Sequence[float]
-    """rows with this code are the table: COLUMN=CODE, also AT* for all codes that begin so"""
+    """read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT"""
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
@@ -691,30 +721,34 @@ class ReportOptions(TypedDict, total=False):
     """
 
     near: float
-    """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
+    """how close to the truth a reader's guess counts as near, in percent of the truth (default:
+    1)
+    """
 
     verdicts_only: bool
-    """without exact intervals"""
+    """leave out exact intervals"""
 
     exact: bool
-    """exact intervals, however long they take; else they are left out where they would take more
-    than about half a minute
+    """compute exact intervals, however long they take; without this option they are left out if
+    they would take more than about half a minute
     """
 
     unasked: Literal["refuse", "publish"]
-    """a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
-    public, or publish it (default: refuse)
+    """what to do with a table in which no cell is sensitive, so that nothing is asked about it:
+    refuse to write public files, or publish it (default: refuse)
     """
 
     engine: str | int | float
-    """LP engine: highs or clp (default: the best there is)"""
+    """LP engine: highs or clp (default: the best one available)"""
 
     threads: int
-    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
+    """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
+    process may use)
+    """
 
     time_limit: float
-    """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
-    none)
+    """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
+    (default: none)
     """
 
 
@@ -722,7 +756,7 @@ class ExplainOptions(TypedDict, total=False):
     """Options of `explain`."""
 
     no_exchange: bool
-    """do not look for cells that could be withheld in place of this one"""
+    """do not search for cells that could be withheld instead of this one"""
 
     exchange_work: int
     """work that this search may do for each cell; a unit is about a microsecond of one core, in
@@ -730,58 +764,61 @@ class ExplainOptions(TypedDict, total=False):
     """
 
     weights: str | int | float
-    """what a cell costs, as of protect (default: as in the run)"""
+    """what a cell costs, as for protect (default: as in the run of the result)"""
 
     levels: Literal["file", "minimal", "none"]
-    """protection levels: file, or minimal (none is an older word for it): only that no value is
-    told exactly (default: file)
+    """protection levels: file uses those of the input; minimal (formerly none) asks only that no
+    value can be computed exactly (default: file)
     """
 
     zero_levels: Literal["raised", "stated"]
-    """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
-    meant, the cells only have to be hidden (default: raised)
+    """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
     """
 
     waive: Literal["nothing", "exposed"]
-    """nothing; exposed: what is exposed may go out all the same, and is called waived (default:
-    nothing)
+    """exposed: publish the release even if requirements are exposed, and call them waived
+    (default: nothing)
     """
 
     counts: bool
-    """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
+    """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
 
     reals: bool
-    """read counts as if they had decimals, which asks less of a release"""
+    """judge counts as if they could have decimals, which asks less of a release"""
 
     threshold: int
-    """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
+    """counts below this are sensitive (default: that of the frequency rule, else 3)"""
 
     zeros: Literal["published", "sensitive", "structural"]
-    """of counts: published, sensitive or structural (default: published)"""
+    """counts only: what an empty cell is: published, sensitive or structural (default:
+    published)
+    """
 
     withheld_means: Literal["any", "nonzero", "rule"]
-    """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
-    (and primaries are marked) (default: any)
+    """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
+    rule (and primaries are marked) (default: any)
     """
 
     kinds: str | int | float
-    """what may not be told of counts: exact, small, zero, all, group, implied, levels, separated
-    by commas (default: exact,small,all, and zero if zeros are sensitive)
+    """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
+    zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
+    sensitive)
     """
 
     coalition: int
-    """of counts: so many of a group attack the others together (default: 0)"""
+    """counts only: number of members of a group who attack the others together (default: 0)"""
 
     ambiguity: int
-    """of counts: so many other values must be possible (default: 1)"""
+    """counts only: number of other values that must remain possible (default: 1)"""
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
-    """releases of other tables over the same units, which readers have: published tables (.csv)
+    """releases of other tables about the same units that readers have: published tables (.csv)
     or public files of lacuna
     """
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
-    """status, cost, levels and bounds of single cells by hand, .csv or .hst
+    """file that sets status, cost, levels and bounds of single cells, .csv or .hst
     (docs/sensitivity.md)
     """
 
@@ -789,14 +826,16 @@ class ExplainOptions(TypedDict, total=False):
     """publish nothing below this code: DIMENSION=CODE"""
 
     engine: str | int | float
-    """LP engine: highs or clp (default: the best there is)"""
+    """LP engine: highs or clp (default: the best one available)"""
 
     threads: int
-    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
+    """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
+    process may use)
+    """
 
     time_limit: float
-    """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
-    none)
+    """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
+    (default: none)
     """
 
 
@@ -809,17 +848,17 @@ class CompareOptions(MethodOptions, total=False):
     """
 
     time_limit: float
-    """wall-clock limit of each method, a brake, in seconds (default: none)"""
+    """limit on the wall-clock time of each method, in seconds (default: none)"""
 
 
 class GenerateOptions(TypedDict, total=False):
     """Options of `generate`."""
 
     kind: Literal["flat", "hierarchical", "1h2d", "linked", "thesis"]
-    """flat, hierarchical, 1h2d, linked or thesis (default: flat)"""
+    """shape of the table: flat, hierarchical, 1h2d, linked or thesis (default: flat)"""
 
     seed: int
-    """same seed, same problem (default: 1)"""
+    """seed; the same seed gives the same problem (default: 1)"""
 
     sizes: Sequence[str] | Sequence[int] | Sequence[float]
     """flat: number of leaf codes of each dimension (default: 6,6)"""
@@ -828,10 +867,10 @@ class GenerateOptions(TypedDict, total=False):
     """hierarchical, linked: levels below the total per dimension (default: 2,2)"""
 
     fan_least: Sequence[str] | Sequence[int] | Sequence[float]
-    """hierarchical, linked: fewest children per dimension (default: 2)"""
+    """hierarchical, linked: smallest number of children per dimension (default: 2)"""
 
     fan_most: Sequence[str] | Sequence[int] | Sequence[float]
-    """hierarchical, linked: most children per dimension (default: 4)"""
+    """hierarchical, linked: largest number of children per dimension (default: 4)"""
 
     ragged_percent: int
     """chance that a branch ends above the last level, in percent (default: 0)"""
@@ -849,10 +888,10 @@ class GenerateOptions(TypedDict, total=False):
     """1h2d: levels of subtables (default: 4)"""
 
     open_least: int
-    """1h2d: fewest rows of a subtable that open another (default: 2)"""
+    """1h2d: smallest number of rows of a subtable that open another (default: 2)"""
 
     open_most: int
-    """1h2d: most rows of a subtable that open another (default: 2)"""
+    """1h2d: largest number of rows of a subtable that open another (default: 2)"""
 
     tables: int
     """linked: number of tables that share the first dimension (default: 2)"""
@@ -873,11 +912,11 @@ class GenerateOptions(TypedDict, total=False):
     """share of leaf cells that are zero, in percent of the leaf cells (default: 0)"""
 
     typical_value: int
-    """median of the leaf cells (default: 1000)"""
+    """median of the values of leaf cells (default: 1000)"""
 
     skew: int
-    """largest leaf is about 2^skew times the median; 0 draws evenly up to twice the median
-    (default: 4)
+    """the largest leaf is about 2^skew times the median; with 0, values are drawn evenly up to
+    twice the median (default: 4)
     """
 
     decimals: int
@@ -890,67 +929,67 @@ class GenerateOptions(TypedDict, total=False):
     """share of the cells that are not sensitive and must be published, in percent (default: 0)"""
 
     sensitive_percent: int
-    """sensitive cells, in percent of the cells that are at no total (default: 10)"""
+    """sensitive cells, in percent of the cells that are not totals (default: 10)"""
 
     sensitive_count: int
-    """number of sensitive cells; -1: by percent (default: -1)"""
+    """number of sensitive cells; -1: use the percentage (default: -1)"""
 
     upper_percent: int
-    """upper protection level in percent of the value, in percent of the value (default: 10)"""
+    """upper protection level, in percent of the value (default: 10)"""
 
     asymmetry: int
-    """upper protection level divided by lower one (default: 1)"""
+    """upper protection level divided by the lower one (default: 1)"""
 
     sliding_percent: int
-    """sliding level in percent of the value, in percent of the value (default: 0)"""
+    """sliding protection level, in percent of the value (default: 0)"""
 
     below_percent: int
-    """how far below the value everyone's bound lies, in percent; 100 is zero, in percent of the
-    value (default: 100)
+    """how far below the value the lower bound lies that everyone knows; 100 puts it at zero, in
+    percent of the value (default: 100)
     """
 
     above_percent: int
-    """how far above the value everyone's bound lies, in percent; -1 is unbounded, in percent of
-    the value (default: 1000)
+    """how far above the value the upper bound lies that everyone knows; -1 is unbounded, in
+    percent of the value (default: 1000)
     """
 
     attackers: int
-    """further attackers: respondents of a sensitive cell (default: 0)"""
+    """number of further attackers, each a respondent of a sensitive cell (default: 0)"""
 
     attacker_share: int
-    """what such a respondent has contributed to the cell, in percent of its value, in percent of
-    the value (default: 50)
-    """
+    """what such a respondent has contributed to the cell, in percent of the value (default: 50)"""
 
 
 class ArgusOptions(TypedDict, total=False):
     """Options of `argus`."""
 
     log: str | int | float
-    """add the log to this file, unless the job names one (<LOGBOOK>) (default: no log)"""
+    """append the log to this file, unless the job names one (<LOGBOOK>) (default: no log)"""
 
     check: bool
-    """read everything, say what would be done, protect and write nothing"""
+    """read everything and say what would be done, but protect and write nothing"""
 
     unasked: Literal["refuse", "publish"]
-    """a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
-    public, or publish it (default: refuse)
+    """what to do with a table in which no cell is sensitive, so that nothing is asked about it:
+    refuse to write public files, or publish it (default: refuse)
     """
 
     threads: int
-    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
+    """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
+    process may use)
+    """
 
     seed: int
-    """seed of the run; where it moves intervals, keep it secret (default: 1)"""
+    """seed of the run; keep it secret if intervals are moved with it (default: 1)"""
 
     work: int
-    """work that the method may do, counted alike on every machine; a unit is about a microsecond
-    of one core, in units (default: what the effort allows)
+    """work that the method may do, counted in the same way on every machine; a unit is about a
+    microsecond of one core, in units (default: what the effort allows)
     """
 
     time_limit: float
-    """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
-    none)
+    """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
+    (default: none)
     """
 
 
@@ -960,22 +999,22 @@ class WriteOptions(TypedDict, total=False):
     flags: Literal["auto", "abdv", "c", "conf-status", "none"]
     """flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
     blank), conf-status (Eurostat), none; auto: abdv for the office, none in public files,
-    which never tell sensitive cells from others (default: auto)
+    which never show which cells are sensitive (default: auto)
     """
 
     decimals_shown: int
-    """digits after the point in the written tables; refused where a number has more (default: as
-    many as each number needs)
+    """digits after the decimal point in the written tables; an error if a number has more
+    (default: as many as each number needs)
     """
 
     csv_separator: str | int | float
-    """between the columns of written .csv: one character, or tab (default: ;)"""
+    """separator of the columns of written .csv: one character, or tab (default: ;)"""
 
     csv_decimal_mark: str | int | float
-    """of written .csv: point or comma (default: .)"""
+    """decimal mark of written .csv: point or comma (default: .)"""
 
     dataflow: str | int | float
-    """the STRUCTURE_ID of written SDMX-CSV, the id of SDMX-JSON (default: OFFICE:TABLE(1.0))"""
+    """the STRUCTURE_ID of written SDMX-CSV, and the id of SDMX-JSON (default: OFFICE:TABLE(1.0))"""
 
     title: str | int | float
     """title of the written tables (.px, .jsonstat.json, .sdmx.json, .xlsx) (default: the name of
@@ -993,46 +1032,48 @@ class MakePtableOptions(TypedDict, total=False):
     """Options of `make_ptable`."""
 
     js: int
-    """counts from 1 to this are never published (default: 0)"""
+    """counts from 1 to this number are never published (default: 0)"""
 
     stay: float
-    """least probability that a count stays as it is; lowered in steps of 0.05 in rows that
-    cannot have it together with V (default: 0)
+    """smallest probability that a count keeps its value; it is lowered in steps of 0.05 in rows
+    that cannot have it together with V (default: 0)
     """
 
     monotone: Literal["left", "none"]
-    """left: below the count, the farther the less likely (default: left)"""
+    """left: below the count, targets farther away are less likely (default: left)"""
 
     free_rows: Sequence[str] | Sequence[int] | Sequence[float]
-    """rows without monotony (default: none)"""
+    """rows that need not be monotone (default: none)"""
 
     equal_rows: Sequence[str] | Sequence[int] | Sequence[float]
-    """rows whose variance must be V and not at most V (default: none)"""
+    """rows whose variance must equal V instead of being at most V (default: none)"""
 
     rows: Sequence[str] | Sequence[int] | Sequence[float]
-    """of tables for magnitudes: the rows, among them 1 and D (default: all)"""
+    """tables for magnitudes: the rows, including 1 and D (default: all)"""
 
     step: int
-    """of tables for magnitudes: targets per unit (default: 1)"""
+    """tables for magnitudes: number of targets per unit (default: 1)"""
 
     type: Literal["all", "even", "odd", "small_cells"]
-    """of tables for magnitudes: the cells that the rows are for (default: all)"""
+    """tables for magnitudes: the kind of cells that the rows are for (default: all)"""
 
     split: float
-    """cut every range into pieces of this length and shuffle them (default: ranges stay whole)"""
+    """cut every range into pieces of this length and shuffle them (default: ranges are not cut)"""
 
     seed: int
-    """of the order of the pieces (default: 1)"""
+    """seed for the order of the pieces (default: 1)"""
 
     digits: int
-    """digits of p_ub after the point (default: 8)"""
+    """number of decimals of p_ub (default: 8)"""
 
     keys: int
-    """round p_ub to multiples of 1 / this, for whole keys (default: round to digits)"""
+    """for whole keys: round p_ub to multiples of 1 / this number (default: p_ub is rounded to
+    digits)
+    """
 
     format: Literal["argus", "sas", "cellkey", "ons", "abs"]
-    """argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or abs (256
-    lines by folded key) (default: argus)
+    """format: argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or
+    abs (256 lines by folded key) (default: argus)
     """
 
 
@@ -1040,8 +1081,8 @@ class CheckPtableOptions(TypedDict, total=False):
     """Options of `check_ptable`."""
 
     cycle: int
-    """of abs, which does not say it: large counts go round in so many last columns (default:
-    they take the last column)
+    """abs only: number of last columns through which large counts cycle; the format does not say
+    it (default: large counts use the last column)
     """
 
 
@@ -1049,14 +1090,14 @@ class ConvertPtableOptions(TypedDict, total=False):
     """Options of `convert_ptable`."""
 
     format: Literal["argus", "sas", "cellkey", "ons", "abs"]
-    """argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or abs (256
-    lines by folded key) (default: argus)
+    """format: argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or
+    abs (256 lines by folded key) (default: argus)
     """
 
     keys: int
-    """of ons: the number of whole keys (default: those of the table, or 256)"""
+    """ons only: number of whole keys (default: as many as the table has, or 256)"""
 
     cycle: int
-    """of abs, which does not say it: large counts go round in so many last columns (default:
-    they take the last column)
+    """abs only: number of last columns through which large counts cycle; the format does not say
+    it (default: large counts use the last column)
     """

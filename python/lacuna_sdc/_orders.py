@@ -104,7 +104,7 @@ def opened(answer: bytes) -> Answer:
             return dict(told)
         name, message, where, code, path = map(str, told["error"])
     except (ValueError, TypeError) as error:
-        raise InternalError(f"what the worker returned is no answer: {error}") from None
+        raise InternalError(f"the result of the worker is not an answer: {error}") from None
     kind = getattr(_errors, name, None)
     if not isinstance(kind, type) or not issubclass(kind, Error):
         kind = InternalError

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What became of the tables of a plan."""
+"""The outcome of a plan, table by table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class PlanRun:
-    """What became of the tables of a plan. For the office."""
+    """The outcome of a plan, table by table. For the office."""
 
     rows: list[dict[str, str]]
     """Those of summary.csv, one per table: group, cells, verdict, or what is wrong."""
@@ -24,7 +24,7 @@ class PlanRun:
 
     @property
     def errors(self) -> dict[str, str]:
-        """What is wrong, by table."""
+        """The errors, by table."""
         return {row["table"]: row["error"] for row in self.rows if row["released"] != "yes"}
 
     def __repr__(self) -> str:

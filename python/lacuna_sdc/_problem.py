@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables with what must be protected in them: read from files, given as frames, or tabulated."""
+"""Tables and what must be protected in them: read from files, given as frames, or tabulated."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Confidential(Framed):
 
 
 class ConfidentialTabulation(Confidential):
-    """The same, and what the records gave."""
+    """The same, and the facts that the records gave."""
 
     __slots__ = ()
 
@@ -67,40 +67,44 @@ def _pairs(given: Mapping[str, str | Sequence[str]] | None) -> list[str] | None:
 class Problem:
     """A table with what must be protected in it.
 
-    `data` is a path (a table, a job, a problem, as on the command line), or a frame with one row
-    per cell; of linked tables a dictionary of frames. With a frame `dims` names the columns of
-    codes, or is a dictionary with their hierarchies, which may also stand in `hierarchies`. A cross
-    table, whose rows and heading have names (`pandas.crosstab(..., margins=True)`), needs no
-    `dims`: its totals are called "All".
+    `data` is a path (a table, a job or a problem, as on the command line) or a frame with one row
+    per cell. For linked tables it is a dictionary of frames. With a frame, `dims` names the columns
+    of codes, or is a dictionary with their hierarchies. The hierarchies may also be in
+    `hierarchies`. A cross table, whose rows and heading have names (`pandas.crosstab(...,
+    margins=True)`), needs no `dims`: its totals are called "All".
 
     Columns, by their names:
-        `value`: the numbers of the table; `frequency`: how many contribute; `weight`: what it costs
-        to withhold the cell
-        `status`: s (safe), u (sensitive), z (must be published) and the like; `status_words` has
-        the words of others: {"secret": "u"}
-        `lower`, `upper`: what everyone knows of a value beforehand
-        `lower_level`, `upper_level`, `sliding_level`: how far from the value, below, above, and in
-        all, nobody may come
+        `value`: the numbers of the table; `frequency`: the number of contributors; `weight`: the
+        cost of withholding the cell
+        `status`: s (safe), u (sensitive), z (must be published) and the like; `status_words` says
+        what other words mean: {"secret": "u"}
+        `lower`, `upper`: the bounds of the value that everyone knows beforehand
+        `lower_level`, `upper_level`, `sliding_level`: the protection levels: how far below the
+        value, above it, and in all, the interval that readers can infer must reach
         `largest`: the largest contributions, for rules
 
     What must be protected, if the frame does not say it:
-        `rules`: of `frequency()`, `dominance()` and the like; `levels`: how much they ask
+        `rules`: rules made by `frequency()`, `dominance()` and the like; `levels`: the levels that
+        they ask for
         `attackers`: `respondents()`, `outsider()`, or a list of `Attacker`
-        `defaults`: what cells have whose field is empty: {"lower": 0}
+        `defaults`: what holds for cells whose field is empty: {"lower": 0}
 
     How numbers are read:
-        `decimals`: digits after the point (else as many as there are); `round`: numbers with more
-        are rounded; `empty_value`: a missing value is an error, a zero, or no cell
+        `decimals`: digits after the point (by default as many as the numbers have); `round`:
+        numbers with more digits are rounded; `empty_value`: a missing value is an error, a zero or
+        no cell
         `totals`: "given" (all are in the frame and hold), "computed" (missing ones are added) or
-        "recomputed" (all are set); `round_totals`: those that are off by at most so much are set
+        "recomputed" (all are computed); `round_totals`: totals that differ from the sum of their
+        parts by at most this are set to it
 
-    How the table lies in its file, where that is not found: `sheet` of a workbook; `skip`: rows
-        above the heading; `rows`: those with cells, "16-22"; `wide`: the dimension whose codes
-        stand in the heading; `only`: {"time": "2019"}, other rows are left out; `means`: what signs
-        and flags mean, {"N": "withheld"}; `total`: {"region": "All"} of a file without `dims`
+    Where the table is in its file, if this is not recognised: `sheet`: the sheet of a workbook;
+        `skip`: the number of rows above the heading; `rows`: the rows with cells, such as "16-22";
+        `wide`: the dimension whose codes are in the heading; `only`: {"time": "2019"} leaves out
+        all other rows; `means`: what signs and flags mean, such as {"N": "withheld"}; `total`:
+        {"region": "All"} for a file without `dims`
 
-    `tables` are linked tables, by name with their dimensions; `name` is the title of what is
-    published; `progress` is True or a function. threads and time_limit are as for `protect`.
+    `tables` names linked tables with their dimensions; `name` is the title of what is published;
+    `progress` is True or a function. threads and time_limit are as for `protect`.
     """
 
     __slots__ = ("_core", "_job")
@@ -161,7 +165,7 @@ class Problem:
             self._core = read(path, {}, False, progress, {**limits, **choices})
             return
         if total is not None:
-            raise InputError("with dims the totals stand there: dims={'region': 'All'}", "total")
+            raise InputError("with dims, give the totals there: dims={'region': 'All'}", "total")
         if value is None and is_crossed(data):
             data = unpivoted(data)
             dims, value = margins_of(data, dims), VALUE
@@ -244,12 +248,12 @@ class Problem:
 
     @property
     def attackers(self) -> str:
-        """Against whom the table is protected, in one line."""
+        """The attackers against whom the table is protected, in one line."""
         return self._core.attackers
 
     @property
     def notes(self) -> list[str]:
-        """What was read differently from what the data say."""
+        """Where the table differs from what the data say."""
         return self._core.notes
 
     @property
@@ -259,7 +263,7 @@ class Problem:
 
     @property
     def job(self) -> str | None:
-        """The job that the arguments make, as the command line reads it; None of a file."""
+        """The job that the arguments make, as the command line reads it; None for a file."""
         return None if self._job is None else self._job.toml
 
     def save(self, path: Path) -> None:
@@ -297,7 +301,7 @@ class Problem:
 
 
 class Table(Problem):
-    """A table that was made of records, with its sensitive cells."""
+    """A table that was made from records, with its sensitive cells."""
 
     __slots__ = ()
 
@@ -308,12 +312,12 @@ class Table(Problem):
 
 
 def as_problem(given: Problem | Path) -> Problem:
-    """The problem itself, or that of a file."""
+    """The problem itself, or the one in a file."""
     if isinstance(given, Problem):
         return given
     if not is_path(given):
         raise InputError(
-            f"a {type(given).__name__} is no problem: make one with lc.Problem(...) or "
+            f"a {type(given).__name__} is not a problem: make one with lc.Problem(...) or "
             "lc.tabulate(...), or give the path of one"
         )
     return Problem(os.fspath(given))

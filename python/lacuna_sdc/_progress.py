@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far a run is: for a function of the caller, a bar, or nobody."""
+"""How far a run has come: for a function of the caller, a bar, or nobody."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is.
+    """How far a run has come.
 
-    As a text it has no cost: notebooks keep what is printed, and costs are sums over hidden cells.
+    Its text contains no cost: notebooks keep what is printed, and costs are sums over hidden cells.
     """
 
     phase: str
@@ -26,7 +26,7 @@ class Progress:
 
     @property
     def gap(self) -> float | None:
-        """The share of the cost so far that could still be saved; None if nobody knows."""
+        """The share of the cost so far that could still be saved; None if it is not known."""
         if self.incumbent is None or self.bound is None or self.incumbent <= 0:
             return None
         return min(1.0, max(0.0, 1 - self.bound / self.incumbent))

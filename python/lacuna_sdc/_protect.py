@@ -36,12 +36,13 @@ def protect(
 ) -> Release:
     """Makes a table safe to publish and proves it.
 
-    What comes back has passed the audit; if nothing does, NotProtectedError says why. A limit is no
-    error: `release.stopped` says how the search ended. Ctrl-C ends the search, the best so far is
-    audited, and comes with `Interrupted.release`, or is returned with `on_interrupt="return"`.
+    The result has passed the audit. If no release does, NotProtectedError says why. A limit is not
+    an error: `release.stopped` says how the search ended. Ctrl-C ends the search, and the best
+    release so far is audited. It is in `Interrupted.release`, or is returned with
+    `on_interrupt="return"`.
 
-    `prefer` is an earlier release whose withheld cells are kept; `released` are earlier releases of
-    this very table, which readers have already; `cells` are settings of single cells.
+    `prefer` is an earlier release whose withheld cells should stay withheld. `released` are earlier
+    releases of this very table, which readers already have. `cells` are settings of single cells.
     """
     given = {"method": method, "prefer": prefer, "released": released, "cells": cells, **options}
     order = order_of(problem, {"on_interrupt": on_interrupt, **given})
@@ -53,7 +54,7 @@ def protect(
 
 
 def order_of(problem: Problem | Path, given: Mapping[str, Any]) -> Order:
-    """What the core is asked for, by the arguments of `protect`."""
+    """The order for the core that the arguments of `protect` make."""
     options = dict(given)
     if options.pop("on_interrupt", "raise") not in ("raise", "return"):
         raise OptionError("on_interrupt is 'raise' or 'return'", "on_interrupt")
@@ -72,7 +73,7 @@ def order_of(problem: Problem | Path, given: Mapping[str, Any]) -> Order:
 
 
 def handed_out(made: _core.Release, on_interrupt: str) -> Release:
-    """The release; after a Ctrl-C with its exception, unless the caller wants it returned."""
+    """The release; after Ctrl-C inside its exception, unless the caller wants it returned."""
     release = Release(made)
     if made.interrupted and on_interrupt == "raise":
         raise Interrupted("interrupted; the best release so far is .release", release)
@@ -80,7 +81,7 @@ def handed_out(made: _core.Release, on_interrupt: str) -> Release:
 
 
 def refusal(made: Mapping[str, Any]) -> BaseException:
-    """The exception of a run that has no release."""
+    """The exception for a run without a release."""
     if made["interrupted"]:
         return Interrupted("interrupted before anything was found that is safe", None)
     audit = None if made["audit"] is None else Audit(made["audit"])

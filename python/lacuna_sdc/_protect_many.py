@@ -21,15 +21,15 @@ Call: TypeAlias = "tuple[Problem | Path, Mapping[str, Any]]"
 
 
 def protect_many(calls: Iterable[Call], *, executor: Any = None) -> list[Release | BaseException]:
-    """Protects several tables that have nothing to do with each other.
+    """Protects several tables that are independent of each other.
 
     `executor` is any executor of `concurrent.futures`, a client of Dask, `ray` (the module or its
     name), or a session of Spark; without one the tables are protected here, one after the other.
-    The largest are sent first, each with as many threads as its options say, else one.
+    The largest are sent first, each with the number of threads in its options, or with one.
 
-    Workers need not be trusted: a release is handed out once its certificate is proven, here and
-    without a solver, for the problem as it is here. What cannot be protected, or is not proven,
-    comes back as its exception, in its place.
+    Workers need not be trusted: a release is returned only after its certificate has been checked
+    here, without a solver, for the problem as it is here. For a table that cannot be protected, or
+    whose release is not proven, the list has the exception in its place.
     """
     pending = [(problem, dict(options)) for problem, options in calls]
     if executor is None:
@@ -82,5 +82,5 @@ def _proven(order: Order, told: Mapping[str, Any]) -> _core.Release:
     try:
         return _core.accept(order.problem, order.texts, order.inputs, **told)
     except (Error, TypeError) as error:
-        message = f"what the worker returned is not proven: {error}"
+        message = f"the result of the worker is not proven: {error}"
         raise NotProtectedError(message, status="refused") from None

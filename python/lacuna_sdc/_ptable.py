@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def make_ptable(
     output: Path, max_noise: int, variance: float, **options: Unpack[MakePtableOptions]
 ) -> dict[str, Any]:
-    """Writes the table of largest entropy with noise up to `max_noise` (D) and `variance` (V).
+    """Writes the table with the largest entropy for noise up to `max_noise` (D) and `variance` (V).
 
-    Returns what was made, as `check_ptable` does; notes say where V is not reached.
+    Returns the facts about the new table, as `check_ptable` does; notes say where V is not reached.
     """
     texts = option_texts({**options, "max_noise": max_noise, "variance": variance})
     return _answer("make_ptable", texts, output=output)
@@ -30,10 +30,10 @@ def make_ptable(
 
 @with_options("check_ptable")
 def check_ptable(path: Path, **options: Unpack[CheckPtableOptions]) -> dict[str, Any]:
-    """What is found in a table: its rows with mean, variance and support, notes, and faults.
+    """Returns the rows of a table with mean, variance and support, notes, and faults.
 
-    A table with faults (sums other than 1, a mean other than 0, false statements) is no error:
-    look at `faults`.
+    A table with faults (sums other than 1, a mean other than 0, false statements) does not raise an
+    error: look at `faults`.
     """
     return _answer("check_ptable", option_texts(options), input=path)
 

@@ -29,7 +29,7 @@ def read_job(
 ) -> tuple[_core.Job, _core.Problem]:
     """Reads what a job describes; returns it with the job as the core has it."""
     if not isinstance(name, str) or not name or any(sign in name for sign in "/:.\n"):
-        raise InputError("a name is a text without / : . and line breaks", "name")
+        raise InputError("a name must be a text without / : . and line breaks", "name")
     made = job.made()
     return made, read(name, job.inputs, records, progress, limits, job=made)
 

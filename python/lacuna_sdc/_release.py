@@ -25,7 +25,7 @@ _MOST_TABLES = 6  # that a notebook shows
 
 
 class ConfidentialRelease(Framed):
-    """The release beside the truth. For the office only."""
+    """The release next to the true values. For the office only."""
 
     __slots__ = ("_core",)
 
@@ -42,7 +42,7 @@ class ConfidentialRelease(Framed):
 
     @property
     def result(self) -> dict[str, Any]:
-        """The result file of the command line: the run, and what is not published as it is."""
+        """The result file of the command line: the run, and the cells not published as they are."""
         text = self._core.result()
         parsed: dict[str, Any] = json.loads(text)
         return parsed
@@ -51,7 +51,7 @@ class ConfidentialRelease(Framed):
     def write(self, path: Path | list[Path], **options: Unpack[WriteOptions]) -> None:
         """The office's file: .json (the result), .csv, .xlsx or .sdmx.csv with flags and rules.
 
-        Of a list of paths all are written or none.
+        If `path` is a list, either all files are written or none.
         """
         self._core.write([], named_outputs(path), "", option_texts(options))
 
@@ -60,10 +60,10 @@ class ConfidentialRelease(Framed):
 
 
 class Release(Framed):
-    """A release with its verdict. Protected: the audit has proven every requirement.
+    """A release with its verdict. Protected means that the audit has proven every requirement.
 
-    If no cell is sensitive, nothing was asked, and the release is `unasked`: nothing is known of
-    what it tells. It is written for the public only with `unasked="publish"`, and given out as a
+    If no cell is sensitive, nothing was asked, and the release is `unasked`: it is not known what
+    it discloses. It is written for the public only with `unasked="publish"`, and given out as a
     frame only if `protect` was told so, unless rules were applied that make no cell sensitive. A
     release in which requirements were waived, as the options asked, is `waived`.
 
@@ -87,7 +87,7 @@ class Release(Framed):
 
     @property
     def run(self) -> dict[str, Any]:
-        """What `--json` prints. Its costs are sums over hidden cells: for the office."""
+        """What `--json` prints. It is for the office: its costs are sums over hidden cells."""
         return dict(self._run)
 
     @property
@@ -107,19 +107,19 @@ class Release(Framed):
 
     @property
     def objective(self) -> float:
-        """What it costs, by the weights. A sum over hidden cells: for the office."""
+        """The cost of the release by its weights. It is for the office: a sum over hidden cells."""
         cost = self._run["objective"]
         return float("inf") if cost is None else float(cost)
 
     @property
     def bound(self) -> float:
-        """Proven: nothing that is safe costs less. For the office, as the objective."""
+        """Proven: no safe release costs less. It is for the office, like the objective."""
         bound = self._run["bound"]
         return float("inf") if bound is None else float(bound)
 
     @property
     def gap(self) -> float:
-        """Proven: what share of the cost a better release could save at most; nan: not known."""
+        """Proven: a better release saves at most this share of the cost; nan if not known."""
         gap = self._run["gap"]
         return float("nan") if gap is None else float(gap)
 
@@ -130,14 +130,14 @@ class Release(Framed):
 
     @property
     def notes(self) -> list[str]:
-        """What was noticed on the way."""
+        """Notes about the run."""
         return self._core.notes
 
     @property
     def summary(self) -> str:
         """One line: verdict, what is withheld, gap, how it ended, seconds; no cost.
 
-        A cost is a sum over hidden cells and can give one of them away.
+        A cost is a sum over hidden cells and can disclose one of them.
         """
         run = self._run
         text = (
@@ -152,14 +152,14 @@ class Release(Framed):
     def published(self) -> Frame:
         """All cells as everyone may see them.
 
-        Of a table of which nothing was asked they are given out only if `protect` was called with
+        If nothing was asked of the table, they are given out only if `protect` was called with
         `unasked="publish"`.
         """
         return Frame(self._core.published())
 
     @property
     def tables(self) -> dict[str, Frame]:
-        """Linked tables by name, each with its own dimensions; one if there are no others."""
+        """The linked tables by name, each with its own dimensions; a single table stands alone."""
         names = list(self.problem.tables) or [self._core.title]
         return {name: Frame(self._core.published(i)) for i, name in enumerate(names)}
 
@@ -179,10 +179,10 @@ class Release(Framed):
     ) -> None:
         """Writes what is published and nothing else.
 
-        The ending says the format: .csv, .json, .xlsx, .px, .sdmx.csv, .sdmx.json,
-        .jsonstat.json, .parquet or .arrow; {table} in the name writes one file per table. Of a
-        list of paths all are written or none. A table of which nothing was asked is written only
-        with `unasked="publish"`, here or in `protect`.
+        The ending gives the format: .csv, .json, .xlsx, .px, .sdmx.csv, .sdmx.json,
+        .jsonstat.json, .parquet or .arrow; {table} in the name writes one file per table. If
+        `path` is a list, either all files are written or none. If nothing was asked of a table, it
+        is written only with `unasked="publish"`, here or in `protect`.
         """
         texts = option_texts({**options, "unasked": unasked})
         self._core.write(named_outputs(path), [], "", texts)
@@ -191,12 +191,12 @@ class Release(Framed):
 
     @property
     def confidential(self) -> ConfidentialRelease:
-        """The release beside the truth. For the office only."""
+        """The release next to the true values. For the office only."""
         return ConfidentialRelease(self._core)
 
     @property
     def audit(self) -> Audit:
-        """What the audit has proven."""
+        """What the audit has proven about it."""
         return Audit(self._core.audit())
 
     @property
@@ -213,7 +213,7 @@ class Release(Framed):
         progress: Listener = None,
         **options: Unpack[ReportOptions],
     ) -> str:
-        """The page about the release: for the office, or with `public` for everyone."""
+        """The page about the release, for the office; with `public`, the page for everyone."""
         target = "" if path is None else os.fspath(path)
         texts = option_texts({**options, "public": public})
         with listening(progress) as sink:
@@ -224,11 +224,11 @@ class Release(Framed):
     def explain(
         self, cell: CellLike, *, progress: Listener = None, **options: Unpack[ExplainOptions]
     ) -> Explanation:
-        """Why a cell is withheld: what it keeps safe, by which sum, and what could be in its place.
+        """Why a cell is withheld: what it keeps safe, by which sum, and what could replace it.
 
-        A cell is its codes ({"region": "N"}, where dimensions that are not named are at their
-        totals), the same as a text ("region=N,branch=A"), or its index; or a list of them. What
-        comes back is for the office.
+        A cell is given by its codes ({"region": "N"}; dimensions that you do not name are at their
+        totals), by the same as a text ("region=N,branch=A"), or by its index. A list of cells is
+        possible as well. The result is for the office.
         """
         with listening(progress) as sink:
             text, json_text = _core.explain_release(
@@ -268,8 +268,8 @@ def page_or_error(verdict: str, page: str) -> str:
     message = f"the release is {verdict}: there is no public report of it"
     if verdict == "unasked":
         message = (
-            "nothing was asked of the release, as no cell is marked: there is no public report "
-            'of it, unless unasked="publish" says that there shall be one'
+            "nothing was asked of the release, because no cell is marked: there is no "
+            'public report of it unless unasked="publish" asks for one'
         )
     raise NotProtectedError(message, status=verdict)
 
@@ -280,7 +280,7 @@ def _gap_text(gap: float | None) -> str:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run. `release` is the best that had been found, audited, or None."""
+    """Ctrl-C during a run. `release` is the best audited release so far, or None."""
 
     def __init__(self, message: str, release: Release | None) -> None:
         super().__init__(message)

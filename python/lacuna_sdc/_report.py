@@ -32,10 +32,10 @@ def report(
     progress: Listener = None,
     **options: Unpack[ReportOptions],
 ) -> str:
-    """One page about a release, which is audited again first; written to `path` if there is one.
+    """Makes a page about a release, which is audited again first, and writes it to `path` if given.
 
-    Returns the page. With `public` it holds what is published and nothing else, and there is none
-    of a release that is not safe.
+    Returns the page. With `public`, the page holds what is published and nothing else; a release
+    that is not safe has no such page.
     """
     inputs: Inputs = {}
     table = as_problem(problem)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What makes a cell sensitive, how much is asked for it, and against whom."""
+"""What makes a cell sensitive, which levels it needs, and against whom."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Number: TypeAlias = "int | float | str"
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule of sensitivity. Made by the functions of this module."""
+    """A rule that makes cells sensitive. The functions of this module make it."""
 
     type: str
     keys: Mapping[str, Any]
@@ -30,7 +30,7 @@ def frequency(
     counts: Literal["contributors", "records", "weighted"] | None = None,
     range: Number | None = None,
 ) -> Rule:
-    """Fewer than `n` contributors; `range` is the level asked for, in percent of the value."""
+    """Fewer than `n` contributors; `range` is the protection level, in percent of the value."""
     return _rule("frequency", n=n, counts=counts, range=range)
 
 
@@ -40,12 +40,12 @@ def dominance(n: int, k: Number) -> Rule:
 
 
 def p_percent(p: Number, *, coalition: int | None = None) -> Rule:
-    """The second largest can tell the largest within `p` percent."""
+    """The second largest contributor can estimate the largest to within `p` percent."""
     return _rule("p-percent", p=p, coalition=coalition)
 
 
 def prior_posterior(p: Number, q: Number, *, coalition: int | None = None) -> Rule:
-    """As `p_percent` for an attacker who knows every contribution within `q` percent in advance."""
+    """Like `p_percent`, for an attacker who already knows every contribution within `q` percent."""
     return _rule("prior-posterior", p=p, q=q, coalition=coalition)
 
 
@@ -57,7 +57,7 @@ def request(
 
 
 def zeros(level: Number) -> Rule:
-    """Cells whose contributors all have zero; `level` is asked for, a number of the table."""
+    """Cells whose contributors all have zero; `level` is the upper level, a number of the table."""
     return _rule("zeros", level=level)
 
 
@@ -67,7 +67,7 @@ def _rule(type: str, **keys: Any) -> Rule:
 
 @dataclass(frozen=True)
 class Respondents:
-    """Which contributors attack. Made by `respondents()`."""
+    """Which contributors are attackers. `respondents()` makes it."""
 
     keys: Mapping[str, Any]
 
@@ -83,7 +83,7 @@ def respondents(
     reach: Literal["table", "equation"] | None = None,
     waivers: bool | None = None,
 ) -> Respondents:
-    """Contributors attack, each knowing its own part, alone or in coalitions."""
+    """Contributors are attackers, alone or in coalitions; each knows its own contribution."""
     keys = {
         "coalition": coalition,
         "singletons_know": singletons_know,
@@ -95,17 +95,17 @@ def respondents(
 
 
 def outsider() -> Respondents:
-    """Nobody attacks but readers who know what is published and what everyone knows."""
+    """The only attackers are readers who know what is published and what everyone knows."""
     return Respondents({"respondents": False})
 
 
 @dataclass(frozen=True)
 class Attacker:
-    """Somebody who knows cells of a table: exactly, or within bounds.
+    """An attacker who knows cells of a table, exactly or within bounds.
 
-    `known` has codes of cells, with the bounds known of them or None for the value itself; `levels`
-    the protection levels against this attacker (lower, upper, sliding), if they are not those
-    against everyone.
+    `known` has codes of cells, each with the known bounds, or None if the value itself is known.
+    `levels` has the protection levels against this attacker (lower, upper, sliding), if they differ
+    from those against everyone.
     """
 
     name: str
@@ -125,7 +125,7 @@ def add_rules(
     """The rules, levels and attackers of a job."""
     for number, rule in enumerate([rules] if isinstance(rules, Rule) else rules, 1):
         if not isinstance(rule, Rule):
-            message = f"a {type(rule).__name__} is no rule: make it by lc.frequency() and the like"
+            message = f"a {type(rule).__name__} is not a rule: make one with lc.frequency() etc."
             raise InputError(message, "rules")
         argument = f"rules: {rule.type} (number {number})"
         job.add("rule", {"type": rule.type, **rule.keys}, argument)

@@ -29,9 +29,9 @@ def run_arb(
 ) -> ArgusRun:
     """Runs a batch job of tau-ARGUS as it is.
 
-    With `write=False` no file is written, not even a log, and all else is the same. `data` is a
-    folder where the files of the job are looked for, too. A job that cannot be done as a whole ends
-    with RefusedError, whose `.run` has what was done until then.
+    With `write=False` no file is written, not even a log; everything else is the same. `data` is a
+    further folder in which the files of the job may be. A job that cannot be completed raises
+    RefusedError, whose `.run` holds what was done before.
     """
     texts = option_texts({"data": data, **options})
     with listening(progress) as sink:

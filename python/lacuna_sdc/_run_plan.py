@@ -23,10 +23,10 @@ def run_plan(
 ) -> PlanRun:
     """Protects the tables of a plan, those that share cells together, and writes them.
 
-    Each group of tables is a unit, which is sent as bytes to the executor (as for `protect_many`;
-    without one `jobs` units at once are done here), with so many threads. What comes back is proven
-    before anything of it is written, and workers need not be trusted. If a call was stopped or
-    killed, the next goes on where it was. What goes wrong with one table is told in its row.
+    Each group of tables is a unit, which is sent as bytes to the executor (as for `protect_many`).
+    Without an executor, `jobs` units at a time are computed here. Each unit has `threads` threads.
+    A result is proven before any of it is written, so workers need not be trusted. If a call was
+    stopped or killed, the next one continues where it was. If a table fails, its row says why.
     """
     path = os.fspath(plan)
     units = _asked(path, prepare=True)["units"]

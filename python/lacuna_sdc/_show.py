@@ -14,9 +14,9 @@ from ._sources import Path
 
 
 def show(shown: Problem | Release | Audit | Path, *, confidential: bool = False) -> Shown:
-    """What may be shown: of a release what is published, of all else counts.
+    """Shows what may be shown: the published numbers of a release, and counts of everything else.
 
-    With `confidential=True` everything, and it says so.
+    With `confidential=True` it shows everything, and says so.
     """
     if not confidential:
         if isinstance(shown, Release):

@@ -86,7 +86,7 @@ def _columns_of(data: Any) -> list[tuple[str, object]]:
     if isinstance(data, Sequence) and not isinstance(data, str | bytes):
         return _columns_of_rows(data)
     raise InputError(
-        f"a {type(data).__name__} is no table: hand in a data frame, columns by name, a list of "
+        f"a {type(data).__name__} is not a table: give a data frame, columns by name, a list of "
         "rows, or the path of a file"
     )
 

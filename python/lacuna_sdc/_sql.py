@@ -18,10 +18,10 @@ def sql(
     *,
     plan: Literal["A", "B"] | None = None,
 ) -> Sql:
-    """The statements that make the sums of a job over records in a database.
+    """Returns the statements that compute the sums of a job over records in a database.
 
-    `dialect` is the engine (else that of the job). With plan "A" contributors that are in several
-    leaves leave the engine one by one; with "B" the engine adds them up in cells.
+    `dialect` is the engine (by default that of the job). With plan "A", contributors in several
+    leaves leave the engine one by one. With plan "B", the engine adds them up by cell.
     """
     path = os.fspath(job)
     text = _core.sql(path, dialect or "", plan or "", False)

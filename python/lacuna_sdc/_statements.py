@@ -11,11 +11,11 @@ from ._errors import InputError
 
 @dataclasses.dataclass(frozen=True)
 class Sql:
-    """Statements for an engine, to be run in this order: `counts`, `check`, `sums`, `results`.
+    """Statements for an engine. Run them in this order: `counts`, `check`, `sums`, `results`.
 
-    `check` asks for one row of numbers, which `passed` takes; `results` are the queries whose rows
-    `tabulate(job, aggregates=...)` takes, by their names. `text` is all of it as a script for the
-    shell of the engine.
+    `check` returns one row of numbers; give it to `passed`. `results` are queries by name; give
+    their rows to `tabulate(job, aggregates=...)`. `text` is all of it as a script for the shell of
+    the engine.
     """
 
     text: str

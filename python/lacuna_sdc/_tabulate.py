@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The call that makes a table of records."""
+"""The call that makes a table from records."""
 
 from __future__ import annotations
 
@@ -53,39 +53,42 @@ def tabulate(
     progress: Listener = None,
     **limits: Unpack[RunLimits],
 ) -> Table:
-    """Makes a table of records and finds its sensitive cells.
+    """Makes a table from records and finds its sensitive cells.
 
-    `data` is a frame with one row per record, the path of a file of records, or that of a job over
-    records. `dims` names the columns of codes, or is a dictionary with their hierarchies, which may
-    also stand in `hierarchies`.
+    `data` is a frame with one row per record, or the path of a file of records or of a job over
+    records. `dims` names the columns of codes, or is a dictionary with their hierarchies. The
+    hierarchies may also be in `hierarchies`.
 
     Columns, by their names:
         `value`: what is added up; without it every record counts 1
-        `unit`: the respondents; `holding`: the groups they belong to; `weight`: sampling weights
-        `request`: who asked for protection, where the field is one of `request_codes`; `waiver`:
-        who agreed to disclosure, where it is one of `waiver_codes`
+        `unit`: the respondents; `holding`: the groups to which they belong; `weight`: sampling
+        weights
+        `request`: the respondent has asked for protection if the field is one of `request_codes`;
+        `waiver`: it has agreed to disclosure if the field is one of `waiver_codes`
 
     What must be protected:
-        `rules`: of `frequency()`, `dominance()` and the like; `levels`: how much they ask
+        `rules`: rules made by `frequency()`, `dominance()` and the like; `levels`: the levels that
+        they ask for
         `attackers`: `respondents()` (the default) or `outsider()`
-        `bounds`: what everyone knows of values beforehand; `costs`: what it costs to withhold a
-        cell, a formula; `apriori`: a file with settings of single cells
+        `bounds`: what everyone knows about values beforehand; `costs`: a formula for the cost of
+        withholding a cell; `apriori`: a file with settings of single cells
 
     How records are read:
-        `decimals`, `weight_decimals`: digits after the point (else as many as there are); `round`:
-        numbers with more are rounded; `negative`: values below zero are allowed
+        `decimals`, `weight_decimals`: digits after the point (by default as many as the numbers
+        have); `round`: numbers with more digits are rounded; `negative`: values below zero are
+        allowed
         `empty_value`: a missing value is an error, a zero, or drops the record
-        `missing_respondent`: a record without a unit is an error, drops out, or is of a unit of
-        its own; `unique`: columns that tell records apart, `duplicates`: what becomes of records
-        that are there already
-        `empty_cells`: cells without a record are in the table, too; `largest`: how many of the
-        largest contributions are told in `.confidential.facts`
+        `missing_respondent`: a record without a unit is an error, is dropped, or gets a unit of its
+        own; `unique`: columns that together identify a record; `duplicates`: what to do with a
+        record that repeats an earlier one
+        `empty_cells`: the table also has the cells without a record; `largest`: how many of the
+        largest contributions are in `.confidential.facts`
 
     `aggregates`, for a job whose records are in a database: the sums that the statements of `sql()`
-    have made of them, as frames by their names, or the folder of their files.
+    have computed, as frames by their names, or the folder with their files.
 
-    `tables` are linked tables, by name with their dimensions; `name` is the title of what is
-    published; `progress` is True or a function. threads and time_limit are as for `protect`.
+    `tables` names linked tables with their dimensions; `name` is the title of what is published;
+    `progress` is True or a function. threads and time_limit are as for `protect`.
     """
     if is_path(data) and dims is None:
         path = os.fspath(data)  # type: ignore[arg-type]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report of a fault should tell."""
+"""What a report of a fault should contain."""
 
 from __future__ import annotations
 

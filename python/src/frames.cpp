@@ -86,7 +86,7 @@ Source source_of_lists(const nb::list& names, const nb::list& lists) {
       column.push_back(item_text(item, infos.back().name, column.size()));
     if (column.size() != columns.front().size())
       raise({ErrorCode::kDamaged,
-             "the column has another number of rows than the first one",
+             "the column has a different number of rows from the first one",
              "column " + infos.back().name});
   }
   return Source(columns::source_in_memory(

@@ -66,7 +66,7 @@ def test_arguments_are_named() -> None:
     with pytest.raises(lc.Error) as error:
         lc.tabulate(rows, dims=["nace"], hierarchies={"nace": "nowhere.hrc"}, value="turnover")
     assert "nowhere.hrc" in str(error.value)
-    with pytest.raises(lc.InputError, match="none of the dimensions"):
+    with pytest.raises(lc.InputError, match="not one of the dimensions"):
         lc.tabulate(rows, dims=["nace"], hierarchies={"nacce": "x.hrc"}, value="turnover")
     with pytest.raises(lc.InputError, match="name the columns"):
         lc.Problem(sales())

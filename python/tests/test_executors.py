@@ -114,7 +114,7 @@ def test_a_forged_release_is_none(
     results = lc.protect_many([(table(1), {}), (sales_problem(), {})], executor=executor)
     for result in results:
         assert isinstance(result, lc.NotProtectedError)
-        assert "what the worker returned is not proven" in str(result)
+        assert "the result of the worker is not proven" in str(result)
 
 
 @pytest.mark.parametrize("broken", forgers.BROKEN, ids=lambda broken: str(broken.__name__))

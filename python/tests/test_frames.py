@@ -151,7 +151,7 @@ def test_dates_and_truth_values_are_codes() -> None:
 def test_what_is_no_table() -> None:
     with pytest.raises(lc.InputError, match="is no table"):
         tabulated(3.5)
-    with pytest.raises(lc.InputError, match="another number of rows"):
+    with pytest.raises(lc.InputError, match="a different number of rows"):
         tabulated({**columns(records()), "w": [1]})
     with pytest.raises(lc.InputError, match="neither text nor a number"):
         tabulated([{**row, "nace": {"a": 1}} for row in records()])

@@ -74,7 +74,7 @@ def test_records_to_release(tmp_path: pathlib.Path) -> None:
 def test_somebody_elses_table(tmp_path: pathlib.Path) -> None:
     text, _ = outputs_of("2_somebody_elses_table.ipynb", tmp_path)
     assert "<Audit: exposed; 0 of 5 requirements hold>" in text
-    assert "of the earlier release 5 cells kept, 0 dropped" in text
+    assert "compared with the earlier release: 5 cells kept, 0 dropped" in text
     before, after = text.split("<Release: protected")
     assert before.count("exposed") == 4 and before.count("protected") == 0
     assert after.count("exposed") == 0 and after.count("protected") == 3

@@ -100,7 +100,7 @@ texts_of_option <- function(value, name) {
 check_threads <- function(threads) {
   is_whole <- is.numeric(threads) && length(threads) == 1L && !is.na(threads) && threads >= 1
   if (!is_whole) {
-    stop_option("it is a whole number, 1 or more", "threads")
+    stop_option("it must be a whole number of at least 1", "threads")
   }
   threads
 }
@@ -139,7 +139,7 @@ is_own_frame <- function(path, problem) {
 # One frame per linked table, as tables_of() gives them: files that differ in the name of the table.
 linked_files <- function(given, name, held, problem) {
   if (!has_own_names(given) || !all(vapply(given, is_frame, NA))) {
-    stop_input("of linked tables, give a list of data frames in which each has its table's name",
+    stop_input("for linked tables, give a list of data frames in which each has its table's name",
                name)
   }
   path <- paste0(name, "_{table}")
@@ -175,7 +175,7 @@ held_as <- function(given, name, problem) {
     return(as_frame(released_frame(given, problem), name))
   }
   # Numbers of cells would be rows of a data frame, and those have their orders.
-  stop_input(paste(kind_of(given), "is no release: give what protect() made, a file, or a data",
+  stop_input(paste(kind_of(given), "is not a release: give what protect() made, a file, or a data",
                    "frame of a published table with its codes"), name)
 }
 

@@ -103,8 +103,9 @@ format.sdc_audit <- function(x, ...) {
 asked_line <- function(verdict, counts) {
   if (verdict == "unasked") {
     return(if (counts$unasked > 0)
-      "  nothing was asked but that sensitive numbers are not printed: readers may know them" else
-      "  no cell is marked as sensitive: nothing was asked, and nothing is known of what is told")
+      paste("  nothing was asked except that sensitive numbers are not printed: readers may know",
+            "them") else
+      "  no cell is marked as sensitive: nothing was asked, and it is not known what it discloses")
   }
   sprintf("  %s of %s proven, %s refuted, %s open%s%s", count(counts$protected),
           counted(counts$requirements - counts$unasked, "requirement"), count(counts$exposed),

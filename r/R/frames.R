@@ -8,7 +8,7 @@ as_frame <- function(data, argument = "data") {
     data <- as.data.frame(data, stringsAsFactors = FALSE)
   }
   if (!is.data.frame(data)) {
-    stop_input(paste(kind_of(data), "is no data frame"), argument)
+    stop_input(paste(kind_of(data), "is not a data frame"), argument)
   }
   repeated <- names(data)[duplicated(names(data))]
   if (length(repeated)) {
@@ -27,7 +27,8 @@ check_shapes <- function(data, argument) {
     column <- .subset2(data, name)
     where <- sprintf("%s, column %s", argument, name)
     if (length(dim(column)) > 1L && !is.list(column)) {
-      stop_input("a matrix is no column; make each of its columns one of the data frame", where)
+      stop_input(paste("a matrix is not a column; make each of its columns a column of the",
+                       "data frame"), where)
     }
     if (length(column) != rows && !is.list(column)) {
       stop_input(sprintf("the column has %d rows, the data frame has %d", length(column), rows),

@@ -104,7 +104,7 @@ hier_missing <- function(x, policy = c("drop", "code", "error"), code = NULL, va
   made <- as_hierarchy(x)
   policy <- one_of(policy[1L], c("drop", "code", "error"), "policy")
   if ((policy == "code") != !is.null(code))
-    stop_input("policy \"code\" names the code, and no other does", "code")
+    stop_input("policy \"code\" needs a code, and no other policy takes one", "code")
   made$keys$missing <- policy
   made$keys$missing_code <- one_text(code, "code")
   if (!is.null(values))
@@ -157,7 +157,7 @@ recognised <- function(x, total, where) {
     return(of_several(x, total, where))
   if (is.matrix(x))
     return(of_frame(as.data.frame(x, stringsAsFactors = FALSE), total, where))
-  stop_input(paste0(kind_of(x), " is no hierarchy: give a data frame, a .hrc file, a list of ",
+  stop_input(paste0(kind_of(x), " is not a hierarchy: give a data frame, a .hrc file, a list of ",
                     "codes by the code above them, columns, or the code of the total"), where)
 }
 
@@ -344,7 +344,7 @@ of_edges <- function(codes, parents, total, where) {
   parents[is.na(parents) | parents == codes] <- ""
   heads <- setdiff(c(parents[nzchar(parents)], codes), codes[nzchar(parents)])
   if (!length(heads))
-    stop_input("no code stands below none: the hierarchy goes round", where)
+    stop_input("every code stands below another one: the hierarchy goes round", where)
   if (is.null(total))
     total <- total_of(edges(codes, parents), heads, where)
   else if (total %in% codes[nzchar(parents)])
@@ -374,8 +374,8 @@ total_of <- function(pairs, heads, where) {
     if (sum(count == everything) == 1L)
       return(heads[count == everything])
   }
-  stop_input(paste0("the codes ", words_of(in_quotes(heads)), " stand below none: name the total ",
-                    "that they are parts of by totcode"), where)
+  stop_input(paste0("the codes ", words_of(in_quotes(heads)), " stand below no other code: name ",
+                    "the total that they are parts of with totcode"), where)
 }
 
 # The leaves below every code that has some, from the lowest upward.
@@ -500,7 +500,7 @@ add_dimensions <- function(job, dimVar, hierarchies = NULL, dimList = NULL, totc
     stop_input(paste(in_quotes(names[duplicated(names)][1L]), "is named twice"), "dimVar")
   for (name in setdiff(names(found), names)) {
     argument <- if (name %in% names(dimList)) "dimList" else "hierarchies"
-    stop_input(paste0(in_quotes(name), " is none of the dimensions ", words_of(names, 10L),
+    stop_input(paste0(in_quotes(name), " is not one of the dimensions ", words_of(names, 10L),
                       did_you_mean(name, names)), argument)
   }
   totals <- totals_of(totcode, names)
@@ -609,7 +609,7 @@ totals_of <- function(totcode, names) {
     stop_input("the codes of totals are texts", "totcode")
   if (!is.null(names(totcode))) {
     for (name in setdiff(names(totcode), names))
-      stop_input(paste0(in_quotes(name), " is none of the dimensions ", words_of(names, 10L),
+      stop_input(paste0(in_quotes(name), " is not one of the dimensions ", words_of(names, 10L),
                         did_you_mean(name, names)), "totcode")
     return(as.list(totcode))
   }

@@ -40,7 +40,7 @@ job_section_of <- function(job, section, entries, argument) {
     return(invisible(job))
   keys <- names(entries)
   if (is.null(keys) || anyNA(keys) || !all(nzchar(keys)))
-    stop_input("give a list in which every entry has a name", argument)
+    stop_input("give a list in which every entry needs a name", argument)
   job_section(job, section, entries, argument)
 }
 
@@ -103,7 +103,7 @@ number_text <- function(value, argument = "") {
   if (inherits(value, "integer64"))
     stop_input("of class integer64: as.numeric() makes a number of it that can be used", argument)
   if (is.na(value) || is.infinite(value))
-    stop_input("a number is finite", argument)
+    stop_input("a number must be finite", argument)
   if (is.integer(value))
     return(sprintf("%d", value))
   for (digits in 15:17) {
@@ -138,7 +138,7 @@ code_text <- function(x, where = "") {
   if (is.object(x) || is.logical(x) || is.integer(x))
     return(utf8_text(as.character(x), where))
   if (!is.numeric(x))
-    stop_input(paste(kind_of(x), "is no column of codes"), where)
+    stop_input(paste(kind_of(x), "is not a column of codes"), where)
   known <- !is.na(x)
   texts <- rep(NA_character_, length(x))
   values <- unique(x[known])
@@ -162,7 +162,7 @@ column_names <- function(given, argument, data = NULL) {
   if (is.list(given) && all(vapply(given, is.character, NA)))
     given <- unlist(given)
   if (!is.character(given) || anyNA(given) || !all(nzchar(given)))
-    stop_input(paste("a column has a name, not", kind_of(given)), argument)
+    stop_input(paste("a column must have a name, not", kind_of(given)), argument)
   utf8_text(unname(given), argument)
 }
 

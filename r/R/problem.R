@@ -193,7 +193,7 @@ either <- function(first, second, first_name, second_name) {
 check_secrets <- function(data, column) {
   if (column$argument == "secret_var" && is.data.frame(data) && !is.null(column$name) &&
       anyNA(data[[column$name]])) {
-    stop_input(sprintf("row %d says neither TRUE nor FALSE", which(is.na(data[[column$name]]))[1L]),
+    stop_input(sprintf("row %d is neither TRUE nor FALSE", which(is.na(data[[column$name]]))[1L]),
                sprintf("secret_var, column %s", column$name))
   }
 }
@@ -280,7 +280,7 @@ pairs_of <- function(given, argument) {
     return(NULL)
   }
   if (is.null(names(given)) || !all(nzchar(names(given)))) {
-    stop_option("every entry has a name", argument)
+    stop_option("every entry needs a name", argument)
   }
   unlist(Map(function(key, values) paste0(key, "=", values), names(given), given),
          use.names = FALSE)
@@ -300,7 +300,7 @@ read_core <- function(path, job, records, progress, threads, choices = NULL) {
 # The name of a job is the title of what is made of it.
 job_name <- function(name) {
   if (!is_path(name) || !nzchar(name) || grepl("[/:.\n]", name)) {
-    stop_input("a name is a text without / : . and line breaks", "name")
+    stop_input("a name must be a text without / : . and line breaks", "name")
   }
   name
 }
@@ -316,8 +316,8 @@ as_problem <- function(given, threads = getOption("lacuna.threads", 2L)) {
   if (is.list(given) && !is.data.frame(given) && length(given)) {
     return(linked_problem(given, threads))
   }
-  stop_input(paste0(kind_of(given), " is no problem: make one with sdc_problem() or sdc_table(), ",
-                    "or give the path of one"), "problem")
+  stop_input(paste0(kind_of(given), " is not a problem: make one with sdc_problem() or ",
+                    "sdc_table(), or give the path of one"), "problem")
 }
 
 # ---- linked tables
@@ -429,7 +429,7 @@ problem_info <- function(x) if (inherits(x, "sdc_release")) x$problem$info else 
 as.data.frame.sdc_problem <- function(x, row.names = NULL, optional = FALSE, ..., facts = FALSE) {
   check_dots(list(...), c("facts", "confidential", frame_arguments), "as.data.frame")
   if (identical(list(...)$confidential, FALSE)) {
-    stop_option("all that a problem has is confidential; protect() makes what is not",
+    stop_option("everything in a problem is confidential; protect() makes what is not",
                 "confidential")
   }
   core <- core_of(x)

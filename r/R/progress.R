@@ -11,7 +11,7 @@ listening <- function(progress, call) {
     return(call(guarded(function(news) progress(told(news)))))
   }
   if (!identical(progress, TRUE)) {
-    stop_option("it is TRUE, FALSE or a function", "progress")
+    stop_option("it must be TRUE, FALSE or a function", "progress")
   }
   bar <- progress_bar()
   on.exit(bar$done())

@@ -97,7 +97,7 @@ as.data.frame.sdc_release <- function(x, row.names = NULL, optional = FALSE, ...
              "as.data.frame")
   if (!isTRUE(confidential)) {
     if (!is.null(status_codes)) {
-      stop_option(paste("they tell sensitive cells from others, which readers may not know: ask",
+      stop_option(paste("they show which cells are sensitive, which readers must not know: ask",
                         "for them with confidential = TRUE"), "status_codes")
     }
     return(published_frame(x, table))

@@ -26,7 +26,7 @@ report <- function(problem, release = NULL, file = NULL, ..., public = FALSE, ce
 no_public_page <- function(verdict) {
   if (verdict == "unasked") {
     return(paste("no cell is marked as sensitive, or nothing is asked of those: there is no public",
-                 "report of it, unless unasked = \"publish\" says that there shall be one"))
+                 "report of it unless unasked = \"publish\" asks for one"))
   }
   sprintf("the release is %s: there is no public report of it", verdict)
 }

@@ -70,8 +70,8 @@ cells_frame <- function(x, where) {
     return(as.data.frame(stats::setNames(as.list(x), names), stringsAsFactors = FALSE,
                          optional = TRUE))
   }
-  stop_input(paste("cells are a data frame with a column of codes per dimension, and the columns",
-                   "lower and upper if they are known within bounds"), where)
+  stop_input(paste("cells must be a data frame with a column of codes per dimension, and the",
+                   "columns lower and upper if they are known within bounds"), where)
 }
 
 # A list of rules; `maxN` of sdcTable and GaussSuppression is the largest count that is sensitive.
@@ -93,8 +93,8 @@ rules_in <- function(x) {
   if (is.character(x))
     return(rules_of_texts(x))
   if (!is.list(x))
-    stop_input(paste0(kind_of(x), " is no rule: make it by freq_rule(), nk_rule(), p_rule() and ",
-                      "the like, or give a text such as \"NK(1,85)|P(10)\""), "rules")
+    stop_input(paste0(kind_of(x), " is not a rule: make one with freq_rule(), nk_rule(), p_rule() ",
+                      "and the like, or give a text such as \"NK(1,85)|P(10)\""), "rules")
   named <- !is.null(names(x)) && any(nzchar(names(x)) & names(x) %in% peer_rule_names)
   parts <- if (named) rules_by_name(x) else lapply(unclass(x), rules_in)
   levels <- do.call(c, lapply(parts, attr, "levels"))
@@ -112,7 +112,7 @@ peer_rule_names <- c("maxN", "k", "n", "p", "pq", "pPercent")
 rules_by_name <- function(x) {
   unknown <- names(x)[!names(x) %in% peer_rule_names]
   if (length(unknown))
-    stop_option(paste0(in_quotes(unknown[1L]), " is no rule",
+    stop_option(paste0(in_quotes(unknown[1L]), " is not a rule",
                        did_you_mean(unknown[1L], peer_rule_names)), "rules")
   rules <- list()
   if (!is.null(x[["maxN"]]))
@@ -120,7 +120,7 @@ rules_by_name <- function(x) {
   if (!is.null(x[["k"]])) {
     n <- if (is.null(x[["n"]])) seq_along(x[["k"]]) else x[["n"]]
     if (length(n) != length(x[["k"]]))
-      stop_input("n and k belong together: as many of the one as of the other", "rules")
+      stop_input("n and k must be given together: as many of the one as of the other", "rules")
     rules <- c(rules, Map(nk_rule, n, x[["k"]]))
   } else if (!is.null(x[["n"]])) {
     stop_input("n of a dominance rule needs k", "rules")
@@ -139,7 +139,7 @@ rules_by_name <- function(x) {
 
 rules_of_texts <- function(texts) {
   if (anyNA(texts))
-    stop_input("NA is no rule", "rules")
+    stop_input("NA is not a rule", "rules")
   parts <- lapply(texts, rules_of_text)
   rules_list(do.call(c, lapply(parts, unclass)), do.call(c, lapply(parts, attr, "levels")))
 }
@@ -269,7 +269,7 @@ argus_rule <- function(call) {
 
 positive_q <- function(q, form) {
   if (q <= 0)
-    stop_input(paste0("q is a number above 0 (", form, ")"), "rules")
+    stop_input(paste0("q must be a number above 0 (", form, ")"), "rules")
   q
 }
 
@@ -339,7 +339,7 @@ add_attackers <- function(job, attackers) {
   if (!is.list(attackers) || !all(vapply(attackers, inherits, NA, "sdc_attacker")))
     stop_input("give respondents(), outsider(), or a list of attacker()", "attackers")
   if (!is.null(job$value[["input"]][["records"]]))
-    stop_unsupported(paste("of records everyone attacks who is in them: respondents() or",
+    stop_unsupported(paste("for records, the attackers are those who are in them: respondents() or",
                            "outsider(); attacker() is for ready tables"), "attackers")
   for (each in attackers)
     add_attacker(job, each)
@@ -416,8 +416,8 @@ format.sdc_rule <- function(x, ...) {
       paste(number_text(keys$n), "largest contributors have"), " more than ", keys$k, "%"),
     `p-percent` = paste0("the largest contributor is known to within ", keys$p, "%"),
     `prior-posterior` = paste0("the largest contributor is known to within ", keys$p,
-                               "% to one who knew all to within ", keys$q, "%"),
-    request = paste0("one who asked for protection has more than ", keys$percent, "%"),
+                               "% to an attacker who knew all to within ", keys$q, "%"),
+    request = paste0("a contributor who asked for protection has more than ", keys$percent, "%"),
     zeros = "all contributors have zero"
   )
   more <- c(if (!is.null(keys$coalition)) paste("coalitions of", keys$coalition),
@@ -435,7 +435,7 @@ format.sdc_rules <- function(x, ...) vapply(unclass(x), format, "")
 
 print.sdc_rules <- function(x, ...) {
   if (length(x))
-    cat("sensitive is a cell if\n", paste0("  ", format(x), "\n"), sep = "")
+    cat("a cell is sensitive if\n", paste0("  ", format(x), "\n"), sep = "")
   else
     cat("<no rule>\n")
   invisible(x)

@@ -17,7 +17,7 @@ core_of <- function(x) {
   kept <- x$kept
   if (!.Call(C_is_held, kept$core)) {
     if (is.null(kept$again)) {
-      stop_input(paste("the object was made in another session, and what it held is gone: make it",
+      stop_input(paste("the object was made in another session, and its contents are gone: make it",
                        "again"))
     }
     kept$core <- kept$again()
@@ -39,7 +39,7 @@ again_read <- function(path, job, records, choices = NULL) {
   was <- file.info(path)[c("size", "mtime")]
   function() {
     if (!identical(file.info(path)[c("size", "mtime")], was)) {
-      stop_input("the file is another one than when the table was read: read it again", path)
+      stop_input("the file has changed since the table was read: read it again", path)
     }
     read_core(path, NULL, records, FALSE, getOption("lacuna.threads", 2L), choices)
   }

@@ -92,7 +92,7 @@ SEXP refusal_list(const Error& error) {
 
 void refuse_empty_pointer() {
   throw Refusal({ErrorCode::kNoSuchThing,
-                 "the object was made in another session, and what it held is gone: make it again "
+                 "the object was made in another session, and its contents are gone: make it again "
                  "(write_problem() and write_release() keep them in files)",
                  ""});
 }

@@ -188,7 +188,7 @@ class Rules(Case):
         self.tab.at("field:rule.0.n").fill("8")
         self.tab.at("field:rule.0.n").press("Tab")
         self.tab.click("apply")  # at once: nothing that was written is lost
-        self.page.wait_for_function("() => /The job was taken over: 32 cells, 7 sens/.test(document.body.innerText)")
+        self.page.wait_for_function("() => /The job was applied: 32 cells, 7 sens/.test(document.body.innerText)")
         self.assertIn("# By law.\n[[rule]]\ntype = \"frequency\"\nn = 8  # firms\n", self.text())
         self.assertTrue(self.text().startswith("# Ours.\n"))
         self.assertEqual([d["sensitive"] for d in self.server.get("/api/documents")], [7])
@@ -237,7 +237,7 @@ class Rules(Case):
         self.tab.click("tree-done:region")
         self.wait_for_text("[dimension.tree]")
         self.tab.click("apply")
-        self.page.wait_for_function("() => /The job was taken over: 32 cells/.test(document.body.innerText)")
+        self.page.wait_for_function("() => /The job was applied: 32 cells/.test(document.body.innerText)")
         tree = self.server.get("/api/documents")[0]["job"]["spec"]["dimension"][1]["tree"]
         self.assertEqual([list(t) for t in tree], [["All"]])
 

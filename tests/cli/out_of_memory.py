@@ -62,7 +62,7 @@ def main():
         (folder / "few.toml").write_text(JOB.replace("firms.csv", "few.csv"))
         check(run(program, folder, "protect", "few.toml", "--threads", "1", "--effort", "fast"), 0,
               "kept from the sensitive cells in the sums of their own cells only",
-              "pairs of a contributor and a sensitive cell beyond its sums were not asked one by one: the evidence of "
+              "pairs of a contributor and a sensitive cell outside its sums were not asked one by one: the evidence of "
               "this release shows that the levels hold for all")
         write_firms(folder, "firms.csv", FIRMS)
         (folder / "near.toml").write_text(JOB)

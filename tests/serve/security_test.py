@@ -923,7 +923,7 @@ class Ends(unittest.TestCase):
                 self.assertIn(f"ssh -L {server.port}:127.0.0.1:{server.port}", answer.body.decode())
                 self.assertIn("ssh -L", server.request("GET", "/api/about", headers={"Host": host}).message)
             answer = server.request("GET", "/", token=None, mark=False, headers={"Host": "evil.example:9"})
-            self.assertEqual(answer.message, "this server does not go by that name")
+            self.assertEqual(answer.message, "this server does not have that name")
 
     def start(self, *arguments):
         return subprocess.run([LACUNA, "serve", self.place.name, "--no-open", *arguments], capture_output=True,

@@ -48,7 +48,7 @@ export function makeTeller(data, findings) {
       const f = findings.of.get(c);
       for (const l of f ? f.lines : [])
         lines.push(l.attacker + (raw.adjusted ? ': must be shown outside (' + grouped(l.needLow) + ', ' + grouped(l.needHigh) + ')'
-          : ': can infer ' + foundText(l) + ', must leave open ' + neededText(l)) + ': ' + l.verdict + (l.reason ? ' (' + l.reason + ')' : ''));
+          : ': can infer ' + foundText(l) + ', must remain possible ' + neededText(l)) + ': ' + l.verdict + (l.reason ? ' (' + l.reason + ')' : ''));
       const r = ranges.get(c);
       if (r && !f) lines.push('outsider: can infer ' + rangeText(r[1], r[2]) + (r[3] ? '' : ' or more'));
     }
@@ -74,7 +74,7 @@ export function makeCellList({ data, findings, box, onChoose }) {
 
   function inner(f, width) {
     const tr = make('tr', 'inner'), td = make('td'), table = make('table', 'list'), head = make('tr');
-    for (const name of ['reader', 'must leave open', raw.adjusted ? 'published' : 'can infer', 'verdict']) head.append(make('th', '', name));
+    for (const name of ['reader', 'must remain possible', raw.adjusted ? 'published' : 'can infer', 'verdict']) head.append(make('th', '', name));
     table.append(head);
     for (const l of f.lines) {
       const line = make('tr');
@@ -103,7 +103,7 @@ export function makeCellList({ data, findings, box, onChoose }) {
     const found = order.filter((_, i) => !wanted || names[i].includes(wanted));
     const pages = Math.max(1, Math.ceil(found.length / PAGE)), table = make('table', 'list'), head = make('tr');
     page = Math.min(page, pages - 1);
-    const columns = [['cell', ''], ['true value', 'number'], ['sensitive because', ''], ['must leave open', 'number'],
+    const columns = [['cell', ''], ['true value', 'number'], ['sensitive because', ''], ['must remain possible', 'number'],
       [raw.adjusted ? 'published' : 'can be inferred', 'number'], ['readers', 'number'], ['verdict', '']];
     columns.forEach(([name, cls]) => head.append(make('th', cls, name)));
     const body = make('tbody'), top = make('thead'); top.append(head); table.append(top, body);

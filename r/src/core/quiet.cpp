@@ -31,5 +31,5 @@ std::ostream& lacuna_quiet_stream() {
 }
 
 void lacuna_quiet_end() {
-  throw std::runtime_error("the solver met a state that it holds impossible");
+  throw std::runtime_error("the solver reached a state that should be impossible");
 }

@@ -84,9 +84,9 @@ test_that("what is missing is named with its row, and how to allow it", {
 
 test_that("data that are none are told so", {
   refused(make(firms[0, ]), "no record is left")
-  refused(make(NULL), "data: NULL is no data frame")
-  refused(make(as.list(firms)), "is no data frame")
-  refused(make(mean), "data: a function is no data frame")
+  refused(make(NULL), "data: NULL is not a data frame")
+  refused(make(as.list(firms)), "is not a data frame")
+  refused(make(mean), "data: a function is not a data frame")
   refused(make("nowhere.csv"), "does not exist", "lacuna_file_error")
   refused(make(with_column("region", as.list(firms$region))), "column region", "lacuna_input_error")
   refused(make(stats::setNames(firms, c("firm", "group", "nace", "area", "nace", "turnover", "w"))),
@@ -94,7 +94,7 @@ test_that("data that are none are told so", {
   refused(make(dimVar = c("nace", "regoin")), "did you mean 'region'?")
   refused(make(dimVar = NULL), "name the columns of the codes")
   refused(make(dimVar = 99), "the columns have the numbers 1 to 7")
-  refused(make(dimVar = ~ nace * region), "a column has a name, not a formula")
+  refused(make(dimVar = ~ nace * region), "a column must have a name, not a formula")
 })
 
 test_that("dimensions may have the names of our columns", {
@@ -185,8 +185,8 @@ test_that("results of other packages are audited as they come", {
     expect_identical(audit(problem, result)$info$verdict, "protected")
   flags <- cbind(codes, suppressed = cells$primary)
   expect_identical(audit(problem, flags)$info$verdict, "exposed")
-  refused(audit(problem, cells$suppressed), "a logical is no release")
-  refused(audit(problem, which(cells$suppressed)), "is no release")
+  refused(audit(problem, cells$suppressed), "a logical is not a release")
+  refused(audit(problem, which(cells$suppressed)), "is not a release")
 })
 
 test_that("a release that write.csv() has written is audited", {
@@ -228,7 +228,7 @@ test_that("tables that are not tables yet are told what is missing", {
   refused(ready(cells), "dimension product has no code 'QQ'")
   cells <- sales()
   cells$secret[2] <- NA
-  refused(ready(cells), "row 2 says neither TRUE nor FALSE")
+  refused(ready(cells), "row 2 is neither TRUE nor FALSE")
   wide <- stats::reshape(sales()[c("product", "region", "turnover")], idvar = "product",
                          timevar = "region", direction = "wide")
   refused(sdc_problem(wide, dimVar = "product", value = "turnover"),
@@ -293,9 +293,9 @@ test_that("values of options are checked", {
   refused(protect(problem, time_limit = "five"), "time_limit: must be a number")
   refused(protect(problem, time_limit = NA), "time_limit: NA says nothing")
   refused(protect(problem, time_limit = c(1, 2)), "time_limit: it takes one value, not 2")
-  refused(protect(problem, threads = 0), "threads: it is a whole number")
+  refused(protect(problem, threads = 0), "threads: it must be a whole number")
   refused(protect(problem, output = "x.csv"), "write_release()")
-  refused(protect(sales()), "a data frame is no problem: make one with sdc_problem()")
+  refused(protect(sales()), "a data frame is not a problem: make one with sdc_problem()")
   refused(protect(list(problem, problem)), "its own name")
   refused(write_release(protect(problem), NULL), "give the path of a file")
   refused(write_release(problem, "x.csv"), "is not what protect() makes")

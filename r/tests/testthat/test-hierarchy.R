@@ -231,11 +231,11 @@ test_that("numbers and texts are kept as they are", {
   expect_identical(number(-12.5), "-12.5")
   expect_identical(number(1e22), "10000000000000000000000")
   expect_identical(as.numeric(number(1 / 3)), 1 / 3)
-  refused(number(Inf), "a number is finite")
+  refused(number(Inf), "a number must be finite")
   with_options(list(OutDec = ","), expect_identical(number(2.5), "2.5"))
   value <- function(x) lacuna:::job_value(x, "bounds")
   refused(value(NA), "bounds: NA says nothing")
-  refused(value(Inf), "bounds: a number is finite")
+  refused(value(Inf), "bounds: a number must be finite")
   refused(value("K\xf6ln"), "is not UTF-8")
   refused(value(mean), "bounds: a function is neither text, number, truth value nor list")
 })
@@ -281,7 +281,7 @@ test_that("codes are written as they are read", {
   expect_identical(text(c(1e5, 2, NA)), c("100000", "2", NA))
   expect_identical(text(factor(c("b", "a"))), c("b", "a"))
   expect_identical(text(as.Date("2026-01-31")), "2026-01-31")
-  refused(text(list(1)), "is no column of codes")
+  refused(text(list(1)), "is not a column of codes")
 })
 
 test_that("records without a code are dropped, get one, or are an error", {

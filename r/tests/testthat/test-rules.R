@@ -72,9 +72,9 @@ test_that("texts that are no rules are refused", {
   refused(as_rules("NK(1,85) P(10)"), "expected '|' before 'P(10)'")
   refused(as_rules("hello"), "expected rules such as")
   refused(as_rules(""), "names no rule")
-  refused(as_rules(NA_character_), "NA is no rule")
-  refused(as_rules("P(10,0,1)"), "q is a number above 0")
-  refused(as_rules(3), "a numeric is no rule: make it by freq_rule()")
+  refused(as_rules(NA_character_), "NA is not a rule")
+  refused(as_rules("P(10,0,1)"), "q must be a number above 0")
+  refused(as_rules(3), "a numeric is not a rule: make one with freq_rule()")
 })
 
 test_that("maxN is the largest count that is sensitive", {
@@ -86,7 +86,7 @@ test_that("maxN is the largest count that is sensitive", {
   expect_identical(rules_text(list(pq = c(10, 50))), rules_text(pq_rule(10, 50)))
   expect_identical(rules_text(list(pPercent = 10)), rules_text(p_rule(10)))
   refused(as_rules(list(maxN = 3, pPercnt = 5)), "did you mean 'pPercent'?", "lacuna_option_error")
-  refused(as_rules(list(n = 1:2, k = 5)), "n and k belong together")
+  refused(as_rules(list(n = 1:2, k = 5)), "n and k must be given together")
 })
 
 test_that("values of rules are checked where they are given", {

@@ -51,17 +51,17 @@ class CellKeyChooser {
   Status choose_counts() {
     if (!source_.command.ptable_separation.text.empty() || source_.command.mu)
       chosen_.notes.emplace_back(
-          "a table of counts has one perturbation table: what stands behind it is ignored");
+          "a table of counts has one perturbation table: what follows it is ignored");
     return load(source_.command.ptable, key_->ptable, chosen_.table);
   }
 
   Status choose_magnitudes() {
     const argus::Variable* response = source_.metadata.find(source_.table.response);
     if (response == nullptr || !response->cell_key || response->cell_key->type == 'N')
-      return no_cell_keys(base::in_quotes(source_.table.response) +
-                          " is not for cell keys: say <CKM> T(k), M, D or V, and <SCALING>, of it "
-                          "in " +
-                          source_.metadata.filename);
+      return no_cell_keys(
+          base::in_quotes(source_.table.response) +
+          " is not set up for cell keys: give it <CKM> T(k), M, D or V, and <SCALING>, in " +
+          source_.metadata.filename);
     const argus::CellKeyOptions& options = *response->cell_key;
     LACUNA_RETURN_IF_ERROR(load(source_.command.ptable, key_->ptable_continuous, chosen_.table));
     chosen_.base = options.type == 'M'   ? NoiseBase::kMean

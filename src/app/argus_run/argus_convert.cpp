@@ -67,8 +67,8 @@ std::string comment_of(const std::string& text) {
 Result<argus::Suppress> only_suppress(const ArgusSession& session, const std::string& path) {
   if (session.planned().size() > 1)
     return Error{ErrorCode::kUnsupported,
-                 fmt::format("the job has {} <SUPPRESS> commands, but one job of ours is one "
-                             "release: keep one of them, or table 0 for all tables",
+                 fmt::format("the job has {} <SUPPRESS> commands, but a job of lacuna makes one "
+                             "release: keep one of them, or use table 0 for all tables",
                              session.planned().size()),
                  path};
   if (session.planned().size() == 1)
@@ -224,7 +224,7 @@ class BackWriter {
     if (problem_.attackers().size() > 1)
       note(
           fmt::format("{} attackers besides the outsider and their {} requirements are left out: "
-                      "the .arb job has singleton switches in their place",
+                      "the .arb job has singleton switches instead",
                       problem_.attackers().size() - 1,
                       others));
     return ok_status();

@@ -22,23 +22,25 @@ struct ArgusJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "a batch job of tau-ARGUS, .arb",
+                    .help = "batch job of tau-ARGUS, .arb",
                     .shown_as = "JOB",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "log",
-                    .help = "add the log to this file, unless the job names one (<LOGBOOK>)",
+                    .help = "append the log to this file, unless the job names one (<LOGBOOK>)",
                     .absent = "no log",
                     .shown_as = "OUT"},
           self.log);
     visit(FieldInfo{.name = "data",
-                    .help = "look for the files of the job in this folder, too",
+                    .help = "look for the files of the job in this folder as well",
                     .shown_as = "FOLDER"},
           self.data);
-    visit(FieldInfo{.name = "check",
-                    .help = "read everything, say what would be done, protect and write nothing"},
-          self.check);
+    visit(
+        FieldInfo{
+            .name = "check",
+            .help = "read everything and say what would be done, but protect and write nothing"},
+        self.check);
     visit(job::kUnaskedField, self.unasked);
     visit(job::kJsonFlag, self.json);
   }

@@ -126,13 +126,12 @@ std::string mapping_text(const Suppress& command, const ArgusWishes& wishes) {
     case SuppressMethod::kMod:
       return "MOD: instead of subtable by subtable, the whole system at once (suppression, effort "
              "fast); singleton switches are attackers who know their own cells; minutes per "
-             "subtable, scaled cost and margins mean nothing here";
+             "subtable, scaled cost and margins have no effect";
     case SuppressMethod::kGh:
       return fmt::format(
           "GH: instead of the hypercube, suppression of the whole system (effort fast) against "
           "readers who know every cell to {} percent; the singleton switch is an attacker who "
-          "knows "
-          "its own cells; the size means nothing here",
+          "knows its own cells; the size has no effect",
           base::format_double(command.bound_percent));
     case SuppressMethod::kNet:
       return "NET: instead of the network, suppression of the whole system (effort fast)";
@@ -190,10 +189,9 @@ Result<job::ProtectJob> protect_job_of(const ArgusRequest& request) {
   for (const auto& [name, value] : request.wishes.options)
     LACUNA_RETURN_IF_ERROR(set_option<ProtectOptions>(job, name, value));
   if (job.method == Method::kMixed)
-    return Error{
-        ErrorCode::kUnsupported,
-        "method mixed: files of tau-ARGUS hold numbers or an x, not both and ranges besides",
-        ""};
+    return Error{ErrorCode::kUnsupported,
+                 "method mixed: files of tau-ARGUS hold numbers or an x, but no ranges",
+                 ""};
   LACUNA_RETURN_IF_ERROR(job.validate());
   return job;
 }
@@ -278,8 +276,8 @@ Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& r
     return near;
   LACUNA_TRY(ArgusProblem far, linked_problem(request, switches, std::nullopt));
   far.notes.push_back(fmt::format(
-      "GH: nothing could be withheld that keeps readers who know every cell to {} percent from "
-      "all unsafe cells; readers are taken to know 1.5 times the largest value instead",
+      "GH: no withheld cells could protect all unsafe cells from readers who know every cell to {} "
+      "percent; readers are assumed to know 1.5 times the largest value instead",
       base::format_double(percent)));
   return far;
 }

@@ -111,9 +111,8 @@ std::string conflict_text(const std::string& name,
                           const std::string& method,
                           const ArgusRelatedTable& other) {
   return fmt::format(
-      "{} ({}) and {} ({}) are of the same data: numbers that are altered in one table and exact "
-      "in "
-      "the other, or altered apart, tell more than each table does",
+      "{} ({}) and {} ({}) come from the same data: numbers that are altered in one table and "
+      "exact in the other, or altered separately, disclose more than either table alone",
       name,
       method,
       other.name,
@@ -200,7 +199,7 @@ void ArgusSession::leave_cleared(std::vector<ArgusRelatedTable>& others,
   });
   if (!left.empty())
     warn(
-        fmt::format("publish what follows or {}, not both: they are of the same data, and they are "
+        fmt::format("publish what follows or {}, not both: they come from the same data and are "
                     "not protected together ({})",
                     names_of(left),
                     why));
@@ -251,7 +250,7 @@ Status ArgusSession::protect_with_related(const argus::Suppress& suppress,
            others);
       return ok_status();
     }
-    why = !keeps    ? "its numbers would not be those that were given before"
+    why = !keeps    ? "its numbers would differ from those given before"
           : outcome ? outcome->refusal
                     : outcome.error().text();
   }
@@ -274,21 +273,22 @@ Status ArgusSession::protect_anew(const argus::Suppress& suppress,
   std::vector<std::size_t> all = which;
   for (const ArgusRelatedTable& other : others) {
     if (!other.index || other.is_written)
-      return Error{ErrorCode::kUnsupported,
-                   fmt::format("beside {}, which is written already, {} cannot be protected ({}); "
-                               "protect them together: <SUPPRESS> with table 0, or all before the "
-                               "first <WRITETABLE>",
-                               other.name,
-                               name,
-                               why),
-                   ""};
+      return Error{
+          ErrorCode::kUnsupported,
+          fmt::format(
+              "next to {}, which is written already, {} cannot be protected ({}); protect them "
+              "together: <SUPPRESS> with table 0, or all before the first <WRITETABLE>",
+              other.name,
+              name,
+              why),
+          ""};
     if (other.method != to_string(job.method))
       return Error{ErrorCode::kUnsupported, why + "; protect both by the same method", ""};
     all.push_back(*other.index);
   }
   warn(
-      fmt::format("beside {} as it was protected, {} cannot be ({}): all are protected together "
-                  "anew",
+      fmt::format("next to {} as it was protected, {} cannot be protected ({}): all are protected "
+                  "together anew",
                   names_of(others),
                   name,
                   why));

@@ -48,8 +48,8 @@ Status check_additive(const ArgusTable& table) {
     return ok_status();
   return Error{ErrorCode::kContradiction,
                table.name +
-                   " does not add up (<READTABLE> 2), so nobody can say what its sums give away; "
-                   "<READTABLE> 1 computes the totals anew",
+                   " does not add up (<READTABLE> 2), so it is not known what its sums disclose; "
+                   "<READTABLE> 1 recomputes the totals",
                ""};
 }
 
@@ -77,7 +77,7 @@ void ArgusSession::take(const std::string& old_method,
     row.tables.push_back(which[i] + 1);
     if (old_method != kAsItIs && shared->judged.summary.verdict != to_string(Verdict::kProtected))
       log_.note(shared->judged.summary.method + " of lacuna, for " + old_method +
-                ", was run; its result is not called protected but " +
+                ", was run; the verdict on its result is not protected but " +
                 shared->judged.summary.verdict);
     else if (old_method != kAsItIs)
       log_.protected_by(
@@ -179,11 +179,10 @@ Status ArgusSession::need_release(std::size_t which) {
   if (!outcome.release)
     return Error{
         ErrorCode::kUnsupported,
-        fmt::format("{} is not protected: to cross out its unsafe cells and secondaries as they "
-                    "are gives away what they hide{} ({}); <SUPPRESS> comes first, or take "
-                    "type 5, for the office",
+        fmt::format("{} is not protected: withholding only its unsafe cells and secondaries does "
+                    "not hide them{} ({}); put <SUPPRESS> first, or write type 5, for the office",
                     table.name,
-                    others.empty() ? "" : " beside " + names_of(others),
+                    others.empty() ? "" : " next to " + names_of(others),
                     outcome.refusal),
         ""};
   const bool asked = outcome.release->judged.release.report().verdict != Verdict::kUnasked;
@@ -191,7 +190,7 @@ Status ArgusSession::need_release(std::size_t which) {
               (asked ? " was not protected by this job; as it is, it passes the audit"
                      : " was not protected by this job and has no unsafe cell: nothing was asked "
                        "of it") +
-              (others.empty() ? "" : " beside " + names_of(others)));
+              (others.empty() ? "" : " next to " + names_of(others)));
   take(kAsItIs, *std::move(outcome.release), {which}, others);
   return ok_status();
 }
@@ -317,16 +316,16 @@ Status ArgusSession::need_question(std::size_t which) {
   if (unasked_ == job::UnaskedRule::kPublish)
     return ok_status();
   ending_ = {job::ExitCode::kUnasked, Verdict::kUnasked};
-  return Error{ErrorCode::kUnsupported,
-               tables_[which].name +
-                   (asks_in_vain(tables_[which])
-                        ? ": readers know the unsafe cells in advance, so that nothing could be "
-                          "asked of them; "
-                        : ": no cell is unsafe and the job states no rule, so that nothing was "
-                          "asked of it; <SAFETYRULE> states one, ") +
-                   "type 5 is for the office, and " + base::named_option("unasked", "publish") +
-                   " writes it all the same",
-               ""};
+  return Error{
+      ErrorCode::kUnsupported,
+      tables_[which].name +
+          (asks_in_vain(tables_[which])
+               ? ": readers know the unsafe cells in advance, so nothing could be asked of them; "
+               : ": no cell is unsafe and the job states no rule, so nothing was asked of it; "
+                 "<SAFETYRULE> states one, ") +
+          "type 5 is for the office, and " + base::named_option("unasked", "publish") +
+          " writes it anyway",
+      ""};
 }
 
 job::ExitCode ArgusSession::code() const {
@@ -362,7 +361,7 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
   for (const argus::OutputText& file : written.files)
     files.emplace_back(file.path, file.text);
   if (table->release && files::same_file(page_with_related(path), path))
-    warn(path + ": no report beside it, because it has its name");
+    warn(path + ": no report is written next to it, because the report would have the same name");
   else if (table->release) {
     LACUNA_TRY(std::string page, for_readers ? reader_page(*table) : report_page(*table));
     files.emplace_back(page_with_related(path), std::move(page));
@@ -386,7 +385,7 @@ Status ArgusSession::own_wish(const argus::Own& own) {
     std::string list;
     for (const std::string_view one : words)
       list += (list.empty() ? "" : ", ") + std::string(one);
-    return at(own.name, name + " is one of " + list);
+    return at(own.name, name + " must be one of " + list);
   };
   if (name == "attackers") {
     LACUNA_RETURN_IF_ERROR(one_of({"outsider", "respondents", "command"}));
@@ -402,8 +401,9 @@ Status ArgusSession::own_wish(const argus::Own& own) {
   }
   const bool effort = name == "effort";
   if (own.values.size() != (effort ? 1U : 2U))
-    return at(own.name,
-              effort ? "effort is one of fast, default, best" : "option wants a name and a value");
+    return at(
+        own.name,
+        effort ? "effort must be one of fast, default, best" : "option needs a name and a value");
   const std::string option = effort ? "effort" : own.values[0].text;
   ProtectOptions tried;
   if (const Status set = set_option(tried, option, own.values.back().text); !set)
@@ -420,7 +420,7 @@ Status ArgusSession::own_output(const argus::Own& own) {
   const bool wants_file = name != "audit";
   if (own.values.size() != (wants_file ? 2U : 1U) || number < 1 || number > 9)
     return at(own.name,
-              name + (wants_file ? " wants a table and a file: 1 \"file\"" : " wants a table: 1"));
+              name + (wants_file ? " needs a table and a file: 1 \"file\"" : " wants a table: 1"));
   LACUNA_TRY(ArgusTable * table, table_at(number));
   if (checks())
     return ok_status();
@@ -430,7 +430,9 @@ Status ArgusSession::own_output(const argus::Own& own) {
   const AuditedRelease& passed = table->release->judged.release;
   if (!wants_file) {
     if (passed.content().adjusted()) {
-      note("an adjusted table has no intervals: readers know neither which cells nor how far");
+      note(
+          "an adjusted table has no intervals: readers know neither which cells were changed nor "
+          "by how much");
       return ok_status();
     }
     LACUNA_RETURN_IF_ERROR(need_intervals(*table));

@@ -265,7 +265,7 @@ Status ArgusSession::execute(const argus::Apriori& apriori) {
   table->apriori.emplace_back(apriori, path);
   if (table->release)
     warn(table->name +
-         " was protected before; what was set by hand now counts for a new <SUPPRESS>");
+         " was protected before; what was set by hand takes effect with a new <SUPPRESS>");
   table->now = table->given;
   table->release.reset();
   return ok_status();
@@ -304,8 +304,8 @@ Status ArgusSession::execute(const argus::Recode& recode) {
 
 Status ArgusSession::execute(const argus::Solver& solver) {
   differently(
-      fmt::format("<SOLVER> {}: no solver has to be chosen or bought here; the free ones that the "
-                  "program carries are used",
+      fmt::format("<SOLVER> {}: no solver needs to be chosen or bought; the program uses the free "
+                  "ones that come with it",
                   solver.name.text));
   return ok_status();
 }
@@ -349,7 +349,7 @@ Status ArgusSession::execute(const argus::GoInteractive&) {
 Status ArgusSession::execute(const argus::Comment&) {
   const std::string& keyword = now_->keyword;
   if (keyword.starts_with("<") && keyword != "<COMMENT>")
-    differently(keyword + " means nothing here");
+    differently(keyword + " has no effect here");
   return ok_status();
 }
 

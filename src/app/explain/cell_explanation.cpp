@@ -241,7 +241,9 @@ class Explainer {
     if (!options_.exchange)
       none.why = "nobody asked for it";
     else if (!only_withholds(draft_))
-      none.why = "the release publishes other numbers than the truth, and not only withholds";
+      none.why =
+          "the release does not only withhold cells, but also publishes numbers that are not the "
+          "true ones";
     else if (told.now != Verdict::kProtected && told.now != Verdict::kUnasked)
       none.why = "the release is not protected as it is";
     if (!none.why.empty())

@@ -89,7 +89,7 @@ std::string ends_text(const report::InferredView& inferred) {
   const std::string low = shown(inferred.low, "-inf"), high = shown(inferred.high, "inf");
   if (inferred.exact && low == high)
     return "exactly, as " + low;
-  return std::string(inferred.exact ? "to be in [" : "to be in a range that holds at least [") +
+  return std::string(inferred.exact ? "to be in [" : "to be in a range that contains at least [") +
          low + ", " + high + "]";
 }
 
@@ -110,7 +110,7 @@ std::string by_whom(const Problem& problem, const Question& question) {
              : " by " + problem.attackers()[static_cast<std::size_t>(question.attacker)].name;
 }
 
-// "can be told to be in [8, 12], and [10, 14] must stay possible"
+// "can be inferred to be in [8, 12], and [10, 14] must stay possible"
 std::string told_text(const Problem& problem, const Finding& finding, const char* can) {
   if (finding.question.domain == Domain::kInteger)
     return report::question_text(problem, finding.question) + ": " + can + " be " +
@@ -118,7 +118,7 @@ std::string told_text(const Problem& problem, const Finding& finding, const char
            (finding.reason.empty() ? "" : ", " + finding.reason);
   const report::FindingView view = report::finding_view(problem, finding);
   const bool asks = !finding.question.asks_nothing();
-  return std::string(can) + " be told" + by_whom(problem, finding.question) + " " +
+  return std::string(can) + " be inferred" + by_whom(problem, finding.question) + " " +
          ends_text(view.inferred) +
          (asks ? ", and " + needed(problem.table(), finding.question) + " must stay possible" : "");
 }
@@ -164,7 +164,7 @@ std::string consequences_text(const Problem& problem, const IfPublished& then) {
 std::string if_published_text(const Problem& problem, const CellExplanation& told) {
   const IfPublished& then = told.if_published;
   if (!then.computed)
-    return "  what publishing it would tell was not computed: " + then.why_not + "\n";
+    return "  what publishing it would disclose was not computed: " + then.why_not + "\n";
   std::string text;
   if (then.now == Verdict::kExposed || then.now == Verdict::kUndecided)
     text += fmt::format(
@@ -172,17 +172,16 @@ std::string if_published_text(const Problem& problem, const CellExplanation& tol
         "requirements that hold\n",
         to_string(then.now));
   if (then.asked == 0)
-    return text + "  nothing is asked of any cell that it is connected with\n";
+    return text + "  nothing is asked of any cell that it is connected to\n";
   if (then.keeps_safe.empty())
-    return text + fmt::format(
-                      "  publishing it would break none of the {} that it is connected "
-                      "with\n",
-                      count_of(then.asked, "requirement"));
+    return text +
+           fmt::format("  publishing it would break none of the {} that it is connected to\n",
+                       count_of(then.asked, "requirement"));
   text += fmt::format("  it keeps {}: {}\n",
                       then.keeps_safe.size() == 1 ? "this cell safe" : "these cells safe",
                       labels(problem.table(), then.keeps_safe));
   text += fmt::format(
-      "  publishing it would break {} of {} that it is connected with{}:\n",
+      "  publishing it would break {} of {} that it is connected to{}:\n",
       base::grouped(then.exposed),
       count_of(then.asked, "requirement"),
       then.undecided == 0 ? "" : fmt::format(", and leave {} undecided", then.undecided));
@@ -272,7 +271,7 @@ std::string sensitive_text(const Problem& problem,
   if (shown < told.findings.size())
     text += fmt::format("  and {} more, by other attackers\n", told.findings.size() - shown);
   if (told.findings.empty())
-    text += "  nothing is asked of it but that it is not printed\n";
+    text += "  nothing is asked of it except that it is not printed\n";
   return text + "  it may not be published as it is, whatever else is withheld\n";
 }
 

@@ -80,9 +80,11 @@ struct GenerateOptions {
  private:
   template <class Self, class Visit>
   static void shape_fields(Self& self, Visit&& visit) {
-    visit(FieldInfo{.name = "kind", .help = "flat, hierarchical, 1h2d, linked or thesis"},
+    visit(FieldInfo{.name = "kind",
+                    .help = "shape of the table: flat, hierarchical, 1h2d, linked or thesis"},
           self.kind);
-    visit(FieldInfo{.name = "seed", .help = "same seed, same problem"}, self.seed);
+    visit(FieldInfo{.name = "seed", .help = "seed; the same seed gives the same problem"},
+          self.seed);
     visit(FieldInfo{.name = "sizes",
                     .help = "flat: number of leaf codes of each dimension",
                     .least = 1,
@@ -94,12 +96,12 @@ struct GenerateOptions {
                     .most = 12},
           self.depths);
     visit(FieldInfo{.name = "fan-least",
-                    .help = "hierarchical, linked: fewest children per dimension",
+                    .help = "hierarchical, linked: smallest number of children per dimension",
                     .least = 1,
                     .most = 10'000'000},
           self.fan_least);
     visit(FieldInfo{.name = "fan-most",
-                    .help = "hierarchical, linked: most children per dimension",
+                    .help = "hierarchical, linked: largest number of children per dimension",
                     .least = 1,
                     .most = 10'000'000},
           self.fan_most);
@@ -134,11 +136,11 @@ struct GenerateOptions {
   template <class Self, class Visit>
   static void subtable_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "open-least",
-                    .help = "1h2d: fewest rows of a subtable that open another",
+                    .help = "1h2d: smallest number of rows of a subtable that open another",
                     .least = 0},
           self.open_least);
     visit(FieldInfo{.name = "open-most",
-                    .help = "1h2d: most rows of a subtable that open another",
+                    .help = "1h2d: largest number of rows of a subtable that open another",
                     .least = 0},
           self.open_most);
     visit(FieldInfo{.name = "tables",
@@ -174,13 +176,13 @@ struct GenerateOptions {
                     .most = 90},
           self.zero_percent);
     visit(FieldInfo{.name = "typical-value",
-                    .help = "median of the leaf cells",
+                    .help = "median of the values of leaf cells",
                     .least = 1,
                     .most = 100'000'000'000},
           self.typical_value);
     visit(FieldInfo{.name = "skew",
-                    .help = "largest leaf is about 2^skew times the median; 0 draws evenly up to "
-                            "twice the median",
+                    .help = "the largest leaf is about 2^skew times the median; with 0, values are "
+                            "drawn evenly up to twice the median",
                     .least = 0,
                     .most = 10},
           self.skew);
@@ -199,60 +201,59 @@ struct GenerateOptions {
   template <class Self, class Visit>
   static void protection_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "sensitive-percent",
-                    .help = "sensitive cells, in percent of the cells that are at no total",
+                    .help = "sensitive cells, in percent of the cells that are not totals",
                     .least = 0,
                     .most = 100},
           self.sensitive_percent);
     visit(FieldInfo{.name = "sensitive-count",
-                    .help = "number of sensitive cells; -1: by percent",
+                    .help = "number of sensitive cells; -1: use the percentage",
                     .least = -1,
                     .most = 20'000'000},
           self.sensitive_count);
     visit(FieldInfo{.name = "upper-percent",
-                    .help = "upper protection level in percent of the value",
+                    .help = "upper protection level",
                     .unit = "percent of the value",
                     .least = 0,
                     .most = 10'000},
           self.upper_percent);
     visit(FieldInfo{.name = "asymmetry",
-                    .help = "upper protection level divided by lower one",
+                    .help = "upper protection level divided by the lower one",
                     .least = 1,
                     .most = 100},
           self.asymmetry);
     visit(FieldInfo{.name = "sliding-percent",
-                    .help = "sliding level in percent of the value",
+                    .help = "sliding protection level",
                     .unit = "percent of the value",
                     .least = 0,
                     .most = 10'000},
           self.sliding_percent);
-    visit(
-        FieldInfo{.name = "below-percent",
-                  .help = "how far below the value everyone's bound lies, in percent; 100 is zero",
-                  .unit = "percent of the value",
-                  .least = 0,
-                  .most = 100},
-        self.below_percent);
+    visit(FieldInfo{.name = "below-percent",
+                    .help = "how far below the value the lower bound lies that everyone knows; 100 "
+                            "puts it at zero",
+                    .unit = "percent of the value",
+                    .least = 0,
+                    .most = 100},
+          self.below_percent);
     visit(
         FieldInfo{
             .name = "above-percent",
-            .help = "how far above the value everyone's bound lies, in percent; -1 is unbounded",
+            .help =
+                "how far above the value the upper bound lies that everyone knows; -1 is unbounded",
             .unit = "percent of the value",
             .least = -1,
             .most = 10'000},
         self.above_percent);
     visit(FieldInfo{.name = "attackers",
-                    .help = "further attackers: respondents of a sensitive cell",
+                    .help = "number of further attackers, each a respondent of a sensitive cell",
                     .least = 0,
                     .most = 1000},
           self.attackers);
-    visit(
-        FieldInfo{
-            .name = "attacker-share",
-            .help = "what such a respondent has contributed to the cell, in percent of its value",
-            .unit = "percent of the value",
-            .least = 0,
-            .most = 100},
-        self.attacker_share);
+    visit(FieldInfo{.name = "attacker-share",
+                    .help = "what such a respondent has contributed to the cell",
+                    .unit = "percent of the value",
+                    .least = 0,
+                    .most = 100},
+          self.attacker_share);
   }
 };
 

@@ -155,17 +155,18 @@ void tell_of_pairs(const ReleaseContext& table, PassedRelease& judged) {
   judged.summary.details.emplace_back("pairs_beyond", static_cast<double>(who->out_of_reach));
   judged.summary.details.emplace_back("pairs_open", static_cast<double>(left.pairs.size()));
   const std::string beyond = fmt::format(
-      "{} pairs of a contributor and a sensitive cell beyond its sums were not asked one by one: ",
+      "{} pairs of a contributor and a sensitive cell outside its sums were not asked one by one: ",
       who->out_of_reach);
   if (left.pairs.empty())
     return add_note(beyond + "the evidence of this release shows that the levels hold for all",
                     judged.summary);
-  add_note(beyond + fmt::format("the evidence of this release shows that the levels hold for all "
-                                "but {}, of {} contributors and {} cells, of which nothing is said",
-                                left.pairs.size(),
-                                left.attackers,
-                                left.cells),
-           judged.summary);
+  add_note(
+      beyond + fmt::format("the evidence of this release shows that the levels hold for all except "
+                           "{} pairs, of {} contributors and {} cells, about which it says nothing",
+                           left.pairs.size(),
+                           left.attackers,
+                           left.cells),
+      judged.summary);
 }
 
 void add_guesses(const ProtectJob& job, const ProtectResult& found, PassedRelease& judged) {
@@ -188,9 +189,9 @@ std::string remedy(const ProtectJob& job) {
   if (job.method == Method::kCellKey && job.exposed == ExposedRule::kRefuse)
     return "; " + base::named_option("exposed", "withhold") + " leaves such cells blank";
   if (job.method == Method::kRound && job.round.midpoint)
-    return "; midpoints leave nothing to choose: without " + base::named_option("midpoint") +
+    return "; the base alone determines midpoints: without " + base::named_option("midpoint") +
            ", or with " + base::named_option("method", "small-counts") +
-           ", numbers are looked for that pass";
+           ", the run searches for numbers that pass";
   return "";
 }
 
@@ -217,7 +218,7 @@ std::string remedy(const Problem& problem, const AuditReport& report) {
             base::named_setting("[input]", "empty_cells", "true") + " lists them";
   if (by_counted && problem.counts())
     text += "; " + base::named_setting("[attackers]", "respondents", "false") +
-            " leaves out those who are counted";
+            " stops treating the persons who are counted as attackers";
   return text;
 }
 
@@ -261,7 +262,7 @@ std::optional<JobOutput> without_draft(const ProtectJob& job,
   if (!job.accept_all_withheld && nothing_is_left(table, found)) {
     return no_release(job,
                       ExitCode::kNoResult,
-                      "the run was stopped before it had more than to withhold all cells; "
+                      "the run was stopped when its only safe pattern still withheld all cells; "
                       "nothing is released; allow more time or work, or take " +
                           base::named_option("accept-all-withheld"),
                       ending);
@@ -323,7 +324,7 @@ Result<JobDecision> audit_result(const ProtectJob& job,
   LACUNA_TRY(const ReleaseDecision decision, decided);
   if (!decision.release && decision.refusal.verdict == Verdict::kUndecided &&
       audit_run.should_stop()) {
-    const std::string why = audit_run.out_of_time() ? "the limit struck" : "stopped";
+    const std::string why = audit_run.out_of_time() ? "the limit was reached" : "stopped";
     ending.reproducible = false;
     return refused(job,
                    ExitCode::kNoResult,

@@ -42,9 +42,9 @@ constexpr const char* kNotJudged =
 std::string words(const CertainInference& certain, const LeftVariance& left) {
   // A search that was cut short has not looked at every number that seems to be left.
   std::string text = fmt::format(
-      "by cell keys: {}{} cells are certain to who knows the table of perturbations ({} "
-      "small), {} narrower than it leaves them; averaging over the sums leaves {:.3g} "
-      "of the variance of the noise",
+      "by cell keys: {}{} cells are certain for a reader who knows the perturbation table ({} "
+      "small), {} have a narrower range than that table alone leaves; averaging over the sums "
+      "leaves {:.3g} of the variance of the noise",
       certain.complete ? "" : "at least ",
       certain.cells,
       certain.small,
@@ -94,8 +94,8 @@ std::string cell_key_text(const CellKeyResult& found) {
     return kNotJudged;  // magnitudes
   std::string text = words(found.certain, found.left);
   text += fmt::format(
-      "{:.3g}% of the counts are expected to be published as they are; what a "
-      "published number says, every count being equally likely before:\n",
+      "{:.3g}% of the counts are expected to be published as they are; what a published number "
+      "says if every count was equally likely before:\n",
       100 * found.unchanged_expected);
   constexpr std::size_t kRowsShown = 8;
   for (std::size_t i = 0; i < found.posterior.size() && i < kRowsShown; ++i) {

@@ -218,7 +218,7 @@ std::string ExplainOutcome::text() const {
   for (const explain::CellExplanation& each : cells)
     all += explain::explanation_text(*problem, draft, reasons, each);
   if (problem->asks_nothing())
-    all += "note: nothing was asked of this release, so that no cell keeps another one safe\n";
+    all += "note: nothing was asked of this release, so no cell keeps another one safe\n";
   if (basis.withheld > 0)
     all += "note: " + load::withheld_asked_text(basis) + "\n";
   return all;

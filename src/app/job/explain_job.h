@@ -29,26 +29,26 @@ struct ExplainJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "result",
-                    .help = "result JSON of lacuna protect -o; with --input any release",
+                    .help = "result JSON of lacuna protect -o; with --input, any release",
                     .shown_as = "RESULT",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
           self.result);
     visit(FieldInfo{.name = "cell",
-                    .help = "a cell: dimension=code,dimension=code, where dimensions that are not "
-                            "named are at their totals, or its index; may be given several times",
+                    .help = "a cell: dimension=code,dimension=code or its index; dimensions that "
+                            "you do not name are at their totals; may be given several times",
                     .shown_as = "CELL",
                     .place = FieldPlace::kNeeded,
                     .in_jobs = false},
           self.cells);
     visit(FieldInfo{.name = "input",
                     .help = "the table",
-                    .absent = "the one that the result names",
+                    .absent = "the table that the result names",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "no-exchange",
-                    .help = "do not look for cells that could be withheld in place of this one",
+                    .help = "do not search for cells that could be withheld instead of this one",
                     .in_jobs = false},
           self.no_exchange);
     visit(FieldInfo{.name = "exchange-work",
@@ -59,8 +59,8 @@ struct ExplainJob {
                     .in_jobs = false},
           self.exchange_work);
     visit(FieldInfo{.name = "weights",
-                    .help = "what a cell costs, as of protect",
-                    .absent = "as in the run"},
+                    .help = "what a cell costs, as for protect",
+                    .absent = "as in the run of the result"},
           self.weights);
     load::Assessment::fields(self.asked, visit);
     visit(kEngine, self.engine);

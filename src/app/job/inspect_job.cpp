@@ -32,8 +32,8 @@ infer::GuessedJob nothing_but(const Error& error, const std::string& name, const
   guessed.job.input = said.input;
   guessed.job.input.table = {{SpecSource::Kind::kFile, name}};
   guessed.remarks[""] = {
-      "What was understood of the table so far. What is not certain is marked OPEN: fill it in and "
-      "run lacuna protect on this file."};
+      "This is what was understood of the table so far. What is not certain is marked OPEN: fill "
+      "it in, then run lacuna protect on this file."};
   std::string line;
   for (const char c : base::in_full(error.message) + "\n") {  // a comment for each line
     if (c != '\n') {

@@ -101,8 +101,9 @@ std::string waivers_text(const AuditReport& claimed, const AuditReport& confirme
   const auto waived = [](const AuditReport& report) { return report.count(Verdict::kWaived); };
   if (waived(claimed) <= waived(confirmed))
     return "";
-  return "the certificate calls " + std::to_string(waived(claimed)) + " of them waived; " +
-         base::named_option("waive", "exposed") + " says so, too";
+  return "the certificate calls " + std::to_string(waived(claimed)) +
+         " of the exposed requirements waived; " + base::named_option("waive", "exposed") +
+         " says so, too";
 }
 
 // ", waived 2", or nothing.

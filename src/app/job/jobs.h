@@ -53,27 +53,27 @@ struct JobOutput {
 inline constexpr FieldInfo kTableArgument{
     .name = "input",
     .help =
-        "table: .csv, .xlsx, .px and more as they are (docs/formats.md), a .toml job, .jj or "
-        ".json (also .gz, .xz)",
+        "the table: a file .csv, .xlsx, .px and more as it is (docs/formats.md), a .toml job, .jj "
+        "or .json (also .gz, .xz)",
     .shown_as = "IN",
     .place = FieldPlace::kArgument,
     .in_jobs = false};
 inline constexpr FieldInfo kJsonFlag{.name = "json", .help = "print JSON", .in_jobs = false};
 inline constexpr FieldInfo kEngine{
-    .name = "engine", .help = "LP engine: highs or clp", .absent = "the best there is"};
+    .name = "engine", .help = "LP engine: highs or clp", .absent = "the best one available"};
 inline constexpr FieldInfo kNear{.name = "near",
-                                 .help = "what counts as a near guess of a reader",
+                                 .help = "how close to the truth a reader's guess counts as near",
                                  .unit = "percent of the truth",
                                  .least = 0,
                                  .most = 100};
 inline constexpr FieldInfo kUnaskedField{
     .name = "unasked",
     .help =
-        "a table of which nothing is asked, as no cell is sensitive: refuse to write it for "
-        "the public, or publish it"};
+        "what to do with a table in which no cell is sensitive, so that nothing is asked about it: "
+        "refuse to write public files, or publish it"};
 inline constexpr FieldInfo kProblemFile{
     .name = "output",
-    .help = "output: .jj, .json (also .gz) or .toml with its .csv",
+    .help = "the output file: .jj, .json (also .gz) or .toml with its .csv",
     .shown_as = "OUT",
     .letter = 'o',
     .place = FieldPlace::kNamedArgument,
@@ -97,15 +97,15 @@ struct AuditJob {
   static void fields(Self& self, Visit&& visit) {
     visit(kTableArgument, self.input);
     visit(FieldInfo{.name = "pattern",
-                    .help = "the release: a result JSON, a public file, a protected table as "
-                            "anyone publishes it (.csv; {table} for one file per table), or one "
-                            "withheld index per line",
-                    .absent = "the sensitive cells are withheld, and no others",
+                    .help = "the release: a result JSON, a public file, a protected table in the "
+                            "form in which it is published (.csv; {table} for one file per table), "
+                            "or a list of withheld cells with one index per line",
+                    .absent = "exactly the sensitive cells are withheld",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.pattern);
     visit(FieldInfo{.name = "certificate",
-                    .help = "write the witnesses and proofs here",
+                    .help = "write the witnesses and proofs to this file",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
@@ -113,18 +113,19 @@ struct AuditJob {
     load::TableChoices::fields(self.inputs.choices, visit);
     visit(kEngine, self.engine);
     visit(FieldInfo{.name = "all",
-                    .help = "also the interval of every other cell that is not published"},
+                    .help = "compute also the interval of every other cell that is not published"},
           self.all);
-    visit(FieldInfo{.name = "verdicts-only", .help = "stop at verdicts, without exact intervals"},
+    visit(FieldInfo{.name = "verdicts-only",
+                    .help = "compute the verdicts alone, without exact intervals"},
           self.verdicts_only);
     visit(FieldInfo{.name = "exposure",
                     .help = "classify the primaries as initially, consequentially or not exposed"},
           self.exposure);
     visit(FieldInfo{.name = "values",
-                    .help = "of counts: list all values that are possible, where they are few"},
+                    .help = "counts only: list all possible values of a cell if they are few"},
           self.values);
     visit(FieldInfo{.name = "node-limit",
-                    .help = "of counts: cases that are looked at per end of a range",
+                    .help = "counts only: largest number of cases to examine per end of a range",
                     .least = 0},
           self.node_limit);
     visit(kJsonFlag, self.json);
@@ -168,25 +169,25 @@ struct ProtectJob : ProtectOptions {
           self.cell_file);
     ptable_fields(self, visit);
     visit(FieldInfo{.name = "prefer",
-                    .help = "an earlier release, whose withheld cells are kept: as --pattern "
-                            "of audit, matched by codes",
+                    .help = "an earlier release whose withheld cells should stay withheld, in a "
+                            "format that --pattern of audit reads; cells are matched by codes",
                     .methods = "suppress",
                     .shown_as = "FILE"},
           self.prefer);
     visit(FieldInfo{.name = "checkpoint",
-                    .help = "save progress here, and go on from it if the file exists",
+                    .help = "save the progress in this file, and continue from it if it exists",
                     .methods = "suppress",
                     .shown_as = "OUT"},
           self.checkpoint);
     visit(FieldInfo{.name = "trace",
-                    .help = "write incumbent and bound over time here as CSV",
+                    .help = "write a CSV file with the best cost and the bound over time",
                     .methods = "suppress adjust",
                     .shown_as = "OUT"},
           self.trace_file);
     visit(kNear, self.near);
     visit(FieldInfo{.name = "accept-all-withheld",
-                    .help = "release a table of which nothing is left because the run was stopped "
-                            "early"},
+                    .help = "release the table even if every cell is withheld because the run was "
+                            "stopped early"},
           self.accept_all_withheld);
     visit(kUnaskedField, self.unasked);
     visit(kJsonFlag, self.json);
@@ -196,43 +197,45 @@ struct ProtectJob : ProtectOptions {
   template <class Self, class Visit>
   static void output_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "output",
-                    .help = "write the result here, for the office only: .json (the run and the "
-                            "release), .csv or .xlsx (all cells with flags and rules), .sdmx.csv "
-                            "(transmission); {table} in the name writes one file per table; may "
-                            "be given several times",
+                    .help =
+                        "write the result, for the office only: .json (the run and the release), "
+                        ".csv or .xlsx (all cells with flags and rules), .sdmx.csv (transmission); "
+                        "{table} in the name writes one file per table; may be given several times",
                     .shown_as = "OUT",
                     .letter = 'o',
                     .in_jobs = false},
           self.outputs);
-    visit(FieldInfo{.name = "public",
-                    .help = "write what may be published here and nothing else: .csv, .json, "
-                            ".xlsx, .px, .sdmx.csv, .sdmx.json, .jsonstat.json, .parquet or "
-                            ".arrow; {table} in the name writes one file per table; may be given "
-                            "several times",
-                    .shown_as = "OUT",
-                    .in_jobs = false},
-          self.public_files);
+    visit(
+        FieldInfo{.name = "public",
+                  .help = "write what may be published, and nothing else: .csv, .json, .xlsx, .px, "
+                          ".sdmx.csv, .sdmx.json, .jsonstat.json, .parquet or .arrow; {table} in "
+                          "the name writes one file per table; may be given several times",
+                  .shown_as = "OUT",
+                  .in_jobs = false},
+        self.public_files);
     visit(FieldInfo{.name = "certificate",
-                    .help = "write the witnesses here",
+                    .help = "write the certificate, with the witnesses, to this file",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
-    visit(FieldInfo{.name = "public-shape",
-                    .help = "of the public file: as the input lies in its file (wide, with titles "
-                            "and footnotes, the same workbook), or one row per cell; auto: as the "
-                            "input where it has a shape of its own and the same format",
-                    .in_jobs = false},
-          self.public_shape);
+    visit(
+        FieldInfo{
+            .name = "public-shape",
+            .help = "layout of the public file: as-input has the layout of the input file (wide, "
+                    "with titles and footnotes, the same workbook), long has one row per cell; "
+                    "auto is as-input where the input has a layout of its own and the same format",
+            .in_jobs = false},
+        self.public_shape);
   }
   template <class Self, class Visit>
   static void ptable_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "ptable",
-                    .help = "the table of perturbations, in any format of lacuna ptable",
+                    .help = "the perturbation table, in any format of lacuna ptable",
                     .methods = "cellkey",
                     .shown_as = "FILE"},
           self.ptable_file);
     visit(FieldInfo{.name = "small-ptable",
-                    .help = "magnitudes: the table of small contributions",
+                    .help = "magnitudes: the perturbation table for small contributions",
                     .methods = "cellkey",
                     .shown_as = "FILE"},
           self.small_ptable_file);
@@ -263,7 +266,7 @@ struct VerifyJob {
                     .in_jobs = false},
           self.certificate);
     visit(FieldInfo{.name = "pattern",
-                    .help = "the release that the certificate must be for",
+                    .help = "the release to which the certificate must belong",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.pattern);
@@ -290,19 +293,19 @@ struct TabulateJob {
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "output",
-                    .help = "write the table problem here: .jj, .json (also .gz) or .toml with its "
-                            ".csv",
+                    .help = "write the table and what must be protected: .jj, .json (also .gz) or "
+                            ".toml with its .csv",
                     .shown_as = "OUT",
                     .letter = 'o',
                     .in_jobs = false},
           self.output);
     visit(FieldInfo{.name = "table",
-                    .help = "write the cells here, with counts and shares: CSV, .parquet or .arrow",
+                    .help = "write the cells, with counts and shares: .csv, .parquet or .arrow",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.table);
     visit(FieldInfo{.name = "aggregates",
-                    .help = "take the sums in this folder, which the text of lacuna sql made, "
+                    .help = "use the sums in this folder, computed by the text of lacuna sql, "
                             "instead of the records",
                     .shown_as = "FOLDER",
                     .in_jobs = false},
@@ -329,27 +332,27 @@ struct SqlJob {
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "dialect",
-                    .help = "duckdb, postgresql or spark",
+                    .help = "the SQL dialect: duckdb, postgresql or spark",
                     .absent = "the engine of the job",
                     .shown_as = "NAME",
                     .in_jobs = false},
           self.dialect);
     visit(FieldInfo{.name = "plan",
-                    .help = "A: contributors in several leaves leave the database one by one; B: "
-                            "the database adds them up in cells",
-                    .absent = "as the job says, else A",
+                    .help = "A: contributors with several leaves leave the database one by one; B: "
+                            "the database adds them up by cell",
+                    .absent = "the plan of the job, otherwise A",
                     .shown_as = "NAME",
                     .in_jobs = false},
           self.plan);
     visit(FieldInfo{.name = "output",
-                    .help = "write the text here",
+                    .help = "write the text to this file",
                     .absent = "it is printed",
                     .shown_as = "OUT",
                     .letter = 'o',
                     .in_jobs = false},
           self.output);
     visit(FieldInfo{.name = "json",
-                    .help = "statement by statement, for programs that run them",
+                    .help = "print the statements one by one, for programs that run them",
                     .in_jobs = false},
           self.json);
   }
@@ -371,7 +374,7 @@ struct InspectJob {
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "output",
-                    .help = "write the job here, .toml; also one with open places",
+                    .help = "write the job to this .toml file, even if parts of it are still open",
                     .absent = "it is printed",
                     .shown_as = "OUT",
                     .letter = 'o',
@@ -403,13 +406,13 @@ struct ReportJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "result",
-                    .help = "result JSON of lacuna protect -o; with --input any release",
+                    .help = "result JSON of lacuna protect -o; with --input, any release",
                     .shown_as = "RESULT",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
           self.result);
     visit(FieldInfo{.name = "output",
-                    .help = "the page to write, .html",
+                    .help = "the page to write (.html)",
                     .shown_as = "OUT",
                     .letter = 'o',
                     .place = FieldPlace::kNeeded,
@@ -417,12 +420,12 @@ struct ReportJob {
           self.output);
     visit(FieldInfo{.name = "input",
                     .help = "the table",
-                    .absent = "the one that the result names",
+                    .absent = "the table that the result names",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "certificate",
-                    .help = "check this certificate, too, and use its evidence",
+                    .help = "check this certificate as well, and use its evidence",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.certificate);
@@ -430,21 +433,21 @@ struct ReportJob {
         FieldInfo{.name = "title", .help = "title of the page", .absent = "the name of the table"},
         self.title);
     visit(FieldInfo{.name = "unit",
-                    .help = "unit of the numbers, such as \"thousand euro\", to be shown with them",
+                    .help = "unit to show with the numbers, such as \"thousand euro\"",
                     .absent = "none"},
           self.unit);
     load::Assessment::fields(self.asked, visit);
     load::TableChoices::fields(self.inputs.choices, visit);
     visit(kNear, self.near);
     visit(FieldInfo{.name = "public",
-                    .help = "only what is published: no confidential number",
+                    .help = "show only what is published, and no confidential number",
                     .in_jobs = false},
           self.public_view);
-    visit(FieldInfo{.name = "verdicts-only", .help = "without exact intervals"},
+    visit(FieldInfo{.name = "verdicts-only", .help = "leave out exact intervals"},
           self.verdicts_only);
     visit(FieldInfo{.name = "exact",
-                    .help = "exact intervals, however long they take; else they are left out where "
-                            "they would take more than about half a minute"},
+                    .help = "compute exact intervals, however long they take; without this option "
+                            "they are left out if they would take more than about half a minute"},
           self.exact);
     visit(kUnaskedField, self.unasked);
     visit(kEngine, self.engine);
@@ -471,18 +474,19 @@ struct ShowJob {
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "path",
                     .help = "a table as for protect, or the result JSON of lacuna protect -o; with "
-                            "--input any release",
+                            "--input, any release",
                     .shown_as = "IN",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
           self.path);
     visit(FieldInfo{.name = "input",
-                    .help = "of a release: the table",
-                    .absent = "the one that the result names",
+                    .help = "the table of a release",
+                    .absent = "the table that the result names",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.input);
-    visit(FieldInfo{.name = "color", .help = "colours of the terminal"}, self.color);
+    visit(FieldInfo{.name = "color", .help = "whether to use the colours of the terminal"},
+          self.color);
     load::TableChoices::fields(self.inputs.choices, visit);
   }
 };
@@ -504,8 +508,8 @@ struct CompareJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "table: .csv, .xlsx, .px and more as they are, a .toml job, .jj or "
-                            ".json (also .gz, .xz); or a result: its table",
+                    .help = "the table: a file .csv, .xlsx, .px and more as it is, a .toml job, "
+                            ".jj or .json (also .gz, .xz); a result stands for its table",
                     .shown_as = "TABLE",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
@@ -519,7 +523,7 @@ struct CompareJob {
                     .least = 1},
           self.work);
     visit(FieldInfo{.name = "time-limit",
-                    .help = "wall-clock limit of each method, a brake",
+                    .help = "limit on the wall-clock time of each method",
                     .unit = "seconds",
                     .least = 0,
                     .above_least = true,
@@ -536,7 +540,7 @@ struct CompareJob {
     visit(FieldInfo{.name = "markdown", .help = "print a Markdown table", .in_jobs = false},
           self.markdown);
     visit(FieldInfo{.name = "plot",
-                    .help = "draw the loss of each method against its risk, .svg or .html",
+                    .help = "draw the loss of each method against its risk, as .svg or .html",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.plot);

@@ -52,14 +52,13 @@ std::int64_t published_in_both(const std::vector<CellId>& withheld_before,
 void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRelease& judged) {
   judged.summary.details.emplace_back("published_in_both", static_cast<double>(both));
   std::string& note = judged.summary.note;
-  note +=
-      (note.empty() ? "" : "; ") +
-      fmt::format(
-          "the difference of this release and {} is not audited: {} cells are published in both, "
-          "and where a single contributor has changed, the difference is its change "
-          "(docs/threats.md)",
-          earlier,
-          both);
+  note += (note.empty() ? "" : "; ") +
+          fmt::format(
+              "the difference between this release and {} is not audited: {} cells are published "
+              "in both, and where a single contributor has changed, the difference discloses its "
+              "change (docs/threats.md)",
+              earlier,
+              both);
 }
 
 }  // namespace
@@ -98,7 +97,7 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
     made.decision.refusal =
         no_release(job,
                    ExitCode::kNotProtected,
-                   "what was released already gives it away: " + possible.error().text(),
+                   "earlier releases already disclose it: " + possible.error().text(),
                    {to_string(StopReason::kInfeasible), true, Verdict::kExposed});
     return made;
   }

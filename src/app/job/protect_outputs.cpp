@@ -119,9 +119,9 @@ bool may_be_published(UnaskedRule rule, Verdict verdict, const load::VerdictBasi
 
 std::string unpublished_text(const std::string& where) {
   return where +
-         ": not written, as nothing was asked of the release: no cell is marked as "
-         "sensitive, or none that readers do not know in advance; " +
-         base::named_option("unasked", "publish") + " writes it all the same";
+         ": not written, because nothing was asked of the release: no cell is marked as sensitive, "
+         "or readers know every sensitive cell in advance; " +
+         base::named_option("unasked", "publish") + " writes it anyway";
 }
 
 Result<std::string> public_bytes(const ProtectJob& job,

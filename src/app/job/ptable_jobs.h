@@ -13,12 +13,12 @@ namespace lacuna::job {
 
 inline constexpr FieldInfo kPtableArgument{
     .name = "input",
-    .help = "a perturbation table: of tau-ARGUS, SAS, cellKey (.yaml), ONS or ABS",
+    .help = "a perturbation table in the format of tau-ARGUS, SAS, cellKey (.yaml), ONS or ABS",
     .shown_as = "FILE",
     .place = FieldPlace::kArgument,
     .in_jobs = false};
 inline constexpr FieldInfo kPtableOutput{.name = "output",
-                                         .help = "write the table here",
+                                         .help = "write the table to this file",
                                          .shown_as = "OUT",
                                          .letter = 'o',
                                          .place = FieldPlace::kNeeded,
@@ -26,16 +26,17 @@ inline constexpr FieldInfo kPtableOutput{.name = "output",
 inline constexpr FieldInfo kPtableFormat{
     .name = "format",
     .help =
-        "argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or abs "
-        "(256 lines by folded key)",
+        "format: argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or "
+        "abs (256 lines by folded key)",
     .in_jobs = false};
-inline constexpr FieldInfo kPtableCycle{
-    .name = "cycle",
-    .help = "of abs, which does not say it: large counts go round in so many last columns",
-    .least = 0,
-    .most = 1'000'000,
-    .absent = "they take the last column",
-    .in_jobs = false};
+inline constexpr FieldInfo kPtableCycle{.name = "cycle",
+                                        .help =
+                                            "abs only: number of last columns through which large "
+                                            "counts cycle; the format does not say it",
+                                        .least = 0,
+                                        .most = 1'000'000,
+                                        .absent = "large counts use the last column",
+                                        .in_jobs = false};
 
 struct PtableMakeJob {
   PtableOptions options;
@@ -81,10 +82,10 @@ struct PtableConvertJob {
     visit(kPtableOutput, self.output);
     visit(kPtableFormat, self.format);
     visit(FieldInfo{.name = "keys",
-                    .help = "of ons: the number of whole keys",
+                    .help = "ons only: number of whole keys",
                     .least = 0,
                     .most = 65'536,
-                    .absent = "those of the table, or 256",
+                    .absent = "as many as the table has, or 256",
                     .in_jobs = false},
           self.keys);
     visit(kPtableCycle, self.cycle);

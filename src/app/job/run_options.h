@@ -26,26 +26,27 @@ struct RunOptions {
                     .help = "number of threads",
                     .least = 1,
                     .most = kMostThreads,
-                    .absent = "LACUNA_THREADS, else as many cores as the process may use"},
+                    .absent =
+                        "LACUNA_THREADS, otherwise as many as the cores that the process may use"},
           self.threads);
     visit(FieldInfo{.name = "seed",
-                    .help = "seed of the run; where it moves intervals, keep it secret"},
+                    .help = "seed of the run; keep it secret if intervals are moved with it"},
           self.seed);
     visit(FieldInfo{.name = "work",
-                    .help = "work that the method may do, counted alike on every machine; a unit "
-                            "is about a microsecond of one core",
+                    .help = "work that the method may do, counted in the same way on every "
+                            "machine; a unit is about a microsecond of one core",
                     .unit = "units",
                     .least = 1,
                     .absent = "what the effort allows"},
           self.work);
     visit(FieldInfo{.name = "time-limit",
-                    .help = "wall-clock limit, a brake: a run that it ends is not reproducible",
+                    .help = "limit on the wall-clock time; a run that it stops is not reproducible",
                     .unit = "seconds",
                     .least = 0,
                     .above_least = true,
                     .absent = "none"},
           self.time_limit);
-    visit(FieldInfo{.name = "quiet", .help = "no notes and no progress on standard error"},
+    visit(FieldInfo{.name = "quiet", .help = "print no notes and no progress on standard error"},
           self.quiet);
   }
 

@@ -26,7 +26,7 @@ Result<jobfile::Engine> dialect_of(const SqlJob& job, const jobfile::RecordJob& 
   const auto at = std::find(names.begin() + 1, names.end(), job.dialect);
   if (at == names.end())
     return Error{ErrorCode::kOptionValue,
-                 "'" + job.dialect + "' is not one of duckdb, postgresql and spark",
+                 "'" + job.dialect + "' must be one of duckdb, postgresql and spark",
                  "--dialect"};
   return static_cast<jobfile::Engine>(at - names.begin());
 }
@@ -52,10 +52,11 @@ Result<JobOutput> run_job(const SqlJob& job, const RunContext&) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_TRY(auto records, jobfile::read_record_job(job.input));
   if (!records)
-    return Error{
-        ErrorCode::kMissingKey, "this job is over a table, which is made already", job.input};
+    return Error{ErrorCode::kMissingKey,
+                 "this job is over a table: only a job over records has sums to compute",
+                 job.input};
   if (!job.plan.empty() && job.plan != "A" && job.plan != "B")
-    return Error{ErrorCode::kOptionValue, "the plan is A or B", "--plan"};
+    return Error{ErrorCode::kOptionValue, "the plan must be A or B", "--plan"};
   if (!job.plan.empty())
     records->engine.plan_b = job.plan == "B";
   LACUNA_TRY(const jobfile::Engine engine, dialect_of(job, *records));

@@ -88,15 +88,14 @@ void write_key_checks(base::JsonWriter& json, const Tabulation& tabulation) {
 std::string key_checks_text(const Tabulation& tabulation) {
   const KeyChecks& checks = tabulation.key_checks;
   return fmt::format(
-      "keys below {}: the commonest is that of {} of {} records; chi-square {:.1f} over {} "
-      "classes{}\n",
+      "keys below {}: the most frequent one is the key of {} of {} records; chi-square {:.1f} over "
+      "{} classes{}\n",
       tabulation.keys->modulus,
       checks.commonest,
       checks.records,
       checks.chi_square,
       checks.classes,
-      checks.suspicious() ? ": these keys do not look drawn at random, look at how they were made"
-                          : "");
+      checks.suspicious() ? ": these keys do not look random; check how they were made" : "");
 }
 
 std::string summary_json(const load::SensitiveTables& tables, const Summary& summary, int threads) {

@@ -48,8 +48,8 @@ Result<Problem> with_counts_asked(Problem problem,
   const std::optional<CountOptions> own = count_options_of(problem);
   if (!own)
     return Error{ErrorCode::kOptionConflict,
-                 "the table asks questions about its counts that are no matter of options; change "
-                 "them there",
+                 "the questions about counts are part of the table and cannot be set by options; "
+                 "change them in the table",
                  "--counts"};
   return with_count_rules(problem, with_assessment(*own, asked));
 }
@@ -100,7 +100,8 @@ std::string read_as_text(const CountAssessment& asked, const CountReading& read)
   const bool by_job = read.reals && !asked.counts && !asked.any();
   if (!asked.reals && !by_job)
     return "";
-  return std::string("read as real numbers: whoever knows that they are counts can tell more; ") +
+  return std::string(
+             "read as real numbers: a reader who knows that they are counts can work out more; ") +
          (asked.reals ? "leave out --reals" : "leave out whole = false in [counts]") +
          " to ask in whole numbers";
 }
@@ -142,7 +143,7 @@ std::string hidden_only_text(const HiddenOnly& count) {
   std::string text;
   if (count.cells > 0)
     text = std::to_string(count.cells) +
-           " sensitive cells have zero levels and only had to be hidden: totals may tell them";
+           " sensitive cells have zero levels and only had to be hidden: totals may disclose them";
   if (count.known > 0)
     text += (text.empty() ? "" : "; ") + std::to_string(count.known) +
             " sensitive cells are known to an attacker in advance: nothing can hide them";
@@ -150,7 +151,7 @@ std::string hidden_only_text(const HiddenOnly& count) {
     text +=
         (text.empty() ? "" : "; ") +
         (count.cut == 1 ? std::string("1 level was") : std::to_string(count.cut) + " levels were") +
-        " cut to what everyone knows, or stated so: no more than that was asked";
+        " cut to what everyone knows, or stated that way: no more than that was asked";
   return text;
 }
 

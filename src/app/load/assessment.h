@@ -33,45 +33,48 @@ struct CountAssessment {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "counts",
-                    .help = "the numbers are counts: look at what a reader of whole numbers can "
-                            "tell (docs/counts.md)",
+                    .help = "the numbers are counts: judge what readers can work out in whole "
+                            "numbers (docs/counts.md)",
                     .in_jobs = false},
           self.counts);
     visit(FieldInfo{.name = "reals",
-                    .help = "read counts as if they had decimals, which asks less of a release",
+                    .help =
+                        "judge counts as if they could have decimals, which asks less of a release",
                     .in_jobs = false},
           self.reals);
     visit(FieldInfo{.name = "threshold",
-                    .help = "of counts: smaller ones are sensitive",
+                    .help = "counts below this are sensitive",
                     .absent = "that of the frequency rule, else 3",
                     .shown_as = "NUMBER",
                     .in_jobs = false},
           self.threshold);
-    visit(FieldInfo{.name = "zeros",
-                    .help = "of counts: published, sensitive or structural",
-                    .absent = "published",
-                    .in_jobs = false},
-          self.zeros);
+    visit(
+        FieldInfo{.name = "zeros",
+                  .help = "counts only: what an empty cell is: published, sensitive or structural",
+                  .absent = "published",
+                  .in_jobs = false},
+        self.zeros);
     visit(FieldInfo{.name = "withheld-means",
-                    .help = "what readers take from a withheld count: any, nonzero (zeros are "
+                    .help = "what readers conclude from a withheld count: any, nonzero (zeros are "
                             "never withheld) or rule (and primaries are marked)",
                     .absent = "any",
                     .in_jobs = false},
           self.withheld_means);
     visit(FieldInfo{.name = "kinds",
-                    .help = "what may not be told of counts: exact, small, zero, all, group, "
-                            "implied, levels, separated by commas",
+                    .help = "kinds of disclosure that are not allowed for counts, separated by "
+                            "commas: exact, small, zero, all, group, implied, levels",
                     .absent = "exact,small,all, and zero if zeros are sensitive",
                     .in_jobs = false},
           self.kinds);
     visit(FieldInfo{.name = "coalition",
-                    .help = "of counts: so many of a group attack the others together",
+                    .help =
+                        "counts only: number of members of a group who attack the others together",
                     .absent = "0",
                     .shown_as = "NUMBER",
                     .in_jobs = false},
           self.coalition);
     visit(FieldInfo{.name = "ambiguity",
-                    .help = "of counts: so many other values must be possible",
+                    .help = "counts only: number of other values that must remain possible",
                     .absent = "1",
                     .shown_as = "NUMBER",
                     .in_jobs = false},
@@ -119,34 +122,36 @@ struct Assessment {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "levels",
-                    .help =
-                        "protection levels: file, or minimal (none is an older word for it): only "
-                        "that no value is told exactly"},
+                    .help = "protection levels: file uses those of the input; minimal (formerly "
+                            "none) asks only that no value can be computed exactly"},
           self.levels);
-    visit(FieldInfo{.name = "zero-levels",
-                    .help = "sensitive cells without levels: raised: not exactly computable; "
-                            "stated: the zeros are meant, the cells only have to be hidden"},
-          self.zero_levels);
+    visit(
+        FieldInfo{
+            .name = "zero-levels",
+            .help =
+                "sensitive cells without levels: raised asks that they cannot be computed exactly; "
+                "stated takes the zeros as meant, so that the cells only have to be hidden"},
+        self.zero_levels);
     visit(FieldInfo{.name = "waive",
-                    .help = "nothing; exposed: what is exposed may go out all the same, and is "
-                            "called waived",
+                    .help = "exposed: publish the release even if requirements are exposed, and "
+                            "call them waived",
                     .in_jobs = false},
           self.waiver);
     CountAssessment::fields(self.counts, visit);
     visit(FieldInfo{.name = "released",
-                    .help = "earlier releases of this very table: what they say counts as known",
+                    .help = "earlier releases of this very table; readers know what they say",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.released);
     visit(FieldInfo{.name = "known",
-                    .help = "releases of other tables over the same units, which readers have: "
+                    .help = "releases of other tables about the same units that readers have: "
                             "published tables (.csv) or public files of lacuna",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.known);
     visit(FieldInfo{.name = "apriori",
-                    .help = "status, cost, levels and bounds of single cells by hand, .csv or .hst "
-                            "(docs/sensitivity.md)",
+                    .help = "file that sets status, cost, levels and bounds of single cells, .csv "
+                            "or .hst (docs/sensitivity.md)",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.apriori);

@@ -70,8 +70,8 @@ std::string AttackerSummary::text() const {
   std::string out = "outsider";
   if (persons_left_out)
     out +=
-        "; persons who are counted were not asked about as attackers ([attackers] with respondents "
-        "= true asks)";
+        "; persons who are counted were not considered as attackers ([attackers] with respondents "
+        "= true considers them)";
   if (respondents)
     out += respondents_text(*respondents);
   if (named > 0) {

@@ -82,14 +82,13 @@ Status check_zeros(const jobfile::CountSection& section,
   if (section.options.zeros != Zeros::kSensitive || read.least.empty() ||
       table::least_by_rows(table, tables).empty())
     return ok_status();
-  return moved_to_section(
-      Error{ErrorCode::kContradiction,
-            "zeros are sensitive, but empty cells have no row, which tells that they are empty; "
-            "list them (" +
-                base::named_setting("[input]", "empty_cells", "true") +
-                " of a job over records, rows with 0 in a table)",
-            "--zeros"},
-      section);
+  return moved_to_section(Error{ErrorCode::kContradiction,
+                                "zeros are sensitive, but empty cells have no row, which shows "
+                                "that they are empty; list them (" +
+                                    base::named_setting("[input]", "empty_cells", "true") +
+                                    " of a job over records, rows with 0 in a table)",
+                                "--zeros"},
+                          section);
 }
 
 void take_threshold(std::optional<jobfile::CountSection>& section, std::int64_t minimum_frequency) {

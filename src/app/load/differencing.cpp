@@ -139,8 +139,8 @@ Result<Problem> with_known(Problem problem, const std::vector<table::KnownCell>&
                    each.where};
     if (!each.bounds.contains(problem.table().value(found->second)))
       return Error{ErrorCode::kOtherTable,
-                   "what the release says of " + problem.table().label(found->second) +
-                       " is not true of this table: it is a release of other units",
+                   "what the release says about " + problem.table().label(found->second) +
+                       " is not true for this table: it is a release about other units",
                    each.where};
     Bounds& prior = priors[static_cast<std::size_t>(found->second.value)];
     prior = intersect(prior, each.bounds);
@@ -175,7 +175,7 @@ Result<LoadedProblem> with_differencing(LoadedProblem loaded,
   }
   if (run.log)
     run.log("the areas have " + std::to_string(system->atoms) +
-            " parts that no reader sees apart; with their categories " +
+            " parts that no reader sees separately; with their categories, they make " +
             std::to_string(system->unpublished) + " cells that nobody publishes");
   loaded.reasons = moved(loaded.reasons, *system, std::string());
   if (!loaded.counts.least.empty())

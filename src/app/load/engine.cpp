@@ -101,7 +101,7 @@ Status check_reach_of(const jobfile::RecordJob& job) {
   if (!engine.table.empty() || !engine.query.empty() || !engine.temporary.empty() ||
       std::any_of(engine.files.begin(), engine.files.end(), is_pattern))
     return Error{ErrorCode::kUnsupported,
-                 "here an engine takes files by their names alone: no query, table, pattern or "
+                 "here an engine reads only files that are named: no query, table, pattern or "
                  "temporary folder; make the table with lacuna tabulate and open that",
                  engine.where};
   for (const std::string& file : engine.files)
@@ -283,8 +283,8 @@ Result<Tabulation> tabulate_sums(const Sources& sources,
 
 Error to_be_run(const jobfile::RecordJob& job) {
   return {ErrorCode::kNoEngine,
-          "the program does not talk to this engine itself: print the text with lacuna sql, let it "
-          "be run there, and name the folder of its results, " +
+          "lacuna does not connect to this engine itself: print the SQL text with lacuna sql, have "
+          "it run there, and name the folder with the results, " +
               base::named_setting("aggregates", "\"<folder>\"") +
               base::words_of_files(" or --aggregates FOLDER"),
           job.engine.where};

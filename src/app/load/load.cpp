@@ -161,8 +161,8 @@ void note_multiples(const std::string& path,
   if (problem.counts() && run.log && may_have_exact_multiples(problem.table(), draft))
     run.log(path +
             ": every count published exactly is a multiple of the base of the rounded ones; "
-            "readers who know that multiples are published exactly know that no rounded count is "
-            "one, which is not judged");
+            "readers who know that multiples are published exactly know that no rounded count is a "
+            "multiple, which is not judged");
 }
 
 Result<Draft> draft_of(const ReleaseText& file,
@@ -249,9 +249,9 @@ Status check_frames(const spec::ReadSpec& spec, const Inputs& inputs) {
                                       std::pair("input.records", &spec.job.input.records)}) {
     for (const SpecSource& source : *sources) {
       if (source.kind == SpecSource::Kind::kFrame && !inputs.frames.contains(source.name))
-        return spec.places.error(path,
-                                 "no data frame " + base::in_quotes(source.name) +
-                                     " was handed in; name a file in its place");
+        return spec.places.error(
+            path,
+            "no data frame " + base::in_quotes(source.name) + " was passed; name a file instead");
     }
   }
   return ok_status();
@@ -395,10 +395,10 @@ void note_amounts(const jobfile::Job& job, const CountAssessment& asked, const R
   if (said || job.named_count.empty() || job.problem.table().decimals() > 0 || !run.log)
     return;
   run.log("the column " + base::in_quotes(job.named_count) +
-          " is read as amounts, in real numbers; if it counts somebody, " +
+          " is read as amounts, in real numbers; if it counts persons or firms, " +
           base::named_setting("frequency", '"' + job.named_count + '"') +
           " in place of value, or " + base::named_option("counts") +
-          ", asks what readers of whole numbers can tell");
+          ", judges what readers can work out in whole numbers");
 }
 
 Result<std::int64_t> minimum_frequency(const jobfile::Job& job) {
@@ -535,14 +535,15 @@ Status refuse_choices(const std::string& path, const Inputs& inputs) {
   if (!inputs.choices.any())
     return ok_status();
   return Error{ErrorCode::kOptionValue,
-               "this file says itself what its columns are; options for the reading of a table are "
-               "for tables and for jobs over them",
+               "this file already says what its columns are; options for reading a table are for "
+               "tables and for jobs over tables",
                path};
 }
 
 Error unfit_for_known(const std::string& path) {
   return {ErrorCode::kUnsupported,
-          "what is asked of this table is settled; give the job that it comes from beside " +
+          "the requirements of this table are already fixed; give the job that it comes from "
+          "together with " +
               base::named_option("known"),
           path};
 }
@@ -664,8 +665,8 @@ Result<Draft> load_release(const std::string& path,
           (now == nullptr) == (before == nullptr) && (now == nullptr || *now == *before);
       if (seen[index] && !same)
         return Error{ErrorCode::kFalseRelease,
-                     "another table says something else of " + problem.table().label(cell) +
-                         ", which both hold: together they publish more than either",
+                     "another table says something else about " + problem.table().label(cell) +
+                         ", which is in both: together they publish more than either",
                      file.path};
       seen[index] = true;
       if (now != nullptr)
@@ -689,7 +690,7 @@ Result<Draft> load_earlier(const std::string& path,
     return inputs.placed(earlier.error(), path);
   if (earlier->gone > 0 && run.log)
     run.log(path + ": " + std::to_string(earlier->gone) +
-            " cells are no cells of this table and are left aside");
+            " cells are not cells of this table and are ignored");
   return std::move(earlier->draft);
 }
 

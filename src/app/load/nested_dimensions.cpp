@@ -95,8 +95,8 @@ std::string nested_dimensions_text(const Table& table, std::span<const LinkedTab
       const std::string outer = table.dimensions()[static_cast<std::size_t>(a)].name();
       const std::string inner = table.dimensions()[static_cast<std::size_t>(c)].name();
       return "every code of " + inner + " lies in one code of " + outer +
-             ", so that tables by one tell of tables by the other, which no equation of the job "
-             "says; declare " +
+             ", so tables by one disclose something about tables by the other, but no equation of "
+             "the job says so; declare " +
              inner + " as a hierarchy below " + outer + " and use it in place of " + outer +
              ", or say " + base::named_section("[counts]") + " and " +
              base::named_setting(

@@ -74,7 +74,8 @@ Status TableChoices::add_to(JobSpec& job) const {
     return ok_status();
   if (job.over_records())
     return Error{ErrorCode::kOptionValue,
-                 "the job is over records: say in it how they are read, not by options for tables",
+                 "the job is over records: say in the job how they are read; options for tables do "
+                 "not apply",
                  ""};
   LACUNA_TRY(JobSpec said, spec());
   if (said.columns) {

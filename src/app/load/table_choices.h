@@ -29,25 +29,24 @@ struct TableChoices {
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "value",
                     .help = "column with the values of the table",
-                    .absent = "found by names and sums",
+                    .absent = "recognised by names and sums",
                     .shown_as = "COLUMN",
                     .in_jobs = false},
           self.value);
     visit(FieldInfo{.name = "status",
                     .help = "column that says which cells are confidential",
-                    .absent = "found, if its name and words leave no doubt",
+                    .absent = "recognised if its name and words leave no doubt",
                     .shown_as = "COLUMN",
                     .in_jobs = false},
           self.status);
     visit(FieldInfo{.name = "total",
                     .help = "the code that is the total of a dimension: DIMENSION=CODE",
-                    .absent = "found by the sums",
+                    .absent = "recognised by the sums",
                     .shown_as = "CODE",
                     .in_jobs = false},
           self.total);
     visit(FieldInfo{.name = "totals",
-                    .help = "what becomes of totals: given, computed where there are none, or "
-                            "recomputed",
+                    .help = "totals: take those given, compute missing ones, or recompute all",
                     .absent = "given",
                     .shown_as = "WORD",
                     .in_jobs = false},
@@ -67,8 +66,8 @@ struct TableChoices {
   static void shape_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "wide",
                     .help = "name of the dimension whose codes stand in the heading, one column "
-                            "for each; several for a heading of several rows",
-                    .absent = "found by names and sums",
+                            "per code; one name per row if the heading has several",
+                    .absent = "recognised by names and sums",
                     .shown_as = "NAME",
                     .in_jobs = false},
           self.wide);
@@ -79,26 +78,25 @@ struct TableChoices {
                     .in_jobs = false},
           self.sheet);
     visit(FieldInfo{.name = "skip",
-                    .help = "rows above the heading of the table",
+                    .help = "number of rows above the heading of the table",
                     .least = 0,
                     .most = 1e6,
-                    .absent = "as many as hold titles",
+                    .absent = "all rows of titles",
                     .shown_as = "NUMBER",
                     .in_jobs = false},
           self.skip);
     visit(FieldInfo{.name = "rows",
                     .help = "rows of the file that hold the cells, such as 16-22",
-                    .absent = "all below the heading but footnotes",
+                    .absent = "all rows below the heading, without footnotes",
                     .shown_as = "ROWS",
                     .in_jobs = false},
           self.rows);
-    visit(
-        FieldInfo{.name = "only",
-                  .help = "rows with this code are the table: COLUMN=CODE, also AT* for all codes "
-                          "that begin so",
-                  .shown_as = "CODE",
-                  .in_jobs = false},
-        self.only);
+    visit(FieldInfo{.name = "only",
+                    .help = "read only the rows with this code: COLUMN=CODE; AT* keeps all codes "
+                            "that begin with AT",
+                    .shown_as = "CODE",
+                    .in_jobs = false},
+          self.only);
     visit(
         FieldInfo{.name = "means",
                   .help = "what a sign or flag of the file means: SIGN=withheld, absent, zero, or "

@@ -56,10 +56,10 @@ Result<RuledTable> apply_rules(const jobfile::Job& job) {
   RuledTable ruled;
   ruled.options = options;
   if (made.assumed > 0)
-    ruled.notes.push_back(std::to_string(made.assumed) +
-                          " contributions that the rules look at are not in the table and were "
-                          "taken as large as they can be; more columns in `largest` make fewer "
-                          "cells sensitive");
+    ruled.notes.push_back(
+        std::to_string(made.assumed) +
+        " contributions that the rules look at are not in the table and were assumed to be as "
+        "large as possible; more columns in `largest` make fewer cells sensitive");
   auto problem = sensitivity::problem_in_reach(made.tabulation,
                                                ruled.options,
                                                states(given.rules, "attacker-reach"),

@@ -72,7 +72,8 @@ std::int64_t ask_of_withheld(Problem& problem, const Draft& release) {
 VerdictBasis judged_as(VerdictBasis basis, const Problem& problem, bool adjusted) {
   if (problem.counts() && adjusted)
     basis.read_as =
-        "read as numbers alone: what readers of counts can tell of an adjusted table was not asked";
+        "read as numbers alone: what readers of counts can work out from an adjusted table was not "
+        "asked";
   return basis;
 }
 
@@ -87,18 +88,17 @@ std::string lifted_text(std::int64_t lifted) {
 
 std::string unasked_text(const AuditReport& report, const std::string& rules, std::int64_t lifted) {
   if (!report.of(Domain::kRational).empty())
-    return "NOTHING IS ASKED of the sensitive cells but that their numbers are not printed: zero "
-           "levels were stated for them, or readers know them in advance" +
+    return "NOTHING IS ASKED of the sensitive cells except that their numbers are not printed: "
+           "zero levels were stated for them, or readers know them in advance" +
            (lifted == 0 ? "" : "; " + lifted_text(lifted));
   if (lifted > 0)
     return (rules.empty() ? "" : "the rules (" + rules + ") were overruled: ") +
            lifted_text(lifted);
   if (!rules.empty())
     return "the rules (" + rules + ") make no cell sensitive: there was nothing to protect";
-  return "NO CELL IS MARKED AS SENSITIVE: nothing was asked of this release, and nothing is known "
-         "of what it "
-         "tells. If some are sensitive, name the column that says which (status), or rules "
-         "([[rule]])";
+  return "NO CELL IS MARKED AS SENSITIVE: nothing was asked of this release, and it is not known "
+         "what it discloses. If some are sensitive, name the column that says which (status), or "
+         "state rules ([[rule]])";
 }
 
 std::string withheld_asked_text(const VerdictBasis& basis) {
@@ -107,8 +107,8 @@ std::string withheld_asked_text(const VerdictBasis& basis) {
   const std::string which = basis.withheld == 1
                                 ? "the withheld cell"
                                 : fmt::format("each of the {} withheld cells", basis.withheld);
-  return "the table marks no cell as sensitive: " + which +
-         " was asked to be not exactly computable, and nothing else was asked";
+  return "the table marks no cell as sensitive: the only thing asked was that " + which +
+         " cannot be computed exactly";
 }
 
 std::vector<std::string> limits_of(const VerdictBasis& basis, const Problem& problem) {

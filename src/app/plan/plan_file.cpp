@@ -125,7 +125,8 @@ class PlanReader {
       LACUNA_RETURN_IF_ERROR(read_options(*options->as_table(), planned.options));
     }
     if (planned.name.empty() || planned.name.find('/') != std::string::npos)
-      return document_.error(table, "the name of a table is part of the names of its files");
+      return document_.error(
+          table, "a table needs a name without '/', because the names of its files contain it");
     if (!names_.insert(planned.name).second)
       return document_.error(table,
                              "two tables are called '" + planned.name + "'; give one another name");

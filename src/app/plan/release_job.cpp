@@ -61,9 +61,9 @@ class ReleaseDay {
   Result<job::JobOutput> work() {
     if (job_.list + job_.prepare + job_.collect + (job_.unit > 0) > 1)
       return Error{ErrorCode::kOptionConflict,
-                   "of " + base::named_option("list") + ", " + base::named_option("prepare") +
-                       ", " + base::named_option("unit") + " and " + base::named_option("collect") +
-                       " only one can be done at a time",
+                   "use only one of " + base::named_option("list") + ", " +
+                       base::named_option("prepare") + ", " + base::named_option("unit") + " and " +
+                       base::named_option("collect"),
                    "lacuna release"};
     LACUNA_TRY(plan_, read_plan(job_.input));
     read_tables();

@@ -34,40 +34,43 @@ struct ReleaseJob {
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "jobs",
-                    .help = "so many units at once, a thread each",
+                    .help = "number of units at the same time, with one thread each",
                     .least = 1,
                     .most = 1024,
-                    .absent = "as many as there are cores for",
+                    .absent = "as many as there are cores",
                     .in_jobs = false},
           self.jobs);
     visit(FieldInfo{.name = "worker",
-                    .help = "the program that does the units; it is called as lacuna is, and need "
-                            "not be trusted",
+                    .help = "the program that computes the units; it is called like lacuna, and "
+                            "need not be trusted",
                     .absent = "this one",
                     .shown_as = "PROGRAM",
                     .in_jobs = false},
           self.worker);
     visit(FieldInfo{.name = "list",
-                    .help = "say which tables are tied and by what, and do nothing",
+                    .help = "only say which tables are connected and through what",
                     .in_jobs = false},
           self.list);
     visit(
-        FieldInfo{.name = "unit",
-                  .help = "do this unit alone, from 1, the largest first, and write no table: for "
-                          "the tasks of a cluster, after which the plan is run once more",
-                  .least = 1,
-                  .absent = "all",
-                  .in_jobs = false},
+        FieldInfo{
+            .name = "unit",
+            .help = "compute only this unit and write no table; units are numbered from 1, the "
+                    "largest first. For the tasks of a cluster: run the plan once more afterwards",
+            .least = 1,
+            .absent = "all",
+            .in_jobs = false},
         self.unit);
-    visit(FieldInfo{.name = "prepare",
-                    .help = "make the units, do none, and print the command of each that is not "
-                            "finished: for other schedulers, after which --collect ends the plan",
-                    .in_jobs = false},
-          self.prepare);
-    visit(FieldInfo{.name = "collect",
-                    .help = "do no unit: prove what is there and write its tables",
-                    .in_jobs = false},
-          self.collect);
+    visit(
+        FieldInfo{.name = "prepare",
+                  .help = "make the units, compute none, and print the command of each that is not "
+                          "finished. For other schedulers: --collect finishes the plan afterwards",
+                  .in_jobs = false},
+        self.prepare);
+    visit(
+        FieldInfo{.name = "collect",
+                  .help = "compute no unit; check the proofs of what is there and write its tables",
+                  .in_jobs = false},
+        self.collect);
     visit(job::kJsonFlag, self.json);
   }
 };

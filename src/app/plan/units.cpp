@@ -362,7 +362,7 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
   LACUNA_TRY(AuditReport report, job::run_verify(job, run));
   if (!passes(report.verdict))
     return Error{ErrorCode::kNotProtected,
-                 "what the unit has returned is not proven: " + refusal_text(report),
+                 "the result of the unit is not proven: " + refusal_text(report),
                  unit.folder};
   LACUNA_TRY(Problem problem, problems::read_problem_json(text, unit.problem_file()));
   ProvenUnit proven;
@@ -412,8 +412,8 @@ Status check_group(const JoinedGroup& joined, const GroupProblem& group, const R
   if (stopped_early(joined.summary) && job::withholds_all(group.problem->table(), joined.draft) &&
       std::find(group.options.begin(), group.options.end(), kAcceptAll) == group.options.end())
     return Error{ErrorCode::kNotProtected,
-                 "the run was stopped before it had more than to withhold all cells; allow more "
-                 "time or work, or take accept-all-withheld = true",
+                 "the run was stopped when its only safe pattern still withheld all cells; allow "
+                 "more time or work, or take accept-all-withheld = true",
                  ""};
   if (group.tables.size() == 1)
     return ok_status();  // its only table is judged as a whole before it is written

@@ -127,17 +127,17 @@ Claim withheld_claim(const AuditReport& report) {
 Claim hidden_claim(const AuditReport& report) {
   const std::int64_t cells = only_hidden(report);
   const bool all = report.count_asked() == 0;
-  std::vector<std::string> words{
-      fmt::format("Of {} nothing was asked but that the number is not printed: zero levels were "
-                  "stated, or readers know the value in advance. Totals may tell it exactly.",
-                  number_and(cells, "sensitive cell", "sensitive cells"))};
+  std::vector<std::string> words{fmt::format(
+      "For {} nothing was asked except that the number is not printed: zero levels were stated, or "
+      "readers know the value in advance. Totals may disclose it exactly.",
+      number_and(cells, "sensitive cell", "sensitive cells"))};
   if (!all)
     words.push_back("All other requirements were confirmed in exact arithmetic.");
-  return {
-      "Is it safe?",
-      all ? "Hidden, and nothing more" : "Checked, but for " + number_and(cells, "cell", "cells"),
-      words,
-      all ? "unasked" : "waived"};
+  return {"Is it safe?",
+          all ? "Hidden, and nothing more"
+              : "Checked, except for " + number_and(cells, "cell", "cells"),
+          words,
+          all ? "unasked" : "waived"};
 }
 
 Claim adjusted_claim(const AuditReport& report) {
@@ -148,8 +148,8 @@ Claim adjusted_claim(const AuditReport& report) {
                        "requirements).",
                        base::grouped(report.count(Verdict::kProtected)),
                        base::grouped(report.count_asked())),
-           "What one who knows the method can guess from them is no part of this verdict; it is "
-           "counted under \u201cWhat a reader would guess\u201d."},
+           "What a reader who knows the method can guess from them is not part of this verdict; it "
+           "is counted under \u201cWhat a reader would guess\u201d."},
           "protected"};
 }
 
@@ -181,8 +181,8 @@ Claim public_protected(const std::string& heading,
   if (only_hidden(report) > 0)
     return {heading,
             "Partly checked",
-            {"Some figures are not shown. That they cannot be worked out from the others was not "
-             "asked of all of them."},
+            {"Some figures are not shown. It was not asked of all of them that they cannot be "
+             "worked out from the others."},
             "waived"};
   if (draft.adjusted())
     return {heading,
@@ -192,8 +192,9 @@ Claim public_protected(const std::string& heading,
             "protected"};
   return {heading,
           "\u2713 Confidentiality checked",
-          {"Of figures that the office calls confidential no more is told than it allows: they are "
-           "withheld, rounded or changed, and so are others from which they could be worked out.",
+          {"Figures that the office calls confidential are disclosed no more closely than it "
+           "allows: they are withheld, rounded or changed, and so are others from which they could "
+           "be worked out.",
            "Every requirement of confidentiality that was stated was confirmed in exact arithmetic "
            "before release."},
           "protected"};
@@ -225,7 +226,8 @@ Claim office_without_counts(Claim claim, const AuditReport& report) {
                           number_and(report.count_asked(), "requirement", "requirements"))},
              ""};
   claim.words.emplace_back(
-      "They are counts, and whoever knows that can tell more: how much was not asked.");
+      "They are counts, and a reader who knows that can work out more; how much more was not "
+      "asked.");
   claim.mark = "unasked";
   return claim;
 }
@@ -238,7 +240,7 @@ Claim public_without_counts(Claim claim) {
         "judged as real numbers."};
   }
   claim.words.emplace_back(
-      "That the figures are counts, from which more can be worked out, was left out.");
+      "The figures are counts, from which more can be worked out; that was not checked.");
   claim.mark = "unasked";
   return claim;
 }
@@ -334,9 +336,9 @@ std::string held_text(const AuditReport& report) {
     const std::int64_t hidden = only_hidden(report);
     return hidden == 0
                ? "nothing was asked"
-               : "nothing was asked but that " + number_and(hidden,
-                                                            "sensitive number is not printed",
-                                                            "sensitive numbers are not printed");
+               : "nothing was asked except that " + number_and(hidden,
+                                                               "sensitive number is not printed",
+                                                               "sensitive numbers are not printed");
   }
   const std::int64_t waived = report.count(Verdict::kWaived);
   return fmt::format("{} hold ({} exposed, {} undecided{}){}",

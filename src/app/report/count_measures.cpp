@@ -183,7 +183,7 @@ Facts count_measures_text(const CountMeasures& measures) {
           {"d1, how far counts are off", distances_text(measures.d1)},
           {"d2, in shares of the truth", distances_text(measures.d2)},
           {"d3, of the square roots", distances_text(measures.d3)},
-          {"zeros that are none", share(measures.false_zeros)},
+          {"zeros that are not true zeros", share(measures.false_zeros)},
           {"zeros that became a number", share(measures.false_nonzeros)},
           {"Hellinger utility", fmt::format("{:.5f}", measures.hellinger_utility)},
           {"largest gap of a sum", base::grouped(measures.largest_gap)}};

@@ -18,7 +18,7 @@ constexpr std::size_t kMostQuestions = 500;  // so that a page stays readable
 const char* what_is_asked(CountKind kind) {
   switch (kind) {
     case CountKind::kExact:
-      return "that nobody can tell the count";
+      return "that nobody can know the count";
     case CountKind::kSmall:
       return "that nobody can be sure that the count is below the threshold, and not zero";
     case CountKind::kZero:
@@ -41,9 +41,9 @@ const char* what_it_rests_on(const std::string& evidence) {
   if (evidence == "release")
     return "it is published as it is";
   if (evidence == "tree")
-    return "a distinction of cases";
+    return "a case distinction";
   if (evidence == "step")
-    return "a proof: only every so many-th number is possible";
+    return "a proof: only multiples of a step are possible";
   if (evidence == "chain")
     return "sums, one after the other";
   return evidence == "proof" ? "a proof by sums of published numbers" : "nothing yet";
@@ -150,11 +150,11 @@ std::string count_kinds_html(const Problem& problem,
     return "";
   return fmt::format(
       "<section id=\"kinds-part\"><h2>Counts</h2>\n<p>Counts are whole numbers, and a reader knows "
-      "that. Counts below {} are sensitive; a blank tells a reader: {}. Asked is:</p>\n{}{}"
-      "</section>\n",
+      "that. Counts below {} are sensitive; a blank tells a reader: {}. This is what is "
+      "asked:</p>\n{}{}</section>\n",
       problem.counts()->threshold,
       problem.counts()->withheld_means == WithheldMeans::kAny       ? "nothing"
-      : problem.counts()->withheld_means == WithheldMeans::kNonzero ? "that it is no zero"
+      : problem.counts()->withheld_means == WithheldMeans::kNonzero ? "that it is not zero"
                                                                     : "what the rule says of it",
       kinds_table(report),
       questions_table(problem, draft, report));

@@ -207,22 +207,21 @@ std::vector<Measure> loss_measures(const Problem& problem,
   const int decimals = problem.table().decimals();
   const double scale = base::units_to_double(1, decimals);
   const std::string in_unit = unit.empty() ? "" : " " + unit;
-  return {
-      {"loss I: cells",
-       base::grouped(loss.cells),
-       "How many cells are not published as they are: withheld, given as a range, rounded or "
-       "altered."},
-      {"loss II: their value",
-       base::readable(static_cast<double>(loss.value) * scale) + in_unit,
-       "The true values of these cells, summed up. Totals count beside their parts, so this may be "
-       "more than the grand total."},
-      {"loss III: width of what can be inferred",
-       report::width_text(loss, base::readable(loss.width.to_double() * scale) + in_unit),
-       "For each of these cells, the distance from the lowest to the highest value that an "
-       "outsider can still think possible, summed up. The wider, the less a reader knows."},
-      {"loss IV: contributions",
-       loss.has_contributions ? base::grouped(loss.contributions) : "not known",
-       "How many contributions (of firms, of persons) stand behind these cells, summed up."}};
+  return {{"loss I: cells",
+           base::grouped(loss.cells),
+           "How many cells are not published as they are: withheld, given as a range, rounded or "
+           "altered."},
+          {"loss II: their value",
+           base::readable(static_cast<double>(loss.value) * scale) + in_unit,
+           "The true values of these cells, summed up. Totals count as well as their parts, so "
+           "this may be more than the grand total."},
+          {"loss III: width of what can be inferred",
+           report::width_text(loss, base::readable(loss.width.to_double() * scale) + in_unit),
+           "For each of these cells, the distance from the lowest to the highest value that an "
+           "outsider can still think possible, summed up. The wider, the less a reader knows."},
+          {"loss IV: contributions",
+           loss.has_contributions ? base::grouped(loss.contributions) : "not known",
+           "How many contributions (of firms, of persons) stand behind these cells, summed up."}};
 }
 
 void add_utility(const Problem& problem,
@@ -262,7 +261,7 @@ void add_utility(const Problem& problem,
                    what});
   }
   if (risk.unbounded > 0)
-    out.push_back({"requirements without an end to infer",
+    out.push_back({"requirements where an end cannot be inferred",
                    base::grouped(risk.unbounded),
                    "Here the reader knows no upper or no lower end at all."});
 }
@@ -348,13 +347,14 @@ std::string verdict_html(const AuditReport& report) {
 }
 
 std::string sensitive_html(const AuditReport& report) {
-  return section("sensitive-part",
-                 "Sensitive cells",
-                 verdict_html(report) +
-                     (report.of(Domain::kRational).empty()
-                          ? "<p>No requirement is stated of any cell.</p>\n"
-                          : "<p>A line per cell shows the reader who comes nearest to the truth; "
-                            "the arrow opens the others.</p>\n<div id=\"sensitive\"></div>\n"));
+  return section(
+      "sensitive-part",
+      "Sensitive cells",
+      verdict_html(report) +
+          (report.of(Domain::kRational).empty()
+               ? "<p>No requirement is stated for any cell.</p>\n"
+               : "<p>Each line shows the reader who comes nearest to the true value of a cell; the "
+                 "arrow opens the others.</p>\n<div id=\"sensitive\"></div>\n"));
 }
 
 std::string plots_html(const std::string& plots) {

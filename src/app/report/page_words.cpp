@@ -203,12 +203,12 @@ Card cost_card(const Problem& problem,
   if (numbers) {
     const Utility utility = release_utility(problem, draft, report);
     card.figure = base::readable_percent(utility.mean_percent) + " off";
-    card.words = {"So far are published numbers from the truth, on average."};
+    card.words = {"This is how far published numbers are from the truth, on average."};
   } else {
     card.figure = base::readable_percent(value_share(problem.table(), draft)) + " of the value";
     card.words = {
-        "So much of the sum over all cells, totals included, stands in cells that are "
-        "not published as they are."};
+        "This is the share of the sum over all cells, totals included, that stands in cells not "
+        "published as they are."};
   }
   // The bound is of what the run was asked. Where the release does not meet what is asked here, it
   // says nothing.
@@ -216,12 +216,12 @@ Card cost_card(const Problem& problem,
       !draft.by_keys()) {
     const double gap = kPercent * std::max(0.0, *page.cost - *page.bound) / *page.cost;
     constexpr double kNothing = 0.005;  // what would be printed as 0.00%
-    card.words.push_back(
-        gap < kNothing ? std::string("By the measure of the run nothing cheaper would have "
-                                     "met what was asked of it: that is proven.")
-                       : "By the measure of the run, the best that meets what was asked of it "
-                         "is at most " +
-                             base::readable_percent(gap) + " cheaper: that is proven.");
+    card.words.push_back(gap < kNothing
+                             ? std::string("It is proven that, by the measure of the run, nothing "
+                                           "cheaper would have met what was asked of it.")
+                             : "It is proven that, by the measure of the run, the best release "
+                               "that meets what was asked of it is at most " +
+                                   base::readable_percent(gap) + " cheaper.");
   }
   return card;
 }
@@ -249,7 +249,7 @@ std::vector<Card> public_words(const AuditedRelease& release, const PublicPage& 
   const Counts counts = counts_of(table, draft);
   Card what{"What this is", cells_text(counts.cells), {}, ""};
   what.words = {fmt::format("The published figures{}.", in_tables(page.tables)),
-                "Choose a cell of the table to read what is said of it."};
+                "Choose a cell of the table to read what is said about it."};
   return {
       what,
       shown_card(counts, draft.adjusted(), false),

@@ -187,8 +187,8 @@ Result<columns::OutputTable> published(const SessionRelease& release,
                                        job::UnaskedRule word) {
   if (word != job::UnaskedRule::kPublish && !is_public(release))
     return Error{ErrorCode::kNothingAsked,
-                 "nothing was asked of this release, as no cell is sensitive: what it publishes is "
-                 "given out only if it was protected with " +
+                 "nothing was asked of this release, because no cell is sensitive: what it "
+                 "publishes is given out only if it was protected with " +
                      base::named_option("unasked", "publish"),
                  ""};
   const AuditedRelease& audited = release.run().release;

@@ -56,7 +56,7 @@ Status check_one_text(const FieldInfo& info, std::size_t count) {
   if (count == 1)
     return ok_status();
   return Error{ErrorCode::kOptionValue,
-               count == 0 ? "has no value" : "takes one value; put several into one text",
+               count == 0 ? "has no value" : "takes one value; put several values into one text",
                flag_of(info)};
 }
 

@@ -268,8 +268,7 @@ std::string trouble_with(std::span<const Units> among, Bounds range) {
       std::adjacent_find(among.begin(), among.end(), std::greater_equal<>()) == among.end();
   return rises && among.front() == range.lower && among.back() == range.upper
              ? ""
-             : "the numbers that the truth is one of must rise from one end of the range to the "
-               "other";
+             : "the list of possible true values must rise from one end of the range to the other";
 }
 
 // What is wrong with the statement itself, whatever the table; empty: nothing.
@@ -278,7 +277,7 @@ std::string trouble_with(const Statement& says) {
     if (rounded->base <= 0)
       return "a rounded cell needs a base above zero";
     if (rounded->steps < 0 || rounded->steps > Rounded::kMaxSteps)
-      return "the steps of a rounded cell are not within 0 to 100";
+      return "the steps of a rounded cell must be from 0 to 100";
     const Wide reach = Wide{rounded->base} * (rounded->steps + 1);
     return fits(rounded->value + reach) && fits(rounded->value - reach)
                ? ""
@@ -290,8 +289,9 @@ std::string trouble_with(const Statement& says) {
     return "";
   const Bounds range = interval != nullptr ? interval->ends : altered->range;
   if (!range.has_lower() || !range.has_upper())
-    return interval != nullptr ? "an interval needs both ends"
-                               : "an altered number needs the range of the truth, both ends of it";
+    return interval != nullptr
+               ? "an interval needs both ends"
+               : "an altered number needs both ends of the range that contains the true value";
   if (!fits(range.lower) || !fits(range.upper))
     return "a range of the release does not fit 62 bits";
   return trouble_with(interval != nullptr ? interval->among : altered->among, range);
@@ -300,10 +300,10 @@ std::string trouble_with(const Statement& says) {
 std::string trouble_with(const Draft& draft, const CellEntry& entry) {
   const bool number_alone = entry.state() == StatementKind::kAdjusted;
   if (number_alone && !draft.adjusted())
-    return "a number without its range is published; only a release that is adjusted as a whole "
+    return "a number is published without its range; only a release that is adjusted as a whole "
            "may do so";
   if (!number_alone && draft.adjusted())
-    return "an adjusted table has a number for every cell, and no range";
+    return "an adjusted table must have a number for every cell, and no ranges";
   return trouble_with(entry.says);
 }
 
@@ -328,7 +328,7 @@ Status check_draft(const Table& table, const Draft& draft) {
     if (!entry.bounds().contains(table.value(entry.cell)) ||
         (!among.empty() &&
          !std::binary_search(among.begin(), among.end(), table.value(entry.cell))))
-      return error("what the release says of the cell does not contain its true value");
+      return error("what the release says about the cell does not contain its true value");
   }
   return ok_status();
 }

@@ -95,7 +95,8 @@ void add_faults(PtableFacts& facts, const Ptable& table, std::size_t r) {
     facts.faults.push_back(name_of(row) + ": " + text);
   };
   if (std::abs(found.sum - 1) > tol::kRowResidual)
-    add("the probabilities miss the sum 1 by " + base::readable(std::abs(found.sum - 1)));
+    add("the sum of the probabilities differs from 1 by " +
+        base::readable(std::abs(found.sum - 1)));
   if (found.misstated > tol::kRowResidual)
     add("p differs from the range of keys by up to " + base::readable(found.misstated));
   if (std::abs(found.mean) > tol::kRowResidual * std::max(1.0, found.most))

@@ -161,15 +161,15 @@ ptable::EntropyProgram program_of(const PtableOptions& options, const RowPlan& p
 
 Error contradiction(const PtableOptions& options, const RowPlan& plan) {
   if (has(options.equal_rows, plan.count))
-    return bad_option("equal-rows",
-                      "row " + std::to_string(plan.count) +
-                          " has no noise of exactly this variance that is monotone; leave it out, "
-                          "or name it in " +
-                          base::named_option("free-rows"));
+    return bad_option(
+        "equal-rows",
+        "row " + std::to_string(plan.count) +
+            " has no monotone noise with exactly this variance; leave the row out, or name it in " +
+            base::named_option("free-rows"));
   return bad_option("variance",
                     "row " + std::to_string(plan.count) +
-                        " has no noise with these parameters; V is too near the least or the "
-                        "largest that the row allows");
+                        " has no noise with these parameters; V is too close to the smallest or "
+                        "the largest variance that the row allows");
 }
 
 Result<PtableRowResult> solve_row(const PtableOptions& options, const RowPlan& plan) {
@@ -205,8 +205,9 @@ void add_notes(const PtableOptions& options,
     notes.push_back(name + ": counts stay with probability " + base::readable(row.stay) +
                     " at least, not " + base::readable(options.stay) + ", which V does not allow");
   if (options.variance - row.variance > kTuning.missed)
-    notes.push_back(name + ": the variance is " + base::readable(row.variance) + ", below V = " +
-                    base::readable(options.variance) + ": that of most entropy has no more (" +
+    notes.push_back(name + ": the variance is " + base::readable(row.variance) +
+                    ", below V = " + base::readable(options.variance) +
+                    ": the noise with the largest entropy has no more (" +
                     base::named_option("equal-rows") + " asks for V itself)");
 }
 

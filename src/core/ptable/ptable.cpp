@@ -41,11 +41,13 @@ Status check_row(const PtableRow& row, const PtableParts& parts, std::int64_t sc
   std::uint64_t before = 0;
   for (const PtableEntry& entry : row.entries) {
     if (entry.target < 0)
-      return bad_row(row, "j is below 0; a target is what may be published, and never negative");
+      return bad_row(
+          row,
+          "j is below 0; a target is a number that may be published, and it is never negative");
     if (entry.target > kLargestTarget || entry.noise != entry.target - row.count * scale)
       return bad_row(row, "v is not j - i");
     if (entry.upper < before)
-      return bad_row(row, "p_ub falls; the entries of a row stand in the order of p_ub");
+      return bad_row(row, "p_ub falls; the entries of a row must be in the order of p_ub");
     if (entry.upper > parts.denominator)
       return bad_row(row, "p_ub is above 1");
     before = entry.upper;
@@ -110,7 +112,7 @@ Result<Ptable> Ptable::make(PtableParts parts) {
   for (std::size_t r = 0; r < parts.rows.size(); ++r) {
     LACUNA_RETURN_IF_ERROR(check_row(parts.rows[r], parts, scale));
     if (r > 0 && !comes_before(parts.rows[r - 1], parts.rows[r]))
-      return bad_row(parts.rows[r], "the row is there twice");
+      return bad_row(parts.rows[r], "the row occurs twice");
   }
   LACUNA_RETURN_IF_ERROR(settle_cycle(parts));
   return Ptable(std::move(parts));
@@ -137,7 +139,7 @@ Status Ptable::check_counts() const {
                          " is missing; counts need a row for each of 0, 1, 2, ...");
     for (const PtableEntry& entry : row.entries) {
       if (entry.target % scale_ != 0)
-        return bad_row(row, "a target is no whole number; such tables are for magnitudes");
+        return bad_row(row, "a target is not a whole number; such tables are for magnitudes");
     }
     ++wanted;
   }

@@ -173,8 +173,8 @@ class AtomBuilder {
       label += (d > 0 ? "|" : "") + each.name() + "=" + each.code(codes[d]);
     }
     return {ErrorCode::kOtherTable,
-            "what the release says of " + label +
-                " is not true of this table: it is a release of other units",
+            "what the release says about " + label +
+                " is not true for this table: it is a release about other units",
             said.where};
   }
 
@@ -301,8 +301,8 @@ class AtomBuilder {
     }
     if (atoms_.empty())
       return Error{ErrorCode::kFactsMissing,
-                   "the input has no counts of the innermost codes of all dimensions together, so "
-                   "what areas have in common is not known",
+                   "the input has no counts for combinations of the innermost codes of all "
+                   "dimensions, so it is not known what the areas have in common",
                    ""};
     return name_areas();
   }

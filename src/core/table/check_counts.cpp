@@ -26,7 +26,7 @@ bool has_requirement(const Problem& problem, const CountQuestion& question) {
 Status check_implied(const Table& table, const CountQuestion& question) {
   for (const Term& term : question.form) {
     if (!names_cell(table, term.cell) || term.coefficient != 1)
-      return bad_counts("an implied question has a form that is no sum of cells");
+      return bad_counts("an implied question has a form that is not a sum of cells");
   }
   if (question.form.empty() || question.form.front().cell != question.cell)
     return bad_counts("an implied question has a form of other cells");
@@ -43,15 +43,15 @@ Status check_form(const Table& table, const LinearForm& form) {
   }
   return value <= kMaxUnits && value >= -kMaxUnits
              ? ok_status()
-             : bad_counts("the counts of a question are too large together");
+             : bad_counts("the counts of a question are too large when added up");
 }
 
 Status check_question(const Problem& problem, const CountQuestion& question) {
   const auto attackers = static_cast<std::int32_t>(problem.attackers().size());
   if (question.attacker < 0 || question.attacker >= attackers)
-    return bad_counts("a question names an attacker that is not there");
+    return bad_counts("a question names an attacker that does not exist");
   if (!names_cell(problem.table(), question.cell))
-    return bad_counts("a question names a cell that is not there");
+    return bad_counts("a question names a cell that does not exist");
   if (question.kind == CountKind::kLevels && !has_requirement(problem, question))
     return bad_counts("a question about levels has no requirement");
   if (question.kind == CountKind::kImplied)
@@ -61,7 +61,7 @@ Status check_question(const Problem& problem, const CountQuestion& question) {
                ? ok_status()
                : bad_counts("a question has a form of its own");
   if (!names_cell(problem.table(), question.group))
-    return bad_counts("a question names a group that is not there");
+    return bad_counts("a question names a group that does not exist");
   std::vector<CellId> parts;
   for (const Term& term : question.form) {
     if (term.coefficient < 0)
@@ -131,7 +131,8 @@ Status check_count_rules(const Problem& problem, const CountRules& rules) {
     return number >= least && number < kMaxUnits;
   };
   if (!within(rules.threshold, 1) || !within(rules.ambiguity, 1) || !within(rules.coalition, 0))
-    return bad_counts("threshold and ambiguity are at least 1, and the coalition is not negative");
+    return bad_counts(
+        "threshold and ambiguity must be at least 1, and the coalition must not be negative");
   for (const CountQuestion& question : rules.questions) {
     LACUNA_RETURN_IF_ERROR(check_question(problem, question));
     LACUNA_RETURN_IF_ERROR(check_form(problem.table(), question.form));

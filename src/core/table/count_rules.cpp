@@ -61,11 +61,12 @@ bool has(const std::vector<CountKind>& kinds, CountKind kind) {
 
 Status check_options(const CountOptions& options) {
   if (options.threshold < 1 || options.threshold > kMaxUnits)
-    return bad_option("--threshold", "the threshold is a count, at least 1");
+    return bad_option("--threshold", "the threshold must be a count of at least 1");
   if (options.ambiguity < 1 || options.ambiguity > kMaxUnits)
-    return bad_option("--ambiguity", "at least one other value must be possible");
+    return bad_option("--ambiguity", "at least one other value must remain possible");
   if (options.coalition < 0 || options.coalition >= kMaxUnits)
-    return bad_option("--coalition", "the number of those who attack together is not negative");
+    return bad_option("--coalition",
+                      "the number of persons who attack together must not be negative");
   if (options.zeros == Zeros::kSensitive && options.withheld_means == WithheldMeans::kNonzero)
     return bad_option("--withheld-means",
                       "sensitive zeros are withheld, so a withheld cell cannot mean nonzero; say "

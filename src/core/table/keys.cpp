@@ -28,7 +28,7 @@ Status KeyOptions::validate() const {
   if (!column.empty() && !from.empty())
     return bad_keys("keys are either read from a column or made from identities, not both");
   if (seed && !(column.empty() && from.empty()))
-    return bad_keys("keys are made from a seed where there are no others");
+    return bad_keys("keys are made from a seed only if there are no other keys");
   if (modulus < 2 || modulus > kMostKeyModulus)
     return bad_keys("the modulus of keys must be from 2 to 10^18");
   if (is_decimal && !column.empty() && digits_of_modulus(modulus) < 0)

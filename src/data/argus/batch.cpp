@@ -88,7 +88,7 @@ Result<Action> read_apriori_command(CommandReader& reader) {
   if (!line.take(',')) {
     if (!line.at_end())
       return line.expect(',', "the name of the file").error();
-    reader.note(line.here(), "no number of a table: table 1; lines with errors are skipped");
+    reader.note(line.here(), "no table number: table 1 is taken; lines with errors are skipped");
     return Action(apriori);
   }
   const Word number = line.field(",");
@@ -99,7 +99,7 @@ Result<Action> read_apriori_command(CommandReader& reader) {
     if (separator.text.size() != 1) {
       return reader.error(
           separator,
-          "the separator is one character in quotes, not " + base::in_quotes(separator.text));
+          "the separator must be one character in quotes, not " + base::in_quotes(separator.text));
     }
     apriori.separator = separator.text[0];
   }
@@ -151,7 +151,7 @@ Result<Action> read_own(CommandReader& reader) {
   Own own;
   own.name = line.token();
   if (own.name.text.empty())
-    return reader.error(own.name, "expected what Lacuna is to do: audit, interval, report, ...");
+    return reader.error(own.name, "expected a task for Lacuna: audit, interval, report, ...");
   own.name.text = base::lower_case(own.name.text);
   while (!line.at_end())
     own.values.push_back(line.token());

@@ -36,11 +36,12 @@ Result<std::int64_t> CommandReader::integer(const Word& word,
   const std::string range =
       highest == INT64_MAX ? "of at least " + std::to_string(lowest)
                            : "from " + std::to_string(lowest) + " to " + std::to_string(highest);
-  return error(word, what + " is a whole number " + range + ", not " + found_word(word));
+  return error(word, what + " must be a whole number " + range + ", not " + found_word(word));
 }
 
 Result<mpq_class> CommandReader::number(const Word& word, const std::string& what) const {
-  const Error wrong = error(word, what + " is a number of at least 0, not " + found_word(word));
+  const Error wrong =
+      error(word, what + " must be a number of at least 0, not " + found_word(word));
   const auto value = base::parse_fraction(word.text);
   if (!value || *value < 0)
     return wrong;
@@ -51,13 +52,13 @@ Result<double> CommandReader::amount(const Word& word, const std::string& what) 
   const auto value = base::parse_double(word.text);
   if (value && *value >= 0)
     return *value;
-  return error(word, what + " is a number of at least 0, not " + found_word(word));
+  return error(word, what + " must be a number of at least 0, not " + found_word(word));
 }
 
 Result<bool> CommandReader::on_off(const Word& word, const std::string& what) const {
   if (word.text == "0" || word.text == "1")
     return word.text == "1";
-  return error(word, what + " is 0 or 1, not " + found_word(word));
+  return error(word, what + " must be 0 or 1, not " + found_word(word));
 }
 
 Result<int> CommandReader::table(const Word& word, int lowest) const {

@@ -118,7 +118,7 @@ class RuleListReader {
     const bool filled = read.p > 0 && read.n > 0;
     if (filled && read.q <= 0)
       return reader_.error(parts[1],
-                           "q is a number above 0, not " + base::in_quotes(parts[1].text));
+                           "q must be a number above 0, not " + base::in_quotes(parts[1].text));
     return put(
         rule, next_prior_, rules_.prior_posterior, filled ? std::optional(read) : std::nullopt);
   }

@@ -71,8 +71,8 @@ Status read_mod(CommandReader& reader, MethodArguments& arguments, Suppress& sup
   if (const Word* const part = arguments.next()) {
     LACUNA_TRY(suppress.scaled_cost, reader.amount(*part, "the largest scaled cost"));
     if (suppress.scaled_cost == 0)
-      return reader.error(*part,
-                          "the largest scaled cost is above 0, not " + base::in_quotes(part->text));
+      return reader.error(
+          *part, "the largest scaled cost must be above 0, not " + base::in_quotes(part->text));
   }
   LACUNA_RETURN_IF_ERROR(arguments.amount(suppress.lower_margin, "the lower margin"));
   return arguments.amount(suppress.upper_margin, "the upper margin");
@@ -88,7 +88,8 @@ Status read_rnd(CommandReader& reader,
     return reader.error(method, "RND(table,base): the base is missing");
   LACUNA_TRY(const mpq_class value, reader.number(*base, "the rounding base"));
   if (value == 0)
-    return reader.error(*base, "the rounding base is above 0, not " + base::in_quotes(base->text));
+    return reader.error(*base,
+                        "the rounding base must be above 0, not " + base::in_quotes(base->text));
   suppress.base = *base;
   LACUNA_RETURN_IF_ERROR(arguments.count(suppress.steps, "the number of steps", kMostSteps));
   LACUNA_RETURN_IF_ERROR(arguments.amount(suppress.minutes, "the time in minutes"));

@@ -97,7 +97,8 @@ Status read_old_option(CommandReader& reader, const Word& word, WriteTable& writ
     meaning = options.status_only ? "SO+" : "SO-";
   }
   if (digit > 3)
-    return reader.error(word, "an option as a digit is 0 to 3, not " + base::in_quotes(word.text));
+    return reader.error(
+        word, "an option given as a digit must be 0 to 3, not " + base::in_quotes(word.text));
   reader.note(
       word.place,
       "the option " + base::in_quotes(word.text) + " of older versions is read as " + meaning);

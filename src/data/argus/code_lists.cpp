@@ -147,7 +147,7 @@ Error unknown_code(const FoundCode& one,
       is_parent ? base::in_quotes(one.code) : base::confidential(base::in_quotes(one.code));
   std::string message = "the code " + code + " of " + list.variable;
   if (is_parent) {
-    message += " has others below it in its tree; records have codes of the lowest level";
+    message += " has others below it in its tree; records must have codes of the lowest level";
   } else {
     const std::vector<std::string_view> names(list.codes.begin(), list.codes.end());
     message += " is not in its tree" + base::did_you_mean(one.code, names);
@@ -194,7 +194,7 @@ Status check_missing_not_listed(const CodeList& list,
     if (std::find(list.codes.begin() + 1, list.codes.end(), code) != list.codes.end()) {
       return Error{ErrorCode::kBadHierarchy,
                    "the code " + base::in_quotes(code) + " of " + variable.name +
-                       " says 'not known' and may not stand in the tree",
+                       " means 'not known' and must not be in the tree",
                    variable.hierarchy_file.text};
     }
   }

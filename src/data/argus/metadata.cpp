@@ -105,7 +105,7 @@ class MetadataReader {
         value <= highest)
       return value;
     return reader.error(word,
-                        what + " is a whole number from " + std::to_string(lowest) + " to " +
+                        what + " must be a whole number from " + std::to_string(lowest) + " to " +
                             std::to_string(highest) + ", not " +
                             (word.text.empty() ? "nothing" : base::in_quotes(word.text)));
   }

@@ -255,7 +255,7 @@ Status MicrodataReader::take_record_key(std::string_view line, std::size_t numbe
     LACUNA_RETURN_IF_ERROR(take_number(*record_keys_, line, number));
   if (!has_digits || !record_keys_->reader.last_is_share())
     return Error{ErrorCode::kBadField,
-                 "a record key is a number from 0 to below 1, such as 0.48151623, not " +
+                 "a record key must be a number from 0 to below 1, such as 0.48151623, not " +
                      base::confidential(base::in_quotes(base::trimmed(text))),
                  files::location(path_, position(line, number, text))};
   return ok_status();

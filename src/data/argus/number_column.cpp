@@ -52,7 +52,7 @@ Status NumberReader::add_exactly(std::string_view text, char mark) {
   if (outcome != tabulation::NumberOutcome::kDone) {
     return Error{ErrorCode::kBadNumber,
                  column_.variable + " is a number, and " +
-                     base::confidential(base::in_quotes(text)) + " is none that fits 18 digits",
+                     base::confidential(base::in_quotes(text)) + " does not fit 18 digits",
                  ""};
   }
   column_.values.push_back(number);

@@ -45,7 +45,7 @@ class OrderCheck {
   }
   Status see(const OpenMetadata&) {
     return move(stage_ == Stage::kData,
-                "<OPENMICRODATA> or <OPENTABLEDATA> comes right before it",
+                "<OPENMICRODATA> or <OPENTABLEDATA> must come right before it",
                 Stage::kMetadata);
   }
   Status see(const SpecifyTable&) {
@@ -59,7 +59,7 @@ class OrderCheck {
     return ok_status();
   }
   Status see(const SafetyRule&) {
-    return move(stage_ == Stage::kTable, "<SPECIFYTABLE> comes right before it", Stage::kRules);
+    return move(stage_ == Stage::kTable, "<SPECIFYTABLE> must come right before it", Stage::kRules);
   }
   Status see(const ReadMicrodata&) {
     if (!microdata_ && stage_ != Stage::kStart)

@@ -100,7 +100,7 @@ Status read_flat_recode(const std::vector<Line>& lines, RecodeFile& recode) {
     } else if (keyword.text == "<CODELIST>") {
       recode.code_list = reader.rest();
     } else if (keyword.text == "<TREERECODE>") {
-      return reader.error(keyword, "<TREERECODE> stands on the first line or not at all");
+      return reader.error(keyword, "<TREERECODE> must be on the first line or left out");
     } else {
       return reader.error(keyword,
                           "expected <MISSING>, <CODELIST> or 'new : code, code', not " +
@@ -205,7 +205,7 @@ class FlatRecode {
         return recode_error(recode_,
                             item.first,
                             "the code " + base::in_quotes(base::trimmed(code)) +
-                                " says \"not known\" and " + base::in_quotes(line.code.text) +
+                                " means \"not known\" and " + base::in_quotes(line.code.text) +
                                 " does not");
       }
       overlapping_ += target_[i] ? 1U : 0U;

@@ -124,7 +124,7 @@ Status RowTable::check_presence(std::size_t row, CellStatus status) const {
   if (real && has_frequency && rows_.frequency->at(row) == 0)
     return rows_.error(row, rows_.frequency->column, "the cell has a value but the frequency 0");
   if (has_frequency && rows_.frequency->at(row) < 0)
-    return rows_.error(row, rows_.frequency->column, "a frequency may not be negative");
+    return rows_.error(row, rows_.frequency->column, "a frequency must not be negative");
   if (real && is_empty(status))
     return rows_.error(row, *rows_.status_column, "the cell has a value, so it cannot be empty");
   return ok_status();

@@ -117,7 +117,7 @@ Result<std::size_t> num_cells(const std::vector<CodeList>& variables) {
   if (too_many) {
     return Error{ErrorCode::kTooLarge,
                  "the table has " + sizes + " cells, and " + std::to_string(kMostCells) +
-                     " are the most: recode a variable",
+                     " is the limit: recode a variable",
                  ""};
   }
   return count;

@@ -58,7 +58,7 @@ void warn_of_true_values(const Table& table,
     if (command.type == 7 && !command.options.original && !command.options.difference)
       return;
     notes.push_back(command.type == 4 ? type_words(4) + " holds the true frequencies" + closing
-                                      : opening + "all cells beside the released ones" + closing);
+                                      : opening + "all cells next to the released ones" + closing);
     return;
   }
   const auto withheld = std::count_if(table.cells.begin(), table.cells.end(), [](const Cell& cell) {

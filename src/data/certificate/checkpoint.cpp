@@ -33,7 +33,7 @@ class Reader {
     Checkpoint result;
     const std::string_view first = next_line();
     if (first != kFirstLine && first != kWithoutStage)
-      return error("this is no checkpoint");
+      return error("this is not a checkpoint");
     next_line();
     if (word() != "problem")
       return error("expected 'problem' and a SHA-256");

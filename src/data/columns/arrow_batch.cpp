@@ -79,7 +79,7 @@ class ArrowBatchMaker {
     ++node_;
     return length == static_cast<std::int64_t>(rows())
                ? ok_status()
-               : Status(damaged("a column has another number of rows than its batch"));
+               : Status(damaged("a column and its batch have different numbers of rows"));
   }
 
   Result<std::uint64_t> next_variadic() {

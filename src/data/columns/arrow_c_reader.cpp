@@ -65,7 +65,7 @@ class ColumnMaker {
 
   Result<ArrowColumn> make() {
     if (!has_good_rows(array_) || static_cast<std::size_t>(array_.length) < end_of_rows())
-      return damaged("column " + field_.name + " has another number of rows than its batch");
+      return damaged("column " + field_.name + " and its batch have different numbers of rows");
     column_.field = &field_;
     column_.offset = static_cast<std::size_t>(array_.offset) + rows_.first;
     end_ = column_.offset + rows_.count;

@@ -135,14 +135,14 @@ class ArrowSource : public ColumnSource {
 
   Status read_first_message() {
     if (input_->size() < 8)
-      return bad("this is no Arrow file: it is too short");
+      return bad("this is not an Arrow file: it is too short");
     LACUNA_RETURN_IF_ERROR(read_message(0));
     const FlatBytes bytes(message_.metadata);
     const FlatTable table = FlatTable::root(bytes);
     const auto header = table.table(2);
     if (message_.end == 0 || !header || bytes.damaged() ||
         static_cast<Header>(table.number<std::uint8_t>(1, 0)) != Header::kSchema)
-      return bad("this is no Arrow file: it does not begin with a schema");
+      return bad("this is not an Arrow file: it does not begin with a schema");
     LACUNA_TRY(fields_, read_arrow_schema(*header, bytes));
     first_ = message_.end;
     return ok_status();
@@ -176,13 +176,13 @@ class ArrowSource : public ColumnSource {
     if (length == 0)
       return ok_status();
     if (length > kMostMetadata)
-      return bad("this is no Arrow file, or it is damaged: its metadata would be too long");
+      return bad("this is not an Arrow file, or it is damaged: its metadata would be too long");
     LACUNA_RETURN_IF_ERROR(take(offset, length, message_.metadata));
     offset += length;
     const FlatBytes bytes(message_.metadata);
     const auto body = FlatTable::root(bytes).number<std::int64_t>(3, 0);
     if (bytes.damaged() || body < 0)
-      return bad("this is no Arrow file, or the metadata of the Arrow data are damaged");
+      return bad("this is not an Arrow file, or the metadata of the Arrow data are damaged");
     LACUNA_RETURN_IF_ERROR(take(offset, static_cast<std::uint64_t>(body), message_.body));
     message_.end = offset + static_cast<std::uint64_t>(body);
     return ok_status();

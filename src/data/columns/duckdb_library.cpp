@@ -31,9 +31,9 @@ std::string cache_folder() {
 
 Error no_library(const std::string& reason) {
   return {ErrorCode::kNoEngine,
-          "Parquet files are read and written by DuckDB's library, which is not there (" + reason +
-              "): run scripts/setup --with-duckdb, or let LACUNA_DUCKDB name a libduckdb.so, or "
-              "use .arrow or .csv instead",
+          "Parquet files are read and written by DuckDB's library, which is missing (" + reason +
+              "): run scripts/setup --with-duckdb, set LACUNA_DUCKDB to the path of a "
+              "libduckdb.so, or use .arrow or .csv instead",
           ""};
 }
 

@@ -20,7 +20,7 @@ Result<std::string> unpack_zstd(std::string_view frame, std::size_t size) {
   static Decompress* const decompress = find_decompress();
   if (decompress == nullptr) {
     return Error{ErrorCode::kNoEngine,
-                 "the columns are compressed with Zstandard, and there is no libzstd.so.1: install "
+                 "the columns are compressed with Zstandard, and libzstd.so.1 is missing: install "
                  "libzstd1, or write the file uncompressed or with LZ4",
                  ""};
   }

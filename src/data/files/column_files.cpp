@@ -253,7 +253,7 @@ Result<CsvFile> table_of(columns::ColumnSource& source,
     const std::uint64_t rows = columns.front().size() + batch->num_rows();
     if (rows > (kMostFields + kFieldsPerByte * bytes) / names.size())
       return Error{ErrorCode::kOtherFormat,
-                   "the file has far more rows than bytes to fill them: it is no table",
+                   "the file has far more rows than bytes to fill them: it is not a table",
                    name};
     LACUNA_RETURN_IF_ERROR(add_batch(*batch, names, name, columns));
   }

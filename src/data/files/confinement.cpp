@@ -76,7 +76,7 @@ Status check_readable(const std::string& path) {
     return Error{
         ErrorCode::kOutOfReach, "this file is outside the folder whose files may be read", path};
   if (!fs::is_regular_file(real, error) && !fs::is_directory(real, error))
-    return Error{ErrorCode::kOutOfReach, "this is no plain file", path};
+    return Error{ErrorCode::kOutOfReach, "this is not a regular file", path};
   return ok_status();
 }
 

@@ -428,7 +428,7 @@ Result<bool> is_taken(int folder, const std::string& own, const std::string& nam
   if (S_ISLNK(info.st_mode))
     return io_error("this is a link, and files are not written through links", name);
   if (!S_ISREG(info.st_mode))
-    return io_error("this is no plain file", name);
+    return io_error("this is not a regular file", name);
   return true;
 }
 

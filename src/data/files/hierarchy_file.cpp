@@ -108,7 +108,7 @@ Result<CodeTree> read_hrc(std::string_view text,
       return error(line,
                    "the total " + base::in_quotes(total) + " may be listed on the first line only");
     if (line.depth < top)
-      return error(line, "the code " + base::in_quotes(line.code) + " stands beside the total");
+      return error(line, "the code " + base::in_quotes(line.code) + " stands next to the total");
     const std::size_t level = line.depth - top + 1;  // 1 below the total
     if (level > ancestors.size()) {
       return error(line,

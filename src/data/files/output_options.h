@@ -28,26 +28,28 @@ struct OutputOptions {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
-    visit(FieldInfo{.name = "flags",
-                    .help = "flags of the written tables: abdv (A, B sensitive, D other withheld, "
-                            "V published), c (or blank), conf-status (Eurostat), none; auto: abdv "
-                            "for the office, none in public files, which never tell sensitive "
-                            "cells from others"},
-          self.flags);
+    visit(
+        FieldInfo{
+            .name = "flags",
+            .help = "flags of the written tables: abdv (A, B sensitive, D other withheld, V "
+                    "published), c (or blank), conf-status (Eurostat), none; auto: abdv for the "
+                    "office, none in public files, which never show which cells are sensitive"},
+        self.flags);
     visit(FieldInfo{.name = "decimals-shown",
-                    .help = "digits after the point in the written tables; refused where a number "
-                            "has more",
+                    .help = "digits after the decimal point in the written tables; an error if a "
+                            "number has more",
                     .least = 0,
                     .most = 18,
                     .absent = "as many as each number needs"},
           self.decimals_shown);
     visit(FieldInfo{.name = "csv-separator",
-                    .help = "between the columns of written .csv: one character, or tab"},
+                    .help = "separator of the columns of written .csv: one character, or tab"},
           self.csv_separator);
-    visit(FieldInfo{.name = "csv-decimal-mark", .help = "of written .csv: point or comma"},
+    visit(FieldInfo{.name = "csv-decimal-mark",
+                    .help = "decimal mark of written .csv: point or comma"},
           self.csv_decimal_mark);
     visit(FieldInfo{.name = "dataflow",
-                    .help = "the STRUCTURE_ID of written SDMX-CSV, the id of SDMX-JSON",
+                    .help = "the STRUCTURE_ID of written SDMX-CSV, and the id of SDMX-JSON",
                     .absent = "OFFICE:TABLE(1.0)"},
           self.dataflow);
     visit(FieldInfo{.name = "title",

@@ -94,9 +94,9 @@ Result<std::string> with_shown_decimals(const std::string& number, int decimals)
   const auto wanted = static_cast<std::size_t>(decimals);
   if (has > wanted)
     return Error{ErrorCode::kOptionConflict,
-                 "some number has " + std::to_string(has) +
-                     " digits after the point, and a reader "
-                     "would see another than the audit has judged: show " +
+                 "a number has " + std::to_string(has) +
+                     " digits after the point, so readers would see another number than the one "
+                     "that the audit has judged: show " +
                      std::to_string(has) +
                      ", or have the table rounded before it is protected (`decimals` with " +
                      base::named_setting("[input]", "round", "true") + ")",

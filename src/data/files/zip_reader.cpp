@@ -151,7 +151,7 @@ Result<ZipReader> ZipReader::open(std::string_view bytes,
   if (directory.start == 0 || directory.count == 0)
     return reader.error("the archive has no directory of its members: it is damaged or cut off");
   if (directory.count > kMostMembers)
-    return reader.error("the archive has more than 100000 members: it is no document");
+    return reader.error("the archive has more than 100000 members: it is not a document");
   LACUNA_RETURN_IF_ERROR(reader.read_directory(directory.start, directory.count));
   return reader;
 }
@@ -207,11 +207,11 @@ Result<std::string> ZipReader::read(const ZipMember& member) {
   if (member.size > limits_.member || unpacked_ + member.size > limits_.all)
     return error("the archive unpacks to more than " +
                      mebibytes(member.size > limits_.member ? limits_.member : limits_.all) +
-                     ", more than is read of a document",
+                     ", more than a document may have",
                  member.name);
   if (member.size > limits_.free_size && member.size / limits_.ratio > member.packed)
     return error("a member of the archive unpacks to " + mebibytes(member.size) + ", more than " +
-                     std::to_string(limits_.ratio) + " times its size: it is no document",
+                     std::to_string(limits_.ratio) + " times its size: it is not a document",
                  member.name);
   if (member.method != kStored && member.method != kDeflated)
     return error("a member of the archive is packed in a way that is not read (method " +

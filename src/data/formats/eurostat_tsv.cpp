@@ -100,7 +100,7 @@ class TsvReader {
       if (code.empty() || !codes.insert(code).second)
         return at(offset_of(fields[i]),
                   code.empty() ? std::string("a column has no name")
-                               : "the column " + base::in_quotes(code) + " is there twice",
+                               : "the column " + base::in_quotes(code) + " occurs twice",
                   ErrorCode::kRepeatedColumn);
       across_.emplace_back(code);
     }

@@ -139,7 +139,7 @@ class DatasetReader {
     std::set<std::string_view> seen;
     for (const std::string& code : codes) {
       if (!seen.insert(code).second)
-        return category.error("the category " + base::in_quotes(code) + " is there twice");
+        return category.error("the category " + base::in_quotes(code) + " occurs twice");
     }
     return codes;
   }

@@ -315,7 +315,7 @@ class PxReader {
     const std::size_t code = variable.find(value);
     if (code == variable.codes.size()) {
       grid_.notes.push_back("ELIMINATION of " + base::in_quotes(variable.name) + " names " +
-                            base::in_quotes(value) + ", which is none of its values");
+                            base::in_quotes(value) + ", which is not one of its values");
       return;
     }
     const std::string& total = variable.codes[code];
@@ -440,7 +440,7 @@ class PxReader {
     const auto found = names.find(std::string(token.text));
     if (found == names.end())
       return px_.error(token.offset,
-                       base::strange_field_in_quotes(token.text) + " is none of the " +
+                       base::strange_field_in_quotes(token.text) + " is not one of the " +
                            (variable.keys_are_codes ? "codes" : "values") + " of " +
                            base::in_quotes(variable.name),
                        ErrorCode::kUnknownCode);
@@ -480,7 +480,7 @@ class PxReader {
           return px_.error(token.offset, "the last row of DATA has too few cells");
         std::string& value = values[place * per_row + i];
         if (!value.empty())
-          return px_.error(begin, "the row of these keys is there twice", ErrorCode::kRepeatedCell);
+          return px_.error(begin, "the row of these keys occurs twice", ErrorCode::kRepeatedCell);
         LACUNA_TRY(value, cell_text(token));
       }
     }

@@ -446,7 +446,7 @@ Result<std::vector<Grid>> read_xls(std::string_view bytes, const std::string& fi
   const bool is_new = file.has("Workbook");
   if (!is_new && !file.has("Book"))
     return Error{ErrorCode::kOtherFormat,
-                 "this is a file of an old Office program, and no workbook of Excel",
+                 "this is a file of an old Office program and not an Excel workbook",
                  filename};
   LACUNA_TRY(std::string book, file.stream(is_new ? "Workbook" : "Book"));
   return XlsReader(std::move(book), bytes.size(), filename).read();

@@ -48,10 +48,10 @@ constexpr std::array kNamed{
           "a PowerPoint file",
           "copy its table into a spreadsheet and save that"},
     Named{Format::kOpenDocument,
-          "an OpenDocument file that is no workbook",
+          "an OpenDocument file that is not a workbook",
           "copy its table into a spreadsheet and save that"},
     Named{Format::kZip, "a ZIP archive", "unpack it and name the file inside"},
-    Named{Format::kOle, "a file of an old Office program that is no workbook", kSaveCsv},
+    Named{Format::kOle, "a file of an old Office program that is not a workbook", kSaveCsv},
     Named{Format::kPdf, "a PDF file", "ask its publisher for the table as .csv or .xlsx"},
     Named{Format::kHtml,
           "a web page",
@@ -69,7 +69,7 @@ constexpr std::array kNamed{
           "package"},
     Named{Format::kSasCatalog,
           "a SAS catalogue of formats",
-          "name the data set (.sas7bdat) beside it"},
+          "name the data set (.sas7bdat) next to it"},
     Named{Format::kDbf, "a dBASE table (.dbf)", kSaveCsv},
     Named{Format::kOrc, "an ORC file", "write it as Parquet"},
     Named{Format::kAvro, "an Avro file", "write it as Parquet"},
@@ -425,7 +425,7 @@ bool is_read(Format format) {
 Error not_read(Format format, const std::string& filename) {
   const Named* found = named(format);
   return {ErrorCode::kOtherFormat,
-          "this is " + std::string(found == nullptr ? "of no format that is known" : found->name) +
+          "this is " + std::string(found == nullptr ? "of an unknown format" : found->name) +
               ", which is not read: " +
               std::string(found == nullptr || found->remedy.empty() ? kSaveCsv : found->remedy),
           filename};

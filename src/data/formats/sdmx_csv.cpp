@@ -121,7 +121,7 @@ class SdmxCsv {
         component.names = ++c;
       if (!names.insert(component.name).second)
         return Error{ErrorCode::kRepeatedColumn,
-                     "the column " + base::in_quotes(component.name) + " is there twice",
+                     "the column " + base::in_quotes(component.name) + " occurs twice",
                      file_.where_header()};
       components_.push_back(std::move(component));
     }
@@ -271,7 +271,7 @@ Result<std::vector<Grid>> read_sdmx_csv(std::string_view bytes, const std::strin
   const Frame frame = frame_of(text);
   if (frame.behind == 0)
     return Error{ErrorCode::kOtherFormat,
-                 "this is no SDMX-CSV: the first column is named neither DATAFLOW nor STRUCTURE",
+                 "this is not SDMX-CSV: the first column is named neither DATAFLOW nor STRUCTURE",
                  filename + ":1:1"};
   LACUNA_TRY(files::CsvFile file,
              files::CsvFile::parse(std::move(text), filename, frame.separator));

@@ -109,7 +109,7 @@ class StructureReader {
          {&structure_.dimensions, &structure_.measures, &structure_.attributes}) {
       for (const Component& component : *list) {
         if (!names.insert(component.id).second)
-          return node_.error("the component " + base::in_quotes(component.id) + " is there twice");
+          return node_.error("the component " + base::in_quotes(component.id) + " occurs twice");
       }
     }
     return std::move(structure_);
@@ -241,7 +241,7 @@ class DataSetReader {
       const Component& dimension = structure_.dimensions[dimensions[i]];
       if (numbers[i] >= dimension.codes.size())
         return node.error("the key " + base::in_quotes(node.key()) +
-                          " has a number that is none of a value of " +
+                          " has a number that belongs to no value of " +
                           base::in_quotes(dimension.id));
       key.codes[dimensions[i]] = numbers[i];
     }
@@ -404,9 +404,10 @@ Result<std::vector<Grid>> read_sdmx_json(std::string_view bytes, const std::stri
     nodes.push_back(member(data, "structure"));
   const std::vector<JsonNode> sets = items_of(member(data, "dataSets"));
   if (nodes.empty() || sets.empty())
-    return Error{ErrorCode::kOtherFormat,
-                 "this is no data message of SDMX-JSON: 'structures' and 'dataSets' must be there",
-                 filename};
+    return Error{
+        ErrorCode::kOtherFormat,
+        "this is not a data message of SDMX-JSON: 'structures' and 'dataSets' must be there",
+        filename};
   std::vector<Structure> structures;
   for (const JsonNode node : nodes) {
     LACUNA_TRY(structures.emplace_back(), StructureReader(node).read());

@@ -203,7 +203,7 @@ Status SheetCells::add(std::uint64_t row, std::uint64_t column, std::string text
     return ok_status();
   if (budget_.fields == 0 || text.size() > budget_.text) {
     return Error{ErrorCode::kTooLarge,
-                 "the sheets hold far more text than the file has bytes: this is no table",
+                 "the sheets hold far more text than the file has bytes: this is not a table",
                  where_};
   }
   --budget_.fields;

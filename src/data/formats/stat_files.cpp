@@ -34,7 +34,7 @@ constexpr std::uint64_t kPerByte = 64;
 
 Error too_large(const std::string& filename) {
   return {ErrorCode::kTooLarge,
-          "the data set has far more fields than bytes to fill them: it is no table",
+          "the data set has far more fields than bytes to fill them: it is not a table",
           filename};
 }
 

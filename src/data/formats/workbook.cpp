@@ -50,7 +50,7 @@ Result<std::vector<Grid>> read_workbook(std::string_view bytes, const std::strin
   const Format format = recognise(bytes);
   if (format != Format::kXlsx && format != Format::kXls && format != Format::kOds) {
     if (is_read(format) || format == Format::kUnknown)
-      return Error{ErrorCode::kOtherFormat, "this is no workbook (.xlsx, .ods, .xls)", filename};
+      return Error{ErrorCode::kOtherFormat, "this is not a workbook (.xlsx, .ods, .xls)", filename};
     return not_read(format, filename);
   }
   LACUNA_TRY(std::vector<Grid> grids, read_book(bytes, format, filename));

@@ -103,8 +103,8 @@ class BlockFinder {
         counts.push_back(numbers_[r]);
     }
     if (counts.empty())
-      return error(chosen_ ? "the rows " + choice_.rows + " hold no numbers beside codes"
-                           : "no row holds a number beside a code: is the table in another sheet, "
+      return error(chosen_ ? "the rows " + choice_.rows + " hold no numbers next to codes"
+                           : "no row holds a number next to a code: is the table in another sheet, "
                              "or as a picture?");
     std::nth_element(counts.begin(),
                      counts.begin() + static_cast<std::ptrdiff_t>(counts.size() / 2),

@@ -101,7 +101,7 @@ Result<char> guess_separator(std::string_view text, const std::string& filename)
     if (split_by(text, likely).columns() > 1)
       return likely;  // some row is wrong, and its reader will say which
     return Error{ErrorCode::kUnclearFormat,
-                 "none of ; , | and the tabulator splits the lines into columns: name the "
+                 "the lines split into columns at neither ; nor , nor | nor tabs: name the "
                  "separator in a job ([input] with separator)",
                  files::location(filename, {})};
   }

@@ -355,7 +355,7 @@ Result<ShapedTable> as_chosen(ShapedTable table, const ShapeChoice& choice) {
   }
   if (columns.empty())
     return Error{ErrorCode::kUnclearFormat,
-                 "there are no two columns of numbers beside each other whose names could be the "
+                 "there are no two columns of numbers next to each other whose names could be the "
                  "codes of " +
                      base::in_quotes(choice.wide.front()),
                  table.file.where_header()};

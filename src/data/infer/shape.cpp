@@ -257,8 +257,8 @@ Error sign_error(const files::CsvFile& file,
     return file.error(row,
                       column,
                       shown +
-                          " says that the number is withheld: a table is protected from its true "
-                          "numbers, so give it as it was before",
+                          " says that the number is withheld: protection needs the true numbers, "
+                          "so give the table as it was before",
                       ErrorCode::kContradiction);
   const std::string known = meanings_text(sign);
   return file.error(row,
@@ -349,7 +349,7 @@ Status keep_only(const SpecLists& only, ShapedTable& table) {
       rows.push_back(r);
   }
   if (rows.empty())
-    return Error{ErrorCode::kNoRows, "no row is left of those that were chosen", file.filename()};
+    return Error{ErrorCode::kNoRows, "the choice of rows leaves no row", file.filename()};
   keep_rows(rows, table);
   return ok_status();
 }

@@ -154,9 +154,8 @@ class JobGuess {
   }
 
   static std::string open_heading() {
-    return "What was understood of the table so far. What is not certain is marked OPEN: fill it "
-           "in "
-           "and run lacuna protect on this file.";
+    return "This is what was understood of the table so far. What is not certain is marked OPEN: "
+           "fill it in, then run lacuna protect on this file.";
   }
 
   // ---- numbers
@@ -183,12 +182,12 @@ class JobGuess {
         bad = number ? bad : std::min(bad, r);
       }
       if (bad < file_.num_rows() && numbers * 2 > file_.num_rows())
-        return file_.error(bad,
-                           c,
-                           base::confidential(base::in_quotes(file_.field(bad, c))) +
-                               " is not a number, as most of its column are: correct it, or say "
-                               "what it means (" +
-                               base::named_option("means", "SIGN=absent") + ", =zero, =withheld)");
+        return file_.error(
+            bad,
+            c,
+            base::confidential(base::in_quotes(file_.field(bad, c))) +
+                " is not a number, unlike most of its column: correct it, or say what it means (" +
+                base::named_option("means", "SIGN=absent") + ", =zero, =withheld)");
     }
     return error("no column holds numbers: a table has one row per cell, with its value");
   }
@@ -472,12 +471,12 @@ class JobGuess {
   }
 
   Error not_all_parts(std::size_t column, const std::string& code) const {
-    return error(
-        "the codes of column " + base::in_quotes(file_.header(column)) +
-        " are not all parts of one total: " + base::in_quotes(code) +
-        " is the sum of codes beside it; give their hierarchy in a job ([[dimension]] with "
-        "hierarchy or tree), or choose the rows that are parts (" +
-        base::named_option("rows", "A-B") + ", " + base::named_option("only", "COLUMN=CODE") + ")");
+    return error("the codes of column " + base::in_quotes(file_.header(column)) +
+                 " are not all parts of one total: " + base::in_quotes(code) +
+                 " is the sum of codes next to it; give their hierarchy in a job ([[dimension]] "
+                 "with hierarchy or tree), or choose the rows that are parts (" +
+                 base::named_option("rows", "A-B") + ", " +
+                 base::named_option("only", "COLUMN=CODE") + ")");
   }
 
   Error no_such_total(std::size_t column,
@@ -521,7 +520,7 @@ class JobGuess {
       break;
     }
     return "; " + base::in_quotes(values.codes[nearly->code]) +
-           " is the sum of the others but for " + std::to_string(nearly->broken) + " of " +
+           " is the sum of the others except in " + std::to_string(nearly->broken) + " of " +
            std::to_string(nearly->sums) + " sums" + (key.empty() ? "" : ", first at " + key) +
            others_text(column, *nearly);
   }
@@ -698,10 +697,9 @@ class JobGuess {
     GuessedJob guessed;
     guessed.job.input = input();
     guessed.job.columns = columns();
-    guessed.remarks[""] = {
-        open_.empty() ? "What was understood of the table. Correct what is wrong and run lacuna "
-                        "protect on this file."
-                      : open_heading()};
+    guessed.remarks[""] = {open_.empty() ? "This is what was understood of the table. Correct what "
+                                           "is wrong, then run lacuna protect on this file."
+                                         : open_heading()};
     if (!table_->notes.empty())
       guessed.remarks["input"] = table_->notes;
     guessed.remarks["columns"] = remarks_on_columns();

@@ -61,7 +61,7 @@ Status DimensionReader::read_trees(const JobSpec::Dimension& given, DimensionPla
   const int forms = (given.hierarchy.empty() ? 0 : 1) + (given.parents.empty() ? 0 : 1) +
                     (given.correspondence.empty() ? 0 : 1) + (given.tree.empty() ? 0 : 1);
   if (forms > 1)
-    return places_.error(plan.path, "give one of hierarchy, parents, correspondence and tree");
+    return places_.error(plan.path, "give only one of hierarchy, parents, correspondence and tree");
   plan.flat = forms == 0;
   if (!given.hierarchy.empty())
     return read_hierarchies(given, plan);

@@ -80,7 +80,7 @@ Status check_place(const spec::SpecPlaces& places, const EngineSection& section)
                             base::named_setting("records", "\"<file>\"") +
                             ", or from_table or from_query of an engine");
   if (count > 1)
-    return places.error("input", "give one of records, from_table and from_query");
+    return places.error("input", "give only one of records, from_table and from_query");
   const bool several = section.files.size() > 1;
   if (section.engine == Engine::kLacuna && section.aggregates.empty() &&
       (section.files.empty() || several))

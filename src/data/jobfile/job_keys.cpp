@@ -49,7 +49,8 @@ Result<KeyOptions> read_key_options(const spec::ReadSpec& spec,
   if (keys.from.empty() != keys.secret.empty())
     return places.error("keys",
                         base::named_setting("from", "\"<column>\"") + " and " +
-                            base::named_setting("secret", "\"<file>\"") + " belong together");
+                            base::named_setting("secret", "\"<file>\"") +
+                            " must be given together");
   if (!options.given())
     return places.error("keys",
                         base::named_section("[keys]") + " needs " +

@@ -87,7 +87,7 @@ Result<std::unique_ptr<RecordSource>> open_foreign_records(const std::string& pa
         return formats::not_read(*format, path);
       return Error{ErrorCode::kOtherFormat,
                    "this is " + std::string(formats::format_name(*format)) +
-                       ", a table, and no records: name it as the table of a job",
+                       ", a table and not records: name it as the table of a job",
                    path};
   }
 }

@@ -204,7 +204,7 @@ class RecordJobReader {
     const bool nested = !given.columns.empty() || spec_.places.has(path + ".columns");
     const int forms = (plan.flat ? 0 : 1) + (nested ? 1 : 0) + (given.digits.empty() ? 0 : 1);
     if (forms > 1)
-      return error(path, "give one of hierarchy, parents, tree, codes, columns and digits");
+      return error(path, "give only one of hierarchy, parents, tree, codes, columns and digits");
     DimensionSpec spec = flat_dimension(plan.name, plan.column);
     if (nested) {
       if (!given.column.empty())
@@ -224,17 +224,17 @@ class RecordJobReader {
     const bool has_wrong_codes = spec.given || spec.kind == DimensionSpec::Kind::kDigits;
     if (spec.unknown != UnknownPolicy::kError && !has_wrong_codes)
       return error(path + ".unknown",
-                   "every code that occurs is one of the dimension: name them by codes, tree, a "
-                   "hierarchy or digits");
+                   "this dimension takes every code that occurs, so no code is unknown: list its "
+                   "codes with codes, tree, a hierarchy or digits");
     if (spec.longer != LongerPolicy::kAuto && spec.kind != DimensionSpec::Kind::kDigits)
-      return error(path + ".longer", "only codes of a dimension by digits are cut");
+      return error(path + ".longer", "codes are cut only in a dimension with digits");
     if (spec.unknown == UnknownPolicy::kMissing && given.missing == MissingPolicy::kError)
       return error(path + ".unknown",
-                   "say what becomes of records without a code: " +
+                   "say what to do with records without a code: " +
                        base::named_setting("missing", "\"drop\" or \"code\""));
     const bool wants_code = spec.missing.policy == MissingPolicy::kCode;
     if (wants_code != !spec.missing.code.empty())
-      return error(path, "missing = \"code\" and missing_code belong together");
+      return error(path, "missing = \"code\" and missing_code must be given together");
     return spec;
   }
 
@@ -396,7 +396,7 @@ Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
                 std::move(text).value(), job.apriori, dimensions, decimals, job.apriori_options));
   if (!file.collapsed.empty())
     return Error{ErrorCode::kJobValue,
-                 "codes are collapsed in a table, not in its records: give the file by " +
+                 "codes are collapsed in a table, not in its records: give the file with " +
                      base::named_option("apriori"),
                  file.collapsed.front().where};
   return std::move(file.entries);

@@ -297,7 +297,8 @@ class ProblemReader {
     if (published.present()) {
       LACUNA_TRY(const bool is_published, published.boolean());
       if (is_published || frequency.present())
-        return published.error("a cell that nobody publishes has no frequency and says false");
+        return published.error(
+            "a cell that is never published must have no frequency, and false here");
       cell.frequency = table::kUnpublished;
     }
     if (status.present()) {
@@ -320,7 +321,7 @@ class ProblemReader {
       if (word == names[i])
         return static_cast<Waiver>(i);
     }
-    return node.error("waived is nothing or exposed, not " + base::in_quotes(word));
+    return node.error("waived must be nothing or exposed, not " + base::in_quotes(word));
   }
 
   static Result<CellStatus> read_status(files::JsonNode node) {

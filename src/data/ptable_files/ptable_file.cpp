@@ -50,8 +50,8 @@ Result<std::vector<std::size_t>> columns_of(const files::CsvFile& csv) {
   constexpr std::array kPlaces{kCount, kTarget, kProbability, kNoise, kUpper, kType};
   if (csv.num_columns() != kPlaces.size() && csv.num_columns() != kPlaces.size() - 1)
     return Error{ErrorCode::kBadPtable,
-                 "this is no perturbation table: it has the columns i;j;p;v;p_ub and perhaps type, "
-                 "or pcv,ckey,pvalue",
+                 "this is not a perturbation table, which has the columns i;j;p;v;p_ub and perhaps "
+                 "type, or pcv,ckey,pvalue",
                  csv.where_header()};
   for (std::size_t c = 0; c < csv.num_columns(); ++c)
     columns[c] = static_cast<std::size_t>(kPlaces[c]);

@@ -86,7 +86,7 @@ Result<Ptable> read_ons_ptable(const files::CsvFile& csv) {
     LACUNA_TRY(const std::int64_t key, whole_number(csv, row, ckey, 0, kMostKeys - 1));
     LACUNA_TRY(const std::int64_t value, whole_number(csv, row, pvalue, -count, kMostNoise));
     if (!noise[static_cast<std::size_t>(count)].emplace(key, value).second)
-      return csv.error(row, ckey, "this pair of pcv and ckey is there already");
+      return csv.error(row, ckey, "this pair of pcv and ckey occurs twice");
     keys = std::max(keys, key + 1);
   }
   PtableParts parts;

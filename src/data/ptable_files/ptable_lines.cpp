@@ -173,7 +173,7 @@ class LinesReader {
     return error(PtableColumn::kNoise,
                  "v must be j - i = " + base::format_units(entry.noise, parts_.decimals) +
                      ", not " + base::in_quotes(text(PtableColumn::kNoise)) +
-                     "; programs look at the one or the other");
+                     "; some programs use the one, some the other");
   }
 
   Result<std::uint64_t> read_upper(std::uint64_t before) const {

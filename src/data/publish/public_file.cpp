@@ -89,9 +89,10 @@ class PublicReader {
                      filename};
     }
     if (draft_.adjusted() && plain_)
-      return Error{ErrorCode::kFalseRelease,
-                   "some cells are adjusted and others are not: an adjusted table is so as a whole",
-                   filename};
+      return Error{
+          ErrorCode::kFalseRelease,
+          "some cells are adjusted and others are not: a table must be adjusted as a whole",
+          filename};
     return std::move(draft_);
   }
 
@@ -111,7 +112,7 @@ class PublicReader {
       return StatementTrouble{0, value.error().message};
     if (*value != table_.value(cell))
       return StatementTrouble{0,
-                              "the number is said to be the true one, and the table has another"};
+                              "the file calls this number the true one, but the table has another"};
     return std::nullopt;
   }
 

@@ -46,13 +46,15 @@ class ProtectedCsvReader {
   Result<EarlierRelease> read(std::vector<std::string>* notes) {
     LACUNA_RETURN_IF_ERROR(find_dimensions());
     LACUNA_RETURN_IF_ERROR(find_cells());
-    LACUNA_TRY(flags_, infer::find_flags(file_, [&](std::size_t c) { return is_taken(c); }, words_));
+    LACUNA_TRY(flags_,
+               infer::find_flags(
+                   file_, [&](std::size_t c) { return is_taken(c); }, words_));
     LACUNA_TRY(const ValueColumn values, find_values());
     LACUNA_TRY(Draft draft, read_rows(values));
     if (flagged_numbers_ > 0 && notes != nullptr)
       notes->push_back(file_.filename() + ": " + std::to_string(flagged_numbers_) +
-                       " cells have a number beside a flag that says withheld: they are judged as "
-                       "withheld, so the numbers may not be published");
+                       " cells have a number next to a flag that says withheld: they are judged as "
+                       "withheld, so the numbers must not be published");
     return EarlierRelease{std::move(draft), gone_};
   }
 
@@ -212,7 +214,7 @@ class ProtectedCsvReader {
       if (!earlier_ && !seen[static_cast<std::size_t>(cell.value)])
         return Error{ErrorCode::kFalseRelease,
                      "there is no row for " + table_.label(cell) +
-                         ", so nobody can say what is published of it",
+                         ", so it is not known what is published of it",
                      file_.filename()};
     }
     return ok_status();

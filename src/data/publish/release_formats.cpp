@@ -75,7 +75,7 @@ Result<const ReleaseFormat*> release_format(const std::string& path, Audience au
         ErrorCode::kOutputName, "this is a directory, not a file", option_of(audience) + path};
   return Error{
       ErrorCode::kOutputName,
-      "the ending of the name tells the format, and must be one of " + known_endings(audience),
+      "the ending of the name gives the format, and must be one of " + known_endings(audience),
       option_of(audience) + path};
 }
 

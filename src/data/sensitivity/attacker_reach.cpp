@@ -22,18 +22,18 @@ Error too_many_error(const SensitivityReport& report) {
   const std::int64_t who = report.attackers.respondents + report.attackers.coalitions;
   return {ErrorCode::kTooLarge,
           std::to_string(who) + " contributors and " + std::to_string(report.sensitive) +
-              " sensitive cells are more pairs than can be asked one by one (100 million): " +
+              " sensitive cells make more pairs than can be asked one by one (100 million): " +
               base::named_setting("[attackers]", "reach", "\"equation\"") +
-              ", or no word about it, keeps contributors from the cells in the sums of their own, "
-              "and says of how many other pairs the evidence of the release shows that the levels "
-              "hold; " +
+              ", or leaving it out, keeps contributors from the cells in the sums of their "
+              "own, and says for how many other pairs the evidence of the release shows that the "
+              "levels hold; " +
               base::named_setting("[attackers]", "respondents", "false") + " asks about none",
           ""};
 }
 
 std::string note_of(const SensitivityReport& report) {
   const std::string more = too_many_pairs(report, kMostStatedPairs)
-                               ? "all of these pairs are too many to be asked one by one"
+                               ? "these pairs are too many to be asked one by one"
                                : base::named_setting("[attackers]", "reach", "\"table\"") +
                                      " keeps them from all, and takes long";
   return std::to_string(report.attackers.respondents) + " contributors and " +

@@ -518,7 +518,7 @@ Error SpecPlaces::moved(Error error, const std::string& path) const {
 
 Result<ReadSpec> read_spec(const SpecValue& value, const std::string& filename) {
   if (!value.is(SpecValue::Kind::kTable))
-    return Error{ErrorCode::kJobSyntax, "a job is a table of sections", filename};
+    return Error{ErrorCode::kJobSyntax, "a job must be a table of sections", filename};
   return SpecReader(filename).read(value);
 }
 

@@ -128,7 +128,7 @@ class AggregateReader {
             return ok_status();
           const std::uint32_t leaf = keys_.find_or_add(key);
           if (leaf < raw_.size())
-            return place.error(0, "the leaf has a row already");
+            return place.error(0, "the leaf already has a row");
           AggregateLeaf& sums = raw_.emplace_back();
           LACUNA_TRY(sums.value, tabulation::whole_number(place, at, -kMaxUnits));
           LACUNA_TRY(sums.records, tabulation::whole_number(place, at + 1, 0));
@@ -221,7 +221,7 @@ class AggregateReader {
     LACUNA_TRY(const bool counts, read_codes(place, key));
     const std::uint32_t raw = counts ? keys_.find_or_add(key) : static_cast<std::uint32_t>(~0U);
     if (raw >= number_.size())
-      return place.error(0, "the codes of this row are those of no row of leaf");
+      return place.error(0, "no row of leaf has the codes of this row");
     return number_[raw];
   }
 
@@ -269,7 +269,7 @@ class AggregateReader {
       LACUNA_TRY(const std::uint32_t leaf, leaf_of(place));
       LACUNA_TRY(const tabulation::Share share, tabulation::share_of_row(place, at + 1));
       if (place.field(at).empty())
-        return place.error(at, "the row does not say whose it is");
+        return place.error(at, "the row does not name its contributor");
       ++(settled ? leaves_[leaf].listed : leaves_[leaf].spread_rows);
       if (settled)
         listed_abs(leaf, share.amount);
@@ -427,7 +427,7 @@ class AggregateReader {
         return ok_status();
       LACUNA_TRY(const tabulation::Share share, tabulation::share_of_row(place, at + 1));
       if (place.field(at).empty())
-        return place.error(at, "the row does not say whose it is");
+        return place.error(at, "the row does not name its contributor");
       queries.push_back({place.field(at), 0});
       shares.push_back({cell, share});
       return ok_status();

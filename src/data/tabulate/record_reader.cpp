@@ -176,7 +176,7 @@ Use RecordReader::read_repeated(const RecordPlace& place) {
        TroubleKind::kRepeated,
        "repeating an earlier one",
        remedy,
-       "the record is there already: say " + remedy);
+       "the record repeats an earlier one: say " + remedy);
   return Use::kTrouble;
 }
 
@@ -310,9 +310,8 @@ Use RecordReader::read_record_key(const RecordPlace& place, std::uint64_t& key) 
          TroubleKind::kNoKey,
          plan_.key_maker ? "without anything that a key could be made from" : "without a key",
          "",
-         plan_.key_maker
-             ? "the record does not say whose it is: its key has nothing to be made from"
-             : "the key of the record is empty");
+         plan_.key_maker ? "the record has nothing from which its key could be made"
+                         : "the key of the record is empty");
     return Use::kTrouble;
   }
   if (plan_.key_maker) {
@@ -322,7 +321,7 @@ Use RecordReader::read_record_key(const RecordPlace& place, std::uint64_t& key) 
   const auto parsed = parse_key(text, options, plan_.options->decimal_mark);
   if (!parsed) {
     place.note(troubles_, plan_.key, TroubleKind::kBadKey, "", [&] {
-      return TroubleText{"with a key that is none: " + parsed.error().message, "", parsed.error()};
+      return TroubleText{"with an invalid key: " + parsed.error().message, "", parsed.error()};
     });
     return Use::kTrouble;
   }
@@ -353,7 +352,7 @@ Use RecordReader::read_respondent(const RecordPlace& place) {
            TroubleKind::kNoRespondent,
            "without a respondent",
            remedy,
-           "the record does not say whose it is: the respondent is empty; say " + remedy);
+           "the respondent of the record is empty; say " + remedy);
       return Use::kTrouble;
     }
     ++dropped_.own_respondents;

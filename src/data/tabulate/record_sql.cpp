@@ -144,7 +144,7 @@ void RecordSql::add_code_troubles(const DimensionSpec& spec, std::vector<Trouble
       if (spec.given->is_leaf(code))
         leaves.push_back(spec.given->code(code));
     }
-    troubles.push_back({name + "codes that are none of the lowest level",
+    troubles.push_back({name + "codes that are not of the lowest level",
                         filled("{known} AND {text} NOT IN {leaves}",
                                {{"known", known}, {"text", first}, {"leaves", list(leaves)}})});
     return;
@@ -200,7 +200,7 @@ std::vector<RecordSql::Trouble> RecordSql::troubles() const {
     if (!column.empty())
       empty.push_back(text_of(column) + " = ''");
   }
-  troubles.push_back({"records that do not say whose they are", joined(empty, " AND ")});
+  troubles.push_back({"records without a respondent", joined(empty, " AND ")});
   return troubles;
 }
 

@@ -505,20 +505,19 @@ void log_counts(BlockLoop& loop,
           std::to_string(tabulation.cells.size()) + " cells");
   if (own > 0)
     run.log("tabulate: " + std::to_string(own) +
-            (own == 1 ? " record does not say whose it is: it is taken for one of a respondent of "
-                        "its own"
-                      : " records do not say whose they are: each is taken for one of a respondent "
-                        "of its own"));
+            (own == 1
+                 ? " record has no respondent: it is taken as the record of a respondent of its own"
+                 : " records have no respondent: each is taken as the record of a respondent of "
+                   "its own"));
   if (kept_repeated > 0)
     run.log("tabulate: " + std::to_string(kept_repeated) +
-            (kept_repeated == 1 ? " record is" : " records are") +
-            " there already, and counted all the same");
+            (kept_repeated == 1 ? " record is" : " records are") + " repeated and counted anyway");
   if (options.keys.seed)
     run.log("record keys were made from the seed " + std::to_string(*options.keys.seed) +
             " and the places of the records in their file: the same file gets the same noise, "
             "another order or another year does not (" +
             base::named_setting("[keys]", "from", "\"<column>\"") + " and " +
-            base::named_setting("secret", "\"<file>\"") + " make keys that stay)");
+            base::named_setting("secret", "\"<file>\"") + " make keys that stay the same)");
 }
 
 // Reads all records, as often as it takes: once more when some number needs more decimals than

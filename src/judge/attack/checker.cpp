@@ -106,7 +106,7 @@ Status Checker::confirm(std::span<const Term> form,
   if (end.proof < 0 && end.step < 0 && end.chain < 0 && end.tree < 0)
     return ok_status();
   if (domain_ == Domain::kRational && (end.step >= 0 || end.chain >= 0 || end.tree >= 0))
-    return refuse("evidence of whole numbers shows no bound in rational ones");
+    return refuse("evidence in whole numbers does not prove a bound in rational numbers");
   LACUNA_TRY(const Chain* chain, listed(evidence.chains, end.chain, "chain"));
   LACUNA_TRY(const IntegerTree* tree, listed(evidence.trees, end.tree, "tree"));
   const std::size_t mark = undo_.size();

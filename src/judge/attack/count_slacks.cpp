@@ -63,8 +63,8 @@ class CountSlackMaker {
                              : primary ? "a primary that is not below the threshold"
                                        : "a secondary below the threshold";
     return {ErrorCode::kFalseRelease,
-            "the release hides " + what + ", which 'withheld means " + word +
-                "' tells its readers it never does; publish the cell, or state another meaning",
+            "the release hides " + what + ", although readers are told 'withheld means " + word +
+                "'; publish the cell, or state another meaning",
             table_.label(entry.cell)};
   }
 

@@ -298,7 +298,7 @@ Status check_integer_witness(const Table& table,
                              const Displacement& witness,
                              const Holes& holes) {
   if (witness.denominator != 1)
-    return refuse("a witness of counts is not whole");
+    return refuse("a witness for counts is not in whole numbers");
   if (!holes.admit(witness))
     return refuse("a witness takes a number that the attacker can rule out");
   return check_displacement(table, slacks, witness);

@@ -82,7 +82,7 @@ std::string failing_level(const Finding& finding, int decimals) {
 std::string reason_of(const Problem& problem, const Facts& facts, const Finding& finding) {
   const std::int64_t coalition = problem.counts() ? problem.counts()->coalition : 0;
   const std::string others =
-      coalition == 0 ? "" : " (but for " + std::to_string(coalition) + " who may attack together)";
+      coalition == 0 ? "" : " (except for " + std::to_string(coalition) + " who may attack together)";
   switch (finding.question.kind) {
     case CountKind::kSmall:
       return "the count is known to be below the threshold";
@@ -93,10 +93,10 @@ std::string reason_of(const Problem& problem, const Facts& facts, const Finding&
     case CountKind::kGroup:
       return "all of the group" + others + " are known to be in these parts";
     case CountKind::kImplied:
-      return "the parts that are not published are known together, and below the threshold";
+      return "the sum of the parts that are not published is known, and it is below the threshold";
     case CountKind::kExact:
-      return *most_values(facts, finding) == 1 ? "the count can be told exactly"
-                                               : "too few values are left";
+      return *most_values(facts, finding) == 1 ? "the count can be computed exactly"
+                                               : "too few values remain possible";
     case CountKind::kLevels:
       return failing_level(finding, problem.table().decimals());
   }

@@ -173,7 +173,7 @@ class Adjustment {
         break;
       if (adjustment::publish(*problem_, model_, *rounding_, trees_, finer, kNoWorkLimit, run_))
         return text + "; " + base::named_option("decimals", std::to_string(finer.decimals)) +
-               " would do";
+               " would work";
     }
     return text + ", nor one with more decimals; ask for lower levels";
   }
@@ -282,7 +282,9 @@ class Adjustment {
 Status AdjustOptions::validate() const {
   LACUNA_RETURN_IF_ERROR(MethodOptions::validate());
   if (senses == SenseRule::kDown)
-    return Error{ErrorCode::kOptionConflict, "adjusted cells go free or up, not down", "--senses"};
+    return Error{ErrorCode::kOptionConflict,
+                 "adjust moves sensitive cells freely or up, not down",
+                 "--senses"};
   return check_ranges(static_cast<const AdjustSettings&>(*this));
 }
 

@@ -47,7 +47,7 @@ Status choose_sides(const Table& table, SenseRule senses, Model& model) {
     levels.may_rise = fits(cell, levels.up);
     levels.may_fall = fits(cell, -levels.down) && senses == SenseRule::kFree;
     if (!levels.may_rise && !levels.may_fall)
-      return cannot_move(table, id, "its bounds are nearer than its levels");
+      return cannot_move(table, id, "its bounds lie closer to the value than its levels");
   }
   return ok_status();
 }

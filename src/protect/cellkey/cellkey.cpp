@@ -78,7 +78,7 @@ class CellKeyMaker {
       return cell(c).frequency;
     if (cell(c).value < 0 || cell(c).value % scale_ != 0)
       return Error{ErrorCode::kFactsMissing,
-                   "the cell is no count, and nothing says of how many records it is made: give a "
+                   "the cell is not a count, and its number of records is not known: give a "
                    "frequency, or the largest contributions of a magnitude",
                    table_.label(id(c))};
     return cell(c).value / scale_;
@@ -88,9 +88,10 @@ class CellKeyMaker {
     const Ptable& ptable = *options_.ptable;
     LACUNA_RETURN_IF_ERROR(ptable.check_counts());
     if (ptable.own_modulus() != 0 && keys_.modulus != ptable.own_modulus())
-      return bad_option("the table is for keys below " + std::to_string(ptable.own_modulus()) +
-                            ", those of the cells are below " + std::to_string(keys_.modulus),
-                        "--ptable");
+      return bad_option(
+          "the perturbation table is for keys below " + std::to_string(ptable.own_modulus()) +
+              ", but the keys of the cells are below " + std::to_string(keys_.modulus),
+          "--ptable");
     noise_.emplace(ptable, keys_.modulus);
     cellkey::CountNoise& noise = *noise_;
     std::vector<std::int64_t> counts;
@@ -334,11 +335,11 @@ class CellKeyMaker {
     if (options_.additive == Additive::kNone)
       return ok_status();
     if (!hidden_.empty() || !options_.withheld.empty())
-      return bad_option("numbers that are left out cannot add up", "--additive");
+      return bad_option("a table in which numbers are left out cannot add up", "--additive");
     if (std::any_of(table_.cells().begin(), table_.cells().end(), table::is_unpublished))
       return bad_option(
-          "a job with [differencing] has cells that nobody publishes, and no number of theirs "
-          "could be near to others; take " +
+          "a job with [differencing] has cells that are never published, so no nearest table can "
+          "be made for them; take " +
               base::named_option("additive", "none"),
           "--additive");
     cellkey::NearestQuestion question{table_, published_, {}};
@@ -468,11 +469,12 @@ Status CellKeyOptions::validate() const {
         "the cell key method needs a perturbation table: " + base::named_option("ptable", "FILE"),
         "--ptable");
   if (!(flex.large > 0) || !(flex.small > 0) || !(flex.point >= 0) || !(flex.power >= 1))
-    return bad_option("the flex function needs factors above 0, a point from 0 and a power from 1",
-                      "--flex");
+    return bad_option(
+        "the flex function needs factors above 0, a point of at least 0 and a power of at least 1",
+        "--flex");
   if (top.empty() || top.front() != 1 ||
       std::any_of(top.begin(), top.end(), [](double factor) { return !(factor > 0); }))
-    return bad_option("the factors of the largest contributions begin with 1 and are above 0",
+    return bad_option("the factors of the largest contributions must begin with 1 and be above 0",
                       "--top");
   if (noise_base != NoiseBase::kLargest && top.size() > 1)
     return bad_option("only the largest contributions have several factors", "--top");

@@ -49,8 +49,9 @@ Error no_release_hides(const Problem& problem, const Question& question) {
                               ? ""
                               : base::named_option("withheld-means", "any");
   const std::string fewer_values =
-      rules.ambiguity > 1 ? "ask for less ambiguity (" + base::named_option("ambiguity") + "), " : "";
-  const std::string less = any.empty() ? "" : "tell readers less (" + any + "), ";
+      rules.ambiguity > 1 ? "ask for less ambiguity (" + base::named_option("ambiguity") + "), "
+                          : "";
+  const std::string less = any.empty() ? "" : "let a blank say less to readers (" + any + "), ";
   std::string message, remedy;
   switch (question.kind) {
     case CountKind::kExact:
@@ -70,7 +71,7 @@ Error no_release_hides(const Problem& problem, const Question& question) {
     case CountKind::kAll:
     case CountKind::kGroup:
       message = "no release can hide that the whole group" +
-                std::string(rules.coalition > 0 ? ", but for those who attack together," : "") +
+                std::string(rules.coalition > 0 ? ", except for those who attack together," : "") +
                 " is in " + (question.kind == CountKind::kAll ? "this part" : "these parts") + told;
       remedy = any.empty() ? "" : "let zeros be withheld (" + any + "), ";
       break;
@@ -85,7 +86,7 @@ Error no_release_hides(const Problem& problem, const Question& question) {
     remedy = "list empty cells as well (" + base::named_setting("[input]", "empty_cells", "true") +
              "), so that a count may be 0, ";
   if (question.attacker > 0)
-    remedy += "leave out those who are counted as attackers (" +
+    remedy += "do not treat the persons who are counted as attackers (" +
               base::named_setting("[attackers]", "respondents", "false") + "), ";
   return {ErrorCode::kCannotProtect,
           message + ": nothing else that may be hidden would help; " + remedy +

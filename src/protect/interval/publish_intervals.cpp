@@ -24,8 +24,8 @@ using interval::SafeEnds;
 Error unattainable(const Problem& problem, std::int32_t index) {
   const Requirement& requirement = problem.requirements()[static_cast<std::size_t>(index)];
   return Error{ErrorCode::kCannotProtect,
-               "no intervals can give the cell its protection levels: what is published or known "
-               "anyway leaves it less room",
+               "no intervals can give the cell its protection levels: what is published or already "
+               "known leaves too little room",
                problem.table().label(requirement.cell)};
 }
 

@@ -246,7 +246,7 @@ class CountRepair {
       return;
     outcome_.complete = false;
     outcome_.message = std::string("against readers of whole numbers ") + std::to_string(added_) +
-                       " cells more would be withheld, which " +
+                       " more cells would be withheld, which " +
                        (too_many ? base::named_option("max-withheld") + " does not allow"
                                  : std::string("need not have the minimum width")) +
                        "; nothing is released";

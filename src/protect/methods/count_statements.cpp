@@ -58,11 +58,12 @@ class Teller {
   Result<CellEntry> without_multiples(const CellEntry& entry) const {
     LACUNA_TRY(const Units base, base_of(entry.cell));
     if (base > kLargestListed)
-      return Error{ErrorCode::kOptionConflict,
-                   "of counts with a base above 1000 multiples cannot be said to be exact: the "
-                   "numbers that the others may be would be listed; leave out " +
-                       base::named_option("exact-multiples"),
-                   "--exact-multiples"};
+      return Error{
+          ErrorCode::kOptionConflict,
+          "multiples of a base above 1000 cannot be called exact in a table of counts: the release "
+          "would have to list the possible values of all other counts; leave out " +
+              base::named_option("exact-multiples"),
+          "--exact-multiples"};
     const bool rounded = entry.state() == StatementKind::kRounded;
     const Bounds ends = entry.bounds();
     const Bounds inside = rounded ? Bounds{ends.lower + 1, ends.upper - 1} : ends;
@@ -153,14 +154,14 @@ Status check_ways(const Problem& problem, const ProtectOptions& options) {
     const bool same = other == options.mixed.sensitive_as;
     if (by_hand || shown || same || !may_be_withheld(problem.table().cell(cell)))
       continue;
-    return Error{ErrorCode::kOptionConflict,
-                 "a mixture that publishes sensitive counts in a way of their own tells readers "
-                 "which counts are below the threshold; publish sensitive and other cells in the "
-                 "same way (" +
-                     base::named_option("sensitive-as") + ", " + base::named_option("others-as") +
-                     ", " + base::named_option("totals-as") + "), or say the way of each cell (" +
-                     base::named_option("cells") + ")",
-                 problem.table().label(cell)};
+    return Error{
+        ErrorCode::kOptionConflict,
+        "a mixture that publishes sensitive counts differently from others shows readers which "
+        "counts are below the threshold; publish sensitive and other cells in the same way (" +
+            base::named_option("sensitive-as") + ", " + base::named_option("others-as") + ", " +
+            base::named_option("totals-as") + "), or state the way for each cell (" +
+            base::named_option("cells") + ")",
+        problem.table().label(cell)};
   }
   return check_ranges(problem, options);
 }

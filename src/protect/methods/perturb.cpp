@@ -75,8 +75,9 @@ MethodOutcome finish(const Table& table, const Found& found, bool tells_ranges, 
   outcome.details.emplace_back("cuts", static_cast<double>(found.cuts));
   if (tells_ranges && found.draft.count(StatementKind::kAltered) > 0)
     outcome.note =
-        "readers are taken to know the printed ranges; one who also knows the protection levels or "
-        "--range knows the truth within those of the number, which is not judged";
+        "readers are assumed to know the printed ranges; a reader who also knows the protection "
+        "levels or --range knows the truth to within them around the published number, which is "
+        "not judged";
   return outcome;
 }
 

@@ -76,7 +76,7 @@ std::string no_rounding(const RoundResult& found, const std::string& base) {
     text += ": " + found.reason;
   text += "; nothing is released";
   if (!base.empty())
-    text += "; " + base::named_option("base", base) + " would do";
+    text += "; " + base::named_option("base", base) + " would work";
   if (found.steps == 0)
     text +=
         " (" + base::named_option("steps", "1") + " allows one base beyond the adjacent multiples)";
@@ -87,7 +87,7 @@ MethodOutcome midpoint_outcome(const Table& table, const RoundResult& found) {
   MethodOutcome outcome = outcome_of(found);
   outcome.adds_up = false;
   outcome.details = draft::deviation_details(draft::deviation(table, found.draft));
-  outcome.note = "every cell is rounded by itself, so that sums do not add up";
+  outcome.note = "every cell is rounded by itself, so the sums do not add up";
   return outcome;
 }
 

@@ -25,8 +25,8 @@ Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>&
   outcome.details.emplace_back("exchanges", static_cast<double>(found.exchanges));
   if (found.coupled)
     outcome.note =
-        "the linked tables have no common inner table; one that all of them could have come from "
-        "was rounded in its place";
+        "the linked tables have no common inner table; a table from which all of them can be "
+        "summed up was rounded instead";
   return outcome;
 }
 

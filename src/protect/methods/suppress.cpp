@@ -42,7 +42,7 @@ void compare(const std::vector<CellId>& preferred, MethodOutcome& outcome) {
   outcome.details.emplace_back("kept", static_cast<double>(kept));
   outcome.details.emplace_back("added", static_cast<double>(added));
   outcome.details.emplace_back("dropped", static_cast<double>(dropped));
-  outcome.note = "of the earlier release " + std::to_string(kept) + " cells kept, " +
+  outcome.note = "compared with the earlier release: " + std::to_string(kept) + " cells kept, " +
                  std::to_string(dropped) + " dropped, " + std::to_string(added) + " added";
 }
 

@@ -114,8 +114,8 @@ Status MixedOptions::validate(const Table& table) const {
   });
   if (perturb.range_unknown && !numbers_only)
     return Error{ErrorCode::kOptionConflict,
-                 "a mixture is judged by what readers know of every cell, so the ranges must be "
-                 "known; without them all cells are perturbed or exact",
+                 "a mixture is judged by what readers know about every cell, so its ranges must be "
+                 "published; without ranges, every cell must be perturbed or exact",
                  "--range-unknown"};
   return perturb.validate(table);
 }

@@ -187,7 +187,9 @@ std::string explain_conflict(const Plan& plan,
   if (filter.irreducible())
     text += ", though they can if any one of these is given up";
   if (parity_shows_it(plan, kept))
-    text += ": added up, every open cell counts an even number of steps, and the rest is odd";
+    text +=
+        ": in their sum, every cell that can still be rounded either way counts an even number of "
+        "steps, and the rest is odd";
   return text;
 }
 

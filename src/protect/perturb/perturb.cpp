@@ -43,8 +43,8 @@ Status PerturbOptions::validate(const Table& table) const {
   LACUNA_TRY(const Units step, perturbation::grid_of(table, *this));
   if (step > 1 && !range_unknown)
     return bad(
-        "deviations that are multiples of a grid tell readers every value up to multiples of it; "
-        "leave the grid out, or publish without ranges (" +
+        "deviations that are multiples of a grid disclose every value up to multiples of it; leave "
+        "the grid out, or publish without ranges (" +
             base::named_option("range-unknown") + ")",
         "grid");
   return ok_status();

@@ -161,7 +161,7 @@ class PlanMaker {
     });
     if (plan.choices.empty())
       return Error{ErrorCode::kCannotProtect,
-                   "the sensitive cell cannot move to the side that is asked for",
+                   "the sensitive cell cannot move to the requested side",
                    table_.label(cell_)};
     return plan;
   }

@@ -285,15 +285,14 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
     // Which bases would do depends on which values are multiples, and to name one would tell.
     const EnoughBases enough = options.exact_multiples ? EnoughBases{} : enough_bases(problem);
     if (options.exact_multiples)
-      text +=
-          ": with " + base::named_option("exact-multiples") +
-          " a multiple is published as it is, and of every other number readers know that it is "
-          "none; leave that option out, or take another base";
+      text += ": with " + base::named_option("exact-multiples") +
+              " a multiple is published as it is, and readers know that every other number is not "
+              "a multiple; leave that option out, or take another base";
     if (enough.smallest > 0)
-      text += "; the smallest base that could for every cell is " +
+      text += "; the smallest base that works for every cell is " +
               base::confidential(number(enough.smallest));
     if (enough.round > 0 && enough.round != enough.smallest)
-      text += (enough.smallest > 0 ? ", the smallest round one " : "; a base that could is ") +
+      text += (enough.smallest > 0 ? ", the smallest round one " : "; a base that works is ") +
               number(enough.round);
     return Error{ErrorCode::kOptionConflict, text, table.label(need.cell)};
   }

@@ -127,7 +127,7 @@ Result<RoundResult> midpoints(const Problem& problem, const RoundOptions& option
   if (options.unbiased || options.steps > 0 || options.max_changed >= 0 ||
       options.no_small_counts || options.exact_multiples)
     return Error{ErrorCode::kOptionConflict,
-                 "midpoints leave nothing to choose; leave out the other options of rounding",
+                 "the base alone determines midpoints; leave out the other options of rounding",
                  "--midpoint"};
   LACUNA_TRY(const Units base, table::units_of(*options.base, problem.table(), "--base"));
   RoundResult result;

@@ -18,7 +18,7 @@ Error unsupported(std::string message, std::string where) {
 
 Error circle() {
   return unsupported(
-      "the links of these tables run in a circle, so that their small counts cannot be rounded "
+      "the links of these tables run in a circle, so their small counts cannot be rounded "
       "together; add the table of all their variables, with its cells withheld",
       "");
 }
@@ -49,7 +49,7 @@ Status check_sums_of_leaves(const Table& table, const table::LeafForm& form) {
       sum += table.value(form.leaves[base::at(term.leaf)]);
     }
     if (!plain || sum != table.value(CellId{c}))
-      return unsupported("the cell is no sum of counts, as small-count rounding needs it",
+      return unsupported("the cell is not a sum of counts, which small-count rounding needs",
                          table.label(CellId{c}));
   }
   return ok_status();

@@ -482,7 +482,8 @@ Status SuppressOptions::validate() const {
   LACUNA_RETURN_IF_ERROR(MethodOptions::validate());
   if (preferred && (max_withheld >= 0 || minimum_width > 0)) {
     return Error{ErrorCode::kUnsupported,
-                 "an earlier release cannot be kept under a limit or a minimum width",
+                 "an earlier release cannot be kept together with a limit on withheld cells or a "
+                 "minimum width",
                  "--prefer"};
   }
   return check_ranges(static_cast<const SuppressSettings&>(*this));

@@ -146,7 +146,7 @@ TEST(Adjust, WhereNoWholeTableIsTheDecimalsThatDoAreNamed) {
   const auto whole = adjust(problem, options, {});
   ASSERT_TRUE(whole);
   EXPECT_FALSE(whole->complete);
-  EXPECT_NE(base::in_full(whole->reason).find("; --decimals 1 would do"), std::string::npos)
+  EXPECT_NE(base::in_full(whole->reason).find("; --decimals 1 would work"), std::string::npos)
       << whole->reason;
   options.decimals = 1;
   const auto finer = adjust(problem, options, {});

@@ -131,7 +131,7 @@ TEST(Batch, OwnCommands) {
   EXPECT_EQ(one<Own>("<lacuna> audit").action.name.text, "audit");
   EXPECT_EQ(one<Own>("//lacuna:audit").action.name.text, "audit");
   EXPECT_EQ(batch_fault("//lacuna:"),
-            "j.arb:1:10: expected what Lacuna is to do: audit, interval, report, ...");
+            "j.arb:1:10: expected a task for Lacuna: audit, interval, report, ...");
 }
 
 TEST(SpecifyTable, AllParts) {
@@ -190,7 +190,7 @@ TEST(SpecifyTable, Errors) {
   EXPECT_EQ(batch_fault("<SPECIFYTABLE> \"A\"|\"R\" \"S\""),
             "j.arb:1:24: expected '|' after the response 'R', not '\"S\"'");
   EXPECT_EQ(batch_fault("<SPECIFYTABLE> \"A\"|R||-1,x"),
-            "j.arb:1:26: lambda is a number of at least 0, not 'x'");
+            "j.arb:1:26: lambda must be a number of at least 0, not 'x'");
   EXPECT_EQ(batch_fault("<SPECIFYTABLE> \"A\"|R||\"C\" 1"),
             "j.arb:1:27: expected ',' after the cost variable 'C', not '1'");
 }
@@ -265,14 +265,15 @@ TEST(SafetyRule, Errors) {
   EXPECT_EQ(batch_fault("<SAFETYRULE> P(1,2,3,4)"),
             "j.arb:1:14: expected P(p), P(p,n) or P(p,q,n), not 4 arguments");
   EXPECT_EQ(batch_fault("<SAFETYRULE> NK(1.5,50)"),
-            "j.arb:1:17: n, the number of contributors, is a whole number from 0 to 1000, not "
+            "j.arb:1:17: n, the number of contributors, must be a whole number from 0 to 1000, not "
             "'1.5'");
   EXPECT_EQ(batch_fault("<SAFETYRULE> NK(1,-5)"),
-            "j.arb:1:19: k is a number of at least 0, not '-5'");
+            "j.arb:1:19: k must be a number of at least 0, not '-5'");
   EXPECT_EQ(batch_fault("<SAFETYRULE> P()"),
-            "j.arb:1:16: p is a number of at least 0, not nothing");
-  EXPECT_EQ(batch_fault("<SAFETYRULE> P(10,0,1)"), "j.arb:1:19: q is a number above 0, not '0'");
-  EXPECT_EQ(batch_fault("<SAFETYRULE> MIS(2)"), "j.arb:1:18: MIS is 0 or 1, not '2'");
+            "j.arb:1:16: p must be a number of at least 0, not nothing");
+  EXPECT_EQ(batch_fault("<SAFETYRULE> P(10,0,1)"),
+            "j.arb:1:19: q must be a number above 0, not '0'");
+  EXPECT_EQ(batch_fault("<SAFETYRULE> MIS(2)"), "j.arb:1:18: MIS must be 0 or 1, not '2'");
   EXPECT_EQ(batch_fault("<SAFETYRULE> FREQ(1,1)|FREQ(1,1)|FREQ(1,1)"),
             "j.arb:1:34: at most 2 rules 'FREQ': half of them for records, then half for holdings");
 }
@@ -322,11 +323,11 @@ TEST(Batch, AprioriErrors) {
   EXPECT_EQ(batch_fault("<APRIORI> \"a\" 1"),
             "j.arb:1:15: expected ',' after the name of the file, not '1'");
   EXPECT_EQ(batch_fault("<APRIORI> \"a\",0"),
-            "j.arb:1:15: the number of a table is a whole number from 1 to 10000, not '0'");
+            "j.arb:1:15: the number of a table must be a whole number from 1 to 10000, not '0'");
   EXPECT_EQ(batch_fault("<APRIORI> \"a\",1,\";;\""),
-            "j.arb:1:17: the separator is one character in quotes, not ';;'");
+            "j.arb:1:17: the separator must be one character in quotes, not ';;'");
   EXPECT_EQ(batch_fault("<APRIORI> \"a\",1,\";\",yes"),
-            "j.arb:1:21: the switch to ignore errors is 0 or 1, not 'yes'");
+            "j.arb:1:21: the switch to ignore errors must be 0 or 1, not 'yes'");
 }
 
 TEST(Batch, Recode) {
@@ -344,7 +345,7 @@ TEST(Batch, Recode) {
             "j.arb:1:19: expected the name of a recode file or a level from 1 to 9");
   EXPECT_EQ(batch_fault("<RECODE> 1,,x"), "j.arb:1:12: expected the name of a variable");
   EXPECT_EQ(batch_fault("<RECODE> x,A,1"),
-            "j.arb:1:10: the number of a table is a whole number from 1 to 10000, not 'x'");
+            "j.arb:1:10: the number of a table must be a whole number from 1 to 10000, not 'x'");
 }
 
 TEST(Batch, SolverAndLicence) {
@@ -411,7 +412,7 @@ TEST(Suppress, CellKeys) {
   EXPECT_EQ(one<Suppress>("<SUPPRESS> CKM(1) ||2.7").action.mu->text, "2.7");
   EXPECT_FALSE(one<Suppress>("<SUPPRESS> CKM(1) \"c\"||").action.mu.has_value());
   EXPECT_EQ(batch_fault("<SUPPRESS> CKM(1) ||x"),
-            "j.arb:1:21: mu is a number of at least 0, not 'x'");
+            "j.arb:1:21: mu must be a number of at least 0, not 'x'");
 }
 
 TEST(Suppress, Errors) {
@@ -422,23 +423,23 @@ TEST(Suppress, Errors) {
             "j.arb:1:11: expected a method (GH, MOD, OPT, NET, RND, CTA, CKM), not nothing");
   EXPECT_EQ(batch_fault("<SUPPRESS> OPT"),
             "j.arb:1:15: expected '(' after the method 'OPT', not the end of the line");
-  EXPECT_EQ(batch_fault("<SUPPRESS> OPT()"),
-            "j.arb:1:16: the number of a table is a whole number from 0 to 10000, not nothing");
+  EXPECT_EQ(
+      batch_fault("<SUPPRESS> OPT()"),
+      "j.arb:1:16: the number of a table must be a whole number from 0 to 10000, not nothing");
   EXPECT_EQ(batch_fault("<SUPPRESS> OPT(1,x)"),
-            "j.arb:1:18: the time in minutes is a number of at least 0, not 'x'");
+            "j.arb:1:18: the time in minutes must be a number of at least 0, not 'x'");
   EXPECT_EQ(batch_fault("<SUPPRESS> GH(1,100,2)"),
-            "j.arb:1:21: the size (0 normal, 1 large) is a whole number from 0 to 1, not '2'");
+            "j.arb:1:21: the size (0 normal, 1 large) must be a whole number from 0 to 1, not '2'");
   EXPECT_EQ(batch_fault("<SUPPRESS> MOD(1,1,2)"),
-            "j.arb:1:20: the switch for singletons is 0 or 1, not '2'");
+            "j.arb:1:20: the switch for singletons must be 0 or 1, not '2'");
   EXPECT_EQ(batch_fault("<SUPPRESS> MOD(1,1,1,1,1,0)"),
-            "j.arb:1:26: the largest scaled cost is above 0, not '0'");
+            "j.arb:1:26: the largest scaled cost must be above 0, not '0'");
   EXPECT_EQ(batch_fault("<SUPPRESS> RND(1)"), "j.arb:1:12: RND(table,base): the base is missing");
   EXPECT_EQ(batch_fault("<SUPPRESS> RND(1,0)"),
-            "j.arb:1:18: the rounding base is above 0, not '0'");
-  EXPECT_EQ(
-      batch_fault("<SUPPRESS> RND(1,5,0,1,0,4)"),
-      "j.arb:1:26: the stop rule (1 first feasible, 2 or 3 optimal, 0 the default) is a whole "
-      "number from 0 to 3, not '4'");
+            "j.arb:1:18: the rounding base must be above 0, not '0'");
+  EXPECT_EQ(batch_fault("<SUPPRESS> RND(1,5,0,1,0,4)"),
+            "j.arb:1:26: the stop rule (1 first feasible, 2 or 3 optimal, 0 the default) must be a "
+            "whole number from 0 to 3, not '4'");
 }
 
 TEST(WriteTable, Options) {
@@ -493,11 +494,11 @@ TEST(WriteTable, Errors) {
   EXPECT_EQ(batch_fault("<WRITETABLE> (1,3,AS,\"f\")"),
             "j.arb:1:19: expected '+' or '-' after the option 'AS'");
   EXPECT_EQ(batch_fault("<WRITETABLE> (1,3,9,\"f\")"),
-            "j.arb:1:19: an option as a digit is 0 to 3, not '9'");
+            "j.arb:1:19: an option given as a digit must be 0 to 3, not '9'");
   EXPECT_EQ(batch_fault("<WRITETABLE> (0,3,,\"f\")"),
-            "j.arb:1:15: the number of a table is a whole number from 1 to 10000, not '0'");
+            "j.arb:1:15: the number of a table must be a whole number from 1 to 10000, not '0'");
   EXPECT_EQ(batch_fault("<WRITETABLE> (1,8,,\"f\")"),
-            "j.arb:1:17: the type of the output is a whole number from 1 to 7, not '8'");
+            "j.arb:1:17: the type of the output must be a whole number from 1 to 7, not '8'");
   EXPECT_EQ(batch_fault("<WRITETABLE> (1,3,AS+,)"),
             "j.arb:1:23: expected the name of the file to write");
   EXPECT_EQ(batch_fault("<WRITETABLE> (1,3,AS+,\"f\""),

@@ -139,7 +139,7 @@ TEST(Metadata, CellKeyErrors) {
   EXPECT_EQ(records_fault(key + "V 9\n<NUMERIC> <CKM> Q"),
             "m.rda:9:17: expected N, M, D, V or T(k) after <CKM>, not 'Q'");
   EXPECT_EQ(records_fault(key + "V 9\n<NUMERIC> <CKM> T(0)"),
-            "m.rda:9:19: k of T(k) is a whole number from 1 to 100, not '0'");
+            "m.rda:9:19: k of T(k) must be a whole number from 1 to 100, not '0'");
   EXPECT_EQ(records_fault(key + "V 9\n<PARITY> Y"), "m.rda:9:1: <PARITY> stands after <CKM>");
   EXPECT_EQ(records_fault(key + "V 9\n<CKM> M <PARITY> 1"),
             "m.rda:9:18: expected Y or N after <PARITY>, not '1'");
@@ -212,10 +212,11 @@ TEST(Metadata, RecordsErrors) {
   EXPECT_EQ(records_fault("A"),
             "m.rda:1:2: expected the first character and the length of 'A'; separated data have "
             "<SEPARATOR> on the first line");
-  EXPECT_EQ(records_fault("A 0 1"),
-            "m.rda:1:3: the first character of 'A' is a whole number from 1 to 32000, not '0'");
+  EXPECT_EQ(
+      records_fault("A 0 1"),
+      "m.rda:1:3: the first character of 'A' must be a whole number from 1 to 32000, not '0'");
   EXPECT_EQ(records_fault("A 1"),
-            "m.rda:1:4: the length of 'A' is a whole number from 1 to 32000, not nothing");
+            "m.rda:1:4: the length of 'A' must be a whole number from 1 to 32000, not nothing");
   EXPECT_EQ(records_fault("A 1 2 999"),
             "m.rda:1:7: the missing code '999' is longer than 'A', which has 2 characters");
   EXPECT_EQ(records_fault("A 1 2 \"\" 99"),
@@ -231,7 +232,7 @@ TEST(Metadata, RecordsErrors) {
   EXPECT_EQ(records_fault("A 1 2\n<RECODEABLE>\nR 3 1\n<REQUEST>"),
             "m.rda:3:1: <REQUEST> of 'R' has no code");
   EXPECT_EQ(records_fault("A 1 2\n<DECIMALS> x"),
-            "m.rda:2:12: <DECIMALS> is a whole number from 0 to 15, not 'x'");
+            "m.rda:2:12: <DECIMALS> must be a whole number from 0 to 15, not 'x'");
   EXPECT_EQ(records_fault("A 1 2\n<CODELIST>"),
             "m.rda:2:11: expected the name of a file after <CODELIST>");
 }
@@ -250,8 +251,9 @@ TEST(Metadata, TreeErrorsAndNotes) {
   EXPECT_EQ(records_fault(with("<HIERLEVELS> 3 0")).substr(0, 10), "m.rda:3:1:");
   EXPECT_EQ(records_fault(with("<HIERLEVELS> 1 1 1 1 1 1 1 1 1 1 1")),
             "m.rda:3:34: <HIERLEVELS> has at most 10 numbers");
-  EXPECT_EQ(records_fault(with("<HIERLEVELS> 1 x")),
-            "m.rda:3:16: a number of <HIERLEVELS> is a whole number from 0 to 1000000, not 'x'");
+  EXPECT_EQ(
+      records_fault(with("<HIERLEVELS> 1 x")),
+      "m.rda:3:16: a number of <HIERLEVELS> must be a whole number from 0 to 1000000, not 'x'");
   const Metadata flat = read(with("<HIERCODELIST> f"), DataKind::kMicrodata);
   EXPECT_FALSE(flat.variables[0].has_tree());
   EXPECT_EQ(

@@ -129,8 +129,8 @@ TEST(ArgusMicrodata, TreeFilesSayTheOrderAndTheCodes) {
   const auto parent = job.table(metadata, "a;N;1\n", kSpec, given_rules());
   ASSERT_FALSE(parent);
   EXPECT_EQ(job.plain(parent.error()),
-            "records.asc:1:3: the code ' N' of Reg has others below it in its tree; records have "
-            "codes of the lowest level");
+            "records.asc:1:3: the code ' N' of Reg has others below it in its tree; records must "
+            "have codes of the lowest level");
 }
 
 TEST(ArgusMicrodata, ErrorsNameTheirPlace) {
@@ -144,7 +144,7 @@ TEST(ArgusMicrodata, ErrorsNameTheirPlace) {
   EXPECT_EQ(fault(free_metadata(), "1;A;1\n2;B\n"),
             "records.asc:2:4: the record ends before Var, which is field 3 between ';'");
   EXPECT_EQ(fault(free_metadata(), "1;A;x1\n"),
-            "records.asc:1:5: Var is a number, and 'x1' is none that fits 18 digits");
+            "records.asc:1:5: Var is a number, and 'x1' does not fit 18 digits");
   EXPECT_EQ(fault(free_metadata(), "1;;1\n"),
             "records.asc:1:3: the code of Reg is empty, which tau-ARGUS would take for the total");
   Metadata labelled = free_metadata();
@@ -164,9 +164,9 @@ TEST(ArgusMicrodata, TooManyCellsAreRefusedWithTheSizes) {
   large.codes.resize(10000);
   const auto count = num_cells({large, large});
   ASSERT_FALSE(count);
-  EXPECT_EQ(count.error().text(),
-            "the table has 10000 (Id) x 10000 (Id) cells, and 20000000 are the most: recode a "
-            "variable");
+  EXPECT_EQ(
+      count.error().text(),
+      "the table has 10000 (Id) x 10000 (Id) cells, and 20000000 is the limit: recode a variable");
 }
 
 Metadata full_metadata() {

@@ -86,7 +86,7 @@ TEST(Recode, MissingStaysMissingAndLast) {
   EXPECT_EQ(renamed->list.codes, (Codes{"Total", " 2", " A", " Y", "XX"}));
   EXPECT_EQ(renamed->new_of, (Indices{0, 2, 1, 4, 3}));
   EXPECT_EQ(recode_fault("A: 1, 99", flat_codes({" 1", "99"}, 1)),
-            "a.grc:1:7: the code '99' says \"not known\" and 'A' does not");
+            "a.grc:1:7: the code '99' means \"not known\" and 'A' does not");
 }
 
 TEST(Recode, LabelsAreNamed) {
@@ -119,7 +119,7 @@ TEST(Recode, FlatErrors) {
   EXPECT_EQ(recode_fault("<TREERECODE>\n1", list),
             "a.grc: <TREERECODE> is for a variable with a tree, and 'Size' has none");
   EXPECT_EQ(recode_fault("1:1\n<TREERECODE>", list),
-            "a.grc:2:1: <TREERECODE> stands on the first line or not at all");
+            "a.grc:2:1: <TREERECODE> must be on the first line or left out");
 }
 
 TEST(Recode, TreesAreFolded) {

@@ -157,7 +157,7 @@ TEST(ArgusTableData, ErrorsOfLines) {
             "(secondary), E (empty)");
   EXPECT_EQ(fault("5;1;3;1;;U;-1;1"), "cells.tab:12:12: a protection level may not be negative");
   EXPECT_EQ(fault("5;1;three;1"),
-            "cells.tab:12:5: Var is a number, and 'three' is none that fits 18 digits");
+            "cells.tab:12:5: Var is a number, and 'three' does not fit 18 digits");
   EXPECT_EQ(fault("5,1,3"), "cells.tab:12:1: there is no separator ';' in the line");
   EXPECT_EQ(fault("5;1;0;0;;S"), "no error");  // says nothing
   EXPECT_EQ(fault("5;1;;;;S"), "no error");

@@ -72,8 +72,8 @@ TEST(Checkpoint, SaysWhatIsWrong) {
     const auto read = read_checkpoint(bad, "cp", 8);
     return read ? std::string() : read.error().text();
   };
-  EXPECT_EQ(trouble("x"), "cp:1: this is no checkpoint");
-  EXPECT_EQ(trouble(""), "cp:1: this is no checkpoint");
+  EXPECT_EQ(trouble("x"), "cp:1: this is not a checkpoint");
+  EXPECT_EQ(trouble(""), "cp:1: this is not a checkpoint");
   for (std::size_t cut = 0; cut + 2 < text.size(); ++cut)
     EXPECT_NE(trouble(text.substr(0, cut)), "") << cut;
   const auto read = read_checkpoint(text, "cp", 7);  // a table without cell 7

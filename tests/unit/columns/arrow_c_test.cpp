@@ -469,7 +469,7 @@ std::string column_error(const Node& column) {
 
 TEST(ArrowC, SurvivesHostileColumns) {
   const std::string start = "the Arrow data are damaged: column ";
-  const std::string rows = start + "n has another number of rows than its batch";
+  const std::string rows = start + "n and its batch have different numbers of rows";
   Node column = numbers<std::int32_t>("i", {1, 2});
   EXPECT_EQ(error_of(stream_of({table({column}, 3), {table({column}, 3)}})), rows);
   column.is_released = true;

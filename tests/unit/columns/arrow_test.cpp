@@ -126,9 +126,9 @@ TEST(Arrow, ReadsViewsAndCategoriesOfPolars) {
 }
 
 TEST(Arrow, NamesWhatIsWrong) {
-  EXPECT_EQ(error_of(""), "this is no Arrow file: it is too short");
+  EXPECT_EQ(error_of(""), "this is not an Arrow file: it is too short");
   EXPECT_EQ(error_of("region;value\nNorth;5\n"),
-            "this is no Arrow file, or it is damaged: its metadata would be too long");
+            "this is not an Arrow file, or it is damaged: its metadata would be too long");
   EXPECT_EQ(error_of("FEA1and so on"),
             "this is a Feather file of version 1, which is not read: write it as version 2");
   const std::string file = bytes_of("types.arrow");

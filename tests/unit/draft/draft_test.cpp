@@ -152,7 +152,7 @@ TEST(CheckDraft, RefusesCellsThatAreNotThere) {
 TEST(CheckDraft, RefusesLies) {
   const Table table = table_of({CellStatus::kFree});
   const std::string said =
-      "cell 0: what the release says of the cell does not contain its true value";
+      "cell 0: what the release says about the cell does not contain its true value";
   Draft draft;
   draft.publish_interval(CellId{0}, {18, 20});
   EXPECT_EQ(refusal(table, draft), said);
@@ -183,7 +183,7 @@ TEST(CheckDraft, RefusesNumbersWithoutTheirRange) {
   Draft draft;
   draft.publish_altered(CellId{0}, 17, {});
   EXPECT_EQ(refusal(table, draft),
-            "cell 0: an altered number needs the range of the truth, both ends of it");
+            "cell 0: an altered number needs both ends of the range that contains the true value");
   draft.publish_altered(CellId{0}, 17, {10, kUnboundedAbove});
   EXPECT_FALSE(check_draft(table, draft));
   draft.publish_interval(CellId{0}, {kUnboundedBelow, 20});
@@ -196,7 +196,7 @@ TEST(CheckDraft, RefusesNumbersWithoutTheirRange) {
   EXPECT_EQ(refusal(table, draft), "cell 0: a range of the release does not fit 62 bits");
   draft.set({CellId{0}, Adjusted{17}});
   EXPECT_EQ(refusal(table, draft),
-            "cell 0: a number without its range is published; only a release that is adjusted as a "
+            "cell 0: a number is published without its range; only a release that is adjusted as a "
             "whole may do so");
 }
 
@@ -208,7 +208,7 @@ TEST(CheckDraft, AnAdjustedReleaseIsSoAsAWhole) {
   EXPECT_TRUE(check_draft(table, draft));
   draft.withhold(CellId{1});
   EXPECT_EQ(refusal(table, draft),
-            "cell 1: an adjusted table has a number for every cell, and no range");
+            "cell 1: an adjusted table must have a number for every cell, and no ranges");
 }
 
 TEST(SameRelease, LooksAtWhatReadersSee) {

@@ -49,7 +49,7 @@ TEST(CellExplanation, OneSumTellsASensitiveCell) {
   EXPECT_THAT(text,
               HasSubstr("cell 4: withheld for the sake of others (secondary); its value is 8"));
   EXPECT_THAT(text, HasSubstr("it keeps this cell safe: cell 6"));
-  EXPECT_THAT(text, HasSubstr("could be told exactly, as 22, and [17, 27] must stay possible"));
+  EXPECT_THAT(text, HasSubstr("could be inferred exactly, as 22, and [17, 27] must stay possible"));
   EXPECT_THAT(text, HasSubstr("as it is cell 7 - cell 4 - cell 5"));
   EXPECT_EQ(told.exchange.state, ExchangeState::kFound);
   EXPECT_EQ(told.exchange.withheld.size(), 2U);  // of another column, with its row
@@ -67,7 +67,7 @@ TEST(CellExplanation, SensitiveAndPublishedCells) {
   EXPECT_EQ(sensitive.exchange.state, ExchangeState::kNotSought);
   const std::vector<std::string> reasons(16, "p-percent 10");
   EXPECT_THAT(explanation_text(*problem, draft, reasons, sensitive),
-              HasSubstr("rule: p-percent 10\n  protected: can be told to be in [5, 30]"));
+              HasSubstr("rule: p-percent 10\n  protected: can be inferred to be in [5, 30]"));
   const CellExplanation published = explained(problem, draft, CellId{0});
   EXPECT_EQ(published.role, CellRole::kPublished);
   EXPECT_THAT(explanation_text(*problem, draft, {}, published), HasSubstr("published as it is"));

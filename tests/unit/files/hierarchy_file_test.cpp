@@ -30,7 +30,7 @@ TEST(Hrc, PlacesEveryError) {
             "t.hrc:2:1: the code 'A1' is 2 levels below the line before it; one is allowed");
   EXPECT_EQ(hrc_error("A\n@A1\nB\n@A1\n"), "t.hrc:4:1: the code 'A1' is listed twice");
   EXPECT_EQ(hrc_error("A\nT\n"), "t.hrc:2:1: the total 'T' may be listed on the first line only");
-  EXPECT_EQ(hrc_error("@T\n@A\n"), "t.hrc:2:1: the code 'A' stands beside the total");
+  EXPECT_EQ(hrc_error("@T\n@A\n"), "t.hrc:2:1: the code 'A' stands next to the total");
   EXPECT_EQ(hrc_error("A\n@\n"), "t.hrc:2:1: the line has no code after the lead");
   EXPECT_EQ(hrc_error("A\n\xFF\n"),
             "t.hrc:2:1: this byte is not UTF-8 text: convert the file to UTF-8");

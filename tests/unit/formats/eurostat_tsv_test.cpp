@@ -65,8 +65,7 @@ TEST(EurostatTsv, ErrorsNameThePlace) {
   EXPECT_EQ(error_of("a\\t\t2018\t2019\nx\t1\t2..3 \n"),
             "a.tsv:2:5: \xE2\x81\xA1'2..3'\xE2\x81\xA3 is neither a number nor ':', with or "
             "without flags");
-  EXPECT_EQ(error_of("a\\t\t2019\t2019\nx\t1\t2\n"),
-            "a.tsv:1:10: the column '2019' is there twice");
+  EXPECT_EQ(error_of("a\\t\t2019\t2019\nx\t1\t2\n"), "a.tsv:1:10: the column '2019' occurs twice");
   EXPECT_EQ(error_of("a\\t\t\t2019\nx\t1\t2\n"), "a.tsv:1:5: a column has no name");
   EXPECT_EQ(error_of("a,a\\t\t2019\nx,y\t1\n"), "a.tsv:1:1: the dimension 'a' is named twice");
 }

@@ -116,7 +116,7 @@ TEST(JsonStat, ErrorsNameThePlace) {
       "a.json:dimension.year.category.index.2019: the positions of the categories must be 0, 1, 2 "
       "and so on");
   EXPECT_EQ(error_of(with("[\"T\",\"a\",\"b\"]", "[\"T\",\"a\",\"a\"]")),
-            "a.json:dimension.geo.category: the category 'a' is there twice");
+            "a.json:dimension.geo.category: the category 'a' occurs twice");
   EXPECT_EQ(error_of(with("\"geo\":{", "\"gee\":{")),
             "a.json: the dimension 'geo' is not described");
   EXPECT_EQ(error_of(with("8.50", "true")), "a.json:value[1]: a number is expected here");

@@ -105,9 +105,10 @@ TEST(Px, ATotalWithPartsOutsideTheFileIsNone) {
                 "HIERARCHIES(\"r\")=\"T\",\"T\":\"a\",\"T\":\"b\",\"b\":\"b1\",\"x\":\"b\";"
                 "ELIMINATION(\"r\")=\"none\";DATA=3 1 2;"));
   EXPECT_EQ(trees_text(grid), "r: T = a b\n");
-  EXPECT_EQ(joined(grid.notes),
-            "HIERARCHIES of 'r' has 2 pairs with codes that are not in the file: their parents are "
-            "left out as totals\nELIMINATION of 'r' names 'none', which is none of its values\n");
+  EXPECT_EQ(
+      joined(grid.notes),
+      "HIERARCHIES of 'r' has 2 pairs with codes that are not in the file: their parents are left "
+      "out as totals\nELIMINATION of 'r' names 'none', which is not one of its values\n");
 }
 
 TEST(Px, RowsWithKeysAndThoseLeftOutAreZeros) {
@@ -213,10 +214,9 @@ TEST(Px, ErrorsOfKeysTreesAndNotes) {
     return error_of("CHARSET=\"ANSI\";\n" + std::string(rest));
   };
   const std::string keys = two + "KEYS(\"r\")=VALUES;";
-  EXPECT_EQ(at(keys + "\nDATA=\"z\" 1;"), "a.px:3:6: 'z' is none of the values of 'r'");
+  EXPECT_EQ(at(keys + "\nDATA=\"z\" 1;"), "a.px:3:6: 'z' is not one of the values of 'r'");
   EXPECT_EQ(at(keys + "\nDATA=\"a\";"), "a.px:3:9: the last row of DATA has too few cells");
-  EXPECT_EQ(at(keys + "\nDATA=\"a\" 1\n\"a\" 2;"),
-            "a.px:4:1: the row of these keys is there twice");
+  EXPECT_EQ(at(keys + "\nDATA=\"a\" 1\n\"a\" 2;"), "a.px:4:1: the row of these keys occurs twice");
   EXPECT_EQ(
       at(two + "KEYS(\"r\")=BOTH;\nDATA=1;"),
       "a.px:3:6: KEYS must say CODES or VALUES for each variable of STUB, and does not for 'r'");

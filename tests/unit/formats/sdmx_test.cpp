@@ -124,10 +124,10 @@ TEST(SdmxCsv, ATablePerStructureAndNoRowsOfDeletions) {
 TEST(SdmxCsv, ErrorsNameThePlace) {
   EXPECT_EQ(
       csv_error("a,b\n1,2\n"),
-      "a.csv:1:1: this is no SDMX-CSV: the first column is named neither DATAFLOW nor STRUCTURE");
+      "a.csv:1:1: this is not SDMX-CSV: the first column is named neither DATAFLOW nor STRUCTURE");
   EXPECT_EQ(csv_error("DATAFLOW,GEO,OBS_VALUE\n"), "a.csv: the file has no observation");
   EXPECT_EQ(csv_error("DATAFLOW,GEO,GEO,OBS_VALUE\nF,a,b,1\n"),
-            "a.csv:1:1: the column 'GEO' is there twice");
+            "a.csv:1:1: the column 'GEO' occurs twice");
   EXPECT_EQ(csv_error("DATAFLOW,GEO,OBS_VALUE\nF,a\n"),
             "a.csv:2:1: the row has 2 fields, but the header has 3");
 }
@@ -198,10 +198,9 @@ std::string with(std::string_view part, std::string_view other) {
 }
 
 TEST(SdmxJson, ErrorsNameThePlace) {
-  EXPECT_EQ(
-      json_error(with("\"0:2\":", "\"0:3\":")),
-      "a.json:data.dataSets[0].observations.0:3: the key '0:3' has a number that is none of a "
-      "value of 'GEO'");
+  EXPECT_EQ(json_error(with("\"0:2\":", "\"0:3\":")),
+            "a.json:data.dataSets[0].observations.0:3: the key '0:3' has a number that belongs to "
+            "no value of 'GEO'");
   EXPECT_EQ(json_error(with("\"0:2\":", "\"2\":")),
             "a.json:data.dataSets[0].observations.2: the key '2' must have a number for each "
             "dimension of its level (2) with ':' between them");
@@ -216,12 +215,12 @@ TEST(SdmxJson, ErrorsNameThePlace) {
       "a.json:data.dataSets[0].dimensionGroupAttributes.0:1:0:0: the key '0:1:0:0' must have 3 "
       "places with ':' between them");
   EXPECT_EQ(json_error(with("\"id\":\"GEO\"", "\"id\":\"FREQ\"")),
-            "a.json:data.structures[0]: the component 'FREQ' is there twice");
+            "a.json:data.structures[0]: the component 'FREQ' occurs twice");
   EXPECT_EQ(json_error(with("\"action\":\"Merge\"", "\"action\":\"Delete\"")),
             "a.json: all data sets are of action Delete: none has figures");
   EXPECT_EQ(
       json_error("{}"),
-      "a.json: this is no data message of SDMX-JSON: 'structures' and 'dataSets' must be there");
+      "a.json: this is not a data message of SDMX-JSON: 'structures' and 'dataSets' must be there");
   EXPECT_EQ(json_error("{\n  ]").substr(0, 27), "a.json:2:3: not valid JSON:");
 }
 

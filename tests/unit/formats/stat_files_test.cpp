@@ -97,7 +97,7 @@ TEST(StatFiles, DamageAndOtherFilesAreNamed) {
   ASSERT_FALSE(cut);
   EXPECT_THAT(cut.error().text(), HasSubstr("f.sav: the data set cannot be read"));
   EXPECT_THAT(read_stat_grid("a,b\n", "f.csv").error().text(),
-              HasSubstr("f.csv: this is no data set of SAS, Stata or SPSS"));
+              HasSubstr("f.csv: this is not a data set of SAS, Stata or SPSS"));
   EXPECT_THAT(read_stat_grid("%PDF-1.4", "f.pdf").error().text(), HasSubstr("this is a PDF file"));
 }
 

@@ -221,7 +221,7 @@ TEST(WorkbookEdit, WhatIsAskedWronglyIsRefused) {
   refuses(sales(), edits, "cell B2: the cell is to be replaced twice");
   edits = withheld_north();
   edits[1].text = "1e5";
-  refuses(sales(), edits, "cell B3: what is to be written is no number");
+  refuses(sales(), edits, "cell B3: the text to be written is not a number");
   edits[1].text = "1234567890123456";
   refuses(sales(), edits, "holds no number of more than 15 digits");
   EXPECT_THAT(edit_workbook("a,b\n", edits, "b.csv").error().text(), HasSubstr("only an .xlsx"));

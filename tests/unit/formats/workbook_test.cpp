@@ -139,7 +139,7 @@ TEST(Xlsx, TroubleIsSaid) {
   book.sheets[0].cells = "<row r=\"1\"><c r=\"B7\"><v>4</v></c></row>";
   says(book.bytes(), "a cell of row 1 says that it is B7");
   book.sheets[0].cells = "<row r=\"1\"><c r=\"B1\"><v>4</v></row>";
-  says(book.bytes(), "its part 'xl/worksheets/sheet1.xml' is no XML");
+  says(book.bytes(), "its part 'xl/worksheets/sheet1.xml' is not XML");
   book.sheets[0].cells = "";
   says(book.bytes(), "no sheet of the workbook has a cell with content");
   lacuna::testing::Parts parts = book.parts();
@@ -148,7 +148,7 @@ TEST(Xlsx, TroubleIsSaid) {
   says(lacuna::testing::zipped({{"xl/workbook.bin", "x"}}),
        "this is a binary Excel workbook (.xlsb), which is not read: save it as .xlsx");
   says(lacuna::testing::ole("EncryptedPackage", "secret"), "save it without a password");
-  says("a,b\n1,2\n", "this is no workbook");
+  says("a,b\n1,2\n", "this is not a workbook");
 }
 
 std::string number_cell(const std::string& place, const std::string& text) {

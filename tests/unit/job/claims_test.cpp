@@ -70,7 +70,7 @@ const std::vector<Phrase>& phrases() {
       {kCounts, "\"whole\":true"},
       {kKeys, "by cell keys"},
       {kKeys, "\"left_variance\""},
-      {kRun, "that is proven"},
+      {kRun, "It is proven that"},
       {kRun, "proven bound"},
   };
   return all;

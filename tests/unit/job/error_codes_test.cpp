@@ -108,8 +108,9 @@ TEST(ErrorCodes, NothingAsked) {
   job.public_files = {"out.csv"};
   const auto bytes = public_bytes(job, {"out.csv", {}}, *release, {}, {});
   ASSERT_FALSE(bytes);
-  expect_error(
-      bytes.error(), "nothing-asked", "out.csv: not written, as nothing was asked of the release");
+  expect_error(bytes.error(),
+               "nothing-asked",
+               "out.csv: not written, because nothing was asked of the release");
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST(Inputs, FramesAreToldApart) {
   const auto missing = load::load_tables("job.toml", {}, inputs);
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().text(),
-            "job.toml:2:9: no data frame 'again' was handed in; name a file in its place");
+            "job.toml:2:9: no data frame 'again' was passed; name a file instead");
   inputs.frames["again"] = opener(table);
   const auto wrong = load::load_tables("job.toml", {}, inputs);
   ASSERT_FALSE(wrong);

@@ -288,7 +288,7 @@ TEST(JobFile, PlacesErrorsOfTheJob) {
             "job.toml:21:1: the total of dimension REG is stated as 'All', but 'A' heads the "
             "hierarchy");
   EXPECT_EQ(with_job("total = \"All\"", "tree = {}\nparents = \"p\""),
-            "job.toml:21:1: give one of hierarchy, parents, correspondence and tree");
+            "job.toml:21:1: give only one of hierarchy, parents, correspondence and tree");
   EXPECT_EQ(with_job("[options]", "[[table]]\ndimensions = [\"NACE\", \"REGG\"]\n[options]"),
             "job.toml:26:14: there is no dimension 'REGG'; did you mean 'REG'?");
   EXPECT_EQ(with_job("[options]", "[[table]]\ndimensions = [\"NACE\"]\n[options]"),

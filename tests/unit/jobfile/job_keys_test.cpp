@@ -142,7 +142,7 @@ TEST(JobKeys, MadeFromIdentitiesOfRecords) {
   std::string text = kRecords;
   text.erase(text.find("secret"));
   EXPECT_EQ(base::in_full(record_job(text, "").error().text()),
-            "j.toml:6:1: from = \"<column>\" and secret = \"<file>\" belong together");
+            "j.toml:6:1: from = \"<column>\" and secret = \"<file>\" must be given together");
 }
 
 }  // namespace

@@ -199,8 +199,8 @@ TEST(MakePtable, ReportsWhatMonotonyAndStayCost) {
   ASSERT_TRUE(low) << low.error().text();
   ASSERT_EQ(low->notes.size(), 1U);
   EXPECT_EQ(base::in_full(low->notes[0]),
-            "row 1: the variance is 0.9319, below V = 1: that of most entropy has no more "
-            "(--equal-rows asks for V itself)");
+            "row 1: the variance is 0.9319, below V = 1: the noise with the largest entropy has no "
+            "more (--equal-rows asks for V itself)");
   PtableOptions options = options_of(3, 2);
   options.stay = .9;
   const Result<PtableResult> made = make_ptable(options);
@@ -223,7 +223,7 @@ TEST(MakePtable, SaysWhichRowAndWhichBound) {
   PtableOptions options = options_of(2, 1.9);
   options.equal_rows = {1};
   EXPECT_EQ(error_of(options),
-            "--equal-rows: row 1 has no noise of exactly this variance that is monotone; leave it "
+            "--equal-rows: row 1 has no monotone noise with exactly this variance; leave the row "
             "out, or name it in --free-rows");
   options = options_of(5, 3);
   options.step = 3;

@@ -83,13 +83,14 @@ TEST(Ptable, RefusesWhatIsNoTable) {
   EXPECT_EQ(error_of(parts), "i = 1: v is not j - i");
   parts = thirds();
   parts.rows[1].entries[1].upper = 0;
-  EXPECT_EQ(error_of(parts), "i = 1: p_ub falls; the entries of a row stand in the order of p_ub");
+  EXPECT_EQ(error_of(parts),
+            "i = 1: p_ub falls; the entries of a row must be in the order of p_ub");
   parts = thirds();
   parts.rows[1].entries[2].upper = 100'000'001;
   EXPECT_EQ(error_of(parts), "i = 1: p_ub is above 1");
   parts = thirds();
   parts.rows.push_back(parts.rows[1]);
-  EXPECT_EQ(error_of(parts), "i = 1: the row is there twice");
+  EXPECT_EQ(error_of(parts), "i = 1: the row occurs twice");
   parts = thirds();
   parts.rows[0].entries.clear();
   EXPECT_EQ(error_of(parts), "i = 0: the row has no entries");
@@ -171,7 +172,7 @@ TEST(PtableFacts, FindsFaults) {
   EXPECT_EQ(facts.hidden_to, 2);
   parts.rows[1].entries.back().probability = .1;
   EXPECT_EQ(ptable_facts(Ptable::make(parts).value()).faults[1],
-            "row 1: the probabilities miss the sum 1 by 0.2");
+            "row 1: the sum of the probabilities differs from 1 by 0.2");
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ TEST(PtableFile, SumsOfRoundedProbabilitiesMayEndAboveOne) {
 
 TEST(PtableFile, ErrorsNameThePlaceAndTheRemedy) {
   EXPECT_EQ(error_of("a;b\n1;2\n"),
-            "p.csv:1:1: this is no perturbation table: it has the columns i;j;p;v;p_ub and perhaps "
-            "type, or pcv,ckey,pvalue");
+            "p.csv:1:1: this is not a perturbation table, which has the columns i;j;p;v;p_ub and "
+            "perhaps type, or pcv,ckey,pvalue");
   EXPECT_EQ(error_of(kHeader), "p.csv:1:1: the perturbation table has no lines");
   EXPECT_EQ(error_of(kHeader + "0;0;1;0;x\n"), "p.csv:2:9: 'x' is not a number");
   EXPECT_EQ(error_of(kHeader + "0;0;1;0;0,5\n"),
@@ -103,7 +103,7 @@ TEST(PtableFile, ErrorsNameThePlaceAndTheRemedy) {
   EXPECT_EQ(error_of(kHeader + "0;0;1;0;1\n1;1;1;0;1\n0;0;1;0;1\n"),
             "p.csv:4:1: i falls from 1 to 0; sort the lines by i");
   EXPECT_EQ(error_of(kHeader + "0;0;1;1;1\n"),
-            "p.csv:2:7: v must be j - i = 0, not '1'; programs look at the one or the other");
+            "p.csv:2:7: v must be j - i = 0, not '1'; some programs use the one, some the other");
   EXPECT_EQ(error_of(kHeader + "0;-1;1;-1;1\n"),
             "p.csv:2:3: j is below 0; it is what may be published for i, and never negative");
   EXPECT_EQ(error_of(kHeader + "0;0;1;0;1\n1;0;.5;-1;.5\n1;1;.5;0;.4\n"),
@@ -167,7 +167,7 @@ TEST(PtableFile, ReadsTablesByWholeKeys) {
   EXPECT_EQ(table->noise(1001, 2, 4), 4);
   EXPECT_EQ(table->noise(752, 2, 4), 0);
   EXPECT_EQ(error_of("pcv,ckey,pvalue\n1,0,-1\n1,0,1\n"),
-            "p.csv:3:3: this pair of pcv and ckey is there already");
+            "p.csv:3:3: this pair of pcv and ckey occurs twice");
   EXPECT_EQ(error_of("pcv,ckey,pvalue\n1,0,-2\n"),
             "p.csv:2:5: must be a whole number from -1 to 1000000, not '-2'");
   EXPECT_EQ(error_of("pcv,ckey,pvalue\n751,0,0\n"),

@@ -150,8 +150,7 @@ TEST(ProtectedCsv, EveryCellOnceAndWithTheTablesNumber) {
             "p.csv:11:1: the table has no cell Product=new|Region=x1");
   EXPECT_EQ(
       withheld_of(all.substr(0, all.rfind("b;x2"))),
-      "p.csv: there is no row for Product=b|Region=x2, so nobody can say what is published of "
-      "it");
+      "p.csv: there is no row for Product=b|Region=x2, so it is not known what is published of it");
   EXPECT_EQ(
       withheld_of(rows_with("Product;Region;value", {{4, "x"}, {7, "530"}})),
       "p.csv:9:6: the number published of Product=b|Region=x1 is not the table's: it is of "

@@ -39,7 +39,7 @@ TEST(ReleaseFormats, TheEndingTellsTheFormat) {
   EXPECT_EQ(ending("-", Audience::kOffice), ".json");
   EXPECT_EQ(ending("/dev/null", Audience::kPublic), ".csv");
   EXPECT_EQ(ending("a.doc", Audience::kOffice).substr(0, 53),
-            "-o a.doc: the ending of the name tells the format, an");
+            "-o a.doc: the ending of the name gives the format, an");
   EXPECT_NE(ending("a", Audience::kPublic).find(".px"), std::string::npos);
   EXPECT_EQ(ending("a.px", Audience::kOffice).find(".px,"), std::string::npos);
 }

@@ -168,7 +168,7 @@ TEST(Assurance, ZeroLevelsThatWereMeantPromiseNothing) {
   expect_no_promise(open);
   // Rules that made the cell sensitive are no answer.
   EXPECT_EQ(public_claim(problem->table(), draft, report, true).figure, "Nothing was checked");
-  EXPECT_EQ(held_text(report), "nothing was asked but that 1 sensitive number is not printed");
+  EXPECT_EQ(held_text(report), "nothing was asked except that 1 sensitive number is not printed");
 }
 
 TEST(Assurance, CellsKnownInAdvanceAreCountedBesideTheOthers) {
@@ -181,7 +181,7 @@ TEST(Assurance, CellsKnownInAdvanceAreCountedBesideTheOthers) {
   const AuditReport report = testing::audit(problem, draft);
   ASSERT_EQ(report.verdict, Verdict::kProtected);
   const Claim office = office_claim(problem->table(), draft, report, "");
-  EXPECT_EQ(office.figure, "Checked, but for 1 cell");
+  EXPECT_EQ(office.figure, "Checked, except for 1 cell");
   EXPECT_EQ(office.words.back(), "All other requirements were confirmed in exact arithmetic.");
   EXPECT_EQ(public_claim(problem->table(), draft, report, false).figure, "Partly checked");
   EXPECT_EQ(held_text(report),
@@ -220,7 +220,7 @@ TEST(Assurance, CountsThatWereNotJudgedAsCountsPromiseNothing) {
             "Confirmed in exact arithmetic, with the numbers judged as real numbers: 1 of 1 "
             "requirement.");
   EXPECT_EQ(open.words.back(),
-            "That the figures are counts, from which more can be worked out, was left out.");
+            "The figures are counts, from which more can be worked out; that was not checked.");
   Draft moved;
   const std::vector<Units> numbers{20, 10, 30, 30, 40, 70, 50, 50, 100};
   for (std::int32_t c = 0; c < 9; ++c)
@@ -242,8 +242,8 @@ TEST(Assurance, TheWorkbookSaysInWhichPartItWasChecked) {
   EXPECT_EQ(audit_words(*release, false), "protected: checked in exact arithmetic");
   EXPECT_EQ(audit_words(*release, true),
             "checked in part: The requirements of confidentiality were confirmed in exact "
-            "arithmetic with the figures judged as real numbers. That the figures are counts, from "
-            "which more can be worked out, was left out.");
+            "arithmetic with the figures judged as real numbers. The figures are counts, from "
+            "which more can be worked out; that was not checked.");
   Requirement hidden{CellId{0}, 0, 0, 0, 0};
   hidden.origin = LevelOrigin::kStated;
   const Auditor stated(

@@ -66,7 +66,7 @@ TEST(Round, LevelsBeyondTheBaseNameTheCellAndASufficientBase) {
   ASSERT_FALSE(found);
   EXPECT_THAT(found.error().message, HasSubstr("rounding to base 10 cannot give the cell"));
   EXPECT_THAT(base::in_full(found.error().message),
-              HasSubstr("the smallest base that could for every cell is 16"));
+              HasSubstr("the smallest base that works for every cell is 16"));
   EXPECT_TRUE(round_table(salazar(12, 9), base(16), RunContext{}));
 }
 

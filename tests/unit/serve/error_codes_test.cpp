@@ -22,7 +22,7 @@ TEST(ErrorCodes, NothingToTakeBack) {
   const auto before = undone(Document());
   ASSERT_FALSE(before);
   EXPECT_EQ(info_of(before.error().code).name, "no-such-thing");
-  EXPECT_EQ(before.error().message, "there is nothing to take back");
+  EXPECT_EQ(before.error().message, "there is nothing to undo");
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ TEST(CountRules, SayWhatIsWrong) {
   };
   CountOptions options;
   options.threshold = 0;
-  EXPECT_EQ(error(options), "--threshold: the threshold is a count, at least 1");
+  EXPECT_EQ(error(options), "--threshold: the threshold must be a count of at least 1");
   options = {};
   EXPECT_NE(error(options, 1).find("the table has decimals"), std::string::npos);
   options.sensitive = {{"helth", {"ill"}}};
@@ -125,7 +125,7 @@ TEST(CountRules, FormsFitWhatIsComputedWith) {
       {CountKind::kGroup, 0, first, empty, {{first, -1}, {empty, 1}, {second, -1}, {both, -1}}}};
   const Status refused = problem.set_counts(rules);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message, "the counts of a question are too large together");
+  EXPECT_EQ(refused.error().message, "the counts of a question are too large when added up");
 }
 
 TEST(CountRules, AreReadOffTheirQuestions) {

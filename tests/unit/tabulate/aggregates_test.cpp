@@ -392,7 +392,7 @@ TEST_F(SmallAggregates, RowsThatDoNotBelongTogetherAreErrors) {
   EXPECT_THAT(trouble(), HasSubstr("has others as well"));
   spread_ = spread;
   spread_[1][0] = "c";
-  EXPECT_THAT(trouble(), HasSubstr("those of no row of leaf"));
+  EXPECT_THAT(trouble(), HasSubstr("no row of leaf has the codes"));
   spread_ = spread;
   const Rows top = top_;
   top_.pop_back();
@@ -402,7 +402,7 @@ TEST_F(SmallAggregates, RowsThatDoNotBelongTogetherAreErrors) {
   EXPECT_THAT(trouble(), HasSubstr("record 1, column c"));
   top_ = top;
   leaf_.push_back(leaf_[0]);
-  EXPECT_THAT(trouble(), HasSubstr("the leaf has a row already"));
+  EXPECT_THAT(trouble(), HasSubstr("the leaf already has a row"));
 }
 
 }  // namespace

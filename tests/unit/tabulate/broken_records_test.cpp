@@ -83,7 +83,7 @@ TEST(BrokenRecords, NamesOfRespondentsAreNeverShown) {
   const std::string text =
       error_of_rows({{"1", "11", "s", "1", "Qorvex"}, {"2", "11", "s", "1", "Qorvex"}}, options);
   EXPECT_EQ(text,
-            "record 2, column id: the record is there already: say duplicates = \"drop\" or "
+            "record 2, column id: the record repeats an earlier one: say duplicates = \"drop\" or "
             "\"keep\" in [input] (the first: record 1, column id)");
 }
 
@@ -111,10 +111,9 @@ TEST(BrokenRecords, RulesReadThemAllTheSame) {
   EXPECT_EQ(cells.at({"Total", "all"}).contributors, 3);
   EXPECT_EQ(cells.at({"12", "l"}).contributors, 2);
   EXPECT_EQ(log,
-            "tabulate: 5 records, 2 of them dropped (1 with an unknown code of ACT, 1 "
-            "repeating an earlier one), 10 cells\n"
-            "tabulate: 2 records do not say whose they are: each is taken for one of a respondent "
-            "of its own\n");
+            "tabulate: 5 records, 2 of them dropped (1 with an unknown code of ACT, 1 repeating an "
+            "earlier one), 10 cells\ntabulate: 2 records have no respondent: each is taken as the "
+            "record of a respondent of its own\n");
 }
 
 TEST(BrokenRecords, DuplicatesThatAreKeptAreSaid) {
@@ -133,7 +132,7 @@ TEST(BrokenRecords, DuplicatesThatAreKeptAreSaid) {
   const auto result = tabulate(records, options, run);
   ASSERT_TRUE(result) << text_of(result.error());
   EXPECT_EQ(cells_by_name(*result).at({"11", "s"}).value, 40);
-  EXPECT_EQ(last, "tabulate: 2 records are there already, and counted all the same");
+  EXPECT_EQ(last, "tabulate: 2 records are repeated and counted anyway");
 }
 
 TEST(BrokenRecords, CodesLongerThanTheLevelsAreCut) {

@@ -409,10 +409,9 @@ TEST(Tabulate, SaysWhatIsWrongWithTheRecords) {
   RowRecords no_column({"reg", "act", "id"}, {});
   EXPECT_EQ(error_of(no_column, options), "records: the records have no column 'x'");
   RowRecords nobody({"reg", "act", "x", "id"}, {{"N", "a", "1", ""}});
-  EXPECT_EQ(
-      error_of(nobody, options),
-      "record 1, column id: the record does not say whose it is: the respondent is empty; say "
-      "missing_respondent = \"drop\" or \"own\" in [columns]");
+  EXPECT_EQ(error_of(nobody, options),
+            "record 1, column id: the respondent of the record is empty; say missing_respondent = "
+            "\"drop\" or \"own\" in [columns]");
 }
 
 TEST(Tabulate, SaysWhatIsWrongWithTheOptions) {

@@ -266,7 +266,7 @@ Result<StatKind> stat_kind(columns::ByteInput& input) {
   }
   if (format != Format::kUnknown && !is_read(format))
     return not_read(format, "");
-  return Error{ErrorCode::kOtherFormat, "this is no data set of SAS, Stata or SPSS", ""};
+  return Error{ErrorCode::kOtherFormat, "this is not a data set of SAS, Stata or SPSS", ""};
 }
 
 Result<StatFileHead> stat_head(columns::ByteInput& input, const StatOptions& options) {

@@ -128,7 +128,7 @@ class XlsxEditor {
       if (!edits_[edit.sheet].emplace(place, &edit).second)
         return Error{ErrorCode::kRepeatedCell, "the cell is to be replaced twice", where};
       if (edit.is_number && !is_plain_number(edit.text))
-        return Error{ErrorCode::kBadNumber, "what is to be written is no number", where};
+        return Error{ErrorCode::kBadNumber, "the text to be written is not a number", where};
       if (edit.is_number && !fits_double(edit.text))
         return Error{ErrorCode::kCannotHold,
                      "a workbook holds no number of more than 15 digits: write .csv",
@@ -158,7 +158,7 @@ class XlsxEditor {
       if (begins("xl/drawings/"))
         LACUNA_RETURN_IF_ERROR(check_drawing(member));
       if (begins("xl/media/") && pictures_++ == 0)
-        notes_.push_back("pictures of the workbook are as before; nobody has looked at them");
+        notes_.push_back("pictures of the workbook are unchanged, and nothing has checked them");
       if (name.ends_with('/') || std::any_of(kHarmless.begin(), kHarmless.end(), begins) ||
           name == "xl/calcchain.xml" || name.starts_with("docprops/thumbnail"))
         continue;
@@ -178,8 +178,8 @@ class XlsxEditor {
         LACUNA_RETURN_IF_ERROR(check_comment(member));
       } else {
         return refuse("the workbook has a part " + base::in_quotes(member.name) +
-                      ", of which nobody knows here whether it holds what is now withheld: remove "
-                      "it and save the workbook, or write another format");
+                      ", and it is not known whether it holds what is now withheld: remove it and "
+                      "save the workbook, or write another format");
       }
     }
     return ok_status();
@@ -212,8 +212,9 @@ class XlsxEditor {
     } digits;
     xml->tree.traverse(digits);
     if (digits.found)
-      return refuse("the workbook has comments with digits (" + member.name +
-                    "), which may tell what is now withheld: remove them and save the workbook");
+      return refuse(
+          "the workbook has comments with digits (" + member.name +
+          "), which may disclose what is now withheld: remove them and save the workbook");
     return ok_status();
   }
 
@@ -382,7 +383,7 @@ class XlsxEditor {
         continue;
       const auto row = rows.find(place.first);
       if (row == rows.end() || !row->second.first_child())
-        return refuse("the row has no cells, and none is put there", cell_of(sheet.name, place));
+        return refuse("the row has no cells, and none can be added", cell_of(sheet.name, place));
       pugi::xml_node before, last;
       std::uint64_t column = 0;
       for (const pugi::xml_node cell : row->second.children()) {
@@ -390,15 +391,16 @@ class XlsxEditor {
           continue;
         std::uint64_t at_row = place.first;
         if (!read_place(attribute_of(cell, "r"), at_row, column))
-          return refuse("the cells of the row do not say where they are, and none is put between",
-                        cell_of(sheet.name, place));
+          return refuse(
+              "the cells of the row do not say where they are, so none can be added between them",
+              cell_of(sheet.name, place));
         last = cell;
         if (column > place.second && !before)
           before = cell;
       }
       const pugi::xml_node beside = before ? before : last;
       if (!beside)
-        return refuse("the row has no cells, and none is put there", cell_of(sheet.name, place));
+        return refuse("the row has no cells, and none can be added", cell_of(sheet.name, place));
       const std::size_t at = xml.begin_of(beside) + (before ? 0 : xml.element(beside).size());
       xml.insert(at, cell_xml(beside.name(), place, "", *edit));
     }
@@ -502,8 +504,8 @@ class XlsxEditor {
     for (const auto& [where, text] : rest_) {
       if (leftovers_.find_in(text))
         return refuse(
-            "what the sheet says beside its cells (filters, rules, headers) has a number "
-            "that is now withheld: remove it and save the workbook",
+            "what the sheet says outside its cells (filters, rules, headers) has a number that is "
+            "now withheld: remove it and save the workbook",
             where);
     }
     for (const files::ZipMember& member : zip_.members()) {

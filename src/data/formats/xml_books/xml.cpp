@@ -25,7 +25,7 @@ Result<std::unique_ptr<XmlPart>> read_xml(files::ZipReader& zip,
   if (!parsed) {
     return Error{ErrorCode::kDamaged,
                  "the workbook is damaged: its part " + base::in_quotes(member) +
-                     " is no XML (byte " + std::to_string(parsed.offset) + ": " +
+                     " is not XML (byte " + std::to_string(parsed.offset) + ": " +
                      parsed.description() + ")",
                  filename};
   }

@@ -72,7 +72,7 @@ Result<XmlText> XmlText::parse(std::string text, const std::string& name) {
   const pugi::xml_parse_result parsed = xml.tree_.load_buffer(
       xml.text_.data(), xml.text_.size(), pugi::parse_default, pugi::encoding_utf8);
   if (!parsed)
-    return Error{ErrorCode::kDamaged, "the part " + base::in_quotes(name) + " is no XML", ""};
+    return Error{ErrorCode::kDamaged, "the part " + base::in_quotes(name) + " is not XML", ""};
   return xml;
 }
 
