@@ -85,6 +85,7 @@ test: NOT_RUN = -LE '^(engines|slow)$$'
 test: setup-python setup-r all run-tests  ## build everything, run the tests and checks that each change needs
 	@echo "test: all tests and checks passed; the long ones, and those with other programs, run by make test-all"
 
+test-all: export LACUNA_TESTS = whole
 test-all: setup-static setup-python setup-r setup-engines all run-tests  ## run every test there is
 	cmake --build --preset release --parallel $(JOBS) --target bench_programs
 	@test -n "$$(scripts/setup --print-engines)" || \

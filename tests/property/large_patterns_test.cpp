@@ -46,7 +46,7 @@ SuppressResult protect(const Shared& problem, SuppressOptions options, int threa
 }
 
 TEST(LargePatterns, AreSafeOnceRead) {
-  testing::for_each_seed(1, 8, [](std::uint64_t seed) {
+  testing::for_each_seed(1, testing::part_of(8U), [](std::uint64_t seed) {
     const Shared problem = large_problem(seed);
     SuppressOptions options;
     std::vector<CellId> last;
@@ -97,7 +97,7 @@ TEST(LargePatterns, DoNotDependOnThreads) {
 
 // A revision makes some values and sensitive cells different: what is still safe stays.
 TEST(LargePatterns, KeepAnEarlierRelease) {
-  testing::for_each_seed(1, 4, [](std::uint64_t seed) {
+  testing::for_each_seed(1, testing::part_of(4U), [](std::uint64_t seed) {
     const Shared problem = large_problem(seed);
     SuppressOptions options;
     const SuppressResult first = protect(problem, options, 1);

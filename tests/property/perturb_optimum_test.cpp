@@ -159,7 +159,7 @@ void expect_same(const std::shared_ptr<const Problem>& problem,
 
 TEST(PerturbOptimum, SameAsEnumeration) {
   std::int64_t safe = 0, none = 0, cuts = 0;
-  testing::for_each_seed(1, 300, [&](std::uint64_t seed) {
+  testing::for_each_seed(1, testing::part_of(300U), [&](std::uint64_t seed) {
     base::Random random(seed);
     const auto problem = small_table(random, seed);
     PerturbOptions options;
@@ -176,15 +176,15 @@ TEST(PerturbOptimum, SameAsEnumeration) {
     cuts += found ? found->cuts : 0;
   });
   if (safe + none > 1) {
-    EXPECT_GT(safe, 60);
-    EXPECT_GT(none, 30);
-    EXPECT_GT(cuts, 30);
+    EXPECT_GT(safe, testing::part_of(60));
+    EXPECT_GT(none, testing::part_of(30));
+    EXPECT_GT(cuts, testing::part_of(30));
   }
 }
 
 TEST(MixedOptimum, SameAsEnumeration) {
   std::int64_t safe = 0;
-  testing::for_each_seed(2001, 300, [&](std::uint64_t seed) {
+  testing::for_each_seed(2001, testing::part_of(300U), [&](std::uint64_t seed) {
     base::Random random(seed);
     const auto problem = small_table(random, seed);
     MixedOptions options;
@@ -205,7 +205,7 @@ TEST(MixedOptimum, SameAsEnumeration) {
     safe += best ? 1 : 0;
   });
   if (std::getenv("LACUNA_SEED") == nullptr) {
-    EXPECT_GT(safe, 60);
+    EXPECT_GT(safe, testing::part_of(60));
   }
 }
 

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "support/part_of.h"
+
 namespace lacuna::testing {
 
 // Runs body(seed) for each seed and prints the first that fails.

@@ -18,6 +18,7 @@ namespace {
 
 using testing::counts_are_checked;
 using testing::for_each_seed;
+using testing::part_of;
 using testing::PatternEnumeration;
 using testing::Shared;
 using testing::suppress_problem;
@@ -75,13 +76,13 @@ void expect_as_enumerated(const Shared& problem, const SuppressOptions& options,
 
 TEST(SuppressOptimum, CompactModelAgreesWithEnumeration) {
   Tally tally;
-  for_each_seed(1, 2300, [&](std::uint64_t seed) {
+  for_each_seed(1, part_of(2300U), [&](std::uint64_t seed) {
     expect_as_enumerated(suppress_problem(seed), exact_options(), tally);
   });
   if (counts_are_checked()) {
-    EXPECT_GE(tally.enumerated, 1000);
-    EXPECT_GE(tally.with_secondaries, 500);
-    EXPECT_GE(tally.infeasible, 50);
+    EXPECT_GE(tally.enumerated, part_of(1000));
+    EXPECT_GE(tally.with_secondaries, part_of(500));
+    EXPECT_GE(tally.infeasible, part_of(50));
   }
 }
 

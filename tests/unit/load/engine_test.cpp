@@ -16,13 +16,16 @@
 #include "core/base/random.h"
 #include "data/columns/duckdb_library.h"
 #include "lacuna/tabulate.h"
+#include "support/part_of.h"
 
 namespace lacuna::load {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kRecords = 200'000;
+int num_records() {
+  return testing::part_of(200'000);
+}
 
 // Holdings, weights, negative values, ties, two hierarchies over one dimension, missing codes,
 // requests and waivers; a third of the firms has all its records in one place.
@@ -83,7 +86,7 @@ class EngineTest : public ::testing::TestWithParam<JobShape> {
   static void SetUpTestSuite() {
     folder_ = fs::temp_directory_path() / ("lacuna-engine-" + std::to_string(getpid()));
     fs::create_directories(folder_);
-    write_records(folder_ / "records.csv", kRecords);
+    write_records(folder_ / "records.csv", num_records());
   }
   static void TearDownTestSuite() { fs::remove_all(folder_); }
 
