@@ -40,7 +40,7 @@ job_section_of <- function(job, section, entries, argument) {
     return(invisible(job))
   keys <- names(entries)
   if (is.null(keys) || anyNA(keys) || !all(nzchar(keys)))
-    stop_input("give a list in which every entry needs a name", argument)
+    stop_input("give a list in which every entry has a name", argument)
   job_section(job, section, entries, argument)
 }
 

@@ -59,7 +59,7 @@ Status check_shape(const GenerateOptions& o) {
     std::string names;
     for (const std::string_view name : kPresetNames)
       names += (names.empty() ? "" : ", ") + std::string(name);
-    return bad_option("preset", "'" + o.preset + "' must be one of " + names);
+    return bad_option("preset", "'" + o.preset + "' is not one of " + names);
   }
   return ok_status();
 }

@@ -96,14 +96,14 @@ struct Verified {
   load::VerdictBasis basis{};
 };
 
-// What the certificate calls waived counts for nothing: whoever verifies says so, too.
+// What the certificate calls waived counts for nothing: whoever verifies waives it, too.
 std::string waivers_text(const AuditReport& claimed, const AuditReport& confirmed) {
   const auto waived = [](const AuditReport& report) { return report.count(Verdict::kWaived); };
   if (waived(claimed) <= waived(confirmed))
     return "";
   return "the certificate calls " + std::to_string(waived(claimed)) +
          " of the exposed requirements waived; " + base::named_option("waive", "exposed") +
-         " says so, too";
+         " waives them here too";
 }
 
 // ", waived 2", or nothing.

@@ -26,7 +26,7 @@ Result<jobfile::Engine> dialect_of(const SqlJob& job, const jobfile::RecordJob& 
   const auto at = std::find(names.begin() + 1, names.end(), job.dialect);
   if (at == names.end())
     return Error{ErrorCode::kOptionValue,
-                 "'" + job.dialect + "' must be one of duckdb, postgresql and spark",
+                 "'" + job.dialect + "' is not one of duckdb, postgresql and spark",
                  "--dialect"};
   return static_cast<jobfile::Engine>(at - names.begin());
 }
