@@ -52,9 +52,14 @@ class ProtectedCsvReader {
     LACUNA_TRY(const ValueColumn values, find_values());
     LACUNA_TRY(Draft draft, read_rows(values));
     if (flagged_numbers_ > 0 && notes != nullptr)
-      notes->push_back(file_.filename() + ": " + std::to_string(flagged_numbers_) +
-                       " cells have a number next to a flag that says withheld: they are judged as "
-                       "withheld, so the numbers must not be published");
+      notes->push_back(file_.filename() + ": " +
+                       (flagged_numbers_ == 1
+                            ? std::string("1 cell has a number next to a flag that says withheld: "
+                                          "it is judged as withheld, so the number")
+                            : std::to_string(flagged_numbers_) +
+                                  " cells have a number next to a flag that says withheld: they "
+                                  "are judged as withheld, so the numbers") +
+                       " must not be published");
     return EarlierRelease{std::move(draft), gone_};
   }
 

@@ -167,7 +167,7 @@ TEST(WorkbookEdit, WhatMayTellTheOldNumbersIsRefused) {
   refuses(with_part("customXml/item1.xml", "<x/>"), edits, "customXml");
   refuses(with_part("xl/vbaProject.bin", "x"), edits, "macros");
   refuses(
-      with_part("xl/unknown.xml", "<x/>"), edits, "a part 'xl/unknown.xml', of which nobody knows");
+      with_part("xl/unknown.xml", "<x/>"), edits, "has a part 'xl/unknown.xml', and it is not known");
   refuses(
       with_part("xl/comments1.xml", "<c><t>was 3 before</t></c>"), edits, "comments with digits");
   refuses(with_part("xl/charts/chart1.xml", "<c:c xmlns:c=\"c\"><c:numLit/></c:c>"),
@@ -195,7 +195,7 @@ TEST(WorkbookEdit, WhatMayTellTheOldNumbersIsRefused) {
   book = sales();
   book.sheets[0].behind =
       "<autoFilter ref=\"A1:B4\"><filters><filter val=\"12,345\"/></filters></autoFilter>";
-  refuses(book, edits, "what the sheet says beside its cells");
+  refuses(book, edits, "what the sheet says outside its cells");
   book = sales();
   book.sheets[0].behind = "<scenarios><scenario/></scenarios>";
   refuses(book, edits, "scenarios");

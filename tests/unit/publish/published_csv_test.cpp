@@ -139,7 +139,7 @@ TEST(ProtectedCsv, ANumberBesideAFlagIsNoted) {
   ASSERT_TRUE(draft) << draft.error().text();
   EXPECT_EQ(write_pattern(*draft).value(), "4\n8\n");
   ASSERT_EQ(notes.size(), 1U);
-  EXPECT_NE(notes[0].find("1 cells have a number beside a flag"), std::string::npos) << notes[0];
+  EXPECT_NE(notes[0].find("1 cell has a number next to a flag"), std::string::npos) << notes[0];
 }
 
 TEST(ProtectedCsv, EveryCellOnceAndWithTheTablesNumber) {
