@@ -166,8 +166,9 @@ TEST(WorkbookEdit, WhatMayTellTheOldNumbersIsRefused) {
       with_part("xl/externalLinks/externalLink1.xml", "<x/>"), edits, "links to other workbooks");
   refuses(with_part("customXml/item1.xml", "<x/>"), edits, "customXml");
   refuses(with_part("xl/vbaProject.bin", "x"), edits, "macros");
-  refuses(
-      with_part("xl/unknown.xml", "<x/>"), edits, "has a part 'xl/unknown.xml', and it is not known");
+  refuses(with_part("xl/unknown.xml", "<x/>"),
+          edits,
+          "has a part 'xl/unknown.xml', and it is not known");
   refuses(
       with_part("xl/comments1.xml", "<c><t>was 3 before</t></c>"), edits, "comments with digits");
   refuses(with_part("xl/charts/chart1.xml", "<c:c xmlns:c=\"c\"><c:numLit/></c:c>"),

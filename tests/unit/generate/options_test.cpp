@@ -97,9 +97,11 @@ TEST(GenerateOptions, PageListsEveryField) {
   std::ostringstream text;
   text << file.rdbuf();
   const auto options = describe_options<generation::GenerateOptions>();
-  for (const OptionInfo& option : options)
+  for (const OptionInfo& option : options) {
+    const std::string unit = option.unit.empty() ? "" : " (" + option.unit + ")";
     EXPECT_THAT(text.str(),
-                ::testing::HasSubstr("| `" + option.name + "` | " + option.help + " |"));
+                ::testing::HasSubstr("| `" + option.name + "` | " + option.help + unit + " |"));
+  }
   EXPECT_EQ(options.size(), 33U);
 }
 
