@@ -75,7 +75,7 @@ def main():
         write_firms(folder, "more.csv", MORE)
         (folder / "more.toml").write_text(JOB.replace("firms.csv", "more.csv") + '[attackers]\nreach = "table"\n')
         check(run(program, folder, "tabulate", "more.toml", "--threads", "1"), 1,
-              f"{MORE} contributors and {MORE} sensitive cells are more pairs than can be asked one by one",
+              f"{MORE} contributors and {MORE} sensitive cells make more pairs than can be asked one by one",
               'reach = "equation"', "respondents = false")
     return 0
 

@@ -398,7 +398,7 @@ class OneTableInParts(unittest.TestCase):
         self.make()
         done = run(self.plan, "--worker", lazy)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("withhold all cells", self.row()["error"])
+        self.assertIn("withheld all cells", self.row()["error"])
         self.assertFalse((self.folder / "out" / "regions.csv").exists())
         (self.units()[0] / "result.json").unlink()
         self.assertEqual(self.release()["finished_before"], self.REGIONS - 1)  # something is left of one part

@@ -501,7 +501,7 @@ class Climbing(Case):
         self.assertEqual([n for n in self.uploads() if n.startswith("kept")], [])
         answer = self.server.request("POST", "/api/documents", {"file": file})
         self.refused(answer, 422)
-        self.assertIn("gone", answer.message)
+        self.assertIn("was removed together with its table", answer.message)
 
     def test_uploads_that_were_read_go(self):
         document = self.server.open("sales.toml")["id"]

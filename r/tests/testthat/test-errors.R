@@ -41,7 +41,7 @@ test_that("columns of other shapes are refused", {
   doubled$region <- I(cbind(firms$region, firms$region))
   error <- refusal(make(doubled))
   expect_identical(error$where, "data, column region")
-  expect_match(conditionMessage(error), "a matrix is no column")
+  expect_match(conditionMessage(error), "a matrix is not a column")
   ragged <- as.list(firms)
   ragged$turnover <- ragged$turnover[1]
   class(ragged) <- "data.frame"

@@ -303,7 +303,7 @@ test_that("values of options are checked", {
   refused(dimensions(3), "is not what sdc_problem()")
   refused(tables_of(problem), "is not what protect() makes")
   refused(certificate(problem), "has no certificate")
-  refused(as.data.frame(problem, confidential = FALSE), "all that a problem has is confidential")
+  refused(as.data.frame(problem, confidential = FALSE), "everything in a problem is confidential")
 })
 
 test_that("messages are about arguments, not about a job that nobody has written", {

@@ -289,7 +289,7 @@ test_that("records without a code are dropped, get one, or are an error", {
   made <- hier_missing(at, "code", code = "unknown", values = "NA")
   expect_identical(made$keys, list(total = "Total", missing = "code", missing_code = "unknown",
                                    missing_values = I("NA")))
-  refused(hier_missing("All", "code"), "policy \"code\" names the code")
+  refused(hier_missing("All", "code"), "policy \"code\" needs a code")
   refused(hier_missing("All", "forget"), "give one of", "lacuna_option_error")
 })
 
