@@ -16,7 +16,7 @@ CREATE TEMPORARY TABLE lacuna_checked AS
     COALESCE(SUM(CASE WHEN CAST(NULLIF(REPLACE(TRIM(COALESCE(TRIM(CAST("w" AS TEXT)), '')), ',', '.'), '') AS NUMERIC) <> CAST(NULLIF(REPLACE(TRIM(COALESCE(TRIM(CAST("w" AS TEXT)), '')), ',', '.'), '') AS DECIMAL(18,2)) THEN 1 ELSE 0 END), 0) AS k9,
     COALESCE(SUM(CASE WHEN COALESCE(TRIM(CAST("firm" AS TEXT)), '') = '' THEN 1 ELSE 0 END), 0) AS k10
   FROM "survey"."firms" AS lacuna_source;
-SELECT CAST('dimension region: codes that are none of the lowest level: ' || CAST(k1 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k1 > 0;
+SELECT CAST('dimension region: codes that are not of the lowest level: ' || CAST(k1 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k1 > 0;
 SELECT CAST('dimension activity: records without a code: ' || CAST(k2 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k2 > 0;
 SELECT CAST('dimension activity: codes with the name of the total: ' || CAST(k3 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k3 > 0;
 SELECT CAST('dimension activity: codes of another length: ' || CAST(k4 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k4 > 0;
@@ -25,7 +25,7 @@ SELECT CAST('values with more than 1 decimals: ' || CAST(k6 AS TEXT) AS INTEGER)
 SELECT CAST('values below zero: ' || CAST(k7 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k7 > 0;
 SELECT CAST('weights that are empty or below zero: ' || CAST(k8 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k8 > 0;
 SELECT CAST('weights with more than 2 decimals: ' || CAST(k9 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k9 > 0;
-SELECT CAST('records that do not say whose they are: ' || CAST(k10 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k10 > 0;
+SELECT CAST('records without a respondent: ' || CAST(k10 AS TEXT) AS INTEGER) AS trouble FROM lacuna_checked WHERE k10 > 0;
 
 -- Sums.
 CREATE TEMPORARY VIEW lacuna_records AS

@@ -19,7 +19,7 @@ SELECT CAST('dimension age: codes with the name of the total: ' || CAST(k3 AS VA
 SELECT CAST('dimension track: records without a code: ' || CAST(k4 AS VARCHAR) AS INTEGER) AS trouble FROM lacuna_checked WHERE k4 > 0;
 SELECT CAST('dimension track: codes with the name of the total: ' || CAST(k5 AS VARCHAR) AS INTEGER) AS trouble FROM lacuna_checked WHERE k5 > 0;
 SELECT CAST('values below zero: ' || CAST(k6 AS VARCHAR) AS INTEGER) AS trouble FROM lacuna_checked WHERE k6 > 0;
-SELECT CAST('records that do not say whose they are: ' || CAST(k7 AS VARCHAR) AS INTEGER) AS trouble FROM lacuna_checked WHERE k7 > 0;
+SELECT CAST('records without a respondent: ' || CAST(k7 AS VARCHAR) AS INTEGER) AS trouble FROM lacuna_checked WHERE k7 > 0;
 
 -- Sums.
 CREATE TEMPORARY VIEW lacuna_records AS
