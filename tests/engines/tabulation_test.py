@@ -290,7 +290,7 @@ def check_refusals(runner, engine):
     runner.write("bad.toml", job)
     done = subprocess.run([runner.program, "tabulate", "bad.toml"], cwd=runner.folder, text=True,
                           capture_output=True, check=False)
-    for part in ("values with more than 1 decimals: 1", "do not say whose they are: 1", "bad.toml"):
+    for part in ("values with more than 1 decimals: 1", "without a respondent: 1", "bad.toml"):
         if part not in done.stderr or done.returncode != 1:
             sys.exit(f"instead of '{part}': {done.stderr}")
 
