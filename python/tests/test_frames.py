@@ -149,7 +149,7 @@ def test_dates_and_truth_values_are_codes() -> None:
 
 
 def test_what_is_no_table() -> None:
-    with pytest.raises(lc.InputError, match="is no table"):
+    with pytest.raises(lc.InputError, match="is not a table"):
         tabulated(3.5)
     with pytest.raises(lc.InputError, match="a different number of rows"):
         tabulated({**columns(records()), "w": [1]})
