@@ -54,7 +54,7 @@ def crosstab(
     method: str | None = None,
     with_release: bool = False,
     **options: Any,
-) -> pandas.DataFrame | tuple[pandas.DataFrame, Release]:
+) -> Any:
     """`pandas.crosstab` with what may not be published left out.
 
     The arguments up to `normalize` are those of pandas; `aggfunc` is "sum" where there are
@@ -63,8 +63,8 @@ def crosstab(
 
     `rules` say what is sensitive and must be given: `lc.frequency(10)`, `lc.p_percent(10)` and the
     like. `unit` is a column of respondents, for rules about `values`; `attackers` and all further
-    options are those of `lc.tabulate` and `lc.protect`. With `with_release` the release comes
-    along, with its verdict, audit and certificate.
+    options are those of `lc.tabulate` and `lc.protect`. Gives a pandas.DataFrame; with
+    `with_release` the pair of it and its `lc.Release`, with verdict, audit and certificate.
     """
     import pandas as pd
 
@@ -108,7 +108,7 @@ def pivot_table(
     method: str | None = None,
     with_release: bool = False,
     **options: Any,
-) -> pandas.DataFrame | tuple[pandas.DataFrame, Release]:
+) -> Any:
     """`pandas.pivot_table` of sums or counts, with what may not be published left out.
 
     `values`, `index`, `columns` and `unit` are names of columns of `data`; `aggfunc` is "sum" or

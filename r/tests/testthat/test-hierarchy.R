@@ -161,7 +161,7 @@ test_that("several hierarchies have one form and one total", {
 })
 
 test_that("what is no hierarchy is said to be none", {
-  refused(as_hierarchy(3, "d"), "hierarchies: d: a numeric is no hierarchy")
+  refused(as_hierarchy(3, "d"), "hierarchies: d: a numeric is not a hierarchy")
   refused(as_hierarchy(data.frame(), "d"), "is empty")
   refused(hier_tree(list("a")), "list(Total = c(\"A\", \"B\"))")
   refused(hier_digits(0), "numbers of characters")

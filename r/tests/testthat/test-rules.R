@@ -120,7 +120,7 @@ test_that("cells of attackers go by the names of the dimensions", {
   ), collapse = "\n"))
   refused(lacuna:::add_rules(job, NULL, NULL, attacker("x", data.frame(region = "A"))),
           "attackers: x: a cell has 2 codes, of region and size, not 1")
-  refused(attacker("x", 3), "attackers: x: cells are a data frame")
+  refused(attacker("x", 3), "attackers: x: cells must be a data frame")
 })
 
 test_that("rules and attackers show what they are", {
