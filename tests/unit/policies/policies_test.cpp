@@ -117,7 +117,7 @@ TEST(Policies, BrokenFilesAreToldByTheirPlace) {
             "office.toml:6:1: date must be a text in quotes");
   EXPECT_THAT(refusal(kSource).text(), HasSubstr("a policy needs a rule"));
   EXPECT_THAT(refusal(kSource + kRules + "[input]\ntable = \"t.csv\"\n").text(),
-              HasSubstr("office.toml:37:2: a policy has [[rule]], [levels], [counts]"));
+              HasSubstr("office.toml:36:2: a policy has [[rule]], [levels], [counts]"));
   EXPECT_THAT(refusal(kSource + with(kRules, "threshold", "treshold")).text(),
               HasSubstr("did you mean 'threshold'?"));
   EXPECT_THAT(refusal("[policy\n").text(), HasSubstr("office.toml:1"));
