@@ -53,8 +53,8 @@ class Command {
   bool parsed() const { return app_->parsed(); }
   std::vector<OptionInfo> options() const;
 
-  // What is named on the command line wins, then what is set first: an option that is open takes the
-  // text of the job file.
+  // What is named on the command line wins, then what is set first: an option that is open takes
+  // the text of the job file.
   // No such option: nothing happens. Errors are placed at `where`.
   Status set_if_open(const std::string& option, const std::string& text, const std::string& where);
 

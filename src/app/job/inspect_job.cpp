@@ -54,7 +54,8 @@ Result<std::string> policy_for(const std::string& policy, const std::filesystem:
     return std::string();
   load::Inputs inputs;
   inputs.choices.policy = policy;
-  LACUNA_RETURN_IF_ERROR(load::policy_of(spec::ReadSpec{{}, spec::SpecPlaces(), false}, "", inputs));
+  const spec::ReadSpec none{{}, spec::SpecPlaces(), false};
+  LACUNA_RETURN_IF_ERROR(load::policy_of(none, "", inputs));
   const std::filesystem::path path(policy);
   const bool moved = policies::is_policy_file(policy) && path.is_relative() && !folder.empty();
   return moved ? path.lexically_relative(folder).string() : policy;

@@ -60,9 +60,9 @@ Result<std::string> apply_policy(spec::ReadSpec& job,
   LACUNA_TRY(policies::AppliedPolicy applied,
              policies::apply_policy(*policy, said_besides(asked), job));
   if (!of_job.empty() && of_job != policy->name)
-    applied.notes.push_back("the policy " + base::in_quotes(of_job) + " of the job is replaced by " +
-                            base::in_quotes(policy->name) + ", which " +
-                            base::named_option("policy") + " names");
+    applied.notes.push_back("the policy " + base::in_quotes(of_job) +
+                            " of the job is replaced by " + base::in_quotes(policy->name) +
+                            ", which " + base::named_option("policy") + " names");
   for (const std::string& note : applied.notes) {
     if (run.log)
       run.log(note);

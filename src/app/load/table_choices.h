@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said about the table in a file without writing a job: the same keys as [input] and
-// [columns] have, as options; and which published rules are applied to it, as the key `policy` says.
+// [columns] have, as options; and which published rules apply to it, as the key `policy` says.
 // With a job they go before what it says.
 #pragma once
 

@@ -11,21 +11,25 @@
 namespace lacuna::policies {
 namespace {
 
+// The values of the job are themselves what a frequency rule counts.
+bool is_counted(const spec::ReadSpec& spec) {
+  const bool records = spec.over_records || spec.job.over_records();
+  if (!spec.job.columns)
+    return records;
+  const JobSpec::Columns& columns = *spec.job.columns;
+  if (records)
+    return columns.value.empty();
+  return !columns.frequency.empty() && columns.largest.empty() &&
+         (columns.value.empty() || columns.value == columns.frequency);
+}
+
 // A table of counts, by what its job or the user says or by the name of its column.
 bool has_counts(const spec::ReadSpec& spec, const SaidBesides& said) {
-  const JobSpec& job = spec.job;
-  if (said.counts || job.counts)
+  if (said.counts || spec.job.counts || is_counted(spec))
     return true;
-  if (!job.columns)
-    return spec.over_records || job.over_records();
-  const JobSpec::Columns& columns = *job.columns;
-  if (spec.over_records || job.over_records())
-    return columns.value.empty();
-  if (!columns.largest.empty())
-    return false;
-  if (columns.frequency.empty())
-    return infer::is_frequency_name(columns.value);
-  return columns.value.empty() || columns.value == columns.frequency;
+  return spec.job.columns && !spec.over_records && !spec.job.over_records() &&
+         spec.job.columns->frequency.empty() && spec.job.columns->largest.empty() &&
+         infer::is_frequency_name(spec.job.columns->value);
 }
 
 bool looks_at_largest(const JobSpec::Rule& rule) {
@@ -125,7 +129,9 @@ class Merger {
       return ok_status();  // records have all facts; without columns there is another error
     const JobSpec::Columns& columns = *job_.job.columns;
     std::string needs;
-    const auto need = [&](const std::string& what) { needs += (needs.empty() ? "" : " and ") + what; };
+    const auto need = [&](const std::string& what) {
+      needs += (needs.empty() ? "" : " and ") + what;
+    };
     const auto any = [&](auto&& is) { return std::any_of(rules.begin(), rules.end(), is); };
     if (columns.frequency.empty() && any([](const auto& rule) { return rule.type == "frequency"; }))
       need("the number of contributors of each cell (" +
@@ -179,11 +185,18 @@ class Merger {
   }
 
   void merge_counts() {
-    if (!job_.job.counts) {
+    const bool own = job_.job.counts.has_value();
+    if (!own) {
       job_.job.counts.emplace();
       take_place("counts", "counts");
     }
+    const bool kinds_stated = !job_.job.counts->kinds.empty();
+    const bool threshold_stated = job_.job.counts->threshold.has_value();
     merge_section("counts", *policy_.rules.job.counts, *job_.job.counts);
+    if (!threshold_stated && is_counted(job_))
+      leave_threshold_of_rule();
+    if (!kinds_stated)
+      keep_kinds(own);
     for (const auto& [key, text] : said_.of_counts) {
       const std::string ours = text_at(ours_, "counts", key);
       if (policy_.rules.places.has("counts." + key) && ours != text)
@@ -191,6 +204,46 @@ class Merger {
     }
     if (said_.reals)
       tell_replaced("judgement in whole numbers", "one in real numbers", option_named("reals"));
+  }
+
+  // A frequency rule of the job is its threshold, as without a policy.
+  void leave_threshold_of_rule() {
+    const std::vector<JobSpec::Rule>& rules = job_.job.rules;
+    const auto rule = std::find_if(
+        rules.begin(), rules.end(), [](const auto& each) { return each.type == "frequency"; });
+    if (rule == rules.end() || !job_.job.counts->threshold)
+      return;
+    job_.job.counts->threshold.reset();
+    const std::string ours = text_at(ours_, "counts", "threshold");
+    if (rule->n.text != ours)
+      tell_replaced("threshold " + ours,
+                    rule->n.text,
+                    stated_at("rule[" + std::to_string(rule - rules.begin()) + "]"));
+  }
+
+  // The kinds of a policy add to what a [counts] of the job asks by default, and do not take from
+  // it; nor do they forget zeros and groups that somebody calls sensitive.
+  void keep_kinds(bool own) {
+    JobSpec::Counts& counts = *job_.job.counts;
+    if (counts.kinds.empty())
+      return;  // the policy names none: those by default
+    const auto ask = [&](CountKind kind) {
+      if (std::find(counts.kinds.begin(), counts.kinds.end(), kind) == counts.kinds.end())
+        counts.kinds.push_back(kind);
+    };
+    if (own) {
+      for (const CountKind kind : {CountKind::kExact, CountKind::kSmall, CountKind::kAll})
+        ask(kind);
+    }
+    const bool zeros_said =
+        std::find(said_.of_counts.begin(),
+                  said_.of_counts.end(),
+                  std::pair<std::string, std::string>("zeros", "sensitive")) !=
+        said_.of_counts.end();
+    if (counts.zeros == Zeros::kSensitive || zeros_said)
+      ask(CountKind::kZero);
+    if (!counts.groups.empty())
+      ask(CountKind::kGroup);
   }
 
   static std::string option_named(std::string key) {
@@ -261,8 +314,8 @@ class Merger {
 
   std::string line() const {
     const PolicySource& source = policy_.source;
-    std::string text = "policy " + policy_.name + ": " + source.title + " (" + source.agency + ", " +
-                       source.date + "; " + source.address + ")";
+    std::string text = "policy " + policy_.name + ": " + source.title + " (" + source.agency +
+                       ", " + source.date + "; " + source.address + ")";
     if (!replaced_.empty())
       text += "; replaced: " + replaced_;
     if (source.without != "nothing")

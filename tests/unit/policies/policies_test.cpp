@@ -151,7 +151,8 @@ TEST(Policies, AmountsTakeRulesAndLevels) {
 }
 
 TEST(Policies, WhatTheJobSaysStaysAndIsTold) {
-  spec::ReadSpec counts = job(kCounts + "[counts]\nthreshold = 5\n[options]\nmethod = \"cellkey\"\n");
+  spec::ReadSpec counts =
+      job(kCounts + "[counts]\nthreshold = 5\n[options]\nmethod = \"cellkey\"\n");
   const auto applied = apply_policy(policy(), {}, counts);
   ASSERT_TRUE(applied);
   EXPECT_EQ(counts.job.counts->threshold, 5);
@@ -188,8 +189,8 @@ TEST(Policies, ARuleOfTheJobReplacesAllOfItsType) {
   EXPECT_EQ(amounts.job.rules[0].k.text, "85");
   EXPECT_EQ(amounts.job.rules[1].type, "frequency");
   EXPECT_THAT(applied->notes,
-              ElementsAre("the policy 'office': its rule dominance (n = 1, k = 50; n = 2, k = 67) is "
-                          "replaced by (n = 1, k = 85), which job.toml:7:1 states"));
+              ElementsAre("the policy 'office': its rule dominance (n = 1, k = 50; n = 2, k = 67) "
+                          "is replaced by (n = 1, k = 85), which job.toml:7:1 states"));
 }
 
 TEST(Policies, OptionsOfTheRunAreTold) {
@@ -202,6 +203,34 @@ TEST(Policies, OptionsOfTheRunAreTold) {
   ASSERT_EQ(applied->notes.size(), 2u);
   EXPECT_THAT(applied->notes[0], HasSubstr("its threshold 11 is replaced by 5, which "));
   EXPECT_THAT(applied->notes[1], HasSubstr("replaced by one in real numbers"));
+}
+
+TEST(Policies, KindsOfAPolicyTakeNothingFromWhatIsAsked) {
+  const Policy narrow =
+      policy("\n[counts]\nthreshold = 11\nkinds = [\"exact\", \"small\"]\n");
+  const auto kinds = [&](const std::string& text, const SaidBesides& said) {
+    spec::ReadSpec counts = job(text);
+    EXPECT_TRUE(apply_policy(narrow, said, counts));
+    return counts.job.counts->kinds;
+  };
+  using enum CountKind;
+  EXPECT_THAT(kinds(kCounts, {}), ElementsAre(kExact, kSmall));
+  SaidBesides zeros;
+  zeros.of_counts = {{"zeros", "sensitive"}};
+  EXPECT_THAT(kinds(kCounts, zeros), ElementsAre(kExact, kSmall, kZero));
+  EXPECT_THAT(kinds(kCounts + "[counts]\nthreshold = 5\n", {}),
+              ElementsAre(kExact, kSmall, kAll));
+  EXPECT_THAT(kinds(kCounts + "[counts]\nzeros = \"sensitive\"\n", {}),
+              ElementsAre(kExact, kSmall, kAll, kZero));
+  EXPECT_THAT(kinds(kCounts + "[counts]\nkinds = [\"all\"]\n", {}), ElementsAre(kAll));
+}
+
+TEST(Policies, AFrequencyRuleOfTheJobIsItsThreshold) {
+  spec::ReadSpec counts = job(kCounts + "[[rule]]\ntype = \"frequency\"\nn = 20\n");
+  const auto applied = apply_policy(policy(), {}, counts);
+  ASSERT_TRUE(applied);
+  EXPECT_FALSE(counts.job.counts->threshold);
+  EXPECT_THAT(applied->notes, ElementsAre(HasSubstr("its threshold 11 is replaced by 20, which ")));
 }
 
 // ---- to which tables it applies
