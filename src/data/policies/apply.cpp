@@ -124,7 +124,7 @@ class Merger {
           quoted() + " is about counts, and nothing says that the numbers of this table are "
                      "counts; if they are, name their column " +
           base::named_setting("[columns]", "frequency", "\"<column>\"") +
-          " in place of value" + base::words_of_files(", or say --counts"));
+          " in place of value" + base::words_of_files(" (or say --counts)"));
     if (job_.over_records || job_.job.over_records() || !job_.job.columns)
       return ok_status();  // records have all facts; without columns there is another error
     const JobSpec::Columns& columns = *job_.job.columns;
@@ -143,7 +143,7 @@ class Merger {
       return ok_status();
     return does_not_apply(quoted() + " needs " + needs + ", which this table does not have" +
                           (policy_.rules.job.counts
-                               ? base::words_of_files("; if its numbers are counts, say --counts")
+                               ? base::words_of_files(" (if its numbers are counts, say --counts)")
                                : ""));
   }
 
