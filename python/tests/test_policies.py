@@ -10,7 +10,7 @@ from typing import Any
 import lacuna_sdc as lc
 import pytest
 
-CELLS = {
+CELLS: dict[str, list[Any]] = {
     "area": ["Total"] * 3 + ["A"] * 3 + ["B"] * 3 + ["C"] * 3,
     "sex": ["Total", "m", "f"] * 4,
     "n": [90, 47, 43, 46, 24, 22, 31, 17, 14, 13, 6, 7],
@@ -19,7 +19,7 @@ ROWS = [dict(zip(CELLS, row, strict=True)) for row in zip(*CELLS.values(), stric
 
 
 def cells(**more: Any) -> lc.Problem:
-    return lc.Problem(ROWS, dims=["area", "sex"], **{"frequency": "n", **more})
+    return lc.Problem(ROWS, dims=["area", "sex"], frequency="n", **more)
 
 
 def test_a_frame() -> None:
