@@ -31,12 +31,12 @@ from typing import Literal, TypeAlias, TypedDict
 
 # Arguments with names of their own, outputs, and what only a terminal has.
 APART = {
-    "protect": {"method", "cells", "prefer", "released"},
-    "audit": {"pattern", "released"},
-    "verify": {"pattern", "certificate", "released"},
-    "report": {"result", "input", "certificate", "public", "released", "output"},
-    "explain": {"result", "cell", "input", "released"},
-    "compare": {"methods", "plot", "markdown", "released"},
+    "protect": {"method", "cells", "prefer", "policy", "released"},
+    "audit": {"pattern", "policy", "released"},
+    "verify": {"pattern", "certificate", "policy", "released"},
+    "report": {"result", "input", "certificate", "public", "policy", "released", "output"},
+    "explain": {"result", "cell", "input", "policy", "released"},
+    "compare": {"methods", "plot", "markdown", "policy", "released"},
     "generate": {"output"},
     "argus": {"data"},
     "write": set(),

@@ -152,12 +152,24 @@ Status Command::set_if_open(const std::string& option,
                             const std::string& text,
                             const std::string& where) {
   Entry* entry = find(option);
-  if (entry == nullptr || entry->cli->count() > 0)
+  if (entry == nullptr || entry->is_set || entry->cli->count() > 0)
     return ok_status();
   const Status status = entry->option.set({&text, 1});
   if (!status)
     return Error{ErrorCode::kOptionValue, option + " " + status.error().message, where};
+  entry->is_set = true;
   return ok_status();
+}
+
+std::string Command::given_text(std::string_view option) const {
+  std::string text;
+  for (const Entry& entry : entries_) {
+    if (entry.option.info.name != option)
+      continue;
+    for (const std::string& value : entry.cli->results())
+      text = value;
+  }
+  return text;
 }
 
 std::string Command::given() const {

@@ -53,9 +53,13 @@ class Command {
   bool parsed() const { return app_->parsed(); }
   std::vector<OptionInfo> options() const;
 
-  // What is named on the command line wins: an option that is open takes the text of the job file.
+  // What is named on the command line wins, then what is set first: an option that is open takes
+  // the text of the job file.
   // No such option: nothing happens. Errors are placed at `where`.
   Status set_if_open(const std::string& option, const std::string& text, const std::string& where);
+
+  // The text of an option as it was given; empty: it was not, or there is no such option.
+  std::string given_text(std::string_view option) const;
 
   // The options as they were given, without those that say where results go.
   std::string given() const;
@@ -64,6 +68,7 @@ class Command {
   struct Entry {
     BoundOption option;
     CLI::Option* cli = nullptr;
+    bool is_set = false;  // by a job file, or a policy after it
   };
   void add(BoundOption option);
   CLI::Option* add_to_app(const BoundOption& option);

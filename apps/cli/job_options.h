@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "apps/cli/command.h"
 #include "lacuna/result.h"
@@ -16,5 +17,11 @@ namespace lacuna {
 Status apply_job_options(std::span<const Command* const> all,
                          Command& command,
                          const std::string& path);
+
+// The same of the policy that the option --policy or the job names, after the job. Returns where
+// the command line says otherwise, a sentence each; where the job does, is told as it is read.
+Result<std::vector<std::string>> apply_policy_options(std::span<const Command* const> all,
+                                                      Command& command,
+                                                      const std::string& path);
 
 }  // namespace lacuna

@@ -54,6 +54,10 @@ std::string job_reference() {
       "\n## Keys of a job\n\nThe sections of a job and their keys, as TOML has them "
       "([formats.md](formats.md) explains them). \"in\" names the kind of job, or of rule, that "
       "has the key; empty: all.\n";
+  for (const job::JobKey& key : job::job_keys()) {
+    if (key.kind == "text")
+      page += "\nAbove the sections may stand `" + key.name + " = \"...\"`: " + key.help + ".\n";
+  }
   for (const job::JobKey& section : job::job_keys())
     page += section.keys.empty() ? "" : section_text(section);
   return page;

@@ -121,6 +121,7 @@ class Program {
         &audit_.input);
     add("verify", "check a certificate without any solver", verify_, {}, &verify_.input);
     add("inspect", "print what is understood of a table file, as a job", inspect_, {});
+    add("policies", "list the published rules of agencies, or print one", policies_, {});
     add("argus",
         "run a batch job of tau-ARGUS, audited",
         argus_,
@@ -272,6 +273,13 @@ class Program {
     if (action.job_file != nullptr) {
       if (const auto applied = apply_job_options(all(), command, *action.job_file); !applied)
         return refuse(applied.error(), json_);
+      const auto notes = apply_policy_options(all(), command, *action.job_file);
+      if (!notes)
+        return refuse(notes.error(), json_);
+      for (const std::string& note : *notes) {
+        if (!run_.quiet)
+          std::cerr << "lacuna: note: " << note << '\n';
+      }
     }
     protect_.given = command.given();
     return action.run();
@@ -416,6 +424,7 @@ class Program {
   job::AuditJob audit_;
   job::VerifyJob verify_;
   job::InspectJob inspect_;
+  job::PoliciesJob policies_;
   argus_run::ArgusJob argus_;
   argus_run::ConvertJob convert_;
   job::GenerateJob generate_;

@@ -821,6 +821,7 @@ struct JobSpec {
     }
   };
 
+  std::string policy;  // published rules: their name, or a file
   Input input;
   std::optional<Columns> columns;
   SpecWords status_words;
@@ -846,6 +847,10 @@ struct JobSpec {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "policy",
+                    .help = "published rules to apply where the job says nothing itself: a name "
+                            "that `lacuna policies` lists, or a file"},
+          self.policy);
     visit(
         FieldInfo{
             .name = "input", .help = "the input files and how to read them", .shown_as = "[input]"},

@@ -6,6 +6,7 @@ Whatever an argument says goes through the reader of jobs, with its checks and i
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -46,6 +47,12 @@ class Job:
         if value is not None:
             self._sections.setdefault(section, {})[key] = value
             self._arguments[f"{section}.{key}"] = argument or key
+
+    def policy(self, name: Any) -> None:
+        """The published rules that the job names, unless it is None: a name, or a file."""
+        if name is not None:
+            self._sections["policy"] = os.fspath(name)
+            self._arguments["policy"] = "policy"
 
     def section(self, name: str, keys: Mapping[str, Any], argument: str) -> None:
         """A section whose keys are all of one argument; nothing if there are none."""

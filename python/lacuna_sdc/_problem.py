@@ -88,6 +88,8 @@ class Problem:
         they ask for
         `attackers`: `respondents()`, `outsider()`, or a list of `Attacker`
         `defaults`: what holds for cells whose field is empty: {"lower": 0}
+        `policy`: the published rules of an agency, by name or as a file: what is not said by other
+        arguments follows them (docs/policies.md)
 
     How numbers are read:
         `decimals`: digits after the point (by default as many as the numbers have); `round`:
@@ -143,6 +145,7 @@ class Problem:
         only: Mapping[str, str | Sequence[str]] | None = None,
         means: Mapping[str, str] | None = None,
         total: Mapping[str, str] | None = None,
+        policy: Path | None = None,
         name: str = "table",
         progress: Listener = None,
         **limits: Unpack[RunLimits],
@@ -151,6 +154,7 @@ class Problem:
         if is_path(data) and dims is None:
             path = os.fspath(data)  # type: ignore[arg-type]
             choices = {
+                "policy": policy,
                 "value": value,
                 "status": status,
                 "totals": totals,
@@ -172,6 +176,7 @@ class Problem:
         if dims is None:
             raise InputError("name the columns of the codes", "dims")
         job = Job()
+        job.policy(policy)
         job.set("input", "table", add_files(job, data, "table"), "data")
         inputs = {
             "decimals": decimals,

@@ -49,6 +49,7 @@ def tabulate(
     duplicates: Literal["error", "drop", "keep"] | None = None,
     largest: int | None = None,
     aggregates: Path | Mapping[str, Data] | None = None,
+    policy: Path | None = None,
     name: str = "table",
     progress: Listener = None,
     **limits: Unpack[RunLimits],
@@ -72,6 +73,8 @@ def tabulate(
         `attackers`: `respondents()` (the default) or `outsider()`
         `bounds`: what everyone knows about values beforehand; `costs`: a formula for the cost of
         withholding a cell; `apriori`: a file with settings of single cells
+        `policy`: the published rules of an agency, by name or as a file: what is not said by other
+        arguments follows them (docs/policies.md)
 
     How records are read:
         `decimals`, `weight_decimals`: digits after the point (by default as many as the numbers
@@ -93,12 +96,13 @@ def tabulate(
     if is_path(data) and dims is None:
         path = os.fspath(data)  # type: ignore[arg-type]
         sums, held = _aggregates(aggregates)
-        return _table(read(path, held, True, progress, limits, sums))
+        return _table(read(path, held, True, progress, {**limits, "policy": policy}, sums))
     if aggregates is not None:
         raise InputError("sums belong to a job: name its file instead of data", "aggregates")
     if dims is None:
         raise InputError("name the columns of the codes", "dims")
     job = Job()
+    job.policy(policy)
     job.set("input", "records", add_files(job, data, "records"), "data")
     inputs = {
         "decimals": decimals,

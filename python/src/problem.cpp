@@ -208,16 +208,18 @@ nb::tuple basis_state(const load::VerdictBasis& basis) {
                         basis.withheld,
                         basis.lifted,
                         str_of(basis.read_as),
-                        str_of(basis.status_reading));
+                        str_of(basis.status_reading),
+                        str_of(basis.policy));
 }
 
 load::VerdictBasis basis_from(nb::handle given) {
-  const nb::tuple state = fields_of(given, 5);
+  const nb::tuple state = fields_of(given, 6);
   return {text_of(state[0]),
           nb::cast<std::int64_t>(state[1]),
           nb::cast<std::int64_t>(state[2]),
           text_of(state[3]),
-          text_of(state[4])};
+          text_of(state[4]),
+          text_of(state[5])};
 }
 
 session::SessionProblem problem_of(nb::handle given) {

@@ -33,6 +33,16 @@ job_set <- function(job, section, key, value, argument = key) {
   invisible(job)
 }
 
+# The published rules that the job names, unless NULL: a name, or a file.
+job_policy <- function(job, policy) {
+  if (!is.null(policy)) {
+    if (!is_path(policy))
+      stop_input("the name of a policy, or the path of its file", "policy")
+    job$value[["policy"]] <- job_value(policy, "policy")
+  }
+  invisible(job)
+}
+
 # A section that one argument gives; none without entries.
 job_section_of <- function(job, section, entries, argument) {
   entries <- Filter(Negate(is.null), as.list(entries))

@@ -24,15 +24,17 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
                       waiverCodes = NULL, missingContributor = NULL, uniqueVar = NULL,
                       duplicates = NULL, tables = NULL, decimals = NULL, round = NULL,
                       weight_decimals = NULL, negative = NULL, empty_value = NULL,
-                      empty_cells = NULL, largest = NULL, name = "table", progress = FALSE,
-                      threads = getOption("lacuna.threads", 2L)) {
+                      empty_cells = NULL, largest = NULL, policy = NULL, name = "table",
+                      progress = FALSE, threads = getOption("lacuna.threads", 2L)) {
   check_dots(list(...), names(formals(sdc_table)), "sdc_table")
   if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
-    core <- read_core(data, NULL, TRUE, progress, threads)
-    return(problem_of(core, again_read(data, NULL, TRUE), class = "sdc_table"))
+    choices <- table_choices(policy = policy)
+    core <- read_core(data, NULL, TRUE, progress, threads, choices)
+    return(problem_of(core, again_read(data, NULL, TRUE, choices), class = "sdc_table"))
   }
   value <- column_name(numVar, "numVar", data)
   job <- new_job()
+  job_policy(job, policy)
   job_section(job, "input", list(records = add_data(job, data, "records")), "data")
   inputs <- list(decimals = decimals, round = round, weight_decimals = weight_decimals,
                  negative = negative, empty_value = empty_value, empty_cells = empty_cells,
@@ -74,8 +76,8 @@ sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, ...,
                         largest = NULL, status_words = NULL, defaults = NULL, tables = NULL,
                         decimals = NULL, round = NULL, empty_value = NULL, totals = NULL,
                         round_totals = NULL, sheet = NULL, skip = NULL, rows = NULL, wide = NULL,
-                        only = NULL, means = NULL, total = NULL, name = "table", progress = FALSE,
-                        threads = getOption("lacuna.threads", 2L)) {
+                        only = NULL, means = NULL, total = NULL, policy = NULL, name = "table",
+                        progress = FALSE, threads = getOption("lacuna.threads", 2L)) {
   check_dots(list(...), names(formals(sdc_problem)), "sdc_problem")
   if (is.table(data)) {
     if (is.null(totcode) && is.null(totals)) {
@@ -87,6 +89,7 @@ sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, ...,
   }
   if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
     choices <- table_choices(
+      policy = policy,
       value = either(numVar, value, "numVar", "value"),
       status = either(status, secret_var, "status", "secret_var"), totals = totals, sheet = sheet,
       skip = skip, rows = rows, wide = wide, only = pairs_of(only, "only"),
@@ -127,6 +130,7 @@ read_problem <- function(parts, name, progress, threads) {
   linked <- linked_data(parts$data, parts$dimVar, parts$tables)
   columns <- table_columns(parts, linked$first)
   job <- new_job()
+  job_policy(job, parts$policy)
   job_section(job, "input", list(table = add_data(job, linked$data, "table")), "data")
   for (key in c("decimals", "round", "empty_value", "totals", "round_totals", "skip", "rows")) {
     job_set(job, "input", key, parts[[key]])
@@ -405,7 +409,7 @@ same_names <- function(data, parts, first) {
 
 check_same_settings <- function(parts) {
   same <- c("rules", "maxN", "levels", "attackers", "ip", "status_words", "defaults", "decimals",
-            "round", "empty_value", "totals", "round_totals")
+            "round", "empty_value", "totals", "round_totals", "policy")
   for (key in same) {
     if (length(unique(lapply(parts, function(each) each[[key]]))) > 1L) {
       stop_input("the linked tables say different things", key)

@@ -6,11 +6,12 @@
 
 # Arguments with names of their own, and what only a terminal has.
 apart <- list(
-  protect = c("method", "cells", "prefer", "released"), audit = c("pattern", "released"),
-  verify = c("pattern", "certificate", "released"),
-  report = c("result", "input", "certificate", "public", "released"),
-  explain = c("result", "cell", "input", "released"),
-  compare = c("methods", "released"), run_arb = "data", sdc_generate = character(),
+  protect = c("method", "cells", "prefer", "policy", "released"),
+  audit = c("pattern", "policy", "released"),
+  verify = c("pattern", "certificate", "policy", "released"),
+  report = c("result", "input", "certificate", "public", "policy", "released"),
+  explain = c("result", "cell", "input", "policy", "released"),
+  compare = c("methods", "policy", "released"), run_arb = "data", sdc_generate = character(),
   write_release = character(), make_ptable = character(), check_ptable = character(),
   convert_ptable = character()
 )

@@ -565,6 +565,20 @@ class Runs(Case):
             self.assertIn(answer.status, (400, 422), f"{name}: {answer}")
         self.assertFalse((self.folder / "out.json").exists())
 
+    def test_a_job_names_a_policy(self):
+        """Published rules are applied as the job says, and told; a run takes no others."""
+        (self.folder / "ruled.csv").write_text("area;n\nTotal;40\nA;25\nB;9\nC;6\n")
+        (self.folder / "ruled.toml").write_text(
+            'policy = "cms-cell-size"\n\n[input]\ntable = "ruled.csv"\n\n[columns]\nfrequency = "n"\n\n'
+            '[[dimension]]\nname = "area"\n')
+        document = self.server.open("ruled.toml")
+        self.assertEqual(document["sensitive"], 2)
+        self.assertTrue(any(note.startswith("policy cms-cell-size: ") for note in document["notes"]))
+        run = self.server.protect(document["id"])
+        self.assertTrue(run["summary"]["policy"].startswith("policy cms-cell-size: "), run)
+        self.fails(422, "POST", f"/api/documents/{document['id']}/runs",
+                   {"command": "protect", "options": {"policy": "uk-llc"}})
+
     def test_files_of_options_stay_below_the_folder(self):
         document = self.server.open("sales.toml")["id"]
         outside = tempfile.NamedTemporaryFile(suffix=".json")  # pylint: disable=consider-using-with

@@ -15,7 +15,8 @@ Result<job::JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
     LACUNA_RETURN_IF_ERROR(convert_from_argus(job.input, job.output, run));
     return job::JobOutput{};
   }
-  LACUNA_TRY(const load::PreparedProblem ready, load::load_prepared(job.input, run, {}, job.asked));
+  LACUNA_TRY(const load::PreparedProblem ready,
+             load::load_prepared(job.input, run, job.inputs, job.asked));
   if (is_argus_name(job.output)) {
     LACUNA_RETURN_IF_ERROR(convert_to_argus(ready, job.input, job.output, run));
     return job::JobOutput{};

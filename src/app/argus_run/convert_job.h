@@ -14,12 +14,14 @@ struct ConvertJob {
   std::string input;
   std::string output;  // the ending tells the format
   load::Assessment asked;
+  load::Inputs inputs;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(job::kTableArgument, self.input);
     visit(job::kProblemFile, self.output);
     load::Assessment::fields(self.asked, visit);
+    visit(load::kPolicyField, self.inputs.choices.policy);
   }
 };
 Result<job::JobOutput> run_job(const ConvertJob& job, const RunContext& run);

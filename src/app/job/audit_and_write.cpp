@@ -354,6 +354,7 @@ Result<JobDecision> audit_result(const ProtectJob& job,
   summary.attackers = table.attackers.json();
   summary.read_as = table.basis.read_as;
   summary.status_read = table.basis.status_reading;
+  summary.policy = table.basis.policy;
   summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
   summary.finished = load::utc_now();
@@ -384,7 +385,8 @@ Result<JobOutput> write_audited(const ProtectJob& job,
   return JobOutput{code_of(verdict, !table.basis.rules.empty()),
                    job.json
                        ? publish::run_json(judged.summary) + "\n"
-                       : summary_text(job, judged, table) + line_of(table.basis.status_reading) +
+                       : summary_text(job, judged, table) + line_of(table.basis.policy) +
+                             line_of(table.basis.status_reading) +
                              guess_text(judged.guesses) + judged.remark,
                    message};
 }

@@ -237,6 +237,7 @@ std::string audit_text(const Problem& problem,
         problem.table().label(range.cell),
         shown_ends(report::inferred_view(problem.table(), range.cell, range.low, range.high)));
   }
+  out += basis.policy.empty() ? "" : basis.policy + "\n";
   return out + (basis.status_reading.empty() ? "" : basis.status_reading + "\n");
 }
 

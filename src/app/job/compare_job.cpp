@@ -370,7 +370,8 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   }
   if (!job.plot.empty() && any)
     LACUNA_RETURN_IF_ERROR(files::write_file_atomically(job.plot, plot_text(job, rows)));
-  const std::string first = basis.read_as.empty() ? "" : basis.read_as + "\n";
+  const std::string first = (basis.read_as.empty() ? "" : basis.read_as + "\n") +
+                            (basis.policy.empty() ? "" : basis.policy + "\n");
   const std::string text = job.json       ? as_json(rows, basis)
                            : job.markdown ? (first.empty() ? "" : first + "\n") + as_markdown(rows)
                                           : first + as_text(rows);

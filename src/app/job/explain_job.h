@@ -63,6 +63,7 @@ struct ExplainJob {
                     .absent = "as in the run of the result"},
           self.weights);
     load::Assessment::fields(self.asked, visit);
+    visit(load::kPolicyField, self.inputs.choices.policy);
     visit(kEngine, self.engine);
     visit(kJsonFlag, self.json);
   }

@@ -4,6 +4,7 @@
 
 #include "app/job/file_roles.h"
 #include "app/job/jobs.h"
+#include "app/load/run_policy.h"
 #include "core/base/confidential.h"
 #include "data/files/file.h"
 #include "data/infer/table_guess.h"
@@ -47,6 +48,19 @@ infer::GuessedJob nothing_but(const Error& error, const std::string& name, const
   return guessed;
 }
 
+// How the job that is written names the policy; that there is one is looked up.
+Result<std::string> policy_for(const std::string& policy, const std::filesystem::path& folder) {
+  if (policy.empty())
+    return std::string();
+  load::Inputs inputs;
+  inputs.choices.policy = policy;
+  const spec::ReadSpec none{{}, spec::SpecPlaces(), false};
+  LACUNA_RETURN_IF_ERROR(load::policy_of(none, "", inputs));
+  const std::filesystem::path path(policy);
+  const bool moved = policies::is_policy_file(policy) && path.is_relative() && !folder.empty();
+  return moved ? path.lexically_relative(folder).string() : policy;
+}
+
 }  // namespace
 
 Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
@@ -64,11 +78,13 @@ Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
   const bool moved = table.is_relative() && !folder.empty();
   const std::string name = moved ? table.lexically_relative(folder).string() : table.string();
   LACUNA_TRY(const JobSpec said, job.choices.spec());
+  LACUNA_TRY(std::string policy, policy_for(job.choices.policy, folder));
   auto found = infer::guess_as_far(std::move(bytes), job.input, name, said);
   if (!found && !may_be_said(found.error()))
     return found.error();
-  const infer::GuessedJob guessed =
+  infer::GuessedJob guessed =
       found ? std::move(found).value() : nothing_but(found.error(), name, said);
+  guessed.job.policy = std::move(policy);
   std::string text = guessed.text();
   const ExitCode code = guessed.open.empty() ? ExitCode::kDone : ExitCode::kBadInput;
   const std::string open = open_text(guessed);

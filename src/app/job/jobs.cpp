@@ -132,6 +132,8 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   basis = load::judged_as(std::move(ready.basis), problem, certificate.draft.adjusted());
   basis.withheld = withheld;
   found.remarks = load::limits_of(basis, problem);
+  if (!basis.policy.empty())
+    found.remarks.push_back(basis.policy);
   if (found.report.verdict == Verdict::kUnasked) {
     std::erase(found.remarks, load::lifted_text(basis.lifted));  // said by what follows
     found.remarks.push_back(load::unasked_text(found.report, basis.rules, basis.lifted));

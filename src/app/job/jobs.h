@@ -282,6 +282,7 @@ struct TabulateJob {
   std::string output;      // the problem; the ending tells the format; empty: none
   std::string table;       // the cells as CSV with counts and shares; empty: none
   std::string aggregates;  // folder of sums that a database made; empty: the records are read
+  std::string policy;      // published rules; empty: those that the job names, or none
   bool json = false;
 
   template <class Self, class Visit>
@@ -310,6 +311,7 @@ struct TabulateJob {
                     .shown_as = "FOLDER",
                     .in_jobs = false},
           self.aggregates);
+    visit(load::kPolicyField, self.policy);
     visit(kJsonFlag, self.json);
   }
 };
@@ -384,6 +386,25 @@ struct InspectJob {
   }
 };
 Result<JobOutput> run_job(const InspectJob& job, const RunContext& run);
+
+// The published rules that the program has, or the text of one.
+struct PoliciesJob {
+  std::string name;  // empty: all, a line each
+  bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "name",
+                    .help = "print the text of this policy, with its source",
+                    .absent = "all are listed, a line each",
+                    .shown_as = "NAME",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.name);
+    visit(kJsonFlag, self.json);
+  }
+};
+Result<JobOutput> run_job(const PoliciesJob& job, const RunContext& run);
 
 struct ReportJob {
   std::string result;       // JSON written by protect

@@ -142,6 +142,8 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
     facts.emplace_back("judged together with", path);
   for (const std::string& text : load::limits_of(loaded.basis, *loaded.problem))
     facts.emplace_back("remark", text);
+  if (!loaded.basis.policy.empty())
+    facts.emplace_back("policy", loaded.basis.policy);
   if (!loaded.basis.status_reading.empty())
     facts.emplace_back("status", loaded.basis.status_reading);
   add_members(facts,

@@ -6,6 +6,7 @@
 #include "app/job/file_roles.h"
 #include "app/job/jobs.h"
 #include "app/load/engine.h"
+#include "app/load/load.h"
 #include "app/load/records.h"
 #include "core/base/nearest.h"
 #include "data/files/file.h"
@@ -48,9 +49,9 @@ std::string statements_json(const tabulation::SqlText& text) {
 
 }  // namespace
 
-Result<JobOutput> run_job(const SqlJob& job, const RunContext&) {
+Result<JobOutput> run_job(const SqlJob& job, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_TRY(auto records, jobfile::read_record_job(job.input));
+  LACUNA_TRY(auto records, load::load_record_job(job.input, run));
   if (!records)
     return Error{ErrorCode::kMissingKey,
                  "this job is over a table: only a job over records has sums to compute",

@@ -105,6 +105,8 @@ std::string summary_json(const load::SensitiveTables& tables, const Summary& sum
     json.member("tables", tables.tabulation.tables.size()).key("table").object([&] {
       json.member("cells", table.num_cells()).member("equations", table.num_equations());
     });
+    if (!tables.policy.empty())
+      json.member("policy", tables.policy);
     json.member("sensitive", tables.report.sensitive).key("rules").object([&] {
       for (const auto& [rule, count] : summary.by_rule)
         json.member(rule, count);
@@ -129,7 +131,8 @@ std::string summary_text(const load::SensitiveTables& tables, const Summary& sum
   for (const auto& [rule, count] : summary.by_rule)
     rules += fmt::format("{}{} {}", rules.empty() ? "" : ", ", rule, count);
   const AttackerCounts& attackers = tables.report.attackers;
-  std::string out =
+  std::string out = tables.policy.empty() ? "" : tables.policy + "\n";
+  out +=
       fmt::format("{} records of {} contributors; {} cells and {} equations in {} {}; {:.3f} s\n",
                   summary.records,
                   summary.contributors,
@@ -209,6 +212,7 @@ Result<JobOutput> run_job(const TabulateJob& job, const RunContext& given) {
   LACUNA_RETURN_IF_ERROR(publish::check_column_output(job.table));
   load::Inputs inputs;
   inputs.aggregates = job.aggregates;
+  inputs.choices.policy = job.policy;
   LACUNA_TRY(const load::SensitiveTables tables, load::load_records(job.input, run, inputs));
   LACUNA_RETURN_IF_ERROR(write_outputs(tables, job));
   Summary summary = summarize(tables);

@@ -12,6 +12,7 @@
 #include "app/load/engine.h"
 #include "app/load/nested_dimensions.h"
 #include "app/load/records.h"
+#include "app/load/run_policy.h"
 #include "app/load/table_rules.h"
 #include "app/load/verdict_basis.h"
 #include "core/base/spelling.h"
@@ -234,6 +235,7 @@ std::vector<std::string> reasons_of(const Table& table) {
 struct JobAtHand {
   std::shared_ptr<const spec::ReadSpec> spec;
   std::string folder;
+  std::string policy{};  // the published rules that were put into it, in a line; or empty
 
   jobfile::FileLoader loader(const Inputs& inputs) const {
     return [folder = folder, &inputs](const std::string& name) {
@@ -257,25 +259,37 @@ Status check_frames(const spec::ReadSpec& spec, const Inputs& inputs) {
   return ok_status();
 }
 
+// The job with what is said besides: how its table is read, and published rules.
+Result<JobAtHand> completed(spec::ReadSpec spec,
+                            const std::string& folder,
+                            const Inputs& inputs,
+                            const Assessment& asked,
+                            const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(inputs.choices.add_to(spec.job));
+  LACUNA_TRY(std::string policy, apply_policy(spec, folder, inputs, asked.counts, run));
+  return JobAtHand{
+      std::make_shared<const spec::ReadSpec>(std::move(spec)), folder, std::move(policy)};
+}
+
 // From the caller's values, from a text in memory, whose files are in memory or named from here, or
 // from a file.
-Result<JobAtHand> job_at_hand(const std::string& path, const Inputs& inputs) {
+Result<JobAtHand> job_at_hand(const std::string& path,
+                              const Inputs& inputs,
+                              const Assessment& asked,
+                              const RunContext& run) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   if (const auto held = inputs.jobs.find(path); held != inputs.jobs.end()) {
     LACUNA_RETURN_IF_ERROR(check_frames(*held->second, inputs));
-    if (!inputs.choices.any())
+    const bool policy = !inputs.choices.policy.empty() || !held->second->job.policy.empty();
+    if (!inputs.choices.any() && !policy)
       return JobAtHand{held->second, folder};
-    spec::ReadSpec spec = *held->second;
-    LACUNA_RETURN_IF_ERROR(inputs.choices.add_to(spec.job));
-    return JobAtHand{std::make_shared<const spec::ReadSpec>(std::move(spec)), folder};
+    return completed(*held->second, folder, inputs, asked, run);
   }
   const bool in_memory = inputs.texts.contains(path);
   LACUNA_TRY(std::string text, inputs.read(path));
   LACUNA_TRY(spec::ReadSpec spec, spec::read_spec_toml(std::move(text), path));
   LACUNA_RETURN_IF_ERROR(check_frames(spec, inputs));
-  LACUNA_RETURN_IF_ERROR(inputs.choices.add_to(spec.job));
-  return JobAtHand{std::make_shared<const spec::ReadSpec>(std::move(spec)),
-                   in_memory ? "" : folder};
+  return completed(std::move(spec), in_memory ? "" : folder, inputs, asked, run);
 }
 
 // Nothing if the job is over a table.
@@ -495,6 +509,17 @@ Result<LoadedProblem> from_records(jobfile::RecordJob job,
   return finished(std::move(loaded), sections, run, inputs);
 }
 
+Result<LoadedProblem> from_any_job(const JobAtHand& read,
+                                   const RunContext& run,
+                                   const Inputs& inputs,
+                                   const Assessment& asked) {
+  LACUNA_TRY(const auto records, record_job(read, inputs));
+  if (records)
+    return from_records(*records, run, inputs, asked);
+  LACUNA_TRY(jobfile::Job job, jobfile::job_of(*read.spec, read.loader(inputs)));
+  return from_job(std::move(job), run, inputs, asked);
+}
+
 // A table file alone: what it says by itself is its job.
 Result<LoadedProblem> from_table_file(const std::string& path,
                                       const std::string& bytes,
@@ -506,10 +531,13 @@ Result<LoadedProblem> from_table_file(const std::string& path,
   if (run.log)
     run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
   log_all(guessed.notes, run);
-  const spec::ReadSpec spec{std::move(guessed.job), spec::SpecPlaces(path)};
+  spec::ReadSpec spec{std::move(guessed.job), spec::SpecPlaces(path)};
+  LACUNA_TRY(std::string policy, apply_policy(spec, "", inputs, asked.counts, run));
   LACUNA_TRY(jobfile::Job job,
              jobfile::job_of(spec, [&](const std::string&) { return Result<std::string>(bytes); }));
-  return from_job(std::move(job), run, inputs, asked);
+  LACUNA_TRY(LoadedProblem loaded, from_job(std::move(job), run, inputs, asked));
+  loaded.basis.policy = std::move(policy);
+  return loaded;
 }
 
 bool is_json_name(const std::string& path) {
@@ -532,6 +560,11 @@ std::optional<Result<std::string>> bytes_of_table(const std::string& path, const
 }
 
 Status refuse_choices(const std::string& path, const Inputs& inputs) {
+  if (!inputs.choices.policy.empty())
+    return Error{ErrorCode::kOptionValue,
+                 "what is asked of this table is settled already; a policy is applied where a "
+                 "table, or a job, is read",
+                 path};
   if (!inputs.choices.any())
     return ok_status();
   return Error{ErrorCode::kOptionValue,
@@ -574,7 +607,9 @@ LoadedProblem loaded_from(SensitiveTables tables) {
                        std::move(attackers),
                        tables.counts,
                        std::move(tables.rules),
-                       {.rules = std::move(rules), .lifted = lifted}};
+                       {.rules = std::move(rules),
+                        .lifted = lifted,
+                        .policy = std::move(tables.policy)}};
 }
 
 VerdictBasis basis_of(const LoadedProblem& read,
@@ -586,10 +621,18 @@ VerdictBasis basis_of(const LoadedProblem& read,
   return basis;
 }
 
+Result<std::optional<jobfile::RecordJob>> load_record_job(const std::string& path,
+                                                          const RunContext& run) {
+  const Inputs inputs;
+  LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs, {}, run));
+  return record_job(read, inputs);
+}
+
 Result<SensitiveTables> load_records(const std::string& path,
                                      const RunContext& run,
-                                     const Inputs& inputs) {
-  LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs));
+                                     const Inputs& inputs,
+                                     const Assessment& asked) {
+  LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs, asked, run));
   LACUNA_TRY(const auto records, record_job(read, inputs));
   if (!records) {
     return Error{ErrorCode::kMissingKey,
@@ -597,7 +640,9 @@ Result<SensitiveTables> load_records(const std::string& path,
                      base::named_setting("[input]", "records", "\"<file>\""),
                  path};
   }
-  return tabulated(*records, run, inputs);
+  LACUNA_TRY(SensitiveTables tables, tabulated(*records, run, inputs));
+  tables.policy = read.policy;
+  return tables;
 }
 
 Result<LoadedProblem> load_tables(const std::string& path,
@@ -613,12 +658,10 @@ Result<LoadedProblem> load_tables(const std::string& path,
     return copy;
   }
   if (inputs.jobs.contains(path) || jobfile::is_job_name(path)) {
-    LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs));
-    LACUNA_TRY(const auto records, record_job(read, inputs));
-    if (records)
-      return from_records(*records, run, inputs, asked);
-    LACUNA_TRY(jobfile::Job job, jobfile::job_of(*read.spec, read.loader(inputs)));
-    return from_job(std::move(job), run, inputs, asked);
+    LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs, asked, run));
+    LACUNA_TRY(LoadedProblem loaded, from_any_job(read, run, inputs, asked));
+    loaded.basis.policy = read.policy;
+    return loaded;
   }
   if (const auto table = bytes_of_table(path, inputs)) {
     LACUNA_TRY(const std::string bytes, *table);

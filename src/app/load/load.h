@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "app/load/verdict_basis.h"
 #include "data/certificate/certificate.h"
 #include "data/infer/shape.h"
+#include "data/jobfile/record_job.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/files.h"
@@ -55,8 +57,12 @@ Result<LoadedProblem> load_tables(const std::string& path,
 // What a job over records gives. Errors: it is over a table.
 Result<SensitiveTables> load_records(const std::string& path,
                                      const RunContext& run,
-                                     const Inputs& inputs = {});
+                                     const Inputs& inputs = {},
+                                     const Assessment& asked = {});
 LoadedProblem loaded_from(SensitiveTables tables);
+// Such a job before its records are read, with its policy; nothing if it is over a table.
+Result<std::optional<jobfile::RecordJob>> load_record_job(const std::string& path,
+                                                          const RunContext& run);
 
 // As load_draft() of lacuna/files.h; what a reader of the verdict should know goes to the log.
 // {table} in the path stands for the names of the tables, with a file each.

@@ -24,6 +24,7 @@ struct SensitiveTables {
   CountReading counts{};
   bool persons_left_out = false;   // as of RecordAssessment
   std::vector<std::string> notes;  // what was asked otherwise than the job says
+  std::string policy;              // the published rules that were applied, in a line; or empty
 };
 
 // Keys for a method that needs some: what the job says of them stays; where it says nothing they

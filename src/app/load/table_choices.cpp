@@ -33,6 +33,12 @@ Found* find_named(std::vector<Found>& list, const std::string& name) {
 
 }  // namespace
 
+bool TableChoices::any() const {
+  TableChoices none;
+  none.policy = policy;
+  return !(*this == none);
+}
+
 Result<JobSpec> TableChoices::spec() const {
   JobSpec job;
   JobSpec::Columns columns;

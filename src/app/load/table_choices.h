@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said about the table in a file without writing a job: the same keys as [input] and
-// [columns] have, as options. With a job they go before what it says.
+// [columns] have, as options; and which published rules apply to it, as the key `policy` says.
+// With a job they go before what it says.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,16 @@
 
 namespace lacuna::load {
 
+inline constexpr FieldInfo kPolicyField{
+    .name = "policy",
+    .help = "published rules to apply where nothing else is said: a name that `lacuna policies` "
+            "lists, or a file (docs/policies.md)",
+    .absent = "none",
+    .shown_as = "POLICY",
+    .in_jobs = false};
+
 struct TableChoices {
+  std::string policy;              // a name, or a file
   std::string value, status;       // columns
   std::vector<std::string> total;  // "DIMENSION=CODE"
   std::optional<SpecTotals> totals;
@@ -27,6 +37,7 @@ struct TableChoices {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
+    visit(kPolicyField, self.policy);
     visit(FieldInfo{.name = "value",
                     .help = "column with the values of the table",
                     .absent = "recognised by names and sums",
@@ -54,7 +65,8 @@ struct TableChoices {
     shape_fields(self, visit);
   }
 
-  bool any() const { return !(*this == TableChoices{}); }
+  // Whether anything is said of how the table is read.
+  bool any() const;
   // The choices as a job that says nothing else. Errors: a text without its sign of equality, a
   // meaning that is not known.
   Result<JobSpec> spec() const;

@@ -127,6 +127,8 @@ void write_basis(base::JsonWriter& json, const VerdictBasis& basis) {
     json.member("read_as", basis.read_as);
   if (!basis.status_reading.empty())
     json.member("status_read", basis.status_reading);
+  if (!basis.policy.empty())
+    json.member("policy", basis.policy);
   if (basis.withheld > 0)
     json.member("asked_because_withheld", basis.withheld);
 }

@@ -22,6 +22,7 @@ struct VerdictBasis {
   std::int64_t lifted = 0;       // sensitive cells that somebody has called safe by hand
   std::string read_as{};         // that counts were not judged as counts, and why; or empty
   std::string status_reading{};  // what the words of the status were read as; or empty
+  std::string policy{};          // which published rules were applied, and what not; or empty
   // Who lets out what is exposed: an option, or whoever wrote the problem file.
   std::string waived_by = "the problem file";
 

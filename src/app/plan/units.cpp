@@ -13,6 +13,7 @@
 #include "core/base/index.h"
 #include "core/base/sha256.h"
 #include "data/files/file.h"
+#include "data/policies/policy.h"
 #include "data/problems/problem_json.h"
 #include "lacuna/version.h"
 
@@ -29,6 +30,7 @@ std::set<std::string> asked_names() {
     names.insert(option.name);
   names.erase("levels");
   names.erase("zero-levels");
+  names.insert("policy");
   return names;
 }
 
@@ -53,7 +55,8 @@ Status set_all(const PlannedTable& table, const std::string& folder, job::Protec
         continue;
       known = true;
       std::string text = given.value;
-      if (option.info.shown_as == "FILE")
+      if (option.info.shown_as == "FILE" ||
+          (option.info.name == "policy" && policies::is_policy_file(text)))
         text = from_folder(folder, text);
       if (option.info.shown_as == "OUT")
         return Error{ErrorCode::kOptionConflict,
@@ -273,7 +276,9 @@ ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContex
     LACUNA_RETURN_IF_ERROR(set_all(planned, plan.folder, job));
     load::Assessment asked = job::assessment_of(job);
     asked.preferred.clear();  // a wish for the pattern of the group, as every unit has it
-    LACUNA_TRY(load::LoadedProblem loaded, load::load_tables(planned.input, run, {}, asked));
+    load::Inputs inputs;
+    inputs.choices.policy = job.inputs.choices.policy;
+    LACUNA_TRY(load::LoadedProblem loaded, load::load_tables(planned.input, run, inputs, asked));
     LACUNA_TRY(loaded, with_published(std::move(loaded), planned.response, plan.published));
     return load::prepare(std::move(loaded), std::move(asked), {}, run);
   };

@@ -9,6 +9,7 @@
 #include "app/job/protect_outputs.h"
 #include "app/load/manual_overrides.h"
 #include "app/load/prepare.h"
+#include "app/load/run_policy.h"
 #include "app/load/verdict_basis.h"
 #include "core/base/check.h"
 #include "core/base/spelling.h"
@@ -36,6 +37,14 @@ load::Inputs SessionProblem::inputs() const {
 
 // ---- problems
 
+Status refuse_policy(const load::TableChoices& choices) {
+  if (choices.policy.empty())
+    return ok_status();
+  return Error{ErrorCode::kOptionConflict,
+               "this table is read already: name the policy where it is read",
+               "--policy"};
+}
+
 Result<SessionProblem> begin_problem(const std::string& path,
                                      const load::Inputs& inputs,
                                      const GivenOptions& given,
@@ -49,6 +58,14 @@ Result<SessionProblem> begin_problem(const std::string& path,
                  ? settings_of(*job->second)
                  : settings_of(path, text == inputs.texts.end() ? nullptr : &text->second));
   LACUNA_RETURN_IF_ERROR(set_options(problem.choices, run, given, problem.settings));
+  load::Inputs chosen = inputs;
+  chosen.choices = problem.choices;
+  LACUNA_TRY(const auto of_policy, load::policy_settings(path, chosen));
+  for (const jobfile::JobOption& setting : of_policy) {
+    const auto same = [&](const jobfile::JobOption& each) { return each.name == setting.name; };
+    if (std::none_of(problem.settings.begin(), problem.settings.end(), same))
+      problem.settings.push_back(setting);
+  }
   return problem;
 }
 
@@ -60,12 +77,18 @@ Status read_problem(SessionProblem& problem,
     load::Inputs chosen = inputs;
     chosen.choices = problem.choices;
     LACUNA_TRY(load::LoadedProblem loaded, load::load_tables(problem.path, run, chosen));
+    if (run.log && !loaded.basis.policy.empty())
+      run.log(loaded.basis.policy);
     if (run.log && !loaded.basis.status_reading.empty())
       run.log(loaded.basis.status_reading);
     problem.loaded = std::make_shared<const load::LoadedProblem>(std::move(loaded));
     return ok_status();
   }
-  LACUNA_TRY(load::SensitiveTables tables, load::load_records(problem.path, run, inputs));
+  load::Inputs chosen = inputs;
+  chosen.choices.policy = problem.choices.policy;
+  LACUNA_TRY(load::SensitiveTables tables, load::load_records(problem.path, run, chosen));
+  if (run.log && !tables.policy.empty())
+    run.log(tables.policy);
   LACUNA_TRY(columns::OutputTable facts, typed(job::tabulated_columns(tables)));
   problem.facts = std::make_shared<const columns::OutputTable>(std::move(facts));
   problem.loaded =
@@ -118,6 +141,7 @@ Result<job::ReportJob> report_job(const SessionRelease& release,
                                   job::RunOptions& run) {
   job::ReportJob job;
   LACUNA_RETURN_IF_ERROR(set_options(job, run, given, release.problem.settings));
+  LACUNA_RETURN_IF_ERROR(refuse_policy(job.inputs.choices));
   job.result = "release";
   job.input = release.problem.path;
   job.output = path;
@@ -133,6 +157,7 @@ Result<job::ExplainJob> explain_job(const SessionRelease& release,
                                     job::RunOptions& run) {
   job::ExplainJob job;
   LACUNA_RETURN_IF_ERROR(set_options(job, run, given, release.problem.settings));
+  LACUNA_RETURN_IF_ERROR(refuse_policy(job.inputs.choices));
   if (job.weights.empty())
     job.weights = weight_formula(release.job);
   job.result = "release";

@@ -78,6 +78,9 @@ struct ProblemCounts {
 };
 ProblemCounts counts_of(const SessionProblem& problem);
 
+// Of a table that is read already nothing can be asked anew.
+Status refuse_policy(const load::TableChoices& choices);
+
 // A job on a problem: options as given and as the problem's own job has them, and texts that the
 // call holds in memory.
 template <class Job>
@@ -87,6 +90,7 @@ Result<Job> job_on(const SessionProblem& problem,
                    job::RunOptions& run) {
   Job job;
   LACUNA_RETURN_IF_ERROR(set_options(job, run, given, problem.settings));
+  LACUNA_RETURN_IF_ERROR(refuse_policy(job.inputs.choices));
   job.input = problem.path;
   job.inputs = problem.inputs();
   job.inputs.texts = named.texts;

@@ -200,7 +200,17 @@ Result<Problem> problem_of(const TableJob& job,
 
 }  // namespace
 
+Status check_policy_applied(const spec::ReadSpec& spec) {
+  if (spec.job.policy.empty())
+    return ok_status();
+  return spec.places.error("policy",
+                           "the policy of this job is not applied by what reads it here; protect, "
+                           "audit and tabulate apply it",
+                           ErrorCode::kUnsupported);
+}
+
 Result<Job> job_of(const spec::ReadSpec& spec, const FileLoader& load) {
+  LACUNA_RETURN_IF_ERROR(check_policy_applied(spec));
   LACUNA_TRY(TableJob given, read_sections(spec, load));
   LACUNA_TRY(TableCells cells, read_cells(given, spec.places.filename()));
   Job job;

@@ -81,6 +81,10 @@ struct Job {
 // Loads a file that a job names; the path is as the job spells it.
 using FileLoader = std::function<Result<std::string>(const std::string& name)>;
 
+// Errors: the job names a policy that nobody has put into it (data/policies/apply.h), as no rule of
+// it would be asked.
+Status check_policy_applied(const spec::ReadSpec& spec);
+
 Result<Job> job_of(const spec::ReadSpec& spec, const FileLoader& load);
 Result<Job> read_job(const std::string& path);  // files are relative to the job's folder
 Result<Job> read_job_text(std::string text, const std::string& filename, const FileLoader& load);

@@ -334,6 +334,7 @@ std::vector<JobOption> options_of(const spec::ReadSpec& spec) {
 Result<RecordJob> record_job_of(const spec::ReadSpec& spec,
                                 const std::string& folder,
                                 const FileLoader& load) {
+  LACUNA_RETURN_IF_ERROR(check_policy_applied(spec));
   return RecordJobReader(spec, load, folder).read();
 }
 

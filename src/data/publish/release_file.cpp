@@ -37,6 +37,7 @@ void write_run(base::JsonWriter& json, const RunSummary& run) {
   write_text(json, "note", run.note);
   write_text(json, "read_as", run.read_as);
   write_text(json, "status_read", run.status_read);
+  write_text(json, "policy", run.policy);
   if (!run.attackers.empty())
     json.key("attackers").raw(run.attackers);
   if (!run.loss.empty())
@@ -107,6 +108,7 @@ RunSummary run_from(const Json& json) {
   from.text("note", run.note);
   from.text("read_as", run.read_as);
   from.text("status_read", run.status_read);
+  from.text("policy", run.policy);
   from.object("attackers", run.attackers);
   from.object("information_loss", run.loss);
   for (const auto& [name, value] : json.items()) {

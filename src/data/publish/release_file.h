@@ -38,6 +38,7 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::string note;         // what a reader of the result must know; empty: nothing
   std::string read_as;      // that counts were read as real numbers; empty: they were not
   std::string status_read;  // what the words of the status were read as
+  std::string policy;       // the published rules that were applied, and what of them was not
   std::string attackers;    // against whom, as JSON; empty: not said
   std::string loss;         // information loss as JSON; empty: not measured
   std::string cell_keys;    // further members, as a JSON object; empty: none
