@@ -1,0 +1,6 @@
+(* SPDX-License-Identifier: Apache-2.0 *)
+(* What the theorems rest on: each line has to be answered by "Closed under the global context". *)
+From Lacuna Require Import Verdicts.
+Print Assumptions ranges_are_judged_right.
+Print Assumptions nobody_concludes_more.
+Print Assumptions adjusted_are_judged_right.
