@@ -51,7 +51,7 @@ let read channel =
   Tokens.expect tokens "lacuna-lines";
   Tokens.expect tokens "1";
   let sizes = List.map (fun what -> Tokens.expect tokens what; Tokens.count tokens)
-      ["cells"; "equations"; "attackers"; "witnesses"; "proofs"] in
+      ["cells"; "equations"; "attackers"; "witnesses"; "proofs"; "steps"; "chains"; "trees"] in
   let numbers = numbers_up_to (List.fold_left max 0 sizes) in
   let size n = List.nth sizes n in
   let cell () = index tokens numbers (size 0) "cell" in
@@ -82,6 +82,11 @@ let read channel =
   Tokens.expect tokens "waived";
   let waived = choice tokens ["nothing", false; "exposed", true] in
   let release = section "release" (fun () -> let i = cell () in (i, statement tokens)) in
+  let _among = section "among" (fun () ->
+      let i = cell () in (i, Tokens.list tokens number)) in
+  Tokens.expect tokens "counts";
+  if Tokens.word tokens <> "none" then
+    Tokens.wrong tokens "questions about counts are not covered by the proven checker yet";
   let fractions name () =
     let denominator = number () in { denominator; entries = Tokens.list tokens (term name) } in
   let witnesses = exactly (size 3) "witnesses" (section "moves" (fractions cell)) in

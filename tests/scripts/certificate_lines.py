@@ -47,7 +47,9 @@ def lines_of(problem, certificate, zeros_are_meant=False):
                              and cells[e["cell"]].get("lower") != cells[e["cell"]].get("upper")})
     lines = ["lacuna-lines 1", f"cells {len(cells)}", f"equations {len(equations)}",
              f"attackers {len(root['attackers'])}", f"witnesses {len(certificate['witnesses'])}",
-             f"proofs {len(certificate['proofs'])}", f"values {len(cells)}"]
+             f"proofs {len(certificate['proofs'])}", f"steps {len(certificate.get('steps', []))}",
+             f"chains {len(certificate.get('chains', []))}", f"trees {len(certificate.get('trees', []))}",
+             f"values {len(cells)}"]
     for cell in cells:
         known = {"lower": cell["value"], "upper": cell["value"]} if cell.get("status") == "known" else cell
         lines.append(f"{cell['value']} {range_text(known)}")
@@ -63,6 +65,10 @@ def lines_of(problem, certificate, zeros_are_meant=False):
     lines.append(f"waived {root.get('waived', 'nothing')}")
     lines.append(f"release {len(certificate['release'])}")
     lines += [" ".join(map(str, [e["cell"], e["state"], *(e[n] for n in NUMBERS[e["state"]])])) for e in certificate["release"]]
+    among = [e for e in certificate["release"] if "among" in e]
+    lines.append(f"among {len(among)}")
+    lines += [" ".join(map(str, [e["cell"], len(e["among"]), *e["among"]])) for e in among]
+    lines.append("counts none")
     lines.append(f"moves {len(certificate['witnesses'])}")
     lines += [f"{w['denominator']} {pairs_text(w['cells'], w['moves'])}" for w in certificate["witnesses"]]
     lines.append(f"multipliers {len(certificate['proofs'])}")
