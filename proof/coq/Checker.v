@@ -85,15 +85,17 @@ Definition limit_of (b : bench) (rs : rooms) (form : list (positive * Z)) (sign 
       end
   end.
 
-Definition reaches (es : list equation) (rs : rooms) form sign (r : option fraction) : Prop :=
+(* What these mean of the moves that a reader cannot rule out, whatever these are. *)
+Definition moves := (positive -> Q) -> Prop.
+Definition reaches (can : moves) form sign (r : option fraction) : Prop :=
   match r with
-  | None => forall far, exists z, movable es rs z /\ far <= qz sign * dot form z
-  | Some (n, d) => (0 < d)%Z /\ exists z, movable es rs z /\ qz sign * dot form z * qz d == qz n
+  | None => forall far, exists z, can z /\ far <= qz sign * dot form z
+  | Some (n, d) => (0 < d)%Z /\ exists z, can z /\ qz sign * dot form z * qz d == qz n
   end.
-Definition limits (es : list equation) (rs : rooms) form sign (r : option fraction) : Prop :=
+Definition limits (can : moves) form sign (r : option fraction) : Prop :=
   match r with
   | None => True
-  | Some (n, d) => (0 < d)%Z /\ forall z, movable es rs z -> qz sign * dot form z * qz d <= qz n
+  | Some (n, d) => (0 < d)%Z /\ forall z, can z -> qz sign * dot form z * qz d <= qz n
   end.
 
 Lemma form_at_ok form t : dot form (as_function t) == qz (form_at form t).
@@ -125,7 +127,7 @@ Proof.
 Qed.
 
 Lemma reach_of_ok es c rs form sign e r : fits_in rs (fun _ => 0) ->
-  reach_of (bench_of es c) rs form sign e = Some r -> reaches es rs form sign r.
+  reach_of (bench_of es c) rs form sign e = Some r -> reaches (movable es rs) form sign r.
 Proof.
   intros Z0 H. unfold reach_of in H. destruct (shows e) as [[is_ray n]|].
   2:{ inversion H; subst; simpl; split; [lia|]. exists (fun _ => 0); split; [now apply movable_zero|].
@@ -161,7 +163,7 @@ Proof.
 Qed.
 
 Lemma limit_of_ok es c rs form sign e r :
-  limit_of (bench_of es c) rs form sign e = Some r -> limits es rs form sign r.
+  limit_of (bench_of es c) rs form sign e = Some r -> limits (movable es rs) form sign r.
 Proof.
   unfold limit_of; intros H. destruct (bounds e) as [n|]; [|inversion H; simpl; auto].
   destruct (get n _) as [p|]; [|discriminate]. destruct (bound_of _ _ _ _ _) as [[m d]|] eqn:E; [|discriminate].
@@ -189,11 +191,11 @@ Definition both_below (r r' : option fraction) (level : Z) : bool :=
   end.
 
 Section Levels.
-  Variables (es : list equation) (rs : rooms) (form : list (positive * Z)).
-  Hypothesis Truth : fits_in rs (fun _ => 0).
+  Variables (can : moves) (form : list (positive * Z)).
+  Hypothesis Truth : can (fun _ => 0).
 
-  Lemma at_least_ok sign r level : reaches es rs form sign r -> at_least r level = true ->
-    exists z, movable es rs z /\ qz level <= qz sign * dot form z.
+  Lemma at_least_ok sign r level : reaches can form sign r -> at_least r level = true ->
+    exists z, can z /\ qz level <= qz sign * dot form z.
   Proof.
     destruct r as [[n d]|]; simpl; intros H L.
     - destruct H as [D [z [M E]]]. exists z; split; auto. apply Z.leb_le, le_qz in L.
@@ -201,8 +203,8 @@ Section Levels.
     - apply H.
   Qed.
 
-  Lemma below_ok sign r level : limits es rs form sign r -> below r level = true ->
-    forall z, movable es rs z -> qz sign * dot form z < qz level.
+  Lemma below_ok sign r level : limits can form sign r -> below r level = true ->
+    forall z, can z -> qz sign * dot form z < qz level.
   Proof.
     destruct r as [[n d]|]; simpl; intros H L; [|discriminate]. destruct H as [D H]. intros z M.
     specialize (H z M). apply Z.ltb_lt in L. apply qz_lt in L. rewrite qz_mult in L.
@@ -210,29 +212,29 @@ Section Levels.
   Qed.
 
   Lemma both_at_least_ok r r' level :
-    reaches es rs form 1 r -> reaches es rs form (-1) r' -> both_at_least r r' level = true ->
-    exists z z', movable es rs z /\ movable es rs z' /\ qz level <= dot form z - dot form z'.
+    reaches can form 1 r -> reaches can form (-1) r' -> both_at_least r r' level = true ->
+    exists z z', can z /\ can z' /\ qz level <= dot form z - dot form z'.
   Proof.
     intros R R' L.
     assert (M1 : qz (-1) == -1) by reflexivity. assert (P1 := qz_1).
     destruct r as [[n d]|]; simpl in R.
     - destruct R as [D [z [M E]]]. destruct r' as [[n' d']|]; simpl in R'.
-      + destruct R' as [D' [z' [M' E']]]. exists z, z'; repeat split; auto; try apply M; try apply M'.
+      + destruct R' as [D' [z' [M' E']]]. exists z, z'; repeat split; auto.
         simpl in L. apply Z.leb_le, le_qz in L. rewrite qz_plus, !qz_mult, <- E, <- E' in L.
         generalize (qz_pos _ D) (qz_pos _ D'); intros Q Q'.
         apply Qmult_le_r with (qz d * qz d'); [apply Qmult_lt_0_compat; auto|].
         rewrite M1, P1 in L. setoid_replace ((dot form z - dot form z') * (qz d * qz d')) with
           (1 * dot form z * qz d * qz d' + -1 * dot form z' * qz d' * qz d) by ring. exact L.
-      + destruct (R' (qz level - dot form z)) as [z' [M' F']]. exists z, z'; repeat split; auto; try apply M; try apply M'.
+      + destruct (R' (qz level - dot form z)) as [z' [M' F']]. exists z, z'; repeat split; auto.
         rewrite M1 in F'. lra.
-    - set (z' := fun _ : positive => 0). assert (M' : movable es rs z') by now apply movable_zero.
-      destruct (R (qz level + dot form z')) as [z [M F]]. exists z, z'; repeat split; auto; try apply M; try apply M'.
+    - set (z' := fun _ : positive => 0). assert (M' : can z') by exact Truth.
+      destruct (R (qz level + dot form z')) as [z [M F]]. exists z, z'; repeat split; auto.
       rewrite P1 in F. lra.
   Qed.
 
   Lemma both_below_ok r r' level :
-    limits es rs form 1 r -> limits es rs form (-1) r' -> both_below r r' level = true ->
-    forall z z', movable es rs z -> movable es rs z' -> dot form z - dot form z' < qz level.
+    limits can form 1 r -> limits can form (-1) r' -> both_below r r' level = true ->
+    forall z z', can z -> can z' -> dot form z - dot form z' < qz level.
   Proof.
     intros R R' L z z' M M'. destruct r as [[n d]|]; [|discriminate]. destruct r' as [[n' d']|]; [|discriminate].
     simpl in *. destruct R as [D R], R' as [D' R']. specialize (R z M). specialize (R' z' M').

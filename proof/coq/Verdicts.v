@@ -357,11 +357,11 @@ Proof.
   unfold by_levels. destruct (is_stated _ p) eqn:Said.
   { left. apply stated_ok in Said; auto. }
   destruct (below up_limit (upper r)) eqn:Bu; simpl.
-  { right; left. intros y Y. generalize (below_ok _ _ _ _ _ _ Lu Bu _ (Neg y Y)). rewrite Form, X1. simpl. fold p. lra. }
+  { right; left. intros y Y. generalize (below_ok _ _ _ _ _ Lu Bu _ (Neg y Y)). rewrite Form, X1. simpl. fold p. lra. }
   destruct (below down_limit (lower r)) eqn:Bd; simpl.
-  { right; right; left. intros y Y. generalize (below_ok _ _ _ _ _ _ Ld Bd _ (Neg y Y)). rewrite Form, Xm. simpl. fold p. lra. }
+  { right; right; left. intros y Y. generalize (below_ok _ _ _ _ _ Ld Bd _ (Neg y Y)). rewrite Form, Xm. simpl. fold p. lra. }
   destruct (both_below up_limit down_limit (sliding_of P r)) eqn:Bb; simpl.
-  { right; right; right. intros y y' Y Y'. generalize (both_below_ok _ _ _ _ _ _ Lu Ld Bb _ _ (Neg y Y) (Neg y' Y')).
+  { right; right; right. intros y y' Y Y'. generalize (both_below_ok _ _ _ _ _ Lu Ld Bb _ _ (Neg y Y) (Neg y' Y')).
     rewrite !Form. simpl. fold p. lra. }
   assert (NS : ~ stated P p).
   { intros N; apply stated_ok in N; auto. fold told in N; congruence. }
@@ -371,11 +371,11 @@ Proof.
    destruct (at_least down (lower r)) eqn:Ad; simpl; auto;
    destruct (both_at_least up down (sliding_of P r)) eqn:Ab; simpl; auto;
    split; [exact NS|split; [|split]];
-   [ destruct (at_least_ok _ _ _ _ _ _ Ru Au) as [z [M L]]; eexists; split; [exact (Pos z M)|];
+   [ destruct (at_least_ok _ _ _ _ _ Ru Au) as [z [M L]]; eexists; split; [exact (Pos z M)|];
      rewrite Form, X1 in L; simpl; fold p; lra
-   | destruct (at_least_ok _ _ _ _ _ _ Rd Ad) as [z [M L]]; eexists; split; [exact (Pos z M)|];
+   | destruct (at_least_ok _ _ _ _ _ Rd Ad) as [z [M L]]; eexists; split; [exact (Pos z M)|];
      rewrite Form, Xm in L; simpl; fold p; lra
-   | destruct (both_at_least_ok _ _ _ Truth _ _ _ Ru Rd Ab) as [z [z' [M [M' L]]]];
+   | destruct (both_at_least_ok _ _ (movable_zero _ _ Truth) _ _ _ Ru Rd Ab) as [z [z' [M [M' L]]]];
      eexists; eexists; split; [exact (Pos z M)|split; [exact (Pos z' M')|]];
      rewrite !Form in L; simpl; fold p; lra ]).
 Qed.

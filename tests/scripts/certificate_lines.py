@@ -61,7 +61,8 @@ def lines_of(problem, certificate, zeros_are_meant=False):
         lines.append(" ".join([str(len(known)), *(f"{k['cell']} {range_text(k)}" for k in known)]))
     lines.append(f"requirements {len(requirements)}")
     lines += [f"{cell} {attacker} {' '.join(map(str, levels))}" for (cell, attacker), levels in sorted(requirements.items())]
-    lines.append(f"zeros {'meant' if zeros_are_meant else 'raised'} {factor}")
+    meant = zeros_are_meant and any(not any(levels) for levels in requirements.values())
+    lines.append(f"zeros {'meant' if meant else 'raised'} {factor}")
     lines.append(f"waived {root.get('waived', 'nothing')}")
     lines.append(f"release {len(certificate['release'])}")
     lines += [" ".join(map(str, [e["cell"], e["state"], *(e[n] for n in NUMBERS[e["state"]])])) for e in certificate["release"]]
