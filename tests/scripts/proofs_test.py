@@ -45,6 +45,8 @@ def main(folder):
              ("a checker that takes every level for met", "coq/Checker.v", "Z.leb (level * d) n", "Z.leb n n"),
              ("other code than Coq's", "extracted/checker.ml", "let rec all_zero", "let rec all_zero ")]
     for what, file, old, new in wrong:
+        shutil.rmtree(folder / "touched-work", ignore_errors=True)
+        shutil.copytree(folder / "work", folder / "touched-work")
         if checked(folder / "touched-work", touched(folder / "touched", file, old, new)).returncode == 0:
             print(f"not noticed: {what}")
             return 1
