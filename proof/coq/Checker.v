@@ -98,6 +98,11 @@ Definition limits (can : moves) form sign (r : option fraction) : Prop :=
   | Some (n, d) => (0 < d)%Z /\ forall z, can z -> qz sign * dot form z * qz d <= qz n
   end.
 
+Lemma sum_at_ok f ts : dot ts (fun i => qz (f i)) == qz (sum_at f ts).
+Proof.
+  induction ts as [|[i c] rest IH]; simpl; [now rewrite qz_0|]. rewrite IH, qz_plus, qz_mult; reflexivity.
+Qed.
+
 Lemma form_at_ok form t : dot form (as_function t) == qz (form_at form t).
 Proof.
   induction form as [|[i c] rest IH]; simpl; [now rewrite qz_0|].

@@ -110,3 +110,7 @@ Definition shown (P : problem) (i : positive) (x : Z) : Prop :=
   In (i, Adjusted x) (release P) \/ ((forall s, ~ In (i, s) (release P)) /\ x = truth P i).
 Definition far (a x l u s : Z) : Prop :=
   (x <> a /\ ((x - a >= u /\ 2 * (x - a) >= s) \/ (a - x >= l /\ 2 * (a - x) >= s)))%Z.
+
+(* A sum of multiples of cells, in whole numbers. *)
+Fixpoint sum_at (f : positive -> Z) (ts : list (positive * Z)) : Z :=
+  match ts with [] => 0%Z | (i, c) :: rest => (c * f i + sum_at f rest)%Z end.

@@ -199,15 +199,17 @@ Qed.
 Definition is_adjusted (s : positive * statement) : bool :=
   match snd s with Adjusted _ => true | _ => false end.
 
-Definition check_ranges (P : problem) (c : certificate) : outcome :=
+Definition check_ranges_on (P : problem) (b : bench) (c : certificate) : outcome :=
   let told := quick_map (fun e => (fst e, said (snd e))) (release P) in
   let base := tell P told Leaf in
   if existsb is_adjusted (release P) then Refused Mixed
   else if negb (adds_up P) then Refused NotAdditive
   else if negb (all cell_is_sane (cells P) && is_true P told && all (is_true P) (attackers P))%bool
   then Refused Untrue
-  else judge_all P (bench_of (equations P) c) (gather told Leaf)
+  else judge_all P b (gather told Leaf)
          (map_tree (fun known => learn P known base) (attackers P)) 1 (requirements P) (findings c) [].
+Definition check_ranges (P : problem) (c : certificate) : outcome :=
+  check_ranges_on P (bench_of (equations P) c) c.
 
 (* ---- adjusted tables *)
 
@@ -219,9 +221,6 @@ Fixpoint numbers_of (rel : list (positive * statement)) (t : tree Z) : tree Z :=
   end.
 Definition number_at (P : problem) (xs : tree Z) (i : positive) : Z :=
   match get i xs with Some x => x | None => truth P i end.
-Fixpoint sum_at (f : positive -> Z) (ts : list (positive * Z)) : Z :=
-  match ts with [] => 0%Z | (i, c) :: rest => (c * f i + sum_at f rest)%Z end.
-
 Fixpoint check_numbers (P : problem) (xs : tree Z) (rel : list (positive * statement)) : option reason :=
   match rel with
   | [] => None
@@ -398,7 +397,7 @@ Qed.
    what Problem.v says. *)
 Theorem ranges_are_judged_right P c vs : check_ranges P c = Judged vs -> Forall2 (means P) (requirements P) vs.
 Proof.
-  unfold check_ranges. rewrite quick_map_is_map. fold (told_by (release P)).
+  unfold check_ranges, check_ranges_on. rewrite quick_map_is_map. fold (told_by (release P)).
   destruct (existsb _ _); [discriminate|].
   destruct (adds_up P) eqn:U; [|discriminate]. simpl.
   destruct (all cell_is_sane (cells P)) eqn:A; [|discriminate]. simpl.
@@ -467,11 +466,6 @@ Proof.
       destruct (K _ _ H) as [y [-> _]]; apply (G _ H).
 Qed.
 
-Lemma sum_at_ok f ts : dot ts (fun i => qz (f i)) == qz (sum_at f ts).
-Proof.
-  induction ts as [|[i c] rest IH]; simpl; [now rewrite qz_0|]. rewrite IH, qz_plus, qz_mult; reflexivity.
-Qed.
-
 (* Theorem 4: an adjusted release adds up, keeps what everyone knows, and is as far from the truth as
    its verdicts say. *)
 Theorem adjusted_are_judged_right P c vs : check_adjusted P c = Judged vs ->
@@ -526,7 +520,7 @@ Theorem nobody_concludes_more P c vs : shows_numbers_only P = false ->
 Proof.
   unfold check; intros N H O r R. rewrite N in H.
   assert (T : possible P (by_attacker r) (fun i => qz (truth P i))).
-  { revert H. unfold check_ranges. rewrite quick_map_is_map. fold (told_by (release P)).
+  { revert H. unfold check_ranges, check_ranges_on. rewrite quick_map_is_map. fold (told_by (release P)).
     destruct (existsb _ _); [discriminate|]. destruct (adds_up P) eqn:U; [|discriminate]. simpl.
     destruct (all cell_is_sane (cells P)) eqn:A; [|discriminate]. simpl.
     destruct (is_true P (told_by (release P))) eqn:B; [|discriminate]. simpl.

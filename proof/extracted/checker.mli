@@ -7,6 +7,8 @@ val fst : ('a1 * 'a2) -> 'a1
 
 val snd : ('a1 * 'a2) -> 'a2
 
+val app : 'a1 list -> 'a1 list -> 'a1 list
+
 type comparison =
 | Eq
 | Lt
@@ -40,11 +42,19 @@ val rev_append : 'a1 list -> 'a1 list -> 'a1 list
 
 val rev' : 'a1 list -> 'a1 list
 
+val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
+
+val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
+
 val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
 
 val existsb : ('a1 -> bool) -> 'a1 list -> bool
 
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
+
+val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
 
 type 'a tree =
 | Leaf
@@ -99,6 +109,10 @@ val truth : problem -> Integer.positive -> Integer.t
 
 val known_to : problem -> Integer.positive -> knowledge
 
+val sum_at :
+  (Integer.positive -> Integer.t) -> (Integer.positive * Integer.t) list ->
+  Integer.t
+
 val later : Integer.t option -> Integer.t option -> Integer.t option
 
 val sooner : Integer.t option -> Integer.t option -> Integer.t option
@@ -111,7 +125,11 @@ val shift : Integer.t -> range -> range
 
 val holds_in : range -> Integer.t -> bool
 
+val nowhere : range
+
 type rooms = range tree
+
+val room : rooms -> Integer.positive -> range
 
 val prior_of : problem -> Integer.positive -> range
 
@@ -260,16 +278,14 @@ val map_tree : ('a1 -> 'a2) -> 'a1 tree -> 'a2 tree
 
 val is_adjusted : (Integer.positive * statement) -> bool
 
+val check_ranges_on : problem -> bench -> certificate -> outcome
+
 val check_ranges : problem -> certificate -> outcome
 
 val numbers_of :
   (Integer.positive * statement) list -> Integer.t tree -> Integer.t tree
 
 val number_at : problem -> Integer.t tree -> Integer.positive -> Integer.t
-
-val sum_at :
-  (Integer.positive -> Integer.t) -> (Integer.positive * Integer.t) list ->
-  Integer.t
 
 val check_numbers :
   problem -> Integer.t tree -> (Integer.positive * statement) list -> reason
@@ -291,3 +307,208 @@ val check : problem -> certificate -> outcome
 val worse : verdict -> verdict -> verdict
 
 val overall : verdict list -> verdict
+
+type meaning =
+| AnyMeaning
+| NonzeroMeaning
+| RuleMeaning
+
+type zero_rule =
+| ZerosPublished
+| ZerosSensitive
+| ZerosStructural
+
+type kind =
+| KExact
+| KSmall
+| KZero
+| KAll
+| KGroup
+| KImplied
+| KLevels
+
+type question = { kind_of : kind; asked_by : Integer.positive;
+                  main_cell : Integer.positive;
+                  form_of : (Integer.positive * Integer.t) list }
+
+type counting = { threshold : Integer.t; ambiguity : Integer.t;
+                  coalition : Integer.t; meaning_of_blanks : meaning;
+                  zeros : zero_rule; primaries : unit tree;
+                  unlisted : unit tree;
+                  among : (Integer.positive * Integer.t list) list;
+                  questions : question list }
+
+val has : Integer.positive -> 'a1 tree -> bool
+
+val least : counting -> Integer.t
+
+val is_strict : problem -> (Integer.positive * statement) -> bool
+
+val strict : problem -> bool
+
+val by_rule : counting -> bool -> Integer.positive -> statement -> range
+
+val fixed_before : problem -> Integer.positive -> bool
+
+val told_of :
+  problem -> counting -> bool -> (Integer.positive * statement) -> knowledge
+
+val told_counts : problem -> counting -> knowledge
+
+val form : question -> (Integer.positive * Integer.t) list
+
+val is_about_a_cell : kind -> bool
+
+type demand =
+| AllOf of Integer.t * Integer.t * Integer.t
+| OneOf of Integer.t * Integer.t
+| Numbers of Integer.t
+
+type holes = Integer.t list tree
+
+val zip_all : ('a1 -> 'a2 -> bool) -> 'a1 tree -> 'a2 tree -> bool
+
+val snap : holes -> Integer.positive -> range -> range
+
+val narrow : holes -> Integer.positive -> range -> rooms -> rooms
+
+val snap_all : holes -> Integer.positive list -> rooms -> rooms
+
+type line = { l_cell : Integer.positive; is_high : bool;
+              l_equation : Integer.positive; l_value : Integer.t }
+
+val pass :
+  (Integer.positive -> Integer.t) -> rows -> holes -> rooms -> line -> rooms
+  option
+
+val pass_all :
+  (Integer.positive -> Integer.t) -> rows -> holes -> rooms -> line list ->
+  rooms option
+
+val is_nowhere : range -> bool
+
+val divides : Integer.t -> Integer.t -> bool
+
+val step_one : Integer.t -> Integer.t -> range -> bool
+
+type step = { q_of : Integer.t; multiples : fractions }
+
+val step_holds :
+  rows -> rooms -> (Integer.positive * Integer.t) list -> step -> bool
+
+val nothing : fractions
+
+val or_nothing : fractions option -> fractions
+
+val direct :
+  rows -> rooms -> (Integer.positive * Integer.t) list -> Integer.t ->
+  fractions option -> step option -> Integer.t option
+
+type cases =
+| Case of Integer.positive * Integer.t * cases * cases
+| End of bool * Integer.positive option * Integer.positive option
+   * Integer.positive option
+
+type evidence = { e_rows : rows; e_proofs : fractions tree;
+                  e_steps : step tree; e_chains : line list tree }
+
+val named : Integer.positive option -> 'a1 tree -> 'a1 option option
+
+val after_chain :
+  (Integer.positive -> Integer.t) -> evidence -> holes -> rooms ->
+  Integer.positive option -> rooms option
+
+val is_backwards : range -> bool
+
+val has_backwards : rooms -> bool
+
+val shows_empty : evidence -> rooms -> fractions option -> bool
+
+val larger : Integer.t option -> Integer.t option -> Integer.t option
+
+val bound_cases :
+  (Integer.positive -> Integer.t) -> evidence -> holes ->
+  (Integer.positive * Integer.t) list -> Integer.t -> cases -> rooms ->
+  Integer.t option option
+
+type count_end = { c_shows : (bool * Integer.positive) option;
+                   c_chain : Integer.positive option;
+                   c_proof : Integer.positive option;
+                   c_step : Integer.positive option;
+                   c_tree : Integer.positive option }
+
+type answer = { c_low : count_end; c_high : count_end;
+                others : Integer.positive list }
+
+type count_certificate = { base : certificate; c_steps : step list;
+                           c_chains : line list list; c_trees : cases list;
+                           answers : answer list }
+
+type count_outcome =
+| Both of verdict list * verdict list
+| Neither of reason
+| FalseNumbers
+| OtherAnswers
+| WrongAnswer of Integer.positive
+
+val reach_count :
+  bench -> holes -> rooms -> (Integer.positive * Integer.t) list -> Integer.t
+  -> (bool * Integer.positive) option -> Integer.t option option
+
+val claims_nothing : count_end -> bool
+
+val limit_count :
+  (Integer.positive -> Integer.t) -> evidence -> cases tree -> holes -> rooms
+  -> (Integer.positive * Integer.t) list -> Integer.t -> count_end ->
+  Integer.t option option
+
+val step_behind : evidence -> count_end -> Integer.t
+
+val length_of : 'a1 list -> Integer.t
+
+val distinct : Integer.t list -> Integer.t list -> Integer.t list
+
+val numbers_left :
+  holes -> (Integer.positive * Integer.t) list -> Integer.t -> Integer.t ->
+  Integer.t -> Integer.t
+
+val by_cell : requirement list -> requirement list tree
+
+val demand_of :
+  problem -> counting -> requirement list tree -> question -> demand option
+
+val z_at_least : Integer.t option -> Integer.t -> bool
+
+val z_both_at_least :
+  Integer.t option -> Integer.t option -> Integer.t -> bool
+
+val z_below : Integer.t option -> Integer.t -> bool
+
+val z_both_below : Integer.t option -> Integer.t option -> Integer.t -> bool
+
+val by_demand :
+  kind -> bool -> demand -> Integer.t option -> Integer.t option -> Integer.t
+  option -> Integer.t option -> Integer.t list -> (Integer.t -> Integer.t ->
+  Integer.t) -> verdict
+
+val numbers_shown :
+  bench -> holes -> rooms -> (Integer.positive * Integer.t) list ->
+  Integer.positive list -> Integer.t list option
+
+val judge_question :
+  problem -> counting -> bench -> evidence -> cases tree -> range tree ->
+  requirement list tree -> holes -> rooms -> rooms -> question -> answer ->
+  verdict option
+
+val holes_of :
+  problem -> (Integer.positive * Integer.t list) list -> holes -> holes option
+
+val judge_questions :
+  problem -> counting -> bench -> evidence -> cases tree -> range tree ->
+  requirement list tree -> holes -> (rooms * rooms) tree -> Integer.positive
+  -> question list -> answer list -> verdict list -> verdict list ->
+  count_outcome
+
+val evidence_of : bench -> count_certificate -> evidence
+
+val check_counts : problem -> counting -> count_certificate -> count_outcome

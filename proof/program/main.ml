@@ -17,39 +17,55 @@ let explain = function
   | OtherFindings -> "the findings are not those of the requirements"
   | Wrong finding -> Printf.sprintf "the evidence of finding %d is wrong" (plain finding - 1)
 
-let tally verdicts =
-  let count wanted = List.length (List.filter (fun v -> v = wanted) verdicts) in
-  (count Protected, count Exposed, count Undecided, count Unasked)
+let count wanted verdicts = List.length (List.filter (fun v -> v = wanted) verdicts)
 
-let report waived verdicts =
-  let is_protected, exposed, undecided, unasked = tally verdicts in
+let tally waived what verdicts =
+  let exposed = count Exposed verdicts in
   let some word n = if n = 0 then "" else Printf.sprintf ", %s %d" word n in
-  let word, code = match overall verdicts with
+  Printf.sprintf "%d %s, confirmed protected %d, confirmed exposed %d, undecided %d%s%s"
+    (List.length verdicts) what (count Protected verdicts) (if waived then 0 else exposed)
+    (count Undecided verdicts) (some "waived" (if waived then exposed else 0))
+    (some "unasked" (count Unasked verdicts))
+
+(* The worst of all, in the order exposed, undecided, waived, protected, unasked. *)
+let report waived requirements questions =
+  let all = List.rev_append requirements questions in
+  let word, code = match overall all with
     | Exposed when not waived -> ("exposed", 2)
-    | Exposed when undecided > 0 -> ("undecided", 2)
+    | Exposed when count Undecided all > 0 -> ("undecided", 2)
     | Exposed -> ("waived", 6)
     | Undecided -> ("undecided", 2)
     | Protected -> ("protected", 0)
     | Unasked -> ("unasked", 5) in
-  Printf.printf "%s: %d requirements, confirmed protected %d, confirmed exposed %d, undecided %d%s%s\n"
-    word (List.length verdicts) is_protected (if waived then 0 else exposed) undecided
-    (some "waived" (if waived then exposed else 0)) (some "unasked" unasked);
+  let about_counts =
+    if questions = [] then "" else "; " ^ tally waived "questions about counts" questions in
+  Printf.printf "%s: %s%s\n" word (tally waived "requirements" requirements) about_counts;
   code
 
 let judge name channel =
   let refuse what = Printf.eprintf "lacuna-proven: %s: %s\n" name what; 1 in
   match Lines.read channel with
   | exception Tokens.Wrong (line, what) -> refuse (Printf.sprintf "line %d: %s" line what)
-  | file ->
-    match check file.Lines.problem file.Lines.certificate with
-    | Judged verdicts -> report file.Lines.waived verdicts
-    | Refused why -> refuse (explain why)
+  | { Lines.problem; certificate; counts = None; waived } ->
+    (match check problem certificate with
+     | Judged verdicts -> report waived verdicts []
+     | Refused why -> refuse (explain why))
+  | { Lines.problem; counts = Some (counting, certificate); waived; _ } ->
+    (match check_counts problem counting certificate with
+     | Both (requirements, questions) -> report waived requirements questions
+     | Neither why -> refuse (explain why)
+     | FalseNumbers -> refuse "the numbers that a cell can be lack the truth or are given twice"
+     | OtherAnswers -> refuse "the answers are not those of the questions about counts"
+     | WrongAnswer n -> refuse (Printf.sprintf "the evidence of answer %d is wrong" (plain n - 1)))
 
+(* Whatever goes wrong, it is no verdict. *)
 let () =
-  exit (match Sys.argv with
+  exit (try match Sys.argv with
       | [| _; "-" |] -> judge "standard input" stdin
       | [| _; name |] ->
         (match open_in_bin name with
          | channel -> judge name channel
          | exception Sys_error what -> prerr_endline ("lacuna-proven: " ^ what); 1)
-      | _ -> prerr_endline "usage: lacuna-proven FILE, or - for standard input (docs/proof.md)"; 1)
+      | _ -> prerr_endline "usage: lacuna-proven FILE, or - for standard input (docs/proof.md)"; 1
+    with
+    | Stack_overflow | Out_of_memory -> prerr_endline "lacuna-proven: there is not enough memory"; 1)
