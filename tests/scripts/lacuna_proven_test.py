@@ -79,9 +79,8 @@ class Program:
         done = subprocess.run([self.path, "-"], input=lines, capture_output=True, text=True, check=False)
         if done.returncode == 1:
             return None, done.stderr
-        counts = [int(n) for n in re.findall(r"(?:confirmed protected|confirmed exposed|undecided) (\d+)", done.stdout)]
-        unasked = re.search(r"unasked (\d+)", done.stdout)
-        return (*counts[:3], int(unasked[1]) if unasked else 0), done.stdout
+        names = ("confirmed protected", "confirmed exposed", "undecided", "unasked")
+        return tuple(sum(map(int, re.findall(name + r" (\d+)", done.stdout))) for name in names), done.stdout
 
 
 # ---- what somebody may do to a certificate or a table; each returns False where there is nothing to touch
@@ -260,6 +259,185 @@ def without_levels(path):
     for requirement in problem["requirements"]:
         requirement.update(lower=0, upper=0, sliding=0)
     path.write_text(json.dumps(problem))
+
+
+# ---- counts: certificates with steps, chains, cases and holes
+
+
+def cases_of(tree):
+    """All inner nodes and all leaves."""
+    if "node" not in tree:
+        return [], [tree]
+    (a, b), (c, d) = cases_of(tree["low"]), cases_of(tree["high"])
+    return [tree, *a, *c], [*b, *d]
+
+
+def other_chain_value(rng, problem, certificate):
+    line = pick(rng, [line for chain in certificate["chains"] for line in chain])
+    if line is None:
+        return False
+    line["value"] += rng.choice([-2, -1, 1])
+    return True
+
+
+def other_chain_equation(rng, problem, certificate):
+    line = pick(rng, [line for chain in certificate["chains"] for line in chain])
+    if line is None:
+        return False
+    line["equation"] = rng.randrange(len(problem["equations"]))
+    return True
+
+
+def other_step(rng, problem, certificate):
+    step = pick(rng, certificate["steps"])
+    if step is None:
+        return False
+    step["q"] += rng.choice([1, 2])
+    return True
+
+
+def other_case(rng, problem, certificate):
+    node = pick(rng, [node for tree in certificate["trees"] for node in cases_of(tree)[0]])
+    if node is None:
+        return False
+    node["node"]["at"] += rng.choice([-2, -1, 1])
+    return True
+
+
+def other_leaf(rng, problem, certificate):
+    leaf = pick(rng, [leaf for tree in certificate["trees"] for leaf in cases_of(tree)[1]])
+    if leaf is None:
+        return False
+    leaf["empty"] = not leaf.get("empty", False)
+    return True
+
+
+def chain_dropped(rng, problem, certificate):
+    end = pick(rng, named(certificate, "chain"))
+    if end is None:
+        return False
+    del end["chain"]
+    return True
+
+
+def other_numbers(rng, problem, certificate):
+    entry = pick(rng, [entry for entry in certificate["release"] if len(entry.get("among", [])) > 2])
+    if entry is None:
+        return False
+    del entry["among"][rng.randrange(1, len(entry["among"]) - 1)]
+    return True
+
+
+def answer_dropped(rng, problem, certificate):
+    del certificate["findings"][-1]
+    return True
+
+
+COUNT_TOUCHES = {other_move: AS_THE_OTHER, other_multiplier: AS_THE_OTHER, other_chain_value: AS_THE_OTHER,
+                 other_chain_equation: AS_THE_OTHER, other_step: AS_THE_OTHER, other_case: AS_THE_OTHER,
+                 other_leaf: AS_THE_OTHER, chain_dropped: AS_THE_OTHER, other_numbers: AS_THE_OTHER,
+                 ends_exchanged: AS_THE_OTHER, answer_dropped: REFUSED}
+
+
+def counts_module():
+    sys.argv, given = [sys.argv[0], OPTIONS.lacuna], sys.argv
+    import verify_counts_test
+    sys.argv = given
+    return verify_counts_test
+
+
+class ProvenCounts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.temporary.name)
+        cls.program = Program(cls.folder)
+        cls.made = list(cls.certificates())
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    lacuna = classmethod(lambda cls, *arguments: LacunaProven.lacuna.__func__(cls, *arguments))
+
+    @classmethod
+    def certificates(cls):
+        """Two groupings of areas by sex, whose whole numbers are harder than their fractions; tables whose cells
+        are among some numbers; and small tables."""
+        counts = counts_module()
+        rng = random.Random(5)
+        for number in range(OPTIONS.tables):
+            if number % 3 == 0:
+                leaves = {(1, 1): rng.randint(0, 2), (2, 0): rng.randint(0, 2), (0, 1): rng.randint(0, 1)}
+                problem, index = counts.problem_of([counts.AREA, counts.SEX], leaves, {(2, 0)})
+                shown = {index[codes] for codes in ((0, 0), (1, 2), (3, 1), (4, 1), (5, 2))}
+                release = [{"cell": i, "state": "withheld"} for i in range(len(problem["cells"])) if i not in shown]
+            else:
+                dimensions, _ = counts.row(*range(4))
+                problem, index = counts.problem_of([dimensions[0], counts.SEX],
+                                                   {(i, j): rng.randint(0, 3) for i in range(4) for j in range(2)})
+                release = []
+                for i, cell in enumerate(problem["cells"]):
+                    value = cell["value"]
+                    if number % 3 == 1 and i % 3 != 2:
+                        among = sorted({value, value + rng.randint(1, 2), value + 4, max(0, value - 2)})
+                        release.append({"cell": i, "state": "altered", "value": value, "lower": among[0],
+                                        "upper": among[-1], "among": among})
+                    elif number % 3 == 2 and rng.random() < 0.7:
+                        release.append({"cell": i, "state": "withheld"})
+            given, table = cls.folder / "given.json", cls.folder / f"counts{number}.json"
+            given.write_text(json.dumps(problem))
+            pattern, certificate = cls.folder / "pattern.json", cls.folder / f"counts_certificate{number}.json"
+            pattern.write_text(json.dumps({"release": release}))
+            threshold = str(rng.randint(1, 4))
+            done = cls.lacuna("convert", given, table, "--counts", "--threshold", threshold, "--kinds",
+                              rng.choice(["exact", "exact,small", "exact,small,zero", "exact,implied"]))
+            assert done.returncode == 0, done.stderr
+            done = cls.lacuna("audit", table, "--pattern", pattern, "--certificate", certificate, "--values")
+            assert done.returncode in (0, 2, 5), done.stderr
+            yield table, certificate
+
+    def test_accepts(self):
+        kinds = set()
+        for table, certificate in self.made:
+            plain = self.lacuna("verify", table, certificate)
+            proven = self.lacuna("verify", table, certificate, "--proven")
+            self.assertEqual((proven.stderr, proven.returncode), ("", plain.returncode), table)
+            self.assertIn("the proven checker says the same", proven.stdout)
+            read = json.loads(certificate.read_text())
+            kinds |= {kind for kind in ("witnesses", "proofs", "steps", "chains", "trees") if read[kind]}
+        print("counts: certificates with", ", ".join(sorted(kinds)))
+        self.assertLessEqual({"witnesses", "proofs", "chains"}, kinds)
+
+    def test_touched(self):
+        for touch, follows in COUNT_TOUCHES.items():
+            with self.subTest(touch=touch.__name__):
+                self.touched(touch, follows)
+
+    def touched(self, touch, follows):
+        rng, done, refused, less = random.Random(touch.__name__), 0, 0, 0
+        read = [(table, json.loads(table.read_text()), json.loads(certificate.read_text()))
+                for table, certificate in self.made]
+        changed, lines = self.folder / "changed.json", self.folder / "changed.txt"
+        for attempt in range(30 * OPTIONS.touched):
+            if done == OPTIONS.touched:
+                break
+            table, problem, given = rng.choice(read)
+            certificate = copy.deepcopy(given)
+            if not touch(rng, problem, certificate):
+                continue
+            done += 1
+            changed.write_text(json.dumps(certificate))
+            wanted = expected(problem, certificate)
+            converted = self.lacuna("convert", changed, lines, "--table", table)
+            found, said = (None, "") if converted.returncode else self.program.answer(lines.read_text())
+            self.assertEqual(found, wanted, (touch.__name__, attempt, converted.stderr, said))
+            refused += found is None
+            less += found is not None and found != expected(problem, given)
+            if follows == REFUSED:
+                self.assertIsNone(found, (touch.__name__, attempt))
+        print(f"{touch.__name__} of counts: {done} touched, {refused} refused, {less} judged worse, "
+              f"{done - refused - less} as before")
 
 
 class LacunaProven(unittest.TestCase):
