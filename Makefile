@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_HIGHS=AUTO
 endif
 
-.PHONY: help plan setup setup-static configure build all test test-all test-offline run-tests test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb sbom portable python wheel sdist r r-source setup-site site clean
+.PHONY: help plan setup setup-static configure build all test test-all test-offline run-tests test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb sbom portable python wheel sdist r r-source setup-site site proof clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -205,6 +205,11 @@ site: setup-site  ## the pages as a site to read in a browser, searchable, links
 	@python=$$(scripts/setup --print-site); \
 	test -n "$$python" || { echo "site: what makes the site could not be had (see above)" >&2; exit 1; }; \
 	scripts/site.py --out build/site --python "$$python"
+
+proof:  ## check the proofs of the proven checker, and build it: build/lacuna-proven
+	@scripts/setup --with-proof
+	$(MAKE) --no-print-directory -C proof proofs
+	$(MAKE) --no-print-directory -C proof program
 
 clean:  ## remove build/
 	rm -rf build

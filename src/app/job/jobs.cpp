@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/job/audit_text.h"
+#include "app/job/certified.h"
 #include "app/job/file_roles.h"
 #include "app/job/outcomes.h"
 #include "app/load/load.h"
@@ -15,6 +16,7 @@
 #include "core/base/json_writer.h"
 #include "core/base/spelling.h"
 #include "data/certificate/certificate.h"
+#include "data/certificate/certificate_lines.h"
 #include "data/files/file.h"
 #include "data/jobfile/problem_file.h"
 #include "lacuna/audit.h"
@@ -94,6 +96,7 @@ struct Verified {
   AuditReport report;
   std::vector<std::string> remarks;
   load::VerdictBasis basis{};
+  bool proven = false;  // the proven checker has said the same
 };
 
 // What the certificate calls waived counts for nothing: whoever verifies waives it, too.
@@ -111,26 +114,58 @@ std::string some_part(const char* word, std::int32_t number) {
   return number == 0 ? "" : fmt::format(", {} {}", word, number);
 }
 
-Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
-  LACUNA_TRY(load::PreparedProblem ready,
-             load::load_prepared(job.input, run, job.inputs, job.asked));
-  Problem& problem = ready.problem;
-  std::int64_t withheld = 0;
-  LACUNA_TRY(const certificate::Certificate certificate,
-             load::load_certificate(job.certificate, problem, job.inputs, &withheld));
-  if (!job.pattern.empty()) {
-    LACUNA_TRY(const Draft wanted, load::load_release(job.pattern, problem, {}, {}, job.inputs));
-    if (!same_release(problem.table(), wanted, certificate.draft)) {
-      return Error{ErrorCode::kOtherTable,
-                   "the certificate is for another release than " + job.pattern,
-                   job.certificate};
-    }
+// The verdict and the counts of verdicts, in one line.
+std::string tally_text(const AuditReport& report) {
+  std::string whole;
+  if (!report.of(Domain::kInteger).empty()) {
+    whole = fmt::format(
+        "; {} questions about counts, confirmed protected {}, confirmed exposed {}, undecided {}{}",
+        report.of(Domain::kInteger).size(),
+        report.count(Verdict::kProtected, Domain::kInteger),
+        report.count(Verdict::kExposed, Domain::kInteger),
+        report.count(Verdict::kUndecided, Domain::kInteger),
+        some_part("waived", report.count(Verdict::kWaived, Domain::kInteger)) +
+            some_part("unasked", report.count(Verdict::kUnasked, Domain::kInteger)));
   }
+  return fmt::format(
+      "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}",
+      to_string(report.verdict),
+      report.of(Domain::kRational).size(),
+      report.count(Verdict::kProtected, Domain::kRational),
+      report.count(Verdict::kExposed, Domain::kRational),
+      report.count(Verdict::kUndecided, Domain::kRational),
+      some_part("waived", report.count(Verdict::kWaived, Domain::kRational)),
+      some_part("unasked", report.count(Verdict::kUnasked, Domain::kRational)),
+      whole);
+}
+
+// Two checkers that share no code have to say the same.
+Status ask_proven(const VerifyJob& job, const std::string& lines, const AuditReport& report) {
+  LACUNA_TRY(const std::string answer, proven_answer(lines, job.certificate));
+  const std::string own = tally_text(report);
+  if (answer == own)
+    return ok_status();
+  return Error{ErrorCode::kWrongEvidence,
+               "the proven checker says '" + answer + "', and this program '" + own +
+                   "': one of them is wrong, so nothing is confirmed",
+               job.certificate};
+}
+
+Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
+  LACUNA_TRY(Certified opened,
+             load_certified(
+                 {job.input, job.certificate, job.pattern}, job.asked, job.inputs, run));
+  const Problem& problem = opened.ready.problem;
+  const certificate::Certificate& certificate = opened.certificate;
   Verified found;
   LACUNA_TRY(found.report, load::confirm_certificate(certificate, job.certificate, problem));
+  if (job.proven) {
+    LACUNA_RETURN_IF_ERROR(ask_proven(job, certificate::certificate_lines(problem, certificate), found.report));
+    found.proven = true;
+  }
   load::VerdictBasis& basis = found.basis;
-  basis = load::judged_as(std::move(ready.basis), problem, certificate.draft.adjusted());
-  basis.withheld = withheld;
+  basis = load::judged_as(std::move(opened.ready.basis), problem, certificate.draft.adjusted());
+  basis.withheld = opened.withheld;
   found.remarks = load::limits_of(basis, problem);
   if (!basis.policy.empty())
     found.remarks.push_back(basis.policy);
@@ -147,6 +182,8 @@ std::string verified_json(const Verified& found) {
   const AuditReport& report = found.report;
   const auto write = [&](base::JsonWriter& json) {
     json.member("verdict", to_string(report.verdict));
+    if (found.proven)
+      json.member("proven", true);
     json.member("requirements", report.of(Domain::kRational).size());
     for (const Verdict verdict : {Verdict::kProtected,
                                   Verdict::kExposed,
@@ -170,28 +207,9 @@ std::string verified_json(const Verified& found) {
 }
 
 std::string verified_text(const Verified& found) {
-  const AuditReport& report = found.report;
-  std::string whole;
-  if (!report.of(Domain::kInteger).empty()) {
-    whole = fmt::format(
-        "; {} questions about counts, confirmed protected {}, confirmed exposed {}, undecided {}{}",
-        report.of(Domain::kInteger).size(),
-        report.count(Verdict::kProtected, Domain::kInteger),
-        report.count(Verdict::kExposed, Domain::kInteger),
-        report.count(Verdict::kUndecided, Domain::kInteger),
-        some_part("waived", report.count(Verdict::kWaived, Domain::kInteger)) +
-            some_part("unasked", report.count(Verdict::kUnasked, Domain::kInteger)));
-  }
-  std::string text = fmt::format(
-      "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}\n",
-      to_string(report.verdict),
-      report.of(Domain::kRational).size(),
-      report.count(Verdict::kProtected, Domain::kRational),
-      report.count(Verdict::kExposed, Domain::kRational),
-      report.count(Verdict::kUndecided, Domain::kRational),
-      some_part("waived", report.count(Verdict::kWaived, Domain::kRational)),
-      some_part("unasked", report.count(Verdict::kUnasked, Domain::kRational)),
-      whole);
+  std::string text = tally_text(found.report) + "\n";
+  if (found.proven)
+    text += "the proven checker says the same\n";
   for (const std::string& remark : found.remarks)
     text += "note: " + remark + "\n";
   return text;

@@ -249,6 +249,7 @@ struct VerifyJob {
   std::string pattern;  // if given, the certificate must be for exactly this release
   load::Assessment asked;
   load::Inputs inputs;
+  bool proven = false;  // the proven checker has to say the same (certified.h)
   bool json = false;
 
   template <class Self, class Visit>
@@ -272,6 +273,11 @@ struct VerifyJob {
           self.pattern);
     load::Assessment::fields(self.asked, visit);
     load::TableChoices::fields(self.inputs.choices, visit);
+    visit(FieldInfo{.name = "proven",
+                    .help = "have the evidence checked by lacuna-proven as well, a program whose "
+                            "checker is proven correct (docs/proof.md)",
+                    .in_jobs = false},
+          self.proven);
     visit(kJsonFlag, self.json);
   }
 };
