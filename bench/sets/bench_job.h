@@ -12,7 +12,34 @@
 
 namespace lacuna::bench {
 
-struct BenchJob {
+// Of the set `field` alone.
+struct FieldSetOptions {
+  std::vector<std::string> tools;  // only these; empty: all
+  std::vector<std::string> add;    // files with rows of others
+  std::string patterns;            // folder with patterns of others
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "tools",
+                    .help = "field: only these tools, lacuna among them",
+                    .absent = "all",
+                    .shown_as = "NAMES",
+                    .in_jobs = false},
+          self.tools);
+    visit(FieldInfo{.name = "add",
+                    .help = "field: a CSV file with rows that others have measured",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.add);
+    visit(FieldInfo{.name = "patterns",
+                    .help = "field: folder with patterns of others, TABLE/TOOL.txt",
+                    .shown_as = "FOLDER",
+                    .in_jobs = false},
+          self.patterns);
+  }
+};
+
+struct BenchJob : FieldSetOptions {
   std::string set;                   // quick, shared, thesis, ... (sets.cpp has the list)
   std::string output;                // folder for rows, summary and plots; empty: none
   std::string instances;             // folder of real instances; empty: none
@@ -21,9 +48,6 @@ struct BenchJob {
   std::int32_t seeds = 1;            // generated tables per row
   bool formulations = false;         // cta: also the paper's formulations, with a MILP engine
   bool peers = false;                // also other programs, on the tables of method suppress
-  std::vector<std::string> tools;    // field: only these
-  std::vector<std::string> add;      // field: files with rows of others
-  std::string patterns;              // field: folder with patterns of others
   std::string peer_runner;           // the script that runs them (docs/bench.md)
   std::string plan_runner;           // scale: the script that runs plans
   std::int64_t first = 0;            // safety: number of the first table
@@ -87,22 +111,7 @@ struct BenchJob {
                     .help = "also run gconfid and pytauargus, if they can be installed",
                     .in_jobs = false},
           self.peers);
-    visit(FieldInfo{.name = "tools",
-                    .help = "field: only these tools, lacuna among them",
-                    .absent = "all",
-                    .shown_as = "NAMES",
-                    .in_jobs = false},
-          self.tools);
-    visit(FieldInfo{.name = "add",
-                    .help = "field: a CSV file with rows that others have measured",
-                    .shown_as = "FILE",
-                    .in_jobs = false},
-          self.add);
-    visit(FieldInfo{.name = "patterns",
-                    .help = "field: folder with patterns of others, TABLE/TOOL.csv",
-                    .shown_as = "FOLDER",
-                    .in_jobs = false},
-          self.patterns);
+    FieldSetOptions::fields(self, visit);
   }
 };
 Result<job::JobOutput> run_job(const BenchJob& job, const RunContext& run);
