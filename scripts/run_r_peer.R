@@ -137,6 +137,7 @@ by_gauss <- function(problem, cells, kind) {
   inner <- cells[model$inner, ]
   data <- data.frame(value = inner$value, freq = ifelse(is.na(inner$freq), as.numeric(inner$value != 0), inner$freq))
   hidden <- cells$status %in% c("primary", "withheld")
+  forced <- cells$status %in% c("published", "known")
   primary <- function(...) hidden
   more <- list(singletonMethod = "none")
   if (kind == "singletons") {
@@ -155,7 +156,7 @@ by_gauss <- function(problem, cells, kind) {
   started <- proc.time()[[3]]
   utils::capture.output(out <- suppressWarnings(do.call(GaussSuppression::GaussSuppressionFromData, c(list(
     data = data, freqVar = "freq", numVar = "value", x = model$x, crossTable = data.frame(cell = seq_len(nrow(cells))),
-    primary = primary, forced = which(cells$status %in% c("published", "known")), candidates = GaussSuppression::CandidatesNum,
+    primary = primary, forced = if (any(forced)) which(forced), candidates = GaussSuppression::CandidatesNum,
     protectZeros = FALSE, secondaryZeros = FALSE, extend0 = FALSE, structuralEmpty = TRUE, preAggregate = FALSE,
     printInc = FALSE), more))))
   list(withheld = out$cell[out$suppressed] - 1L, seconds = proc.time()[[3]] - started)
@@ -204,4 +205,8 @@ main <- function(peer, input, output) {
   writeLines(jsonlite::toJSON(list(seconds = answer$seconds, version = version_if_there(package)), auto_unbox = TRUE, digits = 6), paste0(output, ".said"))
 }
 
-main(asked[1], asked[2], asked[3])
+# One line of what R says, for the note of the row.
+tryCatch(main(asked[1], asked[2], asked[3]), error = function(e) {
+  message(gsub("\\s+", " ", conditionMessage(e)))
+  quit(status = 1)
+})

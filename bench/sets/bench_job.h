@@ -20,14 +20,14 @@ struct FieldSetOptions {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
-    visit(FieldInfo{.name = "tools",
-                    .help = "field: only these tools, lacuna among them",
+    visit(FieldInfo{.name = "tool",
+                    .help = "field: only this tool, or lacuna; may stand several times",
                     .absent = "all",
-                    .shown_as = "NAMES",
+                    .shown_as = "NAME",
                     .in_jobs = false},
           self.tools);
     visit(FieldInfo{.name = "add",
-                    .help = "field: a CSV file with rows that others have measured",
+                    .help = "field: a CSV file with rows that others have measured; may stand several times",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.add);

@@ -14,13 +14,13 @@
 namespace lacuna::bench {
 namespace {
 
-constexpr const char* kOurs = "lacuna";  // as --tools calls it
+constexpr const char* kOurs = "lacuna";  // as --tool calls it
 
 bool is_wanted(const BenchJob& job, const std::string& tool) {
   return job.tools.empty() || std::find(job.tools.begin(), job.tools.end(), tool) != job.tools.end();
 }
 
-// Errors: a tool of --tools that nobody knows.
+// Errors: a tool of --tool that nobody knows.
 Result<std::vector<PeerTool>> wanted_peers(BenchRecorder& recorder) {
   const BenchJob& job = recorder.job();
   std::vector<PeerTool> peers;
@@ -36,7 +36,7 @@ Result<std::vector<PeerTool>> wanted_peers(BenchRecorder& recorder) {
     if (!found)
       return Error{ErrorCode::kOptionValue,
                    fmt::format("there is no tool '{}' (known here: {})", tool, known),
-                   "--tools"};
+                   "--tool"};
   }
   std::erase_if(peers, [&](const PeerTool& peer) { return !is_wanted(job, peer.peer); });
   return peers;

@@ -45,6 +45,13 @@ Found found_of(const std::filesystem::path& path, std::string& name) {
   return {};
 }
 
+// A tree file begins with its total.
+Result<std::string> total_of(const std::string& tree) {
+  LACUNA_TRY(const std::string text, files::read_file(tree));
+  const std::size_t first = std::min(text.find_first_not_of('@'), text.size());
+  return text.substr(first, text.find_first_of("\r\n", first) - first);
+}
+
 // The dimensions of NAME.tab are its columns before `value`; each may have its hierarchy.
 Result<std::string> job_of_tab(const std::string& path, const std::string& name) {
   LACUNA_TRY(std::string text, files::read_file(path));
@@ -62,8 +69,10 @@ Result<std::string> job_of_tab(const std::string& path, const std::string& name)
     const std::filesystem::path tree = std::filesystem::path(path).parent_path() / "hrc" /
                                        fmt::format("{}_{}.hrc", name, dimension);
     job += fmt::format("[[dimension]]\nname = '{}'\n", dimension);
-    if (std::filesystem::exists(tree))
-      job += fmt::format("hierarchy = '{}'\n", tree.string());
+    if (!std::filesystem::exists(tree))
+      continue;
+    LACUNA_TRY(const std::string total, total_of(tree.string()));
+    job += fmt::format("hierarchy = '{}'\ntotal = '{}'\n", tree.string(), total);
   }
   return job;
 }

@@ -124,7 +124,7 @@ def check_errors(check, lacuna, folder, tables):
         done = call(lacuna, folder, "--instances", tables, "--add", folder / "bad.csv")
         check.equal(f"exit code of {text!r}", done.returncode, 1)
         check.holds(f"{part!r} is not in {done.stderr!r}", part in done.stderr)
-    for words, part in ((("--instances", tables, "--tools", "nobody"), "there is no tool 'nobody'"),
+    for words, part in ((("--instances", tables, "--tool", "nobody"), "there is no tool 'nobody'"),
                         (("--instances", folder / "no"), "name the folder of the tables"),
                         (("--instances", tables, "--patterns", folder / "no"), "there is no folder")):
         done = call(lacuna, folder, *words)
@@ -133,7 +133,7 @@ def check_errors(check, lacuna, folder, tables):
 
 
 def check_choice(check, lacuna, folder, tables):
-    done = call(lacuna, folder, "--instances", tables, "--tools", "careless", "--tables", "2", "-o", folder / "one")
+    done = call(lacuna, folder, "--instances", tables, "--tool", "careless", "--tables", "2", "-o", folder / "one")
     check.equal("exit code with one tool", done.returncode, 0)
     with (folder / "one" / "field.csv").open(newline="", encoding="utf-8") as file:
         check.equal("rows of one tool", [(row["table"], row["tool"]) for row in csv.DictReader(file)],

@@ -38,7 +38,7 @@ def check_terms(peer):
     assert peer.levels_of(given) == {1: (2, 2)}, "half of the sliding level, of the outsider alone"
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        peer.write_argus_job(given, folder, 1)
+        peer.write_argus_job(given, folder, 1, 1)
         assert (folder / "dim0.hrc").read_text() == "c00001\nc00002\n"
         assert (folder / "dim1.hrc").read_text() == "c00001\n@c00002\n@c00003\nc00004\n"
         metadata = (folder / "table.rda").read_text()
