@@ -114,12 +114,12 @@ def summary_part(rows):
         done = [row for row in mine if is_judged(row)]
         asked = mine[0]["asked"] if mine[0]["asked"] in QUESTIONS else "levels"
         kept = [row for row in done if kept_promise(row)]
-        spent = median([float(row["seconds"]) for row in done if row["seconds"]])
+        spent = median([float(row["cpu"]) for row in done if row["cpu"]])
         lines.append((name, mine[0]["asked"], f"{len(done)} of {len(mine)}", len(kept),
                       total(done, "exposed"), total(done, "exact"), total(done, "respondents_exposed"),
                       over(kept, best[asked]), "" if spent is None else f"{spent:.2f}"))
     head = ["tool and options", "asked for", "patterns", "keep what was asked", "exposed", "exact", "by respondents",
-            "cost over the cheapest", "seconds, median"]
+            "cost over the cheapest", "CPU seconds, median"]
     return ["## In short", "", *table(head, lines)]
 
 
@@ -143,8 +143,8 @@ def tables_part(rows):
         for row in mine:
             outcome = verdict_text(row) if is_judged(row) or row["source"] == "stated" else "–"
             lines.append((name_of(row), row["asked"], row["status"], grouped(row["cost"]), row["secondary"],
-                          row["seconds"], outcome, row["exposed"], row["exact"], row["respondents_exposed"]))
-        out += table(["tool and options", "asked for", "status", "cost", "secondary", "seconds", "levels", "exposed",
+                          row["cpu"], outcome, row["exposed"], row["exact"], row["respondents_exposed"]))
+        out += table(["tool and options", "asked for", "status", "cost", "secondary", "CPU seconds", "levels", "exposed",
                       "exact", "by respondents"], lines)
     return out
 
@@ -183,7 +183,7 @@ def made_row(**fields):
 
 
 def self_test():
-    rows = [made_row(tool="A", version="1", cost="100", verdict="protected", exact_verdict="protected", seconds="1"),
+    rows = [made_row(tool="A", version="1", cost="100", verdict="protected", exact_verdict="protected", cpu="1"),
             made_row(tool="B", version="2", cost="90", verdict="exposed", exposed="3", exact="1", exact_verdict="exposed"),
             made_row(tool="C", version="3", cost="80", verdict="protected", source="stated"),
             made_row(tool="D", asked="not exact", cost="110", verdict="exposed", exposed="2", exact="0",

@@ -55,6 +55,11 @@ cells_of <- function(problem) {
   cells
 }
 
+# Contributors, of which every cell with a value has some, whether the table counts them or not.
+known_counts <- function(cells) {
+  ifelse(is.na(cells$freq) | (cells$freq == 0 & cells$value != 0), as.numeric(cells$value != 0), cells$freq)
+}
+
 # Which cells are sums of which inner ones: a matrix of inner cells by cells.
 model_matrix <- function(problem, count) {
   parts <- vector("list", count)
@@ -124,10 +129,16 @@ example_of <- function(problem, cells) {
   dims <- paste0("dim_", seq_along(names))
   names(table) <- dims
   table$value <- cells$value
-  table$freq <- ifelse(is.na(cells$freq), as.numeric(cells$value != 0), cells$freq)
+  table$freq <- known_counts(cells)
   table$primary <- cells$status %in% c("primary", "withheld")
   list(tables = list(table = table), counts = FALSE,
        hierarchies = stats::setNames(lapply(problem$dimensions, frame_of), dims))
+}
+
+# Seconds since then, and CPU seconds, of processes that it started besides.
+spent_since <- function(start) {
+  spent <- proc.time() - start
+  list(seconds = spent[[3]], cpu = sum(spent[c(1, 2, 4, 5)], na.rm = TRUE))
 }
 
 # ---- the runs; each gives which cells are withheld
@@ -135,13 +146,13 @@ example_of <- function(problem, cells) {
 by_gauss <- function(problem, cells, kind) {
   model <- model_matrix(problem, nrow(cells))
   inner <- cells[model$inner, ]
-  data <- data.frame(value = inner$value, freq = ifelse(is.na(inner$freq), as.numeric(inner$value != 0), inner$freq))
+  data <- data.frame(value = inner$value, freq = known_counts(inner))
   hidden <- cells$status %in% c("primary", "withheld")
   forced <- cells$status %in% c("published", "known")
   primary <- function(...) hidden
   more <- list(singletonMethod = "none")
   if (kind == "singletons") {
-    if (all(is.na(cells$freq))) cannot("the table has no counts of contributors")
+    if (all(is.na(cells$freq) | cells$freq == 0)) cannot("the table has no counts of contributors")
     more <- list(singletonMethod = "anySum", singleton = function(data, freqVar, ...) data[[freqVar]] == 1)
   }
   if (kind == "intervals") {
@@ -153,13 +164,13 @@ by_gauss <- function(problem, cells, kind) {
     primary <- function(...) list(primary = hidden, numExtra = limits)
     more <- c(more, list(lpPackage = package))
   }
-  started <- proc.time()[[3]]
+  started <- proc.time()
   utils::capture.output(out <- suppressWarnings(do.call(GaussSuppression::GaussSuppressionFromData, c(list(
     data = data, freqVar = "freq", numVar = "value", x = model$x, crossTable = data.frame(cell = seq_len(nrow(cells))),
     primary = primary, forced = if (any(forced)) which(forced), candidates = GaussSuppression::CandidatesNum,
     protectZeros = FALSE, secondaryZeros = FALSE, extend0 = FALSE, structuralEmpty = TRUE, preAggregate = FALSE,
     printInc = FALSE), more))))
-  list(withheld = out$cell[out$suppressed] - 1L, seconds = proc.time()[[3]] - started)
+  list(withheld = out$cell[out$suppressed] - 1L, spent = spent_since(started))
 }
 
 # Levels of the outsider, as whole numbers: so their methods take them.
@@ -182,12 +193,12 @@ by_sdctable <- function(problem, cells, method) {
   })
   example <- example_of(problem, cells)
   exact <- method %in% c("OPT", "HITAS")
-  started <- proc.time()[[3]]
+  started <- proc.time()
   made <- sdctable_problem(example$tables$table, example, values = exact)
   if (exact) made <- with_given_levels(made, example, cells)
   utils::capture.output(done <- sdcTable::protectTable(made, method = method))
-  spent <- proc.time()[[3]] - started
-  list(withheld = which(sdctable_marked(example$tables$table, done)$suppressed) - 1L, seconds = spent)
+  spent <- spent_since(started)
+  list(withheld = which(sdctable_marked(example$tables$table, done)$suppressed) - 1L, spent = spent)
 }
 
 main <- function(peer, input, output) {
@@ -202,7 +213,7 @@ main <- function(peer, input, output) {
     answer <- by_sdctable(problem, cells, toupper(kind))
   }
   writeLines(format(sort(answer$withheld), scientific = FALSE, trim = TRUE), output)
-  writeLines(jsonlite::toJSON(list(seconds = answer$seconds, version = version_if_there(package)), auto_unbox = TRUE, digits = 6), paste0(output, ".said"))
+  writeLines(jsonlite::toJSON(c(answer$spent, version = version_if_there(package)), auto_unbox = TRUE, digits = 6), paste0(output, ".said"))
 }
 
 # One line of what R says, for the note of the row.

@@ -136,7 +136,7 @@ FieldLine line_of(const FieldRow& row) {
   set("limit", number_or_empty(row.limit, "{:g}"));
   set("status", row.run.status);
   set("seconds", number_or_empty(row.run.seconds, "{:.3f}"));
-  set("cpu", number_or_empty(row.run.cpu_seconds, "{:.2f}"));
+  set("cpu", number_or_empty(row.run.cpu_seconds, "{:.3f}"));
   set("peak_mib", number_or_empty(row.run.peak_memory, "{:.0f}"));
   set("note", row.run.note);
   if (row.is_judged)

@@ -77,6 +77,8 @@ FieldRow run_one(const FieldTable& table, const OurRun& ours, BenchRecorder& rec
   };
   FieldRow row;
   row.run = recorder.run(run);
+  if (row.run.details.contains("method_cpu"))  // without the audits, which the same process did
+    row.run.cpu_seconds = row.run.detail("method_cpu");
   row.is_judged = row.run.details.contains("asked");
   row.tool = "Lacuna";
   row.version = version();
@@ -195,7 +197,10 @@ FieldRow run_peer(const FieldTable& table,
   }
   const Json told = Json::parse(ran.output, nullptr, false);
   row.run.status = "finished";
-  row.run.seconds = told.is_object() ? told.value("seconds", 0.0) : 0;
+  if (told.is_object()) {
+    row.run.seconds = told.value("seconds", 0.0);
+    row.run.cpu_seconds = told.value("cpu", row.run.cpu_seconds);
+  }
   judge(table, pattern, row);
   return row;
 }
