@@ -4,10 +4,12 @@
 
   field_page.py ROWS.csv [ROWS.csv ...] PAGE.md    writes the page anew from its line "## Tools" on
   field_page.py --check ROWS.csv [...] PAGE.md     exit code 1 if the page is not what the rows give
+  field_page.py --join ROWS.csv [...] ALL.csv      rows of several runs as one file
   field_page.py --self-test
 
 What stands above that line is written by hand and stays. A pattern is safe for a question only if our audit says
-protected; rows that others state are shown with the word stated, and never count as safe."""
+protected; rows that others state are shown with the word stated, and never count as safe. Of several runs, a tool that one of them did not have counts as
+there, and of rows for the same table, tool, version and options the last one counts."""
 import collections
 import csv
 import math
@@ -63,7 +65,25 @@ def read_rows(paths):
     for row in rows:
         for key in ("source", "asked", "verdict", "cost", "table", "note", "options"):
             row[key] = row.get(key) or ""
-    return rows
+    return joined(rows)
+
+
+def joined(rows):
+    """The last of rows that are about the same; that a tool was not there, only if it never was."""
+    was_there = {name_of(row) for row in rows if row["table"]}
+    last = {}
+    for row in rows:
+        key = (row["table"], row["tool"], row["version"] if row["table"] else "", row["options"])
+        if row["table"] or name_of(row) not in was_there:
+            last[key] = row
+    return list(last.values())
+
+
+def write_rows(rows, path):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 # ---- the parts
@@ -199,15 +219,18 @@ def self_test():
         assert expected in page, f"not on the page: {expected}\n{page}"
     with tempfile.TemporaryDirectory() as name:
         path, target = pathlib.Path(name, "rows.csv"), pathlib.Path(name, "page.md")
-        with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, rows[0].keys())
-            writer.writeheader()
-            writer.writerows(rows)
+        write_rows(rows, path)
         target.write_text(f"by hand\n\n{BEGIN}\nold\n", encoding="utf-8")
         assert main(["--check", str(path), str(target)]) == 1, "an old page passes"
         assert main([str(path), str(target)]) == 0
         assert target.read_text(encoding="utf-8").startswith("by hand\n\n## Tools\n")
         assert main(["--check", str(path), str(target)]) == 0, "a fresh page does not pass"
+        more, both = pathlib.Path(name, "more.csv"), pathlib.Path(name, "both.csv")
+        write_rows([made_row(tool="E", verdict="exposed", cost="5"), made_row(tool="B", version="2", cost="91")], more)
+        assert main(["--join", str(path), str(more), str(both)]) == 0
+        found = {(row["table"], row["tool"]): row["cost"] for row in read_rows([both])}
+        assert ("", "E") not in found and found["t", "E"] == "5", "a tool that came later counts as not there"
+        assert found["t", "B"] == "91", "the first of two rows about the same counts"
     print("as expected")
     return 0
 
@@ -215,6 +238,9 @@ def self_test():
 def main(words):
     if words == ["--self-test"]:
         return self_test()
+    if words[:1] == ["--join"] and len(words) > 2:
+        write_rows(read_rows(words[1:-1]), words[-1])
+        return 0
     check = words[:1] == ["--check"]
     paths = words[1:] if check else words
     if len(paths) < 2:

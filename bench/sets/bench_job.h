@@ -26,11 +26,14 @@ struct FieldSetOptions {
                     .shown_as = "NAME",
                     .in_jobs = false},
           self.tools);
-    visit(FieldInfo{.name = "add",
-                    .help = "field: a CSV file with rows that others have measured; may stand several times",
-                    .shown_as = "FILE",
-                    .in_jobs = false},
-          self.add);
+    visit(
+        FieldInfo{
+            .name = "add",
+            .help =
+                "field: a CSV file with rows that others have measured; may stand several times",
+            .shown_as = "FILE",
+            .in_jobs = false},
+        self.add);
     visit(FieldInfo{.name = "patterns",
                     .help = "field: folder with patterns of others, TABLE/TOOL.txt",
                     .shown_as = "FOLDER",

@@ -17,7 +17,8 @@ namespace {
 constexpr const char* kOurs = "lacuna";  // as --tool calls it
 
 bool is_wanted(const BenchJob& job, const std::string& tool) {
-  return job.tools.empty() || std::find(job.tools.begin(), job.tools.end(), tool) != job.tools.end();
+  return job.tools.empty() ||
+         std::find(job.tools.begin(), job.tools.end(), tool) != job.tools.end();
 }
 
 // Errors: a tool of --tool that nobody knows.
@@ -88,8 +89,8 @@ void run_table(const FieldTable& table,
   if (!job.patterns.empty())
     append(judge_patterns(table, job.patterns, recorder));
   // Who refuses a table has not said how large it is.
-  const auto sized = std::find_if(
-      rows.begin(), rows.end(), [](const FieldRow& row) { return row.run.cells > 0; });
+  const auto sized =
+      std::find_if(rows.begin(), rows.end(), [](const FieldRow& row) { return row.run.cells > 0; });
   for (FieldRow& row : rows) {
     if (row.run.cells == 0 && sized != rows.end()) {
       row.run.cells = sized->run.cells;

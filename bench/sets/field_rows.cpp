@@ -36,8 +36,8 @@ bool is_among(const std::array<std::string_view, N>& names, std::string_view nam
 }
 
 std::size_t column(std::string_view name) {
-  return static_cast<std::size_t>(
-      std::find(kFieldColumns.begin(), kFieldColumns.end(), name) - kFieldColumns.begin());
+  return static_cast<std::size_t>(std::find(kFieldColumns.begin(), kFieldColumns.end(), name) -
+                                  kFieldColumns.begin());
 }
 
 std::string verdict_of(double asked, double exposed, double undecided) {
@@ -101,10 +101,10 @@ Status check_field(const files::CsvFile& file, std::size_t row, std::size_t at) 
 Status check_header(const files::CsvFile& file) {
   for (std::size_t c = 0; c < file.num_columns(); ++c) {
     if (!is_among(kFieldColumns, file.header(c)))
-      return Error{ErrorCode::kBadField,
-                   fmt::format("there is no column '{}' (docs/field.md lists them)",
-                               file.header(c)),
-                   file.where_header()};
+      return Error{
+          ErrorCode::kBadField,
+          fmt::format("there is no column '{}' (docs/field.md lists them)", file.header(c)),
+          file.where_header()};
   }
   for (const std::string_view name : kNeeded) {
     if (file.find_column(name) == file.num_columns())

@@ -15,12 +15,31 @@
 
 namespace lacuna::bench {
 
-inline constexpr std::array<std::string_view, 25> kFieldColumns{
-    "table",   "cells",     "equations",         "sensitive",           "tool",
-    "version", "options",   "weights",           "asked",               "source",
-    "limit",   "status",    "cost",              "secondary",           "seconds",
-    "cpu",     "peak_mib",  "verdict",           "exposed",             "undecided",
-    "exact",   "exact_verdict", "respondents_verdict", "respondents_exposed", "note"};
+inline constexpr std::array<std::string_view, 25> kFieldColumns{"table",
+                                                                "cells",
+                                                                "equations",
+                                                                "sensitive",
+                                                                "tool",
+                                                                "version",
+                                                                "options",
+                                                                "weights",
+                                                                "asked",
+                                                                "source",
+                                                                "limit",
+                                                                "status",
+                                                                "cost",
+                                                                "secondary",
+                                                                "seconds",
+                                                                "cpu",
+                                                                "peak_mib",
+                                                                "verdict",
+                                                                "exposed",
+                                                                "undecided",
+                                                                "exact",
+                                                                "exact_verdict",
+                                                                "respondents_verdict",
+                                                                "respondents_exposed",
+                                                                "note"};
 
 // Where a row comes from. What is stated was not judged by our audit.
 enum class FieldSource : std::uint8_t { kRun, kPattern, kStated };

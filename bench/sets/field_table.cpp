@@ -123,9 +123,9 @@ Result<Counted> count(Problem problem, const Draft& draft, double seconds, RunCo
                      std::chrono::duration<double>(seconds));
   AuditOptions verdicts;
   verdicts.intervals = false;
-  LACUNA_TRY(const AuditReport report,
-             Auditor(std::make_shared<const Problem>(std::move(problem)))
-                 .audit(draft, verdicts, run));
+  LACUNA_TRY(
+      const AuditReport report,
+      Auditor(std::make_shared<const Problem>(std::move(problem))).audit(draft, verdicts, run));
   return Counted{cells_with(report, Verdict::kExposed), cells_with(report, Verdict::kUndecided)};
 }
 
@@ -193,8 +193,7 @@ Result<Problem> ask(const Problem& problem, FieldQuestion question) {
 }
 
 bool has_respondents(const Problem& problem) {
-  return !std::all_of(
-      problem.requirements().begin(), problem.requirements().end(), is_outsiders);
+  return !std::all_of(problem.requirements().begin(), problem.requirements().end(), is_outsiders);
 }
 
 Result<FieldCounts> judge_field(const Problem& problem,

@@ -57,8 +57,8 @@ FieldRow run_one(const FieldTable& table, const OurRun& ours, BenchRecorder& rec
   BenchCase run;
   run.instance = table.name;
   run.method = "suppress";
-  run.options = fmt::format(
-      "{}{}", to_string(ours.question), ours.effort == Effort::kFast ? " fast" : "");
+  run.options =
+      fmt::format("{}{}", to_string(ours.question), ours.effort == Effort::kFast ? " fast" : "");
   run.with_peers = false;
   run.protect.method = Method::kSuppress;
   run.protect.effort = ours.effort;
