@@ -19,6 +19,7 @@ import tempfile
 
 BEGIN = "## Tools"
 QUESTIONS = {"levels": "verdict", "not exact": "exact_verdict", "respondents": "respondents_verdict"}
+TEXTS = ("tool and options", "version", "asked for", "weights", "source", "status", "why", "which", "levels")
 JUDGED = ("protected", "exposed", "undecided", "unasked")
 
 
@@ -48,7 +49,7 @@ def line(*fields):
 
 
 def table(head, lines):
-    aligned = ["---" if i == 0 else "---:" for i in range(len(head))]
+    aligned = ["---" if name in TEXTS else "---:" for name in head]
     return [line(*head), "|" + "|".join(aligned) + "|", *[line(*fields) for fields in lines], ""]
 
 
@@ -138,7 +139,7 @@ def summary_part(rows):
         lines.append((name, mine[0]["asked"], f"{len(done)} of {len(mine)}", len(kept),
                       total(done, "exposed"), total(done, "exact"), total(done, "respondents_exposed"),
                       over(kept, best[asked]), "" if spent is None else f"{spent:.2f}"))
-    head = ["tool and options", "asked for", "patterns", "keep what was asked", "exposed", "exact", "by respondents",
+    head = ["tool and options", "asked for", "patterns", "keep what was asked", "exposed", "exact", "to respondents",
             "cost over the cheapest", "CPU seconds, median"]
     return ["## In short", "", *table(head, lines)]
 
@@ -165,7 +166,7 @@ def tables_part(rows):
             lines.append((name_of(row), row["asked"], row["status"], grouped(row["cost"]), row["secondary"],
                           row["cpu"], outcome, row["exposed"], row["exact"], row["respondents_exposed"]))
         out += table(["tool and options", "asked for", "status", "cost", "secondary", "CPU seconds", "levels", "exposed",
-                      "exact", "by respondents"], lines)
+                      "exact", "to respondents"], lines)
     return out
 
 
