@@ -47,9 +47,13 @@ cells_of <- function(problem) {
   cells$low <- cells$up <- NA_real_
   for (need in problem$requirements) {
     if (is.null(need$attacker) || need$attacker == 0) {
-      half <- max(0, need$sliding) / 2
-      cells$low[need$cell + 1] <- max(0, need$lower, half) / unit
-      cells$up[need$cell + 1] <- max(0, need$upper, half) / unit
+      low <- max(0, need$lower) / unit
+      up <- max(0, need$upper) / unit
+      sliding <- max(0, need$sliding) / unit
+      # As in run_peer: a cell that only must not be computed.
+      small <- low == 0 && up == 0 && sliding < 1
+      cells$low[need$cell + 1] <- if (small) 0 else max(low, sliding / 2)
+      cells$up[need$cell + 1] <- if (small) 1 else max(up, sliding / 2)
     }
   }
   cells

@@ -36,6 +36,8 @@ def check_terms(peer):
     assert [cell["value"] for cell in given["cells"]] == [30, 12.5]
     assert given["cells"][0]["upper"] is None
     assert peer.levels_of(given) == {1: (2, 2)}, "half of the sliding level, of the outsider alone"
+    tiny = {"requirements": [{"cell": 3, "sliding": 0.00001}, {"cell": 4, "sliding": 8}]}
+    assert peer.levels_of(tiny) == {3: (0, 1), 4: (4, 4)}, "what is too small for them becomes 1"
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         peer.write_argus_job(given, folder, 1, 1)
