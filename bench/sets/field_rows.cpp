@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "bench/sets/output.h"
 #include "core/base/decimal.h"
@@ -56,7 +57,9 @@ void fill_judged(const FieldRow& row, FieldLine& line) {
   const auto set = [&line](std::string_view name, std::string text) {
     line[column(name)] = std::move(text);
   };
-  set("cost", base::format_double(row.count("cost")));
+  // A sum of decimals in floating point has digits that nobody wrote.
+  constexpr double kDecimals = 1e4;
+  set("cost", base::format_double(std::round(row.count("cost") * kDecimals) / kDecimals));
   set("secondary", whole(row.count("secondary")));
   set("verdict", verdict_of(row.count("asked"), row.count("exposed"), row.count("undecided")));
   set("exposed", whole(row.count("exposed")));
