@@ -162,6 +162,7 @@ by_gauss <- function(problem, cells, kind) {
   if (kind == "intervals") {
     package <- lp_package()
     if (is.na(package)) cannot("there is no package for linear programs")
+    if (any(forced)) cannot("cells that must be published cannot be had beside intervals")
     needs <- hidden & !is.na(cells$low)
     limits <- data.frame(lomax_value = ifelse(needs, pmax(0, cells$value - cells$low), NA),
                          upmin_value = ifelse(needs, cells$value + cells$up, NA))
@@ -197,8 +198,9 @@ by_sdctable <- function(problem, cells, method) {
   })
   example <- example_of(problem, cells)
   exact <- method %in% c("OPT", "HITAS")
+  by_value <- exact || method == "HYPERCUBE"  # their cost is the count, whatever the weight
   started <- proc.time()
-  made <- sdctable_problem(example$tables$table, example, values = exact)
+  made <- sdctable_problem(example$tables$table, example, values = by_value)
   if (exact) made <- with_given_levels(made, example, cells)
   utils::capture.output(done <- sdcTable::protectTable(made, method = method))
   spent <- spent_since(started)
