@@ -12,7 +12,37 @@
 
 namespace lacuna::bench {
 
-struct BenchJob {
+// Of the set `field` alone.
+struct FieldSetOptions {
+  std::vector<std::string> tools;  // only these; empty: all
+  std::vector<std::string> add;    // files with rows of others
+  std::string patterns;            // folder with patterns of others
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "tool",
+                    .help = "field: only this tool, or lacuna; may stand several times",
+                    .absent = "all",
+                    .shown_as = "NAME",
+                    .in_jobs = false},
+          self.tools);
+    visit(
+        FieldInfo{
+            .name = "add",
+            .help =
+                "field: a CSV file with rows that others have measured; may stand several times",
+            .shown_as = "FILE",
+            .in_jobs = false},
+        self.add);
+    visit(FieldInfo{.name = "patterns",
+                    .help = "field: folder with patterns of others, TABLE/TOOL.txt",
+                    .shown_as = "FOLDER",
+                    .in_jobs = false},
+          self.patterns);
+  }
+};
+
+struct BenchJob : FieldSetOptions {
   std::string set;                   // quick, shared, thesis, ... (sets.cpp has the list)
   std::string output;                // folder for rows, summary and plots; empty: none
   std::string instances;             // folder of real instances; empty: none
@@ -84,6 +114,7 @@ struct BenchJob {
                     .help = "also run gconfid and pytauargus, if they can be installed",
                     .in_jobs = false},
           self.peers);
+    FieldSetOptions::fields(self, visit);
   }
 };
 Result<job::JobOutput> run_job(const BenchJob& job, const RunContext& run);

@@ -197,7 +197,7 @@ BenchRow BenchRecorder::run(const BenchCase& bench_case) {
   row.options = bench_case.options;
   row.seed = run_.seed;
   add(row);
-  if (job_.peers && bench_case.method == "suppress" && !stopped())
+  if (job_.peers && bench_case.with_peers && bench_case.method == "suppress" && !stopped())
     run_peers(bench_case, *this);
   return row;
 }

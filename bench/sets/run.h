@@ -62,6 +62,7 @@ struct BenchCase {
   ProtectOptions protect;      // what that method is told
   double seconds = 0;          // limit; 0: that of the bench
   bool exact_widths = false;   // the audit finds exact intervals, for measure III
+  bool with_peers = true;      // if they are asked for (--peers)
   bool needs_complete = true;  // false: what the method calls incomplete is audited as well
   std::function<void(const Judged& judged, BenchRow& row)> measure;  // adds details; may be empty
 };

@@ -31,6 +31,7 @@ std::span<const BenchSet> bench_sets();
 Result<std::string> bench_argus(BenchRecorder& recorder);
 Result<std::string> bench_castro_via(BenchRecorder& recorder);
 Result<std::string> bench_cta(BenchRecorder& recorder);
+Result<std::string> bench_field(BenchRecorder& recorder);
 Result<std::string> bench_large(BenchRecorder& recorder);
 Result<std::string> bench_linked(BenchRecorder& recorder);
 Result<std::string> bench_quick(BenchRecorder& recorder);
