@@ -18,6 +18,7 @@
 #include "data/formats/agency_signs.h"
 #include "data/infer/cell_text.h"
 #include "data/infer/csv_guess.h"
+#include "data/infer/range_text.h"
 
 namespace lacuna::infer {
 namespace {
@@ -212,6 +213,24 @@ struct FlaggedColumn {
   }
 };
 
+// "1-4", "5-9", "10-19" among few numbers are codes; a table has a few kinds of ranges at most.
+bool holds_size_classes(const files::CsvFile& file,
+                        std::size_t column,
+                        const std::vector<std::size_t>& signs,
+                        std::size_t plain) {
+  constexpr std::size_t kMostKinds = 3;
+  std::set<std::string_view> kinds;
+  std::size_t ranges = 0;
+  for (const std::size_t row : signs) {
+    const std::string_view text = base::trimmed(file.field(row, column));
+    if (!range_of(text))
+      continue;
+    ++ranges;
+    kinds.insert(text);
+  }
+  return kinds.size() > kMostKinds && ranges > plain;
+}
+
 std::optional<FlaggedColumn> flagged_column(const files::CsvFile& file,
                                             std::size_t column,
                                             const ShapeChoice& choice,
@@ -234,6 +253,8 @@ std::optional<FlaggedColumn> flagged_column(const files::CsvFile& file,
     }
   }
   if (flagged.has_slip(choice))
+    return std::nullopt;
+  if (choice.alone && holds_size_classes(file, column, flagged.signs, plain))
     return std::nullopt;
   const bool has_any = !flagged.found.empty() || !flagged.signs.empty();
   // Codes such as 1A and 2B have no plain number among them, and statuses none at all.
@@ -421,19 +442,25 @@ Status take_flags_off(const ShapeChoice& choice, ShapedTable& table) {
     const auto flagged = known ? std::nullopt : flagged_column(file, c, choice, table.signs);
     if (!flagged)
       continue;
+    Texts column(file.num_rows());
+    bool any = !flagged->found.empty();
     for (const std::size_t row : flagged->signs) {
-      const std::string_view text = base::trimmed(file.field(row, c));
+      const std::string text(base::trimmed(file.field(row, c)));
       auto meaning = meaning_of_sign(text, choice, table.signs);
       if (!meaning)
         meaning = meaning_of_sign(formats::split_flag(text).number, choice, table.signs);
       const bool hidden = !meaning || *meaning == SignMeaning::kWithheld;
       if (hidden && !choice.released)
         return sign_error(file, row, c, meaning);
-      file.set_field(row, c, !hidden && *meaning == SignMeaning::kZero ? "0" : "");
+      const bool is_zero = !hidden && *meaning == SignMeaning::kZero;
+      file.set_field(row, c, is_zero ? "0" : "");
+      if (!choice.alone || is_zero)
+        continue;
+      column[row] = text;
+      any = true;
     }
-    if (flagged->found.empty())
+    if (!any)
       continue;
-    Texts column(file.num_rows());
     for (const auto& [row, number] : flagged->found) {
       file.set_field(row, c, number.number);
       column[row] = number.flag;

@@ -412,6 +412,57 @@ std::optional<NearlyTotal> nearly_total(const CodeValues& dimension) {
   return found;
 }
 
+namespace {
+
+// The combinations in which a code is, but for the slack of all numbers, the sum of the others, and
+// those in which it is not. Sums of nothing count for neither.
+struct SumsHeld {
+  std::size_t held = 0, broken = 0;
+};
+
+SumsHeld sums_of(const CodeValues& dimension, std::size_t code, Units slack) {
+  SumsHeld sums;
+  for (std::size_t i = 0; i < dimension.values[code].size(); ++i) {
+    Wide others = 0;
+    Units parts = 0;
+    for (std::size_t other = 0; other < dimension.values.size(); ++other) {
+      if (other == code || dimension.values[other][i] == 0)
+        continue;
+      others += dimension.values[other][i];
+      ++parts;
+    }
+    const Wide off = others - dimension.values[code][i];
+    const Wide most = Wide{slack} * (parts + 1);
+    if (parts < 2 && off == 0)
+      continue;
+    ++(off <= most && off >= -most ? sums.held : sums.broken);
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::optional<std::string> likely_total(const CodeValues& dimension, Units slack) {
+  constexpr std::size_t kShare = 3;  // of its sums one may fail: numbers that were revised
+  std::optional<std::string> named, held;
+  std::size_t num_named = 0, num_held = 0;
+  for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
+    const SumsHeld sums = sums_of(dimension, code, slack);
+    const bool is_word = is_total_word(dimension.codes[code]);
+    if (is_word && sums.broken * kShare <= sums.held + sums.broken) {
+      named = dimension.codes[code];
+      ++num_named;
+    }
+    if (sums.held > 1 && sums.broken * kShare <= sums.held) {
+      held = dimension.codes[code];
+      ++num_held;
+    }
+  }
+  if (num_named == 1 && (num_held == 0 || named == held))
+    return named;
+  return num_held == 1 && num_named == 0 ? held : std::nullopt;
+}
+
 Result<GuessedTree> guess_tree(const CodeValues& dimension) {
   return TreeGuess(dimension).guess();
 }

@@ -46,4 +46,10 @@ struct NearlyTotal {
 };
 std::optional<NearlyTotal> nearly_total(const CodeValues& dimension);
 
+// A total that no sum shows for certain, because the numbers were rounded (each is at most `slack`
+// from the truth) or revised, or because blanks leave no sum: the one code that is called a total or
+// whose sums hold but for that. Nothing if there is none, if several could be meant, or if its sums
+// speak against it.
+std::optional<std::string> likely_total(const CodeValues& dimension, Units slack);
+
 }  // namespace lacuna::infer
