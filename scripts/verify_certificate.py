@@ -34,9 +34,9 @@ answer for the cells that the release withholds, each of which must not be exact
 "waived": "exposed" calls what is exposed waived; what the certificate calls so does not count.
 Exit code 0: protected, each of them; 2: exposed or undecided; 5: unasked; 6: waived, and nothing worse; 1: bad input.
 With --public 0: all that is claimed is shown; 2: an interval is not; 3: some numbers stand in files that are no text."""
-import gzip, json, lzma, pathlib, re, sys
+import csv, gzip, itertools, json, lzma, pathlib, re, sys
 from fractions import Fraction
-from math import inf
+from math import inf, prod
 
 STATUS = {"s": "free", "u": "primary", "z": "published", "m": "withheld"}  # of a cell in a JJ file
 LEVELS = ("lower", "upper", "sliding")
@@ -602,6 +602,25 @@ def range_of(text):  # (lower, upper, which ends are not possible themselves); n
             return (ends_[0] if low is not None else None, ends_[-1] if high is not None else None, low or 0, high or 0)
     return None
 
+def subsequence(codes, row):  # where the codes stand in the row, in their order; nothing if they do not
+    places, start = [], 0
+    for code in codes:
+        if code not in row[start:]:
+            return None
+        places.append(row.index(code, start))
+        start = places[-1] + 1
+    return places
+
+def px_rows(text):  # a row per cell: its codes, in the order of stub and heading, and its text
+    words = {}
+    for match in re.finditer(r'([A-Z0-9-]+)(?:\[\w+\])?(?:\("([^"]*)"\))?\s*=\s*((?:"[^"]*"|[^";])*);', text.split("DATA=")[0]):
+        words.setdefault((match[1], match[2]), re.findall(r'"([^"]*)"', match[3]))
+    names = words.get(("STUB", None), []) + words.get(("HEADING", None), [])
+    codes = [words.get(("CODES", name)) or words["VALUES", name] for name in names]
+    values = re.findall(r'"[^"]*"|[^\s";]+', text.split("DATA=")[1])
+    need(len(values) == prod(map(len, codes)), "the data of the PX file are not as many as its cells")
+    return [*names, "value"], [[*key, value.strip('"')] for key, value in zip(itertools.product(*codes), values)]
+
 class Published:
     """What stands in the files, and what readers know of it."""
     def __init__(self, knowledge, names, paths):
@@ -609,6 +628,7 @@ class Published:
         self.knowledge, self.compared, self.elsewhere = knowledge, 0, 0
         self.unit = 10 ** whole(knowledge["decimals"], 0, 19)
         self.lines = {name: self.decoded(path) for name, path in zip(names, paths)}
+        self.tables = {}  # by name: header, rows, and where each row is by its codes
         self.lower = -inf if knowledge["lower"] is None else whole(knowledge["lower"])
         self.upper = self.units(knowledge["upper"]) if knowledge["upper"] else inf
         self.withheld = [(text.rsplit("=", 1) if "=" in text[1:] and not range_of(text) else (None, text))
@@ -632,7 +652,39 @@ class Published:
         need(units.denominator == 1, "a number has more decimals than the certificate")
         return units.numerator
 
+    @staticmethod
+    def rows_of(lines):  # of a format whose cells go by their codes: the header, and rows with the value last or named
+        text = "\n".join(lines)
+        if re.match(r"\s*(CHARSET|AXIS-VERSION|LANGUAGE)\s*=", text):
+            return px_rows(text)
+        if "\\" in lines[0].split("\t")[0]:  # Eurostat's TSV: keys in one column, periods beside each other
+            keys, *periods = lines[0].rstrip("\r").split("\t")
+            header = re.split(r"[,\\]", keys) + ["value"]
+            return header, [[*line.split("\t")[0].split(","), period.strip(), value.strip()] for line in lines[1:] if line
+                            for period, value in zip(periods, line.rstrip("\r").split("\t")[1:])]
+        rows = list(csv.reader(lines, delimiter=max(";,\t|", key=lines[0].count)))
+        return rows[0], [row for row in rows[1:] if row]
+
+    def cell(self, name, codes, column):  # the text of the cell with these codes
+        if self.lines.get(name) is None:
+            return None
+        if name not in self.tables:
+            header, rows = self.rows_of(self.lines[name])
+            at = next((places for places in map(lambda row: subsequence(codes, row), rows) if places), None)
+            need(at is not None, f"{name} has no cell {codes}")
+            index = {}
+            for row in rows:
+                key = tuple(row[place] for place in at)
+                need(index.setdefault(key, row) is row, f"{name} has two cells {key}")
+            self.tables[name] = (header.index(column) if column in header else -1, index)
+        value, index = self.tables[name]
+        need(tuple(codes) in index, f"{name} has no cell {codes}")
+        return index[tuple(codes)][value].strip()
+
     def field(self, place):  # the text that stands there; nothing if the file is not read here
+        match = re.fullmatch(r"(.*), cell (.*), column (.*)", place)
+        if match:
+            return self.cell(match[1], match[2].split(" | "), match[3])
         match = re.fullmatch(r"(.*):(\d+):(\d+)", place)
         lines = self.lines.get(match[1]) if match else None
         if lines is None:

@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "core/base/confidential.h"
+#include "core/base/decimal.h"
 #include "core/base/nearest.h"
 #include "core/base/quotes.h"
 #include "core/base/spelling.h"
@@ -196,6 +197,14 @@ bool fits(std::string_view text, const std::string& code) {
                              : text == code;
 }
 
+// Zero of what is no number.
+double number_of(std::string_view text) {
+  const auto style = text.empty() ? std::nullopt : files::style_of(text);
+  const auto plain = style ? files::plain_number(text, *style) : std::nullopt;
+  const auto number = plain ? base::parse_double(*plain) : Result<double>(0.0);
+  return number ? *number : 0;
+}
+
 // Nothing if the column holds other texts than numbers, signs and flags.
 struct FlaggedColumn {
   std::vector<std::pair<std::size_t, NumberWithFlag>> found;
@@ -213,22 +222,34 @@ struct FlaggedColumn {
   }
 };
 
-// "1-4", "5-9", "10-19" among few numbers are codes; a table has a few kinds of ranges at most.
+// "1-4", "5-9" and "31-33" are codes of classes, unless the user says otherwise; ranges in the place
+// of numbers are of a few kinds, and those with two ends stand for numbers too small to be printed.
 bool holds_size_classes(const files::CsvFile& file,
                         std::size_t column,
-                        const std::vector<std::size_t>& signs,
+                        const FlaggedColumn& flagged,
                         std::size_t plain) {
   constexpr std::size_t kMostKinds = 3;
   std::set<std::string_view> kinds;
   std::size_t ranges = 0;
-  for (const std::size_t row : signs) {
+  double largest_end = 0;
+  for (const std::size_t row : flagged.signs) {
     const std::string_view text = base::trimmed(file.field(row, column));
-    if (!range_of(text))
+    const auto range = range_of(text);
+    if (!range)
       continue;
     ++ranges;
     kinds.insert(text);
+    if (!range->lower.empty() && !range->upper.empty())
+      largest_end = std::max(largest_end, number_of(range->upper));
   }
-  return kinds.size() > kMostKinds && ranges > plain;
+  if (kinds.size() > kMostKinds && ranges > plain)
+    return true;
+  for (std::size_t r = 0; r < file.num_rows() && largest_end > 0; ++r) {
+    const double number = number_of(base::trimmed(file.field(r, column)));
+    if (number > 0 && number <= largest_end)
+      return true;
+  }
+  return false;
 }
 
 std::optional<FlaggedColumn> flagged_column(const files::CsvFile& file,
@@ -254,7 +275,8 @@ std::optional<FlaggedColumn> flagged_column(const files::CsvFile& file,
   }
   if (flagged.has_slip(choice))
     return std::nullopt;
-  if (choice.alone && holds_size_classes(file, column, flagged.signs, plain))
+  if (choice.alone && file.header(column) != choice.value &&
+      holds_size_classes(file, column, flagged, plain))
     return std::nullopt;
   const bool has_any = !flagged.found.empty() || !flagged.signs.empty();
   // Codes such as 1A and 2B have no plain number among them, and statuses none at all.

@@ -30,6 +30,7 @@ struct ShapeChoice {
   // A published table of which nobody has the truth: signs and ranges ("<5") in the place of numbers
   // are kept, as flags of blanks.
   bool alone = false;
+  std::string value;  // its column of numbers, if the user names it
 
   bool any() const {
     return !sheets.empty() || skip >= 0 || !rows.empty() || !wide.empty() || !only.empty() ||

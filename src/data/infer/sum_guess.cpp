@@ -442,6 +442,72 @@ SumsHeld sums_of(const CodeValues& dimension, std::size_t code, Units slack) {
 
 }  // namespace
 
+namespace {
+
+// The longest other code that it begins like.
+std::size_t named_parent(const CodeValues& dimension, std::size_t code) {
+  std::size_t parent = dimension.codes.size();
+  std::size_t length = 0;
+  for (std::size_t other = 0; other < dimension.codes.size(); ++other) {
+    const std::string& start = dimension.codes[other];
+    if (start.size() <= length || start.size() >= dimension.codes[code].size() ||
+        !dimension.codes[code].starts_with(start))
+      continue;
+    parent = other;
+    length = start.size();
+  }
+  return parent;
+}
+
+SumsHeld sums_told(const CodeValues& dimension,
+                   std::size_t parent,
+                   const std::vector<std::size_t>& children,
+                   Units slack) {
+  SumsHeld sums;
+  for (std::size_t i = 0; i < dimension.all[parent].size(); ++i) {
+    const auto told = [&](std::size_t code) { return dimension.told[code][i]; };
+    if (!told(parent) || !std::all_of(children.begin(), children.end(), told))
+      continue;
+    Wide off = -Wide{dimension.all[parent][i]};
+    for (const std::size_t child : children)
+      off += dimension.all[child][i];
+    if (off == 0 && dimension.all[parent][i] == 0)
+      continue;
+    const Wide most = Wide{slack} * (static_cast<Wide>(children.size()) + 1);
+    ++(off <= most && off >= -most ? sums.held : sums.broken);
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::vector<files::NamedRelation> sums_by_names(const CodeValues& dimension, Units slack) {
+  std::vector<std::vector<std::size_t>> children(dimension.codes.size());
+  for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
+    const std::size_t parent = named_parent(dimension, code);
+    if (parent < dimension.codes.size())
+      children[parent].push_back(code);
+  }
+  std::vector<files::NamedRelation> relations, unchecked;
+  bool any_broken = false;
+  for (std::size_t parent = 0; parent < dimension.codes.size(); ++parent) {
+    if (children[parent].empty())
+      continue;
+    const SumsHeld sums = sums_told(dimension, parent, children[parent], slack);
+    files::NamedRelation relation{dimension.codes[parent], {}};
+    for (const std::size_t child : children[parent])
+      relation.children.push_back(dimension.codes[child]);
+    any_broken = any_broken || sums.broken > sums.held;
+    if (sums.held > 0 && sums.broken <= sums.held / 3)
+      relations.push_back(std::move(relation));
+    else if (sums.held == 0 && sums.broken == 0)
+      unchecked.push_back(std::move(relation));
+  }
+  if (!relations.empty() && !any_broken)
+    relations.insert(relations.end(), unchecked.begin(), unchecked.end());
+  return relations;
+}
+
 std::optional<std::string> likely_total(const CodeValues& dimension, Units slack) {
   constexpr std::size_t kShare = 3;  // of its sums one may fail: numbers that were revised
   std::optional<std::string> named, held;
@@ -449,7 +515,7 @@ std::optional<std::string> likely_total(const CodeValues& dimension, Units slack
   for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
     const SumsHeld sums = sums_of(dimension, code, slack);
     const bool is_word = is_total_word(dimension.codes[code]);
-    if (is_word && sums.broken * kShare <= sums.held + sums.broken) {
+    if (is_word && sums.broken <= sums.held) {
       named = dimension.codes[code];
       ++num_named;
     }

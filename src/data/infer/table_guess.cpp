@@ -351,12 +351,17 @@ class JobGuess {
                     std::size_t num_others,
                     CodeValues& found) const {
     std::vector<bool> known(found.values.front().size(), true);
+    found.told.assign(found.codes.size(), std::vector<bool>(known.size(), false));
     for (std::size_t r = 0; r < place.size(); ++r) {
+      const bool told = !is_missing_text(base::trimmed(file_.field(r, number_column())));
+      for (std::size_t at = place[r].second; at < known.size(); at += num_others)
+        found.told[place[r].first][at] = told;
       if (!is_missing_text(base::trimmed(file_.field(r, number_column()))))
         continue;
       for (std::size_t at = place[r].second; at < known.size(); at += num_others)
         known[at] = false;
     }
+    found.all = found.values;
     for (std::vector<Units>& values : found.values) {
       std::size_t kept = 0;
       for (std::size_t i = 0; i < values.size(); ++i) {
@@ -385,8 +390,11 @@ class JobGuess {
     if (all.empty() || values.values.empty())
       return {flat_tree(values, ""), false, std::nullopt};
     const auto total = likely_total(values, slack);
-    if (!total)
-      return {flat_tree(values, ""), false, std::nullopt};
+    if (!total) {
+      GuessedTree forest{"", {values.codes, sums_by_names(values, slack)}, false};
+      const bool found = !forest.tree.relations.empty();
+      return {found ? std::move(forest) : flat_tree(values, ""), false, std::nullopt};
+    }
     return {flat_tree(values, *total), is_role(column, ColumnRole::kDimension), std::nullopt};
   }
 
