@@ -127,7 +127,7 @@ nb::tuple infer(nb::handle files,
                 nb::object progress) {
   job::RunOptions run;
   inference::InferJob job;
-  value_or_raise(session::set_options(job, run, given_options(options), {}));
+  ok_or_raise(session::set_options(job, run, given_options(options), {}));
   job.files = texts_of(files);
   job.inputs.texts = inputs_of(named).texts;
   auto done =

@@ -34,7 +34,6 @@ def test_frame_of_pandas_and_options():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(COLUMNS)
     made = lc.infer(frame, protection="40%", withheld=["1-25"], threads=1)
-    assert made.too_narrow is False or made.cells[0]["narrowness"] in ("exact", "narrow")
     assert made.corrections  # two blanks of at most 25 are no 70
     table = lc.infer(frame).to_pandas()
     assert list(table.columns)[:2] == ["branch", "region"]
