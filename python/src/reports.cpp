@@ -88,15 +88,6 @@ nb::tuple explain_release(const session::SessionRelease& release,
 }
 
 void bind_explanations(nb::module_& module) {
-  module.def("infer",
-             &infer,
-             nb::arg("files"),
-             nb::arg("options"),
-             nb::arg("inputs"),
-             nb::arg("progress").none(),
-             nb::sig("def infer(files: list[str], options: dict[str, list[str]], inputs: "
-                     "dict[str, str | bytes | Source], progress: typing.Callable[[dict[str, "
-                     "typing.Any]], object] | None) -> tuple[str, str, str, str]"));
   module.def("explain",
              &explain,
              nb::arg("problem"),
@@ -143,6 +134,18 @@ nb::tuple infer(nb::handle files,
                         str_of(inference_json(done.value)),
                         str_of(inference_page(done.value)),
                         str_of(inference_certificate(done.value)));
+}
+
+void bind_inference(nb::module_& module) {
+  module.def("infer",
+             &infer,
+             nb::arg("files"),
+             nb::arg("options"),
+             nb::arg("inputs"),
+             nb::arg("progress").none(),
+             nb::sig("def infer(files: list[str], options: dict[str, list[str]], inputs: "
+                     "dict[str, str | bytes | Source], progress: typing.Callable[[dict[str, "
+                     "typing.Any]], object] | None) -> tuple[str, str, str, str]"));
 }
 
 nb::str compare(const session::SessionProblem& problem,
@@ -197,6 +200,7 @@ void bind_texts(nb::module_& module) {
 void bind_reports(nb::module_& module) {
   bind_texts(module);
   bind_explanations(module);
+  bind_inference(module);
   module.def(
       "report",
       [](const session::SessionProblem& problem,

@@ -80,8 +80,9 @@ std::string inference_certificate(const Inference& inference) {
       json.value(table.path);
     });
     write_knowledge(json.line().key("knowledge"), inference);
-    json.line().key("dimensions").list(inference.system.dimensions, [&](const SystemDimension& each) {
-      json.value(each.name);
+    json.line().key("dimensions").list([&] {
+      for (const SystemDimension& each : inference.system.dimensions)
+        json.value(each.name);
     });
     json.line().key("cells").list(inference.system.cells, [&](const SystemCell& cell) {
       write_cell(json, inference, cell);

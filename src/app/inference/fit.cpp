@@ -162,7 +162,8 @@ class Fitter {
       return;
     const Bounds most = hard(c);
     if (told_[c].has_upper())
-      add_column(c, 1, distance(std::max(at, told_[c].upper), most.upper), 1, whole, model, columns);
+      add_column(
+          c, 1, distance(std::max(at, told_[c].upper), most.upper), 1, whole, model, columns);
     if (told_[c].has_lower())
       add_column(
           c, -1, -distance(std::min(at, told_[c].lower), most.lower), 1, whole, model, columns);

@@ -72,8 +72,11 @@ Result<std::vector<jobfile::PublishedTable>> read_all(const std::vector<std::str
     auto read = jobfile::read_published(spec, load);
     if (!read)
       return inputs.placed(read.error(), path);
-    for (jobfile::PublishedTable& table : read.value())
+    for (jobfile::PublishedTable& table : read.value()) {
+      for (jobfile::PublishedDimension& dimension : table.dimensions)
+        dimension.stated = jobfile::is_job_name(path);
       tables.push_back(std::move(table));
+    }
   }
   return tables;
 }
@@ -134,9 +137,10 @@ class Chosen {
       codes_.emplace_back(d, static_cast<std::int32_t>(at - dimension.codes.begin()));
       return ok_status();
     }
-    const bool stands = std::any_of(system.cells.begin(), system.cells.end(), [&](const auto& cell) {
+    const auto has_sign = [&](const SystemCell& cell) {
       return cell.told != Told::kNumber && cell.told != Told::kRest && cell.sign == text;
-    });
+    };
+    const bool stands = std::any_of(system.cells.begin(), system.cells.end(), has_sign);
     if (!stands)
       return Error{ErrorCode::kOptionValue,
                    "no blank has the sign " + base::in_quotes(text) +

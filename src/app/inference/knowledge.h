@@ -43,8 +43,8 @@ struct KnowledgeOptions {
                     .in_jobs = false},
           self.rounded_to);
     visit(FieldInfo{.name = "rounding",
-                    .help = "how they were rounded: to the nearest multiple, down, up, or to either "
-                            "adjacent multiple",
+                    .help = "how they were rounded: to the nearest multiple, down, up, or to "
+                            "either adjacent multiple",
                     .in_jobs = false},
           self.rounding);
     visit(FieldInfo{.name = "lower",
@@ -83,8 +83,8 @@ struct KnowledgeOptions {
 // The options as numbers of a table.
 class Knowledge {
  public:
-  // As many decimals as the published numbers and the options need, and some more. Errors: an option
-  // that is no number or no range.
+  // As many decimals as the published numbers and the options need, and some more. Errors: an
+  // option that is no number or no range.
   static Result<Knowledge> make(const KnowledgeOptions& options,
                                 const std::vector<jobfile::PublishedTable>& tables,
                                 int more_decimals = 0);
@@ -94,8 +94,8 @@ class Knowledge {
   Bounds everywhere() const { return everywhere_; }  // of the truth of any cell
   Units base() const { return base_; }               // 0: not rounded
 
-  // What a reader knows of the truth behind a row. Errors: a number that is no multiple of the base,
-  // a range that is empty; they have no place.
+  // What a reader knows of the truth behind a row. Errors: a number that is no multiple of the
+  // base, a range that is empty; they have no place.
   Result<Bounds> of_row(const jobfile::PublishedRow& row) const;
   Result<Units> units(const std::string& number) const;
 

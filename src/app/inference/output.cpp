@@ -41,9 +41,9 @@ std::string read_text(const Inference& inference) {
   std::string files;
   for (const std::string& file : system.files)
     files += (files.empty() ? "" : ", ") + file;
-  std::string text = files + ": " +
-                     counted(system.cells.size() - count_told(system, Told::kRest), "cell", "cells") +
-                     ", " + counted(count_told(system, Told::kBlank), "blank", "blanks");
+  const std::size_t cells = system.cells.size() - count_told(system, Told::kRest);
+  std::string text = files + ": " + counted(cells, "cell", "cells") + ", " +
+                     counted(count_told(system, Told::kBlank), "blank", "blanks");
   if (const std::size_t ranges = count_told(system, Told::kRange); ranges > 0)
     text += ", " + counted(ranges, "range", "ranges");
   return text + ", " + counted(system.sums.size(), "sum", "sums") + "\n";
@@ -97,8 +97,8 @@ std::string corrections_text(const Inference& inference) {
     return "";
   std::string text =
       "THE PUBLISHED NUMBERS CONTRADICT EACH OTHER: no table has these sums; " +
-      std::string(fit.least ? "the least correction that mends them" : "a correction that mends them") +
-      " changes " + counted(fit.corrections.size(), "number", "numbers") + " by " +
+      std::string(fit.least ? "the least correction" : "a correction") +
+      " that mends them changes " + counted(fit.corrections.size(), "number", "numbers") + " by " +
       units_text(inference, fit.total) +
       " in all. What follows holds for the numbers so corrected\n";
   for (std::size_t i = 0; i < std::min(fit.corrections.size(), kCorrectionsListed); ++i) {
@@ -123,8 +123,9 @@ std::string headline(const Inference& inference) {
   const std::size_t unclear = inference.count(Narrowness::kUnclear);
   if (inference.cells.empty())
     return "nothing is withheld in what was read: there is nothing to infer\n";
-  std::string text = fmt::format(
-      "{} of {} can be computed exactly", exact, counted(sensitive, "withheld number", "withheld numbers"));
+  std::string text = fmt::format("{} of {} can be computed exactly",
+                                 exact,
+                                 counted(sensitive, "withheld number", "withheld numbers"));
   if (!inference.protection.text.empty())
     text += fmt::format(", {} more {} known to within {}",
                         narrow,
@@ -162,7 +163,7 @@ std::string proof_lines(const Inference& inference, const InferredCell& each) {
   for (const Direction direction : {Direction::kLow, Direction::kHigh}) {
     const std::string proof = proof_text(inference, each, direction);
     if (!proof.empty())
-      text += std::string(direction == Direction::kLow ? "    at least " : "    at most  ") + proof + "\n";
+      text += (direction == Direction::kLow ? "    at least " : "    at most  ") + proof + "\n";
   }
   return text;
 }
@@ -217,14 +218,15 @@ void write_cell(base::JsonWriter& json, const Inference& inference, const Inferr
 void write_relations(base::JsonWriter& json, const System& system) {
   json.list(system.dimensions, [&](const SystemDimension& dimension) {
     json.line().object([&] {
-      json.member("name", dimension.name).key("sums").list(dimension.relations, [&](const Relation& each) {
+      const auto write_sum = [&](const Relation& each) {
         json.object([&] {
           json.member("total", dimension.codes[base::at(each.parent)]);
           json.key("parts").list(each.children, [&](std::int32_t child) {
             json.value(dimension.codes[base::at(child)]);
           });
         });
-      });
+      };
+      json.member("name", dimension.name).key("sums").list(dimension.relations, write_sum);
     });
   });
 }
@@ -268,7 +270,7 @@ std::string inference_text(const Inference& inference, std::size_t most, bool pr
       text += proof_lines(inference, inference.cells[i]);
   }
   if (shown < inference.cells.size())
-    text += "and " + std::to_string(inference.cells.size() - shown) + " more, wider ones (--most)\n";
+    text += fmt::format("and {} more, wider ones (--most)\n", inference.cells.size() - shown);
   return text;
 }
 

@@ -53,8 +53,9 @@ std::string inference_page(const Inference& inference) {
   const std::string title = "What can be inferred from published tables";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
          "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-         title + "</title>\n<style>" + report::kPageStyle + "</style>\n</head>\n<body>\n<main>\n<h1>" +
-         title + "</h1>\n<p>Made from published files alone. Every interval is one that any reader "
+         title + "</title>\n<style>" + report::kPageStyle +
+         "</style>\n</head>\n<body>\n<main>\n<h1>" + title +
+         "</h1>\n<p>Made from published files alone. Every interval is one that any reader "
          "can work out by additions; nothing else is known here.</p>\n<pre>" +
          report::html_escaped(inference_text(inference, 0, false)) +
          "</pre>\n<div class=\"scroll\"><table class=\"list\"><thead><tr><th>cell</th><th "

@@ -37,8 +37,8 @@ class SystemMaker {
       find_own_codes();
       LACUNA_RETURN_IF_ERROR(read_all());
       system_.notes.push_back(
-          "most numbers that the files publish of the same cells differ, so each file is taken as a "
-          "table of its own");
+          "most numbers that the files publish of the same cells differ, so each file is taken as "
+          "a table of its own");
     }
     add_sums();
     for (const jobfile::PublishedTable& table : tables_)
@@ -97,6 +97,7 @@ class SystemMaker {
     }
     system_.dimensions.push_back({name, {}, {}});
     index_.emplace_back();
+    stated_.emplace_back();
     return system_.dimensions.size() - 1;
   }
 
@@ -107,7 +108,10 @@ class SystemMaker {
         relation.children.push_back(code_of(d, child));
       std::sort(relation.children.begin(), relation.children.end());
       auto& all = system_.dimensions[d].relations;
-      if (std::find(all.begin(), all.end(), relation) == all.end())
+      const auto at = std::find(all.begin(), all.end(), relation);
+      if (given.stated)
+        stated_[d].insert(relation.parent);
+      if (at == all.end())
         all.push_back(std::move(relation));
     }
   }
@@ -135,6 +139,7 @@ class SystemMaker {
   Status read_all() {
     system_ = System{};
     index_.clear();
+    stated_.clear();
     cell_at_.clear();
     shared_ = differing_ = 0;
     std::vector<std::vector<std::size_t>> places;
@@ -270,10 +275,66 @@ class SystemMaker {
       const std::int32_t own = std::exchange(others[d], -1);
       lines[others].emplace(own, cell);
     }
+    drop_false(d, lines);
     for (const auto& [others, cells] : lines) {
       for (const Relation& relation : dimension.relations)
         add_sum(static_cast<std::int32_t>(d), relation, cells, incomplete);
     }
+  }
+
+  using Line = std::map<std::int32_t, std::int32_t>;  // of one combination: code -> cell
+
+  // Sums that were found and fail by far more often than not are not those of the table.
+  void drop_false(std::size_t d, const std::map<Codes, Line>& lines) {
+    SystemDimension& dimension = system_.dimensions[d];
+    std::erase_if(dimension.relations, [&](const Relation& relation) {
+      if (stated_[d].contains(relation.parent))
+        return false;
+      std::size_t failed = 0, others = 0;
+      for (const auto& [codes, cells] : lines) {
+        if (const auto fails = fails_by_far(relation, cells))
+          ++(*fails ? failed : others);
+      }
+      if (failed <= others)
+        return false;
+      system_.notes.push_back(
+          "the sum of " + base::in_quotes(dimension.codes[base::at(relation.parent)]) + " over " +
+          dimension.name + " was not used: it fails by far in " + std::to_string(failed) + " of " +
+          std::to_string(failed + others) +
+          " places; if there are subtotals among its parts, give the hierarchy in a job");
+      return true;
+    });
+  }
+
+  // Whether no numbers that fit what is told come near the sum. Nothing: there is no such sum.
+  std::optional<bool> fails_by_far(const Relation& relation, const Line& cells) const {
+    constexpr int kNear = 20;  // a twentieth of the total: rounded or revised
+    const auto parent = cells.find(relation.parent);
+    if (parent == cells.end())
+      return std::nullopt;
+    const Bounds& total = system_.cells[base::at(parent->second)].known;
+    Wide low = 0, high = 0;
+    bool has_low = total.has_upper(), has_high = total.has_lower();
+    std::size_t parts = 0;
+    for (const std::int32_t child : relation.children) {
+      const auto at = cells.find(child);
+      if (at == cells.end())
+        continue;
+      const Bounds& part = system_.cells[base::at(at->second)].known;
+      has_low = has_low && part.has_lower();
+      has_high = has_high && part.has_upper();
+      low += part.has_lower() ? part.lower : 0;
+      high += part.has_upper() ? part.upper : 0;
+      ++parts;
+    }
+    if (parts == 0)
+      return std::nullopt;
+    has_high = has_high && parts == relation.children.size();
+    const auto beyond = [&](Wide off, Units size) {
+      return off * kNear > (size < 0 ? -Wide{size} : Wide{size});
+    };
+    return (has_low && beyond(low - total.upper, total.upper)) ||
+           (has_high && beyond(total.lower - high, total.lower));
   }
 
   void add_sum(std::int32_t d,
@@ -336,6 +397,7 @@ class SystemMaker {
   System system_;
   std::vector<OwnCode> own_;
   std::vector<std::map<std::string, std::int32_t>> index_;  // of codes, by dimension
+  std::vector<std::set<std::int32_t>> stated_;  // totals of sums that a job states, by dimension
   std::map<Codes, std::int32_t> cell_at_;
   std::size_t shared_ = 0, differing_ = 0;  // numbers that two files publish of one cell
 };

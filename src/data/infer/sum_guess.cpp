@@ -481,6 +481,47 @@ SumsHeld sums_told(const CodeValues& dimension,
 
 }  // namespace
 
+namespace {
+
+// One code is called a total, and the others that stand below none are its parts, as far as their
+// numbers are told.
+void add_total_of(const CodeValues& dimension,
+                  const std::vector<std::vector<std::size_t>>& children,
+                  Units slack,
+                  std::vector<files::NamedRelation>& relations) {
+  std::vector<bool> is_part(dimension.codes.size(), false);
+  for (const std::vector<std::size_t>& parts : children) {
+    for (const std::size_t part : parts)
+      is_part[part] = true;
+  }
+  CodeValues tops;
+  for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
+    if (is_part[code])
+      continue;
+    tops.codes.push_back(dimension.codes[code]);
+    tops.all.push_back(dimension.all[code]);
+    tops.told.push_back(dimension.told[code]);
+    tops.values.emplace_back();
+  }
+  for (std::size_t i = 0; i < dimension.all.front().size(); ++i) {
+    const bool all = std::all_of(
+        tops.told.begin(), tops.told.end(), [&](const std::vector<bool>& told) { return told[i]; });
+    for (std::size_t code = 0; all && code < tops.codes.size(); ++code)
+      tops.values[code].push_back(tops.all[code][i]);
+  }
+  const auto total = likely_total(tops, slack);
+  if (!total || tops.codes.size() < 2)
+    return;
+  files::NamedRelation relation{*total, {}};
+  for (const std::string& code : tops.codes) {
+    if (code != *total)
+      relation.children.push_back(code);
+  }
+  relations.insert(relations.begin(), std::move(relation));
+}
+
+}  // namespace
+
 std::vector<files::NamedRelation> sums_by_names(const CodeValues& dimension, Units slack) {
   std::vector<std::vector<std::size_t>> children(dimension.codes.size());
   for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
@@ -503,10 +544,38 @@ std::vector<files::NamedRelation> sums_by_names(const CodeValues& dimension, Uni
     else if (sums.held == 0 && sums.broken == 0)
       unchecked.push_back(std::move(relation));
   }
-  if (!relations.empty() && !any_broken)
-    relations.insert(relations.end(), unchecked.begin(), unchecked.end());
+  if (relations.empty() || any_broken)
+    return relations;
+  relations.insert(relations.end(), unchecked.begin(), unchecked.end());
+  add_total_of(dimension, children, slack, relations);
   return relations;
 }
+
+namespace {
+
+// Combinations in which the parts that are told are together more than the code, and no number is
+// negative: it is no sum of them.
+std::size_t exceeded(const CodeValues& dimension, std::size_t code, Units slack) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; !dimension.all.empty() && i < dimension.all[code].size(); ++i) {
+    if (!dimension.told[code][i])
+      continue;
+    Wide parts = 0;
+    Units count = 1;
+    bool negative = false;
+    for (std::size_t other = 0; other < dimension.all.size(); ++other) {
+      if (other == code || !dimension.told[other][i])
+        continue;
+      parts += dimension.all[other][i];
+      negative = negative || dimension.all[other][i] < 0;
+      ++count;
+    }
+    found += !negative && parts > dimension.all[code][i] + Wide{slack} * count ? 1U : 0U;
+  }
+  return found;
+}
+
+}  // namespace
 
 std::optional<std::string> likely_total(const CodeValues& dimension, Units slack) {
   constexpr std::size_t kShare = 3;  // of its sums one may fail: numbers that were revised
@@ -515,7 +584,8 @@ std::optional<std::string> likely_total(const CodeValues& dimension, Units slack
   for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
     const SumsHeld sums = sums_of(dimension, code, slack);
     const bool is_word = is_total_word(dimension.codes[code]);
-    if (is_word && sums.broken <= sums.held) {
+    if (is_word && sums.broken <= sums.held &&
+        exceeded(dimension, code, slack) <= std::max(sums.held, sums.broken)) {
       named = dimension.codes[code];
       ++num_named;
     }

@@ -51,9 +51,9 @@ struct NearlyTotal {
 std::optional<NearlyTotal> nearly_total(const CodeValues& dimension);
 
 // A total that no sum shows for certain, because the numbers were rounded (each is at most `slack`
-// from the truth) or revised, or because blanks leave no sum: the one code that is called a total or
-// whose sums hold but for that. Nothing if there is none, if several could be meant, or if its sums
-// speak against it.
+// from the truth) or revised, or because blanks leave no sum: the one code that is called a total
+// or whose sums hold but for that. Nothing if there is none, if several could be meant, or if its
+// sums speak against it.
 std::optional<std::string> likely_total(const CodeValues& dimension, Units slack);
 
 // Sums of a published table that the names of codes propose (AT1 = AT11 + AT12) and that hold where

@@ -30,6 +30,7 @@ struct PublishedDimension {
   std::string name;
   std::string total;  // empty: none, its codes stand beside each other
   std::vector<files::NamedRelation> relations;
+  bool stated = false;  // by a job, and not found
 };
 
 struct PublishedTable {

@@ -125,9 +125,25 @@ TEST(Inference, ContradictionsAreCorrectedByTheLeast) {
   EXPECT_NE(inference_text(*made, 10, false).find("CONTRADICT"), std::string::npos);
 }
 
+TEST(Inference, WhatIsNoSumIsNotUsed) {
+  // A is a subtotal of A1 and A2 by its numbers, which no name says; every line has a blank.
+  const std::string text =
+      "branch,region,value\n"
+      "All,All,100\nAll,N,60\nAll,S,40\n"
+      "A,All,70\nA,N,x\nA,S,x\nP,All,50\nP,N,20\nP,S,30\nQ,All,20\nQ,N,x\nQ,S,x\n"
+      "B,All,30\nB,N,x\nB,S,x\n";
+  const auto made = inferred({{"t.csv", text}});
+  ASSERT_TRUE(made) << made.error().text();
+  EXPECT_TRUE(made->fit.corrections.empty());
+  for (const SystemDimension& dimension : made->system.dimensions)
+    EXPECT_EQ(dimension.relations.size(), dimension.name == "branch" ? 0U : 1U);
+}
+
 TEST(Inference, FilesAreOneSystem) {
   const std::string by_region = "region,value\nAll,100\nN,60\nS,40\n";
-  const std::string by_branch = "branch,region,value\nAll,All,100\nAll,N,x\nAll,S,x\nA,All,70\nA,N,45\nA,S,25\nB,All,30\nB,N,x\nB,S,15\n";
+  const std::string by_branch =
+      "branch,region,value\nAll,All,100\nAll,N,x\nAll,S,x\n"
+      "A,All,70\nA,N,45\nA,S,25\nB,All,30\nB,N,x\nB,S,15\n";
   const auto alone = inferred({{"b.csv", by_branch}});
   const auto both = inferred({{"a.csv", by_region}, {"b.csv", by_branch}});
   ASSERT_TRUE(alone && both) << both.error().text();
