@@ -69,19 +69,20 @@ std::string proof_text(const Inference& inference, const InferredCell& cell, Dir
       table, inference.report.evidence.proofs[base::at(end.proof)], cell.cell, side);
   std::string text;
   std::size_t terms = 0;
-  for (const auto& [other, slope] : form) {
-    const Bounds known = table.cell(CellId{other}).prior;
-    const mpq_class own = side * slope;
-    const bool upper = slope > 0;
-    const Units bound = upper ? known.upper : known.lower;
-    if (slope == 0 || (!known.is_point() && bound == 0))
-      continue;
-    if (++terms > kMostTerms)
-      continue;
-    text += factor_text(own, terms == 1) + label_beside(inference.system, other, cell.cell);
-    if (!known.is_point())
-      text += std::string(" (at ") + (upper ? "most " : "least ") +
-              base::format_units(bound, inference.decimals) + ")";
+  for (const int part : {1, -1}) {  // what is added stands before what is taken off
+    for (const auto& [other, slope] : form) {
+      const Bounds known = table.cell(CellId{other}).prior;
+      const mpq_class own = side * slope;
+      const Units bound = slope > 0 ? known.upper : known.lower;
+      if (sgn(own) != part || (!known.is_point() && bound == 0))
+        continue;
+      if (++terms > kMostTerms)
+        continue;
+      text += factor_text(own, terms == 1) + label_beside(inference.system, other, cell.cell);
+      if (!known.is_point())
+        text += std::string(" (at ") + (slope > 0 ? "most " : "least ") +
+                base::format_units(bound, inference.decimals) + ")";
+    }
   }
   if (terms > kMostTerms)
     text += " and " + std::to_string(terms - kMostTerms) + " more";
