@@ -3,6 +3,11 @@
 """verify_certificate.py TABLE CERTIFICATE [--zero-levels stated]: a second verifier, sharing nothing with the library.
 verify_certificate.py --batch LIST: the same for many; a line of LIST is a table, a certificate and 'raised' or 'stated',
 separated by tabs, and is answered by one line: what a single call prints, or 'bad input: ' and why.
+verify_certificate.py --public INFERENCE PUBLIC...: the certificate of `lacuna infer` against the published files alone,
+in their order. Every number, range and blank is read again where the certificate says that it stands; what readers know
+of it follows from that and from what the certificate says they know; the sums are printed, to be judged by who knows the
+codes; then the proofs are checked as below, and each interval is what they show. No truth is needed: the certificate
+has some table that fits, and what can be inferred does not depend on which.
 
 TABLE is a JJ file or a problem JSON, also packed (docs/formats.md). With a the true table and z = y - a for another
 table y, this checks with whole numbers and fractions, without a solver, that
@@ -27,10 +32,11 @@ A requirement whose levels are all zero asks for nothing but that the number is 
 release of which nothing else is asked. A table that marks no cell as sensitive asks nothing, too: unasked. Where the certificate has findings of such a table, they
 answer for the cells that the release withholds, each of which must not be exactly computable. A problem that says
 "waived": "exposed" calls what is exposed waived; what the certificate calls so does not count.
-Exit code 0: protected, each of them; 2: exposed or undecided; 5: unasked; 6: waived, and nothing worse; 1: bad input."""
-import gzip, json, lzma, pathlib, re, sys
+Exit code 0: protected, each of them; 2: exposed or undecided; 5: unasked; 6: waived, and nothing worse; 1: bad input.
+With --public 0: all that is claimed is shown; 2: an interval is not; 3: some numbers stand in files that are no text."""
+import csv, gzip, itertools, json, lzma, pathlib, re, sys
 from fractions import Fraction
-from math import inf
+from math import inf, prod
 
 STATUS = {"s": "free", "u": "primary", "z": "published", "m": "withheld"}  # of a cell in a JJ file
 LEVELS = ("lower", "upper", "sliding")
@@ -328,6 +334,7 @@ class Audit:
         return low == high
 
     def verdicts(self, certificate):
+        self.shown = []  # of each finding: its cell, what was reached, what bounds it
         keys = [about(finding, certificate["format"]) for finding in certificate["findings"]]
         need(keys == [question[:4] for question in self.questions], "the findings do not follow the questions of the table")
         self.witnesses = evidence(certificate["witnesses"], "cells", "moves", len(self.values))
@@ -453,6 +460,7 @@ class Audit:
         ends = ends_of(finding, *(("step", "chain", "tree") if domain == "integer" else ()))
         shown = [self.reached(end, domain, rooms, form, sign) for end, sign in ends]
         bounds = [self.bounded(end, domain, rooms, form, sign) for end, sign in ends]
+        self.shown.append((cell, shown, bounds))
         others = {self.moved(index, domain, rooms, form) for index in finding.get("shown", [])}
         if kind in ("exact", "small", "zero", "levels") and self.is_said(cell):
             return "exposed"
@@ -488,7 +496,7 @@ def about(finding, form):  # domain, kind, cell, attacker; format 2 marks what i
     need(domain == "integer" or not {"group", "values", "shown"} & set(finding), "a name of findings about counts")
     return domain, kind, whole(finding["cell"]), whole(finding["attacker"])
 
-def verdicts(root, certificate, zeros_are_meant):
+def verdicts(root, certificate, zeros_are_meant, audits=None):  # audits: takes the audit, for what it shows
     decimals = whole(certificate["decimals"], 0, 19)
     factor = 10 ** whole(decimals - whole(root.get("decimals", decimals), 0, 19), 0)
     adjusted = {entry["state"] for entry in certificate["release"]} == {"adjusted"}
@@ -543,7 +551,11 @@ def verdicts(root, certificate, zeros_are_meant):
     if "counts" in root and any("by" in entry for entry in entries.values()):
         found = Differences(values, priors, rows, rhs, entries, release).found
         add_differences(found, rows, values, priors, equations, entries)
-    return Audit(root, values, priors, known, entries, equations, levels, sums).verdicts(certificate)
+    audit = Audit(root, values, priors, known, entries, equations, levels, sums)
+    found = audit.verdicts(certificate)
+    if audits is not None:
+        audits.append(audit)
+    return found
 
 def judge(table_path, certificate_path, zeros_are_meant):
     certificate, text = json.loads(load(certificate_path), object_pairs_hook=once), load(table_path)
@@ -568,6 +580,229 @@ def judge(table_path, certificate_path, zeros_are_meant):
     print(f"{overall}: {tally(found, 'requirements')}{whole_part}")
     return CODES[overall]
 
+RANGES = [(r"(?:<=|=<|≤|at most |up to )\s*({0})", (None, 0)), (r"(?:<|less than |fewer than |under |below )\s*({0})", (None, -1)),
+          (r"(?:>=|=>|≥|at least )\s*({0})", (0, None)), (r"(?:>|more than |over )\s*({0})", (1, None)),
+          (r"({0}) or (?:less|fewer)", (None, 0)), (r"({0}) (?:or more|and over)", (0, None)),
+          (r"({0})\s*(?: to |–|—|\.\.|-)\s*({0})", (0, 0))]
+NUMBER = r"\d[\d.,'\s\u00a0\u202f]*?(?:[eE][-+]?\d+)?"
+
+def readings(text):  # of a printed number: what it may be by its marks, without a flag around it
+    match = re.fullmatch(rf"(?:[a-z]{{1,3}}\s+)?([-+−]?)({NUMBER})\s*[\[(]?[a-z*, ]{{0,6}}[\])]?", text.strip(), re.IGNORECASE)
+    if not match:
+        return set()
+    digits = re.sub(r"[\s\u00a0\u202f']", "", match[2])
+    texts = {digits.replace(",", ""), digits.replace(".", "").replace(",", ".")}
+    return {Fraction(t) * (-1 if match[1] in ("-", "−") else 1) for t in texts if re.fullmatch(r"\d+(\.\d*)?([eE][-+]?\d+)?", t)}
+
+def range_of(text):  # (lower, upper, which ends are not possible themselves); nothing if it is no range
+    for pattern, (low, high) in RANGES:
+        match = re.fullmatch(pattern.format(NUMBER), text.strip().lower())
+        if match:
+            ends_ = [min(readings(group), default=None) for group in match.groups()]
+            return (ends_[0] if low is not None else None, ends_[-1] if high is not None else None, low or 0, high or 0)
+    return None
+
+def subsequence(codes, row):  # where the codes stand in the row, in their order; nothing if they do not
+    places, start = [], 0
+    for code in codes:
+        if code not in row[start:]:
+            return None
+        places.append(row.index(code, start))
+        start = places[-1] + 1
+    return places
+
+def px_rows(text):  # a row per cell: its codes, in the order of stub and heading, and its text
+    words = {}
+    for match in re.finditer(r'([A-Z0-9-]+)(?:\[\w+\])?(?:\("([^"]*)"\))?\s*=\s*((?:"[^"]*"|[^";])*);', text.split("DATA=")[0]):
+        words.setdefault((match[1], match[2]), re.findall(r'"([^"]*)"', match[3]))
+    names = words.get(("STUB", None), []) + words.get(("HEADING", None), [])
+    codes = [words.get(("CODES", name)) or words["VALUES", name] for name in names]
+    values = re.findall(r'"[^"]*"|[^\s";]+', text.split("DATA=")[1])
+    need(len(values) == prod(map(len, codes)), "the data of the PX file are not as many as its cells")
+    return [*names, "value"], [[*key, value.strip('"')] for key, value in zip(itertools.product(*codes), values)]
+
+class Published:
+    """What stands in the files, and what readers know of it."""
+    def __init__(self, knowledge, names, paths):
+        need(len(names) == len(paths), f"the certificate is about {len(names)} files: " + ", ".join(names))
+        self.knowledge, self.compared, self.elsewhere = knowledge, 0, 0
+        self.unit = 10 ** whole(knowledge["decimals"], 0, 19)
+        self.lines = {name: self.decoded(path) for name, path in zip(names, paths)}
+        self.tables = {}  # by name: header, rows, and where each row is by its codes
+        self.lower = -inf if knowledge["lower"] is None else whole(knowledge["lower"])
+        self.upper = self.units(knowledge["upper"]) if knowledge["upper"] else inf
+        self.withheld = [(text.rsplit("=", 1) if "=" in text[1:] and not range_of(text) else (None, text))
+                         for text in knowledge["withheld"]]
+
+    @staticmethod
+    def decoded(path):  # the lines of a text; nothing if it is none
+        data = pathlib.Path(path).read_bytes()
+        data = {b"\x1f\x8b": gzip.decompress, b"\xfd7": lzma.decompress}.get(data[:2], bytes)(data)
+        if b"\0" in data and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+            return None
+        for encoding in ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252", "latin-1"):
+            try:
+                return data.decode(encoding).split("\n")
+            except UnicodeDecodeError:
+                continue
+        return None
+
+    def units(self, number):
+        units = Fraction(number) * self.unit
+        need(units.denominator == 1, "a number has more decimals than the certificate")
+        return units.numerator
+
+    @staticmethod
+    def rows_of(lines):  # of a format whose cells go by their codes: the header, and rows with the value last or named
+        text = "\n".join(lines)
+        if re.match(r"\s*(CHARSET|AXIS-VERSION|LANGUAGE)\s*=", text):
+            return px_rows(text)
+        if "\\" in lines[0].split("\t")[0]:  # Eurostat's TSV: keys in one column, periods beside each other
+            keys, *periods = lines[0].rstrip("\r").split("\t")
+            header = re.split(r"[,\\]", keys) + ["value"]
+            return header, [[*line.split("\t")[0].split(","), period.strip(), value.strip()] for line in lines[1:] if line
+                            for period, value in zip(periods, line.rstrip("\r").split("\t")[1:])]
+        rows = list(csv.reader(lines, delimiter=max(";,\t|", key=lines[0].count)))
+        return rows[0], [row for row in rows[1:] if row]
+
+    def cell(self, name, codes, column):  # the text of the cell with these codes
+        if self.lines.get(name) is None:
+            return None
+        if name not in self.tables:
+            header, rows = self.rows_of(self.lines[name])
+            at = next((places for places in map(lambda row: subsequence(codes, row), rows) if places), None)
+            need(at is not None, f"{name} has no cell {codes}")
+            index = {}
+            for row in rows:
+                key = tuple(row[place] for place in at)
+                need(index.setdefault(key, row) is row, f"{name} has two cells {key}")
+            self.tables[name] = (header.index(column) if column in header else -1, index)
+        value, index = self.tables[name]
+        need(tuple(codes) in index, f"{name} has no cell {codes}")
+        return index[tuple(codes)][value].strip()
+
+    def field(self, place):  # the text that stands there; nothing if the file is not read here
+        match = re.fullmatch(r"(.*), cell (.*), column (.*)", place)
+        if match:
+            return self.cell(match[1], match[2].split(" | "), match[3])
+        match = re.fullmatch(r"(.*):(\d+):(\d+)", place)
+        lines = self.lines.get(match[1]) if match else None
+        if lines is None:
+            return None
+        line = lines[int(match[2]) - 1].rstrip("\r")
+        rest = line[int(match[3]) - 1:]
+        if rest.startswith('"'):
+            return re.match(r'"((?:[^"]|"")*)', rest)[1].replace('""', '"').strip()
+        before = line[int(match[3]) - 2:int(match[3]) - 1]
+        separator = before if before in tuple(";,\t|") and before else max(";,\t|", key=line.count)
+        return rest.split(separator)[0].strip()
+
+    def check(self, source):  # that what was read stands there
+        text = self.field(source["at"])
+        if text is None:
+            self.elsewhere += 1
+            return
+        self.compared += 1
+        where, number, sign = source["at"], source["number"], source["sign"]
+        if number and sign:  # a sign that means zero
+            need(text == sign and Fraction(number) == 0, f"{where}: '{text}' is not the sign '{sign}'")
+        elif number:
+            need(Fraction(number) in readings(text), f"{where}: '{text}' is not {number}")
+        else:
+            need(not readings(text) - {0}, f"{where}: '{text}' is a number, which the certificate calls withheld")
+            need(text in ("", sign) or readings(text) or sign.lower() in text.lower(), f"{where}: '{text}' is not '{sign}'")
+            need(not range_of(text) or text == sign, f"{where}: '{text}' is a range, which the certificate leaves out")
+
+    def known(self, source):
+        inner = 1 if self.knowledge["counts"] else 0
+        if source["number"]:
+            value, base = self.units(source["number"]), self.knowledge["rounded_to"]
+            if not base:
+                return value, value
+            base = self.units(base)
+            need(value % base == 0, "a number is no multiple of the base of the rounding")
+            most = base - inner
+            below, above = {"nearest": (base // 2, base // 2), "down": (0, most), "up": (most, 0),
+                            "adjacent": (most, most)}[self.knowledge["rounding"]]
+            return max(value - below, self.lower), value + above
+        said = range_of(source["sign"])
+        upper = inf if said else self.upper
+        if said is None:
+            texts = [text for sign, text in self.withheld if sign in (None, source["sign"])]
+            texts.sort(key=lambda text: (source["sign"], text) not in [tuple(pair) for pair in self.withheld])
+            said = range_of(texts[0]) if texts else (None, None, 0, 0)
+        low = -inf if said[0] is None else self.units(said[0]) + said[2] * inner
+        high = inf if said[1] is None else self.units(said[1]) + said[3] * inner
+        return max(low, self.lower), min(high, upper)
+
+def sums_of(problem, cells, dimensions):  # by dimension: which codes add up; all must differ in one dimension alone
+    found = {}
+    for item in problem.get("equations", []):
+        need(item.get("rhs", 0) == 0 and sorted(item["coefficients"])[-1] == 1 and
+             (sorted(item["coefficients"])[:-1] == [-1] * (len(item["cells"]) - 1)), "an equation is no sum of parts")
+        total = item["cells"][item["coefficients"].index(1)]
+        parts = [cells[cell] for cell in item["cells"] if cell != total]
+        differ = {d for part in parts for d in range(len(dimensions)) if part["codes"][d] != cells[total]["codes"][d]}
+        need(len(differ) <= 1, "a sum goes over two dimensions at once")
+        if differ:
+            d = differ.pop()
+            listed = tuple(sorted(part["codes"][d] for part in parts if part["from"]))
+            need(cells[total]["codes"][d] not in listed, "a code is a part of itself")
+            found.setdefault((dimensions[d], cells[total]["codes"][d], listed), []).append(total)
+    return found
+
+def judge_public(inference_path, paths):
+    root = json.loads(load(inference_path), object_pairs_hook=once)
+    named(root, "format", "files", "knowledge", "dimensions", "cells", "corrections", "intervals", "problem", "certificate")
+    need(root["format"] == "lacuna-inference-1", "not a certificate of lacuna infer")
+    cells, problem, certificate = root["cells"], root["problem"], root["certificate"]
+    need(len(cells) == len(problem["cells"]), "the certificate has other cells than its table")
+    need(problem.get("decimals", 0) == root["knowledge"]["decimals"], "the certificate has other decimals than its table")
+    published = Published(root["knowledge"], root["files"], paths)
+    corrections = {whole(item["cell"], 0, len(cells)): whole(item["value"]) for item in root["corrections"]}
+    for number, (cell, item) in enumerate(zip(cells, problem["cells"])):
+        for source in cell["from"]:
+            published.check(source)
+        told = [published.known(source) for source in cell["from"]] or [(published.lower, inf)]
+        low, high = max(pair[0] for pair in told), min(pair[1] for pair in told)
+        if number in corrections:
+            value = corrections[number]
+            low, high = (value, value) if low == high else (min(low, value), max(high, value))
+        prior = (item["value"],) * 2 if item.get("status") == "known" else ends(item["value"], item)
+        need(prior == (low, high), "a cell of the table is not what was published: " + "|".join(map(str, cell["codes"])))
+    need(all(len(problem.get("attackers") or [{}]) == 1 and not attacker.get("known") for attacker in
+             problem.get("attackers") or [{}]), "somebody knows more than all readers do")
+    found = sums_of(problem, cells, root["dimensions"])
+    for (dimension, total, parts), equations in sorted(found.items(), key=str)[:20]:
+        listed = " + ".join(parts) if len(parts) < 8 else " + ".join(parts[:3]) + f" + ... ({len(parts)} parts)"
+        print(f"sum over {dimension}: {total} = {listed}, {len(equations)} times")
+    if len(found) > 20:
+        print(f"and {len(found) - 20} more sums of codes")
+    return shown_intervals(root, problem, certificate, published, corrections)
+
+def shown_intervals(root, problem, certificate, published, corrections):
+    named(certificate, "format", "problem_sha256", "decimals", "release", "witnesses", "proofs", "findings",
+          "steps", "chains", "trees")
+    audits, missing = [], 0
+    words = verdicts({"decimals": 0, **problem}, certificate, False, audits)
+    values = [item["value"] for item in problem["cells"]]
+    for item in root["intervals"]:
+        cell, reached, bounds = audits[0].shown[whole(item["finding"], 0, len(words))]
+        need(cell == item["cell"], "an interval is of another cell than its proof")
+        prior = problem["cells"][cell]
+        for name, sign, reach, bound in zip(("lower", "upper"), (-1, 1), reached, bounds):
+            own = inf if prior.get(name) is None else sign * (prior[name] - values[cell])
+            end = inf if item[name] is None else sign * (Fraction(item[name]) * published.unit - values[cell])
+            shown = min(bound, own) <= end and (not item["exact"] or reach == end)
+            missing += not shown
+    counts = len(root["intervals"]), published.compared, missing
+    print("%d intervals, %d published numbers and blanks compared, %d ends not shown" % counts)
+    if corrections:
+        print(f"{len(corrections)} published numbers are corrected: the intervals hold for these numbers")
+    if published.elsewhere:
+        print(f"{published.elsewhere} numbers stand in files that are no text, and were not compared")
+    return 2 if missing else 3 if published.elsewhere else 0
+
 def explain(error):
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
@@ -591,6 +826,8 @@ def main(*arguments):
         return 0
     if len(arguments) == 2 and arguments[0] == "--batch":
         return batch(arguments[1])
+    if len(arguments) > 2 and arguments[0] == "--public":
+        return judge_public(arguments[1], arguments[2:])
     table_path, certificate_path, *options = arguments if len(arguments) > 1 else (None, None, None)
     need(options in ([], ["--zero-levels", "stated"], ["--zero-levels", "raised"]),
          "this is called as: verify_certificate.py TABLE CERTIFICATE [--zero-levels stated|raised]; --help says more")

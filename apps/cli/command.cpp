@@ -101,8 +101,9 @@ CLI::Option* Command::add_to_app(const BoundOption& option) {
     CLI::Option* added =
         app_->add_option_function<std::vector<std::string>>(names_of(info), set, full_help(info));
     // What is written, and cells, are named one by one: a table may follow.
-    return info.shown_as == "OUT" || info.shown_as == "CELL" ? added->allow_extra_args(false)
-                                                             : added;
+    const bool one_by_one = info.shown_as == "OUT" || info.shown_as == "CELL" ||
+                            info.shown_as == "RANGE" || info.shown_as == "BLANKS";
+    return one_by_one ? added->allow_extra_args(false) : added;
   }
   const auto set = [&option](const std::string& text) { pass_on(option.set({&text, 1})); };
   return app_->add_option_function<std::string>(names_of(info), set, full_help(info));

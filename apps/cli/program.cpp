@@ -16,6 +16,7 @@
 
 #include "app/argus_run/argus_job.h"
 #include "app/argus_run/convert_job.h"
+#include "app/inference/infer_job.h"
 #include "apps/cli/command.h"
 #include "apps/cli/completion.h"
 #include "apps/cli/job_options.h"
@@ -103,58 +104,8 @@ class Program {
  public:
   explicit Program(ExtraCommand* extra) : extra_{extra} {
     add_own_options();
-    add("tabulate",
-        "make a table from records and find its sensitive cells",
-        tabulate_,
-        {"threads", "time-limit", "quiet"},
-        &tabulate_.input);
-    add("sql", "print the SQL text that makes the sums of a job in a database", sql_, {});
-    add("protect",
-        "make a table safe to publish and prove it",
-        protect_,
-        {"threads", "seed", "work", "time-limit", "quiet"},
-        &protect_.input);
-    add("audit",
-        "prove of a release that every requirement holds, or that one does not",
-        audit_,
-        {"threads", "time-limit", "quiet"},
-        &audit_.input);
-    add("verify", "check a certificate without any solver", verify_, {}, &verify_.input);
-    add("inspect", "print what is understood of a table file, as a job", inspect_, {});
-    add("policies", "list the published rules of agencies, or print one", policies_, {});
-    add("argus",
-        "run a batch job of tau-ARGUS, audited",
-        argus_,
-        {"threads", "seed", "work", "time-limit", "quiet"});
-    add("convert", "write a table in another format", convert_, {}, &convert_.input);
-    add("generate", "make a random table of a given shape", generate_, {});
-    add("ptable make",
-        "make a perturbation table for cell keys, by maximum entropy",
-        ptable_make_,
-        {"quiet"});
-    add("ptable check", "say what is found in a perturbation table", ptable_check_, {});
-    add("ptable convert",
-        "write a perturbation table in another format",
-        ptable_convert_,
-        {"quiet"});
-    add("report",
-        "audit a result again and write a page about it",
-        report_,
-        {"threads", "time-limit", "quiet"});
-    add("explain",
-        "say why a cell of a release is withheld, and what could be withheld instead",
-        explain_,
-        {"threads", "time-limit", "quiet"});
-    add("show", "print a small table, or a release of it", show_, {});
-    add("compare",
-        "protect the same table with several methods and compare them",
-        compare_,
-        {"threads", "seed", "quiet"});
-    add("release",
-        "protect the tables of a plan, those that share cells together, and continue an earlier "
-        "run",
-        release_,
-        {"threads", "quiet"});
+    add_tables();
+    add_others();
     release_.program = own_program();
     add_bench(extra);
     add_serve();
@@ -202,6 +153,70 @@ class Program {
     std::function<int()> run;
     const std::string* job_file = nullptr;  // of commands that take jobs
   };
+
+  // Commands that make, protect and judge tables.
+  void add_tables() {
+    add("tabulate",
+        "make a table from records and find its sensitive cells",
+        tabulate_,
+        {"threads", "time-limit", "quiet"},
+        &tabulate_.input);
+    add("sql", "print the SQL text that makes the sums of a job in a database", sql_, {});
+    add("protect",
+        "make a table safe to publish and prove it",
+        protect_,
+        {"threads", "seed", "work", "time-limit", "quiet"},
+        &protect_.input);
+    add("audit",
+        "prove of a release that every requirement holds, or that one does not",
+        audit_,
+        {"threads", "time-limit", "quiet"},
+        &audit_.input);
+    add("infer",
+        "say what a reader can infer from published tables alone",
+        infer_,
+        {"threads", "time-limit", "quiet"});
+    add("verify", "check a certificate without any solver", verify_, {}, &verify_.input);
+  }
+
+  // All the others that take a table, a job or a result.
+  void add_others() {
+    add("inspect", "print what is understood of a table file, as a job", inspect_, {});
+    add("policies", "list the published rules of agencies, or print one", policies_, {});
+    add("argus",
+        "run a batch job of tau-ARGUS, audited",
+        argus_,
+        {"threads", "seed", "work", "time-limit", "quiet"});
+    add("convert", "write a table in another format", convert_, {}, &convert_.input);
+    add("generate", "make a random table of a given shape", generate_, {});
+    add("ptable make",
+        "make a perturbation table for cell keys, by maximum entropy",
+        ptable_make_,
+        {"quiet"});
+    add("ptable check", "say what is found in a perturbation table", ptable_check_, {});
+    add("ptable convert",
+        "write a perturbation table in another format",
+        ptable_convert_,
+        {"quiet"});
+    add("report",
+        "audit a result again and write a page about it",
+        report_,
+        {"threads", "time-limit", "quiet"});
+    add("explain",
+        "say why a cell of a release is withheld, and what could be withheld instead",
+        explain_,
+        {"threads", "time-limit", "quiet"});
+    add("show", "print a small table, or a release of it", show_, {});
+    add("compare",
+        "protect the same table with several methods and compare them",
+        compare_,
+        {"threads", "seed", "quiet"});
+    add("release",
+        "protect the tables of a plan, those that share cells together, and continue an earlier "
+        "run",
+        release_,
+        {"threads", "quiet"});
+  }
 
   void add_own_options() {
     app_.set_version_flag("--version", "lacuna " + std::string(version()), "print the version");
@@ -422,6 +437,7 @@ class Program {
   job::SqlJob sql_;
   job::ProtectJob protect_;
   job::AuditJob audit_;
+  inference::InferJob infer_;
   job::VerifyJob verify_;
   job::InspectJob inspect_;
   job::PoliciesJob policies_;

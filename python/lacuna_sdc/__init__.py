@@ -30,6 +30,7 @@ from ._explain import explain
 from ._frames import Frame
 from ._generate import generate
 from ._hierarchy import Hierarchy, correspondence, digits, flat, hrc, nested, parents, tree
+from ._infer import Inference, infer
 from ._plan_run import PlanRun
 from ._problem import Problem, Table
 from ._progress import Progress
@@ -72,6 +73,7 @@ __all__ = [
     "FileError",
     "Frame",
     "Hierarchy",
+    "Inference",
     "InputError",
     "InternalError",
     "Interrupted",
@@ -102,6 +104,7 @@ __all__ = [
     "frequency",
     "generate",
     "hrc",
+    "infer",
     "make_ptable",
     "nested",
     "outsider",

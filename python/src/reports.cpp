@@ -2,6 +2,8 @@
 // Pages, comparisons, grids and perturbation tables: jobs whose result is a text.
 #include <nanobind/nanobind.h>
 
+#include "app/inference/infer_job.h"
+#include "app/inference/output.h"
 #include "app/session/ptables.h"
 #include "errors.h"
 #include "frames.h"
@@ -109,6 +111,43 @@ void bind_explanations(nb::module_& module) {
                      "object] | None) -> tuple[str, str]"));
 }
 
+// Of published tables that are named by files or among the inputs: text, JSON, page, certificate.
+nb::tuple infer(nb::handle files,
+                const nb::dict& options,
+                const nb::dict& named,
+                nb::object progress) {
+  job::RunOptions run;
+  inference::InferJob job;
+  ok_or_raise(session::set_options(job, run, given_options(options), {}));
+  job.files = texts_of(files);
+  job.inputs.texts = inputs_of(named).texts;
+  auto done =
+      wait_for<inference::Inference>(run, std::move(progress), [&](const RunContext& context) {
+        return inference::run_infer(job, context);
+      });
+  if (done.interrupted) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw nb::python_error();
+  }
+  const auto most = static_cast<std::size_t>(job.most);
+  return nb::make_tuple(str_of(inference_text(done.value, most, job.proofs)),
+                        str_of(inference_json(done.value)),
+                        str_of(inference_page(done.value)),
+                        str_of(inference_certificate(done.value)));
+}
+
+void bind_inference(nb::module_& module) {
+  module.def("infer",
+             &infer,
+             nb::arg("files"),
+             nb::arg("options"),
+             nb::arg("inputs"),
+             nb::arg("progress").none(),
+             nb::sig("def infer(files: list[str], options: dict[str, list[str]], inputs: "
+                     "dict[str, str | bytes | Source], progress: typing.Callable[[dict[str, "
+                     "typing.Any]], object] | None) -> tuple[str, str, str, str]"));
+}
+
 nb::str compare(const session::SessionProblem& problem,
                 const nb::dict& options,
                 const nb::dict& named,
@@ -161,6 +200,7 @@ void bind_texts(nb::module_& module) {
 void bind_reports(nb::module_& module) {
   bind_texts(module);
   bind_explanations(module);
+  bind_inference(module);
   module.def(
       "report",
       [](const session::SessionProblem& problem,

@@ -66,6 +66,7 @@ const R_CallMethodDef kEntries[] = {
     row("explain_release", &explain_release_entry, 4),
     row("report", &report_entry, 6),
     row("report_release", &report_release_entry, 4),
+    row("infer", &infer_entry, 4),
     row("compare", &compare_entry, 4),
     row("show", &show_entry, 3),
     row("ptable", &ptable_entry, 2),

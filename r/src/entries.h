@@ -41,6 +41,7 @@ SEXP explain_entry(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP explain_release_entry(SEXP, SEXP, SEXP, SEXP);
 SEXP report_entry(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP report_release_entry(SEXP, SEXP, SEXP, SEXP);
+SEXP infer_entry(SEXP, SEXP, SEXP, SEXP);
 SEXP compare_entry(SEXP, SEXP, SEXP, SEXP);
 SEXP show_entry(SEXP, SEXP, SEXP);
 SEXP ptable_entry(SEXP, SEXP);

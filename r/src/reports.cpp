@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages, comparisons and grids: jobs whose result is a text; and the options of all jobs.
+#include "app/inference/infer_job.h"
+#include "app/inference/output.h"
 #include "app/session/ptables.h"
 #include "app/session/session.h"
 #include "entries.h"
@@ -90,6 +92,28 @@ SEXP report_release_entry(SEXP pointer, SEXP path, SEXP options, SEXP progress) 
     const job::ReportJob job = value_or_refuse(report_job(
         held<session::SessionRelease>(pointer), text_of(path), given_options(options), run));
     return page_of(job, run, progress);
+  });
+}
+
+// Of published tables that are named by files or among what is held.
+SEXP infer_entry(SEXP files, SEXP options, SEXP named, SEXP progress) {
+  return entry([&]() -> SEXP {
+    job::RunOptions run;
+    inference::InferJob job;
+    ok_or_refuse(session::set_options(job, run, given_options(options), {}));
+    job.files = texts_of(files);
+    job.inputs.texts = files_of(named).texts;
+    auto done = wait_for<inference::Inference>(
+        run, progress, [&](const RunContext& context) { return run_infer(job, context); });
+    if (done.interrupted)
+      refuse_interrupted();
+    const auto most = static_cast<std::size_t>(job.most);
+    return NamedList()
+        .text("text", std::string_view(inference_text(done.value, most, job.proofs)))
+        .add("told", from_json(inference_json(done.value)))
+        .text("page", std::string_view(inference_page(done.value)))
+        .text("certificate", std::string_view(inference_certificate(done.value)))
+        .list();
   });
 }
 

@@ -66,8 +66,8 @@ Status check_folder(const FileRole& output) {
 }  // namespace
 
 void FileRoles::take(const FieldInfo& info, const std::string& path) {
-  constexpr std::array<std::string_view, 7> kRead{
-      "FILE", "IN", "JOB", "TABLE", "RESULT", "CERTIFICATE", "POLICY"};
+  constexpr std::array<std::string_view, 8> kRead{
+      "FILE", "IN", "JOB", "TABLE", "RESULT", "CERTIFICATE", "POLICY", "PUBLIC"};
   if (path.empty())
     return;
   const bool by_place = info.place == FieldPlace::kArgument;

@@ -3,6 +3,7 @@
 
 #include "app/argus_run/argus_job.h"
 #include "app/argus_run/convert_job.h"
+#include "app/inference/infer_job.h"
 #include "app/job/explain_job.h"
 #include "app/job/jobs.h"
 #include "app/job/ptable_jobs.h"
@@ -49,6 +50,8 @@ Result<std::vector<OptionInfo>> options_of(const std::string& command) {
     return describe_options<job::ReportJob>();
   if (command == "explain")
     return describe_options<job::ExplainJob>();
+  if (command == "infer")
+    return describe_options<inference::InferJob>();
   if (command == "compare")
     return describe_options<job::CompareJob>();
   if (command == "generate")

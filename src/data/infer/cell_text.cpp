@@ -9,6 +9,7 @@
 #include "data/formats/agency_signs.h"
 #include "data/infer/csv_guess.h"
 #include "data/infer/flag_words.h"
+#include "data/infer/range_text.h"
 
 namespace lacuna::infer {
 namespace {
@@ -55,7 +56,7 @@ bool may_be_sign(std::string_view text,
         return each.text == sign;
       }))
     return true;
-  if (choice.released && is_withheld_mark(sign))
+  if ((choice.released && is_withheld_mark(sign)) || (choice.alone && range_of(sign)))
     return true;
   // ": c", a sign with its flag
   const formats::FlaggedText split = formats::split_flag(sign);

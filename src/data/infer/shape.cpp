@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "core/base/confidential.h"
+#include "core/base/decimal.h"
 #include "core/base/nearest.h"
 #include "core/base/quotes.h"
 #include "core/base/spelling.h"
@@ -18,6 +19,7 @@
 #include "data/formats/agency_signs.h"
 #include "data/infer/cell_text.h"
 #include "data/infer/csv_guess.h"
+#include "data/infer/range_text.h"
 
 namespace lacuna::infer {
 namespace {
@@ -195,6 +197,14 @@ bool fits(std::string_view text, const std::string& code) {
                              : text == code;
 }
 
+// Zero of what is no number.
+double number_of(std::string_view text) {
+  const auto style = text.empty() ? std::nullopt : files::style_of(text);
+  const auto plain = style ? files::plain_number(text, *style) : std::nullopt;
+  const auto number = plain ? base::parse_double(*plain) : Result<double>(0.0);
+  return number ? *number : 0;
+}
+
 // Nothing if the column holds other texts than numbers, signs and flags.
 struct FlaggedColumn {
   std::vector<std::pair<std::size_t, NumberWithFlag>> found;
@@ -211,6 +221,36 @@ struct FlaggedColumn {
         glued.begin(), glued.end(), [](const auto& entry) { return entry.second == 1; });
   }
 };
+
+// "1-4", "5-9" and "31-33" are codes of classes, unless the user says otherwise; ranges in the place
+// of numbers are of a few kinds, and those with two ends stand for numbers too small to be printed.
+bool holds_size_classes(const files::CsvFile& file,
+                        std::size_t column,
+                        const FlaggedColumn& flagged,
+                        std::size_t plain) {
+  constexpr std::size_t kMostKinds = 3;
+  std::set<std::string_view> kinds;
+  std::size_t ranges = 0;
+  double largest_end = 0;
+  for (const std::size_t row : flagged.signs) {
+    const std::string_view text = base::trimmed(file.field(row, column));
+    const auto range = range_of(text);
+    if (!range)
+      continue;
+    ++ranges;
+    kinds.insert(text);
+    if (!range->lower.empty() && !range->upper.empty())
+      largest_end = std::max(largest_end, number_of(range->upper));
+  }
+  if (kinds.size() > kMostKinds && ranges > plain)
+    return true;
+  for (std::size_t r = 0; r < file.num_rows() && largest_end > 0; ++r) {
+    const double number = number_of(base::trimmed(file.field(r, column)));
+    if (number > 0 && number <= largest_end)
+      return true;
+  }
+  return false;
+}
 
 std::optional<FlaggedColumn> flagged_column(const files::CsvFile& file,
                                             std::size_t column,
@@ -234,6 +274,9 @@ std::optional<FlaggedColumn> flagged_column(const files::CsvFile& file,
     }
   }
   if (flagged.has_slip(choice))
+    return std::nullopt;
+  if (choice.alone && file.header(column) != choice.value &&
+      holds_size_classes(file, column, flagged, plain))
     return std::nullopt;
   const bool has_any = !flagged.found.empty() || !flagged.signs.empty();
   // Codes such as 1A and 2B have no plain number among them, and statuses none at all.
@@ -421,19 +464,25 @@ Status take_flags_off(const ShapeChoice& choice, ShapedTable& table) {
     const auto flagged = known ? std::nullopt : flagged_column(file, c, choice, table.signs);
     if (!flagged)
       continue;
+    Texts column(file.num_rows());
+    bool any = !flagged->found.empty();
     for (const std::size_t row : flagged->signs) {
-      const std::string_view text = base::trimmed(file.field(row, c));
+      const std::string text(base::trimmed(file.field(row, c)));
       auto meaning = meaning_of_sign(text, choice, table.signs);
       if (!meaning)
         meaning = meaning_of_sign(formats::split_flag(text).number, choice, table.signs);
       const bool hidden = !meaning || *meaning == SignMeaning::kWithheld;
       if (hidden && !choice.released)
         return sign_error(file, row, c, meaning);
-      file.set_field(row, c, !hidden && *meaning == SignMeaning::kZero ? "0" : "");
+      const bool is_zero = !hidden && *meaning == SignMeaning::kZero;
+      file.set_field(row, c, is_zero ? "0" : "");
+      if (!choice.alone || is_zero)
+        continue;
+      column[row] = text;
+      any = true;
     }
-    if (flagged->found.empty())
+    if (!any)
       continue;
-    Texts column(file.num_rows());
     for (const auto& [row, number] : flagged->found) {
       file.set_field(row, c, number.number);
       column[row] = number.flag;

@@ -53,6 +53,7 @@ ShapeChoice shape_choice_of(const JobSpec& job) {
     choice.codes.push_back(column);
   if (!job.columns)
     return choice;
+  choice.value = job.columns->value;
   for (const std::string* column : {&job.columns->status,
                                     &job.columns->weight,
                                     &job.columns->frequency,

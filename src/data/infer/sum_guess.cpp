@@ -412,6 +412,193 @@ std::optional<NearlyTotal> nearly_total(const CodeValues& dimension) {
   return found;
 }
 
+namespace {
+
+// The combinations in which a code is, but for the slack of all numbers, the sum of the others, and
+// those in which it is not. Sums of nothing count for neither.
+struct SumsHeld {
+  std::size_t held = 0, broken = 0;
+};
+
+SumsHeld sums_of(const CodeValues& dimension, std::size_t code, Units slack) {
+  SumsHeld sums;
+  for (std::size_t i = 0; i < dimension.values[code].size(); ++i) {
+    Wide others = 0;
+    Units parts = 0;
+    for (std::size_t other = 0; other < dimension.values.size(); ++other) {
+      if (other == code || dimension.values[other][i] == 0)
+        continue;
+      others += dimension.values[other][i];
+      ++parts;
+    }
+    const Wide off = others - dimension.values[code][i];
+    const Wide most = Wide{slack} * (parts + 1);
+    if (parts < 2 && off == 0)
+      continue;
+    ++(off <= most && off >= -most ? sums.held : sums.broken);
+  }
+  return sums;
+}
+
+}  // namespace
+
+namespace {
+
+// The longest other code that it begins like.
+std::size_t named_parent(const CodeValues& dimension, std::size_t code) {
+  std::size_t parent = dimension.codes.size();
+  std::size_t length = 0;
+  for (std::size_t other = 0; other < dimension.codes.size(); ++other) {
+    const std::string& start = dimension.codes[other];
+    if (start.size() <= length || start.size() >= dimension.codes[code].size() ||
+        !dimension.codes[code].starts_with(start))
+      continue;
+    parent = other;
+    length = start.size();
+  }
+  return parent;
+}
+
+SumsHeld sums_told(const CodeValues& dimension,
+                   std::size_t parent,
+                   const std::vector<std::size_t>& children,
+                   Units slack) {
+  SumsHeld sums;
+  for (std::size_t i = 0; i < dimension.all[parent].size(); ++i) {
+    const auto told = [&](std::size_t code) { return dimension.told[code][i]; };
+    if (!told(parent) || !std::all_of(children.begin(), children.end(), told))
+      continue;
+    Wide off = -Wide{dimension.all[parent][i]};
+    for (const std::size_t child : children)
+      off += dimension.all[child][i];
+    if (off == 0 && dimension.all[parent][i] == 0)
+      continue;
+    const Wide most = Wide{slack} * (static_cast<Wide>(children.size()) + 1);
+    ++(off <= most && off >= -most ? sums.held : sums.broken);
+  }
+  return sums;
+}
+
+}  // namespace
+
+namespace {
+
+// One code is called a total, and the others that stand below none are its parts, as far as their
+// numbers are told.
+void add_total_of(const CodeValues& dimension,
+                  const std::vector<std::vector<std::size_t>>& children,
+                  Units slack,
+                  std::vector<files::NamedRelation>& relations) {
+  std::vector<bool> is_part(dimension.codes.size(), false);
+  for (const std::vector<std::size_t>& parts : children) {
+    for (const std::size_t part : parts)
+      is_part[part] = true;
+  }
+  CodeValues tops;
+  for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
+    if (is_part[code])
+      continue;
+    tops.codes.push_back(dimension.codes[code]);
+    tops.all.push_back(dimension.all[code]);
+    tops.told.push_back(dimension.told[code]);
+    tops.values.emplace_back();
+  }
+  for (std::size_t i = 0; i < dimension.all.front().size(); ++i) {
+    const bool all = std::all_of(
+        tops.told.begin(), tops.told.end(), [&](const std::vector<bool>& told) { return told[i]; });
+    for (std::size_t code = 0; all && code < tops.codes.size(); ++code)
+      tops.values[code].push_back(tops.all[code][i]);
+  }
+  const auto total = likely_total(tops, slack);
+  if (!total || tops.codes.size() < 2)
+    return;
+  files::NamedRelation relation{*total, {}};
+  for (const std::string& code : tops.codes) {
+    if (code != *total)
+      relation.children.push_back(code);
+  }
+  relations.insert(relations.begin(), std::move(relation));
+}
+
+}  // namespace
+
+std::vector<files::NamedRelation> sums_by_names(const CodeValues& dimension, Units slack) {
+  std::vector<std::vector<std::size_t>> children(dimension.codes.size());
+  for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
+    const std::size_t parent = named_parent(dimension, code);
+    if (parent < dimension.codes.size())
+      children[parent].push_back(code);
+  }
+  std::vector<files::NamedRelation> relations, unchecked;
+  bool any_broken = false;
+  for (std::size_t parent = 0; parent < dimension.codes.size(); ++parent) {
+    if (children[parent].empty())
+      continue;
+    const SumsHeld sums = sums_told(dimension, parent, children[parent], slack);
+    files::NamedRelation relation{dimension.codes[parent], {}};
+    for (const std::size_t child : children[parent])
+      relation.children.push_back(dimension.codes[child]);
+    any_broken = any_broken || sums.broken > sums.held;
+    if (sums.held > 0 && sums.broken <= sums.held / 3)
+      relations.push_back(std::move(relation));
+    else if (sums.held == 0 && sums.broken == 0)
+      unchecked.push_back(std::move(relation));
+  }
+  if (relations.empty() || any_broken)
+    return relations;
+  relations.insert(relations.end(), unchecked.begin(), unchecked.end());
+  add_total_of(dimension, children, slack, relations);
+  return relations;
+}
+
+namespace {
+
+// Combinations in which the parts that are told are together more than the code, and no number is
+// negative: it is no sum of them.
+std::size_t exceeded(const CodeValues& dimension, std::size_t code, Units slack) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; !dimension.all.empty() && i < dimension.all[code].size(); ++i) {
+    if (!dimension.told[code][i])
+      continue;
+    Wide parts = 0;
+    Units count = 1;
+    bool negative = false;
+    for (std::size_t other = 0; other < dimension.all.size(); ++other) {
+      if (other == code || !dimension.told[other][i])
+        continue;
+      parts += dimension.all[other][i];
+      negative = negative || dimension.all[other][i] < 0;
+      ++count;
+    }
+    found += !negative && parts > dimension.all[code][i] + Wide{slack} * count ? 1U : 0U;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<std::string> likely_total(const CodeValues& dimension, Units slack) {
+  constexpr std::size_t kShare = 3;  // of its sums one may fail: numbers that were revised
+  std::optional<std::string> named, held;
+  std::size_t num_named = 0, num_held = 0;
+  for (std::size_t code = 0; code < dimension.codes.size(); ++code) {
+    const SumsHeld sums = sums_of(dimension, code, slack);
+    const bool is_word = is_total_word(dimension.codes[code]);
+    if (is_word && sums.broken <= sums.held &&
+        exceeded(dimension, code, slack) <= std::max(sums.held, sums.broken)) {
+      named = dimension.codes[code];
+      ++num_named;
+    }
+    if (sums.held > 1 && sums.broken * kShare <= sums.held) {
+      held = dimension.codes[code];
+      ++num_held;
+    }
+  }
+  if (num_named == 1 && (num_held == 0 || named == held))
+    return named;
+  return num_held == 1 && num_named == 0 ? held : std::nullopt;
+}
+
 Result<GuessedTree> guess_tree(const CodeValues& dimension) {
   return TreeGuess(dimension).guess();
 }

@@ -20,6 +20,10 @@ namespace lacuna::infer {
 struct CodeValues {  // of one dimension
   std::vector<std::string> codes;
   std::vector<std::vector<Units>> values;  // by code and combination of the others
+  // Of a published table: the same of all combinations, of which `values` has those without blanks,
+  // and which of them are told. Else empty.
+  std::vector<std::vector<Units>> all{};
+  std::vector<std::vector<bool>> told{};
 };
 
 // Whether a code says that it is a total: "Total", "All", "Insgesamt", or nothing at all.
@@ -45,5 +49,17 @@ struct NearlyTotal {
   std::size_t first_broken = 0;  // combination of the others
 };
 std::optional<NearlyTotal> nearly_total(const CodeValues& dimension);
+
+// A total that no sum shows for certain, because the numbers were rounded (each is at most `slack`
+// from the truth) or revised, or because blanks leave no sum: the one code that is called a total
+// or whose sums hold but for that. Nothing if there is none, if several could be meant, or if its
+// sums speak against it.
+std::optional<std::string> likely_total(const CodeValues& dimension, Units slack);
+
+// Sums of a published table that the names of codes propose (AT1 = AT11 + AT12) and that hold where
+// all their numbers are told, but for their slack: of several trees, if there is no one total. Of a
+// code whose numbers leave nothing to check, they are believed where others were checked and none
+// failed. Empty if nothing was checked.
+std::vector<files::NamedRelation> sums_by_names(const CodeValues& dimension, Units slack);
 
 }  // namespace lacuna::infer

@@ -33,12 +33,17 @@ using formats::ColumnRole;
 
 class JobGuess {
  public:
-  JobGuess(OpenedTable opened, std::string name, const JobSpec& said)
+  // `slack`: of a published table, how far a number may be from the truth.
+  JobGuess(OpenedTable opened,
+           std::string name,
+           const JobSpec& said,
+           std::optional<std::string> slack = std::nullopt)
       : table_(std::make_shared<ShapedTable>(std::move(opened.table))),
         file_(table_->file),
         text_(opened.text),
         name_(std::move(name)),
-        said_(said) {}
+        said_(said),
+        slack_(std::move(slack)) {}
 
   // What is not certain is open.
   GuessedJob guess() {
@@ -105,7 +110,7 @@ class JobGuess {
       return std::nullopt;
     JobSpec said = said_;
     said.input.wide = table->wide;
-    JobGuess wide({std::move(table).value(), text_}, name_, said);
+    JobGuess wide({std::move(table).value(), text_}, name_, said, slack_);
     GuessedJob guessed = wide.guess();
     if (guessed.open.empty() || wide.heading_is_certain())
       return guessed;
@@ -334,7 +339,76 @@ class JobGuess {
       for (std::size_t r = 0; r < place.size(); ++r)
         found.values[place[r].first][place[r].second + i * others.size()] = all[i][r];
     }
+    if (slack_)
+      drop_unknown(place, others.size(), found);
     return found;
+  }
+
+  std::size_t number_column() const { return value_ == kNoColumn ? roles_.frequency : value_; }
+
+  // Combinations in which a number is not told: what is added up there is nothing.
+  void drop_unknown(const std::vector<std::pair<std::size_t, std::size_t>>& place,
+                    std::size_t num_others,
+                    CodeValues& found) const {
+    std::vector<bool> known(found.values.front().size(), true);
+    found.told.assign(found.codes.size(), std::vector<bool>(known.size(), false));
+    for (std::size_t r = 0; r < place.size(); ++r) {
+      const bool told = !is_missing_text(base::trimmed(file_.field(r, number_column())));
+      for (std::size_t at = place[r].second; at < known.size(); at += num_others)
+        found.told[place[r].first][at] = told;
+      if (!is_missing_text(base::trimmed(file_.field(r, number_column()))))
+        continue;
+      for (std::size_t at = place[r].second; at < known.size(); at += num_others)
+        known[at] = false;
+    }
+    found.all = found.values;
+    for (std::vector<Units>& values : found.values) {
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (known[i])
+          values[kept++] = values[i];
+      }
+      values.resize(kept);
+    }
+  }
+
+  struct FoundTree {
+    std::optional<GuessedTree> tree;
+    bool certain = false;
+    std::optional<Error> trouble;
+  };
+
+  // Of a published table, where the sums do not tell.
+  FoundTree published_tree(std::size_t column,
+                           const CodeValues& values,
+                           const std::vector<std::vector<Units>>& all) const {
+    Units slack = 0;
+    if (!slack_->empty()) {
+      if (const auto units = base::parse_units(*slack_, decimals_of(number_column())))
+        slack = *units;
+    }
+    if (all.empty() || values.values.empty())
+      return {flat_tree(values, ""), false, std::nullopt};
+    const auto total = likely_total(values, slack);
+    if (!total) {
+      GuessedTree forest{"", {values.codes, sums_by_names(values, slack)}, false};
+      const bool found = !forest.tree.relations.empty();
+      return {found ? std::move(forest) : flat_tree(values, ""), false, std::nullopt};
+    }
+    return {flat_tree(values, *total), is_role(column, ColumnRole::kDimension), std::nullopt};
+  }
+
+  // Of the numbers of a column, as values_with() reads them.
+  int decimals_of(std::size_t column) const {
+    files::DecimalsChooser chooser;
+    for (std::size_t r = 0; r < file_.num_rows() && column != kNoColumn; ++r) {
+      const std::string_view text = base::trimmed(file_.field(r, column));
+      if (is_missing_text(text))
+        continue;
+      if (const auto plain = files::plain_number(text, files::style_of(text).value_or(style_)))
+        (void)chooser.add_number(*plain).has_value();
+    }
+    return chooser.decimals();
   }
 
   const JobSpec::Dimension* said_of(std::size_t column) const {
@@ -388,12 +462,6 @@ class JobGuess {
     return std::nullopt;
   }
 
-  struct FoundTree {
-    std::optional<GuessedTree> tree;
-    bool certain = false;
-    std::optional<Error> trouble;
-  };
-
   FoundTree tree_of(std::size_t column, const std::vector<std::vector<Units>>& all) const {
     const std::vector<std::vector<Units>> alone(all.begin(), all.begin() + 1);
     auto values = code_values(column, all);
@@ -403,7 +471,7 @@ class JobGuess {
     const bool no_parts =
         is_role(column, ColumnRole::kTime) || is_role(column, ColumnRole::kMeasure);
     if (no_parts && said == nullptr) {
-      if (computes_totals())
+      if (computes_totals() || slack_)
         return {flat_tree(*values, ""), false, std::nullopt};
       return {std::nullopt, false, no_parts_of(column, *values)};
     }
@@ -423,6 +491,8 @@ class JobGuess {
     }
     if (auto declared = declared_tree(column, *values))
       return {std::move(*declared), true, std::nullopt};
+    if (slack_)
+      return published_tree(column, *values, all);
     if (computes_totals()) {
       if (const std::string code = hidden_subtotal(*values); !code.empty())
         return {std::nullopt, false, not_all_parts(column, code)};
@@ -684,7 +754,7 @@ class JobGuess {
     dimension.name = named(roles_.dimensions[index]);
     if (found.flat) {  // rows without a code are the total, whatever it is called
       if (troubles_[index].empty())
-        dimension.total = found.total.empty() ? "Total" : found.total;
+        dimension.total = found.total.empty() && !slack_ ? "Total" : found.total;
       return dimension;
     }
     SpecLists& tree = dimension.tree.emplace_back();
@@ -729,7 +799,8 @@ class JobGuess {
   std::optional<TextStyle> text_;
   std::string name_;
   const JobSpec& said_;
-  std::string doubt_;  // why it is not read as wide
+  std::optional<std::string> slack_;  // of a published table; else nothing
+  std::string doubt_;                 // why it is not read as wide
   std::vector<Error> open_;
   std::vector<bool> certain_;          // by dimension: sums or the user say which code is the total
   std::vector<std::string> troubles_;  // by dimension; empty: none
@@ -770,13 +841,17 @@ bool is_table_name(const std::string& path) {
   });
 }
 
-Result<GuessedJob> guess_as_far(std::string bytes,
-                                const std::string& filename,
-                                const std::string& name,
-                                const JobSpec& said) {
+namespace {
+
+Result<GuessedJob> guess_any(std::string bytes,
+                             const std::string& filename,
+                             const std::string& name,
+                             const JobSpec& said,
+                             std::optional<std::string> slack) {
   TableFileStyle style;
   style.alone = true;
   style.shape = shape_choice_of(said);
+  style.shape.released = style.shape.alone = slack.has_value();
   LACUNA_TRY(std::vector<OpenedTable> opened, open_tables(std::move(bytes), filename, style));
   if (opened.size() > 1)
     return Error{
@@ -792,7 +867,27 @@ Result<GuessedJob> guess_as_far(std::string bytes,
         0,
         opened.front().text ? "the file has a header but no rows" : "the file has no rows",
         ErrorCode::kNoRows);
-  return JobGuess(std::move(opened.front()), name, said).guess();
+  return JobGuess(std::move(opened.front()), name, said, std::move(slack)).guess();
+}
+
+}  // namespace
+
+Result<GuessedJob> guess_as_far(std::string bytes,
+                                const std::string& filename,
+                                const std::string& name,
+                                const JobSpec& said) {
+  return guess_any(std::move(bytes), filename, name, said, std::nullopt);
+}
+
+Result<GuessedJob> guess_published(std::string bytes,
+                                   const std::string& filename,
+                                   const std::string& name,
+                                   const JobSpec& said,
+                                   const std::string& slack) {
+  LACUNA_TRY(GuessedJob guessed, guess_any(std::move(bytes), filename, name, said, slack));
+  if (!guessed.open.empty())
+    return guessed.open.front();
+  return guessed;
 }
 
 Result<GuessedJob> guess_job(std::string bytes,

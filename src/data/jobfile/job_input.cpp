@@ -119,11 +119,14 @@ Result<files::NumberStyle> guessed_style(const files::CsvFile& file,
 
 }  // namespace
 
-Result<TableInput> read_table_input(const spec::ReadSpec& spec, const FileLoader& load) {
+Result<TableInput> read_table_input(const spec::ReadSpec& spec,
+                                    const FileLoader& load,
+                                    TableKind kind) {
   const JobSpec::Input& given = spec.job.input;
   LACUNA_RETURN_IF_ERROR(check_is_table(given, spec.places));
   LACUNA_TRY(TableInput input, read_settings(given, spec.places));
   input.style.shape = infer::shape_choice_of(spec.job);
+  input.style.shape.released = input.style.shape.alone = kind == TableKind::kPublished;
   for (const auto& [sign, meaning] : given.means) {
     if (const Status known = infer::check_meaning(meaning); !known)
       return spec.places.error("input.means." + sign, known.error().message);

@@ -22,6 +22,7 @@
 // Separator, encoding and numbers are found from the files where the job does not state them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,7 +54,12 @@ struct TableInput {
   std::vector<std::string> notes;  // how the files were read
 };
 
-Result<TableInput> read_table_input(const spec::ReadSpec& spec, const FileLoader& load);
+// A published table has signs and ranges where the true one has numbers.
+enum class TableKind : std::uint8_t { kTrue, kPublished };
+
+Result<TableInput> read_table_input(const spec::ReadSpec& spec,
+                                    const FileLoader& load,
+                                    TableKind kind = TableKind::kTrue);
 
 // Makes plain text of the numbers in these columns of all files; a name that is empty or that no
 // header has is passed over. Errors: numbers that can be read in two ways, or in none.
