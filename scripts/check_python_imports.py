@@ -24,7 +24,7 @@ FLOORS = {
     "arguments": "_arguments _cells _hierarchy _job _reading _rules _sources _wide",
     "values": "_argus_run _audit _comparison _frames _plan_run _problem _release _statements",
     "runs": "_executors _orders",
-    "calls": "_audit_release _command _compare _crosstab _explain _generate _protect _protect_many _ptable _report "
+    "calls": "_audit_release _command _compare _crosstab _explain _generate _infer _protect _protect_many _ptable _report "
     "_run_arb _run_plan _show _sql _tabulate _versions",
     "package": "__init__ __main__",
 }
