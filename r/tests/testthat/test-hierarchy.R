@@ -111,7 +111,8 @@ test_that("large hierarchies with codes in several sums are divided", {
 
 test_that("several codes at the top need a total", {
   frame <- data.frame(code = c("a", "b"), parent = c("X", "Y"))
-  refused(as_hierarchy(frame, "d"), "the codes 'X' and 'Y' stand below no other code: name the total")
+  refused(as_hierarchy(frame, "d"),
+          "the codes 'X' and 'Y' stand below no other code: name the total")
   expect_equal(tree_of(frame, total = "All")$parent, c("", "All", "All", "X", "Y"))
 })
 

@@ -244,7 +244,8 @@ test_that("a file that has changed since is not read again", {
   problem <- sdc_problem(file)
   expect_identical(as.data.frame(stored(problem)), as.data.frame(problem))
   cat("\n", file = file, append = TRUE)
-  expect_error(as.data.frame(stored(problem)), "has changed since the table was read", class = "lacuna_input_error")
+  expect_error(as.data.frame(stored(problem)), "has changed since the table was read",
+               class = "lacuna_input_error")
 })
 
 test_that("threads are two unless told otherwise", {
