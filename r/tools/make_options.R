@@ -10,13 +10,14 @@ apart <- list(
   verify = c("pattern", "certificate", "released"),
   report = c("result", "input", "certificate", "public", "released"),
   explain = c("result", "cell", "input", "released"),
-  compare = c("methods", "released"), run_arb = "data", sdc_generate = character(),
+  infer = "files", compare = c("methods", "released"), run_arb = "data", sdc_generate = character(),
   write_release = character(), make_ptable = character(), check_ptable = character(),
   convert_ptable = character()
 )
 commands <- c(run_arb = "argus", sdc_generate = "generate", write_release = "write")
 runs <- list(protect = c("seed", "work", "time-limit"), audit = "time-limit",
-             report = "time-limit", explain = "time-limit", compare = "seed",
+             report = "time-limit", explain = "time-limit", infer = "time-limit",
+             compare = "seed",
              run_arb = c("seed", "work", "time-limit"))
 
 rd_text <- function(text) gsub("([%{}\\\\])", "\\\\\\1", text)
