@@ -36,7 +36,7 @@ APART = {
     "verify": {"pattern", "certificate", "released"},
     "report": {"result", "input", "certificate", "public", "released", "output"},
     "explain": {"result", "cell", "input", "released"},
-    "infer": {"files"},
+    "infer": {"files", "report", "most", "proofs", "engine"},
     "compare": {"methods", "plot", "markdown", "released"},
     "generate": {"output"},
     "argus": {"data"},

@@ -556,12 +556,6 @@ HELP: dict[str, str] = {
         the numbers are counts: compute what readers can infer who know that they are whole
     all: bool
         compute also what the sums tell of rounded numbers
-    report: str or number
-        write a page about it, .html
-    proofs: bool
-        print behind each interval the sums that show its ends
-    most: int
-        number of cells to list, the narrowest first (default: 40)
     value: str or number
         column with the values of the table (default: recognised by names and sums)
     status: str or number
@@ -587,8 +581,6 @@ HELP: dict[str, str] = {
     means: list
         what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
         status of a cell
-    engine: str or number
-        LP engine: highs or clp (default: the best one available)
     threads: int
         number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
         process may use)

@@ -884,15 +884,6 @@ class InferOptions(TypedDict, total=False):
     all: bool
     """compute also what the sums tell of rounded numbers"""
 
-    report: str | int | float
-    """write a page about it, .html"""
-
-    proofs: bool
-    """print behind each interval the sums that show its ends"""
-
-    most: int
-    """number of cells to list, the narrowest first (default: 40)"""
-
     value: str | int | float
     """column with the values of the table (default: recognised by names and sums)"""
 
@@ -932,9 +923,6 @@ class InferOptions(TypedDict, total=False):
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
     status of a cell
     """
-
-    engine: str | int | float
-    """LP engine: highs or clp (default: the best one available)"""
 
     threads: int
     """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
