@@ -528,6 +528,66 @@ HELP: dict[str, str] = {
         limit on the wall-clock time; a run that it stops is not reproducible, in seconds
         (default: none)
 """,
+    "infer": """Options, all by name:
+
+    sensitive: list
+        which blanks count for the exit code: those with this sign, or DIMENSION=CODE; may be
+        given several times (default: all of them)
+    protection: str or number
+        what is too narrow: 10% if a reader knows the number to within 10 percent of it, 50 if
+        to within 50 (default: only what is known exactly)
+    rounded_to: str or number
+        the published numbers were rounded to multiples of this base (default: not rounded)
+    rounding: nearest | down | up | adjacent
+        how they were rounded: to the nearest multiple, down, up, or to either adjacent multiple
+        (default: nearest)
+    lower: str or number
+        no number of the table is below this; none: there is no bound (default: 0, and none if a
+        negative number is published)
+    upper: str or number
+        no withheld number is above this (default: none)
+    withheld: list
+        what readers know of a blank: RANGE, such as 1-4 or <5, or SIGN=RANGE for the blanks
+        with this sign; may be given several times (default: nothing)
+    absent: auto | zero | unknown
+        what a row that is not there means in a sum: zero, or an unknown number; auto takes zero
+        if sums that can be checked hold without it (default: auto)
+    counts: bool
+        the numbers are counts: compute what readers can infer who know that they are whole
+    all: bool
+        compute also what the sums tell of rounded numbers
+    value: str or number
+        column with the values of the table (default: recognised by names and sums)
+    status: str or number
+        column that says which cells are confidential (default: recognised if its name and words
+        leave no doubt)
+    total: list
+        the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
+        sums)
+    totals: given | computed | recomputed
+        totals: take those given, compute missing ones, or recompute all (default: given)
+    wide: list
+        name of the dimension whose codes stand in the heading, one column per code; one name
+        per row if the heading has several (default: recognised by names and sums)
+    sheet: list
+        sheet of a workbook (default: the one that holds a table)
+    skip: int
+        number of rows above the heading of the table (default: all rows of titles)
+    rows: str or number
+        rows of the file that hold the cells, such as 16-22 (default: all rows below the
+        heading, without footnotes)
+    only: list
+        read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT
+    means: list
+        what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
+        status of a cell
+    threads: int
+        number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
+        process may use)
+    time_limit: float
+        limit on the wall-clock time; a run that it stops is not reproducible, in seconds
+        (default: none)
+""",
     "compare": """Options, all by name:
 
     work: int

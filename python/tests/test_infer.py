@@ -5,12 +5,13 @@ import json
 import pathlib
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 import lacuna_sdc as lc
 
-COLUMNS = {
+COLUMNS: dict[str, list[Any]] = {
     "branch": ["All", "All", "All", "A", "A", "A", "B", "B", "B"],
     "region": ["All", "N", "S"] * 3,
     "value": [100, 60, 40, 70, None, None, 30, None, None],
@@ -18,7 +19,7 @@ COLUMNS = {
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "verify_certificate.py"
 
 
-def test_intervals_of_columns():
+def test_intervals_of_columns() -> None:
     made = lc.infer(COLUMNS)
     assert not made.too_narrow
     assert made.corrections == []
@@ -30,7 +31,7 @@ def test_intervals_of_columns():
     assert "branch=A|region=N" in str(made)
 
 
-def test_frame_of_pandas_and_options():
+def test_frame_of_pandas_and_options() -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(COLUMNS)
     made = lc.infer(frame, protection="40%", withheld=["1-25"], threads=1)
@@ -40,14 +41,18 @@ def test_frame_of_pandas_and_options():
     assert len(table) == 4
 
 
-def test_several_tables_are_one_system():
-    other = {"branch": ["A", "A", "A"], "region": ["All", "N", "S"], "value": [70, 45, 25]}
+def test_several_tables_are_one_system() -> None:
+    other: dict[str, list[Any]] = {
+        "branch": ["A", "A", "A"],
+        "region": ["All", "N", "S"],
+        "value": [70, 45, 25],
+    }
     made = lc.infer(COLUMNS, other)
     assert made.too_narrow
     assert {row["lower"] for row in made.rows()} == {15}
 
 
-def test_files_and_certificates(tmp_path):
+def test_files_and_certificates(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "p.csv"
     rows = zip(*COLUMNS.values(), strict=True)
     path.write_text(
@@ -66,7 +71,7 @@ def test_files_and_certificates(tmp_path):
         made.write(tmp_path / "c.txt")
 
 
-def test_errors():
+def test_errors() -> None:
     with pytest.raises(lc.InputError):
         lc.infer()
     with pytest.raises(lc.Error):

@@ -68,7 +68,8 @@ check_single <- function(value, name) {
 
 # Commands of the program as functions.
 function_of <- c(protect = "protect", audit = "audit", verify = "verify", compare = "compare",
-                 report = "report", argus = "run_arb", generate = "sdc_generate",
+                 report = "report", explain = "explain", infer = "infer", argus = "run_arb",
+                 generate = "sdc_generate",
                  write = "write_release", make_ptable = "make_ptable",
                  check_ptable = "check_ptable", convert_ptable = "convert_ptable")
 

@@ -11,13 +11,15 @@ apart <- list(
   verify = c("pattern", "certificate", "policy", "released"),
   report = c("result", "input", "certificate", "public", "policy", "released"),
   explain = c("result", "cell", "input", "policy", "released"),
-  compare = c("methods", "policy", "released"), run_arb = "data", sdc_generate = character(),
+  infer = "files", compare = c("methods", "policy", "released"), run_arb = "data",
+  sdc_generate = character(),
   write_release = character(), make_ptable = character(), check_ptable = character(),
   convert_ptable = character()
 )
 commands <- c(run_arb = "argus", sdc_generate = "generate", write_release = "write")
 runs <- list(protect = c("seed", "work", "time-limit"), audit = "time-limit",
-             report = "time-limit", explain = "time-limit", compare = "seed",
+             report = "time-limit", explain = "time-limit", infer = "time-limit",
+             compare = "seed",
              run_arb = c("seed", "work", "time-limit"))
 
 rd_text <- function(text) gsub("([%{}\\\\])", "\\\\\\1", text)

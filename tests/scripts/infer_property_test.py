@@ -14,6 +14,7 @@ import random
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "verify_certificate.py"
 
@@ -114,7 +115,8 @@ def by_codes(cells, names):
     for cell in cells:
         codes = cell["codes"]
         key = tuple(codes[name] for name in names) if isinstance(codes, dict) else tuple(codes)
-        found[key] = (cell["lower"], cell["upper"])
+        found[key] = tuple(None if end is None else Fraction(str(end)) for end in
+                           (cell.get("lower_exact", cell["lower"]), cell.get("upper_exact", cell["upper"])))
     return found
 
 

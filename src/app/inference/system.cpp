@@ -164,9 +164,16 @@ class SystemMaker {
                     const std::vector<std::size_t>& place,
                     const std::vector<std::int32_t>& roots) {
     std::map<Codes, std::size_t> here;
+    Codes others = roots;  // a dimension that the file does not have is at its total
+    for (const auto& [name, code] : tables_[t].constants) {
+      for (std::size_t d = 0; d < system_.dimensions.size(); ++d) {
+        if (system_.dimensions[d].name == name)  // or at one code in all of its rows
+          others[d] = code_of(d, code);
+      }
+    }
     for (std::size_t r = 0; r < tables_[t].rows.size(); ++r) {
       const jobfile::PublishedRow& row = tables_[t].rows[r];
-      Codes codes = roots;  // a dimension that the file does not have is at its total
+      Codes codes = others;
       for (std::size_t d = 0; d < place.size(); ++d)
         codes[place[d]] = code_of(place[d], row.codes[d]);
       for (const OwnCode& own : own_) {

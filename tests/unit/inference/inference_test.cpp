@@ -151,6 +151,14 @@ TEST(Inference, FilesAreOneSystem) {
   EXPECT_EQ(interval(*both, "region=N|branch=All"), "not asked");
 }
 
+TEST(Inference, OneCodeInAllRowsIsThatCode) {
+  const std::string of_a = "branch,region,value\nA,All,50\nA,N,30\nA,S,20\n";
+  const auto both = inferred({{"a.csv", kTwoBlanks}, {"b.csv", of_a}});
+  ASSERT_TRUE(both) << both.error().text();
+  EXPECT_EQ(interval(*both, "branch=A|region=N"), "not asked");
+  EXPECT_EQ(interval(*both, "branch=B|region=N"), "[15, 15]");
+}
+
 TEST(Inference, OtherYearsAreOtherTables) {
   const std::string one = "year,region,value\n2019,All,100\n2019,N,60\n2019,S,40\n2019,W,0\n";
   const std::string two = "year,region,value\n2020,All,110\n2020,N,x\n2020,S,x\n2020,W,1\n";
