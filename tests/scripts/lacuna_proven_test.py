@@ -26,8 +26,8 @@ SHAPES = [
     ["--sizes", "4", "4"],
     ["--sizes", "4", "3", "--decimals", "1", "--sliding-percent", "30"],
     ["--sizes", "3", "3", "2", "--zero-percent", "20"],
-    ["--kind", "hierarchical", "--depths", "2", "2", "--attackers", "2"],
-    ["--kind", "linked", "--depths", "2", "2", "--attackers", "1"],
+    ["--kind", "hierarchical", "--depths", "2", "1", "--attackers", "2"],
+    ["--kind", "linked", "--depths", "1", "1", "--attackers", "1"],
     ["--sizes", "5", "4"],
 ]
 METHODS = [["suppress"], ["interval"], ["combined"], ["round", "--base", "5000"], ["perturb"], ["adjust"],
