@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/index.h"
-#include "core/base/json_writer.h"
+#include "data/certificate/certificate.h"
+
 #include "app/inference/output.h"
 #include "core/base/decimal.h"
+#include "core/base/index.h"
+#include "core/base/json_writer.h"
 #include "core/base/sha256.h"
-#include "data/certificate/certificate.h"
 #include "data/problems/problem_json.h"
 
 namespace lacuna::inference {
@@ -21,8 +22,7 @@ void write_knowledge(base::JsonWriter& json, const Inference& inference) {
     json.member("upper", known.upper == "none" ? "" : known.upper);
     json.key("withheld").values(known.withheld);
     json.member("rounded_to", rounded ? known.rounded_to : "");
-    json.member("rounding",
-                enum_names(known.rounding)[static_cast<std::size_t>(known.rounding)]);
+    json.member("rounding", enum_names(known.rounding)[static_cast<std::size_t>(known.rounding)]);
     json.member("absent_is_zero", inference.system.absent_is_zero);
   });
 }
@@ -76,17 +76,15 @@ std::string inference_certificate(const Inference& inference) {
   const std::size_t real = inference.report.of(Domain::kRational).size();
   const auto write = [&](base::JsonWriter& json) {
     json.member("format", kFormat);
-    json.line().key("files").list(inference.tables, [&](const jobfile::PublishedTable& table) {
-      json.value(table.path);
-    });
+    json.line().key("files").list(
+        inference.tables, [&](const jobfile::PublishedTable& table) { json.value(table.path); });
     write_knowledge(json.line().key("knowledge"), inference);
     json.line().key("dimensions").list([&] {
       for (const SystemDimension& each : inference.system.dimensions)
         json.value(each.name);
     });
-    json.line().key("cells").list(inference.system.cells, [&](const SystemCell& cell) {
-      write_cell(json, inference, cell);
-    });
+    json.line().key("cells").list(
+        inference.system.cells, [&](const SystemCell& cell) { write_cell(json, inference, cell); });
     json.line().key("corrections").list(inference.fit.corrections, [&](const Correction& each) {
       json.object([&] { json.member("cell", each.cell).member("value", each.value); });
     });
@@ -98,8 +96,9 @@ std::string inference_certificate(const Inference& inference) {
       }
     });
     json.line().key("problem").raw(problems::write_problem_json(*inference.problem));
-    json.line().key("certificate").raw(certificate::write_certificate(
-        *inference.problem, inference.draft, inference.report));
+    json.line()
+        .key("certificate")
+        .raw(certificate::write_certificate(*inference.problem, inference.draft, inference.report));
   };
   return base::json_object(write) + "\n";
 }

@@ -146,11 +146,8 @@ class Fitter {
   }
 
   // Up and down within what is told, and beyond it at a price.
-  void add_columns(std::size_t c,
-                   bool soft,
-                   bool whole,
-                   LpModel& model,
-                   std::vector<Column>& columns) const {
+  void add_columns(
+      std::size_t c, bool soft, bool whole, LpModel& model, std::vector<Column>& columns) const {
     const Units at = values_[c];
     const bool in_told = told_[c].contains(at);
     const double free = soft ? 0 : 1;  // what need not move stays
@@ -172,10 +169,7 @@ class Fitter {
   }
 
   // A correction that was made may be taken back.
-  void add_back(std::size_t c,
-                bool whole,
-                LpModel& model,
-                std::vector<Column>& columns) const {
+  void add_back(std::size_t c, bool whole, LpModel& model, std::vector<Column>& columns) const {
     const Units at = values_[c];
     const bool above = at > told_[c].upper;
     const double back = above ? -distance(at, told_[c].upper) : distance(at, told_[c].lower);
@@ -218,8 +212,8 @@ class Fitter {
     for (std::size_t c = 0; c < told_.size(); ++c) {
       if (told_[c].contains(values_[c]))
         continue;
-      const Units off = values_[c] > told_[c].upper ? values_[c] - told_[c].upper
-                                                    : told_[c].lower - values_[c];
+      const Units off =
+          values_[c] > told_[c].upper ? values_[c] - told_[c].upper : told_[c].lower - values_[c];
       fit.corrections.push_back({static_cast<std::int32_t>(c), told_[c], values_[c]});
       fit.total += off;
     }

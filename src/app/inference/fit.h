@@ -22,7 +22,7 @@ struct Correction {
 };
 
 struct Fit {
-  bool found = true;  // false: none of whole units, which says nothing of others
+  bool found = true;          // false: none of whole units, which says nothing of others
   std::vector<Units> values;  // by cell; every sum holds exactly
   std::vector<Correction> corrections;
   Units total = 0;    // how far all of them are from what was told

@@ -28,9 +28,9 @@ Result<job::JobOutput> run_job(const InferJob& job, const RunContext& run) {
   const job::ExitCode code =
       made.is_too_narrow() ? job::ExitCode::kNotProtected : job::ExitCode::kDone;
   return job::JobOutput{code,
-                        job.json ? inference_json(made)
-                                 : inference_text(
-                                       made, static_cast<std::size_t>(job.most), job.proofs)};
+                        job.json
+                            ? inference_json(made)
+                            : inference_text(made, static_cast<std::size_t>(job.most), job.proofs)};
 }
 
 }  // namespace lacuna::inference

@@ -230,8 +230,8 @@ InferredBound bound_of(Units value, Bounds known, Direction direction, const End
   if (end.has_bound)
     bound.at = Fraction(mpq_class(here + sign(direction) * end.bound));
   else if (direction == Direction::kLow ? known.has_lower() : known.has_upper())
-    bound.at = Fraction(mpq_class(
-        base::to_integer(direction == Direction::kLow ? known.lower : known.upper)));
+    bound.at = Fraction(
+        mpq_class(base::to_integer(direction == Direction::kLow ? known.lower : known.upper)));
   bound.exact = end.exact();
   return bound;
 }
@@ -380,8 +380,7 @@ Result<Inference> infer(const std::vector<std::string>& files,
   LACUNA_TRY(made.protection, protection_of(options.protection, made.decimals));
   LACUNA_TRY(const Chosen chosen, Chosen::make(options.sensitive, made.system));
   const System consistent = corrected(made.system, made.fit);
-  LACUNA_TRY(const Asked asked,
-             ask(consistent, made.fit, made.decimals, made.counts, options.all));
+  LACUNA_TRY(const Asked asked, ask(consistent, made.fit, made.decimals, made.counts, options.all));
   made.problem = asked.problem;
   made.draft = asked.draft;
   AuditOptions audit;
@@ -393,8 +392,7 @@ Result<Inference> infer(const std::vector<std::string>& files,
   }
   made.cells = cells_of(made, chosen);
   made.tables = std::move(tables);
-  made.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return made;
 }
 

@@ -95,12 +95,12 @@ std::string corrections_text(const Inference& inference) {
   const Fit& fit = inference.fit;
   if (fit.corrections.empty())
     return "";
-  std::string text =
-      "THE PUBLISHED NUMBERS CONTRADICT EACH OTHER: no table has these sums; " +
-      std::string(fit.least ? "the least correction" : "a correction") +
-      " that mends them changes " + counted(fit.corrections.size(), "number", "numbers") + " by " +
-      units_text(inference, fit.total) +
-      " in all. What follows holds for the numbers so corrected\n";
+  std::string text = "THE PUBLISHED NUMBERS CONTRADICT EACH OTHER: no table has these sums; " +
+                     std::string(fit.least ? "the least correction" : "a correction") +
+                     " that mends them changes " +
+                     counted(fit.corrections.size(), "number", "numbers") + " by " +
+                     units_text(inference, fit.total) +
+                     " in all. What follows holds for the numbers so corrected\n";
   for (std::size_t i = 0; i < std::min(fit.corrections.size(), kCorrectionsListed); ++i) {
     const Correction& each = fit.corrections[i];
     text += "  " + inference.system.label(each.cell) + " published " + told_text(inference, each) +
@@ -291,9 +291,8 @@ std::string inference_json(const Inference& inference) {
     json.member("contradicted", !inference.fit.corrections.empty());
     json.member("least_correction", inference.fit.least);
     write_corrections(json.line().key("corrections"), inference);
-    json.line().key("cells").list(inference.cells, [&](const InferredCell& each) {
-      write_cell(json, inference, each);
-    });
+    json.line().key("cells").list(
+        inference.cells, [&](const InferredCell& each) { write_cell(json, inference, each); });
   };
   return base::json_object(write) + "\n";
 }

@@ -34,8 +34,8 @@ std::map<std::int32_t, mpq_class> form_of(const Table& table,
                                           int sign) {
   std::map<std::int32_t, mpq_class> form{{cell, mpq_class(sign)}};
   for (std::size_t i = 0; i < proof.equations.size(); ++i) {
-    const mpq_class factor = base::make_fraction(base::gmp(proof.values[i]),
-                                                 base::gmp(proof.denominator));
+    const mpq_class factor =
+        base::make_fraction(base::gmp(proof.values[i]), base::gmp(proof.denominator));
     for (const Term& term : table.equation(proof.equations[i]))
       form[term.cell.value] -= factor * term.coefficient;
   }
@@ -51,8 +51,7 @@ std::string factor_text(const mpq_class& factor, bool first) {
 }  // namespace
 
 std::string proof_text(const Inference& inference, const InferredCell& cell, Direction direction) {
-  const auto findings =
-      inference.report.of(cell.whole ? Domain::kInteger : Domain::kRational);
+  const auto findings = inference.report.of(cell.whole ? Domain::kInteger : Domain::kRational);
   const Finding& finding = findings[cell.finding];
   const End& end = direction == Direction::kHigh ? finding.high : finding.low;
   if (end.unbounded || !end.has_bound)
@@ -65,8 +64,8 @@ std::string proof_text(const Inference& inference, const InferredCell& cell, Dir
     return "what is known of the number itself";
   const Table& table = inference.problem->table();
   const int side = sign(direction);
-  const auto form = form_of(
-      table, inference.report.evidence.proofs[base::at(end.proof)], cell.cell, side);
+  const auto form =
+      form_of(table, inference.report.evidence.proofs[base::at(end.proof)], cell.cell, side);
   std::string text;
   std::size_t terms = 0;
   for (const int part : {1, -1}) {  // what is added stands before what is taken off

@@ -256,8 +256,8 @@ class SystemMaker {
     for (std::size_t d = 0; d < system_.dimensions.size(); ++d)
       add_sums_over(d, incomplete);
     system_.incomplete = incomplete.size();
-    system_.absent_is_zero = absent_ == AbsentRows::kZero ||
-                             (absent_ == AbsentRows::kAuto && shows_zeros(incomplete));
+    system_.absent_is_zero =
+        absent_ == AbsentRows::kZero || (absent_ == AbsentRows::kAuto && shows_zeros(incomplete));
     for (Incomplete& each : incomplete) {
       if (!system_.absent_is_zero)
         add_rest(each.sum);
@@ -266,10 +266,9 @@ class SystemMaker {
     if (incomplete.empty())
       return;
     const std::string count = std::to_string(incomplete.size());
-    system_.notes.push_back(
-        count + (incomplete.size() == 1 ? " sum has" : " sums have") +
-        " parts that no row lists, which are taken as " +
-        (system_.absent_is_zero ? "zero" : "unknown") + " (--absent)");
+    system_.notes.push_back(count + (incomplete.size() == 1 ? " sum has" : " sums have") +
+                            " parts that no row lists, which are taken as " +
+                            (system_.absent_is_zero ? "zero" : "unknown") + " (--absent)");
   }
 
   void add_sums_over(std::size_t d, std::vector<Incomplete>& incomplete) {

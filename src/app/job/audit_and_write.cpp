@@ -383,11 +383,10 @@ Result<JobOutput> write_audited(const ProtectJob& job,
                                        table.basis,
                                        table.source.get()));
   return JobOutput{code_of(verdict, !table.basis.rules.empty()),
-                   job.json
-                       ? publish::run_json(judged.summary) + "\n"
-                       : summary_text(job, judged, table) + line_of(table.basis.policy) +
-                             line_of(table.basis.status_reading) +
-                             guess_text(judged.guesses) + judged.remark,
+                   job.json ? publish::run_json(judged.summary) + "\n"
+                            : summary_text(job, judged, table) + line_of(table.basis.policy) +
+                                  line_of(table.basis.status_reading) + guess_text(judged.guesses) +
+                                  judged.remark,
                    message};
 }
 

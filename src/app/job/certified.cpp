@@ -58,7 +58,8 @@ class MemoryFile {
 };
 
 std::string proven_program() {
-  const char* given = std::getenv("LACUNA_PROVEN");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  const char* given =
+      std::getenv("LACUNA_PROVEN");  // NOLINT(concurrency-mt-unsafe): nobody sets it
   if (given != nullptr && *given != '\0')
     return given;
   std::error_code trouble;

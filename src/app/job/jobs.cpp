@@ -153,14 +153,14 @@ Status ask_proven(const VerifyJob& job, const std::string& lines, const AuditRep
 
 Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(Certified opened,
-             load_certified(
-                 {job.input, job.certificate, job.pattern}, job.asked, job.inputs, run));
+             load_certified({job.input, job.certificate, job.pattern}, job.asked, job.inputs, run));
   const Problem& problem = opened.ready.problem;
   const certificate::Certificate& certificate = opened.certificate;
   Verified found;
   LACUNA_TRY(found.report, load::confirm_certificate(certificate, job.certificate, problem));
   if (job.proven) {
-    LACUNA_RETURN_IF_ERROR(ask_proven(job, certificate::certificate_lines(problem, certificate), found.report));
+    LACUNA_RETURN_IF_ERROR(
+        ask_proven(job, certificate::certificate_lines(problem, certificate), found.report));
     found.proven = true;
   }
   load::VerdictBasis& basis = found.basis;

@@ -601,15 +601,14 @@ LoadedProblem loaded_from(SensitiveTables tables) {
   attackers.covered =
       std::make_shared<const std::vector<Attacker>>(std::move(tables.report.covered));
   std::string rules = rules_text(tables.rules);
-  return LoadedProblem{std::move(tables.problem),
-                       std::move(tables.tabulation.tables),
-                       std::move(reasons),
-                       std::move(attackers),
-                       tables.counts,
-                       std::move(tables.rules),
-                       {.rules = std::move(rules),
-                        .lifted = lifted,
-                        .policy = std::move(tables.policy)}};
+  return LoadedProblem{
+      std::move(tables.problem),
+      std::move(tables.tabulation.tables),
+      std::move(reasons),
+      std::move(attackers),
+      tables.counts,
+      std::move(tables.rules),
+      {.rules = std::move(rules), .lifted = lifted, .policy = std::move(tables.policy)}};
 }
 
 VerdictBasis basis_of(const LoadedProblem& read,

@@ -17,8 +17,9 @@ namespace lacuna::load {
 
 inline constexpr FieldInfo kPolicyField{
     .name = "policy",
-    .help = "published rules to apply where nothing else is said: a name that `lacuna policies` "
-            "lists, or a file (docs/policies.md)",
+    .help =
+        "published rules to apply where nothing else is said: a name that `lacuna policies` "
+        "lists, or a file (docs/policies.md)",
     .absent = "none",
     .shown_as = "POLICY",
     .in_jobs = false};

@@ -222,8 +222,9 @@ struct FlaggedColumn {
   }
 };
 
-// "1-4", "5-9" and "31-33" are codes of classes, unless the user says otherwise; ranges in the place
-// of numbers are of a few kinds, and those with two ends stand for numbers too small to be printed.
+// "1-4", "5-9" and "31-33" are codes of classes, unless the user says otherwise; ranges in the
+// place of numbers are of a few kinds, and those with two ends stand for numbers too small to be
+// printed.
 bool holds_size_classes(const files::CsvFile& file,
                         std::size_t column,
                         const FlaggedColumn& flagged,

@@ -27,8 +27,8 @@ struct ShapeChoice {
   std::vector<std::string> codes;
   bool as_it_is = false;  // records: flags and signs stay where they are
   bool released = false;  // a published table: a sign of a withheld number is a blank
-  // A published table of which nobody has the truth: signs and ranges ("<5") in the place of numbers
-  // are kept, as flags of blanks.
+  // A published table of which nobody has the truth: signs and ranges ("<5") in the place of
+  // numbers are kept, as flags of blanks.
   bool alone = false;
   std::string value;  // its column of numbers, if the user names it
 

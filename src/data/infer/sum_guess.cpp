@@ -241,7 +241,8 @@ class TreeGuess {
                       -others < sums_[most] / kNear;
     return uncertain(
         near ? "no code is the sum of the others, and " + base::in_quotes(codes_[most]) +
-                   ", which may be meant, is off: correct the table, or have its totals added up anew, " +
+                   ", which may be meant, is off: correct the table, or have its totals added up "
+                   "anew, " +
                    base::named_option("totals", "recomputed")
              : "no code is the sum of the others (the largest is " + base::in_quotes(codes_[most]) +
                    "), and no hierarchy was found by the sums");

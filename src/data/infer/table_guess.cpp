@@ -572,8 +572,7 @@ class JobGuess {
   Error uncertain_total(std::size_t column, const CodeValues& values, const Error& trouble) const {
     const std::string broken = broken_sum(column, values);
     return error("the totals of column " + base::in_quotes(file_.header(column)) +
-                 " are not certain: " + trouble.message + broken +
-                 "; name the total, " +
+                 " are not certain: " + trouble.message + broken + "; name the total, " +
                  base::named_option("total", std::string(file_.header(column)) + "=CODE") +
                  ", or say that the table has none, " + base::named_option("totals", "computed") +
                  "; a job can give a hierarchy");
@@ -729,8 +728,7 @@ class JobGuess {
       const std::string name(file_.header(column));
       notes.push_back("column " + base::in_quotes(name) +
                       " is not read as a status: " + counted_words(words_in(file_, column)) +
-                      "; if it is one, name it, " +
-                      base::named_option("status", name));
+                      "; if it is one, name it, " + base::named_option("status", name));
     }
     return notes;
   }

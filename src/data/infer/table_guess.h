@@ -38,9 +38,10 @@ Result<GuessedJob> guess_as_far(std::string bytes,
                                 const JobSpec& said = {});
 
 // The job of a published table of which nobody has the truth. Sums in which a number is missing
-// show nothing; totals that were rounded or revised are found by their names, or by sums that hold but
-// for `slack` (in the unit of the file) per number, or but for a few. A column without a total has
-// no sums, which is no error: its codes stand beside each other. Errors: no table is found at all.
+// show nothing; totals that were rounded or revised are found by their names, or by sums that hold
+// but for `slack` (in the unit of the file) per number, or but for a few. A column without a total
+// has no sums, which is no error: its codes stand beside each other. Errors: no table is found at
+// all.
 Result<GuessedJob> guess_published(std::string bytes,
                                    const std::string& filename,
                                    const std::string& name,

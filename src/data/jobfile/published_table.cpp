@@ -75,8 +75,7 @@ class RowReader {
     table_.counted = columns_.counted || columns_.names.value.empty();
     for (std::size_t d = 0; d < table_.dimensions.size(); ++d) {
       const JobSpec::Dimension& given = spec_.job.dimensions[d];
-      const std::size_t at =
-          file_.find_column(given.column.empty() ? given.name : given.column);
+      const std::size_t at = file_.find_column(given.column.empty() ? given.name : given.column);
       dimensions_.push_back(at < file_.num_columns() ? at : kNone);
     }
     const std::size_t sign = file_.find_column("flag of " + value);

@@ -20,8 +20,8 @@
 namespace lacuna::jobfile {
 
 struct PublishedRow {
-  std::vector<std::string> codes;  // of each dimension; empty: its total
-  std::string number;              // plain; empty: none is printed
+  std::vector<std::string> codes;         // of each dimension; empty: its total
+  std::string number;                     // plain; empty: none is printed
   std::optional<infer::RangeText> range;  // with plain numbers
   std::string sign;                       // what stands there instead; may be empty
 };

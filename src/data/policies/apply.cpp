@@ -112,19 +112,20 @@ class Merger {
   Status check_counts() const {
     if (policy_.rules.job.counts)
       return ok_status();
-    return does_not_apply(quoted() + " has no rule for counts, and this is a table of counts; "
-                                     "choose another policy, or state " +
+    return does_not_apply(quoted() +
+                          " has no rule for counts, and this is a table of counts; "
+                          "choose another policy, or state " +
                           base::named_section("[counts]"));
   }
 
   Status check_amounts() const {
     const std::vector<JobSpec::Rule>& rules = policy_.rules.job.rules;
     if (rules.empty())
-      return does_not_apply(
-          quoted() + " is about counts, and nothing says that the numbers of this table are "
-                     "counts; if they are, name their column " +
-          base::named_setting("[columns]", "frequency", "\"<column>\"") +
-          " in place of value" + base::words_of_files(" (or say --counts)"));
+      return does_not_apply(quoted() +
+                            " is about counts, and nothing says that the numbers of this table are "
+                            "counts; if they are, name their column " +
+                            base::named_setting("[columns]", "frequency", "\"<column>\"") +
+                            " in place of value" + base::words_of_files(" (or say --counts)"));
     if (job_.over_records || job_.job.over_records() || !job_.job.columns)
       return ok_status();  // records have all facts; without columns there is another error
     const JobSpec::Columns& columns = *job_.job.columns;
@@ -172,16 +173,14 @@ class Merger {
         field = given;
         take_place(path, path);
       } else if (!(field == given)) {
-        tell_replaced(std::string(info.name) + (ours.empty() ? "" : " " + ours),
-                      theirs,
-                      stated_at(path));
+        tell_replaced(
+            std::string(info.name) + (ours.empty() ? "" : " " + ours), theirs, stated_at(path));
       }
     });
   }
 
   void take_place(const std::string& path, const std::string& from) {
-    job_.places.add(
-        path, policy_.rules.places.where(from), policy_.rules.places.where_key(from));
+    job_.places.add(path, policy_.rules.places.where(from), policy_.rules.places.where_key(from));
   }
 
   void merge_counts() {
@@ -235,11 +234,10 @@ class Merger {
       for (const CountKind kind : {CountKind::kExact, CountKind::kSmall, CountKind::kAll})
         ask(kind);
     }
-    const bool zeros_said =
-        std::find(said_.of_counts.begin(),
-                  said_.of_counts.end(),
-                  std::pair<std::string, std::string>("zeros", "sensitive")) !=
-        said_.of_counts.end();
+    const bool zeros_said = std::find(said_.of_counts.begin(),
+                                      said_.of_counts.end(),
+                                      std::pair<std::string, std::string>("zeros", "sensitive")) !=
+                            said_.of_counts.end();
     if (counts.zeros == Zeros::kSensitive || zeros_said)
       ask(CountKind::kZero);
     if (!counts.groups.empty())
@@ -265,10 +263,9 @@ class Merger {
       } else if (std::find(told.begin(), told.end(), type) == told.end() &&
                  rules_of_type(ours_, type) != rules_of_type(theirs_, type)) {
         told.push_back(type);
-        tell_replaced(
-            "rule " + type + " (" + rules_of_type(ours_, type) + ")",
-            "(" + rules_of_type(theirs_, type) + ")",
-            stated_at("rule[" + std::to_string(stated - before.begin()) + "]"));
+        tell_replaced("rule " + type + " (" + rules_of_type(ours_, type) + ")",
+                      "(" + rules_of_type(theirs_, type) + ")",
+                      stated_at("rule[" + std::to_string(stated - before.begin()) + "]"));
       }
     }
   }

@@ -53,9 +53,9 @@ struct PolicySource {
 };
 
 struct Policy {
-  std::string name;     // as it was asked for
-  std::string text;     // all of it
-  PolicySource source;  // [policy]
+  std::string name;      // as it was asked for
+  std::string text;      // all of it
+  PolicySource source;   // [policy]
   spec::ReadSpec rules;  // the other sections, with their places
 };
 

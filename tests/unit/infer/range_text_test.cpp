@@ -22,8 +22,8 @@ TEST(RangeText, EndsThatArePossibleAndEndsThatAreNot) {
 }
 
 TEST(RangeText, NumbersSignsAndWordsAreNone) {
-  for (const char* text : {"", "5", "-5", "x", "-", "..", "(D)", "<", "1-", "North-South", "< x",
-                           "1-4-5", "2015M03"})
+  for (const char* text :
+       {"", "5", "-5", "x", "-", "..", "(D)", "<", "1-", "North-South", "< x", "1-4-5", "2015M03"})
     EXPECT_FALSE(range_of(text)) << text;
 }
 

@@ -101,8 +101,8 @@ TEST(Policies, AFileIsWhatHasASlashOrEndsInToml) {
   EXPECT_TRUE(is_policy_file("office.toml"));
   EXPECT_TRUE(is_policy_file("rules/office"));
   EXPECT_FALSE(is_policy_file("cms-cell-size"));
-  const auto found =
-      find_policy("rules/office", [](const std::string&) { return Result(kSource + kRules); }, "");
+  const auto found = find_policy(
+      "rules/office", [](const std::string&) { return Result(kSource + kRules); }, "");
   ASSERT_TRUE(found);
   EXPECT_EQ(found->source.agency, "Office");
 }
@@ -206,8 +206,7 @@ TEST(Policies, OptionsOfTheRunAreTold) {
 }
 
 TEST(Policies, KindsOfAPolicyTakeNothingFromWhatIsAsked) {
-  const Policy narrow =
-      policy("\n[counts]\nthreshold = 11\nkinds = [\"exact\", \"small\"]\n");
+  const Policy narrow = policy("\n[counts]\nthreshold = 11\nkinds = [\"exact\", \"small\"]\n");
   const auto kinds = [&](const std::string& text, const SaidBesides& said) {
     spec::ReadSpec counts = job(text);
     EXPECT_TRUE(apply_policy(narrow, said, counts));
@@ -218,8 +217,7 @@ TEST(Policies, KindsOfAPolicyTakeNothingFromWhatIsAsked) {
   SaidBesides zeros;
   zeros.of_counts = {{"zeros", "sensitive"}};
   EXPECT_THAT(kinds(kCounts, zeros), ElementsAre(kExact, kSmall, kZero));
-  EXPECT_THAT(kinds(kCounts + "[counts]\nthreshold = 5\n", {}),
-              ElementsAre(kExact, kSmall, kAll));
+  EXPECT_THAT(kinds(kCounts + "[counts]\nthreshold = 5\n", {}), ElementsAre(kExact, kSmall, kAll));
   EXPECT_THAT(kinds(kCounts + "[counts]\nzeros = \"sensitive\"\n", {}),
               ElementsAre(kExact, kSmall, kAll, kZero));
   EXPECT_THAT(kinds(kCounts + "[counts]\nkinds = [\"all\"]\n", {}), ElementsAre(kAll));
