@@ -382,6 +382,9 @@ HELP: dict[str, str] = {
     means: list
         what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
         status of a cell
+    proven: bool
+        have the evidence checked by lacuna-proven as well, a program whose checker is proven
+        correct (docs/proof.md)
 """,
     "report": """Options, all by name:
 
@@ -556,6 +559,9 @@ HELP: dict[str, str] = {
         the numbers are counts: compute what readers can infer who know that they are whole
     all: bool
         compute also what the sums tell of rounded numbers
+    policy: str or number
+        published rules to apply where nothing else is said: a name that `lacuna policies`
+        lists, or a file (docs/policies.md) (default: none)
     value: str or number
         column with the values of the table (default: recognised by names and sums)
     status: str or number

@@ -611,6 +611,11 @@ class VerifyOptions(TypedDict, total=False):
     status of a cell
     """
 
+    proven: bool
+    """have the evidence checked by lacuna-proven as well, a program whose checker is proven
+    correct (docs/proof.md)
+    """
+
 
 class ReportOptions(TypedDict, total=False):
     """Options of `report`."""
@@ -883,6 +888,11 @@ class InferOptions(TypedDict, total=False):
 
     all: bool
     """compute also what the sums tell of rounded numbers"""
+
+    policy: str | int | float
+    """published rules to apply where nothing else is said: a name that `lacuna policies` lists,
+    or a file (docs/policies.md) (default: none)
+    """
 
     value: str | int | float
     """column with the values of the table (default: recognised by names and sums)"""
