@@ -118,7 +118,7 @@ test-offline: all  ## the tests that need no network and no further set-up
 # sanitizers, in groups of files as `make build` compiles them. The whole suite under them, file by
 # file, and under the thread sanitizer: the presets asan and tsan.
 SANITIZED = unit_base unit_table unit_draft unit_columns unit_files unit_formats unit_spec unit_infer unit_problems \
-  unit_publish unit_certificate unit_jobfile unit_ptable_files unit_argus unit_attack unit_audit fuzz_readers
+  unit_policies unit_publish unit_certificate unit_jobfile unit_ptable_files unit_argus unit_attack unit_audit fuzz_readers
 sanitized: setup  ## readers and evidence under sanitizers
 	cmake --preset asan -DLACUNA_UNITY=ON $(HIGHS) $(CMAKE_ARGS)
 	cmake --build --preset asan --parallel $(JOBS) --target $(SANITIZED)
