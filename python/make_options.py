@@ -128,11 +128,7 @@ def class_text(name: str, base: str, about: str, options: list[dict[str, object]
     for option in options:
         member = str(option["name"]).replace("-", "_")
         out += f"\n    {member}: {type_of(option)}\n"
-        lines = textwrap.wrap(help_of(option), 90)
-        if len(lines) == 1:
-            out += f'    """{lines[0]}"""\n'
-        else:
-            out += '    """' + "\n    ".join(lines) + '\n    """\n'
+        out += '    """' + "\n    ".join(textwrap.wrap(help_of(option), 90)) + '"""\n'
     return out
 
 

@@ -27,16 +27,14 @@ class MethodOptions(TypedDict, total=False):
     weights: str | int | float
     """what changing or withholding a cell costs: cost (as in the file), unity, value, log,
     frequency, inverse, inverse2, or a sum such as 0.5*value+1*unity (default: cost; adjust:
-    inverse; round, perturb, mixed, small-counts: unity)
-    """
+    inverse; round, perturb, mixed, small-counts: unity)"""
 
     effort: Literal["fast", "default", "best"]
     """how hard to search; it sets the amount of work (default: default)"""
 
     gap: float
     """stop as soon as the proven gap, (objective - bound) / objective, is at most this; with 0,
-    adjust stops at 0.0001 and all other methods search for a proof (default: 0)
-    """
+    adjust stops at 0.0001 and all other methods search for a proof (default: 0)"""
 
     engine: str | int | float
     """LP engine: highs or clp (default: the best one available)"""
@@ -46,24 +44,20 @@ class MethodOptions(TypedDict, total=False):
 
     minimum_width: float
     """smallest width of the interval that readers may infer for a withheld cell, in percent of
-    the value (default: 0); for suppress
-    """
+    the value (default: 0); for suppress"""
 
     interval_digits: int
     """significant digits of interval ends, rounded outward; 0 keeps all (default: 0); for
-    interval, combined, mixed
-    """
+    interval, combined, mixed"""
 
     off_center: float
     """share of its width by which an interval may grow, so that its middle and ends do not
     disclose the true value; 0 keeps the ends as they were found (default: 0.25); for
-    interval, combined, mixed
-    """
+    interval, combined, mixed"""
 
     width_weights: str | int | float
     """price of one unit of width, as a formula like that of --weights; --weights is the price of
-    the interval itself (default: unity); for combined
-    """
+    the interval itself (default: unity); for combined"""
 
     max_intervals: int
     """largest number of intervals (default: any number); for combined"""
@@ -73,50 +67,42 @@ class MethodOptions(TypedDict, total=False):
 
     interval_level: float
     """smallest width that readers may infer for cells that are not sensitive, in percent of the
-    value (default: 0); for combined
-    """
+    value (default: 0); for combined"""
 
     norm: Literal["l1", "l2"]
     """measure of the distance from the true table, which is kept as small as possible (default:
-    l2); for adjust
-    """
+    l2); for adjust"""
 
     senses: Literal["free", "up", "down"]
     """direction in which sensitive cells move: free, or all up; with perturb also all down
-    (default: free); for adjust, perturb, mixed
-    """
+    (default: free); for adjust, perturb, mixed"""
 
     decimals: int
     """digits after the decimal point; -1: whole tables stay whole, other tables get as many
     digits as the gap needs; -2: every table gets as many as the gap needs (default: -1); for
-    adjust
-    """
+    adjust"""
 
     base: str | int | float
     """the rounding base, in the numbers of the table (default: none); for round, mixed, small-
-    counts
-    """
+    counts"""
 
     unbiased: bool
     """round up or down at random, with the seed of the run; for round"""
 
     unbiased_cost: float
     """extra cost that random directions may have, as a share of the optimum (default: 0.05); for
-    round
-    """
+    round"""
 
     steps: int
     """how many bases beyond the adjacent multiples a number may go, if there is no other way
-    (default: 0); for round, mixed
-    """
+    (default: 0); for round, mixed"""
 
     step_price: float
     """price of each such base, in bases (default: 1); for round, mixed"""
 
     max_changed: int
     """largest number of cells that are not published with their true value (default: any
-    number); for round, perturb, mixed
-    """
+    number); for round, perturb, mixed"""
 
     no_small_counts: bool
     """never publish a 1 or a 2; for round, mixed"""
@@ -126,13 +112,11 @@ class MethodOptions(TypedDict, total=False):
 
     midpoint: bool
     """counts only: each count becomes the middle of its class, r ceil(n / r) - r / 2 with the
-    base r, and 0 stays 0; the sums do not add up; for round
-    """
+    base r, and 0 stays 0; the sums do not add up; for round"""
 
     range: float
     """how far a cell that is not sensitive may move to either side, in percent of the value
-    (default: 20); for perturb, mixed
-    """
+    (default: 20); for perturb, mixed"""
 
     range_unknown: bool
     """do not publish the ranges; for perturb, mixed"""
@@ -142,8 +126,7 @@ class MethodOptions(TypedDict, total=False):
 
     grid: str | int | float
     """deviations are multiples of this number, in the numbers of the table (default: one unit);
-    for perturb, mixed
-    """
+    for perturb, mixed"""
 
     sensitive_as: Literal["exact", "withheld", "interval", "perturbed", "rounded"]
     """how sensitive cells are published; exact is not allowed (default: interval); for mixed"""
@@ -157,8 +140,7 @@ class MethodOptions(TypedDict, total=False):
     flex: str | int | float
     """magnitudes: four numbers: the factor of large contributions, the factor of small ones, the
     size from which a contribution is large (0: all are small), and the power (default:
-    0.03,0.2,1000,2); for cellkey
-    """
+    0.03,0.2,1000,2); for cellkey"""
 
     top: str | int | float
     """magnitudes: factors of the largest contributions; the first is 1 (default: 1); for cellkey"""
@@ -166,13 +148,11 @@ class MethodOptions(TypedDict, total=False):
     noise_base: Literal["largest", "mean", "range", "value"]
     """magnitudes: the size to which the noise is proportional: the largest contributions, their
     mean, the range from the smallest to the largest, or the value of the cell (default:
-    largest); for cellkey
-    """
+    largest); for cellkey"""
 
     parity: bool
     """magnitudes: use the rows even or odd of the table, depending on the number of records; for
-    cellkey
-    """
+    cellkey"""
 
     same_key: bool
     """magnitudes: use the key of the largest contribution without rotating it; for cellkey"""
@@ -185,29 +165,24 @@ class MethodOptions(TypedDict, total=False):
 
     additive: Literal["none", "nearest"]
     """none: publish every number with the noise of its key; nearest: publish the nearest whole
-    table that adds up, computed from the published numbers alone (default: none); for cellkey
-    """
+    table that adds up, computed from the published numbers alone (default: none); for cellkey"""
 
     exposed: Literal["refuse", "withhold", "report"]
     """what to do about cells that a reader knows for certain: refuse the release, withhold these
     cells, or report them as waived and release the table anyway (default: refuse); for
-    cellkey
-    """
+    cellkey"""
 
     levels: Literal["file", "minimal", "none"]
     """protection levels: file uses those of the input; minimal (formerly none) asks only that no
-    value can be computed exactly (default: file)
-    """
+    value can be computed exactly (default: file)"""
 
     zero_levels: Literal["raised", "stated"]
     """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
-    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
-    """
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)"""
 
     waive: Literal["nothing", "exposed"]
     """exposed: publish the release even if requirements are exposed, and call them waived
-    (default: nothing)
-    """
+    (default: nothing)"""
 
     counts: bool
     """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
@@ -220,19 +195,16 @@ class MethodOptions(TypedDict, total=False):
 
     zeros: Literal["published", "sensitive", "structural"]
     """counts only: what an empty cell is: published, sensitive or structural (default:
-    published)
-    """
+    published)"""
 
     withheld_means: Literal["any", "nonzero", "rule"]
     """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
-    rule (and primaries are marked) (default: any)
-    """
+    rule (and primaries are marked) (default: any)"""
 
     kinds: str | int | float
     """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
     zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
-    sensitive)
-    """
+    sensitive)"""
 
     coalition: int
     """counts only: number of members of a group who attack the others together (default: 0)"""
@@ -242,13 +214,11 @@ class MethodOptions(TypedDict, total=False):
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
     """releases of other tables about the same units that readers have: published tables (.csv)
-    or public files of lacuna
-    """
+    or public files of lacuna"""
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
     """file that sets status, cost, levels and bounds of single cells, .csv or .hst
-    (docs/sensitivity.md)
-    """
+    (docs/sensitivity.md)"""
 
     collapse: Sequence[str] | Sequence[int] | Sequence[float]
     """publish nothing below this code: DIMENSION=CODE"""
@@ -258,21 +228,18 @@ class MethodOptions(TypedDict, total=False):
 
     status: str | int | float
     """column that says which cells are confidential (default: recognised if its name and words
-    leave no doubt)
-    """
+    leave no doubt)"""
 
     total: Sequence[str] | Sequence[int] | Sequence[float]
     """the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
-    sums)
-    """
+    sums)"""
 
     totals: Literal["given", "computed", "recomputed"]
     """totals: take those given, compute missing ones, or recompute all (default: given)"""
 
     wide: Sequence[str] | Sequence[int] | Sequence[float]
     """name of the dimension whose codes stand in the heading, one column per code; one name per
-    row if the heading has several (default: recognised by names and sums)
-    """
+    row if the heading has several (default: recognised by names and sums)"""
 
     sheet: Sequence[str] | Sequence[int] | Sequence[float]
     """sheet of a workbook (default: the one that holds a table)"""
@@ -282,26 +249,22 @@ class MethodOptions(TypedDict, total=False):
 
     rows: str | int | float
     """rows of the file that hold the cells, such as 16-22 (default: all rows below the heading,
-    without footnotes)
-    """
+    without footnotes)"""
 
     only: Sequence[str] | Sequence[int] | Sequence[float]
     """read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT"""
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell
-    """
+    status of a cell"""
 
     near: float
     """how close to the truth a reader's guess counts as near, in percent of the truth (default:
-    1)
-    """
+    1)"""
 
     threads: int
     """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
-    process may use)
-    """
+    process may use)"""
 
     seed: int
     """seed of the run; keep it secret if intervals are moved with it (default: 1)"""
@@ -313,19 +276,16 @@ class ProtectOptions(MethodOptions, total=False):
     public_shape: Literal["auto", "as-input", "long"]
     """layout of the public file: as-input has the layout of the input file (wide, with titles
     and footnotes, the same workbook), long has one row per cell; auto is as-input where the
-    input has a layout of its own and the same format (default: auto)
-    """
+    input has a layout of its own and the same format (default: auto)"""
 
     flags: Literal["auto", "abdv", "c", "conf-status", "none"]
     """flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
     blank), conf-status (Eurostat), none; auto: abdv for the office, none in public files,
-    which never show which cells are sensitive (default: auto)
-    """
+    which never show which cells are sensitive (default: auto)"""
 
     decimals_shown: int
     """digits after the decimal point in the written tables; an error if a number has more
-    (default: as many as each number needs)
-    """
+    (default: as many as each number needs)"""
 
     csv_separator: str | int | float
     """separator of the columns of written .csv: one character, or tab (default: ;)"""
@@ -338,8 +298,7 @@ class ProtectOptions(MethodOptions, total=False):
 
     title: str | int | float
     """title of the written tables (.px, .jsonstat.json, .sdmx.json, .xlsx) (default: the name of
-    the table)
-    """
+    the table)"""
 
     subject_area: str | int | float
     """subject area of the written tables (.px, .xlsx) (default: the title)"""
@@ -364,18 +323,15 @@ class ProtectOptions(MethodOptions, total=False):
 
     unasked: Literal["refuse", "publish"]
     """what to do with a table in which no cell is sensitive, so that nothing is asked about it:
-    refuse to write public files, or publish it (default: refuse)
-    """
+    refuse to write public files, or publish it (default: refuse)"""
 
     work: int
     """work that the method may do, counted in the same way on every machine; a unit is about a
-    microsecond of one core, in units (default: what the effort allows)
-    """
+    microsecond of one core, in units (default: what the effort allows)"""
 
     time_limit: float
     """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
-    (default: none)
-    """
+    (default: none)"""
 
 
 class AuditOptions(TypedDict, total=False):
@@ -383,18 +339,15 @@ class AuditOptions(TypedDict, total=False):
 
     levels: Literal["file", "minimal", "none"]
     """protection levels: file uses those of the input; minimal (formerly none) asks only that no
-    value can be computed exactly (default: file)
-    """
+    value can be computed exactly (default: file)"""
 
     zero_levels: Literal["raised", "stated"]
     """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
-    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
-    """
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)"""
 
     waive: Literal["nothing", "exposed"]
     """exposed: publish the release even if requirements are exposed, and call them waived
-    (default: nothing)
-    """
+    (default: nothing)"""
 
     counts: bool
     """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
@@ -407,19 +360,16 @@ class AuditOptions(TypedDict, total=False):
 
     zeros: Literal["published", "sensitive", "structural"]
     """counts only: what an empty cell is: published, sensitive or structural (default:
-    published)
-    """
+    published)"""
 
     withheld_means: Literal["any", "nonzero", "rule"]
     """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
-    rule (and primaries are marked) (default: any)
-    """
+    rule (and primaries are marked) (default: any)"""
 
     kinds: str | int | float
     """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
     zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
-    sensitive)
-    """
+    sensitive)"""
 
     coalition: int
     """counts only: number of members of a group who attack the others together (default: 0)"""
@@ -429,13 +379,11 @@ class AuditOptions(TypedDict, total=False):
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
     """releases of other tables about the same units that readers have: published tables (.csv)
-    or public files of lacuna
-    """
+    or public files of lacuna"""
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
     """file that sets status, cost, levels and bounds of single cells, .csv or .hst
-    (docs/sensitivity.md)
-    """
+    (docs/sensitivity.md)"""
 
     collapse: Sequence[str] | Sequence[int] | Sequence[float]
     """publish nothing below this code: DIMENSION=CODE"""
@@ -445,21 +393,18 @@ class AuditOptions(TypedDict, total=False):
 
     status: str | int | float
     """column that says which cells are confidential (default: recognised if its name and words
-    leave no doubt)
-    """
+    leave no doubt)"""
 
     total: Sequence[str] | Sequence[int] | Sequence[float]
     """the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
-    sums)
-    """
+    sums)"""
 
     totals: Literal["given", "computed", "recomputed"]
     """totals: take those given, compute missing ones, or recompute all (default: given)"""
 
     wide: Sequence[str] | Sequence[int] | Sequence[float]
     """name of the dimension whose codes stand in the heading, one column per code; one name per
-    row if the heading has several (default: recognised by names and sums)
-    """
+    row if the heading has several (default: recognised by names and sums)"""
 
     sheet: Sequence[str] | Sequence[int] | Sequence[float]
     """sheet of a workbook (default: the one that holds a table)"""
@@ -469,16 +414,14 @@ class AuditOptions(TypedDict, total=False):
 
     rows: str | int | float
     """rows of the file that hold the cells, such as 16-22 (default: all rows below the heading,
-    without footnotes)
-    """
+    without footnotes)"""
 
     only: Sequence[str] | Sequence[int] | Sequence[float]
     """read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT"""
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell
-    """
+    status of a cell"""
 
     engine: str | int | float
     """LP engine: highs or clp (default: the best one available)"""
@@ -500,13 +443,11 @@ class AuditOptions(TypedDict, total=False):
 
     threads: int
     """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
-    process may use)
-    """
+    process may use)"""
 
     time_limit: float
     """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
-    (default: none)
-    """
+    (default: none)"""
 
 
 class VerifyOptions(TypedDict, total=False):
@@ -514,18 +455,15 @@ class VerifyOptions(TypedDict, total=False):
 
     levels: Literal["file", "minimal", "none"]
     """protection levels: file uses those of the input; minimal (formerly none) asks only that no
-    value can be computed exactly (default: file)
-    """
+    value can be computed exactly (default: file)"""
 
     zero_levels: Literal["raised", "stated"]
     """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
-    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
-    """
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)"""
 
     waive: Literal["nothing", "exposed"]
     """exposed: publish the release even if requirements are exposed, and call them waived
-    (default: nothing)
-    """
+    (default: nothing)"""
 
     counts: bool
     """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
@@ -538,19 +476,16 @@ class VerifyOptions(TypedDict, total=False):
 
     zeros: Literal["published", "sensitive", "structural"]
     """counts only: what an empty cell is: published, sensitive or structural (default:
-    published)
-    """
+    published)"""
 
     withheld_means: Literal["any", "nonzero", "rule"]
     """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
-    rule (and primaries are marked) (default: any)
-    """
+    rule (and primaries are marked) (default: any)"""
 
     kinds: str | int | float
     """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
     zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
-    sensitive)
-    """
+    sensitive)"""
 
     coalition: int
     """counts only: number of members of a group who attack the others together (default: 0)"""
@@ -560,13 +495,11 @@ class VerifyOptions(TypedDict, total=False):
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
     """releases of other tables about the same units that readers have: published tables (.csv)
-    or public files of lacuna
-    """
+    or public files of lacuna"""
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
     """file that sets status, cost, levels and bounds of single cells, .csv or .hst
-    (docs/sensitivity.md)
-    """
+    (docs/sensitivity.md)"""
 
     collapse: Sequence[str] | Sequence[int] | Sequence[float]
     """publish nothing below this code: DIMENSION=CODE"""
@@ -576,21 +509,18 @@ class VerifyOptions(TypedDict, total=False):
 
     status: str | int | float
     """column that says which cells are confidential (default: recognised if its name and words
-    leave no doubt)
-    """
+    leave no doubt)"""
 
     total: Sequence[str] | Sequence[int] | Sequence[float]
     """the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
-    sums)
-    """
+    sums)"""
 
     totals: Literal["given", "computed", "recomputed"]
     """totals: take those given, compute missing ones, or recompute all (default: given)"""
 
     wide: Sequence[str] | Sequence[int] | Sequence[float]
     """name of the dimension whose codes stand in the heading, one column per code; one name per
-    row if the heading has several (default: recognised by names and sums)
-    """
+    row if the heading has several (default: recognised by names and sums)"""
 
     sheet: Sequence[str] | Sequence[int] | Sequence[float]
     """sheet of a workbook (default: the one that holds a table)"""
@@ -600,21 +530,18 @@ class VerifyOptions(TypedDict, total=False):
 
     rows: str | int | float
     """rows of the file that hold the cells, such as 16-22 (default: all rows below the heading,
-    without footnotes)
-    """
+    without footnotes)"""
 
     only: Sequence[str] | Sequence[int] | Sequence[float]
     """read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT"""
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell
-    """
+    status of a cell"""
 
     proven: bool
     """have the evidence checked by lacuna-proven as well, a program whose checker is proven
-    correct (docs/proof.md)
-    """
+    correct (docs/proof.md)"""
 
 
 class ReportOptions(TypedDict, total=False):
@@ -628,18 +555,15 @@ class ReportOptions(TypedDict, total=False):
 
     levels: Literal["file", "minimal", "none"]
     """protection levels: file uses those of the input; minimal (formerly none) asks only that no
-    value can be computed exactly (default: file)
-    """
+    value can be computed exactly (default: file)"""
 
     zero_levels: Literal["raised", "stated"]
     """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
-    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
-    """
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)"""
 
     waive: Literal["nothing", "exposed"]
     """exposed: publish the release even if requirements are exposed, and call them waived
-    (default: nothing)
-    """
+    (default: nothing)"""
 
     counts: bool
     """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
@@ -652,19 +576,16 @@ class ReportOptions(TypedDict, total=False):
 
     zeros: Literal["published", "sensitive", "structural"]
     """counts only: what an empty cell is: published, sensitive or structural (default:
-    published)
-    """
+    published)"""
 
     withheld_means: Literal["any", "nonzero", "rule"]
     """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
-    rule (and primaries are marked) (default: any)
-    """
+    rule (and primaries are marked) (default: any)"""
 
     kinds: str | int | float
     """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
     zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
-    sensitive)
-    """
+    sensitive)"""
 
     coalition: int
     """counts only: number of members of a group who attack the others together (default: 0)"""
@@ -674,13 +595,11 @@ class ReportOptions(TypedDict, total=False):
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
     """releases of other tables about the same units that readers have: published tables (.csv)
-    or public files of lacuna
-    """
+    or public files of lacuna"""
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
     """file that sets status, cost, levels and bounds of single cells, .csv or .hst
-    (docs/sensitivity.md)
-    """
+    (docs/sensitivity.md)"""
 
     collapse: Sequence[str] | Sequence[int] | Sequence[float]
     """publish nothing below this code: DIMENSION=CODE"""
@@ -690,21 +609,18 @@ class ReportOptions(TypedDict, total=False):
 
     status: str | int | float
     """column that says which cells are confidential (default: recognised if its name and words
-    leave no doubt)
-    """
+    leave no doubt)"""
 
     total: Sequence[str] | Sequence[int] | Sequence[float]
     """the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
-    sums)
-    """
+    sums)"""
 
     totals: Literal["given", "computed", "recomputed"]
     """totals: take those given, compute missing ones, or recompute all (default: given)"""
 
     wide: Sequence[str] | Sequence[int] | Sequence[float]
     """name of the dimension whose codes stand in the heading, one column per code; one name per
-    row if the heading has several (default: recognised by names and sums)
-    """
+    row if the heading has several (default: recognised by names and sums)"""
 
     sheet: Sequence[str] | Sequence[int] | Sequence[float]
     """sheet of a workbook (default: the one that holds a table)"""
@@ -714,47 +630,40 @@ class ReportOptions(TypedDict, total=False):
 
     rows: str | int | float
     """rows of the file that hold the cells, such as 16-22 (default: all rows below the heading,
-    without footnotes)
-    """
+    without footnotes)"""
 
     only: Sequence[str] | Sequence[int] | Sequence[float]
     """read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT"""
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell
-    """
+    status of a cell"""
 
     near: float
     """how close to the truth a reader's guess counts as near, in percent of the truth (default:
-    1)
-    """
+    1)"""
 
     verdicts_only: bool
     """leave out exact intervals"""
 
     exact: bool
     """compute exact intervals, however long they take; without this option they are left out if
-    they would take more than about half a minute
-    """
+    they would take more than about half a minute"""
 
     unasked: Literal["refuse", "publish"]
     """what to do with a table in which no cell is sensitive, so that nothing is asked about it:
-    refuse to write public files, or publish it (default: refuse)
-    """
+    refuse to write public files, or publish it (default: refuse)"""
 
     engine: str | int | float
     """LP engine: highs or clp (default: the best one available)"""
 
     threads: int
     """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
-    process may use)
-    """
+    process may use)"""
 
     time_limit: float
     """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
-    (default: none)
-    """
+    (default: none)"""
 
 
 class ExplainOptions(TypedDict, total=False):
@@ -765,26 +674,22 @@ class ExplainOptions(TypedDict, total=False):
 
     exchange_work: int
     """work that this search may do for each cell; a unit is about a microsecond of one core, in
-    units (default: 10000000)
-    """
+    units (default: 10000000)"""
 
     weights: str | int | float
     """what a cell costs, as for protect (default: as in the run of the result)"""
 
     levels: Literal["file", "minimal", "none"]
     """protection levels: file uses those of the input; minimal (formerly none) asks only that no
-    value can be computed exactly (default: file)
-    """
+    value can be computed exactly (default: file)"""
 
     zero_levels: Literal["raised", "stated"]
     """sensitive cells without levels: raised asks that they cannot be computed exactly; stated
-    takes the zeros as meant, so that the cells only have to be hidden (default: raised)
-    """
+    takes the zeros as meant, so that the cells only have to be hidden (default: raised)"""
 
     waive: Literal["nothing", "exposed"]
     """exposed: publish the release even if requirements are exposed, and call them waived
-    (default: nothing)
-    """
+    (default: nothing)"""
 
     counts: bool
     """the numbers are counts: judge what readers can work out in whole numbers (docs/counts.md)"""
@@ -797,19 +702,16 @@ class ExplainOptions(TypedDict, total=False):
 
     zeros: Literal["published", "sensitive", "structural"]
     """counts only: what an empty cell is: published, sensitive or structural (default:
-    published)
-    """
+    published)"""
 
     withheld_means: Literal["any", "nonzero", "rule"]
     """what readers conclude from a withheld count: any, nonzero (zeros are never withheld) or
-    rule (and primaries are marked) (default: any)
-    """
+    rule (and primaries are marked) (default: any)"""
 
     kinds: str | int | float
     """kinds of disclosure that are not allowed for counts, separated by commas: exact, small,
     zero, all, group, implied, levels (default: exact,small,all, and zero if zeros are
-    sensitive)
-    """
+    sensitive)"""
 
     coalition: int
     """counts only: number of members of a group who attack the others together (default: 0)"""
@@ -819,13 +721,11 @@ class ExplainOptions(TypedDict, total=False):
 
     known: Sequence[str] | Sequence[int] | Sequence[float]
     """releases of other tables about the same units that readers have: published tables (.csv)
-    or public files of lacuna
-    """
+    or public files of lacuna"""
 
     apriori: Sequence[str] | Sequence[int] | Sequence[float]
     """file that sets status, cost, levels and bounds of single cells, .csv or .hst
-    (docs/sensitivity.md)
-    """
+    (docs/sensitivity.md)"""
 
     collapse: Sequence[str] | Sequence[int] | Sequence[float]
     """publish nothing below this code: DIMENSION=CODE"""
@@ -835,13 +735,11 @@ class ExplainOptions(TypedDict, total=False):
 
     threads: int
     """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
-    process may use)
-    """
+    process may use)"""
 
     time_limit: float
     """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
-    (default: none)
-    """
+    (default: none)"""
 
 
 class InferOptions(TypedDict, total=False):
@@ -849,39 +747,33 @@ class InferOptions(TypedDict, total=False):
 
     sensitive: Sequence[str] | Sequence[int] | Sequence[float]
     """which blanks count for the exit code: those with this sign, or DIMENSION=CODE; may be
-    given several times (default: all of them)
-    """
+    given several times (default: all of them)"""
 
     protection: str | int | float
     """what is too narrow: 10% if a reader knows the number to within 10 percent of it, 50 if to
-    within 50 (default: only what is known exactly)
-    """
+    within 50 (default: only what is known exactly)"""
 
     rounded_to: str | int | float
     """the published numbers were rounded to multiples of this base (default: not rounded)"""
 
     rounding: Literal["nearest", "down", "up", "adjacent"]
     """how they were rounded: to the nearest multiple, down, up, or to either adjacent multiple
-    (default: nearest)
-    """
+    (default: nearest)"""
 
     lower: str | int | float
     """no number of the table is below this; none: there is no bound (default: 0, and none if a
-    negative number is published)
-    """
+    negative number is published)"""
 
     upper: str | int | float
     """no withheld number is above this (default: none)"""
 
     withheld: Sequence[str] | Sequence[int] | Sequence[float]
     """what readers know of a blank: RANGE, such as 1-4 or <5, or SIGN=RANGE for the blanks with
-    this sign; may be given several times (default: nothing)
-    """
+    this sign; may be given several times (default: nothing)"""
 
     absent: Literal["auto", "zero", "unknown"]
     """what a row that is not there means in a sum: zero, or an unknown number; auto takes zero
-    if sums that can be checked hold without it (default: auto)
-    """
+    if sums that can be checked hold without it (default: auto)"""
 
     counts: bool
     """the numbers are counts: compute what readers can infer who know that they are whole"""
@@ -891,29 +783,25 @@ class InferOptions(TypedDict, total=False):
 
     policy: str | int | float
     """published rules to apply where nothing else is said: a name that `lacuna policies` lists,
-    or a file (docs/policies.md) (default: none)
-    """
+    or a file (docs/policies.md) (default: none)"""
 
     value: str | int | float
     """column with the values of the table (default: recognised by names and sums)"""
 
     status: str | int | float
     """column that says which cells are confidential (default: recognised if its name and words
-    leave no doubt)
-    """
+    leave no doubt)"""
 
     total: Sequence[str] | Sequence[int] | Sequence[float]
     """the code that is the total of a dimension: DIMENSION=CODE (default: recognised by the
-    sums)
-    """
+    sums)"""
 
     totals: Literal["given", "computed", "recomputed"]
     """totals: take those given, compute missing ones, or recompute all (default: given)"""
 
     wide: Sequence[str] | Sequence[int] | Sequence[float]
     """name of the dimension whose codes stand in the heading, one column per code; one name per
-    row if the heading has several (default: recognised by names and sums)
-    """
+    row if the heading has several (default: recognised by names and sums)"""
 
     sheet: Sequence[str] | Sequence[int] | Sequence[float]
     """sheet of a workbook (default: the one that holds a table)"""
@@ -923,26 +811,22 @@ class InferOptions(TypedDict, total=False):
 
     rows: str | int | float
     """rows of the file that hold the cells, such as 16-22 (default: all rows below the heading,
-    without footnotes)
-    """
+    without footnotes)"""
 
     only: Sequence[str] | Sequence[int] | Sequence[float]
     """read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT"""
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell
-    """
+    status of a cell"""
 
     threads: int
     """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
-    process may use)
-    """
+    process may use)"""
 
     time_limit: float
     """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
-    (default: none)
-    """
+    (default: none)"""
 
 
 class CompareOptions(MethodOptions, total=False):
@@ -950,8 +834,7 @@ class CompareOptions(MethodOptions, total=False):
 
     work: int
     """work that each method may do; a unit is about a microsecond of one core, in units
-    (default: 60000000)
-    """
+    (default: 60000000)"""
 
     time_limit: float
     """limit on the wall-clock time of each method, in seconds (default: none)"""
@@ -1022,8 +905,7 @@ class GenerateOptions(TypedDict, total=False):
 
     skew: int
     """the largest leaf is about 2^skew times the median; with 0, values are drawn evenly up to
-    twice the median (default: 4)
-    """
+    twice the median (default: 4)"""
 
     decimals: int
     """digits after the point (default: 0)"""
@@ -1051,13 +933,11 @@ class GenerateOptions(TypedDict, total=False):
 
     below_percent: int
     """how far below the value the lower bound lies that everyone knows; 100 puts it at zero, in
-    percent of the value (default: 100)
-    """
+    percent of the value (default: 100)"""
 
     above_percent: int
     """how far above the value the upper bound lies that everyone knows; -1 is unbounded, in
-    percent of the value (default: 1000)
-    """
+    percent of the value (default: 1000)"""
 
     attackers: int
     """number of further attackers, each a respondent of a sensitive cell (default: 0)"""
@@ -1077,26 +957,22 @@ class ArgusOptions(TypedDict, total=False):
 
     unasked: Literal["refuse", "publish"]
     """what to do with a table in which no cell is sensitive, so that nothing is asked about it:
-    refuse to write public files, or publish it (default: refuse)
-    """
+    refuse to write public files, or publish it (default: refuse)"""
 
     threads: int
     """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
-    process may use)
-    """
+    process may use)"""
 
     seed: int
     """seed of the run; keep it secret if intervals are moved with it (default: 1)"""
 
     work: int
     """work that the method may do, counted in the same way on every machine; a unit is about a
-    microsecond of one core, in units (default: what the effort allows)
-    """
+    microsecond of one core, in units (default: what the effort allows)"""
 
     time_limit: float
     """limit on the wall-clock time; a run that it stops is not reproducible, in seconds
-    (default: none)
-    """
+    (default: none)"""
 
 
 class WriteOptions(TypedDict, total=False):
@@ -1105,13 +981,11 @@ class WriteOptions(TypedDict, total=False):
     flags: Literal["auto", "abdv", "c", "conf-status", "none"]
     """flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
     blank), conf-status (Eurostat), none; auto: abdv for the office, none in public files,
-    which never show which cells are sensitive (default: auto)
-    """
+    which never show which cells are sensitive (default: auto)"""
 
     decimals_shown: int
     """digits after the decimal point in the written tables; an error if a number has more
-    (default: as many as each number needs)
-    """
+    (default: as many as each number needs)"""
 
     csv_separator: str | int | float
     """separator of the columns of written .csv: one character, or tab (default: ;)"""
@@ -1124,8 +998,7 @@ class WriteOptions(TypedDict, total=False):
 
     title: str | int | float
     """title of the written tables (.px, .jsonstat.json, .sdmx.json, .xlsx) (default: the name of
-    the table)
-    """
+    the table)"""
 
     subject_area: str | int | float
     """subject area of the written tables (.px, .xlsx) (default: the title)"""
@@ -1142,8 +1015,7 @@ class MakePtableOptions(TypedDict, total=False):
 
     stay: float
     """smallest probability that a count keeps its value; it is lowered in steps of 0.05 in rows
-    that cannot have it together with V (default: 0)
-    """
+    that cannot have it together with V (default: 0)"""
 
     monotone: Literal["left", "none"]
     """left: below the count, targets farther away are less likely (default: left)"""
@@ -1174,13 +1046,11 @@ class MakePtableOptions(TypedDict, total=False):
 
     keys: int
     """for whole keys: round p_ub to multiples of 1 / this number (default: p_ub is rounded to
-    digits)
-    """
+    digits)"""
 
     format: Literal["argus", "sas", "cellkey", "ons", "abs"]
     """format: argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or
-    abs (256 lines by folded key) (default: argus)
-    """
+    abs (256 lines by folded key) (default: argus)"""
 
 
 class CheckPtableOptions(TypedDict, total=False):
@@ -1188,8 +1058,7 @@ class CheckPtableOptions(TypedDict, total=False):
 
     cycle: int
     """abs only: number of last columns through which large counts cycle; the format does not say
-    it (default: large counts use the last column)
-    """
+    it (default: large counts use the last column)"""
 
 
 class ConvertPtableOptions(TypedDict, total=False):
@@ -1197,13 +1066,11 @@ class ConvertPtableOptions(TypedDict, total=False):
 
     format: Literal["argus", "sas", "cellkey", "ons", "abs"]
     """format: argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or
-    abs (256 lines by folded key) (default: argus)
-    """
+    abs (256 lines by folded key) (default: argus)"""
 
     keys: int
     """ons only: number of whole keys (default: as many as the table has, or 256)"""
 
     cycle: int
     """abs only: number of last columns through which large counts cycle; the format does not say
-    it (default: large counts use the last column)
-    """
+    it (default: large counts use the last column)"""
