@@ -36,6 +36,8 @@ struct Structure {
   std::vector<Component> measures, attributes;
 };
 
+constexpr std::size_t kNoCode = std::string::npos;  // of a dimension that no key has named yet
+
 // What is known of an observation while the levels are walked down.
 struct Key {
   std::vector<std::size_t> codes;       // by dimension
@@ -184,12 +186,13 @@ class DataSetReader {
 
   Result<Grid> read(JsonNode set) {
     make_columns();
-    Key key{std::vector<std::size_t>(structure_.dimensions.size(), 0),
+    Key key{std::vector<std::size_t>(structure_.dimensions.size(), kNoCode),
             std::vector<std::string>(structure_.attributes.size())};
     for (const std::size_t d : levels_[kDataSet]) {
       if (structure_.dimensions[d].codes.size() != 1)
         return set.error("the dimension " + base::in_quotes(structure_.dimensions[d].id) +
                          " of the data set must have one value");
+      key.codes[d] = 0;
     }
     LACUNA_RETURN_IF_ERROR(set_attributes(member(set, "attributes"), 0, kDataSet, key));
     LACUNA_RETURN_IF_ERROR(read_groups(member(set, "dimensionGroupAttributes")));
@@ -246,6 +249,17 @@ class DataSetReader {
       key.codes[dimensions[i]] = numbers[i];
     }
     return ok_status();
+  }
+
+  // An observation outside all series has codes of their dimensions only if its key gives them.
+  Status check_complete(JsonNode node, const Key& key) const {
+    const auto without = std::find(key.codes.begin(), key.codes.end(), kNoCode);
+    if (without == key.codes.end())
+      return ok_status();
+    const auto d = static_cast<std::size_t>(without - key.codes.begin());
+    return node.error("the key " + base::in_quotes(node.key()) +
+                      " gives no value of the dimension " +
+                      base::in_quotes(structure_.dimensions[d].id));
   }
 
   // A value, or the number of one where the component lists its values.
@@ -312,6 +326,7 @@ class DataSetReader {
     for (const JsonNode one : observations.children()) {
       Key key = outer;
       LACUNA_RETURN_IF_ERROR(set_codes(one, kObservation, outside, key));
+      LACUNA_RETURN_IF_ERROR(check_complete(one, key));
       const std::vector<JsonNode> items = items_of(one);
       const std::size_t measures = structure_.measures.size();
       std::vector<std::string>& row = grid_.rows.emplace_back();

@@ -190,6 +190,21 @@ TEST(SdmxJson, SeriesOfVersionOne) {
   EXPECT_EQ(signs_text(grid), "NaN absent (missing value of SDMX)\n");
 }
 
+// Outside all series, with a key that leaves the dimensions of the series open.
+TEST(SdmxJson, AnObservationHasAllItsDimensions) {
+  for (const char* values : {"[]", "[{\"id\":\"a\"}]"}) {
+    const std::string text =
+        std::string(R"({"header":{},"structure":{"dimensions":{"dataSet":[],"series":[
+   {"id":"GEO","values":)") +
+        values + R"(}],
+   "observation":[{"id":"TIME_PERIOD","role":"time","values":[{"id":"1"}]}]}},
+   "dataSets":[{"observations":{"0":[1.5]}}]})";
+    EXPECT_EQ(json_error(text),
+              "a.json:dataSets[0].observations.0: the key '0' gives no value of the dimension "
+              "'GEO'");
+  }
+}
+
 std::string with(std::string_view part, std::string_view other) {
   std::string text(kFlat);
   const std::size_t at = text.find(part);
