@@ -75,6 +75,10 @@ std::optional<std::string> plain_decimal(std::string_view text, char mark) {
       return std::nullopt;
     out = with_point_at(std::move(digits), static_cast<std::ptrdiff_t>(whole) + *exponent);
   }
+  // An exponent may have made it too long: what is plain stays as it is when it is read again.
+  const bool has_point = out.find('.') != std::string::npos;
+  if (out.size() > kMostDigits + (has_point ? 1 : 0))
+    return std::nullopt;
   const bool is_zero = out.find_first_not_of("0.") == std::string::npos;
   return negative && !is_zero ? "-" + out : out;
 }

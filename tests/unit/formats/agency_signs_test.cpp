@@ -31,6 +31,10 @@ TEST(NumberField, ExponentsAreMultipliedOut) {
   EXPECT_EQ(plain("-1.25E-3"), "-0.00125");
   EXPECT_EQ(plain("12E0"), "12");
   EXPECT_EQ(plain("0.05E1"), "0.5");
+  // As long as a number may be, and longer.
+  const std::string digits(40, '7');
+  EXPECT_EQ(plain(digits + "e20"), digits + std::string(20, '0'));
+  EXPECT_EQ(plain(digits + "7e20"), "none");
 }
 
 TEST(NumberField, EverythingElseIsNoNumber) {
