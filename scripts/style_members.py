@@ -24,7 +24,6 @@ NOT_YET_SPLIT = {
     ("src/data/formats/xml_books/edit_xlsx.cpp", "XlsxEditor"): 20,
     ("src/data/tabulate/aggregates.cpp", "AggregateReader"): 18,
     ("src/data/tabulate/record_reader.h", "RecordReader"): 21,
-    ("src/protect/suppress/suppress.cpp", "Suppression"): 22,
 }
 
 OPENED = re.compile(
