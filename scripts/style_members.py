@@ -19,7 +19,6 @@ NOT_YET_SPLIT = {
     ("src/app/argus_run/argus_session.h", "ArgusSession"): 23,
     ("src/core/base/progress_meter.h", "ProgressMeter"): 17,
     ("src/core/flow/largest_flow.h", "LargestFlow"): 17,
-    ("src/core/table/atoms.cpp", "AtomBuilder"): 20,
     ("src/data/argus/metadata.h", "Variable"): 34,
     ("src/data/formats/xml_books/edit_xlsx.cpp", "XlsxEditor"): 20,
     ("src/data/tabulate/aggregates.cpp", "AggregateReader"): 18,
