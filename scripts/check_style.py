@@ -185,7 +185,7 @@ def line_cases():
         ("src/data/files/a.cpp", spdx + "int a;\n" * (MAX_LINES - 1), []),
         ("src/data/files/a.cpp", spdx + "int a;\n" * MAX_LINES, [MAX_LINES + 1]),
         ("CONTRIBUTING.md", f"Read {home} first.\n", [1]),
-        ("CONTRIBUTING.md", "Read docs/home/a.md and ~/notes/a.md first.\n", []),
+        ("CONTRIBUTING.md", "Read docs/home/ and ~/notes/a.md first.\n", []),
         ("build/a.cpp", "abort();\n", []),
         ("python/lacuna_sdc/a.py", "#" + spdx + "#" * MAX_COLUMNS + "\n", []),
         ("python/lacuna_sdc/a.py", "#" + spdx + "#" * (MAX_COLUMNS + 1) + "\n", [2]),

@@ -278,9 +278,11 @@ bool withstands_integer_attack(Method method) {
     case Method::kMixed:
     case Method::kSmallCounts:
       return true;
-    default:
+    case Method::kAdjust:
+    case Method::kCellKey:
       return false;
   }
+  return false;
 }
 
 Result<MethodOutcome> protect_counts(MethodFunction method,
