@@ -26,6 +26,11 @@ NAMED_FILE = re.compile(
     r"[\w./-]*\w\.[A-Za-z]\w*)(?![\w{*/(])"
 )
 NAMED_HEADER = re.compile(r"(?<![\w./<\"{*-])((?:\w+/)*\w+\.h)\b(?![\w.>\"}])")
+# Names of code and the file that a page says they are in: `f` and `g` of `src/core/lp/a.h`.
+NAMES_OF = re.compile(
+    r"((?:`[A-Za-z_]\w*(?:::\w+)*(?:\(\))?`(?:, and |, | and | or )?)+) (?:of|in|\()\s?`((?:include|src|apps|scripts|tests"
+    r"|bench|python|r|web|cmake)/[\w./-]*\w\.[A-Za-z]\w*)`"
+)
 COMMENT = re.compile(r"//.*|/\*.*?\*/", re.DOTALL)
 MADE = {"docs/options.json"}  # written by the build
 INDEXES = [pathlib.Path("docs/README.md"), pathlib.Path("docs/results/README.md")]
@@ -81,7 +86,7 @@ def lost_anchors(file, text, texts):
 
 def names_files(file):
     """Whether what the file names must be there; results are of their commit."""
-    return is_page(file) and file.parent != INDEXES[1].parent
+    return file.as_posix() == "CONTRIBUTING.md" or (is_page(file) and file.parent != INDEXES[1].parent)
 
 
 def missing_files(root, file, text, headers):
@@ -100,12 +105,24 @@ def missing_files(root, file, text, headers):
                 yield number, f"names {name}, which does not exist"
 
 
+def missing_names(file, text, texts):
+    """Names of code that a page says are in a file and that are not, as (line, reason)."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for names, path in NAMES_OF.findall(line):
+            target = texts.get(pathlib.Path(path))
+            for name in re.findall(r"`([\w:]+)", names) if target is not None else ():
+                if not re.search(rf"\b{name.rpartition(':')[2]}\b", target):
+                    yield number, f"says that {name} is in {path}, where it is not"
+
+
 def check_tree(root, texts):
     """Violations that only the whole tree shows, as (file, line, reason). `texts`: file -> text."""
     linked = {target for index in INDEXES if index in texts for _, target in targets_of(index, texts[index])}
     headers = {f"/{'/'.join(file.parts[at:])}" for file in texts if file.suffix == ".h" for at in range(len(file.parts))}
     for file, text in texts.items():
         for line, reason in missing_files(root, file, text, headers):
+            yield file, line, reason
+        for line, reason in missing_names(file, text, texts) if names_files(file) else ():
             yield file, line, reason
         if not is_page(file):
             continue
@@ -147,6 +164,9 @@ def cases():
         ({"README.md": "[gone](docs/gone.md#top) and [there](https://example.org/a)\n"}, ["README.md:1"]),
         ({"README.md": "`src/core/lp/gone.h` and `src/core/lp/` and `docs/*.md`\n"}, ["README.md:1"]),
         ({**layout, "docs/architecture.md": "`src/core/lp/a.h`, lp/b.h\n"}, []),
+        ({"CONTRIBUTING.md": "`src/core/lp/gone.h`\n"}, ["CONTRIBUTING.md:1"]),
+        ({**layout, "src/core/lp/a.h": source + "int f();\nint g();\n",
+          "CONTRIBUTING.md": "`f` and `lp::g` of `src/core/lp/a.h`\n`f`, `h` in `src/core/lp/a.h`\n"}, ["CONTRIBUTING.md:2"]),
         ({**layout, "src/core/lp/a.h": source + "// See b.h, and lp/a.h.\n#include <gone.h>\n"}, ["src/core/lp/a.h:2"]),
         ({**layout, "src/core/lp/a.h": source + "// See docs/gone.md.\n// See <vector.h>, a.h.\n"}, ["src/core/lp/a.h:2"]),
         ({"README.md": "[pages](docs/)\n", "docs/README.md": "[up](../README.md)\n"}, []),

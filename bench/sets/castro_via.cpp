@@ -56,9 +56,9 @@ Result<ProtectResult> monolithic(const std::shared_ptr<const Problem>& problem,
   LACUNA_TRY(const interval::Model model, interval::make_model(*problem, {}));
   LACUNA_TRY(const models::CompactResult found, models::solve_compact(model, "", run));
   ProtectResult outcome;
-  outcome.status = found.status == LpStatus::kOptimal      ? StopReason::kOptimal
-                   : found.status == LpStatus::kInfeasible ? StopReason::kInfeasible
-                                                           : StopReason::kLimit;
+  outcome.why = found.status == LpStatus::kOptimal      ? StopReason::kOptimal
+                : found.status == LpStatus::kInfeasible ? StopReason::kInfeasible
+                                                        : StopReason::kLimit;
   outcome.cost = outcome.bound = found.status == LpStatus::kOptimal ? found.cost : 0;
   return outcome;  // a cost to compare with; its ends are not exact and are not audited
 }

@@ -101,7 +101,7 @@ Status audit(const BenchCase& bench_case,
   LACUNA_TRY(const auto problem, problem_to_audit(given, found));
   AuditOptions options;
   options.intervals = options.all_withheld = bench_case.exact_widths;
-  options.hints = found.evidence;
+  options.hints = found.witnesses;
   const auto start = std::chrono::steady_clock::now();
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(found.draft, options, run));
   row.verdict = to_string(report.verdict);
@@ -136,11 +136,11 @@ Status measure(const BenchCase& bench_case, double seconds, RunContext run, Benc
   LACUNA_TRY(const ProtectResult found, method_of(bench_case)(problem, run));
   row.seconds = since(start);
   row.details["method_cpu"] = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
-  row.status = to_string(found.status);
+  row.status = to_string(found.why);
   row.objective = found.cost;
   row.bound = found.bound;
   row.verdict = "none";
-  row.note = found.message;
+  row.note = found.reason;
   for (const auto& [name, value] : found.details)
     row.details[name] = value;
   row.trace = found.trace.empty() ? seen : found.trace;

@@ -93,19 +93,12 @@ struct ProtectOptions : MethodOptions {
   Status validate() const;  // every number in its range
 };
 
-struct ProtectResult {
-  StopReason status = StopReason::kLimit;
-  bool reproducible = false;  // nobody has stopped the method from outside
-  std::int64_t work = 0;      // that it has done, in units
-  bool complete = false;      // there is a draft that should pass the audit
-  bool judged = true;         // false: the method was stopped before it knew whether it does
-  Draft draft;
-  double cost = 0;                                      // of the method's optimum
-  double bound = 0;                                     // proven: no safe release costs less
-  std::vector<Displacement> evidence;                   // suggestions for the audit
+struct ProtectResult : MethodResult {
+  bool reproducible = false;                            // nobody has stopped it from outside
+  std::int64_t work = 0;                                // that it has done, in units
   std::vector<std::pair<std::string, double>> details;  // what else the method counted, by name
   std::vector<TracePoint> trace;                        // empty if the method keeps none
-  std::string message;                                  // why there is no draft; may be empty
+  std::string reason;                                   // why there is no draft; may be empty
   std::string note;                                     // what a reader of the result must know
   int decimals = -1;    // of the draft's numbers; -1: those of the table
   bool adds_up = true;  // numbers without entry in an equation that fails are an error

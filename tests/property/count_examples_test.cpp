@@ -83,7 +83,7 @@ TEST_P(CountExamples, SuppressionGoesOnFromTheirPattern) {
 
   const auto found = protect(problem, {}, RunContext{});
   ASSERT_TRUE(found) << found.error().text();
-  ASSERT_TRUE(found->complete) << found->message;
+  ASSERT_TRUE(found->complete) << found->reason;
   const auto decided = decide_release(problem, *found, {}, RunContext{});
   ASSERT_TRUE(decided) << decided.error().text();
   ASSERT_TRUE(decided->release) << refusal_text(decided->refusal);

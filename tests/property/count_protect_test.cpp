@@ -129,7 +129,7 @@ TEST_P(CountProtect, BySuppression) {
           << found.error().text();
       continue;
     }
-    ASSERT_TRUE(found->complete) << found->message;
+    ASSERT_TRUE(found->complete) << found->reason;
     EXPECT_LE(found->bound, found->cost + 1e-9);
     const auto decided = decide_release(problem, *found, {}, RunContext{});
     ASSERT_TRUE(decided) << decided.error().text();

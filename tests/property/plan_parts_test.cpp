@@ -196,7 +196,7 @@ Found best(const Shared& problem, const ProtectOptions& options) {
   const auto result = protect(problem, options, RunContext{});
   if (!result || !result->complete)
     return {};
-  return {true, result->status == StopReason::kOptimal, result->cost, result->bound, result->draft};
+  return {true, result->why == StopReason::kOptimal, result->cost, result->bound, result->draft};
 }
 
 Found best_of_parts(const plan::SplitProblem& split, const ProtectOptions& options) {

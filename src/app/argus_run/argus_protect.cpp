@@ -326,7 +326,7 @@ Result<ArgusOutcome> audit_tables(const ArgusRequest& request, const RunContext&
   LACUNA_TRY(ArgusProblem made, problem_of(request, run));
   const auto problem = std::make_shared<const Problem>(std::move(made.problem));
   ProtectResult found;
-  found.status = StopReason::kWork;
+  found.why = StopReason::kWork;
   found.reproducible = found.complete = true;
   found.draft = Draft::withholding_primaries(problem->table());
   for (const CellEntry& entry : found.draft.each())

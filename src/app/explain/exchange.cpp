@@ -80,22 +80,22 @@ class Exchanger {
                                with_work(run_, options_.work));
     if (!found && found.error().code != ErrorCode::kCannotProtect)
       return found.error();
-    if (!found || found->status == StopReason::kInfeasible) {
-      exchange.why = found ? found->message : found.error().text();
+    if (!found || found->why == StopReason::kInfeasible) {
+      exchange.why = found ? found->reason : found.error().text();
       LACUNA_TRY(const bool hopeless, fails_whatever_is_withheld(open));
       exchange.state = hopeless ? ExchangeState::kImpossible : ExchangeState::kNotFound;
       return false;
     }
     exchange.bound = found->bound;
-    exchange.cheapest = found->status == StopReason::kOptimal;
+    exchange.cheapest = found->why == StopReason::kOptimal;
     bool passed = false;
     if (found->complete) {
-      LACUNA_TRY(passed, passes_audit(found->draft, found->evidence));
+      LACUNA_TRY(passed, passes_audit(found->draft, found->witnesses));
     }
     if (!passed) {
       exchange =
           not_found(std::move(exchange),
-                    found->complete ? "what was found did not pass the audit" : found->message);
+                    found->complete ? "what was found did not pass the audit" : found->reason);
       return false;
     }
     exchange.state = ExchangeState::kFound;

@@ -38,7 +38,7 @@ publish::RunSummary summarize(const Problem& problem,
   summary.secondary = std::max<std::int64_t>(0, summary.suppressed - summary.primary);
   summary.objective = found.cost;
   summary.bound = found.bound;
-  summary.status = to_string(found.status);
+  summary.status = to_string(found.why);
   summary.details = found.details;
   const load::HiddenOnly hidden = load::hidden_only(problem);
   if (hidden.cells > 0)
@@ -239,8 +239,8 @@ JobDecision refused_by(const AuditReport& report,
 // Whether a run that was stopped has nothing better than to withhold every cell that may be. Where
 // the sensitive cells are all there is, nothing better exists.
 bool nothing_is_left(const Table& table, const ProtectResult& found) {
-  const bool stopped = found.status == StopReason::kLimit ||
-                       found.status == StopReason::kCancelled || found.status == StopReason::kWork;
+  const bool stopped = found.why == StopReason::kLimit || found.why == StopReason::kCancelled ||
+                       found.why == StopReason::kWork;
   return stopped && withholds_all(table, found.draft);
 }
 
@@ -249,10 +249,10 @@ std::optional<JobOutput> without_draft(const ProtectJob& job,
                                        const Table& table,
                                        const ProtectResult& found,
                                        const Ending& ending) {
-  if (!found.message.empty())
-    return no_release(job, ExitCode::kNotProtected, found.message, ending);
+  if (!found.reason.empty())
+    return no_release(job, ExitCode::kNotProtected, found.reason, ending);
   if (!found.complete) {
-    const bool stopped = found.status == StopReason::kCancelled;
+    const bool stopped = found.why == StopReason::kCancelled;
     return no_release(job,
                       ExitCode::kNoResult,
                       stopped ? "stopped without a complete result; nothing is released"
@@ -309,7 +309,7 @@ Result<JobDecision> audit_result(const ProtectJob& job,
                                  const ReleaseContext& table,
                                  const ProtectResult& found,
                                  const RunContext& run) {
-  Ending ending{to_string(found.status), found.reproducible};
+  Ending ending{to_string(found.why), found.reproducible};
   if (auto nothing = without_draft(job, table.given->table(), found, ending))
     return JobDecision{std::nullopt, *std::move(nothing), std::nullopt};
   AuditOptions verdicts;

@@ -56,13 +56,13 @@ Status measure(const std::shared_ptr<const Problem>& given,
                                    std::chrono::duration<double>(job.seconds));
   LACUNA_TRY(const ProtectResult found, protect(given, options, limited));
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  row.status = to_string(found.status);
+  row.status = to_string(found.why);
   row.reproducible = found.reproducible;
   row.work = found.work;
   row.objective = found.cost;
   row.bound = found.bound;
-  if (!found.message.empty())
-    return Error{ErrorCode::kUnsupported, found.message, ""};
+  if (!found.reason.empty())
+    return Error{ErrorCode::kUnsupported, found.reason, ""};
   if (!found.complete)
     return Error{ErrorCode::kStopped, "no complete result within the limit", ""};
   LACUNA_TRY(const auto audited, problem_to_audit(given, found));
@@ -71,7 +71,7 @@ Status measure(const std::shared_ptr<const Problem>& given,
   AuditOptions exact;
   exact.all_withheld = true;
   exact.engine = options.engine;
-  exact.hints = found.evidence;
+  exact.hints = found.witnesses;
   LACUNA_TRY(const AuditReport report, Auditor(audited).audit(found.draft, exact, audit_run));
   row.verdict = to_string(report.verdict);
   row.decimals = audited->table().decimals();

@@ -22,10 +22,22 @@ std::string title_of(const ProtectJob& job) {
 
 // Methods that publish ranges for certain; of a mixed release only its writer can tell.
 bool publishes_ranges(const ProtectJob& job) {
-  return job.method == Method::kInterval || job.method == Method::kCombined ||
-         job.method == Method::kSmallCounts ||
-         (job.method == Method::kRound && job.round.midpoint) ||
-         (job.method == Method::kPerturb && !job.perturb.range_unknown);
+  switch (job.method) {
+    case Method::kInterval:
+    case Method::kCombined:
+    case Method::kSmallCounts:
+      return true;
+    case Method::kRound:
+      return job.round.midpoint;
+    case Method::kPerturb:
+      return !job.perturb.range_unknown;
+    case Method::kSuppress:
+    case Method::kAdjust:
+    case Method::kMixed:
+    case Method::kCellKey:
+      return false;
+  }
+  return false;
 }
 
 Status check_ranges_fit(const ProtectJob& job) {

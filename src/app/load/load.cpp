@@ -10,13 +10,13 @@
 #include "app/load/count_problem.h"
 #include "app/load/differencing.h"
 #include "app/load/engine.h"
-#include "app/load/nested_dimensions.h"
 #include "app/load/records.h"
 #include "app/load/run_policy.h"
 #include "app/load/table_rules.h"
 #include "app/load/verdict_basis.h"
 #include "core/base/spelling.h"
 #include "core/table/least_counts.h"
+#include "core/table/nested_dimensions.h"
 #include "core/table/unpublished.h"
 #include "data/files/column_files.h"
 #include "data/files/file.h"
@@ -429,7 +429,7 @@ Result<LoadedProblem> from_job(jobfile::Job job,
   log_all(job.notes, run);
   note_amounts(job, asked.counts, run);
   if (!job.differencing) {
-    const std::string text = nested_dimensions_text(job.problem.table(), job.tables);
+    const std::string text = table::nested_dimensions_text(job.problem.table(), job.tables);
     log_all(text.empty() ? std::vector<std::string>{} : std::vector{text}, run);
   }
   LACUNA_TRY(const std::int64_t least, minimum_frequency(job));
@@ -478,7 +478,8 @@ Status check_nested(const jobfile::RecordJob& job,
                     const RunContext& run) {
   if (job.differencing)
     return ok_status();
-  const std::string text = nested_dimensions_text(tables.problem.table(), tables.tabulation.tables);
+  const std::string text =
+      table::nested_dimensions_text(tables.problem.table(), tables.tabulation.tables);
   if (!text.empty() && job.counted)
     return Error{ErrorCode::kContradiction, text, job.filename};
   if (!text.empty() && run.log)

@@ -31,13 +31,29 @@ std::vector<std::vector<CellId>> parts_to_protect(const Problem& whole) {
   return parts;
 }
 
+// What happens in one part says nothing of another where cells are hidden and no number is altered.
+bool hides_cells(Method method) {
+  switch (method) {
+    case Method::kSuppress:
+    case Method::kInterval:
+    case Method::kCombined:
+      return true;
+    case Method::kRound:
+    case Method::kPerturb:
+    case Method::kAdjust:
+    case Method::kMixed:
+    case Method::kSmallCounts:
+    case Method::kCellKey:
+      return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_separable(const Problem& problem, const ProtectOptions& options) {
-  const bool hides = options.method == Method::kSuppress || options.method == Method::kInterval ||
-                     options.method == Method::kCombined;
-  return hides && options.suppress.max_withheld < 0 && options.combined.max_intervals < 0 &&
-         !problem.counts();
+  return hides_cells(options.method) && options.suppress.max_withheld < 0 &&
+         options.combined.max_intervals < 0 && !problem.counts();
 }
 
 SplitProblem::SplitProblem(const Problem& whole, std::int64_t unit_cells)

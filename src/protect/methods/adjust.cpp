@@ -38,7 +38,7 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
              adjust(problem, AdjustOptions{given, given.adjust, -1}, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.trace = found.trace;
-  outcome.message = found.reason;
+  outcome.reason = found.reason;
   if (!found.complete)
     return outcome;
   outcome.decimals = found.decimals;

@@ -187,9 +187,9 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   add_details(found, outcome);
   if (!told.empty()) {
     outcome.complete = false;
-    outcome.message = certain_text(problem->table(), told) +
-                      "; nothing is released; take a table with larger noise, or " +
-                      base::named_option("exposed", "withhold") + " or report";
+    outcome.reason = certain_text(problem->table(), told) +
+                     "; nothing is released; take a table with larger noise, or " +
+                     base::named_option("exposed", "withhold") + " or report";
   }
   outcome.cell_keys = std::make_shared<const CellKeyResult>(std::move(found));
   return outcome;

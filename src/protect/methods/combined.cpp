@@ -34,10 +34,10 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
       {"nodes", static_cast<double>(found.counts.nodes)},
       {"cuts", static_cast<double>(found.counts.cuts)}};
   if (found.why == StopReason::kInfeasible)
-    outcome.message = (options.max_intervals >= 0
-                           ? "no " + std::to_string(options.max_intervals) + " intervals protect"
-                           : std::string("no intervals within these limits protect")) +
-                      " the table; nothing is released";
+    outcome.reason = (options.max_intervals >= 0
+                          ? "no " + std::to_string(options.max_intervals) + " intervals protect"
+                          : std::string("no intervals within these limits protect")) +
+                     " the table; nothing is released";
   return outcome;
 }
 

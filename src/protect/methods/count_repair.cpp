@@ -94,7 +94,7 @@ class CountRepair {
     LACUNA_TRY(const auto asked, model_.problem());
     LACUNA_TRY(MethodOutcome found, method_(asked, options_, run));
     found.draft = model_.without_rests(found.draft);
-    model_.drop_rests(found.evidence);
+    model_.drop_rests(found.witnesses);
     LACUNA_TRY(found.draft,
                as_count_readers_see(problem_, given_, steps_used(found), std::move(found.draft)));
     return found;
@@ -113,7 +113,7 @@ class CountRepair {
     verdicts.intervals = false;
     verdicts.engine = given_.engine;
     // Witnesses of a pattern hold in all that withhold more, and mostly in what is like it.
-    verdicts.hints = outcome_.evidence;
+    verdicts.hints = outcome_.witnesses;
     const auto& known = report_.evidence.witnesses;
     verdicts.hints.insert(verdicts.hints.end(), known.begin(), known.end());
     report_ = {};
@@ -226,9 +226,9 @@ class CountRepair {
       return;
     const double gap = outcome_.cost - outcome_.bound;
     const bool claims =
-        outcome_.status == StopReason::kOptimal || outcome_.status == StopReason::kGapReached;
+        outcome_.why == StopReason::kOptimal || outcome_.why == StopReason::kGapReached;
     if (claims && gap > tol::kDecision * std::max(1.0, outcome_.cost))
-      outcome_.status =
+      outcome_.why =
           gap <= given_.gap * outcome_.cost ? StopReason::kGapReached : StopReason::kWork;
     outcome_.details.emplace_back("whole_solves", solves_);
     outcome_.details.emplace_back("whole_cuts", static_cast<double>(cuts_));
@@ -245,11 +245,11 @@ class CountRepair {
     if (!too_many && limits.minimum_width == 0)
       return;
     outcome_.complete = false;
-    outcome_.message = std::string("against readers of whole numbers ") + std::to_string(added_) +
-                       " more cells would be withheld, which " +
-                       (too_many ? base::named_option("max-withheld") + " does not allow"
-                                 : std::string("need not have the minimum width")) +
-                       "; nothing is released";
+    outcome_.reason = std::string("against readers of whole numbers ") + std::to_string(added_) +
+                      " more cells would be withheld, which " +
+                      (too_many ? base::named_option("max-withheld") + " does not allow"
+                                : std::string("need not have the minimum width")) +
+                      "; nothing is released";
   }
 
   MethodFunction method_;
@@ -278,9 +278,11 @@ bool withstands_integer_attack(Method method) {
     case Method::kMixed:
     case Method::kSmallCounts:
       return true;
-    default:
+    case Method::kAdjust:
+    case Method::kCellKey:
       return false;
   }
+  return false;
 }
 
 Result<MethodOutcome> protect_counts(MethodFunction method,

@@ -128,9 +128,13 @@ std::vector<StatementKind> states_by(const Problem& problem, const ProtectOption
         states.push_back(state_of(group));
       return states;
     }
-    default:
-      return std::vector<StatementKind>(cells, StatementKind::kAltered);
+    case Method::kPerturb:
+    case Method::kAdjust:
+    case Method::kSmallCounts:
+    case Method::kCellKey:
+      break;
   }
+  return std::vector<StatementKind>(cells, StatementKind::kAltered);
 }
 
 std::vector<bool> zeros_shown(const Problem& problem, const ProtectOptions& options) {

@@ -131,7 +131,7 @@ Status mend_inferred(const std::shared_ptr<const Problem>& problem,
                      Draft& moved) {
   AuditOptions exact;
   exact.engine = given.engine;
-  exact.hints = found.evidence;
+  exact.hints = found.witnesses;
   const Auditor auditor(problem);
   LACUNA_TRY(AuditReport now, auditor.audit(moved, exact, base::share_of_work(run, kFirstShare)));
   if (all_lean(now, options.share) || run.should_stop())
@@ -164,7 +164,7 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
     return ok_status();
   options.seed = secret_key(run.seed, problem->table());  // a digest of the whole table
   options.first_draw = problem->counts().has_value();
-  Draft moved = draft::move_off_center(*problem, found.draft, found.evidence, options);
+  Draft moved = draft::move_off_center(*problem, found.draft, found.witnesses, options);
   if (!options.first_draw && intervals <= kMostIntervals && !run.should_stop())
     LACUNA_RETURN_IF_ERROR(mend_inferred(problem, given, options, run, found, moved));
   found.reproducible = found.reproducible && !run.braked();

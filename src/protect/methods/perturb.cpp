@@ -63,8 +63,8 @@ template <class Found>
 MethodOutcome finish(const Table& table, const Found& found, bool tells_ranges, const char* what) {
   MethodOutcome outcome = outcome_of(found);
   if (found.why == StopReason::kInfeasible) {
-    outcome.message = std::string("no ") + what + " meets the requirements" +
-                      (found.reason.empty() ? "" : ": " + found.reason) + "; nothing is released";
+    outcome.reason = std::string("no ") + what + " meets the requirements" +
+                     (found.reason.empty() ? "" : ": " + found.reason) + "; nothing is released";
     return outcome;
   }
   if (!found.complete)

@@ -179,7 +179,7 @@ Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& pro
   if (found.adds_up)
     LACUNA_RETURN_IF_ERROR(draft::check_sums(audited->table(), found.draft));
   AuditOptions with_hints = options;
-  with_hints.hints.insert(with_hints.hints.end(), found.evidence.begin(), found.evidence.end());
+  with_hints.hints.insert(with_hints.hints.end(), found.witnesses.begin(), found.witnesses.end());
   return Auditor(audited).decide(found.draft, with_hints, run);
 }
 
@@ -189,13 +189,7 @@ namespace lacuna::methods {
 
 MethodOutcome outcome_of(const MethodResult& found) {
   MethodOutcome outcome;
-  outcome.status = found.why;
-  outcome.complete = found.complete;
-  outcome.judged = found.judged;
-  outcome.draft = found.draft;
-  outcome.cost = found.cost;
-  outcome.bound = found.bound;
-  outcome.evidence = found.witnesses;
+  static_cast<MethodResult&>(outcome) = found;
   return outcome;
 }
 

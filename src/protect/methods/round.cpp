@@ -105,7 +105,7 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
   MethodOutcome outcome = outcome_of(found);
   if (found.why == StopReason::kInfeasible) {
     LACUNA_TRY(const auto base, base_that_would_do(problem, options, keyed));
-    outcome.message = no_rounding(found, base ? base->text() : std::string());
+    outcome.reason = no_rounding(found, base ? base->text() : std::string());
     return outcome;
   }
   if (!found.complete)

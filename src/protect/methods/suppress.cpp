@@ -64,7 +64,7 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   if (options.preferred)
     compare(*options.preferred, outcome);
   if (outcome.complete && options.minimum_width > 0) {
-    LACUNA_TRY(outcome.message, check_widths(*problem, options, outcome.draft, run));
+    LACUNA_TRY(outcome.reason, check_widths(*problem, options, outcome.draft, run));
   }
   return outcome;
 }

@@ -38,7 +38,7 @@ class ReleaseFound : public ::testing::Test {
   }
   static ProtectResult outcome(Draft draft) {
     ProtectResult found;
-    found.status = StopReason::kOptimal;
+    found.why = StopReason::kOptimal;
     found.complete = true;
     found.draft = std::move(draft);
     return found;
@@ -102,9 +102,9 @@ TEST_F(ReleaseFound, ADraftOfAnotherTableIsNotTheUsersFault) {
 TEST_F(ReleaseFound, WithoutACompleteDraftThereIsNoResult) {
   ProtectResult none = outcome({});
   none.complete = false;
-  none.status = StopReason::kLimit;
+  none.why = StopReason::kLimit;
   EXPECT_EQ(release(none).code, ExitCode::kNoResult);
-  none.status = StopReason::kCancelled;
+  none.why = StopReason::kCancelled;
   const JobOutput stopped = release(none);
   EXPECT_EQ(stopped.code, ExitCode::kNoResult);
   EXPECT_NE(stopped.text.find("stopped without a complete result"), std::string::npos);
@@ -117,15 +117,15 @@ TEST_F(ReleaseFound, NothingLeftAfterAStopIsNoResult) {
   std::iota(all.begin(), all.end(), 0);
   ProtectResult found = outcome(testing::withholding(all));
   for (const StopReason why : {StopReason::kLimit, StopReason::kCancelled, StopReason::kWork}) {
-    found.status = why;
+    found.why = why;
     const JobOutput output = release(found);
     EXPECT_EQ(output.code, ExitCode::kNoResult);
     EXPECT_NE(output.text.find("--accept-all-withheld"), std::string::npos) << output.text;
     EXPECT_TRUE(wrote_nothing());
   }
-  found.status = StopReason::kOptimal;  // there is nothing better
+  found.why = StopReason::kOptimal;  // there is nothing better
   EXPECT_EQ(release(found).code, ExitCode::kDone);
-  found.status = StopReason::kLimit;
+  found.why = StopReason::kLimit;
   job_.accept_all_withheld = true;
   EXPECT_EQ(release(found).code, ExitCode::kDone);
   job_.accept_all_withheld = false;

@@ -48,7 +48,7 @@ ProtectResult stopped_in(const std::string& phase, const std::string& method, in
 
 // What was ready by then may be released, if the audit says so.
 void expect_safe_or_nothing(const ProtectResult& found, const std::string& method) {
-  EXPECT_EQ(found.status, StopReason::kCancelled) << method;
+  EXPECT_EQ(found.why, StopReason::kCancelled) << method;
   EXPECT_FALSE(found.reproducible) << method;
   if (!found.complete)
     return;
@@ -71,7 +71,7 @@ TEST(Stop, IsHeardWhileAnAdjustedTableIsRounded) {
   int reports = 0;
   const ProtectResult found = stopped_in("rounding", "adjust", reports);
   EXPECT_EQ(reports, 1);
-  EXPECT_EQ(found.message, "");
+  EXPECT_EQ(found.reason, "");
   expect_safe_or_nothing(found, "adjust");
 }
 
@@ -83,8 +83,8 @@ TEST(Stop, BeforeTheBeginningEndsSoon) {
   run.stop = source.get_token();
   for (const std::string method : {"interval", "combined", "adjust"}) {
     const ProtectResult found = run_method(method, run);
-    EXPECT_NE(found.status, StopReason::kOptimal) << method;
-    EXPECT_EQ(found.message, "") << method;
+    EXPECT_NE(found.why, StopReason::kOptimal) << method;
+    EXPECT_EQ(found.reason, "") << method;
   }
 }
 

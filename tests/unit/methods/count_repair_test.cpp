@@ -56,7 +56,7 @@ Draft expect_released(const Shared& problem, const ProtectOptions& options) {
   EXPECT_TRUE(found) << found.error().text();
   if (!found)
     return {};
-  EXPECT_TRUE(found->complete) << found->message;
+  EXPECT_TRUE(found->complete) << found->reason;
   EXPECT_LE(found->bound, found->cost + 1e-9);
   const auto decided = decide_release(problem, *found, {}, RunContext{});
   EXPECT_TRUE(decided) << decided.error().text();

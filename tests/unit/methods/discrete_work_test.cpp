@@ -45,14 +45,14 @@ StopReason ends_alike(const std::shared_ptr<const Problem>& problem,
   EXPECT_TRUE(one.reproducible);
   for (const int threads : {2, 8}) {
     const ProtectResult other = protected_with(problem, options, work, threads);
-    EXPECT_EQ(other.status, one.status) << threads;
+    EXPECT_EQ(other.why, one.why) << threads;
     EXPECT_EQ(other.complete, one.complete) << threads;
     EXPECT_EQ(other.work, one.work) << threads;
     EXPECT_EQ(other.cost, one.cost) << threads;
     EXPECT_EQ(other.bound, one.bound) << threads;
     EXPECT_TRUE(other.draft.entries() == one.draft.entries()) << threads;
   }
-  return one.status;
+  return one.why;
 }
 
 TEST(DiscreteWork, AdjustmentEndsTheSameWhateverTheThreads) {

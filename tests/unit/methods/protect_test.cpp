@@ -38,7 +38,7 @@ TEST(Protect, EveryMethodHasOneShape) {
       continue;  // needs keys and a table of perturbations: CellKeysThroughProtect
     const auto found = protect(problem(), options_for(method), {});
     ASSERT_TRUE(found) << name << ": " << found.error().text();
-    ASSERT_TRUE(found->complete) << name << ": " << found->message;
+    ASSERT_TRUE(found->complete) << name << ": " << found->reason;
     EXPECT_LE(found->bound, found->cost * (1 + 1e-9)) << name;
     EXPECT_FALSE(found->details.empty()) << name;
     const auto decision = decide_release(problem(), *found, {}, {});

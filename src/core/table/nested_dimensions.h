@@ -12,9 +12,9 @@
 #include "lacuna/linked_tables.h"
 #include "lacuna/table.h"
 
-namespace lacuna::load {
+namespace lacuna::table {
 
 // What is wrong and what to do, of the first such pair of dimensions; empty if there is none.
 std::string nested_dimensions_text(const Table& table, std::span<const LinkedTable> tables);
 
-}  // namespace lacuna::load
+}  // namespace lacuna::table

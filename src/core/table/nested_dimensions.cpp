@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/load/nested_dimensions.h"
+#include "core/table/nested_dimensions.h"
 
 #include <algorithm>
 #include <set>
@@ -7,7 +7,7 @@
 
 #include "core/base/spelling.h"
 
-namespace lacuna::load {
+namespace lacuna::table {
 namespace {
 
 bool has(const LinkedTable& one, std::int32_t dimension) {
@@ -106,4 +106,4 @@ std::string nested_dimensions_text(const Table& table, std::span<const LinkedTab
   return "";
 }
 
-}  // namespace lacuna::load
+}  // namespace lacuna::table
