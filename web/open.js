@@ -13,6 +13,7 @@ const rank = name => {
   const k = ORDER.indexOf((/\.(\w+)(\.gz|\.xz)?$/.exec(name.toLowerCase()) || [])[1]);
   return k < 0 ? ORDER.length : k;
 };
+const PUBLISHED = 'published.csv'; // an example without true values
 /** @param {string[]} names */
 export const mainFile = names => names.slice().sort((a, b) => rank(a) - rank(b))[0];
 /** @param {number} bytes */
@@ -202,7 +203,12 @@ export function makeOpenPlace(store) {
         ? about.examples.map((/** @type {any} */ e) =>
             h(
               'button',
-              { type: 'button', class: 'line', 'data-test': e.file, onclick: () => open(e.file) },
+              {
+                type: 'button',
+                class: 'line',
+                'data-test': e.file,
+                onclick: () => (e.title === PUBLISHED ? store.emit('infer', [e.file]) : open(e.file)),
+              },
               h('span', { class: 'name' }, e.file.replace('example:', '')),
               h('span', { class: 'soft' }, T.open.titles[e.title] || e.title),
             ),

@@ -16,6 +16,10 @@ namespace lacuna::files {
 enum class FlagChoice : std::uint8_t { kAuto, kAbdv, kC, kConfStatus, kNone };
 std::span<const std::string_view> enum_names(FlagChoice choice);
 
+// Where a release says what a number stands for that is not published as it is.
+enum class MeaningChoice : std::uint8_t { kAuto, kSidecar, kNone };
+std::span<const std::string_view> enum_names(MeaningChoice choice);
+
 struct OutputOptions {
   FlagChoice flags = FlagChoice::kAuto;
   std::int32_t decimals_shown = -1;  // -1: as many as the number needs
@@ -25,6 +29,7 @@ struct OutputOptions {
   std::string title;     // for readers of the table; empty: its name
   std::string subject_area;
   std::vector<std::string> notes;
+  MeaningChoice meaning = MeaningChoice::kAuto;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -64,6 +69,12 @@ struct OutputOptions {
                     .help = "notes below the written tables, one or several (.px, .jsonstat.json, "
                             ".sdmx.json, .xlsx)"},
           self.notes);
+    visit(FieldInfo{.name = "meaning",
+                    .help = "what withheld, rounded and altered numbers mean, in words and for "
+                            "programs. auto: in every public file that has a place for it, which "
+                            "is all but .csv and .sdmx.csv; sidecar: also beside each public .csv, "
+                            "as NAME-metadata.json; none: nowhere"},
+          self.meaning);
   }
 
   char separator() const { return csv_separator == "tab" ? '\t' : csv_separator.front(); }
