@@ -5,7 +5,7 @@
 //   everywhere   place-open place-rules place-table place-protect place-release place-infer (tabs), here-open …
 //                here-release (the places), document (select), run (select: '' is the table itself), help,
 //                new-window, help-dialog, message, message-close, status
-//   open         drop, files (input), folder-up, file:NAME (entries), example:NAME, document:ID, close:ID, opening
+//   open         drop, files (input), folder-up, file:NAME (entries), example:NAME, card:NAME, document:ID, close:ID, opening
 //   rules        job (textarea), check, apply, revert, job-error, job-outcome, role:COLUMN, dimension:NAME,
 //                tree:NAME, edit-tree:NAME, tree-text:NAME, tree-done:NAME, rule:K, rule-type:K, rule-remove:K,
 //                add-rule, section:NAME, field:SECTION.KEY (field:rule.K.KEY, field:dimension.NAME.KEY), save-job,

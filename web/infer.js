@@ -284,6 +284,8 @@ export function makeInferPlace(store) {
     if (job && job.id === now.id) {
       controls.mark(job.error ? job.error.where : '');
       result.dataset.state = job.state;
+      // In a narrow window the answer stands below the form.
+      if (window.matchMedia('(max-width: 48rem)').matches) result.scrollIntoView();
     }
   }
   const go = () =>

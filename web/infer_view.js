@@ -134,7 +134,8 @@ function contradictions(result) {
 function row(cell) {
   const close = closeness(cell),
     word = cell.narrowness === 'wide' ? '' : T.infer.narrowness[cell.narrowness];
-  const why = [
+  const both = cell.narrowness === 'exact' && cell.why_lower === cell.why_upper; // one sum shows both ends
+  const why = both ? [h('span', { class: 'soft' }, '= '), cell.why_lower] : [
     cell.why_lower ? h('div', null, h('span', { class: 'soft' }, '≥ '), cell.why_lower) : [],
     cell.why_upper ? h('div', null, h('span', { class: 'soft' }, '≤ '), cell.why_upper) : [],
   ];
@@ -143,8 +144,8 @@ function row(cell) {
     { 'data-test': 'infer-cell', 'data-narrowness': cell.narrowness, class: cell.sensitive ? '' : 'soft' },
     h('th', { scope: 'row' }, codesText(cell.codes), cell.sign ? h('span', { class: 'sign soft' }, cell.sign) : []),
     h('td', { class: 'number interval' }, cell.narrowness === 'exact' ? h('b', null, endText(cell.lower)) : T.infer.interval(endText(cell.lower), endText(cell.upper))),
-    h('td', { class: 'number' }, close === null || cell.narrowness === 'exact' ? '' : percentText(close)),
-    h('td', null, bar(cell)),
+    h('td', { class: 'number close' }, close === null || cell.narrowness === 'exact' ? '' : percentText(close)),
+    h('td', { class: 'bars' }, bar(cell)),
     h(
       'td',
       null,

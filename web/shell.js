@@ -71,6 +71,7 @@ export function makeTop(store) {
   const draw = () =>
     tabs.forEach((tab, k) => {
       tab.setAttribute('aria-current', store.place === PLACES[k] ? 'page' : 'false');
+      if (store.place === PLACES[k]) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // of a narrow window
       tab.disabled = !FREE_PLACES.includes(PLACES[k]) && !store.document && !(PLACES[k] === 'rules' && store.draft);
     });
   store.on('place', draw);

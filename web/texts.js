@@ -42,11 +42,19 @@ export const T = {
   kinds: { table: 'table', job: 'job', argus: 'τ-ARGUS job', problem: 'problem', records: 'records', other: '' },
   open: {
     title: 'Open a table',
+    purpose:
+      'Lacuna makes statistical tables safe to publish: it withholds, rounds or changes as little as possible, so that nobody can work out confidential numbers more closely than you allow, and checks that in exact arithmetic. It also shows what a published table gives away.',
     intro: 'Everything stays on this machine: files go to the program that shows this page, and nowhere else.',
+    first: 'Try an example',
+    cards: [
+      { file: 'business.toml', name: 'A business table', text: 'Turnover of firms by activity and region. The numbers of single firms must not be worked out.' },
+      { file: 'people.toml', name: 'A census table', text: 'Persons by age, sex, education and work. No count may tell anything about a single person.' },
+      { file: 'published.csv', name: 'A published table', text: 'Wages by sector and region, with blanks. What can anyone work out of them?' },
+    ],
     drop: 'Drop files here',
     dropText: 'a table (CSV, Parquet, JJ, JSON), a job with its files, or a τ-ARGUS batch job with its files',
     pick: 'Choose files…',
-    examples: 'Examples',
+    examples: 'All examples',
     titles: {
       'sales.toml': 'turnover by product and region, a table with levels',
       'business.toml': 'turnover of firms by activity and region, from records',
@@ -518,7 +526,7 @@ export const T = {
       `No table has all of these sums. ${least ? 'The least correction' : 'A correction'} that mends them changes ${k} ${plural(k, 'number', 'numbers')}, and the intervals hold for the numbers so corrected. If the numbers were rounded, say so on the left; then nothing has to be corrected.`,
     correctionHeads: ['cell', 'published', 'corrected to'],
     blanks: 'The blanks, the narrowest first',
-    heads: ['cell', 'must be', 'plus or minus', '', '', 'because'],
+    heads: ['cell', 'must be', '±', '', '', 'because'],
     interval: (/** @type {string} */ a, /** @type {string} */ b) => `${a} to ${b}`,
     noEnd: 'no limit',
     narrowness: { exact: 'exactly known', narrow: 'too narrow', unclear: 'not settled' },

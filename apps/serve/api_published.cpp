@@ -35,8 +35,7 @@ Response Api::open_published(const Call& call) {
   const bool given = options != call.body.end() && !options->is_null();
   if (given && !options->is_object())
     return refusal_of(400, "options must be an object of names and values");
-  const auto opened =
-      PublishedTables::open(names, given ? Json(*options) : Json::object(), files_);
+  const auto opened = PublishedTables::open(names, given ? Json(*options) : Json::object(), files_);
   if (!opened)
     return error_response(opened.error());
   if (const Status added = published_.add(*opened); !added)
@@ -69,12 +68,15 @@ Response Api::export_published(const Call& call) {
   if (!text)
     return error_response(text.error());
   const bool is_page = what == "page", is_text = what == "text";
-  const std::string name = published->stem() + (what == "certificate" ? "-inference-certificate"
-                                                                      : "-inference") +
-                           (is_page ? ".html" : is_text ? ".txt" : ".json");
+  const std::string name = published->stem() +
+                           (what == "certificate" ? "-inference-certificate" : "-inference") +
+                           (is_page   ? ".html"
+                            : is_text ? ".txt"
+                                      : ".json");
   return {200,
-          is_page ? "text/html; charset=utf-8"
-                  : is_text ? "text/plain; charset=utf-8" : "application/json",
+          is_page   ? "text/html; charset=utf-8"
+          : is_text ? "text/plain; charset=utf-8"
+                    : "application/json",
           *std::move(text),
           {{"Content-Disposition", "attachment; filename=\"" + safe_name(name) + "\""}}};
 }

@@ -31,9 +31,8 @@ lacuna_status lacuna_infer(const char* const* files,
     for (std::size_t i = 0; i < count; ++i)
       job.files.push_back(lacuna::c::text_of(files[i], "files"));
     job.inputs.texts = files_for(inputs).texts;
-    auto done = wait_for<inference::Inference>(run, limits, [&](const RunContext& context) {
-      return inference::run_infer(job, context);
-    });
+    auto done = wait_for<inference::Inference>(
+        run, limits, [&](const RunContext& context) { return inference::run_infer(job, context); });
     target = new lacuna_inference{Mark::kInference, std::move(done.value)};
   });
 }

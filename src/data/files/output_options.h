@@ -34,11 +34,11 @@ struct OutputOptions {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(
-        FieldInfo{
-            .name = "flags",
-            .help = "flags of the written tables: abdv (A, B sensitive, D other withheld, V "
-                    "published), c (or blank), conf-status (Eurostat), none; auto: abdv for the "
-                    "office, none in public files, which never show which cells are sensitive"},
+        FieldInfo{.name = "flags",
+                  .help =
+                      "flags of the written tables: abdv (A, B sensitive, D other withheld, V "
+                      "published), c (or blank), conf-status (Eurostat), none; auto: abdv for the "
+                      "office, none in public files, which never show which cells are sensitive"},
         self.flags);
     visit(FieldInfo{.name = "decimals-shown",
                     .help = "digits after the decimal point in the written tables; an error if a "

@@ -72,9 +72,8 @@ void write_columns(base::JsonWriter& json, const PublicRelease& release) {
         }
         json.key("datatype").object([&] {
           json.member("base", "decimal");
-          json.key("format").object([&] {
-            json.member("decimalChar", std::string(1, release.options.decimal_mark()));
-          });
+          json.key("format").object(
+              [&] { json.member("decimalChar", std::string(1, release.options.decimal_mark())); });
         });
         json.member("null", "");
       });
@@ -92,9 +91,8 @@ std::string csv_metadata(const PublicRelease& release, const std::string& path, 
     if (!release.facts.date.empty())
       json.member("dc:date", release.facts.date);
     if (own_columns)
-      json.key("dialect").object([&] {
-        json.member("delimiter", std::string(1, release.options.separator()));
-      });
+      json.key("dialect").object(
+          [&] { json.member("delimiter", std::string(1, release.options.separator())); });
     json.line().key("notes").list([&] { write_meaning(json, release); });
     if (own_columns)
       write_columns(json, release);

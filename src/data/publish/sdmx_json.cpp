@@ -142,9 +142,7 @@ Result<std::string> public_sdmx_json(const PublicRelease& release) {
           json.member("structure", 0).member("action", "Information");
           if (const auto notes = notes_with_meaning(release); !notes.empty()) {
             std::int32_t note = 0;
-            json.key("annotations").list(notes, [&](const std::string&) {
-              json.value(note++);
-            });
+            json.key("annotations").list(notes, [&](const std::string&) { json.value(note++); });
           }
           status = write_observations(json, release, cross, conf_status);
         });
