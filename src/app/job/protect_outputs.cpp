@@ -83,7 +83,9 @@ publish::ReleaseFacts facts_of(const ProtectJob& job,
           job.written.meaning != files::MeaningChoice::kNone};
 }
 
-bool is_plain_csv(const std::string& path) {
+bool is_plain_csv(std::string_view path) {
+  if (path.ends_with(".gz"))
+    path.remove_suffix(3);
   return path.ends_with(".csv") && !path.ends_with(".sdmx.csv");
 }
 
@@ -91,17 +93,6 @@ bool is_plain_csv(const std::string& path) {
 std::string metadata_of(const ProtectJob& job, const std::string& path) {
   const bool wanted = job.written.meaning == files::MeaningChoice::kSidecar && is_plain_csv(path);
   return wanted ? path + std::string(publish::kMetadataEnding) : "";
-}
-
-Status check_metadata(const ProtectJob& job) {
-  if (job.written.meaning != files::MeaningChoice::kSidecar || job.public_files.empty())
-    return ok_status();
-  if (std::any_of(job.public_files.begin(), job.public_files.end(), is_plain_csv))
-    return ok_status();
-  return Error{ErrorCode::kOptionValue,
-               "a file stands beside a public .csv, and none is written: name one, or leave the "
-               "option out; all other formats but .sdmx.csv have a place of their own for it",
-               "--meaning sidecar"};
 }
 
 bool keeps_input_shape(const ProtectJob& job,
@@ -122,7 +113,6 @@ Status check_output_names(const ProtectJob& job) {
   for (const std::string& path : job.public_files)
     LACUNA_RETURN_IF_ERROR(publish::release_format(path, publish::Audience::kPublic));
   LACUNA_RETURN_IF_ERROR(check_ranges_fit(job));
-  LACUNA_RETURN_IF_ERROR(check_metadata(job));
   if (!job.checkpoint.empty() && files::is_stream(job.checkpoint))
     return Error{ErrorCode::kOutputName,
                  "a run goes on from a checkpoint, so it must be a plain file",
