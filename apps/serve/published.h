@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/inference/infer_job.h"
+#include "app/job/run_options.h"
 #include "apps/serve/files.h"
 #include "apps/serve/json.h"
 #include "lacuna/result.h"
