@@ -213,7 +213,7 @@ TEST(CInterface, APageIsMade) {
 TEST(CInterface, WhatReadersCanInferIsToldOfPublishedTablesAlone) {
   const Called<lacuna_inputs> inputs = call<lacuna_inputs>(lacuna_inputs_new);
   const std::string csv =
-      "area,size,n\nAll,All,100\nAll,a,40\nAll,b,60\nN,All,30\nN,a,x\nN,b,x\n"
+      "area,size,value\nAll,All,100\nAll,a,40\nAll,b,60\nN,All,30\nN,a,x\nN,b,x\n"
       "S,All,70\nS,a,25\nS,b,x\n";
   lacuna_inputs_add_text(inputs.value.get(), "theirs.csv", csv.data(), csv.size(), nullptr);
   const char* const files[] = {"theirs.csv"};
@@ -244,7 +244,7 @@ TEST(CInterface, WhatReadersCanInferIsToldOfPublishedTablesAlone) {
 // What counts is for the caller to say: here only the blanks that it names.
 TEST(CInterface, InferenceHasTheOptionsOfTheCommandLine) {
   const Called<lacuna_inputs> inputs = call<lacuna_inputs>(lacuna_inputs_new);
-  const std::string csv = "area,n\nAll,100\nN,x\nS,c\nW,40\n";
+  const std::string csv = "area,value\nAll,100\nN,x\nS,c\nW,40\n";
   lacuna_inputs_add_text(inputs.value.get(), "a.csv", csv.data(), csv.size(), nullptr);
   const char* const files[] = {"a.csv"};
   const auto narrow = [&](const char* options) {
