@@ -49,8 +49,8 @@ const parts = text =>
     .map(part => part.trim())
     .filter(Boolean);
 
-/** @param {() => void} onEnter */
-function makeControls(onEnter) {
+/** What is said of a run; Enter in one of them starts it, as in any form. */
+function makeControls() {
   /** @type {Map<string, any>} */
   const inputs = new Map();
   /** @param {[string, string]} one */
@@ -64,10 +64,6 @@ function makeControls(onEnter) {
           ? select(props, [['', T.form.unset], ...words.choices], '')
           : h('input', { ...props, type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder: words.absent || '' });
     inputs.set(name, { input, kind });
-    if (kind === 'text' || kind === 'list')
-      input.onkeydown = (/** @type {KeyboardEvent} */ e) => {
-        if (e.key === 'Enter') onEnter();
-      };
     return h(
       'div',
       { class: 'option' + (kind === 'flag' ? ' flag' : '') },
@@ -100,9 +96,9 @@ function makeControls(onEnter) {
       else input.value = value === undefined ? '' : [value].flat().join(', ');
     }
   };
-  /** The control that an error is about, by the option that it names. @param {string} where */
-  const mark = where => {
-    const wrong = /^--([a-z-]+)/.exec(where || '');
+  /** The control that an error is about, by the option that it names. @param {any} [error] */
+  const mark = error => {
+    const wrong = error && /--([a-z-]+)/.exec(`${error.where} ${error.message}`);
     for (const [name, { input }] of inputs) {
       const bad = !!wrong && wrong[1] === name;
       input.setAttribute('aria-invalid', bad ? 'true' : 'false');
@@ -130,7 +126,7 @@ function makeFolder(store, add) {
         lines,
         name ? line('infer-folder-up', '↰ ' + T.open.up, () => list(up)) : [],
         answer.entries
-          .filter((/** @type {any} */ e) => e.folder || e.kind !== 'argus')
+          .filter((/** @type {any} */ e) => e.folder || !['argus', 'other'].includes(e.kind))
           .map((/** @type {any} */ e) =>
             line('infer-file:' + e.name, e.name + (e.folder ? ' /' : ''), () => (e.folder ? list(e.file) : add(e.file))),
           ),
@@ -161,7 +157,7 @@ export function makeInferPlace(store) {
   const chips = h('ul', { class: 'bare', 'data-test': 'infer-files' });
   const result = h('div', { 'data-test': 'infer-result', role: 'region', 'aria-label': T.infer.result, 'aria-live': 'polite' });
   const start = h('button', { type: 'submit', class: 'main', 'data-test': 'infer-start' }, T.infer.start);
-  const controls = makeControls(() => go());
+  const controls = makeControls();
 
   /** @param {string[]} names */
   function setFiles(names) {
@@ -282,7 +278,7 @@ export function makeInferPlace(store) {
       draw();
     }
     if (job && job.id === now.id) {
-      controls.mark(job.error ? job.error.where : '');
+      controls.mark(job.error);
       result.dataset.state = job.state;
       // In a narrow window the answer stands below the form.
       if (window.matchMedia('(max-width: 48rem)').matches) result.scrollIntoView();
@@ -291,13 +287,13 @@ export function makeInferPlace(store) {
   const go = () =>
     store.attempt(async () => {
       if (!files.length) return;
-      controls.mark('');
+      controls.mark();
       const before = job;
       result.dataset.state = '';
       try {
         job = await api.post('published', { files, options: controls.chosen() });
       } catch (error) {
-        if (error instanceof api.ApiError) controls.mark(error.where);
+        if (error instanceof api.ApiError) controls.mark(error);
         throw error;
       }
       store.say('');

@@ -727,23 +727,23 @@ class Published(Case):
         self.assertIn("2 of 10 withheld numbers can be computed exactly", self.tab.text("infer-verdict"))
         self.assertIn("Total = Agriculture + Mining", self.tab.text("infer-understood"))
         self.assertIn("no number is below 0", self.tab.text("infer-understood"))
-        self.assertIn("sector=Food", rows[0][-1] + rows[1][-1], "the sum that tells it")
+        self.assertIn("region=All - region=North", rows[0][-1] + rows[1][-1], "the sum that tells it")
         certificate = json.loads(self.tab.download("infer-export:certificate"))
         self.assertEqual(certificate["format"], "lacuna-inference-1")
         self.assertIn(b"<html", self.tab.download("infer-export:page"))
         self.assertEqual(json.loads(self.tab.download("infer-export:json"))["exact"], 2)
 
     def test_options_several_files_and_a_reload(self):
-        (self.folder / "one.csv").write_text("r,c,value\nAll,All,100\nAll,a,40\nAll,b,60\nN,All,30\nN,a,x\nN,b,x\nS,All,70\nS,a,y\nS,b,75\n",
+        (self.folder / "one.csv").write_text("r,c,value\nAll,All,100\nAll,a,40\nAll,b,60\nN,All,30\nN,a,x\nN,b,x\nS,All,70\nS,a,c\nS,b,75\n",
                                              encoding="utf-8")
         self.tab.click("place-infer")
-        self.tab.at("infer-start").is_disabled()
+        self.assertTrue(self.tab.at("infer-start").is_disabled(), "there is no file yet")
         self.tab.at("infer-pick").set_input_files(
             {"name": "two.csv", "mimeType": "text/csv", "buffer": b"r,c,value\nN,All,30\nN,a,x\nN,b,18\n"})
         self.tab.see("infer-remove:0")
         self.tab.click("infer-folder")
         self.tab.click("infer-file:one.csv")
-        self.tab.at("infer-option:sensitive").fill("y")
+        self.tab.at("infer-option:sensitive").fill("c")
         self.tab.at("infer-option:protection").fill("10%")
         self.tab.click("infer-start")
         self.answer()
@@ -752,7 +752,7 @@ class Published(Case):
         self.page.reload()
         self.tab.ready()
         self.assertTrue(self.answer(), "the answer is there again")
-        self.assertEqual(self.tab.at("infer-option:sensitive").input_value(), "y")
+        self.assertEqual(self.tab.at("infer-option:sensitive").input_value(), "c")
 
     def test_a_wrong_option_is_marked(self):
         self.tab.click("place-open")
@@ -766,6 +766,18 @@ class Published(Case):
         self.tab.at("infer-option:protection").fill("")
         self.tab.at("infer-option:protection").press("Enter")
         self.answer()
+
+    def test_a_sign_that_is_not_understood_marks_its_control(self):
+        self.tab.click("place-infer")
+        self.tab.at("infer-pick").set_input_files({"name": "odd.csv", "mimeType": "text/csv", "buffer":
+            b"r,c,value\nAll,All,100\nAll,a,40\nAll,b,60\nN,All,30\nN,a,15\nN,b,15\nS,All,70\nS,a,what\nS,b,45\n"})
+        self.tab.see("infer-remove:0")
+        self.tab.click("infer-start")
+        self.page.wait_for_selector("[data-test=infer-result][data-state=failed]")
+        self.assertEqual(self.tab.see("infer-option:means").get_attribute("aria-invalid"), "true")
+        self.tab.at("infer-option:means").fill("what=withheld")
+        self.tab.click("infer-start")
+        self.assertEqual(len(self.answer()), 1)
 
     def test_it_is_reached_by_its_key_without_a_table(self):
         self.page.keyboard.press("6")
