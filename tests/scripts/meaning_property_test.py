@@ -56,7 +56,7 @@ class Drawn:
         endings = [e for e in ENDINGS if self.method[1] == "suppress" or e in (".csv", ".json", ".xlsx")]
         outputs = [word for ending in endings for word in ("--public", f"out{ending}")]
         done = subprocess.run([LACUNA, "protect", "t.toml", *self.method, "--threads", "1", "--meaning", "sidecar",
-                               "--weights", "file", *outputs], cwd=folder, capture_output=True, text=True, check=False)
+                               "--weights", "cost", *outputs], cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise SystemExit(f"protect ended with {done.returncode}: {done.stderr}")
         return {path.name: path.read_bytes() for path in sorted(folder.glob("out*"))}
