@@ -33,8 +33,12 @@ release of which nothing else is asked. A table that marks no cell as sensitive 
 answer for the cells that the release withholds, each of which must not be exactly computable. A problem that says
 "waived": "exposed" calls what is exposed waived; what the certificate calls so does not count.
 Exit code 0: protected, each of them; 2: exposed or undecided; 5: unasked; 6: waived, and nothing worse; 1: bad input.
-With --public 0: all that is claimed is shown; 2: an interval is not; 3: some numbers stand in files that are no text."""
-import csv, gzip, itertools, json, lzma, pathlib, re, sys
+With --public 0: all that is claimed is shown; 2: an interval is not; 3: some numbers stand in files that are not read
+here, which are named. Read are texts (CSV of any dialect, SDMX-CSV, Eurostat's TSV, PX), JSON-stat and SDMX-JSON, and
+workbooks of Excel since 2007 (.xlsx, .xlsm), each also packed by gzip or xz; not older workbooks (.xls), OpenDocument,
+Parquet, Arrow, and the files of SAS, SPSS and Stata."""
+import csv, gzip, io, itertools, json, lzma, pathlib, posixpath, re, sys, zipfile
+import xml.etree.ElementTree as xml
 from fractions import Fraction
 from math import inf, prod
 
@@ -586,13 +590,21 @@ RANGES = [(r"(?:<=|=<|≤|at most |up to )\s*({0})", (None, 0)), (r"(?:<|less th
           (r"({0})\s*(?: to |–|—|\.\.|-)\s*({0})", (0, 0))]
 NUMBER = r"\d[\d.,'\s\u00a0\u202f]*?(?:[eE][-+]?\d+)?"
 
+class Number(str):
+    """A number that a format gives as one, with a point for decimals, whatever the language."""
+
 def readings(text):  # of a printed number: what it may be by its marks, without a flag around it
+    if isinstance(text, Number):
+        return {Fraction(text)}
     match = re.fullmatch(rf"(?:[a-z]{{1,3}}\s+)?([-+−]?)({NUMBER})\s*[\[(]?[a-z*, ]{{0,6}}[\])]?", text.strip(), re.IGNORECASE)
     if not match:
         return set()
-    digits = re.sub(r"[\s\u00a0\u202f']", "", match[2])
-    texts = {digits.replace(",", ""), digits.replace(".", "").replace(",", ".")}
-    return {Fraction(t) * (-1 if match[1] in ("-", "−") else 1) for t in texts if re.fullmatch(r"\d+(\.\d*)?([eE][-+]?\d+)?", t)}
+    digits, found = re.sub(r"[\s\u00a0\u202f']", "", match[2]), set()
+    for mark, point in ((",", "."), (".", ",")):  # a mark has three digits behind it; of groups before may have two
+        parts = re.fullmatch(rf"(\d+|\d{{1,3}}(?:\{mark}\d{{2,3}})*\{mark}\d{{3}})(?:\{point}(\d*))?((?:[eE][-+]?\d+)?)", digits)
+        if parts:
+            found.add(Fraction(parts[1].replace(mark, "") + "." + (parts[2] or "0") + parts[3]))
+    return {-number for number in found} if match[1] in ("-", "−") else found
 
 def range_of(text):  # (lower, upper, which ends are not possible themselves); nothing if it is no range
     for pattern, (low, high) in RANGES:
@@ -621,11 +633,125 @@ def px_rows(text):  # a row per cell: its codes, in the order of stub and headin
     need(len(values) == prod(map(len, codes)), "the data of the PX file are not as many as its cells")
     return [*names, "value"], [[*key, value.strip('"')] for key, value in zip(itertools.product(*codes), values)]
 
+def flat(levels):  # the components of a structure of SDMX-JSON with the level at which each stands
+    return [(level, item) for level in ("dataSet", "dimensionGroup", "series", "observation")
+            for item in (levels or {}).get(level) or []]
+
+def code_of(value):  # of a component of SDMX-JSON
+    return str(value.get("id") or value.get("value") or value.get("name")) if isinstance(value, dict) else str(value)
+
+def sdmx_json_rows(root):  # the same of a data message of SDMX-JSON, with one structure and one measure
+    data = root["data"] if isinstance(root.get("data"), dict) else root
+    structures, sets = data.get("structures") or [data["structure"]], data["dataSets"]
+    need(len(structures) == 1, "a message of several structures is not read here")
+    listed = flat(structures[0]["dimensions"])
+    places = [int(item.get("keyPosition", -1)) for _, item in listed]
+    ordered = sorted(range(len(listed)), key=lambda i: places[i]) if len(set(places)) == len(places) and min(places) >= 0 \
+        else list(range(len(listed)))
+    measures = [item["id"] for _, item in flat(structures[0].get("measures"))] or ["OBS_VALUE"]
+    need(len(measures) == 1, "a message of several measures is not read here")
+    def codes(key, *levels):  # by the place of a dimension in the list
+        own = [i for level in levels for i, (where, _) in enumerate(listed) if where == level]
+        numbers = key.split(":") if key else []
+        need(len(numbers) == len(own), f"the key '{key}' is not as long as its dimensions are many")
+        return {i: code_of(listed[i][1]["values"][int(number)]) for i, number in zip(own, numbers)}
+    def attributes(level, numbers):  # of the lowest level; signs stand among them
+        named_ = [item for where, item in flat(structures[0].get("attributes")) if where == level]
+        return [code_of(item["values"][int(n)]) if item.get("values") and n is not None else str(n or "")
+                for item, n in zip(named_, numbers)]
+    rows = []
+    for one in (item for item in sets if item.get("action") != "Delete"):
+        outer = {i: code_of(item["values"][0]) for i, (where, item) in enumerate(listed) if where == "dataSet"}
+        groups = [(codes(key, "series"), attributes("series", series.get("attributes") or []), series.get("observations") or {})
+                  for key, series in (one.get("series") or {}).items()] + [({}, [], one.get("observations") or {})]
+        for above, signs, observations in groups:
+            for key, items in observations.items():
+                whole_key = not above and key.count(":") + 1 > sum(where == "observation" for where, _ in listed)
+                inner = codes(key, *(("series",) if whole_key else ()), "observation")
+                found = {**outer, **above, **inner}
+                value = items[0] if items and items[0] is not None else ""
+                rows.append([found[i] for i in ordered] + [value] + signs + attributes("observation", items[1:]))
+    return [listed[i][1]["id"] for i in ordered] + measures, rows
+
+def json_stat_rows(root):  # the same of JSON-stat, of version 1 and 2
+    if root.get("class") == "collection":
+        sets = [item for item in root["link"]["item"] if "value" in item]
+    else:
+        sets = [root] if "value" in root else [item for item in root.values() if isinstance(item, dict) and "value" in item]
+    need(len(sets) == 1, "a file with several datasets is not read here")
+    holder = sets[0] if "id" in sets[0] else sets[0]["dimension"]
+    codes = []
+    for name in holder["id"]:
+        category = sets[0]["dimension"][name]["category"]
+        index = category.get("index", category.get("label"))
+        codes.append(index if isinstance(index, list) or "index" not in category
+                     else sorted(index, key=lambda code, at=index: int(at[code])))
+    cells = list(itertools.product(*codes))
+    def listed(of):
+        if isinstance(of, str) and not isinstance(of, Number):
+            return [of] * len(cells)
+        return [of.get(str(i)) for i in range(len(cells))] if isinstance(of, dict) else (of or []) + [None] * len(cells)
+    status = listed(sets[0].get("status"))
+    return [*holder["id"], "value"], [[*key, "" if value is None else value, status[i] or ""] for i, (key, value)
+                                      in enumerate(zip(cells, listed(sets[0]["value"])))]
+
+class Workbook:
+    """An .xlsx: the texts and numbers of its cells, by the names of sheets and cells (ECMA-376, part 1)."""
+    MOST = 1 << 30  # bytes of a part: what is larger is no table
+
+    def __init__(self, data):
+        self.archive, self.sheets = zipfile.ZipFile(io.BytesIO(data)), {}
+        book = next(target for kind, target in self.relations("").values() if kind == "officeDocument")
+        relations = self.relations(book)
+        strings = next((target for kind, target in relations.values() if kind == "sharedStrings"), None)
+        self.strings = [self.text(item) for item in self.part(strings)] if strings else []
+        self.parts = {sheet.get("name"): relations[next(value for name, value in sheet.attrib.items() if name.endswith("}id"))][1]
+                      for sheet in self.part(book).iter() if self.tag(sheet) == "sheet"}
+
+    @staticmethod
+    def tag(node):
+        return node.tag.rsplit("}", 1)[-1]
+
+    def part(self, name):
+        need(self.archive.getinfo(name).file_size < self.MOST, f"{name} of the workbook is too large")
+        data = self.archive.read(name)
+        need(b"<!DOCTYPE" not in data and b"<!ENTITY" not in data, f"{name} of the workbook declares what no workbook needs")
+        return xml.fromstring(data)
+
+    def relations(self, of):  # id -> what it is, and the name of the part
+        folder, name = posixpath.split(of)
+        return {item.get("Id"): (item.get("Type").rsplit("/", 1)[-1],
+                                 posixpath.normpath(posixpath.join("/" + folder, item.get("Target"))).lstrip("/"))
+                for item in self.part(posixpath.join(folder, "_rels", name + ".rels"))}
+
+    def text(self, node):  # what is written, without the pronunciation beside it
+        return "".join(child.text or "" if self.tag(child) == "t" else "" if self.tag(child) == "rPh" else self.text(child)
+                       for child in node)
+
+    def cell(self, sheet, place):
+        if sheet not in self.sheets:
+            need(sheet in self.parts, f"the workbook has no sheet {sheet}")
+            self.sheets[sheet] = {node.get("r"): node for node in self.part(self.parts[sheet]).iter() if self.tag(node) == "c"}
+            need(None not in self.sheets[sheet], "a cell of the workbook does not say where it stands")
+        node = self.sheets[sheet].get(place)
+        if node is None:
+            return ""
+        parts, kind = {self.tag(child): child for child in node}, node.get("t", "n")
+        if kind == "inlineStr":
+            return self.text(parts["is"]).strip() if "is" in parts else ""
+        value = (parts["v"].text or "").strip() if "v" in parts else ""
+        if kind == "s":
+            return self.strings[int(value)].strip()
+        if kind != "n" or not value:
+            return value
+        return Number(repr(float(value)))  # the shortest text of the same number, as the workbook means it
+
 class Published:
     """What stands in the files, and what readers know of it."""
     def __init__(self, knowledge, names, paths):
+        names = names if len(names) == len(paths) else list(dict.fromkeys(names))  # sheets of one file, named once
         need(len(names) == len(paths), f"the certificate is about {len(names)} files: " + ", ".join(names))
-        self.knowledge, self.compared, self.elsewhere = knowledge, 0, 0
+        self.knowledge, self.compared, self.elsewhere = knowledge, 0, {}
         self.unit = 10 ** whole(knowledge["decimals"], 0, 19)
         self.lines = {name: self.decoded(path) for name, path in zip(names, paths)}
         self.tables = {}  # by name: header, rows, and where each row is by its codes
@@ -635,9 +761,11 @@ class Published:
                          for text in knowledge["withheld"]]
 
     @staticmethod
-    def decoded(path):  # the lines of a text; nothing if it is none
+    def decoded(path):  # the lines of a text, a workbook, or nothing if it is neither
         data = pathlib.Path(path).read_bytes()
         data = {b"\x1f\x8b": gzip.decompress, b"\xfd7": lzma.decompress}.get(data[:2], bytes)(data)
+        if data[:4] == b"PK\x03\x04":
+            return Workbook(data) if b"[Content_Types].xml" in data else None
         if b"\0" in data and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
             return None
         for encoding in ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252", "latin-1"):
@@ -655,6 +783,9 @@ class Published:
     @staticmethod
     def rows_of(lines):  # of a format whose cells go by their codes: the header, and rows with the value last or named
         text = "\n".join(lines)
+        if text.lstrip()[:1] == "{":
+            root = json.loads(text, parse_float=Number, parse_int=Number)
+            return sdmx_json_rows(root) if "dataSets" in text and "id" not in root else json_stat_rows(root)
         if re.match(r"\s*(CHARSET|AXIS-VERSION|LANGUAGE)\s*=", text):
             return px_rows(text)
         if "\\" in lines[0].split("\t")[0]:  # Eurostat's TSV: keys in one column, periods beside each other
@@ -666,7 +797,7 @@ class Published:
         return rows[0], [row for row in rows[1:] if row]
 
     def cell(self, name, codes, column):  # the text of the cell with these codes
-        if self.lines.get(name) is None:
+        if not isinstance(self.lines.get(name), list):
             return None
         if name not in self.tables:
             header, rows = self.rows_of(self.lines[name])
@@ -679,15 +810,20 @@ class Published:
             self.tables[name] = (header.index(column) if column in header else -1, index)
         value, index = self.tables[name]
         need(tuple(codes) in index, f"{name} has no cell {codes}")
-        return index[tuple(codes)][value].strip()
+        found = index[tuple(codes)][value]
+        return found if isinstance(found, Number) else found.strip()
 
     def field(self, place):  # the text that stands there; nothing if the file is not read here
+        match = re.fullmatch(r"(.*), sheet (.*), cell ([A-Z]+\d+)", place)
+        if match:
+            book = self.lines.get(match[1])
+            return book.cell(match[2], match[3]) if isinstance(book, Workbook) else None
         match = re.fullmatch(r"(.*), cell (.*), column (.*)", place)
         if match:
             return self.cell(match[1], match[2].split(" | "), match[3])
         match = re.fullmatch(r"(.*):(\d+):(\d+)", place)
         lines = self.lines.get(match[1]) if match else None
-        if lines is None:
+        if not isinstance(lines, list):
             return None
         line = lines[int(match[2]) - 1].rstrip("\r")
         rest = line[int(match[3]) - 1:]
@@ -700,7 +836,8 @@ class Published:
     def check(self, source):  # that what was read stands there
         text = self.field(source["at"])
         if text is None:
-            self.elsewhere += 1
+            name = next((name for name in self.lines if source["at"].startswith(name)), source["at"])
+            self.elsewhere[name] = self.elsewhere.get(name, 0) + 1
             return
         self.compared += 1
         where, number, sign = source["at"], source["number"], source["sign"]
@@ -799,8 +936,8 @@ def shown_intervals(root, problem, certificate, published, corrections):
     print("%d intervals, %d published numbers and blanks compared, %d ends not shown" % counts)
     if corrections:
         print(f"{len(corrections)} published numbers are corrected: the intervals hold for these numbers")
-    if published.elsewhere:
-        print(f"{published.elsewhere} numbers stand in files that are no text, and were not compared")
+    for name, number in published.elsewhere.items():
+        print(f"{number} numbers of {name} were not compared: this script does not read such a file; convert it to .csv or .xlsx")
     return 2 if missing else 3 if published.elsewhere else 0
 
 def explain(error):

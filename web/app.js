@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of `lacuna serve`: a bar with five places, the place that is looked at, a line of state.
+// The page of `lacuna serve`: a bar with six places, the place that is looked at, a line of state.
 //
 // Hooks for tests (data-test="…"); they stay what they are:
-//   everywhere   place-open place-rules place-table place-protect place-release (tabs), here-open …
+//   everywhere   place-open place-rules place-table place-protect place-release place-infer (tabs), here-open …
 //                here-release (the places), document (select), run (select: '' is the table itself), help,
 //                new-window, help-dialog, message, message-close, status
-//   open         drop, files (input), folder-up, file:NAME (entries), example:NAME, document:ID, close:ID, opening
+//   open         drop, files (input), folder-up, file:NAME (entries), example:NAME, card:NAME, document:ID, close:ID, opening
 //   rules        job (textarea), check, apply, revert, job-error, job-outcome, role:COLUMN, dimension:NAME,
 //                tree:NAME, edit-tree:NAME, tree-text:NAME, tree-done:NAME, rule:K, rule-type:K, rule-remove:K,
 //                add-rule, section:NAME, field:SECTION.KEY (field:rule.K.KEY, field:dimension.NAME.KEY), save-job,
@@ -20,6 +20,10 @@
 //   protect      method:NAME, option:NAME, option-file:NAME, advanced, start, run:ID (data-state, data-verdict),
 //                stop:ID, forget:ID, show:ID, release:ID, compare:ID, compare-go, copy:ID, plot, command:ID,
 //                stopped:ID, differs:ID, unsaved:ID, repeat:ID
+//   infer        infer-drop, infer-pick (input), infer-files, infer-remove:K, infer-folder, infer-file:NAME,
+//                infer-option:NAME, infer-reading, infer-start, infer-cancel, infer-result (data-state), infer-error,
+//                infer-verdict (data-word), infer-understood, infer-contradicted, infer-cells, infer-cell
+//                (data-narrowness), infer-more, infer-export:NAME
 //   release      release-run, verdict, facts, exposed, exposed:CELL, steps, audit-file, audit-drop, audit-bare,
 //                compare-pick:ID, compare-table, differing, differing-show, export-what:NAME, export-format,
 //                export-download, export-file, export-save, export-done, command, copy-command,
@@ -35,6 +39,7 @@ import { makeRulesPlace } from './form.js';
 import { makeTablePlace } from './table_view.js';
 import { makeProtectPlace } from './protect.js';
 import { makeReleasePlace } from './release.js';
+import { makeInferPlace } from './infer.js';
 import { T } from './texts.js';
 
 const store = makeStore();
@@ -66,6 +71,7 @@ const makers = {
   table: makeTablePlace,
   protect: makeProtectPlace,
   release: makeReleasePlace,
+  infer: makeInferPlace,
 };
 /** @type {Record<string, { element: HTMLElement, show: () => void }>} */
 const places = {};

@@ -2,7 +2,7 @@
 // Shortcuts of the whole page, and the list of them under '?'.
 import { h } from './dom.js';
 import { redo, undo } from './decide.js';
-import { PLACES } from './store.js';
+import { FREE_PLACES, PLACES } from './store.js';
 import { T } from './texts.js';
 
 /** Whether keys are text here. @param {EventTarget|null} target */
@@ -78,15 +78,17 @@ export function makeKeys(store) {
       redo(store);
       return;
     }
-    if (event.altKey && /^[1-5]$/.test(key)) {
+    const place = /^[1-6]$/.test(key) ? PLACES[Number(key) - 1] : '',
+      isThere = !!store.document || FREE_PLACES.includes(place);
+    if (event.altKey && place) {
       event.preventDefault();
-      if (key === '1' || store.document) store.go(PLACES[Number(key) - 1]);
+      if (isThere) store.go(place);
       return;
     }
     if (control || event.altKey || writes(event.target) || document.querySelector('dialog[open]')) return;
-    if (/^[1-5]$/.test(key) && (key === '1' || store.document)) {
+    if (place && isThere) {
       event.preventDefault();
-      store.go(PLACES[Number(key) - 1]);
+      store.go(place);
       return;
     }
     if (actions[key] && (key === '?' || store.document)) {

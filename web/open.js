@@ -13,6 +13,7 @@ const rank = name => {
   const k = ORDER.indexOf((/\.(\w+)(\.gz|\.xz)?$/.exec(name.toLowerCase()) || [])[1]);
   return k < 0 ? ORDER.length : k;
 };
+const PUBLISHED = 'example:published.csv'; // an example without true values
 /** @param {string[]} names */
 export const mainFile = names => names.slice().sort((a, b) => rank(a) - rank(b))[0];
 /** @param {number} bytes */
@@ -70,6 +71,7 @@ function acceptFiles(box, onFiles) {
 /** @param {any} store */
 export function makeOpenPlace(store) {
   const opening = h('p', { class: 'soft', 'data-test': 'opening', role: 'status' });
+  const cards = h('div', { class: 'cards' });
   const folder = h('div', { class: 'list' }),
     examples = h('div', { class: 'list' }),
     documents = h('div', { class: 'list' });
@@ -90,6 +92,8 @@ export function makeOpenPlace(store) {
       opening.textContent = '';
     }
   }
+  /** @param {string} file */
+  const show = file => (file === PUBLISHED ? store.emit('infer', [file]) : open(file));
   /** @param {File[]} files */
   const dropped = files =>
     store.attempt(async () => {
@@ -197,12 +201,33 @@ export function makeOpenPlace(store) {
   function draw() {
     const about = store.about;
     refill(
+      cards,
+      about
+        ? T.open.cards
+            .map((/** @type {any} */ card) => ({ ...card, at: 'example:' + card.file }))
+            .filter((/** @type {any} */ card) => about.examples.some((/** @type {any} */ e) => e.file === card.at))
+            .map((/** @type {any} */ card) =>
+              h(
+                'button',
+                { type: 'button', class: 'card example', 'data-test': 'card:' + card.file, onclick: () => show(card.at) },
+                h('b', null, card.name),
+                h('span', { class: 'soft' }, card.text),
+              ),
+            )
+        : [],
+    );
+    refill(
       examples,
       about
         ? about.examples.map((/** @type {any} */ e) =>
             h(
               'button',
-              { type: 'button', class: 'line', 'data-test': e.file, onclick: () => open(e.file) },
+              {
+                type: 'button',
+                class: 'line',
+                'data-test': e.file,
+                onclick: () => show(e.file),
+              },
               h('span', { class: 'name' }, e.file.replace('example:', '')),
               h('span', { class: 'soft' }, T.open.titles[e.title] || e.title),
             ),
@@ -228,6 +253,7 @@ export function makeOpenPlace(store) {
         'div',
         null,
         h('h1', null, T.open.title),
+        h('p', null, T.open.purpose),
         h('p', { class: 'soft' }, T.open.intro),
         makeDrop({
           test: 'drop',
@@ -238,6 +264,8 @@ export function makeOpenPlace(store) {
           onFiles: dropped,
         }),
         opening,
+        h('h2', null, T.open.first),
+        cards,
         h('h2', null, T.open.examples),
         examples,
       ),

@@ -3,7 +3,7 @@
 // state at the foot, and the line that tells of mistakes.
 import { newWindow } from './api.js';
 import { h, refill } from './dom.js';
-import { hasRelease, isOver, PLACES } from './store.js';
+import { FREE_PLACES, hasRelease, isOver, PLACES } from './store.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
 
@@ -71,7 +71,8 @@ export function makeTop(store) {
   const draw = () =>
     tabs.forEach((tab, k) => {
       tab.setAttribute('aria-current', store.place === PLACES[k] ? 'page' : 'false');
-      tab.disabled = k > 0 && !store.document && !(PLACES[k] === 'rules' && store.draft);
+      if (store.place === PLACES[k]) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // of a narrow window
+      tab.disabled = !FREE_PLACES.includes(PLACES[k]) && !store.document && !(PLACES[k] === 'rules' && store.draft);
     });
   store.on('place', draw);
   store.on('document', draw);

@@ -5,7 +5,9 @@ import * as api from './api.js';
 import { makeData } from './shared/data.js';
 import { makeFindings } from './shared/cells.js';
 
-export const PLACES = ['open', 'rules', 'table', 'protect', 'release'];
+export const PLACES = ['open', 'rules', 'table', 'protect', 'release', 'infer'];
+// Places that need no table of one's own.
+export const FREE_PLACES = ['open', 'infer'];
 const POLL = 1000; // milliseconds
 const OVER = new Set(['done', 'refused', 'failed', 'cancelled']);
 /** @param {any} run */

@@ -2,6 +2,7 @@
 #include "apps/cli/command.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/base/confidential.h"
 
@@ -100,9 +101,10 @@ CLI::Option* Command::add_to_app(const BoundOption& option) {
     };
     CLI::Option* added =
         app_->add_option_function<std::vector<std::string>>(names_of(info), set, full_help(info));
-    // What is written, and cells, are named one by one: a table may follow.
-    const bool one_by_one = info.shown_as == "OUT" || info.shown_as == "CELL" ||
-                            info.shown_as == "RANGE" || info.shown_as == "BLANKS";
+    // Only files that are read come several at a time: after anything else a table may follow.
+    static const std::set<std::string_view> kOneByOne{
+        "OUT", "CELL", "RANGE", "BLANKS", "SIGN", "CODE", "NAME"};
+    const bool one_by_one = kOneByOne.contains(info.shown_as);
     return one_by_one ? added->allow_extra_args(false) : added;
   }
   const auto set = [&option](const std::string& text) { pass_on(option.set({&text, 1})); };

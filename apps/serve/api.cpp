@@ -64,6 +64,7 @@ Api::Api(Files& files, Gate& gate, const ApiOptions& options)
     : files_(files), gate_(gate), options_(options) {
   add_routes();
   add_run_routes();
+  add_published_routes();
 }
 
 void Api::add_routes() {

@@ -10,6 +10,7 @@
 #include "apps/serve/files.h"
 #include "apps/serve/gate.h"
 #include "apps/serve/http.h"
+#include "apps/serve/published.h"
 #include "apps/serve/workspace.h"
 
 namespace lacuna::serve {
@@ -26,7 +27,9 @@ class Api : public Handler {
   std::variant<Response, std::uint64_t> begin(const Request& request) override;
   Response answer(const Request& request) override;
   bool is_known(const Request& request) const override { return gate_.is_authorized(request); }
-  bool is_busy() const override { return workspace_.running() + workspace_.queued() > 0; }
+  bool is_busy() const override {
+    return workspace_.running() + workspace_.queued() > 0 || published_.is_busy();
+  }
 
   // Opens a file before anyone asks. Errors: it cannot be read.
   Status open(const std::string& file);
@@ -49,6 +52,7 @@ class Api : public Handler {
   };
   void add_routes();
   void add_run_routes();
+  void add_published_routes();
   const Route* find(const Request& request,
                     std::vector<std::string>& words,
                     bool& path_known) const;
@@ -77,6 +81,12 @@ class Api : public Handler {
   Response apriori(const Call& call);
   Response read_apriori(const Call& call);
   Response document_job(const Call& call);
+
+  Response open_published(const Call& call);
+  Response list_published(const Call& call);
+  Response show_published(const Call& call);
+  Response close_published(const Call& call);
+  Response export_published(const Call& call);
 
   Response start_run(const Call& call);
   Response list_runs(const Call& call);
@@ -113,6 +123,7 @@ class Api : public Handler {
   Gate& gate_;
   ApiOptions options_;
   Workspace workspace_;
+  PublishedList published_;
   std::vector<Route> routes_;
 };
 

@@ -158,7 +158,9 @@ std::vector<std::string> Files::examples() const {
   std::vector<std::string> names;
   for (const Asset& asset : assets()) {
     const std::string name(asset.name);
-    if (name.starts_with("/examples/") && (name.ends_with(".toml") || name.ends_with(".jj")))
+    const bool is_shown =
+        name.ends_with(".toml") || name.ends_with(".jj") || name.ends_with("/published.csv");
+    if (name.starts_with("/examples/") && is_shown)
       names.push_back("example:" + name.substr(10));
   }
   return names;

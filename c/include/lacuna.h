@@ -122,6 +122,7 @@ typedef struct lacuna_run lacuna_run;
 typedef struct lacuna_problem lacuna_problem;
 typedef struct lacuna_release lacuna_release;
 typedef struct lacuna_audit lacuna_audit;
+typedef struct lacuna_inference lacuna_inference;
 
 /* These cannot fail: of NULL they say LACUNA_OK and "". */
 LACUNA_C_API lacuna_status lacuna_error_status(const lacuna_error* error);
@@ -185,7 +186,7 @@ enum { LACUNA_JSON = 0, LACUNA_TOML = 1 };
 /* The same spec in the other form, or in the form of this library. */
 LACUNA_C_API lacuna_status
 lacuna_spec_convert(const char* text, int32_t from, int32_t to, char** out, lacuna_error** error);
-/* The options of a command (protect, audit, verify, report, write) as a JSON list. */
+/* The options of a command (protect, audit, verify, report, infer, write) as a JSON list. */
 LACUNA_C_API lacuna_status lacuna_options(const char* command, char** json, lacuna_error** error);
 
 /* ---- problems: a table with what must be protected */
@@ -302,6 +303,37 @@ LACUNA_C_API lacuna_status lacuna_audit_report(const lacuna_audit* audit,
                                                char** json,
                                                lacuna_error** error);
 LACUNA_C_API void lacuna_audit_free(lacuna_audit* audit);
+
+/* ---- what readers can infer from published tables alone (docs/infer.md) */
+
+/* `count` files, or inputs by their names; several are one system. Options: those of the command
+ * infer, without the files that it writes. That something can be inferred is no error. */
+LACUNA_C_API lacuna_status lacuna_infer(const char* const* files,
+                                        size_t count,
+                                        const char* options,
+                                        const lacuna_inputs* inputs,
+                                        lacuna_run* run,
+                                        lacuna_inference** out,
+                                        lacuna_error** error);
+/* Whether a blank that counts can be computed exactly or is narrower than `protection` allows, or
+ * is not settled (1), or none (0). */
+LACUNA_C_API lacuna_status lacuna_inference_too_narrow(const lacuna_inference* inference,
+                                                       int32_t* too_narrow,
+                                                       lacuna_error** error);
+/* What infer --json prints: the sums that were found, and every blank with its interval, the
+ * narrowest first. */
+LACUNA_C_API lacuna_status lacuna_inference_report(const lacuna_inference* inference,
+                                                   char** json,
+                                                   lacuna_error** error);
+/* The proofs, which scripts/verify_certificate.py --public checks against the published files. */
+LACUNA_C_API lacuna_status lacuna_inference_certificate(const lacuna_inference* inference,
+                                                        char** json,
+                                                        lacuna_error** error);
+/* The page about it. */
+LACUNA_C_API lacuna_status lacuna_inference_page(const lacuna_inference* inference,
+                                                 char** html,
+                                                 lacuna_error** error);
+LACUNA_C_API void lacuna_inference_free(lacuna_inference* inference);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "app/inference/inference.h"
 #include "app/session/session.h"
 
 namespace lacuna::c {
@@ -21,6 +22,7 @@ enum class Mark : std::uint32_t {
   kProblem,
   kRelease,
   kAudit,
+  kInference,
 };
 
 }  // namespace lacuna::c
@@ -65,6 +67,12 @@ struct lacuna_audit {
   static constexpr lacuna::c::Mark kMark = lacuna::c::Mark::kAudit;
   lacuna::c::Mark mark = kMark;
   lacuna::session::SessionAudit held;
+};
+
+struct lacuna_inference {
+  static constexpr lacuna::c::Mark kMark = lacuna::c::Mark::kInference;
+  lacuna::c::Mark mark = kMark;
+  lacuna::inference::Inference held;
 };
 
 }  // extern "C"

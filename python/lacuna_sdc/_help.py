@@ -142,6 +142,10 @@ HELP: dict[str, str] = {
         subject area of the written tables (.px, .xlsx) (default: the title)
     notes: list
         notes below the written tables, one or several (.px, .jsonstat.json, .sdmx.json, .xlsx)
+    meaning: auto | sidecar | none
+        what withheld, rounded and altered numbers mean, in words and for programs. auto: in
+        every public file that has a place for it, which is all but .csv and .sdmx.csv; sidecar:
+        also beside each public .csv, as NAME-metadata.json; none: nowhere (default: auto)
     levels: file | minimal | none
         protection levels: file uses those of the input; minimal (formerly none) asks only that
         no value can be computed exactly (default: file)
@@ -204,7 +208,7 @@ HELP: dict[str, str] = {
         read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT
     means: list
         what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-        status of a cell
+        status of a cell; may be given several times
     ptable: str or number
         the perturbation table, in any format of lacuna ptable; for cellkey
     small_ptable: str or number
@@ -297,7 +301,7 @@ HELP: dict[str, str] = {
         read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT
     means: list
         what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-        status of a cell
+        status of a cell; may be given several times
     engine: str or number
         LP engine: highs or clp (default: the best one available)
     all: bool
@@ -381,7 +385,7 @@ HELP: dict[str, str] = {
         read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT
     means: list
         what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-        status of a cell
+        status of a cell; may be given several times
     proven: bool
         have the evidence checked by lacuna-proven as well, a program whose checker is proven
         correct (docs/proof.md)
@@ -454,7 +458,7 @@ HELP: dict[str, str] = {
         read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT
     means: list
         what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-        status of a cell
+        status of a cell; may be given several times
     near: float
         how close to the truth a reader's guess counts as near, in percent of the truth
         (default: 1)
@@ -586,7 +590,7 @@ HELP: dict[str, str] = {
         read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT
     means: list
         what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-        status of a cell
+        status of a cell; may be given several times
     threads: int
         number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
         process may use)
@@ -774,7 +778,7 @@ HELP: dict[str, str] = {
         read only the rows with this code: COLUMN=CODE; AT* keeps all codes that begin with AT
     means: list
         what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-        status of a cell
+        status of a cell; may be given several times
     near: float
         how close to the truth a reader's guess counts as near, in percent of the truth
         (default: 1)
@@ -901,6 +905,10 @@ HELP: dict[str, str] = {
         subject area of the written tables (.px, .xlsx) (default: the title)
     notes: list
         notes below the written tables, one or several (.px, .jsonstat.json, .sdmx.json, .xlsx)
+    meaning: auto | sidecar | none
+        what withheld, rounded and altered numbers mean, in words and for programs. auto: in
+        every public file that has a place for it, which is all but .csv and .sdmx.csv; sidecar:
+        also beside each public .csv, as NAME-metadata.json; none: nowhere (default: auto)
 """,
     "make_ptable": """Options, all by name:
 

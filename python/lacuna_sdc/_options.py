@@ -256,7 +256,7 @@ class MethodOptions(TypedDict, total=False):
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell"""
+    status of a cell; may be given several times"""
 
     near: float
     """how close to the truth a reader's guess counts as near, in percent of the truth (default:
@@ -305,6 +305,11 @@ class ProtectOptions(MethodOptions, total=False):
 
     notes: Sequence[str] | Sequence[int] | Sequence[float]
     """notes below the written tables, one or several (.px, .jsonstat.json, .sdmx.json, .xlsx)"""
+
+    meaning: Literal["auto", "sidecar", "none"]
+    """what withheld, rounded and altered numbers mean, in words and for programs. auto: in every
+    public file that has a place for it, which is all but .csv and .sdmx.csv; sidecar: also
+    beside each public .csv, as NAME-metadata.json; none: nowhere (default: auto)"""
 
     ptable: str | int | float
     """the perturbation table, in any format of lacuna ptable; for cellkey"""
@@ -421,7 +426,7 @@ class AuditOptions(TypedDict, total=False):
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell"""
+    status of a cell; may be given several times"""
 
     engine: str | int | float
     """LP engine: highs or clp (default: the best one available)"""
@@ -537,7 +542,7 @@ class VerifyOptions(TypedDict, total=False):
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell"""
+    status of a cell; may be given several times"""
 
     proven: bool
     """have the evidence checked by lacuna-proven as well, a program whose checker is proven
@@ -637,7 +642,7 @@ class ReportOptions(TypedDict, total=False):
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell"""
+    status of a cell; may be given several times"""
 
     near: float
     """how close to the truth a reader's guess counts as near, in percent of the truth (default:
@@ -818,7 +823,7 @@ class InferOptions(TypedDict, total=False):
 
     means: Sequence[str] | Sequence[int] | Sequence[float]
     """what a sign or flag of the file means: SIGN=withheld, absent, zero, or a word for the
-    status of a cell"""
+    status of a cell; may be given several times"""
 
     threads: int
     """number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
@@ -1005,6 +1010,11 @@ class WriteOptions(TypedDict, total=False):
 
     notes: Sequence[str] | Sequence[int] | Sequence[float]
     """notes below the written tables, one or several (.px, .jsonstat.json, .sdmx.json, .xlsx)"""
+
+    meaning: Literal["auto", "sidecar", "none"]
+    """what withheld, rounded and altered numbers mean, in words and for programs. auto: in every
+    public file that has a place for it, which is all but .csv and .sdmx.csv; sidecar: also
+    beside each public .csv, as NAME-metadata.json; none: nowhere (default: auto)"""
 
 
 class MakePtableOptions(TypedDict, total=False):

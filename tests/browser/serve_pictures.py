@@ -82,6 +82,10 @@ def pictures(tab, out, scheme):
     tab.click(f"release:{run}")
     tab.see("compare-table")
     save("release")
+    tab.click("place-open")
+    tab.click("example:published.csv")
+    tab.page.wait_for_selector("[data-test=infer-result][data-state=done]")
+    save("published")
 
 
 if __name__ == "__main__":

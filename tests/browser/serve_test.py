@@ -707,6 +707,111 @@ class Sessions(Case):
         second.close()
 
 
+class Published(Case):
+    """The place for tables of others: what `lacuna infer` says, without a document of one's own."""
+    expected = ("422",)
+
+    def answer(self):
+        self.page.wait_for_selector("[data-test=infer-result][data-state=done]")
+        return self.page.eval_on_selector_all(
+            "[data-test=infer-cell]", "rows => rows.map(r => [r.dataset.narrowness, ...[...r.children].map(c => c.textContent)])")
+
+    def test_the_example(self):
+        self.tab.click("place-open")
+        self.tab.click("example:published.csv")
+        self.tab.see("here-infer")
+        rows = self.answer()
+        self.assertEqual(len(rows), 10)
+        self.assertEqual(rows[0][0], "exact")
+        self.assertEqual([row[0] for row in rows], sorted((row[0] for row in rows), key=["exact", "wide"].index), "narrowest first")
+        self.assertIn("2 of 10 withheld numbers can be computed exactly", self.tab.text("infer-verdict"))
+        self.assertIn("Total = Agriculture + Mining", self.tab.text("infer-understood"))
+        self.assertIn("no number is below 0", self.tab.text("infer-understood"))
+        self.assertIn("region=All - region=North", rows[0][-1] + rows[1][-1], "the sum that tells it")
+        certificate = json.loads(self.tab.download("infer-export:certificate"))
+        self.assertEqual(certificate["format"], "lacuna-inference-1")
+        self.assertIn(b"<html", self.tab.download("infer-export:page"))
+        self.assertEqual(json.loads(self.tab.download("infer-export:json"))["exact"], 2)
+
+    def test_options_several_files_and_a_reload(self):
+        (self.folder / "one.csv").write_text("r,c,value\nAll,All,100\nAll,a,40\nAll,b,60\nN,All,30\nN,a,x\nN,b,x\nS,All,70\nS,a,c\nS,b,75\n",
+                                             encoding="utf-8")
+        self.tab.click("place-infer")
+        self.assertTrue(self.tab.at("infer-start").is_disabled(), "there is no file yet")
+        self.tab.at("infer-pick").set_input_files(
+            {"name": "two.csv", "mimeType": "text/csv", "buffer": b"r,c,value\nN,All,30\nN,a,x\nN,b,18\n"})
+        self.tab.see("infer-remove:0")
+        self.tab.click("infer-folder")
+        self.tab.click("infer-file:one.csv")
+        self.tab.at("infer-option:sensitive").fill("c")
+        self.tab.at("infer-option:protection").fill("10%")
+        self.tab.click("infer-start")
+        self.answer()
+        self.assertIn("of 1 withheld number", self.tab.text("infer-verdict"))
+        self.assertIn("contradict", self.tab.text("infer-contradicted"))
+        self.page.reload()
+        self.tab.ready()
+        self.assertTrue(self.answer(), "the answer is there again")
+        self.assertEqual(self.tab.at("infer-option:sensitive").input_value(), "c")
+
+    def test_a_wrong_option_is_marked(self):
+        self.tab.click("place-open")
+        self.tab.click("example:published.csv")
+        self.answer()
+        self.tab.at("infer-option:protection").fill("150%")
+        self.tab.click("infer-start")
+        self.page.wait_for_selector("[data-test=infer-result][data-state=failed]")
+        self.assertIn("below 100%", self.tab.text("infer-error"))
+        self.assertEqual(self.tab.at("infer-option:protection").get_attribute("aria-invalid"), "true")
+        self.tab.at("infer-option:protection").fill("")
+        self.tab.at("infer-option:protection").press("Enter")
+        self.answer()
+
+    def test_a_sign_that_is_not_understood_marks_its_control(self):
+        self.tab.click("place-infer")
+        self.tab.at("infer-pick").set_input_files({"name": "odd.csv", "mimeType": "text/csv", "buffer":
+            b"r,c,value\nAll,All,100\nAll,a,40\nAll,b,60\nN,All,30\nN,a,15\nN,b,15\nS,All,70\nS,a,what\nS,b,45\n"})
+        self.tab.see("infer-remove:0")
+        self.tab.click("infer-start")
+        self.page.wait_for_selector("[data-test=infer-result][data-state=failed]")
+        self.assertEqual(self.tab.see("infer-option:means").get_attribute("aria-invalid"), "true")
+        self.tab.at("infer-option:means").fill("what=withheld")
+        self.tab.click("infer-start")
+        self.assertEqual(len(self.answer()), 1)
+
+    def test_it_is_reached_by_its_key_without_a_table(self):
+        self.page.keyboard.press("6")
+        self.tab.see("here-infer")
+        self.page.keyboard.press("3")
+        self.tab.see("here-infer")
+
+    def test_it_can_be_used_by_everybody(self):
+        self.tab.click("place-open")
+        self.tab.click("example:published.csv")
+        self.answer()
+        check = driven.axe_script()
+        if check is None:
+            self.skipTest("there is no axe-core here")
+        self.page.evaluate(check)
+        found = self.page.evaluate("async () => (await axe.run(document, {runOnly: ['wcag2a', 'wcag2aa']})).violations"
+                                   ".map(v => v.id + ': ' + v.nodes.map(n => n.target).join(' '))")
+        self.assertEqual(found, [])
+
+
+class PublishedInANarrowWindow(Case):
+    context = {"viewport": {"width": 390, "height": 844}}
+
+    def test_nothing_is_wider_than_the_window(self):
+        self.tab.click("place-open")
+        self.tab.click("example:published.csv")
+        self.page.wait_for_selector("[data-test=infer-result][data-state=done]")
+        width = self.page.evaluate("() => Math.max(document.documentElement.scrollWidth, "
+                                   "document.querySelector('[data-test=here-infer]').scrollWidth)")
+        self.assertLessEqual(width, 390)
+        box = self.tab.at("infer-verdict").bounding_box()
+        self.assertLess(box["y"], 844, "the answer is in view")
+
+
 class Large(Case):
     def test_a_hundred_thousand_cells(self):
         served.command(LACUNA, self.folder, "generate", "-o", "large.json", "--sizes", "400", "250",

@@ -22,6 +22,7 @@ struct FreeHandle {
   void operator()(lacuna_problem* handle) const { lacuna_problem_free(handle); }
   void operator()(lacuna_release* handle) const { lacuna_release_free(handle); }
   void operator()(lacuna_audit* handle) const { lacuna_audit_free(handle); }
+  void operator()(lacuna_inference* handle) const { lacuna_inference_free(handle); }
   void operator()(char* text) const { lacuna_text_free(text); }
 };
 template <class Handle>

@@ -210,6 +210,59 @@ TEST(CInterface, APageIsMade) {
   EXPECT_NE(std::string(html.value.get()).find("<html"), std::string::npos);
 }
 
+TEST(CInterface, WhatReadersCanInferIsToldOfPublishedTablesAlone) {
+  const Called<lacuna_inputs> inputs = call<lacuna_inputs>(lacuna_inputs_new);
+  const std::string csv =
+      "area,size,value\nAll,All,100\nAll,a,40\nAll,b,60\nN,All,30\nN,a,x\nN,b,x\n"
+      "S,All,70\nS,a,25\nS,b,x\n";
+  lacuna_inputs_add_text(inputs.value.get(), "theirs.csv", csv.data(), csv.size(), nullptr);
+  const char* const files[] = {"theirs.csv"};
+  const auto infer = [&](std::size_t count, const char* options) {
+    return call<lacuna_inference>(
+        lacuna_infer, files, count, options, inputs.value.get(), static_cast<lacuna_run*>(nullptr));
+  };
+  const Called<lacuna_inference> made = infer(1, nullptr);
+  ASSERT_EQ(made.status, LACUNA_OK) << made.message();
+  std::int32_t too_narrow = -1;
+  EXPECT_EQ(lacuna_inference_too_narrow(made.value.get(), &too_narrow, nullptr), LACUNA_OK);
+  EXPECT_EQ(too_narrow, 1);
+  const Called<char> report = call<char>(lacuna_inference_report, made.value.get());
+  const auto told = nlohmann::json::parse(report.value.get());
+  EXPECT_EQ(told.at("exact"), 3);
+  EXPECT_EQ(told.at("cells").at(0).at("exact"), true);
+  const Called<char> certificate = call<char>(lacuna_inference_certificate, made.value.get());
+  EXPECT_EQ(nlohmann::json::parse(certificate.value.get()).at("format"), "lacuna-inference-1");
+  const Called<char> page = call<char>(lacuna_inference_page, made.value.get());
+  EXPECT_NE(std::string(page.value.get()).find("exactly known"), std::string::npos);
+
+  EXPECT_EQ(infer(0, nullptr).status, LACUNA_MISUSE);
+  EXPECT_EQ(infer(1, R"({"protection": "150%"})").status, LACUNA_BAD_OPTION);
+  EXPECT_EQ(infer(1, R"({"certificate": "c.json"})").status, LACUNA_BAD_OPTION);
+  EXPECT_EQ(lacuna_inference_too_narrow(made.value.get(), nullptr, nullptr), LACUNA_MISUSE);
+}
+
+// What counts is for the caller to say: here only the blanks that it names.
+TEST(CInterface, InferenceHasTheOptionsOfTheCommandLine) {
+  const Called<lacuna_inputs> inputs = call<lacuna_inputs>(lacuna_inputs_new);
+  const std::string csv = "area,value\nAll,100\nN,x\nS,c\nW,40\n";
+  lacuna_inputs_add_text(inputs.value.get(), "a.csv", csv.data(), csv.size(), nullptr);
+  const char* const files[] = {"a.csv"};
+  const auto narrow = [&](const char* options) {
+    const auto made = call<lacuna_inference>(lacuna_infer,
+                                             files,
+                                             std::size_t{1},
+                                             options,
+                                             inputs.value.get(),
+                                             static_cast<lacuna_run*>(nullptr));
+    EXPECT_EQ(made.status, LACUNA_OK) << made.message();
+    std::int32_t too_narrow = -1;
+    lacuna_inference_too_narrow(made.value.get(), &too_narrow, nullptr);
+    return too_narrow;
+  };
+  EXPECT_EQ(narrow(R"({"total": ["area=All"]})"), 0);
+  EXPECT_EQ(narrow(R"({"total": ["area=All"], "protection": "60"})"), 1);
+}
+
 // Of what nothing was asked nothing leaves without a word.
 TEST(CInterface, TheUnaskedNeedsTheWord) {
   const Owned<lacuna_problem> problem = sizes_problem("s");

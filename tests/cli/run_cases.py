@@ -25,6 +25,7 @@ A case file is a list of lines; # opens a comment:
     skip TEXT       where standard error contains this, the rest of the case is left out, and the end says so
     line FILE TEXT  the file has exactly this line; first FILE TEXT: it is the first one
     book~ FILE TEXT a sheet of the workbook (.xlsx) contains this; book! FILE TEXT: none does
+    holds FILE TEXT the file contains this; lacks FILE TEXT: it does not; same FILE OTHER: both have the same bytes
     is FILE         the file has exactly the lines that follow, each behind "| " (whatever its line ends)
 
 What is not said must be empty: standard error always, standard output where the exit code is 1 or 3; only with --json
@@ -132,6 +133,13 @@ class Run:
             with zipfile.ZipFile(self.folder / name) as book:
                 found = any(text in book.read(part).decode("utf-8") for part in book.namelist())
             self.check(found == (key == "book~"), f"{key} {rest}")
+        elif key in ("holds", "lacks"):
+            name, text = rest.split(" ", 1)
+            found = text in (self.folder / name).read_text(encoding="utf-8")
+            self.check(found == (key == "holds"), f"{key} {rest}")
+        elif key == "same":
+            name, other = rest.split(" ", 1)
+            self.check((self.folder / name).read_bytes() == (self.folder / other).read_bytes(), f"{name} is not {other}")
         elif key == "is":
             self.pinned.append((rest, []))
         else:

@@ -794,6 +794,90 @@ class Exports(Case):
         self.assertEqual((self.folder / "sales.csv").read_bytes(), before)
 
 
+class Published(Case):
+    """Published tables alone: what `lacuna infer` says, and nothing but it."""
+
+    TABLE = "region,size,value\nAll,All,100\nAll,a,40\nAll,b,60\nN,All,30\nN,a,x\nN,b,x\nS,All,70\nS,a,25\nS,b,x\n"
+
+    def setUp(self):
+        (self.folder / "theirs.csv").write_text(self.TABLE, encoding="utf-8")
+
+    def inferred(self, files, **options):
+        begun = self.server.post("/api/published", {"files": files, "options": options}, 202)
+        self.keys(begun, {"id", "files", "names", "options", "state"})
+        return self.server.until_inferred(begun["id"])
+
+    def test_it_is_what_the_command_line_says(self):
+        job = self.inferred(["theirs.csv"])
+        self.assertEqual(job["state"], "done", job)
+        done = served.command(LACUNA, self.folder, "infer", "theirs.csv", "--json", code=2)
+        self.assertEqual(job["result"], json.loads(done))
+        self.assertEqual(self.server.bytes(f"/api/published/{job['id']}/export?form=json").decode(), done)
+        self.assertEqual((job["result"]["exact"], job["result"]["too_narrow"]), (3, True))
+        self.assertIn("no number is below 0", job["known"])
+
+    def test_options_and_several_files(self):
+        (self.folder / "more.csv").write_text("region,size,value\nN,All,30\nN,a,x\nN,b,15\n", encoding="utf-8")
+        job = self.inferred(["theirs.csv", "more.csv"], sensitive=["region=S"], protection="10%")
+        self.assertEqual(job["names"], ["theirs.csv", "more.csv"])
+        self.assertEqual(job["result"]["exact"], 1)
+        rounded = self.inferred(["theirs.csv"], **{"rounded-to": "5", "counts": True})
+        self.assertIn("rounded to 5", rounded["known"])
+        self.assertTrue(rounded["result"]["counts"])
+
+    def test_exports(self):
+        job = self.inferred(["theirs.csv"])
+        at = f"/api/published/{job['id']}/export?form="
+        certificate = json.loads(self.server.bytes(at + "certificate"))
+        self.assertEqual(certificate["format"], "lacuna-inference-1")
+        self.assertEqual(certificate["cells"][4]["from"][0]["at"], "theirs.csv:6:5")
+        self.assertIn(b"exactly known", self.server.bytes(at + "page"))
+        self.assertIn(b"3 of 3 withheld numbers", self.server.bytes(at + "text"))
+        self.fails(422, "GET", at + "pdf")
+
+    def test_contradictions_are_told(self):
+        (self.folder / "wrong.csv").write_text(self.TABLE.replace("S,a,25", "S,a,75"), encoding="utf-8")
+        result = self.inferred(["wrong.csv"])["result"]
+        self.assertTrue(result["contradicted"])
+        self.assertTrue(result["corrections"])
+
+    def test_what_is_wrong_is_told(self):
+        self.fails(400, "POST", "/api/published", {})
+        self.fails(400, "POST", "/api/published", {"files": [3]})
+        self.fails(422, "POST", "/api/published", {"files": []})
+        self.fails(422, "POST", "/api/published", {"files": ["nowhere.csv"]})
+        self.fails(422, "POST", "/api/published", {"files": ["../theirs.csv"]})
+        self.fails(422, "POST", "/api/published", {"files": ["/etc/passwd"]})
+        body = {"files": ["theirs.csv"], "options": {}}
+        for name, value in (("certificate", "c.json"), ("report", "r.html"), ("policy", "/etc/passwd"), ("nothing", "1")):
+            self.fails(422, "POST", "/api/published", {**body, "options": {name: value}})
+        self.assertFalse((self.folder / "c.json").exists())
+        job = self.inferred(["theirs.csv"], protection="150%")
+        self.assertEqual((job["state"], job["error"]["where"]), ("failed", "--protection"))
+        self.fails(422, "GET", f"/api/published/{job['id']}/export?form=json")
+        self.assertEqual(self.server.request("DELETE", f"/api/published/{job['id']}").status, 204)
+        self.fails(404, "GET", f"/api/published/{job['id']}")
+
+    def test_a_job_reads_nothing_outside_the_folder(self):
+        outside = pathlib.Path(tempfile.mkdtemp())
+        (outside / "secret.csv").write_text(self.TABLE, encoding="utf-8")
+        (self.folder / "job.toml").write_text(
+            f'[input]\ntable = "{outside}/secret.csv"\n[columns]\nvalue = "value"\n'
+            '[[dimension]]\nname = "region"\ntotal = "All"\n[[dimension]]\nname = "size"\ntotal = "All"\n',
+            encoding="utf-8")
+        error = self.fails(422, "POST", "/api/published", {"files": ["job.toml"]})
+        self.assertNotIn(str(outside), json.dumps(error))
+        shutil.rmtree(outside)
+
+    def test_an_upload_goes_with_its_answer(self):
+        answer = self.server.request("POST", "/api/uploads?name=sent.csv", self.TABLE.encode())
+        name = answer.json()["file"]
+        job = self.inferred([name])
+        self.assertEqual(job["names"], ["sent.csv"])
+        again = self.inferred([name], protection="10%")
+        self.assertEqual(again["state"], "done")
+
+
 class Described(Case):
     """web/openapi.json and the routes agree: what is described is there, and what a test uses is described."""
 
@@ -816,7 +900,9 @@ class Described(Case):
         document = self.server.open("sales.toml")["id"]
         self.server.post(f"/api/documents/{document}/changes", {"cells": [0], "cost": "3"})
         run = self.server.protect(document)["id"]
-        numbers = {"document": document, "run": run, "cell": 0, "command": "protect"}
+        published = self.server.post("/api/published", {"files": ["published.csv"]}, 202)["id"]
+        self.server.until_inferred(published)
+        numbers = {"document": document, "run": run, "cell": 0, "command": "protect", "published": published}
         for path, item in described.items():
             place = re.sub(r"\{(\w+)\}", lambda m: str(numbers[m.group(1)]), path)
             methods = {m.upper() for m in item if m in ("get", "post", "delete", "put")}
@@ -830,7 +916,7 @@ class Described(Case):
                 self.assertIn("200", item["get"]["responses"])
 
     def with_query(self, place, operation, run):
-        chosen = {"runs": str(run), "what": "public", "format": "csv"}
+        chosen = {"runs": str(run), "what": "public", "format": "csv", "form": "json"}
         query = {p["name"]: chosen[p["name"]] for p in operation.get("parameters", [])
                  if p["in"] == "query" and p.get("required")}
         return place + ("?" + urllib.parse.urlencode(query) if query else "")
@@ -843,8 +929,10 @@ class Described(Case):
         cell = self.server.get(f"/api/documents/{document['id']}/cells/3")
         about = self.server.get("/api/about")
         key = self.server.get("/api/job-keys")["sections"][0]
+        published = self.server.post("/api/published", {"files": ["published.csv"]}, 202)
         for name, value in (("Document", document), ("Run", run), ("Cell", cell), ("About", about),
-                            ("Job", document["job"]), ("JobKey", key)):
+                            ("Job", document["job"]), ("JobKey", key),
+                            ("Published", published)):
             schema = schemas[name]
             self.keys(value, set(schema["required"]))
             self.assertLessEqual(set(value), set(schema["properties"]), f"{name} has members that are not described")

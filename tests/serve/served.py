@@ -156,6 +156,21 @@ class Server:
     def protect(self, document, **options):
         return self.finish(self.start(document, **options)["id"])
 
+    def until_inferred(self, published):
+        """What was inferred from published tables, once that is over."""
+        limit = time.monotonic() + WAIT
+        while True:
+            seen = self.get(f"/api/published/{published}")
+            if seen["state"] in FINAL:
+                return seen
+            assert time.monotonic() < limit, f"the inference {published} does not end: {seen}"
+            time.sleep(0.05)
+
+    def bytes(self, path):
+        answer = self.request("GET", path)
+        assert answer.status == 200, f"GET {path}: {answer}"
+        return answer.body
+
     def export(self, run, what, form):
         answer = self.request("GET", f"/api/runs/{run}/export?what={what}&format={form}")
         assert answer.status == 200, f"export {what} {form}: {answer}"

@@ -68,22 +68,6 @@ std::string relations_text(const Inference& inference) {
   return "sums that were used:\n" + text;
 }
 
-std::string knowledge_text(const Inference& inference) {
-  const KnowledgeOptions& known = inference.knowledge;
-  std::string text = "a reader knows: ";
-  text += inference.everywhere.has_lower()
-              ? "no number is below " + units_text(inference, inference.everywhere.lower)
-              : "numbers may be negative";
-  if (!known.upper.empty() && known.upper != "none")
-    text += "; no blank is above " + known.upper;
-  for (const std::string& each : known.withheld)
-    text += "; blanks are " + each;
-  if (!known.rounded_to.empty() && known.rounded_to != "none")
-    text += "; numbers are rounded to " + known.rounded_to + ", " +
-            std::string(enum_names(known.rounding)[static_cast<std::size_t>(known.rounding)]);
-  return text + (inference.counts ? "; they are whole\n" : "\n");
-}
-
 std::string told_text(const Inference& inference, const Correction& each) {
   if (each.told.is_point())
     return units_text(inference, each.told.lower);
@@ -255,6 +239,22 @@ std::string relation_text(const SystemDimension& dimension, const Relation& rela
     text += (i > 0 ? " + " : "") + code(relation.children[i]);
   }
   return text + (count > kPartsListed ? " (" + std::to_string(count) + " parts)" : "");
+}
+
+std::string knowledge_text(const Inference& inference) {
+  const KnowledgeOptions& known = inference.knowledge;
+  std::string text = "a reader knows: ";
+  text += inference.everywhere.has_lower()
+              ? "no number is below " + units_text(inference, inference.everywhere.lower)
+              : "numbers may be negative";
+  if (!known.upper.empty() && known.upper != "none")
+    text += "; no blank is above " + known.upper;
+  for (const std::string& each : known.withheld)
+    text += "; blanks are " + each;
+  if (!known.rounded_to.empty() && known.rounded_to != "none")
+    text += "; numbers are rounded to " + known.rounded_to + ", " +
+            std::string(enum_names(known.rounding)[static_cast<std::size_t>(known.rounding)]);
+  return text + (inference.counts ? "; they are whole\n" : "\n");
 }
 
 std::string inference_text(const Inference& inference, std::size_t most, bool proofs) {

@@ -14,6 +14,9 @@ namespace lacuna::inference {
 // used; then the cells, the narrowest first.
 std::string inference_text(const Inference& inference, std::size_t most, bool proofs);
 
+// "a reader knows: no number is below 0": a line.
+std::string knowledge_text(const Inference& inference);
+
 // One object, with all cells.
 std::string inference_json(const Inference& inference);
 

@@ -10,6 +10,7 @@
 #include "core/base/spelling.h"
 #include "data/certificate/certificate.h"
 #include "data/files/file.h"
+#include "data/publish/meaning.h"
 #include "data/publish/same_shape.h"
 
 namespace lacuna::job {
@@ -67,6 +68,19 @@ Status check_decimals(const ProtectJob& job, const Table& table) {
   return ok_status();
 }
 
+// What the public page says of it, which is made of what was computed.
+std::string asked_words(const AuditedRelease& release, const load::VerdictBasis& basis) {
+  const report::Claim claim = report::public_claim(release.problem().table(),
+                                                   release.content(),
+                                                   release.report(),
+                                                   basis.answered_by_rules(),
+                                                   !basis.read_as.empty());
+  std::string text;
+  for (const std::string& words : claim.words)
+    text += (text.empty() ? "" : " ") + words;
+  return text;
+}
+
 publish::ReleaseFacts facts_of(const ProtectJob& job,
                                const AuditedRelease& release,
                                const publish::RunSummary& summary,
@@ -76,7 +90,29 @@ publish::ReleaseFacts facts_of(const ProtectJob& job,
           summary.method,
           summary.finished.substr(0, kDay),
           report::audit_words(release, !basis.read_as.empty()),
-          !may_be_published(job.unasked, release.report().verdict, basis)};
+          !may_be_published(job.unasked, release.report().verdict, basis),
+          asked_words(release, basis),
+          job.written.meaning != files::MeaningChoice::kNone};
+}
+
+bool is_plain_csv(std::string_view path) {
+  if (path.ends_with(".gz"))
+    path.remove_suffix(3);
+  return path.ends_with(".csv") && !path.ends_with(".sdmx.csv");
+}
+
+// The file beside a .csv that says what its numbers mean.
+std::string metadata_of(const ProtectJob& job, const std::string& path) {
+  const bool wanted = job.written.meaning == files::MeaningChoice::kSidecar && is_plain_csv(path);
+  return wanted ? path + std::string(publish::kMetadataEnding) : "";
+}
+
+bool keeps_input_shape(const ProtectJob& job,
+                       const std::string& path,
+                       const infer::TableSource* source) {
+  return job.public_shape == PublicShape::kAsInput ||
+         (job.public_shape == PublicShape::kAuto && publish::keeps_shape(source, path) &&
+          std::none_of(job.public_files.begin(), job.public_files.end(), publish::is_per_table));
 }
 
 }  // namespace
@@ -111,9 +147,12 @@ Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
       LACUNA_TRY(std::vector<publish::OutputFile> made,
                  output_files(path, audience, table, tables, title_of(job)));
       for (publish::OutputFile& file : made) {
+        const bool is_public = audience == publish::Audience::kPublic;
+        if (const std::string beside = is_public ? metadata_of(job, file.path) : "";
+            !beside.empty())
+          roles.writes.push_back({"--meaning sidecar", beside});
         if (publish::is_per_table(path))
-          roles.writes.push_back(
-              {audience == publish::Audience::kPublic ? "--public" : "-o", file.path});
+          roles.writes.push_back({is_public ? "--public" : "-o", file.path});
         files.push_back(std::move(file));
       }
     }
@@ -152,11 +191,7 @@ Result<std::string> public_bytes(const ProtectJob& job,
     return Error{ErrorCode::kOptionValue,
                  "the input has no shape of its own: it has one row per cell already",
                  "--public-shape as-input"};
-  const bool keeps =
-      job.public_shape == PublicShape::kAsInput ||
-      (job.public_shape == PublicShape::kAuto && publish::keeps_shape(source, file.path) &&
-       std::none_of(job.public_files.begin(), job.public_files.end(), publish::is_per_table));
-  if (keeps)
+  if (keeps_input_shape(job, file.path, source))
     return publish::public_as_input(shown, *source, file.path);
   return format->public_text(shown);
 }
@@ -179,6 +214,12 @@ Status write_outputs(const ProtectJob& job,
   for (const publish::OutputFile& file : outputs.shown) {
     LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis, source));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));
+    if (const std::string beside = metadata_of(job, file.path); !beside.empty())
+      LACUNA_RETURN_IF_ERROR(
+          files.add(beside,
+                    publish::csv_metadata({release, file.tables, job.written, facts},
+                                          file.path,
+                                          !keeps_input_shape(job, file.path, source))));
   }
   for (const publish::OutputFile& file : outputs.office) {
     LACUNA_TRY(const publish::ReleaseFormat* format,

@@ -113,7 +113,7 @@ struct TableChoices {
     visit(
         FieldInfo{.name = "means",
                   .help = "what a sign or flag of the file means: SIGN=withheld, absent, zero, or "
-                          "a word for the status of a cell",
+                          "a word for the status of a cell; may be given several times",
                   .shown_as = "SIGN",
                   .in_jobs = false},
         self.means);

@@ -9,6 +9,7 @@
 #include "app/report/html_text.h"
 #include "core/base/decimal.h"
 #include "core/base/readable.h"
+#include "core/draft/meaning.h"
 #include "core/table/unpublished.h"
 
 namespace lacuna::report {
@@ -175,6 +176,13 @@ Card shown_card(const Counts& counts, bool adjusted, bool office) {
   return card;
 }
 
+std::vector<draft::Meaning> meanings_of_all(const AuditedRelease& release) {
+  std::vector<CellId> cells;
+  for (std::int32_t c = 0; c < release.problem().table().num_cells(); ++c)
+    cells.push_back(CellId{c});
+  return draft::meanings_of(release.problem(), release.content(), cells);
+}
+
 Card card_of(Claim claim) {
   return {std::move(claim.heading),
           std::move(claim.figure),
@@ -250,9 +258,15 @@ std::vector<Card> public_words(const AuditedRelease& release, const PublicPage& 
   Card what{"What this is", cells_text(counts.cells), {}, ""};
   what.words = {fmt::format("The published figures{}.", in_tables(page.tables)),
                 "Choose a cell of the table to read what is said about it."};
+  Card shown = shown_card(counts, draft.adjusted(), false);
+  for (const draft::Meaning& meaning : meanings_of_all(release)) {
+    // Of the other kinds the card says it already.
+    if (meaning.kind == StatementKind::kWithheld || meaning.kind == StatementKind::kRounded)
+      shown.words.push_back(meaning.text);
+  }
   return {
       what,
-      shown_card(counts, draft.adjusted(), false),
+      std::move(shown),
       card_of(public_claim(table, draft, release.report(), page.by_rules, page.counts_left_out))};
 }
 

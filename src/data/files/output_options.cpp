@@ -14,6 +14,11 @@ std::span<const std::string_view> enum_names(FlagChoice) {
   return kNames;
 }
 
+std::span<const std::string_view> enum_names(MeaningChoice) {
+  static constexpr std::array<std::string_view, 3> kNames{"auto", "sidecar", "none"};
+  return kNames;
+}
+
 Status OutputOptions::validate() const {
   constexpr std::string_view kUnusable = "\"\r\n0123456789-";
   const bool one =

@@ -16,6 +16,10 @@ namespace lacuna::files {
 enum class FlagChoice : std::uint8_t { kAuto, kAbdv, kC, kConfStatus, kNone };
 std::span<const std::string_view> enum_names(FlagChoice choice);
 
+// Where a release says what a number stands for that is not published as it is.
+enum class MeaningChoice : std::uint8_t { kAuto, kSidecar, kNone };
+std::span<const std::string_view> enum_names(MeaningChoice choice);
+
 struct OutputOptions {
   FlagChoice flags = FlagChoice::kAuto;
   std::int32_t decimals_shown = -1;  // -1: as many as the number needs
@@ -25,15 +29,16 @@ struct OutputOptions {
   std::string title;     // for readers of the table; empty: its name
   std::string subject_area;
   std::vector<std::string> notes;
+  MeaningChoice meaning = MeaningChoice::kAuto;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(
-        FieldInfo{
-            .name = "flags",
-            .help = "flags of the written tables: abdv (A, B sensitive, D other withheld, V "
-                    "published), c (or blank), conf-status (Eurostat), none; auto: abdv for the "
-                    "office, none in public files, which never show which cells are sensitive"},
+        FieldInfo{.name = "flags",
+                  .help =
+                      "flags of the written tables: abdv (A, B sensitive, D other withheld, V "
+                      "published), c (or blank), conf-status (Eurostat), none; auto: abdv for the "
+                      "office, none in public files, which never show which cells are sensitive"},
         self.flags);
     visit(FieldInfo{.name = "decimals-shown",
                     .help = "digits after the decimal point in the written tables; an error if a "
@@ -64,6 +69,12 @@ struct OutputOptions {
                     .help = "notes below the written tables, one or several (.px, .jsonstat.json, "
                             ".sdmx.json, .xlsx)"},
           self.notes);
+    visit(FieldInfo{.name = "meaning",
+                    .help = "what withheld, rounded and altered numbers mean, in words and for "
+                            "programs. auto: in every public file that has a place for it, which "
+                            "is all but .csv and .sdmx.csv; sidecar: also beside each public .csv, "
+                            "as NAME-metadata.json; none: nowhere"},
+          self.meaning);
   }
 
   char separator() const { return csv_separator == "tab" ? '\t' : csv_separator.front(); }

@@ -3,6 +3,7 @@
 
 #include "core/base/json_writer.h"
 #include "data/publish/cross_cells.h"
+#include "data/publish/meaning.h"
 #include "data/publish/public_table.h"
 
 namespace lacuna::publish {
@@ -66,10 +67,21 @@ void write_statuses(base::JsonWriter& json, const Cells& cells, const std::strin
         json.member(std::to_string(cells.places[i]), word);
     }
   });
+}
+
+void write_extension(base::JsonWriter& json,
+                     const PublicRelease& release,
+                     const std::string& word) {
+  const std::string meaning = meaning_json(release);
+  if (word.empty() && meaning.empty())
+    return;
   json.line().key("extension").object([&] {
-    json.key("status").object([&] {
-      json.key("label").object([&] { json.member(word, "withheld for confidentiality"); });
-    });
+    if (!word.empty())
+      json.key("status").object([&] {
+        json.key("label").object([&] { json.member(word, "withheld for confidentiality"); });
+      });
+    if (!meaning.empty())
+      json.key("meaning").raw(meaning);
   });
 }
 
@@ -92,8 +104,8 @@ Result<std::string> public_json_stat(const PublicRelease& release) {
     json.member("version", "2.0").member("class", "dataset").member("label", shown_title(release));
     if (!release.facts.date.empty())
       json.member("updated", release.facts.date);
-    if (!release.options.notes.empty())
-      json.line().key("note").values(release.options.notes);
+    if (const auto notes = notes_with_meaning(release); !notes.empty())
+      json.line().key("note").values(notes);
     json.line().key("id").list(view.dimensions,
                                [&](std::size_t d) { json.value(table.dimensions()[d].name()); });
     json.key("size").list(view.dimensions,
@@ -103,8 +115,10 @@ Result<std::string> public_json_stat(const PublicRelease& release) {
         write_dimension(json, table.dimensions()[d]);
     });
     write_values(json, cells, cross.cells.size() == cross.places);
-    if (any_withheld && !word.empty())
+    const bool has_statuses = any_withheld && !word.empty();
+    if (has_statuses)
       write_statuses(json, cells, word);
+    write_extension(json, release, has_statuses ? word : "");
   });
   return text + "\n";
 }

@@ -227,7 +227,8 @@ class KnownJson {
       : cells_(dimensions), decimals_(decimals) {}
 
   Result<std::vector<table::KnownCell>> read(files::JsonNode root) && {
-    constexpr std::array<std::string_view, 4> kNames{"format", "decimals", "dimensions", "cells"};
+    constexpr std::array<std::string_view, 5> kNames{
+        "format", "decimals", "dimensions", "cells", "meaning"};
     LACUNA_TRY(const auto fields, files::members_of(root, kNames));
     if (!fields[2].present() || !fields[3].present())
       return root.error("the names 'dimensions' and 'cells' are needed");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "data/publish/column_output.h"
+#include "data/publish/meaning.h"
 #include "data/publish/public_table.h"
 
 namespace lacuna::publish {
@@ -26,6 +27,7 @@ KeyValues key_values_of(const PublicRelease& release, int decimals) {
   add("lacuna.title", release.facts.title);
   add("lacuna.method", release.facts.method);
   add("lacuna.date", release.facts.date);
+  add("lacuna.meaning", meaning_json(release));
   return pairs;
 }
 

@@ -14,6 +14,7 @@
 #include "data/files/json_tree.h"
 #include "data/problems/cell_index.h"
 #include "data/problems/cell_rows.h"
+#include "data/publish/meaning.h"
 #include "data/publish/public_table.h"
 #include "data/publish/statement_text.h"
 
@@ -42,13 +43,6 @@ void write_cell(base::JsonWriter& json,
     if (flags != files::FlagChoice::kAuto && flags != files::FlagChoice::kNone)
       json.member("flag", public_flag(shown, flags));
   });
-}
-
-// The tables of the release as one: where a file holds several, it has all cells once.
-files::TableView one_view(const PublicRelease& release) {
-  return release.tables.size() == 1
-             ? release.tables.front()
-             : files::whole_view(release.release.problem().table(), release.facts.title);
 }
 
 PublicRelease plain(const AuditedRelease& release, const files::OutputOptions& options) {
@@ -214,6 +208,12 @@ class PublicJsonReader {
 
 }  // namespace
 
+files::TableView one_view(const PublicRelease& release) {
+  return release.tables.size() == 1
+             ? release.tables.front()
+             : files::whole_view(release.release.problem().table(), release.facts.title);
+}
+
 Result<std::string> public_sheets_csv(const PublicRelease& release) {
   const files::TableView view = one_view(release);
   const PublicRows rows(release, view, "");
@@ -234,6 +234,8 @@ Result<std::string> public_tables_json(const PublicRelease& release) {
     json.line().key("dimensions").list(view.dimensions, [&](std::size_t d) {
       json.value(table.dimensions()[d].name());
     });
+    if (const std::string meaning = meaning_json(release); !meaning.empty())
+      json.line().key("meaning").raw(meaning);
     json.line().key("cells").list(view.cells, [&](CellId cell) {
       if (!all_shown)
         return;
@@ -399,7 +401,8 @@ Result<Draft> read_public_json(std::string_view text,
                                const Table& table,
                                const files::TableView* view) {
   LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(text, filename));
-  constexpr std::array<std::string_view, 4> kNames{"format", "decimals", "dimensions", "cells"};
+  constexpr std::array<std::string_view, 5> kNames{
+      "format", "decimals", "dimensions", "cells", "meaning"};  // the last is for readers alone
   LACUNA_TRY(const auto fields, files::members_of(tree.root(), kNames));
   if (!fields[3].present())
     return tree.root().error("the name 'cells' is missing");

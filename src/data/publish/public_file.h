@@ -9,6 +9,7 @@
 //         upper, base, steps;
 //   JSON  {"format":"lacuna-public-1","decimals":1,"dimensions":[...],
 //          "cells":[{"codes":[...],"state":"published","value":12.5}, ...]}
+//         and "meaning", what the states say to readers (meaning.h), where it is asked for
 //
 // The states are published, withheld, interval, rounded, altered, and adjusted, which then all
 // cells are: a reader is not told which numbers of an adjusted table are the true ones.
@@ -28,6 +29,8 @@ namespace lacuna::publish {
 
 std::string public_csv(const AuditedRelease& release, char separator = ';');
 std::string public_json(const AuditedRelease& release);
+// The tables of the release as one: where a file holds several, it has all cells once.
+files::TableView one_view(const PublicRelease& release);
 Result<std::string> public_sheets_csv(const PublicRelease& release);
 Result<std::string> public_tables_json(const PublicRelease& release);
 Status write_public(const AuditedRelease& release, const std::string& path);  // release_formats.h

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/decimal.h"
+#include "data/publish/meaning.h"
 #include "data/publish/xlsx.h"
 #include "lacuna/version.h"
 
@@ -157,7 +158,7 @@ Result<std::string> public_xlsx(const PublicRelease& release) {
   std::vector<std::pair<std::string, std::string>> more{
       {std::string(kCross), "withheld for confidentiality"}, {"audit", release.facts.audit}};
   more.emplace_back("subject area", release.options.subject_area);
-  for (const std::string& note : release.options.notes)
+  for (const std::string& note : notes_with_meaning(release))
     more.emplace_back("note", note);
   sheets.push_back(about_sheet(release.facts, std::move(more)));
   return xlsx_workbook(sheets);

@@ -5,6 +5,7 @@
 
 #include "data/problems/cell_index.h"
 #include "data/publish/cross_cells.h"
+#include "data/publish/meaning.h"
 #include "data/publish/public_file.h"
 #include "data/publish/public_table.h"
 
@@ -123,7 +124,7 @@ class PxWriter {
     }
     text += keyword("DATASYMBOL2", px_quoted("withheld for confidentiality"));
     std::string notes;
-    for (const std::string& note : release_.options.notes)
+    for (const std::string& note : notes_with_meaning(release_))
       notes += (notes.empty() ? "" : "#") + note;  // # is a line break
     return notes.empty() ? text : text + keyword("NOTE", px_text(notes));
   }

@@ -25,6 +25,8 @@ struct ReleaseFacts {    // what may be said of any release
   std::string date;      // "2026-11-15"; empty: not said
   std::string audit{};   // what was checked, for readers; empty: not said
   bool unasked = false;  // nothing was asked and nobody has let it go: no cell is called free
+  std::string asked{};   // for readers: what was asked of the release and found, in sentences
+  bool meaning = false;  // public files say what numbers mean that are not as they are
 };
 
 struct PublicRelease {  // all that a public writer is given

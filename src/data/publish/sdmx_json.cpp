@@ -5,6 +5,7 @@
 
 #include "core/base/json_writer.h"
 #include "data/publish/cross_cells.h"
+#include "data/publish/meaning.h"
 #include "data/publish/public_table.h"
 #include "data/publish/sdmx_id.h"
 
@@ -84,7 +85,7 @@ void write_structure(base::JsonWriter& json, const PublicRelease& release, bool 
                           {{"F", "Free"}, {"C", "Confidential statistical information"}});
       });
     });
-    json.line().key("annotations").list(release.options.notes, [&](const std::string& note) {
+    json.line().key("annotations").list(notes_with_meaning(release), [&](const std::string& note) {
       json.object([&] { json.member("type", "NOTE").member("text", note); });
     });
   });
@@ -139,11 +140,9 @@ Result<std::string> public_sdmx_json(const PublicRelease& release) {
       json.line().key("dataSets").list([&] {
         json.object([&] {
           json.member("structure", 0).member("action", "Information");
-          if (!release.options.notes.empty()) {
+          if (const auto notes = notes_with_meaning(release); !notes.empty()) {
             std::int32_t note = 0;
-            json.key("annotations").list(release.options.notes, [&](const std::string&) {
-              json.value(note++);
-            });
+            json.key("annotations").list(notes, [&](const std::string&) { json.value(note++); });
           }
           status = write_observations(json, release, cross, conf_status);
         });
