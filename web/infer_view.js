@@ -7,6 +7,7 @@ import { T } from './texts.js';
 const PARTS = 6; // of a sum, that are named
 const SUMS = 30;
 const CORRECTIONS = 20;
+const LONG = 80; // characters of a sum
 
 /** @param {any} end */
 const endText = end => (end === null ? T.infer.noEnd : String(end));
@@ -130,15 +131,21 @@ function contradictions(result) {
   );
 }
 
+/** The sum that shows an end; a long one is folded. @param {string} sign @param {string} sum */
+function reason(sign, sum) {
+  if (!sum) return [];
+  if (sum.length <= LONG) return h('div', null, h('span', { class: 'soft' }, sign + ' '), sum);
+  const more = /and (\d+) more$/.exec(sum),
+    terms = sum.split(/ [+-] /).length + (more ? Number(more[1]) : 0);
+  return h('details', null, h('summary', null, h('span', { class: 'soft' }, sign + ' '), T.infer.longSum(terms)), sum);
+}
+
 /** @param {any} cell */
 function row(cell) {
   const close = closeness(cell),
     word = cell.narrowness === 'wide' ? '' : T.infer.narrowness[cell.narrowness];
   const both = cell.narrowness === 'exact' && cell.why_lower === cell.why_upper; // one sum shows both ends
-  const why = both ? [h('span', { class: 'soft' }, '= '), cell.why_lower] : [
-    cell.why_lower ? h('div', null, h('span', { class: 'soft' }, '≥ '), cell.why_lower) : [],
-    cell.why_upper ? h('div', null, h('span', { class: 'soft' }, '≤ '), cell.why_upper) : [],
-  ];
+  const why = both ? reason('=', cell.why_lower) : [reason('≥', cell.why_lower), reason('≤', cell.why_upper)];
   return h(
     'tr',
     { 'data-test': 'infer-cell', 'data-narrowness': cell.narrowness, class: cell.sensitive ? '' : 'soft' },

@@ -532,6 +532,7 @@ export const T = {
     narrowness: { exact: 'exactly known', narrow: 'too narrow', unclear: 'not settled' },
     maybeNarrower: ' may be narrower',
     asReal: (/** @type {string} */ a, /** @type {string} */ b) => ` as real numbers ${a} to ${b}`,
+    longSum: (/** @type {number} */ k) => `a sum of ${k} published numbers`,
     wider: (/** @type {number} */ k) => `and ${k} wider ones`,
     showMore: 'Show more',
     exports: 'Keep the answer',

@@ -49,12 +49,17 @@ def without_date(path):
     return re.sub(rb'CREATION-DATE=[^;]*;|"(updated|prepared)":"[^"]*"', b"", path.read_bytes())
 
 
+ASKED = rb'(Figures that the office calls confidential|Some figures are not shown as they are)[^"#]*'
+
+
 def without_audit(path):
-    """The same, but for what a workbook says of the audit: of the other table nothing was asked."""
+    """The same, but for what it says of the audit: of the other table nothing was asked."""
     said = without_date(path)
     if path.suffix != ".xlsx":
-        return said
-    return {name: [r for r in rows if r[:1] != ["audit"]] for name, rows in said.items()}
+        return re.sub(ASKED, b"", said.replace(b'"\n"', b""))  # texts of PX go on in the next line
+    asked = [row for rows in said.values() for row in rows if row[:1] == ["note"] and re.match(ASKED, row[1].encode())]
+    assert len(asked) == 1, asked
+    return {name: [r for r in rows if r[:1] != ["audit"] and r not in asked] for name, rows in said.items()}
 
 
 def workbook(path):

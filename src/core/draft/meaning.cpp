@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/decimal.h"
+#include "core/table/unpublished.h"
 
 namespace lacuna::draft {
 namespace {
@@ -67,7 +68,7 @@ std::vector<Meaning> meanings_of(const Problem& problem,
     kinds.insert(StatementKind::kAdjusted);
   for (const CellId cell : cells) {
     const FoundEntry entry = draft.find(cell);
-    if (!entry || draft.adjusted())
+    if (!entry || draft.adjusted() || table::is_unpublished(problem.table().cell(cell)))
       continue;
     kinds.insert(entry->state());
     if (const auto* rounded = std::get_if<Rounded>(&entry->says))

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/table/unpublished.h"
 #include "support/tables.h"
 
 namespace lacuna::draft {
@@ -37,9 +38,10 @@ TEST(Meaning, EachKindHasASentenceInTheOrderOfKinds) {
   EXPECT_NE(told[0].text.find("is not necessarily zero"), std::string::npos);
   EXPECT_EQ(told[1].kind, StatementKind::kInterval);
   EXPECT_EQ(told[2].kind, StatementKind::kRounded);
-  EXPECT_EQ(told[2].text,
-            "Numbers are rounded for confidentiality to multiples of 3, up or down; the true number "
-            "is at most 3 away.");
+  EXPECT_EQ(
+      told[2].text,
+      "Numbers are rounded for confidentiality to multiples of 3, up or down; the true number "
+      "is at most 3 away.");
   EXPECT_EQ(told[3].kind, StatementKind::kAltered);
 }
 
@@ -49,6 +51,19 @@ TEST(Meaning, OnlyOfTheCellsThatAreShown) {
   draft.withhold(CellId{3});
   const std::vector<CellId> others{CellId{0}, CellId{1}};
   EXPECT_TRUE(meanings_of(*problem, draft, others).empty());
+}
+
+TEST(Meaning, CellsThatStandInNoTableAreNotMissed) {
+  TableBuilder builder = testing::two_way({{4, 5, 9}, {1, 0, 1}, {5, 5, 10}});
+  Cell hidden;
+  hidden.value = 7;
+  hidden.status = CellStatus::kSecondary;
+  hidden.frequency = table::kUnpublished;
+  ASSERT_TRUE(builder.add_cell(hidden));
+  const auto problem = testing::problem_of(std::move(builder), {});
+  Draft draft;
+  draft.withhold(CellId{9});
+  EXPECT_TRUE(meanings_of(*problem, draft, all_cells(*problem)).empty());
 }
 
 TEST(Meaning, BasesThatDifferAreNotNamed) {

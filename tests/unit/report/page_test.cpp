@@ -265,6 +265,7 @@ TEST(PublicPage, LeavesOutWhatNobodyPublishesAndAllKinds) {
   const std::string open = public_page(*release, {"t", "suppress", "9.9.9", "2026-01-02"});
   EXPECT_NE(open.find("\"state\":\"eewww\""), std::string::npos);
   EXPECT_NE(open.find("3 of 5 cells"), std::string::npos);
+  EXPECT_NE(open.find("Which of the two is not said."), std::string::npos);
   EXPECT_EQ(open.find("kinds-part"), std::string::npos);
   const std::string office = office_page(*problem, draft, release->report(), {});
   EXPECT_NE(office.find("\"state\":\"eewwww\""), std::string::npos);
