@@ -20,7 +20,6 @@ NOT_YET_SPLIT = {
     ("src/core/base/progress_meter.h", "ProgressMeter"): 17,
     ("src/core/flow/largest_flow.h", "LargestFlow"): 17,
     ("src/data/argus/metadata.h", "Variable"): 34,
-    ("src/data/formats/xml_books/edit_xlsx.cpp", "XlsxEditor"): 20,
     ("src/data/tabulate/aggregates.cpp", "AggregateReader"): 18,
     ("src/data/tabulate/record_reader.h", "RecordReader"): 21,
 }

@@ -6,12 +6,14 @@
 namespace lacuna::table {
 namespace {
 
-// T = A + B, A = a1 + a2, and a2 below B as well: B = a2 + b.
+// T = A + B, A = a1 + a2, and in another split T = a2 + Y, Y = a1 + B.
 Problem given() {
-  std::vector<Dimension> dimensions{*Dimension::build(
-      "kind", {"T", "A", "B", "a1", "a2", "b"}, {{0, {1, 2}}, {1, {3, 4}}, {2, {4, 5}}})};
+  std::vector<Dimension> dimensions{
+      *Dimension::build("kind",
+                        {"T", "A", "B", "a1", "a2", "Y"},
+                        {{0, {1, 2}}, {1, {3, 4}}, {0, {4, 5}}, {5, {3, 2}}})};
   TableBuilder builder(0, dimensions);
-  const Units values[] = {14, 5, 9, 2, 3, 6};
+  const Units values[] = {14, 5, 9, 2, 3, 11};
   for (std::int32_t code = 0; code < 6; ++code) {
     Cell cell;
     cell.value = values[code];
@@ -25,8 +27,9 @@ Problem given() {
   };
   sum(0, 1, 2);
   sum(1, 3, 4);
-  sum(2, 4, 5);
-  const Attacker insider{"insider", {{CellId{4}, {3, 3}}, {CellId{5}, {0, 7}}}};
+  sum(0, 4, 5);
+  sum(5, 3, 2);
+  const Attacker insider{"insider", {{CellId{4}, {3, 3}}, {CellId{5}, {0, 12}}}};
   return *make_problem(*std::move(builder).build(),
                        {outsider(), insider},
                        {{.cell = CellId{3}, .upper = 1}, {.cell = CellId{5}, .upper = 1}});
@@ -38,13 +41,13 @@ TEST(Collapse, CellsBelowAreGoneWithTheirSums) {
   EXPECT_EQ(collapsed->gone, (std::vector<bool>{false, false, false, true, true, false}));
   const Problem& problem = collapsed->problem;
   ASSERT_EQ(problem.table().num_cells(), 4);
-  EXPECT_EQ(problem.table().value(CellId{3}), 6);
-  EXPECT_EQ(problem.table().num_equations(), 1);  // a2 was a part of B, too
+  EXPECT_EQ(problem.table().value(CellId{3}), 11);
+  EXPECT_EQ(problem.table().num_equations(), 1);  // a1 and a2 are gone from the other split, too
   ASSERT_EQ(problem.requirements().size(), 1U);
   EXPECT_EQ(problem.requirements()[0].cell, CellId{3});
   ASSERT_EQ(problem.attackers()[1].known.size(), 1U);
   EXPECT_EQ(problem.attackers()[1].known[0].cell, CellId{3});
-  EXPECT_EQ(problem.attackers()[1].known[0].bounds, (Bounds{0, 7}));
+  EXPECT_EQ(problem.attackers()[1].known[0].bounds, (Bounds{0, 12}));
 }
 
 TEST(Collapse, AtTheTotalOneCellIsLeft) {

@@ -77,6 +77,23 @@ constexpr std::array<Doubtful, 19> kDoubtful{{
     {"customxml/", "data of its own (customXml)"},
 }};
 
+// The list of shared texts, and what is done to the cells that have them.
+struct SharedTexts {
+  std::vector<std::string> all;
+  std::vector<char> used, freed;  // by a cell that stays, by one that is replaced
+};
+
+struct Formulas {
+  std::size_t left = 0;  // that were not judged
+  std::string first_left;
+  bool any_replaced = false;
+};
+
+struct PartChanges {
+  std::map<std::string, std::string> changed;  // by name of the part
+  std::set<std::string> removed;
+};
+
 class XlsxEditor {
  public:
   XlsxEditor(files::ZipReader zip, std::string_view bytes, const std::string& filename)
@@ -85,9 +102,9 @@ class XlsxEditor {
   Result<EditedWorkbook> edit(std::span<const CellEdit> edits) {
     LACUNA_TRY(parts_, read_parts(zip_, filename_));
     LACUNA_TRY(shown_, read_xlsx(bytes_, filename_));
-    LACUNA_TRY(strings_, read_shared_strings(zip_, parts_, filename_));
-    used_.assign(strings_.size(), 0);
-    freed_.assign(strings_.size(), 0);
+    LACUNA_TRY(texts_.all, read_shared_strings(zip_, parts_, filename_));
+    texts_.used.assign(texts_.all.size(), 0);
+    texts_.freed.assign(texts_.all.size(), 0);
     LACUNA_RETURN_IF_ERROR(take_edits(edits));
     LACUNA_RETURN_IF_ERROR(check_parts());
     for (const XlsxSheet& sheet : parts_.sheets)
@@ -97,7 +114,7 @@ class XlsxEditor {
     LACUNA_RETURN_IF_ERROR(empty_charts());
     LACUNA_RETURN_IF_ERROR(remove_parts());
     LACUNA_RETURN_IF_ERROR(look_for_leftovers());
-    auto packed = zip_.with(changed_, removed_);
+    auto packed = zip_.with(changes_.changed, changes_.removed);
     if (!packed)
       return packed.error();
     return EditedWorkbook{std::move(packed).value(), std::move(notes_)};
@@ -240,7 +257,7 @@ class XlsxEditor {
           open.push_back(child);
       }
       if (xml.is_changed())
-        changed_[name] = xml.changed();
+        changes_.changed[name] = xml.changed();
     }
     return ok_status();
   }
@@ -295,7 +312,7 @@ class XlsxEditor {
                        " as before (first: " + place_text(first_number) + ")");
     remember_rest(sheet, xml, data);
     if (xml.is_changed())
-      changed_[member->name] = xml.changed();
+      changes_.changed[member->name] = xml.changed();
     return ok_status();
   }
 
@@ -311,15 +328,15 @@ class XlsxEditor {
 
   std::uint64_t string_of(pugi::xml_node cell) const {
     if (attribute_of(cell, "t") != "s")
-      return strings_.size();
-    return whole_number(child_of(cell, "v").text().get(), strings_.size());
+      return texts_.all.size();
+    return whole_number(child_of(cell, "v").text().get(), texts_.all.size());
   }
 
   void keep_cell(const XlsxSheet& sheet, pugi::xml_node cell, const Place& place) {
-    if (child_of(cell, "f") && formulas_++ == 0)
-      first_formula_ = cell_of(sheet.name, place);
-    if (const std::uint64_t text = string_of(cell); text < strings_.size())
-      used_[text] = 1;
+    if (child_of(cell, "f") && formulas_.left++ == 0)
+      formulas_.first_left = cell_of(sheet.name, place);
+    if (const std::uint64_t text = string_of(cell); text < texts_.all.size())
+      texts_.used[text] = 1;
     kept_.push_back({&sheet, place});
   }
 
@@ -334,13 +351,13 @@ class XlsxEditor {
     const bool is_same =
         !has_formula && shown == (edit.is_number ? plain_number_text(edit.text) : edit.text);
     if (is_same) {
-      if (old < strings_.size())
-        used_[old] = 1;
+      if (old < texts_.all.size())
+        texts_.used[old] = 1;
       return;
     }
-    has_removed_formula_ = has_removed_formula_ || has_formula;
-    if (old < strings_.size())
-      freed_[old] = 1;
+    formulas_.any_replaced = formulas_.any_replaced || has_formula;
+    if (old < texts_.all.size())
+      texts_.freed[old] = 1;
     if (shown != (edit.is_number ? plain_number_text(edit.text) : edit.text))
       leftovers_.add(shown);
     xml.replace(cell, cell_xml(cell.name(), place, attribute_of(cell, "s"), edit));
@@ -408,23 +425,23 @@ class XlsxEditor {
   }
 
   Status check_formulas() const {
-    if (formulas_ == 0)
+    if (formulas_.left == 0)
       return ok_status();
     return refuse(
-        (formulas_ == 1 ? "a formula was not judged"
-                        : std::to_string(formulas_) + " formulas were not judged") +
+        (formulas_.left == 1 ? "a formula was not judged"
+                             : std::to_string(formulas_.left) + " formulas were not judged") +
             std::string(" and may show what is now withheld: replace formulas outside the "
                         "table by their values (copy, paste as values) or remove them, and "
                         "save the workbook"),
-        first_formula_);
+        formulas_.first_left);
   }
 
   // ---- shared texts, and parts that go
 
   // A text that only replaced cells had is emptied where it stands: the numbers of others stay.
   Status free_strings() {
-    const bool any = std::any_of(freed_.begin(), freed_.end(), [&](const char& freed) {
-      return freed != 0 && used_[static_cast<std::size_t>(&freed - freed_.data())] == 0;
+    const bool any = std::any_of(texts_.freed.begin(), texts_.freed.end(), [&](const char& freed) {
+      return freed != 0 && texts_.used[static_cast<std::size_t>(&freed - texts_.freed.data())] == 0;
     });
     if (!any)
       return ok_status();
@@ -435,14 +452,14 @@ class XlsxEditor {
     for (const pugi::xml_node item : xml.root().children()) {
       if (!is_named(item, "si"))
         continue;
-      if (index < freed_.size() && freed_[index] != 0 && used_[index] == 0) {
+      if (index < texts_.freed.size() && texts_.freed[index] != 0 && texts_.used[index] == 0) {
         const std::string tag = item.name();
         const std::string prefix = tag.substr(0, tag.size() - 2);
         xml.replace(item, "<" + tag + "><" + prefix + "t/></" + tag + ">");
       }
       ++index;
     }
-    changed_[member->name] = xml.changed();
+    changes_.changed[member->name] = xml.changed();
     return ok_status();
   }
 
@@ -451,8 +468,8 @@ class XlsxEditor {
     for (const files::ZipMember& member : zip_.members()) {
       const std::string name = base::lower_case(member.name);
       if (name.starts_with("docprops/thumbnail") ||
-          (name == "xl/calcchain.xml" && has_removed_formula_)) {
-        removed_.insert(member.name);
+          (name == "xl/calcchain.xml" && formulas_.any_replaced)) {
+        changes_.removed.insert(member.name);
         gone.insert(name);
       }
     }
@@ -484,7 +501,7 @@ class XlsxEditor {
         xml.replace(node, "");
     }
     if (xml.is_changed())
-      changed_[member->name] = xml.changed();
+      changes_.changed[member->name] = xml.changed();
     return ok_status();
   }
 
@@ -516,7 +533,7 @@ class XlsxEditor {
           std::any_of(parts_.sheets.begin(), parts_.sheets.end(), [&](const XlsxSheet& sheet) {
             return base::lower_case(sheet.part) == name;
           });
-      const bool is_seen = is_sheet || removed_.contains(member.name);
+      const bool is_seen = is_sheet || changes_.removed.contains(member.name);
       if (!is_text || is_seen)
         continue;
       LACUNA_RETURN_IF_ERROR(look_into(member));
@@ -525,9 +542,9 @@ class XlsxEditor {
   }
 
   Status look_into(const files::ZipMember& member) {
-    const auto changed = changed_.find(member.name);
+    const auto changed = changes_.changed.find(member.name);
     std::string text;
-    if (changed != changed_.end()) {
+    if (changed != changes_.changed.end()) {
       text = changed->second;
     } else {
       LACUNA_TRY(text, zip_.read(member));
@@ -544,8 +561,8 @@ class XlsxEditor {
   // Texts that no judged cell shows.
   std::string unjudged_strings() const {
     std::string text;
-    for (std::size_t i = 0; i < strings_.size(); ++i)
-      text += used_[i] == 0 && freed_[i] == 0 ? strings_[i] + "\n" : "";
+    for (std::size_t i = 0; i < texts_.all.size(); ++i)
+      text += texts_.used[i] == 0 && texts_.freed[i] == 0 ? texts_.all[i] + "\n" : "";
     return text;
   }
 
@@ -554,18 +571,15 @@ class XlsxEditor {
   const std::string& filename_;
   XlsxParts parts_;
   std::vector<Grid> shown_;
-  std::vector<std::string> strings_;
-  std::vector<char> used_, freed_;  // shared texts by what is done to their cells
+  SharedTexts texts_;
   std::map<std::string, std::map<Place, const CellEdit*>> edits_;
   std::vector<std::string> charts_, notes_;
   std::vector<std::pair<const XlsxSheet*, Place>> kept_;   // cells that were not judged
   std::vector<std::pair<std::string, std::string>> rest_;  // place and text
-  std::map<std::string, std::string> changed_;
-  std::set<std::string> removed_;
+  PartChanges changes_;
   LeftoverNumbers leftovers_;
-  std::size_t formulas_ = 0, pictures_ = 0;
-  std::string first_formula_;
-  bool has_removed_formula_ = false;
+  Formulas formulas_;
+  std::size_t pictures_ = 0;
 };
 
 }  // namespace
