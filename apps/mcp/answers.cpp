@@ -3,19 +3,54 @@
 
 #include "app/job/count_text.h"
 #include "core/base/confidential.h"
+#include "data/jobfile/record_job.h"
 
 namespace lacuna::mcp {
 
-Result<session::SessionProblem> table_of(const Call& call,
-                                         const std::string& path,
-                                         std::vector<std::string>& notes,
-                                         const session::GivenOptions& choices) {
+bool is_plain_table(const std::string& path) {
+  const auto ends = [&](const char* ending) { return path.ends_with(ending); };
+  const bool problem = ends(".jj") || ends(".json") || ends(".jj.gz") || ends(".json.gz") ||
+                       ends(".jj.xz") || ends(".json.xz");
+  return !problem && !jobfile::is_job_name(path);
+}
+
+Error without_guesses(const Error& error, const std::string& path) {
+  if (!is_plain_table(path) || error.kind() == ErrorKind::kFile ||
+      error.kind() == ErrorKind::kOption)
+    return error;
+  return {error.code,
+          "the table is not understood by itself; what is not certain may be confidential and is "
+          "not told here: `lacuna inspect` shows it to the owner, who writes a job for the table",
+          path};
+}
+
+namespace {
+
+Result<session::SessionProblem> read_table(const Call& call,
+                                           const std::string& path,
+                                           std::vector<std::string>& notes,
+                                           const session::GivenOptions& choices) {
   session::GivenOptions given = choices;
   if (!call.policy.empty())
     given.push_back({"policy", {call.policy}});
   job::RunOptions run;
   LACUNA_TRY(session::SessionProblem problem, session::begin_problem(path, {}, given, run));
   LACUNA_RETURN_IF_ERROR(session::read_problem(problem, false, {}, context_of(call, run, notes)));
+  return problem;
+}
+
+}  // namespace
+
+Result<session::SessionProblem> table_of(const Call& call,
+                                         const std::string& path,
+                                         std::vector<std::string>& notes,
+                                         const session::GivenOptions& choices) {
+  std::vector<std::string> said;
+  Result<session::SessionProblem> problem = read_table(call, path, said, choices);
+  if (!problem)
+    return without_guesses(problem.error(), path);
+  if (!is_plain_table(path))  // of a guess they show what it was made of
+    notes.insert(notes.end(), said.begin(), said.end());
   return problem;
 }
 

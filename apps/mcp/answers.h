@@ -16,6 +16,12 @@ namespace lacuna::mcp {
 
 inline constexpr std::size_t kMostListed = 1000;  // cells in one answer
 
+// Whether the file is a table as it is. What its columns are is then a guess, and where that is not
+// certain, names of columns and codes may be anything that stands in the file.
+bool is_plain_table(const std::string& path);
+// What is said in the place of an error that was met in guessing, which shows what stands there.
+Error without_guesses(const Error& error, const std::string& path);
+
 // The table of a file, with what its own job asks. `choices`: how it is read.
 Result<session::SessionProblem> table_of(const Call& call,
                                          const std::string& path,

@@ -71,7 +71,7 @@ Error no_file(const std::string& message, const std::string& name) {
 
 bool is_plain(const std::string& name) {
   const fs::path path(name);
-  if (name.empty() || path.is_absolute() || !path.has_filename())
+  if (name.empty() || name == "-" || path.is_absolute() || !path.has_filename())
     return false;
   const bool odd = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20; });
   return !odd && std::none_of(path.begin(), path.end(), [](const fs::path& part) {

@@ -8,6 +8,7 @@
 #include "app/inference/output.h"
 #include "app/job/outcomes.h"
 #include "apps/mcp/answers.h"
+#include "core/base/confidential.h"
 #include "data/files/file.h"
 #include "data/infer/table_guess.h"
 #include "data/jobfile/record_job.h"
@@ -56,18 +57,21 @@ Json listed_files(const Call& call) {
   return answer;
 }
 
-// The job that reads a table, without remarks, which show what stands in the file.
+// The job that reads a table, if nothing of it is open; without remarks, which show what stands in
+// the file.
 Result<bool> add_guess(Json& answer, const std::string& path, const load::TableChoices& choices) {
   LACUNA_TRY(std::string bytes, files::read_file(path));
   LACUNA_TRY(const JobSpec said, choices.spec());
-  LACUNA_TRY(const infer::GuessedJob guessed,
-             infer::guess_as_far(std::move(bytes), path, path, said));
-  answer["job"] = spec::spec_toml(guessed.job);
-  Json open = Json::array();
-  for (const Error& each : guessed.open)
-    open.push_back(each.message);
-  answer["open"] = std::move(open);
-  return guessed.open.empty();
+  const Result<infer::GuessedJob> guessed = infer::guess_as_far(std::move(bytes), path, path, said);
+  if (!guessed)
+    return without_guesses(guessed.error(), path);
+  if (!guessed->open.empty()) {
+    answer["open"] = guessed->open.size();
+    answer["note"] = without_guesses(guessed->open.front(), path).message;
+    return false;
+  }
+  answer["job"] = spec::spec_toml(guessed->job);
+  return true;
 }
 
 void add_table(Json& answer, const session::SessionProblem& problem) {
@@ -83,10 +87,12 @@ void add_table(Json& answer, const session::SessionProblem& problem) {
     const auto& codes = dimension.codes();
     Json shown = Json::array();
     for (std::size_t i = 0; i < std::min(codes.size(), kMostCodes); ++i)
-      shown.push_back(codes[i]);
+      shown.push_back(base::without_confidential(base::strange_field(codes[i])));
     dimensions.push_back({{"name", dimension.name()},
                           {"size", codes.size()},
-                          {"total", codes[static_cast<std::size_t>(dimension.total())]},
+                          {"total",
+                           base::without_confidential(base::strange_field(
+                               codes[static_cast<std::size_t>(dimension.total())]))},
                           {"codes", std::move(shown)}});
   }
   answer["dimensions"] = std::move(dimensions);
@@ -147,12 +153,20 @@ Result<Json> audit(const Call& call) {
 
 // ---- infer
 
+// Codes without sums may be no codes at all but what else stands in a column.
+bool has_sums_throughout(const inference::System& system) {
+  return std::all_of(system.dimensions.begin(), system.dimensions.end(), [](const auto& dimension) {
+    return !dimension.relations.empty();
+  });
+}
+
 Json without_numbers(const inference::Inference& made) {
   std::size_t counted = 0;
   Json exact = Json::array();
+  const bool named = has_sums_throughout(made.system);
   for (const inference::InferredCell& each : made.cells) {
     counted += each.sensitive ? 1 : 0;
-    if (each.narrowness == inference::Narrowness::kExact && exact.size() < kMostListed)
+    if (named && each.narrowness == inference::Narrowness::kExact && exact.size() < kMostListed)
       exact.push_back(made.system.label(each.cell));
   }
   return {{"blanks", counted},
@@ -183,8 +197,13 @@ Result<Json> infer_blanks(const Call& call) {
                  ""};
   LACUNA_RETURN_IF_ERROR(session::set_options(asked, run, given, {}));
   std::vector<std::string> notes;
-  LACUNA_TRY(const inference::Inference made,
-             inference::run_infer(asked, context_of(call, run, notes)));
+  const Result<inference::Inference> found =
+      inference::run_infer(asked, context_of(call, run, notes));
+  if (!found && !published)
+    return without_guesses(found.error(), asked.files.front());
+  if (!found)
+    return found.error();
+  const inference::Inference& made = *found;
   if (!published)
     return without_numbers(made);
   LACUNA_TRY(Json answer, parse_json(inference::inference_json(made)));
@@ -203,16 +222,16 @@ std::vector<ArgumentInfo> with_options(std::vector<ArgumentInfo> arguments,
 }  // namespace
 
 Tool inspect_tool() {
-  Tool tool{"inspect",
-            "What is understood of a file",
-            "List the files below the folder (without a path), or say what is understood of one: "
-            "the job that reads a table, its dimensions with their codes, numbers of cells, sums "
-            "and sensitive cells. No number of the table is given.",
-            false,
-            with_options<load::TableChoices>(
-                {{"path", ArgumentKind::kFile, false, "a table, a job or a problem", {}}},
-                {"sheet", "skip", "rows"}),
-            inspect};
+  Tool tool{
+      "inspect",
+      "What is understood of a file",
+      "List the files below the folder (without a path), or say what is understood of one: "
+      "the job that reads a table, its dimensions with their codes, numbers of cells, sums "
+      "and sensitive cells. No number of the table is given.",
+      false,
+      with_options<load::TableChoices>(
+          {{"path", ArgumentKind::kFile, false, "a table, a job or a problem", {}}}, {"sheet"}),
+      inspect};
   return tool;
 }
 

@@ -152,7 +152,7 @@ class Protocol(Folder):
     def test_cancelled(self):
         """A run that would take minutes ends, no answer comes for it, and what waits behind it is done."""
         import subprocess
-        subprocess.run([LACUNA, "generate", "--shape", "12x12x12", "--seed", "3", "-o", str(self.folder / "large.jj")], check=True,
+        subprocess.run([LACUNA, "generate", "--sizes", "14,14,14", "--seed", "3", "-o", str(self.folder / "large.jj")], check=True,
                        capture_output=True)
         with self.client() as client:
             slow = client.request("tools/call", {"name": "protect", "arguments": {
@@ -233,7 +233,7 @@ class Verbs(Folder):
                         client.refused(tool, path=path, **more)
                 client.refused("infer", paths=[path])
                 client.refused("explain", result=path, cells=["0"])
-            for output in ("../x.csv", "/tmp/x.csv", "way/x.csv", "no/x.csv", "x", "x.exe", ".", "-", "x.csv/"):
+            for output in ("-", "/dev/stdout", "../x.csv", "/tmp/x.csv", "way/x.csv", "no/x.csv", "x", "x.exe", ".", "-", "x.csv/"):
                 client.refused("protect", path="sales.toml", output=output)
             self.assertEqual({each["path"] for each in client.done("inspect")["files"]} & {"link.csv", "way/outside.csv", "pipe.csv"},
                              set())
@@ -262,7 +262,7 @@ class Verbs(Folder):
         self.assertFalse((self.folder / "plain_public.csv").exists())
 
     def test_infer(self):
-        (self.folder / "seen.csv").write_text("region;value\nAll;1000\nN;611\nS;\n")
+        (self.folder / "seen.csv").write_text("region;value\nTotal;1000\nN;600\nS;\nW;11\n")
         with self.client() as client:
             told = client.done("infer", paths=["seen.csv"])
             self.assertEqual((told["blanks"], told["known_exactly"], told["cells_known_exactly"]), (1, 1, ["region=S"]))

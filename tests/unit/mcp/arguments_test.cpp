@@ -13,16 +13,16 @@
 namespace lacuna::mcp {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
-class ArgumentsTest : public testing::Test {
+class ArgumentsTest : public ::testing::Test {
  protected:
   ArgumentsTest() {
-    std::ofstream(folder_.path("t.csv")) << "a\n";
-    std::filesystem::create_directory(folder_.path("open"));
-    std::ofstream(folder_.path("open/p.csv")) << "a\n";
-    place_.root = std::filesystem::canonical(folder_.path(".")).string();
+    std::ofstream(folder_.file("t.csv")) << "a\n";
+    std::filesystem::create_directory(folder_.file("open"));
+    std::ofstream(folder_.file("open/p.csv")) << "a\n";
+    place_.root = std::filesystem::canonical(folder_.path()).string();
     place_.published = {place_.root + "/open"};
     known_ = {{"path", ArgumentKind::kFile, true, "a table", {}},
               {"cells", ArgumentKind::kCells, false, "cells", {}},
@@ -36,7 +36,7 @@ class ArgumentsTest : public testing::Test {
     return Arguments::read(Json::parse(json), known_, place_);
   }
 
-  TemporaryFolder folder_;
+  lacuna::testing::UniqueFolder folder_;
   Place place_;
   std::vector<ArgumentInfo> known_;
 };
@@ -66,8 +66,9 @@ TEST_F(ArgumentsTest, ThatDoNotFitAreRefused) {
 }
 
 TEST_F(ArgumentsTest, NameFilesOfTheFolderAlone) {
-  std::filesystem::create_symlink("/etc/hostname", folder_.path("out.csv"));
-  for (const char* name : {"../t.csv", "/etc/hostname", "out.csv", "a/../t.csv", "./t.csv", "", "open/", "none.csv"}) {
+  std::filesystem::create_symlink("/etc/hostname", folder_.file("out.csv"));
+  for (const char* name :
+       {"../t.csv", "/etc/hostname", "out.csv", "a/../t.csv", "./t.csv", "", "open/", "none.csv"}) {
     const Json given{{"path", name}};
     EXPECT_FALSE(Arguments::read(given, known_, place_)) << name;
   }
@@ -80,7 +81,7 @@ TEST_F(ArgumentsTest, NameFilesOfTheFolderAlone) {
 TEST_F(ArgumentsTest, OnlyNamedFilesArePublished) {
   EXPECT_TRUE(place_.is_published("open/p.csv"));
   EXPECT_FALSE(place_.is_published("t.csv"));
-  std::filesystem::create_symlink(folder_.path("t.csv"), folder_.path("open/link.csv"));
+  std::filesystem::create_symlink(folder_.file("t.csv"), folder_.file("open/link.csv"));
   EXPECT_FALSE(place_.is_published("open/link.csv"));
 }
 
