@@ -300,7 +300,7 @@ class _Judged:
 
     def _records(self, missing: str | None) -> dict[str, list[Any]]:
         """The records, as pandas sees them; a record without a value counts for no function."""
-        keys = self.asked.keys
+        keys = {side: self.asked.keys.get(side, []) for side in _SIDES}
         given = _aligned(keys, self.asked.values if missing == "drop" else None, None)
         total = min(len(each) for columns in keys.values() for each in columns)
         named = _aligned(keys, None, None)
@@ -375,7 +375,7 @@ class _Judged:
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "marked.csv")
             with open(path, "w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file)
+                writer = csv.writer(file, delimiter=";")
                 writer.writerow([*self._dims(), "status"])
                 writer.writerows([*codes, "u"] for codes in sorted(self._marked))
             yield path
