@@ -39,7 +39,7 @@ from ._hierarchy import tree
 from ._problem import Table
 from ._protect import protect
 from ._release import Release
-from ._rules import Rule, dominance, frequency, p_percent
+from ._rules import Rule, dominance, frequency, outsider, p_percent
 from ._tabulate import tabulate
 
 if TYPE_CHECKING:
@@ -234,6 +234,7 @@ class _Judged:
         self.withheld: set[Codes] = set()
         self.sensitive: set[Codes] = set()
         self.rounded = False
+        self.outsider = False  # no contributor is judged as an attacker
         self._prefix = table.columns.nlevels - len(asked.keys.get(_SIDES[1], ()))
         self.rows = _Axis(list(dict.fromkeys(table.index)), asked.margin)
         self.columns = None
@@ -286,12 +287,19 @@ class _Judged:
         if needs_sums:
             tables.append(self._sums(counted, rules))
         self._check_same(tables)
-        for table, more in zip(tables, (self._of_counts(), {}), strict=False):
-            made = protect(table, **{**more, **options})  # type: ignore[arg-type]
+        for i, more in enumerate((self._of_counts(), {})[: len(tables)]):
+            try:
+                made = protect(tables[i], **{**more, **options})  # type: ignore[arg-type]
+            except InputError:
+                if i == 0 or self.outsider:
+                    raise
+                # Where one or two records are all of a row, no pattern keeps them from each other.
+                self.outsider = True
+                tables[i] = self._sums(counted, rules)
+                made = protect(tables[i], **{**more, **options})  # type: ignore[arg-type]
             self.releases.append(made)
-            published = made.confidential.cells  # beside the truth: which are not published
             self.withheld |= self._not_published(made)
-            self.sensitive |= self._sensitive(published)
+            self.sensitive |= self._sensitive(made.confidential.cells)
         for table, more in zip(tables, (self._of_counts(), {}), strict=False):
             self._audit(table, more)
 
@@ -354,6 +362,8 @@ class _Judged:
             ]
         call: dict[str, Any] = {"dims": self._dims(), "value": _VALUE, "unit": "unit",
                                 "rules": rules, "empty_cells": True}
+        if self.outsider:
+            call["attackers"] = outsider()
         if any(each < 0 for each in records[_VALUE]):
             call["negative"] = True
         with self._marked_file() as marked:
@@ -414,7 +424,7 @@ class _Judged:
             ours = self._expected(numbers, row, label)
             if ours is None or (shown != shown and not ours):
                 continue
-            near = (1e-4 if self.rounded else 1e-9) * max(1.0, abs(ours))
+            near = (1e-4 if self.rounded else 1e-6) * max(1.0, abs(ours))
             if not abs(float(shown) - ours) <= near:
                 raise InputError(
                     "the table of ACRO is another than that of these records: hand in columns with "
@@ -507,6 +517,11 @@ class _Judged:
             )
         if "mean" in self.asked.functions:
             found.append("Lacuna: means were judged as if their sums and counts were published")
+        if self.outsider:
+            found.append(
+                "Lacuna: judged against readers who contribute nothing, because no table is safe "
+                "against the few contributors of some row or column"
+            )
         if self.rounded:
             found.append("Lacuna: the values were rounded for the audit of their sums")
         return found
