@@ -28,7 +28,10 @@ as_ard <- function(release, ard) {
   if (!all(dims %in% names(cells))) {
     stop_input("the release is of other variables than the ARD", "release")
   }
-  hidden <- cells[is.na(cells$value), dims, drop = FALSE]
+  if (!all(cells[[length(dims) + 2L]] %in% c("published", "withheld"))) {
+    stop_input("an ARD has numbers or none: protect with method = \"suppress\"", "release")
+  }
+  hidden <- cells[is.na(cells[[length(dims) + 1L]]), dims, drop = FALSE]
   keys <- do.call(paste, c(unname(as.list(hidden)), sep = "\r"))
   withheld <- vapply(seq_along(read$role), function(i) ard_is_withheld(i, read, dims, keys), NA)
   for (i in which(withheld)) {
