@@ -80,10 +80,12 @@ def test_same_shape_and_only_blanks_differ(seed: int) -> None:
 def test_several_levels_margins_and_missing_labels(seed: int) -> None:
     """Either the table of pandas with blanks, or a refusal, where pandas counts missing labels."""
     frame, dice = drawn(seed), random.Random(seed + 2000)
-    rows = [frame["region"], frame["firm"].str.len()] if dice.random() < 0.4 else [frame["region"]]
+    lengths = [frame["firm"].str.len()] if dice.random() < 0.4 else []
+    rows = [frame["region"], *lengths]
     columns = [frame["kind"], frame["sex"]] if dice.random() < 0.7 else [frame["kind"]]
     call: dict[str, Any] = {
-        "margins": dice.random() < 0.7, "margins_name": dice.choice(["All", "Sum", "Total of all"]),
+        "margins": dice.random() < 0.7,
+        "margins_name": dice.choice(["All", "Sum", "Total of all"]),
         "dropna": dice.random() < 0.6, "rownames": [f"r{i}" for i in range(len(rows))],
         "colnames": [f"c{i}" for i in range(len(columns))],
     }

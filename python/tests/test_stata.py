@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command for Stata: there is no Stata here, so its text is read, and its Python runs on a stand-in for `sfi`.
+"""The command for Stata, without Stata: its text is read, and its Python runs on a stand-in for
+the module `sfi`.
 
 What is not tested: that Stata itself takes the file.
 """
@@ -37,8 +38,11 @@ def parts() -> tuple[str, str]:
 class Stata:
     """Data and macros, as the module sfi shows them."""
 
-    def __init__(self, columns: dict[str, list[Any]], labels: dict[str, dict[int, str]] | None = None) -> None:
-        self.columns, self.labels, self.macros = columns, labels or {}, {}
+    def __init__(
+        self, columns: dict[str, list[Any]], labels: dict[str, dict[int, str]] | None = None
+    ) -> None:
+        self.columns, self.labels = columns, labels or {}
+        self.macros: dict[str, str] = {}
         self.types: dict[str, str] = {}
         self.said, self.code, self.rows = "", 0, 0
 
@@ -151,16 +155,20 @@ def test_the_program_is_well_formed() -> None:
     joined = re.sub(r"///\n\s*", " ", program)
     syntax = re.search(r"^\s*syntax (.*)$", joined, re.MULTILINE)
     assert syntax is not None
-    assert syntax[1].count("[") == syntax[1].count("]") and syntax[1].count("(") == syntax[1].count(")")
-    known = {(upper + lower).lower() for upper, lower, *_ in OPTIONS.findall(syntax[1].split("[,")[1])}
+    for one, other in ("[]", "()"):
+        assert syntax[1].count(one) == syntax[1].count(other)
+    options = OPTIONS.findall(syntax[1].split("[,")[1])
+    known = {(upper + lower).lower() for upper, lower, *_ in options}
     known |= {"nosummary"}
-    read = set(re.findall(r'_lacuna_option\("(\w+)"\)', block)) | {"threshold", "p", "nk", "method", "effort"}
+    read = set(re.findall(r'_lacuna_option\("(\w+)"\)', block))
+    read |= {"threshold", "p", "nk", "method", "effort"}
     assert read <= known
     assert program.count("{\n") == len(re.findall(r"^\s*}$", program, re.MULTILINE))
     assert re.search(r"^program define lacuna, rclass$", program, re.MULTILINE)
     assert re.search(r"^end$", program, re.MULTILINE)
     for quoted in re.findall(r"`(\w+)'", program):
-        assert quoted in known | {"varlist", "touse", "lacuna_verdict", "lacuna_cells", "lacuna_withheld", "lacuna_summary"}
+        own = {f"lacuna_{name}" for name in ("verdict", "cells", "withheld", "summary")}
+        assert quoted in known | own | {"varlist", "touse"}
 
 
 def test_the_help_names_every_option() -> None:
@@ -186,8 +194,10 @@ def test_sums_with_rules_and_a_sample(tmp_path: pathlib.Path) -> None:
     columns = drawn()
     columns["touse"][:10] = [0] * 10
     columns["region"][11] = ""
-    stata = run(Stata(columns), "region nace", value="turnover", unit="firm", threshold=3, p=10, nk="1 80",
-                saving=f'"{tmp_path}/table.csv"')
+    stata = run(
+        Stata(columns), "region nace", value="turnover", unit="firm", threshold=3, p=10, nk="1 80",
+        saving=f'"{tmp_path}/table.csv"',
+    )
     assert (stata.code, stata.said) == (0, "")
     assert (tmp_path / "table.csv").exists()
     assert len(stata.columns["region"]) == 60  # without clear
@@ -196,7 +206,8 @@ def test_sums_with_rules_and_a_sample(tmp_path: pathlib.Path) -> None:
 def test_value_labels_are_codes() -> None:
     columns = drawn()
     columns["region"] = [float("NSW".index(each)) for each in columns["region"]]
-    stata = run(Stata(columns, {"region": {0: "North", 1: "South"}}), "region", threshold=2, clear="clear")
+    labels = {"region": {0: "North", 1: "South"}}
+    stata = run(Stata(columns, labels), "region", threshold=2, clear="clear")
     assert {"North", "South", "2", "Total"} >= set(stata.columns["region"])
 
 

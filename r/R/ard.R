@@ -159,8 +159,8 @@ ard_frame <- function(variable, read) {
   counts <- matrix(counts, nrow = length(levels), dimnames = list(levels, groups))
   rest <- read$totals[groups] - colSums(counts)
   if (any(rest < 0)) {
-    stop_input(sprintf("the counts of '%s' add up to more than N: a person may be in one level only",
-                       variable), "ard")
+    stop_input(sprintf(paste("the counts of '%s' add up to more than N: a person may be in one",
+                             "level only"), variable), "ard")
   }
   if (any(rest > 0)) {
     counts <- rbind(counts, rest)

@@ -17,7 +17,8 @@ ard_of <- function(data, group, variables, overall = TRUE, shown = NULL) {
   for (k in seq_along(parts)) {
     g <- names(parts)[k]
     for (variable in variables) {
-      levels <- if (is.null(shown[[variable]])) sort(unique(data[[variable]])) else shown[[variable]]
+      levels <- shown[[variable]]
+      if (is.null(levels)) levels <- sort(unique(data[[variable]]))
       for (level in levels) {
         n <- sum(parts[[k]][[variable]] == level)
         add(g, variable, level, "n", n)
