@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 from ._audit import NotProtectedError
 from ._audit_release import audit
 from ._core import version
-from ._crosstab import _TOTAL, _aligned, _Axis, _names, _share_of
+from ._crosstab import _TOTAL, _aligned, _Axis, _names, _series, _share_of
 from ._errors import InputError
 from ._hierarchy import tree
 from ._problem import Table
@@ -289,14 +289,14 @@ class _Judged:
         self._check_same(tables)
         for i, more in enumerate((self._of_counts(), {})[: len(tables)]):
             try:
-                made = protect(tables[i], **{**more, **options})  # type: ignore[arg-type]
+                made = protect(tables[i], **{**more, **options})
             except InputError:
                 if i == 0 or self.outsider:
                     raise
                 # Where one or two records are all of a row, no pattern keeps them from each other.
                 self.outsider = True
                 tables[i] = self._sums(counted, rules)
-                made = protect(tables[i], **{**more, **options})  # type: ignore[arg-type]
+                made = protect(tables[i], **{**more, **options})
             self.releases.append(made)
             self.withheld |= self._not_published(made)
             self.sensitive |= self._sensitive(made.confidential.cells)
@@ -465,7 +465,10 @@ class _Judged:
         for j, label in enumerate(safe.columns):
             hidden = [self._is_withheld(row, label) for row in safe.index]
             if any(hidden):
-                safe.isetitem(j, safe.iloc[:, j].astype("float64").mask(hidden))
+                numbers = safe.iloc[:, j].astype("float64").tolist()
+                shown = [float("nan") if gone else number
+                         for gone, number in zip(hidden, numbers, strict=True)]
+                safe.isetitem(j, _series(safe, shown, "float64"))
         return safe
 
     def write_into(self, record: Any, safe: pandas.DataFrame) -> None:

@@ -229,9 +229,11 @@ def __getattr__(name: str) -> Any:
     if name != "Plugin":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import duckdb
-    from dbt.adapters.duckdb.plugins import BasePlugin
+    from dbt.adapters.duckdb.plugins import (  # type: ignore[import-not-found, unused-ignore]
+        BasePlugin,
+    )
 
-    class Plugin(BasePlugin):  # type: ignore[misc]
+    class Plugin(BasePlugin):  # type: ignore[misc, unused-ignore]
         """Makes the function that the test safe_release asks."""
 
         def configure_connection(self, conn: Any) -> None:

@@ -96,8 +96,8 @@ def test_several_levels_margins_and_missing_labels(seed: int) -> None:
     theirs = pandas.crosstab(rows, columns, **call)
     try:
         ours, release = lc.crosstab(
-            rows, columns, **call, rules=lc.frequency(4), attackers=lc.outsider(), with_release=True,
-            effort="fast",
+            rows, columns, **call, rules=lc.frequency(4), attackers=lc.outsider(),
+            with_release=True, effort="fast",
         )
     except lc.InputError as error:
         assert "pandas makes another table" in str(error) or "has no label" in str(error)
