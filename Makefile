@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_HIGHS=AUTO
 endif
 
-.PHONY: help plan setup setup-static configure build all test test-all test-offline run-tests test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy install deb sbom portable python wheel sdist r r-source setup-site site proof clean
+.PHONY: help plan setup setup-static configure build all test test-all test-offline run-tests test-core sanitized check setup-python setup-r setup-engines setup-guests demo bench fuzz reference layers format tidy install deb sbom portable python wheel sdist r r-source setup-site site proof clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -81,16 +81,21 @@ setup-r:
 setup-engines:
 	@scripts/setup --with-engines
 
+setup-guests:
+	@scripts/setup --with-guests
+
 test: NOT_RUN = -LE '^(engines|slow)$$'
 test: setup-python setup-r all run-tests  ## build everything, run the tests and checks that each change needs
 	@echo "test: all tests and checks passed; the long ones, and those with other programs, run by make test-all"
 
 test-all: export LACUNA_TESTS = whole
 test-all: export SANITIZE_POINTERS = ON
-test-all: setup-static setup-python setup-r setup-engines all run-tests  ## run every test there is
+test-all: setup-static setup-python setup-r setup-engines setup-guests all run-tests  ## run every test there is
 	cmake --build --preset release --parallel $(JOBS) --target bench_programs
 	@test -n "$$(scripts/setup --print-engines)" || \
 	  echo "test: WITHOUT ENGINES: Spark, Dask and Ray were not tested (see above)" >&2
+	@test -n "$$(scripts/setup --print-guests)" || \
+	  echo "test: WITHOUT GUESTS: ACRO, dbt and a client of MCP were not tested with (see above)" >&2
 	@echo "test: all tests and checks passed"
 
 run-tests:

@@ -25,7 +25,7 @@ FLOORS = {
     "values": "_argus_run _audit _comparison _frames _plan_run _problem _release _statements",
     "runs": "_executors _orders",
     "calls": "_audit_release _command _compare _crosstab _explain _generate _infer _protect _protect_many _ptable _report "
-    "_run_arb _run_plan _show _sql _tabulate _versions",
+    "_run_arb _run_plan _show _sql _tabulate _versions acro dbt",
     "package": "__init__ __main__",
 }
 COMPILED = "_core"  # the extension module: below all floors, and it has no file here

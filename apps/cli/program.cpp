@@ -24,6 +24,7 @@
 #include "apps/cli/reference.h"
 #include "apps/cli/run_bench.h"
 #include "apps/cli/terminal.h"
+#include "apps/mcp/mcp.h"
 #include "core/base/confidential.h"
 #include "core/base/nearest.h"
 #ifdef LACUNA_SERVE
@@ -109,6 +110,7 @@ class Program {
     release_.program = own_program();
     add_bench(extra);
     add_serve();
+    add_mcp();
     show_.terminal = terminal_has_colors();
   }
 
@@ -282,6 +284,17 @@ class Program {
   }
 #endif
 
+  // Messages of the protocol go to standard output, and nothing else does.
+  void add_mcp() {
+    Command& command = commands_.emplace_back(
+        app_, "mcp", "answer an assistant on standard input and output, without numbers of tables");
+    command.add_options_of(mcp_);
+    actions_.push_back({[this] {
+      const Status done = mcp::run_mcp(mcp_, std::cin, std::cout);
+      return done ? code(job::ExitCode::kDone) : refuse(done.error(), false);
+    }});
+  }
+
   int run_command(std::size_t which) {
     Command& command = commands_[which];
     const Action& action = actions_[which];
@@ -453,6 +466,7 @@ class Program {
   job::CompareJob compare_;
   plan::ReleaseJob release_;
   ExtraJob extra_;
+  mcp::McpJob mcp_;
 #ifdef LACUNA_SERVE
   serve::ServeJob serve_;
 #endif

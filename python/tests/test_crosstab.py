@@ -76,6 +76,48 @@ def test_same_shape_and_only_blanks_differ(seed: int) -> None:
         assert withheld == 0
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_several_levels_margins_and_missing_labels(seed: int) -> None:
+    """Either the table of pandas with blanks, or a refusal, where pandas counts missing labels."""
+    frame, dice = drawn(seed), random.Random(seed + 2000)
+    lengths = [frame["firm"].str.len()] if dice.random() < 0.4 else []
+    rows = [frame["region"], *lengths]
+    columns = [frame["kind"], frame["sex"]] if dice.random() < 0.7 else [frame["kind"]]
+    call: dict[str, Any] = {
+        "margins": dice.random() < 0.7,
+        "margins_name": dice.choice(["All", "Sum", "Total of all"]),
+        "dropna": dice.random() < 0.6, "rownames": [f"r{i}" for i in range(len(rows))],
+        "colnames": [f"c{i}" for i in range(len(columns))],
+    }
+    if dice.random() < 0.5:
+        call |= {"values": frame["amount"], "aggfunc": dice.choice(["sum", numpy.sum, sum])}
+    elif dice.random() < 0.4:
+        call["normalize"] = dice.choice([True, "all", "index", "columns", 0, 1])
+    theirs = pandas.crosstab(rows, columns, **call)
+    try:
+        ours, release = lc.crosstab(
+            rows, columns, **call, rules=lc.frequency(4), attackers=lc.outsider(),
+            with_release=True, effort="fast",
+        )
+    except lc.InputError as error:
+        assert "pandas makes another table" in str(error) or "has no label" in str(error)
+        assert not call["dropna"] and frame["region"].isna().any()
+        return
+    withheld = only_blanks_differ(ours, theirs)
+    if call["margins"] and "normalize" not in call:
+        assert withheld <= release.run["suppressed"]
+        # A cell that nobody may see is in no row or column whose other cells are all shown.
+        _no_single_blank(ours, theirs, call["margins_name"])
+
+
+def _no_single_blank(ours: Any, theirs: Any, margin: str) -> None:
+    for table, truth in ((ours, theirs), (ours.T, theirs.T)):
+        for j, label in enumerate(table.columns):
+            blanks = [i for i in range(len(table)) if table.iat[i, j] != table.iat[i, j]
+                      and truth.iat[i, j] == truth.iat[i, j]]
+            assert len(blanks) != 1, (label, margin)
+
+
 def test_what_is_withheld_is_not_in_the_frame() -> None:
     frame = drawn(4)
     ours, release = lc.crosstab(
