@@ -105,6 +105,7 @@ class AmountJudge {
     sum.total = cell.known.lower;
     findings_.back().cell = c;
     findings_.back().sums.push_back(std::move(sum));
+    name_terms(system_, outputs_, findings_.back());
   }
 
   // False: the largest contributions are not there.

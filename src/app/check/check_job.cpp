@@ -24,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kThreshold = 10;
-constexpr std::size_t kMostHeldBack = 40;  // rounds of the search
 
 std::string store_path_of(const CheckJob& job) {
   if (!job.store.empty())
@@ -159,6 +158,10 @@ Status judge_all(const CheckJob& job,
   }
   judge_amounts(check.system, check.outputs, check.rules, settled, check.findings);
   add_unread(check.outputs, check.findings);
+  return ok_status();
+}
+
+void make_verdicts(Check& check) {
   std::stable_sort(check.findings.begin(), check.findings.end(), [](const auto& a, const auto& b) {
     if (a.past != b.past)
       return b.past;
@@ -172,7 +175,6 @@ Status judge_all(const CheckJob& job,
       verdict.findings.push_back(f);
     }
   }
-  return ok_status();
 }
 
 // The same without some outputs.
@@ -194,55 +196,91 @@ Outputs without(const Outputs& outputs, const std::set<std::size_t>& held) {
   return left;
 }
 
-// Greedy: each time the output that most failures need. The rest is judged again each time, because
-// without an output others may tell what it told.
-Status find_hold_back(const CheckJob& job,
-                      const SystemOptions& options,
-                      const RunContext& run,
-                      Check& check) {
-  std::vector<CheckFinding> failures = check.findings;
-  std::set<std::size_t> held;
-  std::vector<std::size_t> name(check.outputs.outputs.size());
-  for (std::size_t i = 0; i < name.size(); ++i)
-    name[i] = i;
-  for (std::size_t round = 0; round < kMostHeldBack; ++round) {
-    std::erase_if(failures, [](const CheckFinding& each) {
+// Which outputs to hold back, so that nothing fails among the others: those that fail by
+// themselves, then each time the one that most failures need. The rest is judged again, because
+// what an output told others may tell as well; such findings are findings, too.
+class HoldBack {
+ public:
+  HoldBack(const CheckJob& job, const SystemOptions& options, const RunContext& run, Check& check)
+      : job_(job), options_(options), run_(run), check_(check) {
+    for (std::size_t i = 0; i < check.outputs.outputs.size(); ++i)
+      name_.push_back(i);
+  }
+
+  // Every round holds back one more, so there is an end.
+  Status find() {
+    std::vector<CheckFinding> failures = check_.findings;
+    for (keep_failures(failures); !failures.empty(); keep_failures(failures)) {
+      hold(failures);
+      const Outputs left = without(check_.outputs, held_);
+      name_.clear();
+      for (std::size_t i = 0; i < check_.outputs.outputs.size(); ++i) {
+        if (!held_.contains(i))
+          name_.push_back(i);
+      }
+      LACUNA_TRY(const CheckSystem system, make_system(left, check_.notes, options_));
+      LACUNA_TRY(
+          failures,
+          judge(system, left, {check_.threshold, check_.zeros_are_sensitive, job_.engine}, run_));
+      keep_failures(failures);
+      for (CheckFinding each : failures)
+        add(std::move(each));
+    }
+    check_.hold_back.assign(held_.begin(), held_.end());
+    return ok_status();
+  }
+
+ private:
+  static void keep_failures(std::vector<CheckFinding>& findings) {
+    std::erase_if(findings, [](const CheckFinding& each) {
       return each.past || each.weight != Weight::kFail;
     });
-    if (failures.empty()) {
-      check.hold_back.assign(held.begin(), held.end());
-      return ok_status();
-    }
-    // All that fail by themselves first, then what most of the rest needs.
-    std::map<std::size_t, std::size_t> needed;
-    bool alone = false;
-    for (const CheckFinding& each : failures) {
-      if (each.outputs.size() == 1) {
-        held.insert(name[each.outputs.front()]);
-        alone = true;
-      }
-      for (const std::size_t output : each.outputs)
-        ++needed[name[output]];
-    }
-    if (!alone) {
-      const auto most = std::max_element(
-          needed.begin(), needed.end(), [](const auto& a, const auto& b) {
-            return a.second <= b.second;
-          });
-      held.insert(most->first);
-    }
-    const Outputs left = without(check.outputs, held);
-    name.clear();
-    for (std::size_t i = 0; i < check.outputs.outputs.size(); ++i) {
-      if (!held.contains(i))
-        name.push_back(i);
-    }
-    LACUNA_TRY(const CheckSystem system, make_system(left, check.notes, options));
-    LACUNA_TRY(failures,
-               judge(system, left, {check.threshold, check.zeros_are_sensitive, job.engine}, run));
   }
-  return ok_status();
-}
+
+  void hold(const std::vector<CheckFinding>& failures) {
+    std::set<std::size_t> own;  // of this round, by the numbers of the round
+    for (const CheckFinding& each : failures) {
+      if (each.outputs.size() == 1)
+        own.insert(each.outputs.front());
+    }
+    for (bool open = true; open;) {
+      open = false;
+      std::map<std::size_t, std::size_t> needed;
+      for (const CheckFinding& each : failures) {
+        const bool met = std::any_of(each.outputs.begin(), each.outputs.end(),
+                                     [&](std::size_t output) { return own.contains(output); });
+        for (const std::size_t output : each.outputs)
+          needed[output] += met ? 0 : 1;
+        open = open || !met;
+      }
+      if (open)
+        own.insert(std::max_element(needed.begin(), needed.end(), [](const auto& a, const auto& b) {
+                     return a.second <= b.second;
+                   })->first);
+    }
+    for (const std::size_t output : own)
+      held_.insert(name_[output]);
+  }
+
+  void add(CheckFinding finding) {
+    for (std::size_t& output : finding.outputs)
+      output = name_[output];
+    const bool known =
+        std::any_of(check_.findings.begin(), check_.findings.end(), [&](const auto& each) {
+          return each.kind == finding.kind && each.outputs == finding.outputs &&
+                 each.label == finding.label;
+        });
+    if (!known)
+      check_.findings.push_back(std::move(finding));
+  }
+
+  const CheckJob& job_;
+  const SystemOptions& options_;
+  const RunContext& run_;
+  Check& check_;
+  std::set<std::size_t> held_;
+  std::vector<std::size_t> name_;  // of the outputs that are left, their numbers in the folder
+};
 
 // ---- decisions
 
@@ -383,7 +421,8 @@ Result<Check> run_check(const CheckJob& job, const RunContext& given) {
   LACUNA_RETURN_IF_ERROR(rules.find());
   const SystemOptions options{rules.blanks_are_nonzero()};
   LACUNA_RETURN_IF_ERROR(judge_all(job, options, run, check));
-  LACUNA_RETURN_IF_ERROR(find_hold_back(job, options, run, check));
+  LACUNA_RETURN_IF_ERROR(HoldBack(job, options, run, check).find());
+  make_verdicts(check);
   if (!job.accept.empty() || !job.refuse.empty())
     LACUNA_RETURN_IF_ERROR(Decisions(job, check).write(store));
   check.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -151,6 +151,6 @@ std::string check_text(const Check& check, std::size_t most);
 std::string check_json(const Check& check);
 std::string check_page(const Check& check);
 // "a.csv:3:7 region=North 120 - b.csv:3:2 region=North, age>=18 117 = 3"
-std::string sum_text(const Check& check, const EvidenceSum& sum);
+std::string sum_text(const EvidenceSum& sum);
 
 }  // namespace lacuna::checking

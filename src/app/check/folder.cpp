@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "app/check/acro_results.h"
 #include "core/base/confidential.h"
@@ -295,8 +296,20 @@ class TableReader {
       table.filters.push_back({variable, shown, notes_.code(variable, code)});
       table.subset.push_back(condition_of_code(variable, shown, table.filters.back().code));
     }
+    for (std::size_t d = 0; d < table.dimensions.size(); ++d)
+      name_total(d, table);
     measure(note, from, table);
     outputs_.tables.push_back(std::move(table));
+  }
+
+  // Sums that do not hold, as where margins leave out what is missing, show no total; names may.
+  static void name_total(std::size_t d, CheckTable& table) {
+    for (const CheckRow& row : table.rows) {
+      const std::string code = compared(row.codes[d]);
+      if (table.dimensions[d].total.empty() &&
+          (code == "all" || code == "total" || code == "sum" || code == "margin"))
+        table.dimensions[d].total = row.codes[d];
+    }
   }
 
   void add_dimension(const jobfile::PublishedDimension& from, bool unnamed, CheckTable& table) {
@@ -325,6 +338,10 @@ class TableReader {
     row.range = given.range;
     row.sign = given.sign;
     row.where = from.where(r);
+    if (!row.number.empty() && !files::style_of(row.number)) {
+      row.sign = std::exchange(row.number, "");  // a sign of several meanings: at least no number
+      row.range = infer::range_of(row.sign);
+    }
     for (const char* name : {"largest", "max1", "top1", "max", "largest2", "max2", "top2"}) {
       const std::size_t column = from.text->find_column(name);
       if (column < from.text->num_columns() && column != from.column)
@@ -339,9 +356,8 @@ class TableReader {
                       CheckTable& table) {
     table.stated_measure = !note.measure.empty();
     const std::string stated = compared(note.measure);
-    const bool whole = std::all_of(from.rows.begin(), from.rows.end(), [](const auto& row) {
-      return row.number.find_first_not_of("0123456789") == std::string::npos ||
-             compared(row.number).find_first_not_of("0123456789") == std::string::npos;
+    const bool whole = std::all_of(table.rows.begin(), table.rows.end(), [](const CheckRow& row) {
+      return compared(row.number).find_first_not_of("0123456789") == std::string::npos;
     });
     if (table.stated_measure)
       table.counts = stated == "count" || stated == "counts";

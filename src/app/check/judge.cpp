@@ -43,6 +43,8 @@ class Judge {
     if (any_guess)
       LACUNA_RETURN_IF_ERROR(judge_round({false, true}));
     add_clashes();
+    for (CheckFinding& each : findings_)
+      name_terms(system_, outputs_, each);
     return std::move(findings_);
   }
 
@@ -478,6 +480,21 @@ std::string_view to_string(Weight weight) {
       return "fail";
   }
   return "";
+}
+
+void name_terms(const CheckSystem& system, const Outputs& outputs, CheckFinding& finding) {
+  for (EvidenceSum& sum : finding.sums) {
+    for (EvidenceTerm& term : sum.terms) {
+      const CheckCell& cell = system.cells[base::at(term.cell)];
+      term.label = cell.label;
+      if (term.at_bound || cell.places.empty())
+        continue;
+      const CheckTable& table = outputs.tables[base::at(term.place.table)];
+      term.where = table.rows[base::at(term.place.row)].where;
+      term.output = outputs.outputs[table.output].name;
+      term.released = outputs.outputs[table.output].released;
+    }
+  }
 }
 
 Result<std::vector<CheckFinding>> judge(const CheckSystem& system,

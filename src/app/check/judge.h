@@ -40,9 +40,12 @@ std::string_view to_string(Weight weight);
 struct EvidenceTerm {
   Fraction factor;
   std::int32_t cell = -1;
-  RowPlace place;
+  RowPlace place{};
   Units number = 0;
   bool at_bound = false;  // not printed: the bound of what is known of it
+  // The same in words, for readers who have no system at hand.
+  std::string label{}, where{}, output{};
+  bool released = false;
 };
 
 // A sum of printed numbers; `total` is what it gives.
@@ -70,7 +73,11 @@ struct JudgeOptions {
   std::string engine;
 };
 
-// Errors: an unknown engine.
+// Fills in the words of the terms.
+void name_terms(const CheckSystem& system, const Outputs& outputs, CheckFinding& finding);
+
+// Each small group is found at least once; that others tell it as well shows when one of the
+// outputs is left out. Errors: an unknown engine.
 Result<std::vector<CheckFinding>> judge(const CheckSystem& system,
                                         const Outputs& outputs,
                                         const JudgeOptions& options,

@@ -8,7 +8,6 @@
 
 #include "app/check/check_job.h"
 #include "core/base/exact.h"
-#include "core/base/index.h"
 #include "core/base/json_writer.h"
 #include "core/base/rational.h"
 
@@ -115,15 +114,11 @@ std::string measures_text(const Check& check) {
 
 // ---- findings
 
-std::string place_text(const Check& check, const EvidenceTerm& term) {
-  const CheckCell& cell = check.system.cells[base::at(term.cell)];
-  if (term.at_bound || cell.places.empty())
-    return cell.label + " (unknown, here " + std::to_string(term.number) + ")";
-  const CheckTable& table = check.outputs.tables[base::at(term.place.table)];
-  const CheckRow& row = table.rows[base::at(term.place.row)];
-  const bool released = check.outputs.outputs[table.output].released;
-  return std::to_string(term.number) + " [" + row.where + (released ? ", released" : "") + ": " +
-         cell.label + "]";
+std::string place_text(const EvidenceTerm& term) {
+  if (term.output.empty())
+    return term.label + " (unknown, here " + std::to_string(term.number) + ")";
+  return std::to_string(term.number) + " [" + term.where + (term.released ? ", released" : "") +
+         ": " + term.label + "]";
 }
 
 std::string factor_text(const Fraction& factor, bool first) {
@@ -149,7 +144,7 @@ std::string finding_text(const Check& check, const CheckFinding& finding, std::s
   if (!finding.outputs.empty())
     text += "   in " + outputs_text(check, finding) + "\n";
   for (const EvidenceSum& sum : finding.sums)
-    text += "   " + sum_text(check, sum) + "\n";
+    text += "   " + sum_text(sum) + "\n";
   for (const std::string& guess : finding.guesses)
     text += "   not proven: " + guess + "\n";
   return text;
@@ -201,25 +196,20 @@ void write_fraction(JsonWriter& json, const Fraction& number) {
     json.value(text);
 }
 
-void write_sum(JsonWriter& json, const Check& check, const EvidenceSum& sum) {
+void write_sum(JsonWriter& json, const EvidenceSum& sum) {
   json.object([&] {
     json.member("side", sum.side.empty() ? "exactly" : sum.side);
     write_fraction(json.key("total"), sum.total);
     json.key("terms").list(sum.terms, [&](const EvidenceTerm& term) {
       json.object([&] {
-        const CheckCell& cell = check.system.cells[base::at(term.cell)];
         write_fraction(json.key("factor"), term.factor);
-        json.member("number", term.number).member("cell", cell.label);
-        const bool printed = !term.at_bound && !cell.places.empty();
-        json.member("printed", printed);
-        if (!printed)
-          return;
-        const CheckTable& table = check.outputs.tables[base::at(term.place.table)];
-        json.member("output", check.outputs.outputs[table.output].name);
-        json.member("where", table.rows[base::at(term.place.row)].where);
+        json.member("number", term.number).member("cell", term.label);
+        json.member("printed", !term.output.empty());
+        if (!term.output.empty())
+          json.member("output", term.output).member("where", term.where);
       });
     });
-    json.member("text", sum_text(check, sum));
+    json.member("text", sum_text(sum));
   });
 }
 
@@ -232,7 +222,7 @@ void write_finding(JsonWriter& json, const Check& check, const CheckFinding& fin
       json.value(check.outputs.outputs[output].name);
     });
     json.key("sums").list(finding.sums,
-                          [&](const EvidenceSum& sum) { write_sum(json, check, sum); });
+                          [&](const EvidenceSum& sum) { write_sum(json, sum); });
     json.key("guesses").values(finding.guesses);
   });
 }
@@ -268,14 +258,14 @@ void write_tables(JsonWriter& json, const Check& check) {
 
 }  // namespace
 
-std::string sum_text(const Check& check, const EvidenceSum& sum) {
+std::string sum_text(const EvidenceSum& sum) {
   std::string text = sum.side.empty() ? "" : sum.side + ": ";
   std::size_t terms = 0;
   for (const bool negative : {false, true}) {
     for (const EvidenceTerm& term : sum.terms) {
       if ((term.factor < Fraction(0)) != negative || ++terms > kMostTerms)
         continue;
-      text += factor_text(term.factor, terms == 1) + place_text(check, term);
+      text += factor_text(term.factor, terms == 1) + place_text(term);
     }
   }
   if (terms > kMostTerms)

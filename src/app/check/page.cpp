@@ -43,7 +43,7 @@ std::string finding_row(const Check& check, std::size_t f) {
   for (const std::size_t output : finding.outputs)
     names += (names.empty() ? "" : "<br>") + safe(check.outputs.outputs[output].name);
   for (const EvidenceSum& sum : finding.sums)
-    sums += (sums.empty() ? "" : "<br>") + safe(sum_text(check, sum));
+    sums += (sums.empty() ? "" : "<br>") + safe(sum_text(sum));
   for (const std::string& guess : finding.guesses)
     sums += "<br><em>not proven: " + safe(guess) + "</em>";
   return fmt::format(
