@@ -103,8 +103,9 @@ class ComponentAudit {
       return ok_status();
     LACUNA_RETURN_IF_ERROR(ask(run));
     const auto whole = report_.of(Domain::kInteger);
+    const auto real = report_.of(Domain::kRational);
     for (std::size_t i = 0; i < whole.size(); ++i)
-      take(whole[i], found);
+      take(whole[i], real[i], found);
     return ok_status();
   }
 
@@ -173,7 +174,7 @@ class ComponentAudit {
     return ok_status();
   }
 
-  void take(const Finding& finding, AuditedCells& found) const {
+  void take(const Finding& finding, const Finding& real, AuditedCells& found) const {
     const CellId cell = finding.question.cell;
     const Bounds prior = problem_->table().cell(cell).prior;
     const mpq_class here(base::to_integer(problem_->table().value(cell)));
@@ -193,8 +194,12 @@ class ComponentAudit {
         *high < base::to_integer(options_.threshold)) {
       bounded.low = base::to_units(base::rounded_up(*low));
       bounded.high = base::to_units(base::rounded_down(*high));
-      add_sum(finding, Direction::kLow, bounded);
-      add_sum(finding, Direction::kHigh, bounded);
+      // The sums of real numbers where they show as much: they are read more easily.
+      const bool by_real = real.question.cell == cell;
+      for (const Direction direction : {Direction::kLow, Direction::kHigh}) {
+        if (!by_real || !add_sum(real, direction, bounded))
+          add_sum(finding, direction, bounded);
+      }
       found.small.push_back(std::move(bounded));
       return;
     }
@@ -210,10 +215,11 @@ class ComponentAudit {
   }
 
   // s x = form'x for every table that adds up (lacuna/evidence.h).
-  void add_sum(const Finding& finding, Direction direction, BoundedCell& bounded) const {
+  // False: it is no sum, or shows less than what is proven.
+  bool add_sum(const Finding& finding, Direction direction, BoundedCell& bounded) const {
     const End& end = direction == Direction::kLow ? finding.low : finding.high;
     if (!end.has_bound || end.proof < 0 || end.tree >= 0 || end.chain >= 0)
-      return;
+      return false;
     const Multipliers& proof = report_.evidence.proofs[base::at(end.proof)];
     const int side = sign(direction);
     std::map<std::int32_t, mpq_class> form{{finding.question.cell.value, mpq_class(side)}};
@@ -250,8 +256,14 @@ class ComponentAudit {
         sum.terms.push_back({Fraction(factor), cell, {},
                              system_.cells[base::at(cell)].known.lower, false});
     }
+    const bool enough = direction == Direction::kLow
+                            ? base::rounded_up(total) >= base::to_integer(bounded.low)
+                            : base::rounded_down(total) <= base::to_integer(bounded.high);
+    if (!enough)
+      return false;
     sum.total = Fraction(total);
     bounded.sums.push_back(std::move(sum));
+    return true;
   }
 
   const CheckSystem& system_;

@@ -156,10 +156,18 @@ class SystemMaker {
   // ---- cells
 
   std::string label_of(const Key& key) const {
-    std::string text;
-    for (const std::int32_t each : key)
-      text += (text.empty() ? "" : ", ") + system_.conditions[base::at(each)].text;
-    return text.empty() ? "all" : text;
+    std::string codes, filters;  // those of tables first
+    for (const std::int32_t each : key) {
+      const Condition& condition = system_.conditions[base::at(each)];
+      const bool is_code = !condition.is_not && !condition.code.empty() &&
+                           !condition.variable.starts_with('\x01') &&
+                           !condition.variable.starts_with('\x03');
+      std::string& text = is_code ? codes : filters;
+      text += (text.empty() ? "" : ", ") + condition.text;
+    }
+    if (!codes.empty() && !filters.empty())
+      codes += ", ";
+    return codes.empty() && filters.empty() ? "all" : codes + filters;
   }
 
   std::int32_t cell_at(const Key& key, CellKind kind) {
@@ -441,14 +449,47 @@ class SystemMaker {
 
   void add_rests() {
     WholeFinder finder(system_.conditions, populations_, class_conditions_, cells_);
-    std::vector<FoundRest> rests = finder.find();
-    for (FoundRest& rest : rests) {
-      std::vector<std::int32_t> terms{rest.whole};
-      terms.insert(terms.end(), rest.parts.begin(), rest.parts.end());
-      std::sort(terms.begin(), terms.end());
-      if (link_terms_.insert(std::move(terms)).second)
-        add_rest(rest);
+    for (const FoundRest& rest : finder.find())
+      add_new_rest(rest);
+    const std::set<std::vector<std::int32_t>> completed = nearly_complete();
+    const auto number_of = [&](std::int32_t c) {
+      const CheckCell& cell = system_.cells[base::at(c)];
+      return cell.kind == CellKind::kPrinted ? cell.known.lower : -1;
+    };
+    for (const FoundRest& rest : finder.find_small(options_.threshold, number_of)) {
+      if (!completed.contains(terms_of(rest)))
+        add_new_rest(rest);
     }
+  }
+
+  static std::vector<std::int32_t> terms_of(const FoundRest& rest) {
+    std::vector<std::int32_t> terms{rest.whole};
+    terms.insert(terms.end(), rest.parts.begin(), rest.parts.end());
+    std::sort(terms.begin(), terms.end());
+    return terms;
+  }
+
+  // Sums without one of their parts: what is left then is that part, which is judged by itself.
+  std::set<std::vector<std::int32_t>> nearly_complete() const {
+    std::set<std::vector<std::int32_t>> all;
+    for (const Link& link : system_.links) {
+      for (std::size_t without = 1; without < link.terms.size() && link.terms.size() < 5;
+           ++without) {
+        std::vector<std::int32_t> terms;
+        for (std::size_t i = 0; i < link.terms.size(); ++i) {
+          if (i != without)
+            terms.push_back(link.terms[i].cell);
+        }
+        std::sort(terms.begin(), terms.end());
+        all.insert(std::move(terms));
+      }
+    }
+    return all;
+  }
+
+  void add_new_rest(const FoundRest& rest) {
+    if (link_terms_.insert(terms_of(rest)).second)
+      add_rest(rest);
   }
 
   void add_rest(const FoundRest& found) {
@@ -481,6 +522,8 @@ class SystemMaker {
     Key own;
     std::set_difference(
         part.begin(), part.end(), whole.begin(), whole.end(), std::back_inserter(own));
+    if (own.empty())
+      return "the records of the other tables";
     return own.size() > 1 ? "(" + label_of(own) + ")" : label_of(own);
   }
 

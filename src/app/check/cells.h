@@ -70,6 +70,7 @@ struct CheckSystem {
 };
 
 struct SystemOptions {
+  Units threshold = 10;
   bool blanks_are_nonzero = false;
 };
 

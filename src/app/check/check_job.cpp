@@ -419,7 +419,7 @@ Result<Check> run_check(const CheckJob& job, const RunContext& given) {
   name_variables(check.outputs);
   Rules rules(job, check);
   LACUNA_RETURN_IF_ERROR(rules.find());
-  const SystemOptions options{rules.blanks_are_nonzero()};
+  const SystemOptions options{check.threshold, rules.blanks_are_nonzero()};
   LACUNA_RETURN_IF_ERROR(judge_all(job, options, run, check));
   LACUNA_RETURN_IF_ERROR(HoldBack(job, options, run, check).find());
   make_verdicts(check);

@@ -226,7 +226,6 @@ class Judge {
       high.side = "at most";
       high.total = bounded.high;
       finding.sums = {low, high};
-      finding.reason = "whole numbers leave no other";
     }
     found_[base::at(bounded.cell)] = true;
     if (!bounded.decided) {
@@ -315,6 +314,8 @@ class Judge {
       add_output(output, finding.outputs);
     if (chosen.size() > 1)
       blame_all(finding);
+    if (tables.empty())
+      blame_links_of(finding.cell, finding);
     finding.past = finding.outputs.empty();
     add_guesses(links, tables, finding);
     finding.weight = finding.guesses.empty() ? Weight::kFail : Weight::kReview;
@@ -378,37 +379,52 @@ class Judge {
 
   // ---- tables of one description with other numbers
 
+  // Those that differ by little may be n and n - 1. Of all others it is not known which records
+  // they are about, so that nothing could be said of them together.
   void add_clashes() {
-    for (const Clash& clash : system_.clashes) {
-      std::vector<std::pair<RowPlace, RowPlace>> close;
-      for (const auto& pair : clash.differing) {
-        const Units off = number_at(pair.first) - number_at(pair.second);
-        if (off < options_.threshold && -off < options_.threshold)
-          close.push_back(pair);
+    std::set<std::int32_t> asked;
+    for (const bool close_ones : {true, false}) {
+      for (const Clash& clash : system_.clashes) {
+        std::vector<std::pair<RowPlace, RowPlace>> close;
+        for (const auto& pair : clash.differing) {
+          const Units off = number_at(pair.first) - number_at(pair.second);
+          if (off < options_.threshold && -off < options_.threshold)
+            close.push_back(pair);
+        }
+        if (close.empty() == close_ones)
+          continue;
+        if (!close_ones && asked.contains(clash.one) && asked.contains(clash.other))
+          continue;
+        asked.insert(clash.one);
+        asked.insert(clash.other);
+        add_clash(clash, close);
       }
-      if (close.empty())
-        continue;
-      CheckFinding finding;
-      finding.kind = FindingKind::kClash;
-      finding.weight = Weight::kReview;
-      const auto& first = close.front();
-      finding.cell = system_.cell_of[base::at(first.first.table)][base::at(first.first.row)];
-      finding.label = cell(system_.cell_of[base::at(first.second.table)]
-                                          [base::at(first.second.row)]).label;
-      for (const RowPlace& place : {first.first, first.second}) {
-        if (!is_released(place))
-          add_output(table_at(place).output, finding.outputs);
-      }
-      finding.past = finding.outputs.empty();
-      finding.reason =
-          table_at(first.first).name + " and " + table_at(first.second).name +
-          " describe the same cells, and " + std::to_string(close.size()) + " of " +
-          std::to_string(clash.common) + " numbers differ by less than " +
-          std::to_string(options_.threshold) +
-          ": say in lacuna-check.toml which records each is about (subset)";
-      finding.sums.push_back(difference_of(first));
-      findings_.push_back(std::move(finding));
     }
+  }
+
+  void add_clash(const Clash& clash, const std::vector<std::pair<RowPlace, RowPlace>>& close) {
+    CheckFinding finding;
+    finding.kind = FindingKind::kClash;
+    finding.weight = Weight::kReview;
+    const auto& first = close.empty() ? clash.differing.front() : close.front();
+    finding.cell = system_.cell_of[base::at(first.first.table)][base::at(first.first.row)];
+    finding.label =
+        cell(system_.cell_of[base::at(first.second.table)][base::at(first.second.row)]).label;
+    for (const RowPlace& place : {first.first, first.second}) {
+      if (!is_released(place))
+        add_output(table_at(place).output, finding.outputs);
+    }
+    finding.past = finding.outputs.empty();
+    const std::string number = std::to_string(close.size()), of = std::to_string(clash.common);
+    finding.reason =
+        table_at(first.first).name + " and " + table_at(first.second).name +
+        " describe the same cells with other numbers" +
+        (close.empty() ? ""
+                       : ", and " + number + " of " + of + " differ by less than " +
+                             std::to_string(options_.threshold)) +
+        ": say in lacuna-check.toml which records each is about (subset)";
+    finding.sums.push_back(difference_of(first));
+    findings_.push_back(std::move(finding));
   }
 
   Units number_at(RowPlace place) const {

@@ -63,7 +63,7 @@ class Finder {
   }
 
  private:
-  // Stated ones first, then those with many rows.
+  // Stated ones first, then those with large numbers and many rows: a whole is larger than a part.
   std::vector<std::int32_t> in_order() const {
     std::vector<std::int32_t> order(tables_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -71,9 +71,17 @@ class Finder {
       const TableFacts &one = tables_[base::at(a)], &other = tables_[base::at(b)];
       if (one.stated != other.stated)
         return one.stated;
-      return one.keys.size() > other.keys.size();
+      const Units first = largest(one), second = largest(other);
+      return first != second ? first > second : one.keys.size() > other.keys.size();
     });
     return order;
+  }
+
+  static Units largest(const TableFacts& table) {
+    Units most = 0;
+    for (const std::optional<Units>& number : table.numbers)
+      most = std::max(most, number.value_or(0));
+    return most;
   }
 
   Comparison compare(std::int32_t one, std::int32_t other) const {

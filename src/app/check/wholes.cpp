@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kMostTried = 16;   // parts of a whole of which every set is tried
 constexpr std::size_t kMostSets = 64;    // of one whole
 constexpr std::size_t kMostConditions = 14;
+constexpr std::size_t kMostPairs = 1'000'000;  // of parts of one whole
 
 const char* const kGuess =
     "that one is a part of the other is a guess from names and numbers, and nobody stated it";
@@ -96,7 +97,8 @@ void WholeFinder::add_options(const Key& key,
   }
 }
 
-std::vector<WholeFinder::Whole> WholeFinder::wholes_of(const Key& key, std::int32_t cell) const {
+std::vector<WholeFinder::Whole> WholeFinder::all_wholes_of(const Key& key,
+                                                           std::int32_t cell) const {
   std::vector<Whole> found;
   if (key.size() > kMostConditions)
     return found;
@@ -114,16 +116,24 @@ std::vector<WholeFinder::Whole> WholeFinder::wholes_of(const Key& key, std::int3
     }
   }
   std::erase_if(found, [&](const Whole& each) { return each.cell == cell; });
+  std::stable_sort(found.begin(), found.end(), [](const Whole& a, const Whole& b) {
+    return a.cell != b.cell ? a.cell < b.cell : !a.guessed && b.guessed;
+  });
+  found.erase(std::unique(found.begin(), found.end(),
+                          [](const Whole& a, const Whole& b) { return a.cell == b.cell; }),
+              found.end());
+  return found;
+}
+
+std::vector<WholeFinder::Whole> WholeFinder::wholes_of(const Key& key, std::int32_t cell) const {
+  const std::vector<Whole> found = all_wholes_of(key, cell);
   // Those next above: no other whole lies between.
   std::vector<Whole> nearest;
   for (const Whole& each : found) {
     const bool between = std::any_of(found.begin(), found.end(), [&](const Whole& other) {
       return other.cell != each.cell && is_within(*other.key, *each.key);
     });
-    const bool known = std::any_of(nearest.begin(), nearest.end(), [&](const Whole& other) {
-      return other.cell == each.cell;
-    });
-    if (!between && !known)
+    if (!between)
       nearest.push_back(each);
   }
   return nearest;
@@ -228,6 +238,54 @@ void WholeFinder::add_sets(std::int32_t whole,
     }
     found.push_back(std::move(rest));
   }
+}
+
+// Two parts leave little only if their sum is close to the whole: of the parts in the order of
+// their numbers, those close enough to what the first leaves stand together.
+void WholeFinder::add_small(std::int32_t whole,
+                            Units number,
+                            std::vector<std::pair<Units, Part>> parts,
+                            Units threshold,
+                            std::vector<FoundRest>& found) const {
+  std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : a.second.cell < b.second.cell;
+  });
+  std::size_t tried = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Units left = number - parts[i].first;
+    if (left < 1)
+      break;
+    const auto guess = [&](bool guessed) { return guessed ? kGuess : ""; };
+    if (left < threshold)
+      found.push_back({whole, {parts[i].second.cell}, guess(parts[i].second.guessed)});
+    auto at = std::lower_bound(
+        parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.end(), left - threshold + 1,
+        [](const auto& part, Units least) { return part.first < least; });
+    for (; at != parts.end() && at->first < left && tried < kMostPairs; ++at, ++tried) {
+      bool guessed = false;
+      if (at->first < 1 || !are_apart(parts[i].second, at->second, guessed))
+        continue;
+      guessed = guessed || parts[i].second.guessed || at->second.guessed;
+      found.push_back({whole, {parts[i].second.cell, at->second.cell}, guess(guessed)});
+    }
+  }
+}
+
+std::vector<FoundRest> WholeFinder::find_small(Units threshold, const NumberOf& number_of) {
+  std::map<std::int32_t, std::vector<std::pair<Units, Part>>> parts;
+  for (const auto& [key, cell] : cells_) {
+    const Units number = number_of(cell);
+    if (number < 1)
+      continue;
+    for (const Whole& whole : all_wholes_of(key, cell)) {
+      if (number_of(whole.cell) > number)
+        parts[whole.cell].push_back({number, {cell, &key, whole.guessed}});
+    }
+  }
+  std::vector<FoundRest> found;
+  for (auto& [whole, own] : parts)
+    add_small(whole, number_of(whole), std::move(own), threshold, found);
+  return found;
 }
 
 std::vector<FoundRest> WholeFinder::find() {

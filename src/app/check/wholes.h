@@ -3,8 +3,10 @@
 // left of the whole without them is a group as well, and nobody prints it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/check/condition.h"
@@ -32,6 +34,10 @@ class WholeFinder {
   // Of every whole the parts next below it, as sets without common records. Of many parts not every
   // set is tried (docs/check.md).
   std::vector<FoundRest> find();
+  // Any one or two parts, next below the whole or not, that leave at least 1 and less than
+  // `threshold` of it; `number_of` is negative where none is printed.
+  using NumberOf = std::function<Units(std::int32_t cell)>;
+  std::vector<FoundRest> find_small(Units threshold, const NumberOf& number_of);
 
  private:
   using Key = std::vector<std::int32_t>;
@@ -52,7 +58,13 @@ class WholeFinder {
 
   void find_weaker();
   void take_class_order();
+  std::vector<Whole> all_wholes_of(const Key& key, std::int32_t cell) const;
   std::vector<Whole> wholes_of(const Key& key, std::int32_t cell) const;
+  void add_small(std::int32_t whole,
+                 Units number,
+                 std::vector<std::pair<Units, Part>> parts,
+                 Units threshold,
+                 std::vector<FoundRest>& found) const;
   void add_options(const Key& key, std::size_t at, Key& made, bool guessed,
                    std::vector<Whole>& found) const;
   bool is_within(const Key& part, const Key& whole) const;
