@@ -156,18 +156,20 @@ class SystemMaker {
   // ---- cells
 
   std::string label_of(const Key& key) const {
-    std::string codes, filters;  // those of tables first
+    std::set<std::string> codes, filters;  // those of tables first
     for (const std::int32_t each : key) {
       const Condition& condition = system_.conditions[base::at(each)];
       const bool is_code = !condition.is_not && !condition.code.empty() &&
                            !condition.variable.starts_with('\x01') &&
                            !condition.variable.starts_with('\x03');
-      std::string& text = is_code ? codes : filters;
-      text += (text.empty() ? "" : ", ") + condition.text;
+      (is_code ? codes : filters).insert(condition.text);
     }
-    if (!codes.empty() && !filters.empty())
-      codes += ", ";
-    return codes.empty() && filters.empty() ? "all" : codes + filters;
+    std::string text;
+    for (const auto* list : {&codes, &filters}) {
+      for (const std::string& each : *list)
+        text += (text.empty() ? "" : ", ") + each;
+    }
+    return text.empty() ? "all" : text;
   }
 
   std::int32_t cell_at(const Key& key, CellKind kind) {
@@ -502,13 +504,16 @@ class SystemMaker {
     rest.conditions = whole.conditions;
     rest.known = {0, kUnboundedAbove};
     rest.label = whole.label + " without";
+    std::set<std::string> taken;
     for (std::size_t i = 0; i < found.parts.size(); ++i) {
       const CheckCell& part = system_.cells[base::at(found.parts[i])];
       told = told && part.kind == CellKind::kPrinted;
       left -= part.known.lower;
       link.terms.push_back({found.parts[i], -1});
-      rest.label += (i > 0 ? " and " : " ") + difference(part.conditions, whole.conditions);
+      taken.insert(difference(part.conditions, whole.conditions));
     }
+    for (const std::string& each : taken)
+      rest.label += (each == *taken.begin() ? " " : " and ") + each;
     if (told && left < 0) {
       refuted(found, rest.label);
       return;

@@ -143,12 +143,48 @@ Result<files::CsvFile> read_records(const std::string& path, const load::Inputs&
   return infer::read_table_file(std::move(bytes), path, style);
 }
 
+// The same without some outputs.
+Outputs without(const Outputs& outputs, const std::set<std::size_t>& held) {
+  Outputs left;
+  std::vector<std::size_t> place(outputs.outputs.size(), 0);
+  for (std::size_t i = 0; i < outputs.outputs.size(); ++i) {
+    if (held.contains(i))
+      continue;
+    place[i] = left.outputs.size();
+    left.outputs.push_back(outputs.outputs[i]);
+  }
+  for (const CheckTable& table : outputs.tables) {
+    if (held.contains(table.output))
+      continue;
+    left.tables.push_back(table);
+    left.tables.back().output = place[table.output];
+  }
+  return left;
+}
+
+// What was released before tells by itself, whatever else goes out.
+Result<std::vector<CheckFinding>> told_before(const Check& check,
+                                              const SystemOptions& options,
+                                              const JudgeOptions& judged,
+                                              const RunContext& run) {
+  std::set<std::size_t> new_ones;
+  for (std::size_t i = 0; i < check.outputs.outputs.size(); ++i) {
+    if (!check.outputs.outputs[i].released)
+      new_ones.insert(i);
+  }
+  const Outputs released = without(check.outputs, new_ones);
+  if (released.tables.empty())
+    return std::vector<CheckFinding>{};
+  LACUNA_TRY(const CheckSystem system, make_system(released, check.notes, options));
+  return judge(system, released, judged, run);
+}
+
 Status judge_all(const CheckJob& job,
                  const SystemOptions& options,
+                 const JudgeOptions& judged,
                  const RunContext& run,
                  Check& check) {
   LACUNA_TRY(check.system, make_system(check.outputs, check.notes, options));
-  const JudgeOptions judged{check.threshold, check.zeros_are_sensitive, job.engine};
   LACUNA_TRY(check.findings, judge(check.system, check.outputs, judged, run));
   std::vector<bool> settled(check.outputs.tables.size(), false);
   if (!job.records.empty()) {
@@ -177,32 +213,16 @@ void make_verdicts(Check& check) {
   }
 }
 
-// The same without some outputs.
-Outputs without(const Outputs& outputs, const std::set<std::size_t>& held) {
-  Outputs left;
-  std::vector<std::size_t> place(outputs.outputs.size(), 0);
-  for (std::size_t i = 0; i < outputs.outputs.size(); ++i) {
-    if (held.contains(i))
-      continue;
-    place[i] = left.outputs.size();
-    left.outputs.push_back(outputs.outputs[i]);
-  }
-  for (const CheckTable& table : outputs.tables) {
-    if (held.contains(table.output))
-      continue;
-    left.tables.push_back(table);
-    left.tables.back().output = place[table.output];
-  }
-  return left;
-}
-
 // Which outputs to hold back, so that nothing fails among the others: those that fail by
 // themselves, then each time the one that most failures need. The rest is judged again, because
 // what an output told others may tell as well; such findings are findings, too.
 class HoldBack {
  public:
-  HoldBack(const CheckJob& job, const SystemOptions& options, const RunContext& run, Check& check)
-      : job_(job), options_(options), run_(run), check_(check) {
+  HoldBack(const SystemOptions& options,
+           const JudgeOptions& judged,
+           const RunContext& run,
+           Check& check)
+      : options_(options), judged_(judged), run_(run), check_(check) {
     for (std::size_t i = 0; i < check.outputs.outputs.size(); ++i)
       name_.push_back(i);
   }
@@ -219,9 +239,7 @@ class HoldBack {
           name_.push_back(i);
       }
       LACUNA_TRY(const CheckSystem system, make_system(left, check_.notes, options_));
-      LACUNA_TRY(
-          failures,
-          judge(system, left, {check_.threshold, check_.zeros_are_sensitive, job_.engine}, run_));
+      LACUNA_TRY(failures, judge(system, left, judged_, run_));
       keep_failures(failures);
       for (CheckFinding each : failures)
         add(std::move(each));
@@ -274,8 +292,8 @@ class HoldBack {
       check_.findings.push_back(std::move(finding));
   }
 
-  const CheckJob& job_;
   const SystemOptions& options_;
+  const JudgeOptions& judged_;
   const RunContext& run_;
   Check& check_;
   std::set<std::size_t> held_;
@@ -420,8 +438,16 @@ Result<Check> run_check(const CheckJob& job, const RunContext& given) {
   Rules rules(job, check);
   LACUNA_RETURN_IF_ERROR(rules.find());
   const SystemOptions options{check.threshold, rules.blanks_are_nonzero()};
-  LACUNA_RETURN_IF_ERROR(judge_all(job, options, run, check));
-  LACUNA_RETURN_IF_ERROR(HoldBack(job, options, run, check).find());
+  JudgeOptions judged{check.threshold, check.zeros_are_sensitive, job.engine};
+  LACUNA_TRY(const std::vector<CheckFinding> before, told_before(check, options, judged, run));
+  for (const CheckFinding& each : before)
+    judged.told_before.insert(each.label);
+  LACUNA_RETURN_IF_ERROR(judge_all(job, options, judged, run, check));
+  LACUNA_RETURN_IF_ERROR(HoldBack(options, judged, run, check).find());
+  for (const CheckFinding& each : before) {
+    if (each.kind != FindingKind::kShown)
+      check.findings.push_back(each);
+  }
   make_verdicts(check);
   if (!job.accept.empty() || !job.refuse.empty())
     LACUNA_RETURN_IF_ERROR(Decisions(job, check).write(store));

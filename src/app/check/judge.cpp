@@ -15,11 +15,6 @@
 namespace lacuna::checking {
 namespace {
 
-// What the proofs of one round may use.
-struct Round {
-  bool released_only = false, with_guesses = false;
-};
-
 class Judge {
  public:
   Judge(const CheckSystem& system,
@@ -27,21 +22,18 @@ class Judge {
         const JudgeOptions& options,
         const RunContext& run)
       : system_(system), outputs_(outputs), options_(options), run_(run) {
-    found_.assign(system.cells.size(), false);
+    for (const CheckCell& each : system.cells)
+      found_.push_back(each.kind != CellKind::kPrinted && options.told_before.contains(each.label));
     together_.assign(system.links.size(), false);
   }
 
   Result<std::vector<CheckFinding>> judge() {
     add_shown();
-    const bool any_released = std::any_of(outputs_.outputs.begin(), outputs_.outputs.end(),
-                                          [](const Output& each) { return each.released; });
-    if (any_released)
-      LACUNA_RETURN_IF_ERROR(judge_round({true, false}));
-    LACUNA_RETURN_IF_ERROR(judge_round({false, false}));
+    LACUNA_RETURN_IF_ERROR(judge_round(false));
     const bool any_guess = std::any_of(system_.links.begin(), system_.links.end(),
                                        [](const Link& each) { return !each.guess.empty(); });
     if (any_guess)
-      LACUNA_RETURN_IF_ERROR(judge_round({false, true}));
+      LACUNA_RETURN_IF_ERROR(judge_round(true));
     add_clashes();
     for (CheckFinding& each : findings_)
       name_terms(system_, outputs_, each);
@@ -101,17 +93,12 @@ class Judge {
 
   // ---- what follows
 
-  Status judge_round(Round round) {
+  Status judge_round(bool with_guesses) {
     std::vector<bool> open, uses;
-    for (const CheckCell& each : system_.cells) {
-      const bool printed = each.kind == CellKind::kPrinted;
-      const bool released =
-          printed && std::any_of(each.places.begin(), each.places.end(),
-                                 [&](const RowPlace& place) { return is_released(place); });
-      open.push_back(printed && (!round.released_only || released));
-    }
+    for (const CheckCell& each : system_.cells)
+      open.push_back(each.kind == CellKind::kPrinted);
     for (const Link& link : system_.links)
-      uses.push_back(round.with_guesses || link.guess.empty());
+      uses.push_back(with_guesses || link.guess.empty());
     const Derivation known = derive(system_, open, uses);
     for (std::size_t c = 0; c < system_.cells.size(); ++c) {
       const auto& derived = known.cells[c];
@@ -119,13 +106,12 @@ class Judge {
         continue;
       const bool small = system_.cells[c].kind == CellKind::kRest
                              ? is_small_rest(derived->value)
-                             : is_small(derived->value) && system_.cells[c].kind !=
-                                                               CellKind::kPrinted;
+                             : is_small(derived->value);
       if (small)
         add_derived(static_cast<std::int32_t>(c), *derived);
     }
     add_together(known, uses);
-    return add_audited(known, uses, round);
+    return add_audited(known, uses, with_guesses);
   }
 
   static EvidenceSum sum_of(const Derived& derived, const CheckSystem& system) {
@@ -191,17 +177,21 @@ class Judge {
     finding.kind = FindingKind::kTogether;
     finding.cell = link.terms.front().cell;
     finding.label = label + " together";
+    if (options_.told_before.contains(finding.label))
+      return;
     finding.sums.push_back(sum_of(left, system_));
     finish(std::move(finding), {left.links.begin(), left.links.end()});
     together_[base::at(l)] = true;
   }
 
-  Status add_audited(const Derivation& known, const std::vector<bool>& uses, Round round) {
+  Status add_audited(const Derivation& known,
+                     const std::vector<bool>& uses,
+                     bool with_guesses) {
     LACUNA_TRY(AuditedCells audited,
                audit_cells(system_, known, uses, found_, options_, run_));
     for (BoundedCell& each : audited.small)
       add_bounded(each);
-    if (!round.released_only && !round.with_guesses) {
+    if (!with_guesses) {
       for (const auto& cells : audited.contradictions)
         add_contradiction(cells);
     }
@@ -210,8 +200,6 @@ class Judge {
 
   void add_bounded(BoundedCell& bounded) {
     const CheckCell& each = cell(bounded.cell);
-    if (each.kind == CellKind::kPrinted)  // by another output, in the round of what was released
-      return;
     if (each.kind == CellKind::kRest && bounded.decided && bounded.low < 1)
       return;
     CheckFinding finding;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,7 @@ struct JudgeOptions {
   std::int64_t threshold = 10;
   bool zeros_are_sensitive = false;
   std::string engine;
+  std::set<std::string> told_before{};  // labels of groups that released outputs tell by themselves
 };
 
 // Fills in the words of the terms.
