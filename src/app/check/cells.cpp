@@ -57,8 +57,12 @@ class SystemMaker {
                                                           condition.code;
     const auto [at, is_new] =
         ids_.try_emplace(std::move(name), static_cast<std::int32_t>(system_.conditions.size()));
-    if (is_new)
+    if (is_new) {
       system_.conditions.push_back(condition);
+      listed_.emplace_back();
+    }
+    Condition& known = system_.conditions[base::at(at->second)];
+    known.stated = known.stated || condition.stated;
     return at->second;
   }
 
@@ -92,6 +96,7 @@ class SystemMaker {
   }
 
   Status read_facts() {
+    std::int32_t lists = 0;
     for (const CheckTable& table : tables()) {
       TableFacts facts;
       facts.counts = table.counts;
@@ -103,8 +108,10 @@ class SystemMaker {
           const CheckDimension& dimension = table.dimensions[d];
           if (row.codes[d] == dimension.total || row.codes[d].empty())
             continue;
-          key = with(key, id_of(condition_of_code(dimension.variable, dimension.shown,
-                                                  row.codes[d])));
+          const std::int32_t id =
+              id_of(condition_of_code(dimension.variable, dimension.shown, row.codes[d]));
+          key = with(key, id);
+          listed_[base::at(id)].insert(lists + static_cast<std::int32_t>(d));
         }
         facts.keys.push_back(std::move(key));
         std::optional<Units> number;
@@ -117,6 +124,7 @@ class SystemMaker {
         facts.numbers.push_back(number);
       }
       facts_.push_back(std::move(facts));
+      lists += static_cast<std::int32_t>(table.dimensions.size());
     }
     return ok_status();
   }
@@ -450,7 +458,7 @@ class SystemMaker {
   // ---- what is left of a whole
 
   void add_rests() {
-    WholeFinder finder(system_.conditions, populations_, class_conditions_, cells_);
+    WholeFinder finder(system_.conditions, listed_, populations_, class_conditions_, cells_);
     for (const FoundRest& rest : finder.find())
       add_new_rest(rest);
     const std::set<std::vector<std::int32_t>> completed = nearly_complete();
@@ -551,6 +559,7 @@ class SystemMaker {
   std::vector<TableFacts> facts_;
   Populations populations_;
   std::map<std::string, std::int32_t> ids_;
+  std::vector<std::set<std::int32_t>> listed_;  // by condition: the lists of codes that have it
   ClassConditions class_conditions_;
   std::map<Key, std::int32_t> cells_;
   std::set<std::vector<std::int32_t>> link_terms_;

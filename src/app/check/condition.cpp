@@ -237,6 +237,7 @@ Result<std::vector<Condition>> conditions_of(const std::string& text, const std:
     if (base::trimmed(part).empty())
       continue;
     LACUNA_TRY(Condition condition, condition_of_part(base::trimmed(part), where));
+    condition.stated = true;
     conditions.push_back(std::move(condition));
   }
   return conditions;

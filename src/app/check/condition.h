@@ -27,6 +27,7 @@ struct Condition {
   bool is_not = false;
   std::optional<NumberRange> range;  // the numbers that the variable can have
   bool from_code = false;            // the range was read from a code, and nobody stated it
+  bool stated = false;               // it is part of a filter
 };
 
 // How names and codes are compared: without capitals and blanks around them; "2.0" is "2".

@@ -25,10 +25,11 @@ bool is_class(const Condition& condition) {
 }  // namespace
 
 WholeFinder::WholeFinder(const std::vector<Condition>& conditions,
+                         const std::vector<std::set<std::int32_t>>& listed,
                          const Populations& populations,
                          const ClassConditions& classes,
                          const std::map<Key, std::int32_t>& cells)
-    : conditions_(conditions), populations_(populations), classes_(classes), cells_(cells) {}
+    : conditions_(conditions), listed_(listed), populations_(populations), classes_(classes), cells_(cells) {}
 
 void WholeFinder::find_weaker() {
   weaker_.resize(conditions_.size());
@@ -149,8 +150,18 @@ bool WholeFinder::is_within(const Key& part, const Key& whole) const {
   });
 }
 
-// Codes of one variable have no record in common; whether a code that looks like a range and a range
-// that was stated have, is a guess.
+// Two codes of one list, or of which a filter was stated, have no record in common. Codes that no
+// table lists together may be those of two classifications.
+bool WholeFinder::are_surely_apart(std::int32_t one, std::int32_t other) const {
+  const std::set<std::int32_t>&first = listed_[base::at(one)], &second = listed_[base::at(other)];
+  const bool together = std::any_of(
+      first.begin(), first.end(), [&](std::int32_t list) { return second.contains(list); });
+  const Condition &a = conditions_[base::at(one)], &b = conditions_[base::at(other)];
+  if (a.range && b.range)
+    return together || (!a.from_code && !b.from_code);
+  return together || a.stated || b.stated;
+}
+
 bool WholeFinder::are_apart(const Part& one, const Part& other, bool& guessed) const {
   bool apart = false;
   for (const std::int32_t a : *one.key) {
@@ -159,7 +170,7 @@ bool WholeFinder::are_apart(const Part& one, const Part& other, bool& guessed) c
       if (a == b || is_class(first) || !excludes(first, second))
         continue;
       apart = true;
-      guessed = first.range && second.range && first.from_code != second.from_code;
+      guessed = !are_surely_apart(a, b);
       if (!guessed)
         return true;
     }

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,7 +27,9 @@ struct FoundRest {
 
 class WholeFinder {
  public:
+  // `listed`: by condition, the lists of codes (a dimension of a table each) that have it.
   WholeFinder(const std::vector<Condition>& conditions,
+              const std::vector<std::set<std::int32_t>>& listed,
               const Populations& populations,
               const ClassConditions& classes,
               const std::map<std::vector<std::int32_t>, std::int32_t>& cells);
@@ -68,11 +71,13 @@ class WholeFinder {
   void add_options(const Key& key, std::size_t at, Key& made, bool guessed,
                    std::vector<Whole>& found) const;
   bool is_within(const Key& part, const Key& whole) const;
+  bool are_surely_apart(std::int32_t one, std::int32_t other) const;
   bool are_apart(const Part& one, const Part& other, bool& guessed) const;
   void add_sets(std::int32_t whole, const std::vector<Part>& parts, std::vector<FoundRest>& found)
       const;
 
   const std::vector<Condition>& conditions_;
+  const std::vector<std::set<std::int32_t>>& listed_;
   const Populations& populations_;
   const ClassConditions& classes_;
   const std::map<Key, std::int32_t>& cells_;
