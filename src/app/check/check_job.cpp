@@ -35,7 +35,7 @@ std::string store_path_of(const CheckJob& job) {
     folder = fs::absolute(folder).lexically_normal();
   if (!folder.has_filename())
     folder = folder.parent_path();
-  return folder.string() + ".released.jsonl";
+  return folder.string() + ".released.log";
 }
 
 // ---- what is asked

@@ -63,7 +63,7 @@ struct CheckJob {
           self.records);
     visit(FieldInfo{.name = "store",
                     .help = "what the project has released before, and the log of decisions",
-                    .absent = "FOLDER.released.jsonl beside the folder",
+                    .absent = "FOLDER.released.log beside the folder",
                     .shown_as = "STORE",
                     .in_jobs = false},
           self.store);

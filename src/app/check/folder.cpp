@@ -395,7 +395,7 @@ Result<Texts> files_below(const std::string& folder, const Notes& notes) {
     if (!at->is_regular_file(trouble))
       continue;
     const std::string name = at->path().lexically_relative(folder).generic_string();
-    const bool is_store = base.ends_with(".released.jsonl");
+    const bool is_store = base.ends_with(".released.log");
     if (base != kNotesName && !is_store && !notes.ignores(name))
       names.push_back(name);
   }

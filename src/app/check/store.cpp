@@ -19,7 +19,7 @@ using files::JsonKind;
 using files::JsonNode;
 
 constexpr std::string_view kFormat = "lacuna-released-1";
-constexpr std::string_view kDigestMember = ",\"digest\":\"";
+constexpr std::size_t kDigestLength = 64;  // hexadecimal digits of SHA-256
 
 // ---- writing
 
@@ -54,7 +54,7 @@ void write_table(JsonWriter& json, const CheckTable& table) {
 }
 
 std::string body_of(const StoreEntry& entry, const std::string& previous) {
-  std::string text = base::json_object([&](JsonWriter& json) {
+  return base::json_object([&](JsonWriter& json) {
     json.member("format", kFormat).member("entry", entry.number).member("previous", previous);
     json.member("at", entry.at).member("by", entry.by).member("why", entry.why);
     json.member("threshold", entry.threshold).member("policy", entry.policy);
@@ -69,8 +69,6 @@ std::string body_of(const StoreEntry& entry, const std::string& previous) {
     json.key("tables").list(entry.tables,
                             [&](const CheckTable& table) { write_table(json, table); });
   });
-  text.pop_back();  // the brace: the digest follows
-  return text;
 }
 
 // ---- reading
@@ -86,12 +84,12 @@ class EntryReader {
     if (format != kFormat)
       return damaged("its format is not " + std::string(kFormat));
     LACUNA_TRY(entry.number, number(root, "entry"));
+    LACUNA_TRY(entry.previous, text(root, "previous"));
     LACUNA_TRY(entry.at, text(root, "at"));
     LACUNA_TRY(entry.by, text(root, "by"));
     LACUNA_TRY(entry.why, text(root, "why"));
     LACUNA_TRY(entry.threshold, number(root, "threshold"));
     LACUNA_TRY(entry.policy, text(root, "policy"));
-    LACUNA_TRY(entry.digest, text(root, "digest"));
     LACUNA_TRY(const JsonNode decisions, list(root, "decisions"));
     for (const JsonNode each : decisions.children()) {
       Decision decision;
@@ -247,17 +245,17 @@ Result<StoreEntry> read_line(const std::string& line,
                              std::size_t number,
                              const std::string& previous) {
   const std::string where = path + ":" + std::to_string(number);
-  const std::size_t at = line.rfind(kDigestMember);
-  if (at == std::string::npos)
+  if (line.size() <= kDigestLength || line[kDigestLength] != ' ')
     return changed("this line has no digest", path, number);
-  const std::string body = line.substr(0, at);
-  const std::string end = std::string(kDigestMember) + base::sha256_hex(body) + "\"}";
-  if (line.substr(at) != end)
+  const std::string body = line.substr(kDigestLength + 1);
+  const std::string digest = line.substr(0, kDigestLength);
+  if (base::sha256_hex(body) != digest)
     return changed("the digest of this line is not that of its text", path, number);
-  if (body.find("\"previous\":\"" + previous + "\"") == std::string::npos)
-    return changed("this line does not follow the one before", path, number);
-  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(line, where));
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(body, where));
   LACUNA_TRY(StoreEntry entry, EntryReader(tree).read());
+  entry.digest = digest;
+  if (entry.previous != previous)
+    return changed("this line does not follow the one before", path, number);
   if (entry.number != static_cast<std::int64_t>(number))
     return changed("this line is not entry " + std::to_string(number), path, number);
   return entry;
@@ -310,7 +308,7 @@ Status append_to_store(const Store& store, StoreEntry entry) {
   LACUNA_TRY(std::string bytes, bytes_of(store.path));
   entry.number = static_cast<std::int64_t>(store.entries.size()) + 1;
   const std::string body = body_of(entry, last);
-  bytes += body + std::string(kDigestMember) + base::sha256_hex(body) + "\"}\n";
+  bytes += base::sha256_hex(body) + " " + body + "\n";
   return files::write_file_atomically(store.path, bytes);
 }
 

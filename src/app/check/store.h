@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a project has released, and who decided it: a file of lines beside the project, to which
-// lines are only added. Each line is a JSON object (format lacuna-released-1) that ends with the
-// digest of all before it in the line, and names the digest of the line before: a line that was
-// changed, taken out or put in is found. What was released is kept as it was read, so that later
+// lines are only added. Each line is a digest and the JSON object (format lacuna-released-1) that
+// it is of, which names the digest of the line before: a line that was changed, taken out or put in
+// is found. What was released is kept as it was read, so that later
 // outputs are judged together with it.
 #pragma once
 
@@ -28,7 +28,7 @@ struct StoreEntry {
   std::string policy;
   std::vector<Decision> decisions;
   std::vector<CheckTable> tables;  // of released ones; `output` counts in `decisions`
-  std::string digest;
+  std::string previous, digest;  // of the line before, of this one
 };
 
 struct Store {

@@ -22,6 +22,64 @@ bool is_class(const Condition& condition) {
   return condition.variable.starts_with('\x03');
 }
 
+using IndexSets = std::set<std::vector<std::size_t>>;
+using Matrix = std::vector<std::vector<bool>>;
+
+bool fits(const Matrix& apart, const std::vector<std::size_t>& set, std::size_t i) {
+  return std::all_of(set.begin(), set.end(), [&](std::size_t j) { return apart[i][j]; });
+}
+
+void add_set(std::vector<std::size_t> set, IndexSets& sets) {
+  std::sort(set.begin(), set.end());
+  if (sets.size() < kMostSets)
+    sets.insert(std::move(set));
+}
+
+// Every set to which none can be added.
+IndexSets all_largest_sets(const Matrix& apart) {
+  IndexSets sets;
+  std::vector<std::size_t> set;
+  const std::function<void(std::size_t)> extend = [&](std::size_t next) {
+    if (sets.size() >= kMostSets)
+      return;
+    bool largest = true;
+    for (std::size_t i = 0; i < apart.size() && largest; ++i)
+      largest = std::find(set.begin(), set.end(), i) != set.end() || !fits(apart, set, i);
+    if (largest) {
+      add_set(set, sets);
+      return;
+    }
+    for (std::size_t i = next; i < apart.size(); ++i) {
+      if (!fits(apart, set, i))
+        continue;
+      set.push_back(i);
+      extend(i + 1);
+      set.pop_back();
+    }
+  };
+  extend(0);
+  return sets;
+}
+
+// Sets to which none can be added, so that each part is in one.
+IndexSets some_sets(const Matrix& apart) {
+  IndexSets sets;
+  std::vector<bool> covered(apart.size(), false);
+  for (std::size_t seed = 0; seed < apart.size(); ++seed) {
+    if (covered[seed])
+      continue;
+    std::vector<std::size_t> set{seed};
+    for (std::size_t i = 0; i < apart.size(); ++i) {
+      if (i != seed && fits(apart, set, i))
+        set.push_back(i);
+    }
+    for (const std::size_t i : set)
+      covered[i] = true;
+    add_set(std::move(set), sets);
+  }
+  return sets;
+}
+
 }  // namespace
 
 WholeFinder::WholeFinder(const std::vector<Condition>& conditions,
@@ -182,8 +240,8 @@ void WholeFinder::add_sets(std::int32_t whole,
                            const std::vector<Part>& parts,
                            std::vector<FoundRest>& found) const {
   const std::size_t count = parts.size();
-  std::vector<std::vector<bool>> apart(count, std::vector<bool>(count, false));
-  std::vector<std::vector<bool>> by_guess = apart;
+  Matrix apart(count, std::vector<bool>(count, false));
+  Matrix by_guess = apart;
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = i + 1; j < count; ++j) {
       bool guessed = false;
@@ -191,51 +249,7 @@ void WholeFinder::add_sets(std::int32_t whole,
       by_guess[i][j] = by_guess[j][i] = guessed;
     }
   }
-  std::set<std::vector<std::size_t>> sets;
-  const auto add = [&](std::vector<std::size_t> set) {
-    std::sort(set.begin(), set.end());
-    if (sets.size() < kMostSets)
-      sets.insert(std::move(set));
-  };
-  const auto fits = [&](const std::vector<std::size_t>& set, std::size_t i) {
-    return std::all_of(set.begin(), set.end(), [&](std::size_t j) { return apart[i][j]; });
-  };
-  if (count <= kMostTried) {
-    std::vector<std::size_t> set;
-    const std::function<void(std::size_t)> extend = [&](std::size_t next) {
-      if (sets.size() >= kMostSets)
-        return;
-      bool largest = true;
-      for (std::size_t i = 0; i < count && largest; ++i)
-        largest = std::find(set.begin(), set.end(), i) != set.end() || !fits(set, i);
-      if (largest) {
-        add(set);
-        return;
-      }
-      for (std::size_t i = next; i < count; ++i) {
-        if (!fits(set, i))
-          continue;
-        set.push_back(i);
-        extend(i + 1);
-        set.pop_back();
-      }
-    };
-    extend(0);
-  } else {
-    std::vector<bool> covered(count, false);
-    for (std::size_t seed = 0; seed < count; ++seed) {
-      if (covered[seed])
-        continue;
-      std::vector<std::size_t> set{seed};
-      for (std::size_t i = 0; i < count; ++i) {
-        if (i != seed && fits(set, i))
-          set.push_back(i);
-      }
-      for (const std::size_t i : set)
-        covered[i] = true;
-      add(std::move(set));
-    }
-  }
+  const IndexSets sets = count <= kMostTried ? all_largest_sets(apart) : some_sets(apart);
   for (const std::vector<std::size_t>& set : sets) {
     FoundRest rest;
     rest.whole = whole;

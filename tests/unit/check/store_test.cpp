@@ -28,7 +28,7 @@ StoreEntry entry_of(const std::string& name) {
 
 class StoreTest : public ::testing::Test {
  protected:
-  std::string path() const { return (folder_.path() / "p.released.jsonl").string(); }
+  std::string path() const { return (folder_.path() / "p.released.log").string(); }
   Store read() const {
     const auto store = read_store(path());
     EXPECT_TRUE(store) << store.error().text();
