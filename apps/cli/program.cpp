@@ -16,6 +16,7 @@
 
 #include "app/argus_run/argus_job.h"
 #include "app/argus_run/convert_job.h"
+#include "app/check/check_job.h"
 #include "app/inference/infer_job.h"
 #include "apps/cli/command.h"
 #include "apps/cli/completion.h"
@@ -177,6 +178,10 @@ class Program {
     add("infer",
         "say what a reader can infer from published tables alone",
         infer_,
+        {"threads", "time-limit", "quiet"});
+    add("check",
+        "say what a folder of outputs tells, together with all that was released before",
+        check_,
         {"threads", "time-limit", "quiet"});
     add("verify", "check a certificate without any solver", verify_, {}, &verify_.input);
   }
@@ -451,6 +456,7 @@ class Program {
   job::ProtectJob protect_;
   job::AuditJob audit_;
   inference::InferJob infer_;
+  checking::CheckJob check_;
   job::VerifyJob verify_;
   job::InspectJob inspect_;
   job::PoliciesJob policies_;

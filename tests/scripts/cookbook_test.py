@@ -112,6 +112,7 @@ def run_recipe(lacuna, title, parts, folder):
                 if file.is_file():
                     shutil.copyfile(file, folder / file.name)
         elif part[0] == "file":
+            (folder / part[1]).parent.mkdir(parents=True, exist_ok=True)
             (folder / part[1]).write_text(part[2], encoding="utf-8")
         elif part[0] == "shows":
             trouble = shows(part[2], folder / part[1])
