@@ -381,7 +381,8 @@ Result<JobOutput> write_audited(const ProtectJob& job,
                                        judged.summary,
                                        table.reasons,
                                        table.basis,
-                                       table.source.get()));
+                                       table.source.get(),
+                                       table.columns));
   return JobOutput{code_of(verdict, !table.basis.rules.empty()),
                    job.json ? publish::run_json(judged.summary) + "\n"
                             : summary_text(job, judged, table) + line_of(table.basis.policy) +

@@ -32,6 +32,7 @@ struct ReleaseContext {
   std::vector<std::string> reasons{};                  // by cell: why it is sensitive; may be empty
   load::VerdictBasis basis{};                          // of its verdict
   std::shared_ptr<const infer::TableSource> source{};  // where the numbers stand in the input
+  std::vector<publish::ExtraColumn> columns{};         // derived, of the release
 };
 
 struct Ending {  // of a run without a release

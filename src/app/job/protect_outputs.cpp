@@ -129,20 +129,22 @@ Result<std::string> public_bytes(const ProtectJob& job,
                                  const AuditedRelease& release,
                                  const publish::RunSummary& summary,
                                  const load::VerdictBasis& basis,
-                                 const infer::TableSource* source) {
+                                 const infer::TableSource* source,
+                                 std::span<const publish::ExtraColumn> columns) {
   if (!may_be_published(job.unasked, release.report().verdict, basis))
     return Error{ErrorCode::kNothingAsked, unpublished_text(file.path), ""};
   LACUNA_TRY(const publish::ReleaseFormat* format,
              publish::release_format(file.path, publish::Audience::kPublic));
   const publish::PublicRelease shown{
-      release, file.tables, job.written, facts_of(job, release, summary, basis)};
+      release, file.tables, job.written, facts_of(job, release, summary, basis), columns};
   if (job.public_shape == PublicShape::kAsInput && source == nullptr)
     return Error{ErrorCode::kOptionValue,
                  "the input has no shape of its own: it has one row per cell already",
                  "--public-shape as-input"};
   const bool keeps =
       job.public_shape == PublicShape::kAsInput ||
-      (job.public_shape == PublicShape::kAuto && publish::keeps_shape(source, file.path) &&
+      (job.public_shape == PublicShape::kAuto && columns.empty() &&
+       publish::keeps_shape(source, file.path) &&
        std::none_of(job.public_files.begin(), job.public_files.end(), publish::is_per_table));
   if (keeps)
     return publish::public_as_input(shown, *source, file.path);
@@ -156,7 +158,8 @@ Status write_outputs(const ProtectJob& job,
                      const publish::RunSummary& summary,
                      std::span<const std::string> reasons,
                      const load::VerdictBasis& basis,
-                     const infer::TableSource* source) {
+                     const infer::TableSource* source,
+                     std::span<const publish::ExtraColumn> columns) {
   const publish::ReleaseFacts facts = facts_of(job, release, summary, basis);
   files::StagedFiles files;
   if (!job.certificate.empty())
@@ -165,7 +168,7 @@ Status write_outputs(const ProtectJob& job,
         certificate::write_certificate(
             given, release.problem().table().decimals(), release.content(), release.report())));
   for (const publish::OutputFile& file : outputs.shown) {
-    LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis, source));
+    LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis, source, columns));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));
   }
   for (const publish::OutputFile& file : outputs.office) {
