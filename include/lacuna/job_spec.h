@@ -780,15 +780,16 @@ struct JobSpec {
                       .least = 0,
                       .most = 12},
             self.decimals);
-      visit(FieldInfo{.name = "rounding",
-                      .help = "half-up, half-even, down or up",
-                      .absent = "half-up"},
-            self.rounding);
-      visit(FieldInfo{.name = "published",
-                      .help = "with-parts: only where both numbers of the quotient are; everywhere; "
-                              "cheapest: also where the audit finds it safe",
-                      .absent = "with-parts"},
-            self.published);
+      visit(
+          FieldInfo{
+              .name = "rounding", .help = "half-up, half-even, down or up", .absent = "half-up"},
+          self.rounding);
+      visit(
+          FieldInfo{.name = "published",
+                    .help = "with-parts: only where both numbers of the quotient are; everywhere; "
+                            "cheapest: also where the audit finds it safe",
+                    .absent = "with-parts"},
+          self.published);
       visit(FieldInfo{.name = "weight",
                       .help = "cheapest: cost of leaving out one number of this column",
                       .absent = "1"},
@@ -1026,10 +1027,11 @@ struct JobSpec {
                     .help = "areas that overlap, and their differences",
                     .shown_as = "[differencing]"},
           self.differencing);
-    visit(FieldInfo{.name = "derived",
-                    .help = "percentages, means, rates and growth that are published with the table",
-                    .shown_as = "[[derived]]"},
-          self.derived);
+    visit(
+        FieldInfo{.name = "derived",
+                  .help = "percentages, means, rates and growth that are published with the table",
+                  .shown_as = "[[derived]]"},
+        self.derived);
     visit(FieldInfo{.name = "before",
                     .help = "earlier periods that readers can compare with",
                     .shown_as = "[[before]]"},

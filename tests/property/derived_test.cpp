@@ -4,8 +4,6 @@
 // with percentages, ratios, means and growth of some cells published, whatever else is. The first
 // oracle lists every pair of tables that agrees with what is published and rounds by itself; the
 // second states each published quotient as two inequalities over the cells, without slack cells.
-#include "core/table/published_ratio.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,6 +12,7 @@
 #include <set>
 
 #include "core/base/random.h"
+#include "core/table/published_ratio.h"
 #include "data/certificate/certificate.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
@@ -237,8 +236,7 @@ class Program {
     }
     for (const std::int32_t first : {0, kCells}) {
       for (const auto& sum : sums())
-        rows_.push_back(
-            {{first + sum[0], first + sum[1], first + sum[2]}, {1, 1, -1}, 0, 0});
+        rows_.push_back({{first + sum[0], first + sum[1], first + sum[2]}, {1, 1, -1}, 0, 0});
     }
   }
 
@@ -276,8 +274,7 @@ class Program {
   }
 
   // sign (x f - n g) >= step at an open end, else 0; of one cell a bound in whole numbers.
-  void add_line(
-      const World& world, const Quotient& each, double end, double sign, bool open) {
+  void add_line(const World& world, const Quotient& each, double end, double sign, bool open) {
     const double f = 2 * static_cast<double>(each.scale.above);
     const double g = end * static_cast<double>(each.scale.below) + (each.scale.growth ? f : 0);
     const auto step = static_cast<double>(std::gcd(std::llround(f), std::llround(g)));

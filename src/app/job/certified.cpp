@@ -104,8 +104,10 @@ Result<Certified> load_certified(const CertifiedFiles& files,
   LACUNA_TRY(found.certificate,
              load::load_certificate(files.certificate, problem, inputs, &found.withheld));
   if (!files.pattern.empty()) {
-    LACUNA_TRY(const Draft wanted, load::load_release(
-        files.pattern, problem, {}, {}, found.ready.together ? found.ready.inputs : inputs));
+    LACUNA_TRY(
+        const Draft wanted,
+        load::load_release(
+            files.pattern, problem, {}, {}, found.ready.together ? found.ready.inputs : inputs));
     if (!same_release(problem.table(), wanted, found.certificate.draft)) {
       return Error{ErrorCode::kOtherTable,
                    "the certificate is for another release than " + files.pattern,

@@ -57,7 +57,7 @@ void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRel
           fmt::format(
               "the difference between this release and {} is not audited: {} cells are published "
               "in both, and where a single contributor has changed, the difference discloses its "
-              "change (docs/threats.md)",
+              "change ([[before]] in the job has it judged, docs/periods.md)",
               earlier,
               both);
 }
@@ -105,8 +105,7 @@ std::vector<publish::ExtraColumn> columns_of(const load::PreparedProblem& ready,
     load::DerivedColumn column = ready.columns[i];
     const std::optional<std::vector<bool>> chosen =
         ready.choice ? (*ready.choice)[i] : std::nullopt;
-    columns.push_back(
-        {column.name, load::derived_texts(column, chosen, table, release.content())});
+    columns.push_back({column.name, load::derived_texts(column, chosen, table, release.content())});
     columns.back().texts.resize(static_cast<std::size_t>(table.num_cells()));
   }
   return columns;
@@ -159,8 +158,7 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
   LACUNA_TRY(const ProtectOptions options, options_with_files(job, *given, run));
   LACUNA_TRY(ProtectResult found, protect(given, options, run));
   if (has_cheapest(ready)) {
-    LACUNA_TRY(PublishedBack back,
-               publish_back(job, options, ready, given, std::move(found), run));
+    LACUNA_TRY(PublishedBack back, publish_back(job, options, ready, given, std::move(found), run));
     made.table.given = std::move(back.given);
     found = std::move(back.found);
     found.note += (found.note.empty() || back.note.empty() ? "" : "; ") + back.note;

@@ -168,7 +168,8 @@ Status write_outputs(const ProtectJob& job,
         certificate::write_certificate(
             given, release.problem().table().decimals(), release.content(), release.report())));
   for (const publish::OutputFile& file : outputs.shown) {
-    LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis, source, columns));
+    LACUNA_TRY(const std::string text,
+               public_bytes(job, file, release, summary, basis, source, columns));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));
   }
   for (const publish::OutputFile& file : outputs.office) {

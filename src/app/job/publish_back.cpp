@@ -142,8 +142,7 @@ Result<PublishedBack> publish_back(const ProtectJob& job,
   if (!made.found.complete || made.found.draft.adjusted())
     return made;
   const std::vector<Number> numbers = numbers_without_parts(ready, made.found.draft);
-  LACUNA_TRY(std::vector<Number> back,
-             GivingBack(job, ready, made.found.draft, run).run(numbers));
+  LACUNA_TRY(std::vector<Number> back, GivingBack(job, ready, made.found.draft, run).run(numbers));
   double cost = made.found.cost + weight_of(numbers) - weight_of(back);
   made.left_out = std::ssize(numbers) - std::ssize(back);
   made.beside_blanks = std::ssize(back);

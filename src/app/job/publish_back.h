@@ -24,7 +24,7 @@ bool has_cheapest(const load::PreparedProblem& ready);
 struct PublishedBack {
   std::shared_ptr<const Problem> given;  // with what readers know by the numbers that were chosen
   ProtectResult found;
-  std::string note;                      // what was published
+  std::string note;                              // what was published
   std::int64_t left_out = 0, beside_blanks = 0;  // numbers of the columns
 };
 

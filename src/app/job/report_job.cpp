@@ -70,8 +70,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
   load::Assessment what = job.asked;
   what.derived = job.result;
-  LACUNA_TRY(load::PreparedProblem tables,
-             load::load_prepared(loaded.path, run, job.inputs, what));
+  LACUNA_TRY(load::PreparedProblem tables, load::load_prepared(loaded.path, run, job.inputs, what));
   const load::Inputs& inputs = tables.together ? tables.inputs : job.inputs;
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);

@@ -560,8 +560,9 @@ Result<EarlierPeriod> earlier_period(const JobAtHand& read,
     return Error{ErrorCode::kJobValue, std::move(message), period.where};
   };
   if (period.said.input.empty() || period.said.release.empty())
-    return error("[[before]] needs input, the table or records of the earlier period, and "
-                 "release, what readers have of it");
+    return error(
+        "[[before]] needs input, the table or records of the earlier period, and "
+        "release, what readers have of it");
   if (period.said.differences != "" && period.said.differences != "rules" &&
       period.said.differences != "none")
     return error("differences must be rules or none, not " +
@@ -581,6 +582,7 @@ Result<EarlierPeriod> earlier_period(const JobAtHand& read,
     LACUNA_TRY(loaded, from_records(before, run, inputs, asked));
     if (period.said.differences != "none" && !records->counted) {
       LACUNA_TRY(period.difference, difference_of(*records, before, run, inputs, asked));
+      period.by_records = true;
     }
   } else {
     spec::ReadSpec earlier = *read.spec;
@@ -601,6 +603,11 @@ Result<EarlierPeriod> earlier_period(const JobAtHand& read,
     return error("an adjusted table gives no bounds, so changes since then cannot be judged");
   if (const Status fits = check_draft(period.problem.table(), period.release); !fits)
     return Error{ErrorCode::kOtherTable, fits.error().message, period.where};
+  if (period.problem.counts() &&
+      period.release.count(StatementKind::kRounded) + period.release.count(StatementKind::kAltered) >
+          0)
+    return error("changes since a release of counts with rounded or altered numbers are not "
+                 "judged");
   if (now.problem.table().dimensions().size() != period.problem.table().dimensions().size())
     return error("the earlier table has other dimensions");
   return period;

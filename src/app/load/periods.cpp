@@ -10,6 +10,7 @@
 #include "core/base/index.h"
 #include "core/base/spelling.h"
 #include "core/table/unpublished.h"
+#include "judge/attack/count_slacks.h"
 #include "lacuna/decimal.h"
 
 namespace lacuna::load {
@@ -96,29 +97,39 @@ class PeriodBuilder {
            period_.problem.table().value(then_[static_cast<std::size_t>(now.value)]);
   }
 
-  // What is asked of each sensitive change: requirements of the table of changes, or one of our own.
+  // What is asked of each sensitive change: requirements of the table of changes, or one of our
+  // own.
   struct Asked {
     std::vector<Requirement> needs;
     std::vector<std::pair<std::int32_t, Bounds>> known;  // attackers of the table of changes
   };
 
   Status find_sensitive() {
-    const bool counts = now_.counts().has_value();
-    if (period_.difference)
-      return take_difference();
-    if (counts)
-      return find_small(now_.counts()->threshold, [&](CellId now, CellId) { return change_of(now); });
-    if (least_ > 0 && !period_.said.cumulated)
+    if (period_.by_records)
+      return period_.difference ? take_difference() : ok_status();
+    if (now_.counts())
+      return find_small(now_.counts()->threshold,
+                        [&](CellId now, CellId) { return change_of(now); });
+    if (least_ == 0 || !period_.said.cumulated || !has_frequencies())
       return Error{ErrorCode::kContradiction,
                    "whose contributions have changed cannot be told from two tables; give the "
-                   "records of both periods, say cumulated = true if the new table has all that "
-                   "the earlier one has, or differences = \"none\"",
+                   "records of both periods, or say differences = \"none\"; if the new table has "
+                   "all that the earlier one has, cumulated = true, the numbers of contributors "
+                   "and a frequency rule are enough",
                    period_.where};
     return find_small(least_, [&](CellId now, CellId before) -> Units {
-      const std::int64_t f1 = now_.table().cell(now).frequency;
-      const std::int64_t f0 = period_.problem.table().cell(before).frequency;
-      return f1 < 0 || f0 < 0 ? 0 : f1 - f0;
+      return now_.table().cell(now).frequency - period_.problem.table().cell(before).frequency;
     });
+  }
+
+  bool has_frequencies() const {
+    for (std::size_t c = 0; c < then_.size(); ++c) {
+      const CellId now{static_cast<std::int32_t>(c)};
+      if (then_[c].value >= 0 && (now_.table().cell(now).frequency < 0 ||
+                                  period_.problem.table().cell(then_[c]).frequency < 0))
+        return false;
+    }
+    return true;
   }
 
   // Changes that fewer contributors make than the rule asks for.
@@ -178,7 +189,13 @@ class PeriodBuilder {
     const std::vector<CellId> now = same_cells(before, now_.table());
     for (std::int32_t c = 0; c < before.num_cells(); ++c) {
       const Cell& cell = before.cell(CellId{c});
-      const Bounds known = intersect(cell.prior, period_.release.implied(before, CellId{c}));
+      Bounds known = intersect(cell.prior, period_.release.implied(before, CellId{c}));
+      if (period_.problem.counts())  // ... and by the rule that its blanks follow
+        known = intersect(known,
+                          attack::implied_by_rule(before,
+                                                  *period_.problem.counts(),
+                                                  CellId{c},
+                                                  period_.release.state(CellId{c})));
       const CellId like = now[base::at(c)].value >= 0 ? now[base::at(c)] : CellId{0};
       to_.add_cell(cell.value, known, like);
     }
@@ -261,8 +278,8 @@ class PeriodBuilder {
     Wide whole = 100;
     for (int p = 0; p < percent.places(); ++p)
       whole *= 10;
-    LACUNA_RETURN_IF_ERROR(placed(
-        to_.add_at_least({{now, whole}, {before, percent.digits() - whole}}, 0, now), now));
+    LACUNA_RETURN_IF_ERROR(
+        placed(to_.add_at_least({{now, whole}, {before, percent.digits() - whole}}, 0, now), now));
     return placed(to_.add_at_least({{before, whole + percent.digits()}, {now, -whole}}, 0, now),
                   now);
   }
@@ -337,9 +354,8 @@ Status for_records(RecordSource& source, const std::vector<std::string>& columns
     LACUNA_RETURN_IF_ERROR(source.split(block));
     for (std::size_t r = 0; r < block.num_records; ++r) {
       const auto fields = std::span(block.fields).subspan(r * columns.size(), columns.size());
-      LACUNA_RETURN_IF_ERROR(visit(fields, [&](std::size_t column) {
-        return source.where(block, r, column);
-      }));
+      LACUNA_RETURN_IF_ERROR(
+          visit(fields, [&](std::size_t column) { return source.where(block, r, column); }));
     }
   }
 }
@@ -347,10 +363,10 @@ Status for_records(RecordSource& source, const std::vector<std::string>& columns
 }  // namespace
 
 Result<AddedPeriod> add_period(table::Appendix& to,
-                             const Problem& problem,
-                             const EarlierPeriod& period,
-                             std::int64_t least_contributors,
-                             bool linked) {
+                               const Problem& problem,
+                               const EarlierPeriod& period,
+                               std::int64_t least_contributors,
+                               bool linked) {
   return PeriodBuilder(to, problem, period, least_contributors).run(linked);
 }
 

@@ -31,10 +31,10 @@ struct AddedPeriod {
 // Adds the period to the system; `linked` if a derived number needs its cells whatever readers know
 // of changes. Errors: bounds of change that are not true; numbers that do not fit.
 Result<AddedPeriod> add_period(table::Appendix& to,
-                             const Problem& problem,
-                             const EarlierPeriod& period,
-                             std::int64_t least_contributors,
-                             bool linked);
+                               const Problem& problem,
+                               const EarlierPeriod& period,
+                               std::int64_t least_contributors,
+                               bool linked);
 
 // The records of a table of changes: of every contributor and combination of codes what it
 // contributes more now, or less; who contributes the same is left out. Anonymous records are

@@ -56,8 +56,8 @@ Result<std::size_t> word_of(const JobSpec::Derived& column,
     list += (list.empty() ? "" : ", ") + std::string(word);
   return of_column(column,
                    where,
-                   std::string(key) + " must be one of " + list + ", not " +
-                       base::in_quotes(text) + base::did_you_mean(text, words));
+                   std::string(key) + " must be one of " + list + ", not " + base::in_quotes(text) +
+                       base::did_you_mean(text, words));
 }
 
 // A positive whole number, 1 if nothing is said.
@@ -86,20 +86,15 @@ class ColumnBuilder {
     column.name = said.name;
     column.where = where_;
     column.decimals = said.decimals;
-    LACUNA_TRY(const std::size_t published,
-               word_of(said,
-                       where_,
-                       "published",
-                       said.published,
-                       {"with-parts", "everywhere", "cheapest"}));
+    LACUNA_TRY(
+        const std::size_t published,
+        word_of(
+            said, where_, "published", said.published, {"with-parts", "everywhere", "cheapest"}));
     column.everywhere = published == 1;
     column.cheapest = published == 2;
-    LACUNA_TRY(const std::size_t rounding,
-               word_of(said,
-                       where_,
-                       "rounding",
-                       said.rounding,
-                       {"half-up", "half-even", "down", "up"}));
+    LACUNA_TRY(
+        const std::size_t rounding,
+        word_of(said, where_, "rounding", said.rounding, {"half-up", "half-even", "down", "up"}));
     column.scale.rounding = static_cast<table::RatioRounding>(rounding);
     if (!said.weight.text.empty()) {
       LACUNA_TRY(column.weight, base::parse_double(said.weight.text));
@@ -163,10 +158,10 @@ class ColumnBuilder {
         return d;
       names.push_back(table_.dimensions()[d].name());
     }
-    return of_column(said,
-                     where_,
-                     "there is no dimension " + base::in_quotes(name) +
-                         base::did_you_mean(name, names));
+    return of_column(
+        said,
+        where_,
+        "there is no dimension " + base::in_quotes(name) + base::did_you_mean(name, names));
   }
 
   Status find_wholes(const JobSpec::Derived& said, DerivedColumn& column) {
@@ -242,7 +237,8 @@ class ColumnBuilder {
     return ok_status();
   }
 
-  // Contributors of several parts are counted once above them: such sums are none that readers know.
+  // Contributors of several parts are counted once above them: such sums are none that readers
+  // know.
   void add_sum_of_counts(EquationId equation, const std::vector<CellId>& counts) {
     Wide sum = 0;
     std::vector<Term> terms;
@@ -272,8 +268,7 @@ class ColumnBuilder {
       if (found == population.numbers.end())
         return of_column(said,
                          where_,
-                         "the file of the population has no number for " +
-                             table_.label(CellId{c}));
+                         "the file of the population has no number for " + table_.label(CellId{c}));
       const Units n = found->second;
       if (!cells.contains(n))
         cells.emplace(n, to_.add_cell(n, {n, n}, CellId{c}));
@@ -455,8 +450,7 @@ Result<Attached> attach(const Problem& problem,
     any = any || periods.back().judged;
   }
   for (std::size_t d = 0; d < together.derived.size(); ++d) {
-    LACUNA_TRY(made.columns.emplace_back(),
-               ColumnBuilder(to, problem, together, periods).run(d));
+    LACUNA_TRY(made.columns.emplace_back(), ColumnBuilder(to, problem, together, periods).run(d));
     any = any || made.columns.back().everywhere;
   }
   if (!any) {
@@ -498,7 +492,8 @@ Result<std::optional<ReadColumns>> read_derived(const std::string& path,
     if (dimensions.back() == file.num_columns())
       return Error{ErrorCode::kMissingColumn,
                    "a file with derived columns needs a column for each dimension, and has none "
-                   "for " + base::in_quotes(dimension.name()),
+                   "for " +
+                       base::in_quotes(dimension.name()),
                    file.where_header()};
   }
   ReadColumns read;
@@ -577,7 +572,8 @@ Result<DerivedChoice> choice_of(const ReadColumns& read,
 }
 
 bool says_nothing(const DerivedChoice& choice) {
-  return std::none_of(choice.begin(), choice.end(), [](const auto& each) { return each.has_value(); });
+  return std::none_of(
+      choice.begin(), choice.end(), [](const auto& each) { return each.has_value(); });
 }
 
 std::vector<std::string> derived_texts(const DerivedColumn& column,

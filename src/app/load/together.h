@@ -30,6 +30,7 @@ struct EarlierPeriod {
   // The changes of contributors from then to now as a table of its own, judged by the same rules;
   // of records only, and empty if nothing has changed.
   std::optional<Problem> difference;
+  bool by_records = false;  // ... if it was made
 };
 
 // By its codes, in the order of the dimensions that its file has.
@@ -40,10 +41,10 @@ struct Population {
 
 struct Together {
   std::vector<JobSpec::Derived> derived;
-  std::vector<std::string> places;         // of each
-  std::vector<Population> populations;     // of each; empty but for rates
+  std::vector<std::string> places;      // of each
+  std::vector<Population> populations;  // of each; empty but for rates
   std::vector<EarlierPeriod> before;
-  std::int64_t least_contributors = 0;     // that the frequency rule of the job asks for; 0: none
+  std::int64_t least_contributors = 0;  // that the frequency rule of the job asks for; 0: none
 };
 
 // A derived column over the cells of the attached problem.
@@ -56,7 +57,8 @@ struct DerivedColumn {
   double weight = 1;
   std::vector<CellId> above, below;  // by cell of the table; -1: no such number
   std::vector<Units> printed;        // by cell of the table
-  std::map<std::int32_t, Units> outside;  // cells behind the table of which everyone knows the value
+  std::map<std::int32_t, Units>
+      outside;  // cells behind the table of which everyone knows the value
 };
 
 // By column, and then by cell of the table: the number is published although some part of it is

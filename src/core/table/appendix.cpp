@@ -164,10 +164,9 @@ Status Appendix::add_at_least(const std::vector<WideTerm>& given, Wide least, Ce
 }
 
 std::int32_t Appendix::attacker(const std::string& name) {
-  const auto found =
-      std::find_if(attackers_.begin(), attackers_.end(), [&](const Attacker& each) {
-        return each.name == name;
-      });
+  const auto found = std::find_if(attackers_.begin(), attackers_.end(), [&](const Attacker& each) {
+    return each.name == name;
+  });
   if (found != attackers_.end())
     return static_cast<std::int32_t>(found - attackers_.begin());
   attackers_.push_back({name, {}});
@@ -192,7 +191,8 @@ Result<Problem> Appendix::build() && {
   const Table& table = given_.table();
   TableBuilder builder(table.decimals(), table.dimensions());
   for (std::int32_t c = 0; c < num_cells(); ++c) {
-    const CellId like = c < table.num_cells() ? CellId{c} : like_[index(CellId{c - table.num_cells()})];
+    const CellId like =
+        c < table.num_cells() ? CellId{c} : like_[index(CellId{c - table.num_cells()})];
     LACUNA_RETURN_IF_ERROR(builder.add_cell(cells_[index(CellId{c})], table.codes(like)));
   }
   for (std::int32_t e = 0; e < table.num_equations(); ++e)

@@ -68,10 +68,9 @@ Status add_printed_ratio(
   const Wide most = range.upper * scale.below + grown;
   // What a number that is not below zero tells by itself need not be said.
   if (least > 0 || (least == 0 && range.lower_open) || to.cell(x).prior.lower < 0)
-    LACUNA_RETURN_IF_ERROR(to.add_at_least(
-        {{x, Wide{2} * scale.above}, {n, -least}}, range.lower_open ? 1 : 0, like));
-  return to.add_at_least(
-      {{n, most}, {x, -Wide{2} * scale.above}}, range.upper_open ? 1 : 0, like);
+    LACUNA_RETURN_IF_ERROR(
+        to.add_at_least({{x, Wide{2} * scale.above}, {n, -least}}, range.lower_open ? 1 : 0, like));
+  return to.add_at_least({{n, most}, {x, -Wide{2} * scale.above}}, range.upper_open ? 1 : 0, like);
 }
 
 }  // namespace lacuna::table
