@@ -603,11 +603,12 @@ Result<EarlierPeriod> earlier_period(const JobAtHand& read,
     return error("an adjusted table gives no bounds, so changes since then cannot be judged");
   if (const Status fits = check_draft(period.problem.table(), period.release); !fits)
     return Error{ErrorCode::kOtherTable, fits.error().message, period.where};
-  if (period.problem.counts() &&
-      period.release.count(StatementKind::kRounded) + period.release.count(StatementKind::kAltered) >
-          0)
-    return error("changes since a release of counts with rounded or altered numbers are not "
-                 "judged");
+  if (period.problem.counts() && period.release.count(StatementKind::kRounded) +
+                                         period.release.count(StatementKind::kAltered) >
+                                     0)
+    return error(
+        "changes since a release of counts with rounded or altered numbers are not "
+        "judged");
   if (now.problem.table().dimensions().size() != period.problem.table().dimensions().size())
     return error("the earlier table has other dimensions");
   return period;

@@ -191,11 +191,10 @@ class PeriodBuilder {
       const Cell& cell = before.cell(CellId{c});
       Bounds known = intersect(cell.prior, period_.release.implied(before, CellId{c}));
       if (period_.problem.counts())  // ... and by the rule that its blanks follow
-        known = intersect(known,
-                          attack::implied_by_rule(before,
-                                                  *period_.problem.counts(),
-                                                  CellId{c},
-                                                  period_.release.state(CellId{c})));
+        known = intersect(
+            known,
+            attack::implied_by_rule(
+                before, *period_.problem.counts(), CellId{c}, period_.release.state(CellId{c})));
       const CellId like = now[base::at(c)].value >= 0 ? now[base::at(c)] : CellId{0};
       to_.add_cell(cell.value, known, like);
     }

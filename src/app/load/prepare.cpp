@@ -44,7 +44,7 @@ Status put_together(PreparedProblem& ready, const std::string& release) {
   ready.inputs.texts[release] = std::move(read->text);
   Problem same = *ready.bare;
   LACUNA_TRY(const Draft draft, load_release(release, same, {}, ready.tables, ready.inputs));
-  LACUNA_TRY(DerivedChoice choice, choice_of(*read, ready.columns, draft));
+  LACUNA_TRY(DerivedChoice choice, choice_of(*read, ready.columns, same.table(), draft));
   if (!says_nothing(choice))
     LACUNA_RETURN_IF_ERROR(choose_derived(ready, std::move(choice)));
   return ok_status();

@@ -382,6 +382,18 @@ std::optional<Units> shown(const DerivedColumn& column,
   return entry ? entry->number() : std::optional(table.value(cell));
 }
 
+// Of the numbers that readers have, if both are numbers.
+std::optional<Units> shown_quotient(const DerivedColumn& column,
+                                    std::size_t cell,
+                                    const Table& table,
+                                    const Draft& draft) {
+  if (column.above[cell].value < 0)
+    return std::nullopt;
+  const auto x = shown(column, column.above[cell], table, draft);
+  const auto n = shown(column, column.below[cell], table, draft);
+  return x && n && *n > 0 ? table::printed_ratio(*x, *n, column.scale) : std::nullopt;
+}
+
 bool is_open(const DerivedColumn& column, CellId cell, const Draft& draft) {
   return base::at(cell.value) >= column.above.size() ? column.outside.contains(cell.value)
                                                      : draft.is_exact(cell);
@@ -497,10 +509,10 @@ Result<std::optional<ReadColumns>> read_derived(const std::string& path,
                    file.where_header()};
   }
   ReadColumns read;
-  read.printed.resize(columns.size());
+  read.columns.resize(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (at[i] < file.num_columns())
-      read.printed[i].emplace(base::at(table.num_cells()), false);
+      read.columns[i].emplace();
   }
   const problems::CellIndex index(table);
   for (std::size_t row = 0; row < file.num_rows(); ++row) {
@@ -509,21 +521,16 @@ Result<std::optional<ReadColumns>> read_derived(const std::string& path,
       codes.push_back(file.field(row, d));
     const auto cell = index.find(codes);
     for (std::size_t i = 0; cell && i < columns.size(); ++i) {
-      const DerivedColumn& column = columns[i];
-      const auto c = static_cast<std::size_t>(cell->value);
-      if (at[i] == file.num_columns() || c >= column.printed.size())
+      if (at[i] == file.num_columns())
         continue;
       const std::string number = with_point(file.field(row, at[i]));
       if (number.find_first_of("0123456789") == std::string::npos)
         continue;
-      const auto printed = base::parse_units(number, column.decimals);
-      if (!printed || *printed != column.printed[c])
-        return file.error(row,
-                          at[i],
-                          "the number is not the one that follows from the table by [[derived]] " +
-                              base::in_quotes(column.name) +
-                              "; check its parts, decimals and rounding");
-      (*read.printed[i])[c] = true;
+      const auto printed = base::parse_units(number, columns[i].decimals);
+      if (!printed)
+        return file.error(row, at[i], printed.error().message);
+      read.columns[i]->push_back(
+          {static_cast<std::size_t>(cell->value), *printed, file.where(row, at[i])});
     }
   }
   for (std::size_t row = 0; row <= file.num_rows(); ++row) {
@@ -546,25 +553,39 @@ bool has_parts(const DerivedColumn& column, std::size_t cell, const Draft& draft
 
 Result<DerivedChoice> choice_of(const ReadColumns& read,
                                 const std::vector<DerivedColumn>& columns,
+                                const Table& table,
                                 const Draft& draft) {
   DerivedChoice choice(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const DerivedColumn& column = columns[i];
-    if (!read.printed[i] && column.cheapest)
+    if (!read.columns[i] && column.cheapest)
       return Error{ErrorCode::kMissingColumn,
                    "the release has no column " + base::in_quotes(column.name) +
                        ", so it is not known which of its numbers readers have",
                    column.where};
-    if (!read.printed[i])
+    if (!read.columns[i])
       continue;
-    bool all = true, any = false;
-    std::vector<bool> more(column.above.size(), false);
-    for (std::size_t c = 0; c < more.size(); ++c) {
-      const bool there = (*read.printed[i])[c];
-      all = all && (there || column.printed[c] == DerivedColumn::kNone);
-      more[c] = there && !has_parts(column, c, draft);
+    std::vector<bool> there(column.above.size(), false), more(column.above.size(), false);
+    bool any = false;
+    for (const ReadColumns::Number& number : *read.columns[i]) {
+      const std::size_t c = number.cell;
+      const bool is_true = c < there.size() && number.printed == column.printed[c];
+      const bool has_both = c < there.size() && has_parts(column, c, draft);
+      if (c < there.size() && !has_both &&
+          number.printed == shown_quotient(column, c, table, draft))
+        continue;  // of the numbers that are shown: it tells nothing more
+      if (!is_true)
+        return Error{ErrorCode::kFalseRelease,
+                     "the number is not the one that follows from the table by [[derived]] " +
+                         base::in_quotes(column.name) + "; check its parts, decimals and rounding",
+                     number.where};
+      there[c] = true;
+      more[c] = !has_both;
       any = any || more[c];
     }
+    bool all = true;
+    for (std::size_t c = 0; c < there.size(); ++c)
+      all = all && (there[c] || column.printed[c] == DerivedColumn::kNone);
     if (column.everywhere ? !all : any)
       choice[i] = std::move(more);
   }
@@ -589,10 +610,7 @@ std::vector<std::string> derived_texts(const DerivedColumn& column,
       if (column.printed[c] != DerivedColumn::kNone)
         printed = column.printed[c];
     } else {
-      const auto x = shown(column, column.above[c], table, draft);
-      const auto n = shown(column, column.below[c], table, draft);
-      if (x && n && *n > 0)
-        printed = table::printed_ratio(*x, *n, column.scale);
+      printed = shown_quotient(column, c, table, draft);
     }
     if (printed)
       texts[c] = base::format_units(*printed, column.decimals);

@@ -80,22 +80,28 @@ Result<Attached> attach(const Problem& problem,
                         const Together& together,
                         const DerivedChoice* choice = nullptr);
 
-// A public file with derived columns: the text without them, and which numbers it has, by column;
-// nothing of a column that it does not have. Nothing at all if it has none of the columns. Errors:
-// a number that is not the one of the table.
+// A public file with derived columns: the text without them, and their numbers.
 struct ReadColumns {
+  struct Number {
+    std::size_t cell = 0;
+    Units printed = 0;
+    std::string where;
+  };
   std::string text;
-  DerivedChoice printed;
+  std::vector<std::optional<std::vector<Number>>> columns;  // absent: the file has no such column
 };
+// Nothing if it has none of the columns. Errors: a field that is no number with these decimals.
 Result<std::optional<ReadColumns>> read_derived(const std::string& path,
                                                 const Inputs& inputs,
                                                 const Table& table,
                                                 const std::vector<DerivedColumn>& columns);
 
 // The numbers of a file as a choice: those that tell more than the cells of the release. Errors: a
-// column that the file must have, since the job leaves open where it is published.
+// number that follows neither from the table nor from what is published of it; a column that the
+// file must have, since the job leaves open where it is published.
 Result<DerivedChoice> choice_of(const ReadColumns& read,
                                 const std::vector<DerivedColumn>& columns,
+                                const Table& table,
                                 const Draft& draft);
 bool says_nothing(const DerivedChoice& choice);
 
