@@ -33,6 +33,7 @@ struct ReleaseContext {
   load::VerdictBasis basis{};                          // of its verdict
   std::shared_ptr<const infer::TableSource> source{};  // where the numbers stand in the input
   std::vector<publish::ExtraColumn> columns{};         // derived, of the release
+  std::int32_t own_cells = -1;  // those that follow are of what is published together; -1: none
 };
 
 struct Ending {  // of a run without a release

@@ -144,6 +144,8 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
                        std::move(ready.source)},
                       std::move(ready.tables),
                       {}};
+  if (ready.together)
+    made.table.own_cells = ready.bare->table().num_cells();
   if (!possible) {
     made.decision.refusal =
         no_release(job,

@@ -8,6 +8,7 @@
 
 #include "core/base/decimal.h"
 #include "core/base/index.h"
+#include "core/base/quotes.h"
 #include "core/base/spelling.h"
 #include "core/table/unpublished.h"
 #include "judge/attack/count_slacks.h"

@@ -3,6 +3,7 @@
 
 #include "app/load/manual_overrides.h"
 #include "app/load/provenance.h"
+#include "core/base/quotes.h"
 #include "core/base/spelling.h"
 #include "core/table/digest.h"
 

@@ -10,6 +10,7 @@
 #include "core/base/decimal.h"
 #include "core/base/index.h"
 #include "core/base/nearest.h"
+#include "core/base/quotes.h"
 #include "core/base/spelling.h"
 #include "core/table/unpublished.h"
 #include "data/files/csv.h"
