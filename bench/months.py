@@ -27,7 +27,7 @@ total = "all"
 [[rule]]
 type = "frequency"
 n = 3
-level = 10
+range = 10
 [[rule]]
 type = "p-percent"
 p = 10

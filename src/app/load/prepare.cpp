@@ -51,6 +51,21 @@ Status put_together(PreparedProblem& ready, const std::string& release) {
   return ok_status();
 }
 
+// Such cells are listed under the codes of the cells that they belong to.
+void tell_of_cells_behind(const PreparedProblem& ready, const RunContext& run) {
+  const std::int32_t cells = ready.problem.table().num_cells() - ready.bare->table().num_cells();
+  if (cells == 0 || !run.log)
+    return;
+  std::string text = "what is published together with the table makes " + std::to_string(cells) +
+                     " cells behind it that nobody publishes";
+  const auto asked = ready.problem.requirements().size() - ready.bare->requirements().size();
+  if (asked > 0)
+    text += "; " + std::to_string(asked) +
+            " requirements are about these, which are changes since earlier periods and cells of "
+            "them, and have the codes of the cells that they belong to";
+  run.log(text);
+}
+
 }  // namespace
 
 Result<PreparedProblem> prepare(LoadedProblem read,
@@ -79,6 +94,7 @@ Result<PreparedProblem> prepare(LoadedProblem read,
   if (ready.together) {
     ready.inputs = inputs;
     LACUNA_RETURN_IF_ERROR(put_together(ready, asked.derived));
+    tell_of_cells_behind(ready, run);
   }
   return ready;
 }
