@@ -156,10 +156,11 @@ World draw(base::Random& random) {
     needs.push_back({.cell = CellId{c}, .sliding = 1});
     rules.questions.push_back({CountKind::kExact, 0, CellId{c}, CellId{-1}, {{CellId{c}, 1}}});
   }
-  auto problem = make_problem(*table, {outsider()}, needs);
-  EXPECT_TRUE(problem);
-  EXPECT_TRUE(problem->set_counts(rules));
-  table::Appendix to(*problem);
+  auto made = make_problem(*table, {outsider()}, needs);
+  EXPECT_TRUE(made) << made.error().text();
+  Problem problem = std::move(made).value();
+  EXPECT_TRUE(problem.set_counts(rules));
+  table::Appendix to(problem);
   for (std::int32_t c = 0; c < kCells; ++c) {
     const Units value = second[static_cast<std::size_t>(c)];
     const bool known = world.known[static_cast<std::size_t>(kCells + c)];
