@@ -225,9 +225,9 @@ std::vector<std::set<Units>> possible_values(const World& world) {
 // What readers know of cells and of pairs of cells by plain inequalities.
 class Program {
  public:
-  explicit Program(const World& world) : low_(world.values.size(), 0) {
+  explicit Program(const World& world) : world_(world), low_(world.values.size(), 0) {
     high_.assign(world.values.size(), kLpInfinity);
-    for (std::size_t c = 0; c < world.values.size(); ++c) {
+    for (std::size_t c = kCells; c < world.values.size(); ++c) {  // known before the release
       if (world.known[c])
         low_[c] = high_[c] = static_cast<double>(world.values[c]);
     }
@@ -243,8 +243,10 @@ class Program {
 
   LpModel model() const {
     LpModel model;
-    for (std::size_t c = 0; c < low_.size(); ++c)
-      model.add_column(low_[c], high_[c]);
+    for (std::size_t c = 0; c < low_.size(); ++c) {
+      const auto value = static_cast<double>(world_.values[c]);
+      model.add_column(world_.known[c] ? value : low_[c], world_.known[c] ? value : high_[c]);
+    }
     for (const Row& row : rows_)
       model.add_row(row.low, row.high, row.columns, row.values);
     return model;
@@ -308,6 +310,7 @@ class Program {
       high = std::min(high, std::floor(least / factor + 1e-9));
   }
 
+  const World& world_;
   std::vector<double> low_, high_;
   std::vector<Row> rows_;
 };
