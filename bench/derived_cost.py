@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What derived columns cost: protection and audit of a table of counts with and without percentages.
 
-  bench/derived_cost.py LACUNA FOLDER --rows 99 --columns 99 [--seed 1]
+  bench/derived_cost.py LACUNA FOLDER --rows 99 --columns 99 [--seed 1] [--size 4]
 
 Counts of a two-way table with totals. Protected and audited as it is; then with the percentage of the
 row published with its parts, as far as the audit accepts it (cheapest), and everywhere; then the
@@ -40,8 +40,8 @@ published = "%s"
 """
 
 
-def counts(rng, rows, columns):
-    inner = [[max(1, int(rng.lognormvariate(4, 1.2))) for _ in range(columns)] for _ in range(rows)]
+def counts(rng, rows, columns, size):
+    inner = [[max(1, int(rng.lognormvariate(size, 1.2))) for _ in range(columns)] for _ in range(rows)]
     cells = {("T", "T"): sum(map(sum, inner))}
     for r, row in enumerate(inner):
         cells["r%d" % r, "T"] = sum(row)
@@ -68,13 +68,14 @@ def main():
     parser.add_argument("folder")
     for name, default in (("rows", 99), ("columns", 99), ("seed", 1)):
         parser.add_argument("--" + name, type=int, default=default)
+    parser.add_argument("--size", type=float, default=4, help="mean logarithm of a count")
     parser.add_argument("--options", default="--effort fast --threads 1")
     parser.add_argument("--ways", default="without,with-parts,cheapest,everywhere,printed")
     options = parser.parse_args()
     options.lacuna = str(pathlib.Path(options.lacuna).resolve())
     folder = pathlib.Path(options.folder)
     folder.mkdir(parents=True, exist_ok=True)
-    cells = counts(random.Random(options.seed), options.rows, options.columns)
+    cells = counts(random.Random(options.seed), options.rows, options.columns, options.size)
     lines = ["row;column;n"] + ["%s;%s;%d" % (*key, n) for key, n in cells.items()]
     (folder / "cells.csv").write_text("\n".join(lines) + "\n")
     print("%d cells\n" % len(cells))
@@ -105,7 +106,10 @@ def main():
         if (folder / (way + ".csv")).exists():
             done, seconds = run(options, "audit", way + ".toml", "--pattern", way + ".csv", "--verdicts-only", "--json")
             try:
-                verdict = json.loads(done.stdout)["verdict"]
+                found = json.loads(done.stdout)
+                exact = found.get("kinds", {}).get("exact", {"exposed": 0})
+                verdict = "%s: %d of %d counts are known exactly" % (
+                    found["verdict"], exact["exposed"], found["counts"].get("questions", 0))
             except ValueError:
                 verdict = done.stderr.strip()
             shown += ["%.1f" % seconds, verdict]

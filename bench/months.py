@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Months of a generated business survey: what the difference of two tables tells.
 
-  bench/months.py LACUNA FOLDER [--months 24] [--firms 6000] [--activities 60] [--regions 8] [--seed 1]
+  bench/months.py LACUNA FOLDER [--months 24] [--firms 6000] [--activities 60] [--regions 8] [--seed 1] [--before 1]
 
 A table of turnover by activity (two levels) and region, every month. Two per cent of the firms begin
 to report, end or report another number; all others report what they reported the month before. Each
@@ -65,10 +65,11 @@ def write(path, firms):
     path.write_text("\n".join(rows) + "\n")
 
 
-def job(path, month, release=None):
+def job(path, month, way, months):
     text = '[input]\nrecords = "m%d.csv"\n[columns]\nvalue = "turnover"\nrespondent = "firm"\n' % month + RULES
-    if release:
-        text += '[[before]]\nname = "m%d"\ninput = "m%d.csv"\nrelease = "%s"\n' % (month - 1, month - 1, release)
+    for earlier in months:
+        text += '[[before]]\nname = "m%d"\ninput = "m%d.csv"\nrelease = "%s%d.pub.csv"\n' % (
+            earlier, earlier, way, earlier)
     path.write_text(text)
 
 
@@ -88,7 +89,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("lacuna")
     parser.add_argument("folder")
-    for name, default in (("months", 24), ("firms", 6000), ("activities", 60), ("regions", 8), ("seed", 1)):
+    for name, default in (("months", 24), ("firms", 6000), ("activities", 60), ("regions", 8), ("seed", 1), ("before", 1)):
         parser.add_argument("--" + name, type=int, default=default)
     parser.add_argument("--options", default="--effort fast --threads 1")
     options = parser.parse_args()
@@ -100,17 +101,16 @@ def main():
     extra = options.options.split()
     print("| month | withheld alone | value | s | leaks | withheld with the month before | value | s | leaks |")
     print("|---|---|---|---|---|---|---|---|---|")
-    totals = [0, 0]
+    totals, beyond = [0, 0], 0
     for month in range(1, options.months + 1):
         if month > 1:
             next_month(rng, firms, options)
         write(folder / ("m%d.csv" % month), firms)
-        job(folder / ("alone%d.toml" % month), month)
+        job(folder / ("alone%d.toml" % month), month, "alone", [])
         cells = []
         for way in ("alone", "kept"):
             name = "%s%d" % (way, month)
-            before = "%s%d.pub.csv" % (way, month - 1)
-            job(folder / (name + ".checked.toml"), month, before if month > 1 else None)
+            job(folder / (name + ".checked.toml"), month, way, range(max(1, month - options.before), month))
             input_name = name + ".toml" if way == "alone" else name + ".checked.toml"
             prefer = ["--prefer", "%s%d.json" % (way, month - 1)] if month > 1 else []
             done, seconds = run(options, "protect", input_name, "-o", name + ".json", "--public", name + ".pub.csv",
@@ -125,10 +125,15 @@ def main():
             shown = (folder / (name + ".pub.csv")).read_text().count(";withheld")
             primary, _, cost = summary(options, name, name + ".json")
             leaks = counts["exposed"]
+            if way == "kept" and month > options.before + 1:  # what nobody asked: the change over more months
+                job(folder / "two.toml", month, way, [month - options.before - 1])
+                twice, _ = run(options, "audit", "two.toml", "--pattern", name + ".pub.csv", "--verdicts-only", "--json")
+                beyond += json.loads(twice.stdout)["counts"]["exposed"]
             totals[way == "kept"] += leaks
             cells.append("%d | %.0f | %.1f | %d" % (shown, cost, seconds, leaks))
         print("| %d | %s |" % (month, " | ".join(cells)), flush=True)
-    print("\nleaks: %d alone, %d with [[before]]" % tuple(totals))
+    print("\nleaks: %d alone, %d with [[before]]; %d over %d months, which was not asked" % (
+        *totals, beyond, options.before + 1))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@
 namespace lacuna::job {
 namespace {
 
-constexpr int kMostAudits = 200;  // of one run: what was not decided by then stays out
+constexpr int kMostAudits = 40;  // of one run: what was not decided by then stays out
+constexpr std::int32_t kMostCells = 2000;  // of a table for which both releases are made
 
 struct Number {
   std::size_t column = 0, cell = 0;
@@ -148,7 +149,7 @@ Result<PublishedBack> publish_back(const ProtectJob& job,
   made.beside_blanks = std::ssize(back);
   LACUNA_RETURN_IF_ERROR(load::choose_derived(ready, choice_with(ready, back)));
   const char* how = "numbers came back while the audit accepted them";
-  if (made.left_out > 0 && !run.should_stop()) {
+  if (made.left_out > 0 && own <= kMostCells && !run.should_stop()) {
     Draft all;  // as if every cell were withheld: all numbers of the columns
     for (std::int32_t c = 0; c < own; ++c)
       all.withhold(CellId{c});
