@@ -545,17 +545,7 @@ Result<std::optional<Problem>> difference_of(const jobfile::RecordJob& now,
   return std::optional<Problem>(std::move(problem));
 }
 
-// One [[before]]: its table or records read as those of the job, and its release.
-Result<EarlierPeriod> earlier_period(const JobAtHand& read,
-                                     std::size_t number,
-                                     const LoadedProblem& now,
-                                     const std::optional<jobfile::RecordJob>& records,
-                                     const RunContext& run,
-                                     const Inputs& inputs,
-                                     const Assessment& given) {
-  EarlierPeriod period;
-  period.said = read.spec->job.before[number];
-  period.where = read.spec->places.where("before[" + std::to_string(number) + "]");
+Status check_section(const EarlierPeriod& period, const spec::ReadSpec& spec) {
   const auto error = [&](std::string message) {
     return Error{ErrorCode::kJobValue, std::move(message), period.where};
   };
@@ -567,8 +557,42 @@ Result<EarlierPeriod> earlier_period(const JobAtHand& read,
       period.said.differences != "none")
     return error("differences must be rules or none, not " +
                  base::in_quotes(period.said.differences));
-  if (read.spec->job.differencing)
+  if (spec.job.differencing)
     return error("[[before]] and [differencing] cannot be judged together");
+  return ok_status();
+}
+
+Status check_release(const EarlierPeriod& period, const LoadedProblem& now) {
+  const auto error = [&](std::string message) {
+    return Error{ErrorCode::kJobValue, std::move(message), period.where};
+  };
+  if (period.release.adjusted())
+    return error("an adjusted table gives no bounds, so changes since then cannot be judged");
+  if (const Status fits = check_draft(period.problem.table(), period.release); !fits)
+    return Error{ErrorCode::kOtherTable, fits.error().message, period.where};
+  if (period.problem.counts() && period.release.count(StatementKind::kRounded) +
+                                         period.release.count(StatementKind::kAltered) >
+                                     0)
+    return error(
+        "changes since a release of counts with rounded or altered numbers are not "
+        "judged");
+  if (now.problem.table().dimensions().size() != period.problem.table().dimensions().size())
+    return error("the earlier table has other dimensions");
+  return ok_status();
+}
+
+// One [[before]]: its table or records read as those of the job, and its release.
+Result<EarlierPeriod> earlier_period(const JobAtHand& read,
+                                     std::size_t number,
+                                     const LoadedProblem& now,
+                                     const std::optional<jobfile::RecordJob>& records,
+                                     const RunContext& run,
+                                     const Inputs& inputs,
+                                     const Assessment& given) {
+  EarlierPeriod period;
+  period.said = read.spec->job.before[number];
+  period.where = read.spec->places.where("before[" + std::to_string(number) + "]");
+  LACUNA_RETURN_IF_ERROR(check_section(period, *read.spec));
   Assessment asked;
   asked.levels = given.levels;
   asked.zero_levels = given.zero_levels;
@@ -599,18 +623,7 @@ Result<EarlierPeriod> earlier_period(const JobAtHand& read,
                           run,
                           loaded.tables,
                           inputs));
-  if (period.release.adjusted())
-    return error("an adjusted table gives no bounds, so changes since then cannot be judged");
-  if (const Status fits = check_draft(period.problem.table(), period.release); !fits)
-    return Error{ErrorCode::kOtherTable, fits.error().message, period.where};
-  if (period.problem.counts() && period.release.count(StatementKind::kRounded) +
-                                         period.release.count(StatementKind::kAltered) >
-                                     0)
-    return error(
-        "changes since a release of counts with rounded or altered numbers are not "
-        "judged");
-  if (now.problem.table().dimensions().size() != period.problem.table().dimensions().size())
-    return error("the earlier table has other dimensions");
+  LACUNA_RETURN_IF_ERROR(check_release(period, now));
   return period;
 }
 

@@ -406,6 +406,24 @@ std::string with_point(std::string_view text) {
   return number;
 }
 
+// The same table without some of its columns.
+std::string without_columns(const files::CsvFile& file,
+                            const std::vector<std::size_t>& at,
+                            char separator) {
+  std::string text;
+  for (std::size_t row = 0; row <= file.num_rows(); ++row) {
+    std::string line;
+    for (std::size_t c = 0; c < file.num_columns(); ++c) {
+      if (std::find(at.begin(), at.end(), c) != at.end())
+        continue;
+      const std::string_view field = row == 0 ? file.header(c) : file.field(row - 1, c);
+      line += (line.empty() ? "" : std::string(1, separator)) + files::csv_quoted(field, separator);
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
 Result<Population> read_population(const JobSpec::Derived& said,
                                    const std::string& where,
                                    const Table& table,
@@ -534,16 +552,7 @@ Result<std::optional<ReadColumns>> read_derived(const std::string& path,
           {static_cast<std::size_t>(cell->value), *printed, file.where(row, at[i])});
     }
   }
-  for (std::size_t row = 0; row <= file.num_rows(); ++row) {
-    std::string line;
-    for (std::size_t c = 0; c < file.num_columns(); ++c) {
-      if (std::find(at.begin(), at.end(), c) != at.end())
-        continue;
-      const std::string_view field = row == 0 ? file.header(c) : file.field(row - 1, c);
-      line += (line.empty() ? "" : std::string(1, separator)) + files::csv_quoted(field, separator);
-    }
-    read.text += line + "\n";
-  }
+  read.text = without_columns(file, at, separator);
   return std::optional<ReadColumns>(std::move(read));
 }
 
