@@ -755,6 +755,115 @@ struct JobSpec {
     }
   };
 
+  struct Derived {  // a column of ratios of cells, published beside them
+    std::string name, type;
+    std::vector<std::string> of;
+    std::string to, dimension, numerator, denominator, population, period, counts;
+    SpecNumber per, weight;
+    std::int32_t decimals = 1;
+    std::string rounding, published;
+    bool operator==(const Derived&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "name", .help = "name of its column in the public file"}, self.name);
+      visit(FieldInfo{.name = "type",
+                      .help = "percentage, ratio, mean, rate, growth or index (docs/derived.md)"},
+            self.type);
+      parts(self, visit);
+      visit(FieldInfo{.name = "per",
+                      .help = "ratio and rate: number by which the quotient is multiplied",
+                      .absent = "1"},
+            self.per);
+      visit(FieldInfo{.name = "decimals",
+                      .help = "number of decimals with which it is published",
+                      .least = 0,
+                      .most = 12},
+            self.decimals);
+      visit(
+          FieldInfo{
+              .name = "rounding", .help = "half-up, half-even, down or up", .absent = "half-up"},
+          self.rounding);
+      visit(
+          FieldInfo{.name = "published",
+                    .help = "with-parts: only where both numbers of the quotient are; everywhere; "
+                            "cheapest: also where the audit finds it safe",
+                    .absent = "with-parts"},
+          self.published);
+      visit(FieldInfo{.name = "weight",
+                      .help = "cheapest: cost of leaving out one number of this column",
+                      .absent = "1"},
+            self.weight);
+    }
+
+   private:
+    template <class Self, class Visit>
+    static void parts(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "of",
+                      .help = "percentage: dimensions whose total is the whole",
+                      .absent = "all dimensions"},
+            self.of);
+      visit(FieldInfo{.name = "to",
+                      .help = "percentage: the whole is the total, or the parent, of the dimension",
+                      .absent = "total"},
+            self.to);
+      visit(FieldInfo{.name = "dimension",
+                      .help = "ratio: dimension of which one code is divided by another"},
+            self.dimension);
+      visit(FieldInfo{.name = "numerator", .help = "ratio: code above the line"}, self.numerator);
+      visit(FieldInfo{.name = "denominator", .help = "ratio: code below the line"},
+            self.denominator);
+      visit(FieldInfo{.name = "population",
+                      .help = "rate: file with the public number by which each cell is divided"},
+            self.population);
+      visit(FieldInfo{.name = "period",
+                      .help = "growth and index: name of the [[before]] that is compared",
+                      .absent = "the last one"},
+            self.period);
+      visit(FieldInfo{.name = "counts",
+                      .help = "mean: whether readers have the numbers of contributors: everywhere "
+                              "or never",
+                      .absent = "everywhere"},
+            self.counts);
+    }
+  };
+
+  struct Before {  // an earlier period, with what readers have of it
+    std::string name, input, release, change;
+    bool cumulated = false;
+    std::string differences;
+    SpecNumber level;
+    bool operator==(const Before&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "name", .help = "name of the period"}, self.name);
+      visit(FieldInfo{.name = "input",
+                      .help = "its table or records, in the columns of this job's input"},
+            self.input);
+      visit(FieldInfo{.name = "release", .help = "what readers have of it: its public file"},
+            self.release);
+      visit(FieldInfo{.name = "change",
+                      .help = "how far every cell can have changed, as readers know, such as "
+                              "\"20%\" of its earlier value",
+                      .absent = "unbounded"},
+            self.change);
+      visit(FieldInfo{.name = "cumulated",
+                      .help = "the new table has all that the earlier one has, so no cell falls"},
+            self.cumulated);
+      visit(FieldInfo{.name = "differences",
+                      .help = "rules: changes that the job's rules call sensitive are protected; "
+                              "none: only the cells of both periods are",
+                      .absent = "rules"},
+            self.differences);
+      visit(FieldInfo{.name = "level",
+                      .help = "tables: how far readers must be kept from a sensitive change, in "
+                              "percent of it",
+                      .absent = "it must not be exactly computable"},
+            self.level);
+    }
+  };
+
   struct Keys {
     std::optional<std::int32_t> digits;
     std::optional<std::int64_t> modulus;
@@ -836,6 +945,8 @@ struct JobSpec {
   std::vector<Attacker> named_attackers;
   std::optional<Counts> counts;
   std::optional<Differencing> differencing;
+  std::vector<Derived> derived;
+  std::vector<Before> before;
   std::optional<Keys> keys;
   std::optional<Apriori> apriori;
   SpecOptions options;  // of the run, by the names of the command line
@@ -916,6 +1027,15 @@ struct JobSpec {
                     .help = "areas that overlap, and their differences",
                     .shown_as = "[differencing]"},
           self.differencing);
+    visit(
+        FieldInfo{.name = "derived",
+                  .help = "percentages, means, rates and growth that are published with the table",
+                  .shown_as = "[[derived]]"},
+        self.derived);
+    visit(FieldInfo{.name = "before",
+                    .help = "earlier periods that readers can compare with",
+                    .shown_as = "[[before]]"},
+          self.before);
     visit(FieldInfo{.name = "keys", .help = "keys of the cell key method", .shown_as = "[keys]"},
           self.keys);
     visit(FieldInfo{.name = "apriori",

@@ -9,6 +9,7 @@
 #include "core/base/spelling.h"
 #include "core/base/text.h"
 #include "data/jobfile/problem_file.h"
+#include "data/jobfile/record_job.h"
 
 namespace lacuna::argus_run {
 namespace {
@@ -25,7 +26,8 @@ Status check_lines(const ConvertJob& job) {
                      base::named_option("table"),
                  job.output};
   }
-  if (!is_lines_name(job.output) && !(job.table.empty() && job.pattern.empty())) {
+  const bool has_derived = jobfile::is_job_name(job.input) && job.table.empty();
+  if (!is_lines_name(job.output) && !(job.table.empty() && job.pattern.empty()) && !has_derived) {
     return Error{ErrorCode::kOutputName,
                  "a certificate becomes a file whose name ends in .txt (docs/proof.md)",
                  job.output};
@@ -47,8 +49,10 @@ Result<job::JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
     LACUNA_RETURN_IF_ERROR(convert_from_argus(job.input, job.output, run));
     return job::JobOutput{};
   }
+  load::Assessment what = job.asked;
+  what.derived = job.pattern;  // whose derived columns are part of the problem
   LACUNA_TRY(const load::PreparedProblem ready,
-             load::load_prepared(job.input, run, job.inputs, job.asked));
+             load::load_prepared(job.input, run, job.inputs, what));
   if (is_argus_name(job.output)) {
     LACUNA_RETURN_IF_ERROR(convert_to_argus(ready, job.input, job.output, run));
     return job::JobOutput{};

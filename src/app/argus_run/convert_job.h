@@ -37,7 +37,8 @@ struct ConvertJob {
                     .in_jobs = false},
           self.table);
     visit(FieldInfo{.name = "pattern",
-                    .help = "the release to which the certificate must belong",
+                    .help = "the release to which the certificate must belong; of a job, the "
+                            "release whose derived columns are written with its table",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.pattern);

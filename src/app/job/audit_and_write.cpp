@@ -59,6 +59,19 @@ publish::RunSummary summarize(const Problem& problem,
   return summary;
 }
 
+// Of the cells of the table alone, without those of what is published together with it.
+void count_own(const ReleaseContext& table, const Draft& draft, publish::RunSummary& summary) {
+  if (table.own_cells < 0)
+    return;
+  const Table& all = table.given->table();
+  for (std::int32_t c = table.own_cells; c < all.num_cells(); ++c) {
+    summary.primary -= all.cell(CellId{c}).status == CellStatus::kPrimary ? 1 : 0;
+    summary.suppressed -= draft.state(CellId{c}) == StatementKind::kWithheld ? 1 : 0;
+  }
+  summary.cells = table.own_cells;
+  summary.secondary = std::max<std::int64_t>(0, summary.suppressed - summary.primary);
+}
+
 std::optional<double> detail(const publish::RunSummary& run, std::string_view wanted) {
   for (const auto& [name, value] : run.details) {
     if (name == wanted)
@@ -343,6 +356,7 @@ Result<JobDecision> audit_result(const ProtectJob& job,
   const AuditedRelease& released = *decision.release;
   PassedRelease judged{released, summarize(*table.given, found, job, run), {}};
   publish::RunSummary& summary = judged.summary;
+  count_own(table, found.draft, summary);
   const InformationLoss loss =
       information_loss(released.problem(), released.content(), released.report());
   summary.loss = information_loss_json(loss, released.problem().table().decimals());
@@ -381,7 +395,8 @@ Result<JobOutput> write_audited(const ProtectJob& job,
                                        judged.summary,
                                        table.reasons,
                                        table.basis,
-                                       table.source.get()));
+                                       table.source.get(),
+                                       table.columns));
   return JobOutput{code_of(verdict, !table.basis.rules.empty()),
                    job.json ? publish::run_json(judged.summary) + "\n"
                             : summary_text(job, judged, table) + line_of(table.basis.policy) +

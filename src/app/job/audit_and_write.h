@@ -32,6 +32,8 @@ struct ReleaseContext {
   std::vector<std::string> reasons{};                  // by cell: why it is sensitive; may be empty
   load::VerdictBasis basis{};                          // of its verdict
   std::shared_ptr<const infer::TableSource> source{};  // where the numbers stand in the input
+  std::vector<publish::ExtraColumn> columns{};         // derived, of the release
+  std::int32_t own_cells = -1;  // those that follow are of what is published together; -1: none
 };
 
 struct Ending {  // of a run without a release

@@ -97,12 +97,17 @@ Result<Certified> load_certified(const CertifiedFiles& files,
                                  const load::Inputs& inputs,
                                  const RunContext& run) {
   Certified found;
-  LACUNA_TRY(found.ready, load::load_prepared(files.table, run, inputs, asked));
+  load::Assessment what = asked;
+  what.derived = files.pattern;
+  LACUNA_TRY(found.ready, load::load_prepared(files.table, run, inputs, what));
   Problem& problem = found.ready.problem;
   LACUNA_TRY(found.certificate,
              load::load_certificate(files.certificate, problem, inputs, &found.withheld));
   if (!files.pattern.empty()) {
-    LACUNA_TRY(const Draft wanted, load::load_release(files.pattern, problem, {}, {}, inputs));
+    LACUNA_TRY(
+        const Draft wanted,
+        load::load_release(
+            files.pattern, problem, {}, {}, found.ready.together ? found.ready.inputs : inputs));
     if (!same_release(problem.table(), wanted, found.certificate.draft)) {
       return Error{ErrorCode::kOtherTable,
                    "the certificate is for another release than " + files.pattern,

@@ -51,11 +51,13 @@ std::span<const std::string_view> enum_names(UnaskedRule) {
 Result<AuditOutcome> run_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_TRY(load::PreparedProblem ready,
-             load::load_prepared(job.input, run, job.inputs, job.asked));
+  load::Assessment what = job.asked;
+  what.derived = job.pattern;
+  LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(job.input, run, job.inputs, what));
   Problem& loaded = ready.problem;
   AuditOutcome made{loaded, nullptr, std::move(ready.tables), {}, {}, {}};
-  LACUNA_TRY(made.draft, load::load_release(job.pattern, loaded, run, made.tables, job.inputs));
+  const load::Inputs& inputs = ready.together ? ready.inputs : job.inputs;
+  LACUNA_TRY(made.draft, load::load_release(job.pattern, loaded, run, made.tables, inputs));
   made.basis = load::judged_as(std::move(ready.basis), loaded, made.draft.adjusted());
   made.basis.withheld = load::ask_of_withheld(made.given, made.draft);
   made.basis.waived_by = load::waived_by(job.asked);

@@ -109,9 +109,11 @@ std::string metadata_of(const ProtectJob& job, const std::string& path) {
 
 bool keeps_input_shape(const ProtectJob& job,
                        const std::string& path,
-                       const infer::TableSource* source) {
+                       const infer::TableSource* source,
+                       std::span<const publish::ExtraColumn> columns) {
   return job.public_shape == PublicShape::kAsInput ||
-         (job.public_shape == PublicShape::kAuto && publish::keeps_shape(source, path) &&
+         (job.public_shape == PublicShape::kAuto && columns.empty() &&
+          publish::keeps_shape(source, path) &&
           std::none_of(job.public_files.begin(), job.public_files.end(), publish::is_per_table));
 }
 
@@ -180,18 +182,19 @@ Result<std::string> public_bytes(const ProtectJob& job,
                                  const AuditedRelease& release,
                                  const publish::RunSummary& summary,
                                  const load::VerdictBasis& basis,
-                                 const infer::TableSource* source) {
+                                 const infer::TableSource* source,
+                                 std::span<const publish::ExtraColumn> columns) {
   if (!may_be_published(job.unasked, release.report().verdict, basis))
     return Error{ErrorCode::kNothingAsked, unpublished_text(file.path), ""};
   LACUNA_TRY(const publish::ReleaseFormat* format,
              publish::release_format(file.path, publish::Audience::kPublic));
   const publish::PublicRelease shown{
-      release, file.tables, job.written, facts_of(job, release, summary, basis)};
+      release, file.tables, job.written, facts_of(job, release, summary, basis), columns};
   if (job.public_shape == PublicShape::kAsInput && source == nullptr)
     return Error{ErrorCode::kOptionValue,
                  "the input has no shape of its own: it has one row per cell already",
                  "--public-shape as-input"};
-  if (keeps_input_shape(job, file.path, source))
+  if (keeps_input_shape(job, file.path, source, columns))
     return publish::public_as_input(shown, *source, file.path);
   return format->public_text(shown);
 }
@@ -203,7 +206,8 @@ Status write_outputs(const ProtectJob& job,
                      const publish::RunSummary& summary,
                      std::span<const std::string> reasons,
                      const load::VerdictBasis& basis,
-                     const infer::TableSource* source) {
+                     const infer::TableSource* source,
+                     std::span<const publish::ExtraColumn> columns) {
   const publish::ReleaseFacts facts = facts_of(job, release, summary, basis);
   files::StagedFiles files;
   if (!job.certificate.empty())
@@ -212,14 +216,15 @@ Status write_outputs(const ProtectJob& job,
         certificate::write_certificate(
             given, release.problem().table().decimals(), release.content(), release.report())));
   for (const publish::OutputFile& file : outputs.shown) {
-    LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis, source));
+    LACUNA_TRY(const std::string text,
+               public_bytes(job, file, release, summary, basis, source, columns));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));
     if (const std::string beside = metadata_of(job, file.path); !beside.empty())
       LACUNA_RETURN_IF_ERROR(
           files.add(beside,
-                    publish::csv_metadata({release, file.tables, job.written, facts},
+                    publish::csv_metadata({release, file.tables, job.written, facts, columns},
                                           file.path,
-                                          !keeps_input_shape(job, file.path, source))));
+                                          !keeps_input_shape(job, file.path, source, columns))));
   }
   for (const publish::OutputFile& file : outputs.office) {
     LACUNA_TRY(const publish::ReleaseFormat* format,

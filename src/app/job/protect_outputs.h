@@ -46,7 +46,8 @@ Result<std::string> public_bytes(const ProtectJob& job,
                                  const AuditedRelease& release,
                                  const publish::RunSummary& summary,
                                  const load::VerdictBasis& basis,
-                                 const infer::TableSource* source = nullptr);
+                                 const infer::TableSource* source = nullptr,
+                                 std::span<const publish::ExtraColumn> columns = {});
 
 // Errors: a public file of what may not be published; files that cannot be written.
 Status write_outputs(const ProtectJob& job,
@@ -56,6 +57,7 @@ Status write_outputs(const ProtectJob& job,
                      const publish::RunSummary& summary,
                      std::span<const std::string> reasons,
                      const load::VerdictBasis& basis,
-                     const infer::TableSource* source = nullptr);
+                     const infer::TableSource* source = nullptr,
+                     std::span<const publish::ExtraColumn> columns = {});
 
 }  // namespace lacuna::job

@@ -68,12 +68,14 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   FileRoles roles = file_roles(job);
   roles.reads.push_back({"the table", loaded.path});
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
-  LACUNA_TRY(load::PreparedProblem tables,
-             load::load_prepared(loaded.path, run, job.inputs, job.asked));
+  load::Assessment what = job.asked;
+  what.derived = job.result;
+  LACUNA_TRY(load::PreparedProblem tables, load::load_prepared(loaded.path, run, job.inputs, what));
+  const load::Inputs& inputs = tables.together ? tables.inputs : job.inputs;
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);
   Problem problem = tables.problem;
-  LACUNA_TRY(loaded.draft, load::load_release(job.result, problem, {}, {}, job.inputs));
+  LACUNA_TRY(loaded.draft, load::load_release(job.result, problem, {}, {}, inputs));
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
   loaded.basis = load::judged_as(std::move(tables.basis), problem, loaded.draft.adjusted());

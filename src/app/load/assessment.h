@@ -118,6 +118,7 @@ struct Assessment {
   std::vector<std::string> collapse;  // "dimension=code": nothing below is published
   std::optional<KeyNeeds> keys;       // of a method that needs keys
   std::string preferred;  // an earlier release; it counts as known if it is of this very table
+  std::string derived;    // the release that is judged, which may have derived columns
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {

@@ -10,6 +10,7 @@
 #include "app/load/count_problem.h"
 #include "app/load/differencing.h"
 #include "app/load/engine.h"
+#include "app/load/periods.h"
 #include "app/load/records.h"
 #include "app/load/run_policy.h"
 #include "app/load/table_rules.h"
@@ -510,15 +511,176 @@ Result<LoadedProblem> from_records(jobfile::RecordJob job,
   return finished(std::move(loaded), sections, run, inputs);
 }
 
+std::string in_folder(const JobAtHand& read, const std::string& name, const Inputs& inputs) {
+  const bool held = inputs.is_held(name);
+  return held ? name : (std::filesystem::path(read.folder) / name).string();
+}
+
+// The changes of contributors as a table of their own, by the rules of the job.
+Result<std::optional<Problem>> difference_of(const jobfile::RecordJob& now,
+                                             const jobfile::RecordJob& before,
+                                             const RunContext& run,
+                                             const Inputs& inputs,
+                                             const Assessment& asked) {
+  const auto opened = [&](const jobfile::RecordJob& job) -> Result<std::unique_ptr<RecordSource>> {
+    LACUNA_TRY(auto source, inputs.records(job.records, job.is_frame ? "" : job.records));
+    if (source)
+      return source;
+    return jobfile::open_records(job, run.threads);
+  };
+  LACUNA_TRY(const auto source, opened(now));
+  LACUNA_TRY(const auto earlier, opened(before));
+  LACUNA_TRY(const auto changes, changed_records(now, *source, *earlier));
+  if (!changes)
+    return std::optional<Problem>();
+  jobfile::RecordJob job = now;
+  job.tabulate.allow_negative = true;
+  job.tabulate.round_values = false;
+  job.tabulate.request = job.tabulate.waiver = "";
+  job.tabulate.unique.clear();
+  job.tabulate.keys = {};
+  job.apriori.clear();
+  const auto load = [&](const std::string& name) { return inputs.read(name); };
+  LACUNA_TRY(SensitiveTables tables, tabulate_records(job, *changes, load, run));
+  LACUNA_TRY(Problem problem, with_assessment(std::move(tables.problem), asked, inputs));
+  return std::optional<Problem>(std::move(problem));
+}
+
+Status check_section(const EarlierPeriod& period, const spec::ReadSpec& spec) {
+  const auto error = [&](std::string message) {
+    return Error{ErrorCode::kJobValue, std::move(message), period.where};
+  };
+  if (period.said.input.empty() || period.said.release.empty())
+    return error(
+        "[[before]] needs input, the table or records of the earlier period, and "
+        "release, what readers have of it");
+  if (period.said.differences != "" && period.said.differences != "rules" &&
+      period.said.differences != "none")
+    return error("differences must be rules or none, not " +
+                 base::in_quotes(period.said.differences));
+  if (spec.job.differencing)
+    return error("[[before]] and [differencing] cannot be judged together");
+  return ok_status();
+}
+
+Status check_release(const EarlierPeriod& period, const LoadedProblem& now) {
+  const auto error = [&](std::string message) {
+    return Error{ErrorCode::kJobValue, std::move(message), period.where};
+  };
+  if (period.release.adjusted())
+    return error("an adjusted table gives no bounds, so changes since then cannot be judged");
+  if (const Status fits = check_draft(period.problem.table(), period.release); !fits)
+    return Error{ErrorCode::kOtherTable, fits.error().message, period.where};
+  if (period.problem.counts() && period.release.count(StatementKind::kRounded) +
+                                         period.release.count(StatementKind::kAltered) >
+                                     0)
+    return error(
+        "changes since a release of counts with rounded or altered numbers are not "
+        "judged");
+  if (now.problem.table().dimensions().size() != period.problem.table().dimensions().size())
+    return error("the earlier table has other dimensions");
+  return ok_status();
+}
+
+// One [[before]]: its table or records read as those of the job, and its release.
+Result<EarlierPeriod> earlier_period(const JobAtHand& read,
+                                     std::size_t number,
+                                     const LoadedProblem& now,
+                                     const std::optional<jobfile::RecordJob>& records,
+                                     const RunContext& run,
+                                     const Inputs& inputs,
+                                     const Assessment& given) {
+  EarlierPeriod period;
+  period.said = read.spec->job.before[number];
+  period.where = read.spec->places.where("before[" + std::to_string(number) + "]");
+  LACUNA_RETURN_IF_ERROR(check_section(period, *read.spec));
+  Assessment asked;
+  asked.levels = given.levels;
+  asked.zero_levels = given.zero_levels;
+  asked.counts = given.counts;
+  LoadedProblem loaded;
+  if (records) {
+    jobfile::RecordJob before = *records;
+    before.records = in_folder(read, period.said.input, inputs);
+    before.is_frame = inputs.frames.contains(before.records);
+    before.apriori.clear();
+    LACUNA_TRY(loaded, from_records(before, run, inputs, asked));
+    if (period.said.differences != "none" && !records->counted) {
+      LACUNA_TRY(period.difference, difference_of(*records, before, run, inputs, asked));
+      period.by_records = true;
+    }
+  } else {
+    spec::ReadSpec earlier = *read.spec;
+    earlier.job.input.table = {{SpecSource::Kind::kFile, period.said.input}};
+    LACUNA_TRY(jobfile::Job job, jobfile::job_of(earlier, read.loader(inputs)));
+    LACUNA_TRY(loaded, from_job(std::move(job), run, inputs, asked));
+  }
+  const CountReading counts = loaded.counts;
+  LACUNA_TRY(period.problem,
+             with_assessment(std::move(loaded.problem).take(), asked, inputs, counts));
+  LACUNA_TRY(period.release,
+             load_release(in_folder(read, period.said.release, inputs),
+                          period.problem,
+                          run,
+                          loaded.tables,
+                          inputs));
+  LACUNA_RETURN_IF_ERROR(check_release(period, now));
+  return period;
+}
+
+// All tables of a system have as many decimals.
+Status match_decimals(LoadedProblem& loaded, Together& together) {
+  int decimals = loaded.problem.table().decimals();
+  for (const EarlierPeriod& period : together.before) {
+    decimals = std::max(decimals, period.problem.table().decimals());
+    if (period.difference)
+      decimals = std::max(decimals, period.difference->table().decimals());
+  }
+  for (EarlierPeriod& period : together.before) {
+    if (period.problem.table().decimals() < decimals && period.release.num_entries() > 0)
+      for (const CellEntry& entry : period.release.each()) {
+        if (entry.state() != StatementKind::kWithheld)
+          return Error{ErrorCode::kUnsupported,
+                       "the tables have different numbers of decimals; say decimals = " +
+                           std::to_string(decimals) + " in [input]",
+                       period.where};
+      }
+    LACUNA_TRY(period.problem, with_decimals(period.problem, decimals));
+    if (period.difference) {
+      LACUNA_TRY(period.difference, with_decimals(*period.difference, decimals));
+    }
+  }
+  LACUNA_TRY(loaded.problem, with_decimals(loaded.problem.as_read(), decimals));
+  return ok_status();
+}
+
 Result<LoadedProblem> from_any_job(const JobAtHand& read,
                                    const RunContext& run,
                                    const Inputs& inputs,
                                    const Assessment& asked) {
   LACUNA_TRY(const auto records, record_job(read, inputs));
-  if (records)
-    return from_records(*records, run, inputs, asked);
-  LACUNA_TRY(jobfile::Job job, jobfile::job_of(*read.spec, read.loader(inputs)));
-  return from_job(std::move(job), run, inputs, asked);
+  const JobSpec& said = read.spec->job;
+  const bool alone = said.derived.empty() && said.before.empty();
+  LoadedProblem loaded;
+  if (records) {
+    LACUNA_TRY(loaded, from_records(*records, run, inputs, asked));
+  } else {
+    LACUNA_TRY(jobfile::Job job, jobfile::job_of(*read.spec, read.loader(inputs)));
+    LACUNA_TRY(loaded, from_job(std::move(job), run, inputs, asked));
+  }
+  if (alone)
+    return loaded;
+  if (loaded.problem.table().dimensions().empty())
+    return read.spec->places.error("input", "a table without codes has no derived numbers");
+  LACUNA_TRY(Together together,
+             read_derived_sections(*read.spec, loaded.problem.table(), read.loader(inputs)));
+  for (std::size_t p = 0; p < said.before.size(); ++p) {
+    LACUNA_TRY(together.before.emplace_back(),
+               earlier_period(read, p, loaded, records, run, inputs, asked));
+  }
+  LACUNA_RETURN_IF_ERROR(match_decimals(loaded, together));
+  loaded.together = std::make_shared<const Together>(std::move(together));
+  return loaded;
 }
 
 // A table file alone: what it says by itself is its job.

@@ -13,6 +13,7 @@
 #include "app/load/inputs.h"
 #include "app/load/read_problem.h"
 #include "app/load/records.h"
+#include "app/load/together.h"
 #include "app/load/verdict_basis.h"
 #include "data/certificate/certificate.h"
 #include "data/infer/shape.h"
@@ -39,6 +40,8 @@ struct LoadedProblem {
   VerdictBasis basis{};              // rules as stated, what was called safe by hand, the status
   // Of a table in a shape of its own: where its numbers stand in its file.
   std::shared_ptr<const infer::TableSource> source{};
+  // What is published together with it, and what readers have already; null: nothing.
+  std::shared_ptr<const Together> together{};
 };
 
 // What a verdict on `problem` rests on, which is the problem that was read with what is asked.

@@ -3,6 +3,8 @@
 
 #include "app/load/manual_overrides.h"
 #include "app/load/provenance.h"
+#include "core/base/quotes.h"
+#include "core/base/spelling.h"
 #include "core/table/digest.h"
 
 namespace lacuna::load {
@@ -15,6 +17,53 @@ bool is_of_this_table(const std::string& earlier, const Table& table, const Inpu
   const auto run = read_run(earlier, inputs);
   return run && run->contains("table_sha256") &&
          run->at("table_sha256") == table::table_digest(table);
+}
+
+// The problem with what is published together with it; of a release that is there already, with the
+// derived numbers that it has.
+Status put_together(PreparedProblem& ready, const std::string& release) {
+  ready.bare = std::make_shared<const Problem>(std::move(ready.problem));
+  LACUNA_TRY(Attached made, attach(*ready.bare, *ready.together));
+  ready.problem = std::move(made.problem);
+  ready.columns = std::move(made.columns);
+  if (!ready.reasons.empty())
+    ready.reasons.resize(static_cast<std::size_t>(ready.problem.table().num_cells()));
+  if (release.empty())
+    return ok_status();
+  LACUNA_TRY(auto read, read_derived(release, ready.inputs, ready.bare->table(), ready.columns));
+  if (!read) {
+    for (const DerivedColumn& column : ready.columns) {
+      if (column.cheapest)
+        return Error{ErrorCode::kMissingColumn,
+                     "it is not known which numbers of the derived column " +
+                         base::in_quotes(column.name) +
+                         " readers have; give the public .csv file of the release",
+                     release};
+    }
+    return ok_status();
+  }
+  ready.inputs.texts[release] = std::move(read->text);
+  Problem same = *ready.bare;
+  LACUNA_TRY(const Draft draft, load_release(release, same, {}, ready.tables, ready.inputs));
+  LACUNA_TRY(DerivedChoice choice, choice_of(*read, ready.columns, same.table(), draft));
+  if (!says_nothing(choice))
+    LACUNA_RETURN_IF_ERROR(choose_derived(ready, std::move(choice)));
+  return ok_status();
+}
+
+// Such cells are listed under the codes of the cells that they belong to.
+void tell_of_cells_behind(const PreparedProblem& ready, const RunContext& run) {
+  const std::int32_t cells = ready.problem.table().num_cells() - ready.bare->table().num_cells();
+  if (cells == 0 || !run.log)
+    return;
+  std::string text = "what is published together with the table makes " + std::to_string(cells) +
+                     " cells behind it that nobody publishes";
+  const auto asked = ready.problem.requirements().size() - ready.bare->requirements().size();
+  if (asked > 0)
+    text += "; " + std::to_string(asked) +
+            " requirements are about these, which are changes since earlier periods and cells of "
+            "them, and have the codes of the cells that they belong to";
+  run.log(text);
 }
 
 }  // namespace
@@ -34,13 +83,30 @@ Result<PreparedProblem> prepare(LoadedProblem read,
   LACUNA_TRY(Problem problem,
              with_assessment(std::move(read.problem).take(), asked, inputs, read.counts));
   VerdictBasis basis = basis_of(read, problem, asked.counts);
-  return PreparedProblem{std::move(problem),
-                         std::move(read.tables),
-                         std::move(read.reasons),
-                         std::move(read.attackers),
-                         std::move(basis),
-                         knows_preferred,
-                         std::move(read.source)};
+  PreparedProblem ready{std::move(problem),
+                        std::move(read.tables),
+                        std::move(read.reasons),
+                        std::move(read.attackers),
+                        std::move(basis),
+                        knows_preferred,
+                        std::move(read.source),
+                        std::move(read.together)};
+  if (ready.together) {
+    ready.inputs = inputs;
+    LACUNA_RETURN_IF_ERROR(put_together(ready, asked.derived));
+    tell_of_cells_behind(ready, run);
+  }
+  return ready;
+}
+
+Status choose_derived(PreparedProblem& ready, DerivedChoice choice) {
+  LACUNA_TRY(Attached made, attach(*ready.bare, *ready.together, &choice));
+  ready.problem = std::move(made.problem);
+  ready.columns = std::move(made.columns);
+  ready.choice = std::move(choice);
+  if (!ready.reasons.empty())
+    ready.reasons.resize(static_cast<std::size_t>(ready.problem.table().num_cells()));
+  return ok_status();
 }
 
 Result<PreparedProblem> load_prepared(const std::string& path,

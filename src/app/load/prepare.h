@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "app/load/attacker_summary.h"
 #include "app/load/inputs.h"
 #include "app/load/load.h"
+#include "app/load/together.h"
 #include "app/load/verdict_basis.h"
 #include "data/infer/shape.h"
 #include "lacuna/linked_tables.h"
@@ -29,7 +31,17 @@ struct PreparedProblem {
   VerdictBasis basis;                // what a verdict rests on
   bool knows_preferred = false;      // the preferred release is of this very table
   std::shared_ptr<const infer::TableSource> source{};  // where its numbers stand in its file
+  // What is published together with the table (together.h). The problem has its cells behind those
+  // of the table; `choice` is what the file of a release says of derived columns, if it has any.
+  std::shared_ptr<const Together> together{};
+  std::shared_ptr<const Problem> bare{};  // without them
+  std::vector<DerivedColumn> columns{};
+  std::optional<DerivedChoice> choice{};
+  Inputs inputs{};  // with the file of the release, without its derived columns
 };
+
+// The same with other numbers of the derived columns: what a release with them is judged by.
+Status choose_derived(PreparedProblem& ready, DerivedChoice choice);
 
 // Errors: settings for cells that are not there; levels, counts and earlier releases that do not
 // fit. What was taken differently from what was asked goes to the log.

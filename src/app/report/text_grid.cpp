@@ -51,7 +51,7 @@ class GridWriter {
       : table_(table), draft_(draft), options_(options) {
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
       const auto codes = table.codes(CellId{c});
-      by_codes_[{codes.begin(), codes.end()}] = CellId{c};
+      by_codes_.emplace(std::vector<std::int32_t>(codes.begin(), codes.end()), CellId{c});
     }
   }
 

@@ -395,7 +395,8 @@ Result<std::string> published_bytes(const SessionRelease& release,
                            audited,
                            release.run().summary,
                            release.made.table.basis,
-                           release.made.table.source.get());
+                           release.made.table.source.get(),
+                           release.made.table.columns);
 }
 
 Status write_release(const SessionRelease& release,
@@ -412,7 +413,8 @@ Status write_release(const SessionRelease& release,
                             release.run().summary,
                             release.made.table.reasons,
                             release.made.table.basis,
-                            release.made.table.source.get());
+                            release.made.table.source.get(),
+                            release.made.table.columns);
 }
 
 std::string certificate_text(const SessionAudit& audit) {

@@ -63,7 +63,9 @@ void write_columns(base::JsonWriter& json, const PublicRelease& release) {
   std::size_t column = 0;
   json.line().key("tableSchema").object([&] {
     json.key("columns").list(header, [&](const std::string& name) {
-      const bool number = column++ >= num_codes && is_number(name);
+      const bool derived = column >= header.size() - release.columns.size();
+      const bool number = derived || (column >= num_codes && is_number(name));
+      ++column;
       json.line().object([&] {
         json.member("titles", name);
         if (!number) {

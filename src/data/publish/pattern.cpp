@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/publish/pattern.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -8,6 +9,7 @@
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
 #include "core/base/text.h"
+#include "core/table/unpublished.h"
 #include "data/files/json_tree.h"
 #include "data/files/position.h"
 #include "data/problems/cell_index.h"
@@ -236,8 +238,29 @@ void write_codes(base::JsonWriter& json, const Table& table, CellId cell) {
   });
 }
 
+namespace {
+
+// Cells that nobody publishes have codes of other cells where they are no atoms: what is published
+// together with a table. No reader of a release could tell them apart.
+Draft without_cells_behind(Draft draft, const Table& table) {
+  if (table.dimensions().empty() ||
+      !std::any_of(table.cells().begin(), table.cells().end(), table::is_unpublished))
+    return draft;
+  const problems::CellIndex index(table);
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const auto codes = table.codes(CellId{c});
+    if (table::is_unpublished(table.cell(CellId{c})) &&
+        index.find(std::vector<std::int32_t>(codes.begin(), codes.end())) != CellId{c})
+      draft.publish_exact(CellId{c});
+  }
+  return draft;
+}
+
+}  // namespace
+
 void write_release_entries(base::JsonWriter& json, const Draft& draft, const Table& table) {
-  json.list(draft.each(), [&](const CellEntry& entry) { write_entry(json, entry, table); });
+  const Draft own = without_cells_behind(draft, table);
+  json.list(own.each(), [&](const CellEntry& entry) { write_entry(json, entry, table); });
 }
 
 std::string write_release_entries(const Draft& draft, const Table& table) {

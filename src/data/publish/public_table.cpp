@@ -100,6 +100,8 @@ std::vector<std::string> PublicRows::header() const {
     add(kBy);
   if (has_flags_)
     add("flag");
+  for (const ExtraColumn& column : release_.columns)
+    names.push_back(column.name);
   return names;
 }
 
@@ -120,6 +122,8 @@ Result<std::vector<files::SheetField>> PublicRows::row(CellId cell) const {
     row.push_back({shown.by.value_or("")});
   if (has_flags_)
     row.push_back({public_flag(shown, release_.options.flags)});
+  for (const ExtraColumn& column : release_.columns)
+    row.push_back({column.texts[static_cast<std::size_t>(cell.value)], true});
   return row;
 }
 

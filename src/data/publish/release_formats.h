@@ -29,11 +29,17 @@ struct ReleaseFacts {    // what may be said of any release
   bool meaning = false;  // public files say what numbers mean that are not as they are
 };
 
+struct ExtraColumn {  // of numbers that are derived from those of the table (docs/derived.md)
+  std::string name;
+  std::vector<std::string> texts;  // by cell
+};
+
 struct PublicRelease {  // all that a public writer is given
   const AuditedRelease& release;
   std::vector<files::TableView> tables;  // one, or as many as the format can hold
   const files::OutputOptions& options;
   ReleaseFacts facts;
+  std::span<const ExtraColumn> columns{};  // behind all others; in .csv and .xlsx
 };
 
 struct OfficeRelease : PublicRelease {

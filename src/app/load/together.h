@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is published together with a table, and what readers have already: derived columns
+// ([[derived]], docs/derived.md) and earlier periods ([[before]], docs/periods.md). Both are cells
+// and equations behind those of the table (core/table/appendix.h), so that methods, audit,
+// certificates and verifiers judge all of it as one system.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/load/inputs.h"
+#include "core/table/published_ratio.h"
+#include "data/spec/job_spec.h"
+#include "lacuna/draft.h"
+#include "lacuna/job_spec.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace lacuna::load {
+
+struct EarlierPeriod {
+  JobSpec::Before said;
+  std::string where;  // of its section
+  Problem problem;    // its table, with what was asked of it then
+  Draft release;
+  // The changes of contributors from then to now as a table of its own, judged by the same rules;
+  // of records only, and empty if nothing has changed.
+  std::optional<Problem> difference;
+  bool by_records = false;  // ... if it was made
+};
+
+// By its codes, in the order of the dimensions that its file has.
+struct Population {
+  std::vector<std::size_t> dimensions;
+  std::map<std::vector<std::int32_t>, Units> numbers;
+};
+
+struct Together {
+  std::vector<JobSpec::Derived> derived;
+  std::vector<std::string> places;      // of each
+  std::vector<Population> populations;  // of each; empty but for rates
+  std::vector<EarlierPeriod> before;
+  std::int64_t least_contributors = 0;  // that the frequency rule of the job asks for; 0: none
+};
+
+// A derived column over the cells of the attached problem.
+struct DerivedColumn {
+  static constexpr Units kNone = kUnboundedBelow;  // as a printed number
+  std::string name, where;
+  int decimals = 0;
+  table::RatioScale scale;
+  bool everywhere = false, cheapest = false;
+  double weight = 1;
+  std::vector<CellId> above, below;  // by cell of the table; -1: no such number
+  std::vector<Units> printed;        // by cell of the table
+  std::map<std::int32_t, Units>
+      outside;  // cells behind the table of which everyone knows the value
+};
+
+// By column, and then by cell of the table: the number is published although some part of it is
+// not. Where nothing is said of a column, it has what its job says.
+using DerivedChoice = std::vector<std::optional<std::vector<bool>>>;
+
+// Whether readers have both numbers of the quotient, so that it tells them nothing.
+bool has_parts(const DerivedColumn& column, std::size_t cell, const Draft& draft);
+
+struct Attached {
+  Problem problem;  // as it was given where nothing is to be judged besides
+  std::vector<DerivedColumn> columns;
+};
+
+// Errors: sections that name what is not there, or that are not true of the table. Without a
+// choice the columns that are published everywhere are all that readers have beside the table:
+// where both parts are published, a derived number tells nothing more.
+Result<Attached> attach(const Problem& problem,
+                        const Together& together,
+                        const DerivedChoice* choice = nullptr);
+
+// A public file with derived columns: the text without them, and their numbers.
+struct ReadColumns {
+  struct Number {
+    std::size_t cell = 0;
+    Units printed = 0;
+    std::string where;
+  };
+  std::string text;
+  std::vector<std::optional<std::vector<Number>>> columns;  // absent: the file has no such column
+};
+// Nothing if it has none of the columns. Errors: a field that is no number with these decimals.
+Result<std::optional<ReadColumns>> read_derived(const std::string& path,
+                                                const Inputs& inputs,
+                                                const Table& table,
+                                                const std::vector<DerivedColumn>& columns);
+
+// The numbers of a file as a choice: those that tell more than the cells of the release. Errors: a
+// number that follows neither from the table nor from what is published of it; a column that the
+// file must have, since the job leaves open where it is published.
+Result<DerivedChoice> choice_of(const ReadColumns& read,
+                                const std::vector<DerivedColumn>& columns,
+                                const Table& table,
+                                const Draft& draft);
+bool says_nothing(const DerivedChoice& choice);
+
+// What stands in the public file, by cell of the table: of a column of the choice its numbers, else
+// the quotient of the published numbers where both are numbers.
+std::vector<std::string> derived_texts(const DerivedColumn& column,
+                                       const std::optional<std::vector<bool>>& chosen,
+                                       const Table& table,
+                                       const Draft& draft);
+
+// Reads the sections, but not the earlier periods (periods.h). Errors carry the place.
+Result<Together> read_derived_sections(
+    const spec::ReadSpec& spec,
+    const Table& table,
+    const std::function<Result<std::string>(const std::string& name)>& load);
+
+}  // namespace lacuna::load
