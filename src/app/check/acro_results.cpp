@@ -54,8 +54,8 @@ std::string named_by(const std::string& command, const std::string& keyword) {
   std::string name;
   for (std::size_t i = at + keyword.size(); i < command.size(); ++i) {
     const char c = command[i];
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                           (c >= '0' && c <= '9') || c == '_';
+    const bool is_letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
     if (is_letter)
       name += c;
     else if (c == '.' || c == '[' || c == '"' || c == '\'')

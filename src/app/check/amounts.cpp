@@ -65,12 +65,18 @@ class AmountJudge {
         undominated.labels.push_back(row_label(table, table.rows[r]));
     }
     if (!unknown.labels.empty())
-      add(t, FindingKind::kUnknown, Weight::kReview, unknown.text(),
+      add(t,
+          FindingKind::kUnknown,
+          Weight::kReview,
+          unknown.text(),
           "no table of the folder says how many contributors are behind " +
               std::to_string(unknown.labels.size()) + " of these numbers (" + table.measure +
               "); print the counts beside them, or check with --records");
     if (!undominated.labels.empty())
-      add(t, FindingKind::kUnknown, Weight::kReview, undominated.text(),
+      add(t,
+          FindingKind::kUnknown,
+          Weight::kReview,
+          undominated.text(),
           "whether few contributors dominate " + std::to_string(undominated.labels.size()) +
               " of these numbers (" + table.measure +
               ") cannot be seen without the largest contributions or --records");
@@ -97,9 +103,12 @@ class AmountJudge {
   void add_few(std::size_t t, std::size_t r, std::int32_t c) {
     const CheckTable& table = outputs_.tables[t];
     const CheckCell& cell = system_.cells[base::at(c)];
-    add(t, FindingKind::kFewBehind, Weight::kFail, row_label(table, table.rows[r]),
-        "this number (" + table.measure + ") has fewer than " +
-            std::to_string(rules_.threshold) + " contributors");
+    add(t,
+        FindingKind::kFewBehind,
+        Weight::kFail,
+        row_label(table, table.rows[r]),
+        "this number (" + table.measure + ") has fewer than " + std::to_string(rules_.threshold) +
+            " contributors");
     EvidenceSum sum;
     sum.terms.push_back({1, c, cell.places.front(), cell.known.lower, false});
     sum.total = cell.known.lower;

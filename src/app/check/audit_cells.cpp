@@ -114,8 +114,7 @@ class ComponentAudit {
     for (const std::int32_t c : component_.cells) {
       inference::SystemCell cell;
       const Units value = known_.is_known(c) ? known_.value(c) : 0;
-      cell.known =
-          known_.is_known(c) ? Bounds{value, value} : system_.cells[base::at(c)].known;
+      cell.known = known_.is_known(c) ? Bounds{value, value} : system_.cells[base::at(c)].known;
       sums_.cells.push_back(std::move(cell));
     }
     for (const std::int32_t l : component_.links) {
@@ -162,8 +161,7 @@ class ComponentAudit {
       need.cell = CellId{c};
       need.sliding = 1;
       needs.push_back(need);
-      rules.questions.push_back(
-          {CountKind::kExact, 0, CellId{c}, CellId{-1}, {{CellId{c}, 1}}});
+      rules.questions.push_back({CountKind::kExact, 0, CellId{c}, CellId{-1}, {{CellId{c}, 1}}});
     }
     LACUNA_TRY(Problem problem, make_problem(std::move(table), {outsider()}, std::move(needs)));
     LACUNA_RETURN_IF_ERROR(problem.set_counts(std::move(rules)));
@@ -205,8 +203,7 @@ class ComponentAudit {
     }
     const mpq_class least = here - base::gmp(finding.low.reached);
     const mpq_class most = here + base::gmp(finding.high.reached);
-    const bool may_be_other = finding.high.unbounded ||
-                              least < base::to_integer(least_small()) ||
+    const bool may_be_other = finding.high.unbounded || least < base::to_integer(least_small()) ||
                               most >= base::to_integer(options_.threshold);
     if (may_be_other)
       return;
@@ -253,8 +250,8 @@ class ComponentAudit {
     }
     for (const auto& [cell, factor] : printed) {
       if (factor != 0)
-        sum.terms.push_back({Fraction(factor), cell, {},
-                             system_.cells[base::at(cell)].known.lower, false});
+        sum.terms.push_back(
+            {Fraction(factor), cell, {}, system_.cells[base::at(cell)].known.lower, false});
     }
     const bool enough = direction == Direction::kLow
                             ? base::rounded_up(total) >= base::to_integer(bounded.low)

@@ -23,7 +23,7 @@ struct BoundedCell {
 };
 
 struct AuditedCells {
-  std::vector<BoundedCell> small;            // that are surely small, or not decided
+  std::vector<BoundedCell> small;                         // that are surely small, or not decided
   std::vector<std::vector<std::int32_t>> contradictions;  // cells whose numbers do not fit
 };
 

@@ -160,9 +160,7 @@ std::string label_of(const CheckTable& table, const CheckRow& row) {
 
 class RecordJudge {
  public:
-  RecordJudge(const Outputs& outputs,
-              const AmountRules& rules,
-              std::vector<CheckFinding>& findings)
+  RecordJudge(const Outputs& outputs, const AmountRules& rules, std::vector<CheckFinding>& findings)
       : outputs_(outputs), rules_(rules), findings_(findings) {}
 
   // Returns how many numbers were compared.
@@ -183,7 +181,10 @@ class RecordJudge {
         first = label_of(table, row) + " (" + row.where + ")";
     }
     if (differ > 0)
-      add(t, FindingKind::kDiffers, Weight::kReview, first,
+      add(t,
+          FindingKind::kDiffers,
+          Weight::kReview,
+          first,
           std::to_string(differ) + " of " + std::to_string(compared_numbers) +
               " counts are not those of the records: another subset, rounded, or changed");
     return compared_numbers;
@@ -199,7 +200,10 @@ class RecordJudge {
       const Group* group = records.group_of(row);
       const std::int64_t count = group == nullptr ? 0 : group->records;
       if (count < rules_.threshold)
-        add(t, FindingKind::kFewBehind, Weight::kFail, label_of(table, row),
+        add(t,
+            FindingKind::kFewBehind,
+            Weight::kFail,
+            label_of(table, row),
             "the records show fewer than " + std::to_string(rules_.threshold) +
                 " contributors to this number (" + table.measure + ")");
       if (group == nullptr || !rules_.any())
@@ -209,8 +213,7 @@ class RecordJudge {
       mpq_class total = 0;
       for (const Fraction& each : largest)
         total += base::gmp(each);
-      if (const std::string broken = broken_rule(rules_, largest, Fraction(total));
-          !broken.empty())
+      if (const std::string broken = broken_rule(rules_, largest, Fraction(total)); !broken.empty())
         add(t, FindingKind::kDominated, Weight::kFail, label_of(table, row), broken);
     }
     return seen;
@@ -263,9 +266,11 @@ std::vector<std::string> judge_by_records(const files::CsvFile& records,
       amounts += judge.amounts(t, own);
     settled[t] = true;
   }
-  said.insert(said.begin(), std::to_string(counts) + " counts were compared with the records, and "
-                                "the contributors of " + std::to_string(amounts) +
-                                " amounts were found in them");
+  said.insert(said.begin(),
+              std::to_string(counts) +
+                  " counts were compared with the records, and "
+                  "the contributors of " +
+                  std::to_string(amounts) + " amounts were found in them");
   return said;
 }
 

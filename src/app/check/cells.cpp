@@ -52,9 +52,9 @@ class SystemMaker {
 
   std::int32_t id_of(const Condition& condition) {
     std::string name = condition.variable + '\x1F';
-    name += condition.range && !condition.from_code ? condition.text
-                                                    : (condition.is_not ? "!" : "") +
-                                                          condition.code;
+    name += condition.range && !condition.from_code
+                ? condition.text
+                : (condition.is_not ? "!" : "") + condition.code;
     const auto [at, is_new] =
         ids_.try_emplace(std::move(name), static_cast<std::int32_t>(system_.conditions.size()));
     if (is_new) {
@@ -73,9 +73,8 @@ class SystemMaker {
       more = false;
       for (const WithinNote& note : notes_.within) {
         const auto has = [&](const Condition& wanted) {
-          return std::any_of(all.begin(), all.end(), [&](const Condition& each) {
-            return follows(each, wanted);
-          });
+          return std::any_of(
+              all.begin(), all.end(), [&](const Condition& each) { return follows(each, wanted); });
         };
         if (!std::all_of(note.part.begin(), note.part.end(), has))
           continue;
@@ -365,8 +364,8 @@ class SystemMaker {
       return;
     for (const std::string& code : sum->absent) {
       const CheckDimension& dimension = tables()[t].dimensions[d];
-      const Key key = with(line.others, id_of(condition_of_code(dimension.variable,
-                                                                dimension.shown, code)));
+      const Key key =
+          with(line.others, id_of(condition_of_code(dimension.variable, dimension.shown, code)));
       const auto known = cells_.find(key);
       if (known == cells_.end() && zero)
         continue;
@@ -379,10 +378,9 @@ class SystemMaker {
     if (sum->told && sum->off != 0) {
       ++failed_[t];
       if (failed_[t] == 1)
-        system_.notes.push_back(
-            "in " + tables()[t].name + " the parts of " +
-            system_.cells[base::at(sum->terms.front().cell)].label +
-            " do not add up to it: this sum and others like it are not used");
+        system_.notes.push_back("in " + tables()[t].name + " the parts of " +
+                                system_.cells[base::at(sum->terms.front().cell)].label +
+                                " do not add up to it: this sum and others like it are not used");
       return;
     }
     add_link({std::move(sum->terms), ""});

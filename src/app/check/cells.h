@@ -44,7 +44,7 @@ struct LinkTerm {
   std::int32_t coefficient = 0;
 };
 
-struct Link {  // the sum of coefficient times cell is zero
+struct Link {                   // the sum of coefficient times cell is zero
   std::vector<LinkTerm> terms;  // the whole first, with 1
   std::string guess;            // what was guessed for it; empty: nothing
 };

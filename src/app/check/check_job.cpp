@@ -189,8 +189,8 @@ Status judge_all(const CheckJob& job,
   std::vector<bool> settled(check.outputs.tables.size(), false);
   if (!job.records.empty()) {
     LACUNA_TRY(const files::CsvFile records, read_records(job.records, job.inputs));
-    check.records_said = judge_by_records(
-        records, check.notes, check.outputs, check.rules, settled, check.findings);
+    check.records_said =
+        judge_by_records(records, check.notes, check.outputs, check.rules, settled, check.findings);
   }
   judge_amounts(check.system, check.outputs, check.rules, settled, check.findings);
   add_unread(check.outputs, check.findings);
@@ -265,7 +265,8 @@ class HoldBack {
       open = false;
       std::map<std::size_t, std::size_t> needed;
       for (const CheckFinding& each : failures) {
-        const bool met = std::any_of(each.outputs.begin(), each.outputs.end(),
+        const bool met = std::any_of(each.outputs.begin(),
+                                     each.outputs.end(),
                                      [&](std::size_t output) { return own.contains(output); });
         for (const std::size_t output : each.outputs)
           needed[output] += met ? 0 : 1;
@@ -343,8 +344,8 @@ class Decisions {
       bool any = passed;
       for (std::size_t i = 0; i < check_.outputs.outputs.size(); ++i) {
         const Output& output = check_.outputs.outputs[i];
-        const bool meant = passed ? check_.verdicts[i].weight == Weight::kPass
-                                  : matches(pattern, output.name);
+        const bool meant =
+            passed ? check_.verdicts[i].weight == Weight::kPass : matches(pattern, output.name);
         if (output.released || !meant)
           continue;
         any = true;
@@ -463,11 +464,9 @@ Result<job::JobOutput> run_job(const CheckJob& job, const RunContext& run) {
     return job::JobOutput{job::ExitCode::kDone, log_text(store)};
   }
   LACUNA_TRY(const Check check, run_check(job, run));
-  const job::ExitCode code =
-      check.passes() ? job::ExitCode::kDone : job::ExitCode::kNotProtected;
+  const job::ExitCode code = check.passes() ? job::ExitCode::kDone : job::ExitCode::kNotProtected;
   return job::JobOutput{
-      code,
-      job.json ? check_json(check) : check_text(check, static_cast<std::size_t>(job.most))};
+      code, job.json ? check_json(check) : check_text(check, static_cast<std::size_t>(job.most))};
 }
 
 }  // namespace lacuna::checking

@@ -90,12 +90,13 @@ struct CheckJob {
  private:
   template <class Self, class Visit>
   static void decision_fields(Self& self, Visit&& visit) {
-    visit(FieldInfo{.name = "accept",
-                    .help = "release this output (a name or pattern of the folder; passed: all that "
-                            "pass) and keep it in the store; may be given several times",
-                    .shown_as = "NAME",
-                    .in_jobs = false},
-          self.accept);
+    visit(
+        FieldInfo{.name = "accept",
+                  .help = "release this output (a name or pattern of the folder; passed: all that "
+                          "pass) and keep it in the store; may be given several times",
+                  .shown_as = "NAME",
+                  .in_jobs = false},
+        self.accept);
     visit(FieldInfo{.name = "refuse",
                     .help = "write down that this output is refused; may be given several times",
                     .shown_as = "NAME",

@@ -54,10 +54,8 @@ struct Comparison {
   std::string_view sign;
   bool is_below, is_within;
 };
-constexpr std::array<Comparison, 4> kComparisons{{{">=", false, true},
-                                                  {"<=", true, true},
-                                                  {">", false, false},
-                                                  {"<", true, false}}};
+constexpr std::array<Comparison, 4> kComparisons{
+    {{">=", false, true}, {"<=", true, true}, {">", false, false}, {"<", true, false}}};
 
 std::optional<NumberRange> compared_range(std::string_view text) {
   for (const Comparison& each : kComparisons) {
@@ -209,8 +207,7 @@ std::vector<std::string> parts_of(const std::string& text) {
 std::string compared(std::string_view text) {
   std::string result = base::lower_case(base::trimmed(text));
   const std::size_t point = result.find('.');
-  if (point != std::string::npos && point > 0 &&
-      result.find_first_not_of("0123456789") == point &&
+  if (point != std::string::npos && point > 0 && result.find_first_not_of("0123456789") == point &&
       result.find_first_not_of('0', point + 1) == std::string::npos)
     result.resize(point);
   return result;

@@ -27,13 +27,28 @@ namespace {
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
-constexpr std::array<std::string_view, 18> kCountWords{
-    "n",      "nobs",   "freq",  "freq.",       "frequency", "count",  "counts", "cases",  "obs",
-    "number", "persons", "people", "patients",  "units",     "records", "size",  "total_n", "firms"};
+constexpr std::array<std::string_view, 18> kCountWords{"n",
+                                                       "nobs",
+                                                       "freq",
+                                                       "freq.",
+                                                       "frequency",
+                                                       "count",
+                                                       "counts",
+                                                       "cases",
+                                                       "obs",
+                                                       "number",
+                                                       "persons",
+                                                       "people",
+                                                       "patients",
+                                                       "units",
+                                                       "records",
+                                                       "size",
+                                                       "total_n",
+                                                       "firms"};
 constexpr std::array<std::string_view, 24> kAmountWords{
-    "mean",  "avg",     "average", "sum",    "amount", "median", "sd",   "std",
-    "stdev", "var",     "min",     "max",    "pct",    "percent", "share", "rate",
-    "ratio", "prop",    "proportion", "income", "turnover", "wage", "cost", "q1"};
+    "mean",  "avg",  "average",    "sum",    "amount",   "median",  "sd",    "std",
+    "stdev", "var",  "min",        "max",    "pct",      "percent", "share", "rate",
+    "ratio", "prop", "proportion", "income", "turnover", "wage",    "cost",  "q1"};
 
 Texts words_in(std::string_view name) {
   Texts words(1);
@@ -273,18 +288,18 @@ class TableReader {
     table.output = output;
     table.file = name;
     table.sheet = sheet;
-    table.name = sheet.empty()                  ? name
-                 : sheet.starts_with("line ")   ? name + ", " + sheet
-                                                : name + ", sheet " + sheet;
+    table.name = sheet.empty()                ? name
+                 : sheet.starts_with("line ") ? name + ", " + sheet
+                                              : name + ", sheet " + sheet;
     table.value = from.value;
     table.subset_text = note.subset;
     table.subset = note.conditions;
     for (const jobfile::PublishedDimension& each : from.dimensions) {
       const bool in_heading = std::find(wide.begin(), wide.end(), each.name) != wide.end();
-      const bool made_up = each.name.starts_with("column") || each.name.starts_with("period") ||
-                           each.name == "rows";
-      add_dimension(each, (in_heading || each.name == "rows") && made_up && note.columns.empty(),
-                    table);
+      const bool made_up =
+          each.name.starts_with("column") || each.name.starts_with("period") || each.name == "rows";
+      add_dimension(
+          each, (in_heading || each.name == "rows") && made_up && note.columns.empty(), table);
     }
     for (std::size_t r = 0; r < from.rows.size(); ++r)
       add_row(from, r, table);
@@ -363,8 +378,8 @@ class TableReader {
       table.counts = stated == "count" || stated == "counts";
     else
       table.counts = whole && !has_word(from.value, kAmountWords);
-    table.measure = table.counts           ? "count"
-                    : table.stated_measure ? note.measure
+    table.measure = table.counts                         ? "count"
+                    : table.stated_measure               ? note.measure
                     : has_word(from.value, kAmountWords) ? from.value
                                                          : "amount";
   }
@@ -400,8 +415,8 @@ Result<Texts> files_below(const std::string& folder, const Notes& notes) {
       names.push_back(name);
   }
   if (trouble)
-    return Error{ErrorCode::kFileUnreadable, "the folder cannot be read: " + trouble.message(),
-                 folder};
+    return Error{
+        ErrorCode::kFileUnreadable, "the folder cannot be read: " + trouble.message(), folder};
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -520,7 +535,8 @@ void name_variables(Outputs& outputs) {
       const auto own = codes_of(table, d);
       Texts fitting;
       for (const auto& [variable, known] : codes) {
-        const bool taken = std::any_of(table.dimensions.begin(), table.dimensions.end(),
+        const bool taken = std::any_of(table.dimensions.begin(),
+                                       table.dimensions.end(),
                                        [&](const auto& each) { return each.variable == variable; });
         if (!taken && own.size() > 1 &&
             std::includes(known.begin(), known.end(), own.begin(), own.end()))
@@ -533,8 +549,8 @@ void name_variables(Outputs& outputs) {
       }
       dimension.variable = fitting.front();
       dimension.shown = shown[fitting.front()];
-      table.guess = "the codes in the heading of " + table.name + " are taken as those of " +
-                    dimension.shown;
+      table.guess =
+          "the codes in the heading of " + table.name + " are taken as those of " + dimension.shown;
       outputs.notes.push_back(table.guess + ", because they are the same (say columns = [\"" +
                               dimension.shown + "\"] in " + std::string(kNotesName) + ")");
     }

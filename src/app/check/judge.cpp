@@ -30,7 +30,8 @@ class Judge {
   Result<std::vector<CheckFinding>> judge() {
     add_shown();
     LACUNA_RETURN_IF_ERROR(judge_round(false));
-    const bool any_guess = std::any_of(system_.links.begin(), system_.links.end(),
+    const bool any_guess = std::any_of(system_.links.begin(),
+                                       system_.links.end(),
                                        [](const Link& each) { return !each.guess.empty(); });
     if (any_guess)
       LACUNA_RETURN_IF_ERROR(judge_round(true));
@@ -104,9 +105,8 @@ class Judge {
       const auto& derived = known.cells[c];
       if (!derived || open[c] || found_[c])
         continue;
-      const bool small = system_.cells[c].kind == CellKind::kRest
-                             ? is_small_rest(derived->value)
-                             : is_small(derived->value);
+      const bool small = system_.cells[c].kind == CellKind::kRest ? is_small_rest(derived->value)
+                                                                  : is_small(derived->value);
       if (small)
         add_derived(static_cast<std::int32_t>(c), *derived);
     }
@@ -184,11 +184,8 @@ class Judge {
     together_[base::at(l)] = true;
   }
 
-  Status add_audited(const Derivation& known,
-                     const std::vector<bool>& uses,
-                     bool with_guesses) {
-    LACUNA_TRY(AuditedCells audited,
-               audit_cells(system_, known, uses, found_, options_, run_));
+  Status add_audited(const Derivation& known, const std::vector<bool>& uses, bool with_guesses) {
+    LACUNA_TRY(AuditedCells audited, audit_cells(system_, known, uses, found_, options_, run_));
     for (BoundedCell& each : audited.small)
       add_bounded(each);
     if (!with_guesses) {
@@ -228,8 +225,9 @@ class Judge {
 
   void blame_links_of(std::int32_t c, CheckFinding& finding) {
     for (const Link& link : system_.links) {
-      const bool has = std::any_of(link.terms.begin(), link.terms.end(),
-                                   [&](const LinkTerm& term) { return term.cell == c; });
+      const bool has = std::any_of(link.terms.begin(), link.terms.end(), [&](const LinkTerm& term) {
+        return term.cell == c;
+      });
       for (const LinkTerm& term : link.terms) {
         for (const RowPlace& place : cell(term.cell).places) {
           if (has && !is_released(place))
@@ -404,13 +402,12 @@ class Judge {
     }
     finding.past = finding.outputs.empty();
     const std::string number = std::to_string(close.size()), of = std::to_string(clash.common);
-    finding.reason =
-        table_at(first.first).name + " and " + table_at(first.second).name +
-        " describe the same cells with other numbers" +
-        (close.empty() ? ""
-                       : ", and " + number + " of " + of + " differ by less than " +
-                             std::to_string(options_.threshold)) +
-        ": say in lacuna-check.toml which records each is about (subset)";
+    finding.reason = table_at(first.first).name + " and " + table_at(first.second).name +
+                     " describe the same cells with other numbers" +
+                     (close.empty() ? ""
+                                    : ", and " + number + " of " + of + " differ by less than " +
+                                          std::to_string(options_.threshold)) +
+                     ": say in lacuna-check.toml which records each is about (subset)";
     finding.sums.push_back(difference_of(first));
     findings_.push_back(std::move(finding));
   }
@@ -422,12 +419,16 @@ class Judge {
   EvidenceSum difference_of(const std::pair<RowPlace, RowPlace>& pair) const {
     EvidenceSum sum;
     const Units one = number_at(pair.first), other = number_at(pair.second);
-    sum.terms.push_back(
-        {1, system_.cell_of[base::at(pair.first.table)][base::at(pair.first.row)], pair.first, one,
-         false});
-    sum.terms.push_back(
-        {-1, system_.cell_of[base::at(pair.second.table)][base::at(pair.second.row)], pair.second,
-         other, false});
+    sum.terms.push_back({1,
+                         system_.cell_of[base::at(pair.first.table)][base::at(pair.first.row)],
+                         pair.first,
+                         one,
+                         false});
+    sum.terms.push_back({-1,
+                         system_.cell_of[base::at(pair.second.table)][base::at(pair.second.row)],
+                         pair.second,
+                         other,
+                         false});
     sum.total = one - other;
     return sum;
   }

@@ -137,7 +137,8 @@ class NotesReader {
     LACUNA_TRY(note.part, conditions_of(part, document_.where(table.source())));
     LACUNA_TRY(note.whole, conditions_of(whole, document_.where(table.source())));
     if (note.part.empty() || note.whole.empty())
-      return document_.error(table, "[[within]] needs part = \"<subset>\" and whole = \"<subset>\"");
+      return document_.error(table,
+                             "[[within]] needs part = \"<subset>\" and whole = \"<subset>\"");
     notes_.within.push_back(std::move(note));
     return ok_status();
   }

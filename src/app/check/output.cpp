@@ -164,11 +164,11 @@ std::string verdicts_text(const Check& check) {
       if (verdict.findings.size() > kMostTerms)
         text += fmt::format(" and {} more", verdict.findings.size() - kMostTerms);
       if (output.acro)
-        text += "  (ACRO says " + output.acro->status +
-                (output.acro->exception.empty()
-                     ? ""
-                     : "; exception asked for: " + output.acro->exception) +
-                ")";
+        text +=
+            "  (ACRO says " + output.acro->status +
+            (output.acro->exception.empty() ? ""
+                                            : "; exception asked for: " + output.acro->exception) +
+            ")";
       text += "\n";
     }
   }
@@ -221,8 +221,7 @@ void write_finding(JsonWriter& json, const Check& check, const CheckFinding& fin
     json.key("outputs").list(finding.outputs, [&](std::size_t output) {
       json.value(check.outputs.outputs[output].name);
     });
-    json.key("sums").list(finding.sums,
-                          [&](const EvidenceSum& sum) { write_sum(json, sum); });
+    json.key("sums").list(finding.sums, [&](const EvidenceSum& sum) { write_sum(json, sum); });
     json.key("guesses").values(finding.guesses);
   });
 }
@@ -250,8 +249,7 @@ void write_tables(JsonWriter& json, const Check& check) {
       json.key("dimensions").list(table.dimensions, [&](const CheckDimension& each) {
         json.object([&] { json.member("name", each.shown).member("total", each.total); });
       });
-      json.key("subset").list(table.subset,
-                              [&](const Condition& each) { json.value(each.text); });
+      json.key("subset").list(table.subset, [&](const Condition& each) { json.value(each.text); });
     });
   });
 }
@@ -280,11 +278,12 @@ std::string check_text(const Check& check, std::size_t most) {
   for (const CheckTable& table : check.outputs.tables)
     cells += table.rows.size();
   std::string text = headline(check) + released_text(check);
-  text += fmt::format("read: {}, {}, {}; {}\n",
-                      counted(check.outputs.outputs.size(), "file", "files"),
-                      counted(check.outputs.tables.size(), "table", "tables"),
-                      counted(cells, "cell", "cells"),
-                      counted(check.system.links.size(), "sum or difference", "sums and differences"));
+  text +=
+      fmt::format("read: {}, {}, {}; {}\n",
+                  counted(check.outputs.outputs.size(), "file", "files"),
+                  counted(check.outputs.tables.size(), "table", "tables"),
+                  counted(cells, "cell", "cells"),
+                  counted(check.system.links.size(), "sum or difference", "sums and differences"));
   text += variables_text(check) + subsets_text(check) + measures_text(check);
   std::size_t notes = 0;
   for (const auto* list : {&check.outputs.notes, &check.system.notes, &check.records_said}) {

@@ -143,9 +143,8 @@ class Finder {
             std::vector<std::pair<std::int32_t, Comparison>> others,
             std::map<std::pair<std::int32_t, std::int32_t>, std::pair<bool, bool>>& order) {
     for (auto& [c, compared] : others) {
-      const std::int32_t other = compared.differing.empty()
-                                     ? -1
-                                     : compared.differing.front().first.table;
+      const std::int32_t other =
+          compared.differing.empty() ? -1 : compared.differing.front().first.table;
       if (c == own) {
         continue;
       }

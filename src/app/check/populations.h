@@ -13,7 +13,7 @@
 
 namespace lacuna::checking {
 
-struct TableFacts {  // of one table
+struct TableFacts {                             // of one table
   std::vector<std::vector<std::int32_t>> keys;  // of its rows: sorted conditions
   std::vector<std::optional<Units>> numbers;
   std::vector<std::int32_t> subset;  // sorted conditions

@@ -38,9 +38,7 @@ void write_table(JsonWriter& json, const CheckTable& table) {
         json.member("variable", each.variable).member("shown", each.shown);
         json.member("total", each.total);
         json.key("sums").list(each.relations, [&](const files::NamedRelation& sum) {
-          json.object([&] {
-            json.member("total", sum.parent).key("parts").values(sum.children);
-          });
+          json.object([&] { json.member("total", sum.parent).key("parts").values(sum.children); });
         });
       });
     });

@@ -28,7 +28,7 @@ struct StoreEntry {
   std::string policy;
   std::vector<Decision> decisions;
   std::vector<CheckTable> tables;  // of released ones; `output` counts in `decisions`
-  std::string previous, digest;  // of the line before, of this one
+  std::string previous, digest;    // of the line before, of this one
 };
 
 struct Store {

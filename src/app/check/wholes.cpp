@@ -10,8 +10,8 @@
 namespace lacuna::checking {
 namespace {
 
-constexpr std::size_t kMostTried = 16;   // parts of a whole of which every set is tried
-constexpr std::size_t kMostSets = 64;    // of one whole
+constexpr std::size_t kMostTried = 16;  // parts of a whole of which every set is tried
+constexpr std::size_t kMostSets = 64;   // of one whole
 constexpr std::size_t kMostConditions = 14;
 constexpr std::size_t kMostPairs = 1'000'000;  // of parts of one whole
 
@@ -87,7 +87,11 @@ WholeFinder::WholeFinder(const std::vector<Condition>& conditions,
                          const Populations& populations,
                          const ClassConditions& classes,
                          const std::map<Key, std::int32_t>& cells)
-    : conditions_(conditions), listed_(listed), populations_(populations), classes_(classes), cells_(cells) {}
+    : conditions_(conditions),
+      listed_(listed),
+      populations_(populations),
+      classes_(classes),
+      cells_(cells) {}
 
 void WholeFinder::find_weaker() {
   weaker_.resize(conditions_.size());
@@ -129,11 +133,8 @@ void WholeFinder::take_class_order() {
   }
 }
 
-void WholeFinder::add_options(const Key& key,
-                              std::size_t at,
-                              Key& made,
-                              bool guessed,
-                              std::vector<Whole>& found) const {
+void WholeFinder::add_options(
+    const Key& key, std::size_t at, Key& made, bool guessed, std::vector<Whole>& found) const {
   if (at == key.size()) {
     Key sorted = made;
     std::sort(sorted.begin(), sorted.end());
@@ -178,7 +179,8 @@ std::vector<WholeFinder::Whole> WholeFinder::all_wholes_of(const Key& key,
   std::stable_sort(found.begin(), found.end(), [](const Whole& a, const Whole& b) {
     return a.cell != b.cell ? a.cell < b.cell : !a.guessed && b.guessed;
   });
-  found.erase(std::unique(found.begin(), found.end(),
+  found.erase(std::unique(found.begin(),
+                          found.end(),
                           [](const Whole& a, const Whole& b) { return a.cell == b.cell; }),
               found.end());
   return found;
@@ -283,9 +285,10 @@ void WholeFinder::add_small(std::int32_t whole,
     const auto guess = [&](bool guessed) { return guessed ? kGuess : ""; };
     if (left < threshold)
       found.push_back({whole, {parts[i].second.cell}, guess(parts[i].second.guessed)});
-    auto at = std::lower_bound(
-        parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.end(), left - threshold + 1,
-        [](const auto& part, Units least) { return part.first < least; });
+    auto at = std::lower_bound(parts.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                               parts.end(),
+                               left - threshold + 1,
+                               [](const auto& part, Units least) { return part.first < least; });
     for (; at != parts.end() && at->first < left && tried < kMostPairs; ++at, ++tried) {
       bool guessed = false;
       if (at->first < 1 || !are_apart(parts[i].second, at->second, guessed))

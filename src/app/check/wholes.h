@@ -16,8 +16,7 @@
 namespace lacuna::checking {
 
 // By subset and class of records: the condition that stands for the class.
-using ClassConditions =
-    std::map<std::vector<std::int32_t>, std::map<std::int32_t, std::int32_t>>;
+using ClassConditions = std::map<std::vector<std::int32_t>, std::map<std::int32_t, std::int32_t>>;
 
 struct FoundRest {
   std::int32_t whole = -1;
@@ -68,13 +67,14 @@ class WholeFinder {
                  std::vector<std::pair<Units, Part>> parts,
                  Units threshold,
                  std::vector<FoundRest>& found) const;
-  void add_options(const Key& key, std::size_t at, Key& made, bool guessed,
-                   std::vector<Whole>& found) const;
+  void add_options(
+      const Key& key, std::size_t at, Key& made, bool guessed, std::vector<Whole>& found) const;
   bool is_within(const Key& part, const Key& whole) const;
   bool are_surely_apart(std::int32_t one, std::int32_t other) const;
   bool are_apart(const Part& one, const Part& other, bool& guessed) const;
-  void add_sets(std::int32_t whole, const std::vector<Part>& parts, std::vector<FoundRest>& found)
-      const;
+  void add_sets(std::int32_t whole,
+                const std::vector<Part>& parts,
+                std::vector<FoundRest>& found) const;
 
   const std::vector<Condition>& conditions_;
   const std::vector<std::set<std::int32_t>>& listed_;

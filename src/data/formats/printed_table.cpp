@@ -272,8 +272,8 @@ class AlignedTable {
     const std::vector<Word>& above = words_[data_ - 1];
     const bool two = data_ >= 2;
     // pandas: "sex  F  M" above "region", the line of names without numbers below codes
-    const bool names_below = two && words_[data_ - 2].size() == count_ + 1 &&
-                             !above.empty() && above.back().end <= numbers_begin(data_);
+    const bool names_below = two && words_[data_ - 2].size() == count_ + 1 && !above.empty() &&
+                             above.back().end <= numbers_begin(data_);
     if (names_below) {
       column = words_[data_ - 2].front().text;
       take(words_[data_ - 2], 1, codes);

@@ -17,7 +17,13 @@ Condition stated(const std::string& text) {
 }
 
 TEST(Condition, CodesThatLookLikeRangesAreRanges) {
-  for (const char* text : {"18-29", "18 to 29", "65+", "65 and over", "under 18", "<18", "(30, 45]",
+  for (const char* text : {"18-29",
+                           "18 to 29",
+                           "65+",
+                           "65 and over",
+                           "under 18",
+                           "<18",
+                           "(30, 45]",
                            "18\xE2\x80\x93"
                            "29"})
     EXPECT_TRUE(code(text).range && code(text).from_code) << text;
@@ -58,8 +64,7 @@ TEST(Condition, FiltersAreReadInParts) {
   EXPECT_TRUE(conditions_of("all", "")->empty());
   const auto bad = conditions_of("age >= ", "n:1:1");
   ASSERT_FALSE(bad);
-  EXPECT_EQ(bad.error().text(),
-            "n:1:1: the comparison 'age >=' has nothing behind its sign");
+  EXPECT_EQ(bad.error().text(), "n:1:1: the comparison 'age >=' has nothing behind its sign");
 }
 
 TEST(Condition, ValuesFulfilThemOrNot) {

@@ -54,10 +54,10 @@ std::vector<CheckFinding> judged(const std::vector<CheckTable>& tables, std::int
 }
 
 TEST(Judge, ADifferenceOfTwoOutputsIsAFailureOfBoth) {
-  const auto found = judged({table_of(0, "region", {{"N", "50"}, {"S", "60"}, {"All", "110"}}),
-                             table_of(1, "region", {{"N", "47"}, {"S", "40"}, {"All", "87"}},
-                                      "age >= 18")},
-                            10);
+  const auto found =
+      judged({table_of(0, "region", {{"N", "50"}, {"S", "60"}, {"All", "110"}}),
+              table_of(1, "region", {{"N", "47"}, {"S", "40"}, {"All", "87"}}, "age >= 18")},
+             10);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].kind, FindingKind::kRest);
   EXPECT_EQ(found[0].weight, Weight::kFail);
@@ -67,17 +67,19 @@ TEST(Judge, ADifferenceOfTwoOutputsIsAFailureOfBoth) {
 }
 
 TEST(Judge, NothingIsSaidOfLargeDifferences) {
-  EXPECT_TRUE(judged({table_of(0, "region", {{"N", "50"}, {"S", "60"}, {"All", "110"}}),
-                      table_of(1, "region", {{"N", "30"}, {"S", "40"}, {"All", "70"}}, "age >= 18")},
-                     10)
-                  .empty());
+  EXPECT_TRUE(
+      judged({table_of(0, "region", {{"N", "50"}, {"S", "60"}, {"All", "110"}}),
+              table_of(1, "region", {{"N", "30"}, {"S", "40"}, {"All", "70"}}, "age >= 18")},
+             10)
+          .empty());
 }
 
 TEST(Judge, ThreeOutputsTogether) {
-  const auto found = judged({table_of(0, "sex", {{"F", "100"}, {"M", "100"}, {"All", "200"}}),
-                             table_of(1, "sex", {{"F", "60"}, {"M", "50"}, {"All", "110"}}, "area=u"),
-                             table_of(2, "sex", {{"F", "36"}, {"M", "20"}, {"All", "56"}}, "area=r")},
-                            10);
+  const auto found =
+      judged({table_of(0, "sex", {{"F", "100"}, {"M", "100"}, {"All", "200"}}),
+              table_of(1, "sex", {{"F", "60"}, {"M", "50"}, {"All", "110"}}, "area=u"),
+              table_of(2, "sex", {{"F", "36"}, {"M", "20"}, {"All", "56"}}, "area=r")},
+             10);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].label, "sex=F without area=r and area=u");
   EXPECT_EQ(found[0].sums.front().total, Fraction(4));
@@ -85,8 +87,7 @@ TEST(Judge, ThreeOutputsTogether) {
 }
 
 TEST(Judge, BlanksAreTold) {
-  const auto found =
-      judged({table_of(0, "region", {{"N", "50"}, {"S", ""}, {"All", "57"}})}, 10);
+  const auto found = judged({table_of(0, "region", {{"N", "50"}, {"S", ""}, {"All", "57"}})}, 10);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].kind, FindingKind::kTold);
   EXPECT_EQ(found[0].sums.front().total, Fraction(7));

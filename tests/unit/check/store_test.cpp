@@ -73,14 +73,13 @@ TEST_F(StoreTest, EveryChangeIsFound) {
   for (std::size_t at = 0; at < good.size(); at = good.find('\n', at) + 1)
     lines.push_back(good.substr(at, good.find('\n', at) - at + 1));
   ASSERT_EQ(lines.size(), 3U);
-  std::vector<std::string> damaged{
-      lines[0] + lines[2],              // one is taken out
-      lines[1] + lines[2],              // the first is
-      lines[0] + lines[0] + lines[1],   // one stands twice
-      lines[1] + lines[0] + lines[2],   // another order
-      good.substr(0, good.size() - 1),  // cut
-      good + "{}\n",
-      good + "\n"};
+  std::vector<std::string> damaged{lines[0] + lines[2],              // one is taken out
+                                   lines[1] + lines[2],              // the first is
+                                   lines[0] + lines[0] + lines[1],   // one stands twice
+                                   lines[1] + lines[0] + lines[2],   // another order
+                                   good.substr(0, good.size() - 1),  // cut
+                                   good + "{}\n",
+                                   good + "\n"};
   for (std::size_t i = 0; i < good.size(); i += 37) {
     damaged.push_back(good);
     damaged.back()[i] = damaged.back()[i] == 'x' ? 'y' : 'x';
