@@ -548,8 +548,10 @@ Result<std::optional<ReadColumns>> read_derived(const std::string& path,
       const auto printed = base::parse_units(number, columns[i].decimals);
       if (!printed)
         return file.error(row, at[i], printed.error().message);
-      read.columns[i]->push_back(
-          {static_cast<std::size_t>(cell->value), *printed, file.where(row, at[i])});
+      const auto c = static_cast<std::size_t>(cell->value);
+      // Only a number that is not the true one can be wrong, and a place takes time to find.
+      const bool is_true = c < columns[i].printed.size() && *printed == columns[i].printed[c];
+      read.columns[i]->push_back({c, *printed, is_true ? "" : file.where(row, at[i])});
     }
   }
   read.text = without_columns(file, at, separator);
