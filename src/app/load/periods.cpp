@@ -253,8 +253,10 @@ class PeriodBuilder {
     const Bounds prior{period_.said.cumulated ? 0 : kUnboundedBelow, kUnboundedAbove};
     if (!prior.contains(change))
       return falls(now);
-    const CellId cell = to_.add_cell(change, prior, now);
-    to_.add_equation({{now, 1}, {before, -1}, {cell, -1}});
+    // No count is below zero, and a change may be: it stands with a power of ten added.
+    const Units added_to = now_.counts() && !period_.said.cumulated ? shift() : 0;
+    const CellId cell = to_.add_cell(change + added_to, prior, now);
+    to_.add_equation({{now, 1}, {before, -1}, {cell, -1}}, -added_to);
     for (Requirement need : asked->second.needs) {
       need.cell = cell;
       need.attacker = attacker_of(need.attacker);
@@ -265,6 +267,19 @@ class PeriodBuilder {
     for (const auto& [attacker, bounds] : asked->second.known)
       to_.know(attacker_of(attacker), {cell, bounds});
     return ok_status();
+  }
+
+  // Beyond every count of both periods, so that it bounds no change that anybody would think of.
+  Units shift() const {
+    Units most = 0;
+    for (const Table* table : {&now_.table(), &period_.problem.table()}) {
+      for (const Cell& cell : table->cells())
+        most = std::max(most, cell.value);
+    }
+    Units power = 1000;
+    while (power < kMaxUnits / 100 && power / 10 < most)
+      power *= 10;
+    return power;
   }
 
   std::int32_t attacker_of(std::int32_t of_changes) {

@@ -406,6 +406,21 @@ std::string with_point(std::string_view text) {
   return number;
 }
 
+// Of every dimension its column.
+Result<std::vector<std::size_t>> dimensions_of(const files::CsvFile& file, const Table& table) {
+  std::vector<std::size_t> dimensions;
+  for (const Dimension& dimension : table.dimensions()) {
+    dimensions.push_back(file.find_column(dimension.name()));
+    if (dimensions.back() == file.num_columns())
+      return Error{ErrorCode::kMissingColumn,
+                   "a file with derived columns needs a column for each dimension, and has none "
+                   "for " +
+                       base::in_quotes(dimension.name()),
+                   file.where_header()};
+  }
+  return dimensions;
+}
+
 // The same table without some of its columns.
 std::string without_columns(const files::CsvFile& file,
                             const std::vector<std::size_t>& at,
@@ -517,16 +532,7 @@ Result<std::optional<ReadColumns>> read_derived(const std::string& path,
   }
   if (!any)
     return std::optional<ReadColumns>();
-  std::vector<std::size_t> dimensions;
-  for (const Dimension& dimension : table.dimensions()) {
-    dimensions.push_back(file.find_column(dimension.name()));
-    if (dimensions.back() == file.num_columns())
-      return Error{ErrorCode::kMissingColumn,
-                   "a file with derived columns needs a column for each dimension, and has none "
-                   "for " +
-                       base::in_quotes(dimension.name()),
-                   file.where_header()};
-  }
+  LACUNA_TRY(const std::vector<std::size_t> dimensions, dimensions_of(file, table));
   ReadColumns read;
   read.columns.resize(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -548,8 +554,10 @@ Result<std::optional<ReadColumns>> read_derived(const std::string& path,
       const auto printed = base::parse_units(number, columns[i].decimals);
       if (!printed)
         return file.error(row, at[i], printed.error().message);
-      read.columns[i]->push_back(
-          {static_cast<std::size_t>(cell->value), *printed, file.where(row, at[i])});
+      const auto c = static_cast<std::size_t>(cell->value);
+      // Only a number that is not the true one can be wrong, and a place takes time to find.
+      const bool is_true = c < columns[i].printed.size() && *printed == columns[i].printed[c];
+      read.columns[i]->push_back({c, *printed, is_true ? "" : file.where(row, at[i])});
     }
   }
   read.text = without_columns(file, at, separator);
