@@ -14,7 +14,6 @@ LISTS = re.compile(r"(Options|Settings|Tuning|Spec|Job|Summary)$")
 # What has more, as (file, name), and how many. A number that is not, or no longer, right is a
 # violation: they can only fall, and what is within the limit leaves the list.
 NOT_YET_SPLIT = {
-    ("apps/cli/program.cpp", "Program"): 30,
     ("apps/serve/run.h", "Run"): 30,
     ("src/app/argus_run/argus_session.h", "ArgusSession"): 23,
     ("src/core/base/progress_meter.h", "ProgressMeter"): 17,

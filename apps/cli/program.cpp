@@ -102,24 +102,55 @@ Result<job::JobOutput> run_job(const ExtraJob& job, const RunContext& run) {
   return job.command->run(run);
 }
 
+// What each command is asked, as its options fill it.
+struct Jobs {
+  explicit Jobs(ExtraCommand* of) : extra{of} {}
+
+  job::TabulateJob tabulate;
+  job::SqlJob sql;
+  job::ProtectJob protect;
+  job::AuditJob audit;
+  inference::InferJob infer;
+  checking::CheckJob check;
+  job::VerifyJob verify;
+  job::InspectJob inspect;
+  job::PoliciesJob policies;
+  argus_run::ArgusJob argus;
+  argus_run::ConvertJob convert;
+  job::GenerateJob generate;
+  job::PtableMakeJob ptable_make;
+  job::PtableCheckJob ptable_check;
+  job::PtableConvertJob ptable_convert;
+  job::ReportJob report;
+  job::ExplainJob explain;
+  job::ShowJob show;
+  job::CompareJob compare;
+  plan::ReleaseJob release;
+  ExtraJob extra;
+  mcp::McpJob mcp;
+#ifdef LACUNA_SERVE
+  serve::ServeJob serve;
+#endif
+};
+
 class Program {
  public:
-  explicit Program(ExtraCommand* extra) : extra_{extra} {
+  explicit Program(ExtraCommand* extra) : jobs_(extra) {
     add_own_options();
     add_tables();
     add_others();
-    release_.program = own_program();
+    jobs_.release.program = own_program();
     add_bench(extra);
     add_serve();
     add_mcp();
-    show_.terminal = terminal_has_colors();
+    jobs_.show.terminal = terminal_has_colors();
   }
 
   int run(int argc, char** argv) {
     if (argc > 1 && std::string_view(argv[1]) == "--man")  // what follows is no command to run
       return print_manual({argv + 2, argv + argc});
     json_ = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
-    if (extra_.command == nullptr && argc > 1 && std::string_view(argv[1]) == "bench") {
+    if (jobs_.extra.command == nullptr && argc > 1 && std::string_view(argv[1]) == "bench") {
       const Result<int> done = run_bench(argc, argv);
       return done ? *done : refuse(done.error(), json_);
     }
@@ -161,67 +192,67 @@ class Program {
   void add_tables() {
     add("tabulate",
         "make a table from records and find its sensitive cells",
-        tabulate_,
+        jobs_.tabulate,
         {"threads", "time-limit", "quiet"},
-        &tabulate_.input);
-    add("sql", "print the SQL text that makes the sums of a job in a database", sql_, {});
+        &jobs_.tabulate.input);
+    add("sql", "print the SQL text that makes the sums of a job in a database", jobs_.sql, {});
     add("protect",
         "make a table safe to publish and prove it",
-        protect_,
+        jobs_.protect,
         {"threads", "seed", "work", "time-limit", "quiet"},
-        &protect_.input);
+        &jobs_.protect.input);
     add("audit",
         "prove of a release that every requirement holds, or that one does not",
-        audit_,
+        jobs_.audit,
         {"threads", "time-limit", "quiet"},
-        &audit_.input);
+        &jobs_.audit.input);
     add("infer",
         "say what a reader can infer from published tables alone",
-        infer_,
+        jobs_.infer,
         {"threads", "time-limit", "quiet"});
     add("check",
         "say what a folder of outputs tells, together with all that was released before",
-        check_,
+        jobs_.check,
         {"threads", "time-limit", "quiet"});
-    add("verify", "check a certificate without any solver", verify_, {}, &verify_.input);
+    add("verify", "check a certificate without any solver", jobs_.verify, {}, &jobs_.verify.input);
   }
 
   // All the others that take a table, a job or a result.
   void add_others() {
-    add("inspect", "print what is understood of a table file, as a job", inspect_, {});
-    add("policies", "list the published rules of agencies, or print one", policies_, {});
+    add("inspect", "print what is understood of a table file, as a job", jobs_.inspect, {});
+    add("policies", "list the published rules of agencies, or print one", jobs_.policies, {});
     add("argus",
         "run a batch job of tau-ARGUS, audited",
-        argus_,
+        jobs_.argus,
         {"threads", "seed", "work", "time-limit", "quiet"});
-    add("convert", "write a table in another format", convert_, {}, &convert_.input);
-    add("generate", "make a random table of a given shape", generate_, {});
+    add("convert", "write a table in another format", jobs_.convert, {}, &jobs_.convert.input);
+    add("generate", "make a random table of a given shape", jobs_.generate, {});
     add("ptable make",
         "make a perturbation table for cell keys, by maximum entropy",
-        ptable_make_,
+        jobs_.ptable_make,
         {"quiet"});
-    add("ptable check", "say what is found in a perturbation table", ptable_check_, {});
+    add("ptable check", "say what is found in a perturbation table", jobs_.ptable_check, {});
     add("ptable convert",
         "write a perturbation table in another format",
-        ptable_convert_,
+        jobs_.ptable_convert,
         {"quiet"});
     add("report",
         "audit a result again and write a page about it",
-        report_,
+        jobs_.report,
         {"threads", "time-limit", "quiet"});
     add("explain",
         "say why a cell of a release is withheld, and what could be withheld instead",
-        explain_,
+        jobs_.explain,
         {"threads", "time-limit", "quiet"});
-    add("show", "print a small table, or a release of it", show_, {});
+    add("show", "print a small table, or a release of it", jobs_.show, {});
     add("compare",
         "protect the same table with several methods and compare them",
-        compare_,
+        jobs_.compare,
         {"threads", "seed", "quiet"});
     add("release",
         "protect the tables of a plan, those that share cells together, and continue an earlier "
         "run",
-        release_,
+        jobs_.release,
         {"threads", "quiet"});
   }
 
@@ -262,17 +293,17 @@ class Program {
       extra->add_options(command);
       command.add_options_of(run_, {"threads", "seed"});
     }
-    actions_.push_back({[this] { return run_and_print(extra_, run_, json_); }});
+    actions_.push_back({[this] { return run_and_print(jobs_.extra, run_, json_); }});
   }
 
 #ifdef LACUNA_SERVE
   void add_serve() {
     Command& command =
         commands_.emplace_back(app_, "serve", "open the page in a browser on this machine");
-    command.add_options_of(serve_);
+    command.add_options_of(jobs_.serve);
     actions_.push_back({[this] {
       const Interrupt interrupt;
-      const Status done = serve::run_server(serve_, std::cout, std::cerr, interrupt.token());
+      const Status done = serve::run_server(jobs_.serve, std::cout, std::cerr, interrupt.token());
       return done ? code(job::ExitCode::kDone) : refuse(done.error(), json_);
     }});
   }
@@ -293,9 +324,9 @@ class Program {
   void add_mcp() {
     Command& command = commands_.emplace_back(
         app_, "mcp", "answer an assistant on standard input and output, without numbers of tables");
-    command.add_options_of(mcp_);
+    command.add_options_of(jobs_.mcp);
     actions_.push_back({[this] {
-      const Status done = mcp::run_mcp(mcp_, std::cin, std::cout);
+      const Status done = mcp::run_mcp(jobs_.mcp, std::cin, std::cout);
       return done ? code(job::ExitCode::kDone) : refuse(done.error(), false);
     }});
   }
@@ -314,7 +345,7 @@ class Program {
           std::cerr << "lacuna: note: " << note << '\n';
       }
     }
-    protect_.given = command.given();
+    jobs_.protect.given = command.given();
     return action.run();
   }
 
@@ -451,31 +482,7 @@ class Program {
   std::string shell_;
   bool json_ = false;
   job::RunOptions run_;
-  job::TabulateJob tabulate_;
-  job::SqlJob sql_;
-  job::ProtectJob protect_;
-  job::AuditJob audit_;
-  inference::InferJob infer_;
-  checking::CheckJob check_;
-  job::VerifyJob verify_;
-  job::InspectJob inspect_;
-  job::PoliciesJob policies_;
-  argus_run::ArgusJob argus_;
-  argus_run::ConvertJob convert_;
-  job::GenerateJob generate_;
-  job::PtableMakeJob ptable_make_;
-  job::PtableCheckJob ptable_check_;
-  job::PtableConvertJob ptable_convert_;
-  job::ReportJob report_;
-  job::ExplainJob explain_;
-  job::ShowJob show_;
-  job::CompareJob compare_;
-  plan::ReleaseJob release_;
-  ExtraJob extra_;
-  mcp::McpJob mcp_;
-#ifdef LACUNA_SERVE
-  serve::ServeJob serve_;
-#endif
+  Jobs jobs_;
   std::deque<Command> commands_;
   std::vector<Action> actions_;
 };

@@ -97,16 +97,17 @@ void PublishedTables::execute() {
   RunContext run = run_options_.context(stop_.get_token());
   run.log = [this](std::string_view note) {
     const std::scoped_lock lock(mutex_);
-    notes_.push_back(base::in_full(note));
+    answer_.notes.push_back(base::in_full(note));
   };
   run.on_progress = [this](const Progress& progress) {
     const std::scoped_lock lock(mutex_);
-    progress_ = {{"phase", std::string(progress.phase)}, {"share", number_or_null(progress.share)}};
-    seconds_ = progress.seconds;
+    answer_.progress = {{"phase", std::string(progress.phase)},
+                        {"share", number_or_null(progress.share)}};
+    answer_.seconds = progress.seconds;
   };
   {
     const std::scoped_lock lock(mutex_);
-    state_ = "running";
+    answer_.state = "running";
   }
   try {
     finish(inference::run_infer(job_, run));
@@ -120,22 +121,22 @@ void PublishedTables::execute() {
 void PublishedTables::finish(Result<inference::Inference> made) {
   const std::scoped_lock lock(mutex_);
   if (stop_.stop_requested()) {
-    state_ = "cancelled";  // what it has found is of no use: blanks may be left out
+    answer_.state = "cancelled";  // what it has found is of no use: blanks may be left out
   } else if (!made) {
-    state_ = "failed";
+    answer_.state = "failed";
     const Error error = shown(made.error());
-    error_ = error_json(error)["error"];
-    message_ = base::in_full(error.text());
+    answer_.error = error_json(error)["error"];
+    answer_.message = base::in_full(error.text());
   } else {
-    state_ = "done";
-    seconds_ = made->seconds;
-    made_ = std::make_shared<const inference::Inference>(std::move(made).value());
+    answer_.state = "done";
+    answer_.seconds = made->seconds;
+    answer_.made = std::make_shared<const inference::Inference>(std::move(made).value());
   }
 }
 
 bool PublishedTables::is_over() const {
   const std::scoped_lock lock(mutex_);
-  return state_ != "queued" && state_ != "running";
+  return answer_.state != "queued" && answer_.state != "running";
 }
 
 std::string PublishedTables::stem() const {
@@ -147,13 +148,13 @@ Json PublishedTables::json(bool whole) const {
   Json json{{"id", id}, {"files", files_}, {"names", names_}, {"options", asked_}};
   {
     const std::scoped_lock lock(mutex_);
-    made = made_;
-    json["state"] = state_;
-    json["progress"] = progress_;
-    json["seconds"] = seconds_;
-    json["message"] = message_;
-    json["error"] = error_;
-    json["notes"] = notes_;
+    made = answer_.made;
+    json["state"] = answer_.state;
+    json["progress"] = answer_.progress;
+    json["seconds"] = answer_.seconds;
+    json["message"] = answer_.message;
+    json["error"] = answer_.error;
+    json["notes"] = answer_.notes;
   }
   json["result"] = made && whole ? Json::parse(inference_json(*made), nullptr, false) : Json();
   json["known"] = made ? Json(inference::knowledge_text(*made)) : Json();
@@ -164,7 +165,7 @@ Result<std::string> PublishedTables::exported(const std::string& what) const {
   std::shared_ptr<const inference::Inference> made;
   {
     const std::scoped_lock lock(mutex_);
-    made = made_;
+    made = answer_.made;
   }
   if (!made)
     return Error{ErrorCode::kNoSuchThing, "nothing was inferred yet", what};

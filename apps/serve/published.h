@@ -53,12 +53,15 @@ class PublishedTables {
   std::vector<std::string> folders_;  // of jobs, which answers do not name
   std::stop_source stop_;
 
-  mutable std::mutex mutex_;  // of all below
-  std::string state_ = "queued", message_;
-  Json error_, progress_;
-  std::vector<std::string> notes_;
-  double seconds_ = 0;
-  std::shared_ptr<const inference::Inference> made_;
+  struct Answer {  // what there is by now
+    std::string state = "queued", message;
+    Json error, progress;
+    std::vector<std::string> notes;
+    double seconds = 0;
+    std::shared_ptr<const inference::Inference> made;
+  };
+  mutable std::mutex mutex_;  // of the answer
+  Answer answer_;
 };
 using PublishedPtr = std::shared_ptr<PublishedTables>;
 

@@ -169,7 +169,7 @@ Result<PublishedBack> publish_back(const ProtectJob& job,
     }
   }
   made.given = std::make_shared<const Problem>(ready.problem);
-  made.found.evidence.clear();  // of another system
+  made.found.witnesses.clear();  // of another system
   made.found.draft = with_cells_behind(std::move(made.found.draft), made.given->table(), own);
   made.note = fmt::format(
       "derived columns: {} numbers are published although a part of them is withheld, {} are left "
