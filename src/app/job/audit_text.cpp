@@ -92,6 +92,21 @@ void write_exposure(base::JsonWriter& json, const AuditReport& report) {
   });
 }
 
+struct CellsOfTable {  // without those that stand behind it
+  std::int32_t all = 0, withheld = 0;
+};
+
+CellsOfTable cells_of_table(const Problem& problem,
+                            const Draft& draft,
+                            const load::VerdictBasis& basis) {
+  const std::int32_t all = problem.table().num_cells();
+  CellsOfTable cells{basis.own_cells < 0 ? all : basis.own_cells,
+                     draft.count(StatementKind::kWithheld)};
+  for (std::int32_t c = cells.all; c < all; ++c)
+    cells.withheld -= draft.state(CellId{c}) == StatementKind::kWithheld ? 1 : 0;
+  return cells;
+}
+
 void write_summary(base::JsonWriter& json,
                    const Problem& problem,
                    const Draft& draft,
@@ -99,8 +114,9 @@ void write_summary(base::JsonWriter& json,
                    const load::VerdictBasis& basis) {
   const Table& table = problem.table();
   json.member("verdict", to_string(report.verdict)).key("table").object([&] {
-    json.member("cells", table.num_cells()).member("equations", table.num_equations());
-    json.member("withheld", draft.count(StatementKind::kWithheld));
+    const CellsOfTable cells = cells_of_table(problem, draft, basis);
+    json.member("cells", cells.all).member("equations", table.num_equations());
+    json.member("withheld", cells.withheld);
   });
   if (report.verdict == Verdict::kUnasked)
     json.member("note", load::unasked_text(report, basis.rules, basis.lifted));
@@ -209,11 +225,12 @@ std::string audit_text(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
                        const load::VerdictBasis& basis) {
+  const CellsOfTable cells = cells_of_table(problem, draft, basis);
   std::string out = fmt::format("{}{}; {} of {} cells withheld; {:.3f} s with {}\n",
                                 basis.read_as.empty() ? "" : basis.read_as + "\n",
                                 load::headline(report, basis.rules, basis.lifted, basis.waived_by),
-                                draft.count(StatementKind::kWithheld),
-                                problem.table().num_cells(),
+                                cells.withheld,
+                                cells.all,
                                 report.seconds,
                                 report.engine);
   out += notes_text(problem, report, basis);

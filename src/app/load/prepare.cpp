@@ -23,6 +23,7 @@ bool is_of_this_table(const std::string& earlier, const Table& table, const Inpu
 // derived numbers that it has.
 Status put_together(PreparedProblem& ready, const std::string& release) {
   ready.bare = std::make_shared<const Problem>(std::move(ready.problem));
+  ready.basis.own_cells = ready.bare->table().num_cells();
   LACUNA_TRY(Attached made, attach(*ready.bare, *ready.together));
   ready.problem = std::move(made.problem);
   ready.columns = std::move(made.columns);

@@ -23,6 +23,7 @@ struct VerdictBasis {
   std::string read_as{};         // that counts were not judged as counts, and why; or empty
   std::string status_reading{};  // what the words of the status were read as; or empty
   std::string policy{};          // which published rules were applied, and what not; or empty
+  std::int32_t own_cells = -1;   // of the table, where others stand behind it (together.h)
   // Who lets out what is exposed: an option, or whoever wrote the problem file.
   std::string waived_by = "the problem file";
 

@@ -53,13 +53,11 @@ ShapeChoice shape_choice_of(const JobSpec& job) {
     choice.codes.push_back(column);
   if (!job.columns)
     return choice;
-  choice.value = job.columns->value;
-  for (const std::string* column : {&job.columns->status,
-                                    &job.columns->weight,
-                                    &job.columns->frequency,
-                                    &job.columns->lower,
-                                    &job.columns->upper}) {
-    if (!column->empty())
+  const JobSpec::Columns& columns = *job.columns;
+  choice.value = columns.value.empty() ? columns.frequency : columns.value;  // a table of counts
+  for (const std::string* column :
+       {&columns.status, &columns.weight, &columns.frequency, &columns.lower, &columns.upper}) {
+    if (!column->empty() && *column != choice.value)
       choice.codes.push_back(*column);
   }
   return choice;
