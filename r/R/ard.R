@@ -101,7 +101,7 @@ ard_roles <- function(read) {
   unknown <- of_level & !read$stat %in% c(ARD_CELLS, "N")
   if (any(unknown)) {
     i <- which(unknown)[1L]
-    stop_input(sprintf(paste("the statistic '%s' of a category is none of n, N and p: leave it",
+    stop_input(sprintf(paste("the statistic of a category must be n, N or p, not '%s': leave it",
                              "out, since it may give counts away"), read$stat[i]),
                sprintf("ard, row %d", i))
   }

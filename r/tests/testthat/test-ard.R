@@ -112,7 +112,7 @@ test_that("what is not understood is refused", {
   expect_error(from_ard(ard[ard$stat_name != "N", ]), "no N")
   wrong <- ard
   wrong$stat_name[1] <- "n_cum"
-  expect_error(from_ard(wrong), "none of n, N and p")
+  expect_error(from_ard(wrong), "must be n, N or p")
   wrong <- ard
   wrong$stat[[1]] <- 10000L
   expect_error(from_ard(wrong), "more than N|not one whole number")
