@@ -180,11 +180,13 @@ class AlignedTable {
     count_ = trailing_numbers(data_);
     for (std::size_t i = data_; i < lines_.size(); ++i)
       count_ = std::min(count_, trailing_numbers(i));
+    count_ = std::min(count_, codes_above_names());
     if (count_ == 0)
       return std::nullopt;
     if (auto grid = data_frame())
       return grid;
-    return cross_table();
+    auto grid = cross_table();
+    return grid ? std::move(grid) : vector_of_counts();
   }
 
  private:
@@ -194,6 +196,13 @@ class AlignedTable {
            is_number_or_sign(words_[line][words_[line].size() - 1 - count].text))
       ++count;
     return count;
+  }
+
+  // pandas: how many codes stand behind the name of their variable, above the names of the rows'
+  // variables. Codes of the rows may be numbers, too, and are not counted as such.
+  std::size_t codes_above_names() const {
+    const bool named = data_ >= 2 && words_[data_ - 2].size() > 1;
+    return named ? words_[data_ - 2].size() - 1 : count_;
   }
 
   // Codes of a heading may be numbers, too: below the name of their variable, which stands alone.

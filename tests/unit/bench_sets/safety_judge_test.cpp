@@ -188,8 +188,9 @@ TEST_F(JudgeFiles, LevelsThatWereRaisedAfterwards) {
 }
 
 TEST_F(JudgeFiles, APublicFileThatShowsMore) {
-  replace(
-      files_.shown, "\"state\":\"withheld\"", "\"state\":\"interval\",\"lower\":0,\"upper\":9e9");
+  replace(files_.shown,  // of a cell: its codes stand before it
+          "],\"state\":\"withheld\"",
+          "],\"state\":\"interval\",\"lower\":0,\"upper\":9e9");
   EXPECT_GT(complaints(), 0);
 }
 
