@@ -136,7 +136,7 @@ class RecordTable {
     }
     const auto amount = base::parse_fraction(records_.field(r, amount_));
     if (!amount)
-      return;  // a record without the amount is none of its contributors
+      return;  // a record without the amount does not contribute to it
     ++group.records;
     group.amounts.emplace_back(*amount);
   }
