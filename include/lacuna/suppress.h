@@ -33,6 +33,8 @@ struct SuppressSettings {
   // Every withheld cell, sensitive or not, must be uncertain by this much for the outsider: the
   // width of its interval in percent of its value, at least one unit. 0: no such demand.
   double minimum_width = 0;
+  // The bound comes with a log that anyone can check without a solver (bound_log.h).
+  bool prove_bound = false;
   // Cells withheld in an earlier release, to be kept: if they and the sensitive cells are a safe
   // pattern, that is the result; else as much of them is kept as still serves, before anything else
   // is withheld.
@@ -66,6 +68,11 @@ struct SuppressSettings {
                     .most = 10000,
                     .methods = "suppress"},
           self.minimum_width);
+    visit(FieldInfo{.name = "prove-bound",
+                    .help = "write a log of the bound into the certificate, which lacuna verify "
+                            "checks without a solver (docs/proof.md)",
+                    .methods = "suppress"},
+          self.prove_bound);
   }
 };
 

@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (* What the theorems rest on: each line has to be answered by "Closed under the global context". *)
-From Lacuna Require Import Verdicts CountVerdicts.
+From Lacuna Require Import Verdicts CountVerdicts Bound.
 Print Assumptions ranges_are_judged_right.
 Print Assumptions nobody_concludes_more.
 Print Assumptions adjusted_are_judged_right.
 Print Assumptions counts_are_judged_right.
+Print Assumptions bound_is_right.

@@ -7,6 +7,10 @@ let negb = function
 | true -> false
 | false -> true
 
+type ('a, 'b) sum =
+| Inl of 'a
+| Inr of 'b
+
 (** val fst : ('a1 * 'a2) -> 'a1 **)
 
 let fst = function
@@ -293,13 +297,14 @@ type statement =
 
 let said = function
 | Interval (lower0, upper0) -> ((Some lower0), (Some upper0))
-| Rounded (number, base0, steps) ->
+| Rounded (number, base0, steps0) ->
   ((Some
     (Integer.sub number
-      (Integer.mul (Integer.add steps (Integer.of_positive Integer.XH)) base0))),
-    (Some
+      (Integer.mul (Integer.add steps0 (Integer.of_positive Integer.XH))
+        base0))), (Some
     (Integer.add number
-      (Integer.mul (Integer.add steps (Integer.of_positive Integer.XH)) base0))))
+      (Integer.mul (Integer.add steps0 (Integer.of_positive Integer.XH))
+        base0))))
 | Altered (_, lower0, upper0) -> ((Some lower0), (Some upper0))
 | _ -> (None, None)
 
@@ -332,6 +337,11 @@ let known_to p k =
   match get k p.attackers with
   | Some known -> known
   | None -> []
+
+(** val told_by : (Integer.positive * statement) list -> knowledge **)
+
+let told_by rel =
+  map (fun e -> ((fst e), (said (snd e)))) rel
 
 (** val sum_at :
     (Integer.positive -> Integer.t) -> (Integer.positive * Integer.t) list ->
@@ -435,6 +445,11 @@ let rec learn p known rs =
       (match get i rs with
        | Some b -> set i (meet (shift (truth p i) r) b) rs
        | None -> rs)
+
+(** val rooms_of : problem -> knowledge -> knowledge -> rooms **)
+
+let rooms_of p told known =
+  learn p known (tell p told Leaf)
 
 (** val cell_is_sane : cell -> bool **)
 
@@ -1118,9 +1133,10 @@ let least c =
 
 let is_strict p e =
   match snd e with
-  | Rounded (number, base0, steps) ->
+  | Rounded (number, base0, steps0) ->
     Integer.lt (Integer.abs (Integer.sub (truth p (fst e)) number))
-      (Integer.mul (Integer.add steps (Integer.of_positive Integer.XH)) base0)
+      (Integer.mul (Integer.add steps0 (Integer.of_positive Integer.XH))
+        base0)
   | _ -> true
 
 (** val strict : problem -> bool **)
@@ -1144,18 +1160,18 @@ let by_rule c is_open i s =
              else ((Some c.threshold), None)
            | _ -> ((Some (least c)), None))
         | Interval (_, _) -> ((Some (least c)), None)
-        | Rounded (number, base0, steps) ->
+        | Rounded (number, base0, steps0) ->
           if is_open
           then ((Some
                  (Integer.add
                    (Integer.sub number
                      (Integer.mul
-                       (Integer.add steps (Integer.of_positive Integer.XH))
+                       (Integer.add steps0 (Integer.of_positive Integer.XH))
                        base0)) (Integer.of_positive Integer.XH))), (Some
                  (Integer.sub
                    (Integer.add number
                      (Integer.mul
-                       (Integer.add steps (Integer.of_positive Integer.XH))
+                       (Integer.add steps0 (Integer.of_positive Integer.XH))
                        base0)) (Integer.of_positive Integer.XH))))
           else (None, None)
         | _ -> (None, None))
@@ -1791,7 +1807,7 @@ let judge_question p c b e trees said0 needs hs rs snapped q a =
                | Some up_limit ->
                  (match numbers_shown b hs rs f a.others with
                   | Some more ->
-                    let step0 =
+                    let step1 =
                       Integer.max
                         (match down_limit with
                          | Some _ -> step_behind e a.c_low
@@ -1802,7 +1818,7 @@ let judge_question p c b e trees said0 needs hs rs snapped q a =
                     in
                     Some
                     (by_demand q.kind_of (is_stated said0 q.main_cell) d down
-                      up down_limit up_limit more (numbers_left hs f step0))
+                      up down_limit up_limit more (numbers_left hs f step1))
                   | None -> None)
                | None -> None)
             | None -> None)
@@ -1886,3 +1902,610 @@ let check_counts p c c0 =
                c0.answers [] vs
            | None -> FalseNumbers)
    | Refused why -> Neither why)
+
+type choice = { always : Integer.positive list;
+                open0 : (Integer.positive * Integer.t) list }
+
+type sum0 = (Integer.positive * Integer.t) list
+
+type side =
+| High
+| Low
+| HighAndLow
+
+type needed = { its_requirement : Integer.positive; its_side : side;
+                high_proof : fractions; low_proof : fractions }
+
+type combination = { times_weight : Integer.t; times_steps : sum0 }
+
+type cases_of =
+| Closed of combination
+| Settled of combination * cases_of
+| Split of Integer.positive * cases_of * cases_of
+
+type step0 =
+| ByNeed of needed
+| Bridgeless of Integer.positive * sum0
+| Added of sum0 * sum0 * Integer.t
+| Tree of sum0 * Integer.t * cases_of
+
+type tie = { its_cell_ : Integer.positive; its_leader : Integer.positive;
+             its_sum : sum0 }
+
+type bound_log = { ties : tie list; steps : step0 list; claim : Integer.t }
+
+type bound_answer =
+| AtLeast of Integer.t
+| WrongTable
+| WrongTie of Integer.positive
+| WrongStep of Integer.positive
+| WrongClaim
+
+type role =
+| Hidden
+| Open
+
+type roles = role tree
+
+(** val mark : role -> Integer.positive list -> roles -> roles **)
+
+let rec mark what ids t =
+  match ids with
+  | [] -> t
+  | i :: rest -> mark what rest (set i what t)
+
+(** val roles_of : choice -> roles **)
+
+let roles_of d =
+  mark Hidden d.always (mark Open (map fst d.open0) Leaf)
+
+(** val entries_of :
+    Integer.t tree -> (Integer.positive -> Integer.positive) -> sum0 -> sum0 **)
+
+let rec entries_of t name more =
+  match t with
+  | Leaf -> more
+  | Node (l, o, r) ->
+    let right = entries_of r (fun i -> name (Integer.XI i)) more in
+    let here =
+      match o with
+      | Some v ->
+        if Integer.equal v Integer.zero
+        then right
+        else ((name Integer.XH), v) :: right
+      | None -> right
+    in
+    entries_of l (fun i -> name (Integer.XO i)) here
+
+(** val listed : Integer.t tree -> sum0 **)
+
+let listed t =
+  entries_of t (fun i -> i) []
+
+type inequality = sum0 * Integer.t
+
+type known_so_far = { leaders : Integer.positive tree; decided : bool tree;
+                      rows_so_far : inequality tree;
+                      next_row : Integer.positive; last_row : inequality }
+
+(** val leader :
+    Integer.positive tree -> Integer.positive -> Integer.positive **)
+
+let leader t i =
+  match get i t with
+  | Some j -> j
+  | None -> i
+
+(** val gathered :
+    Integer.positive tree -> bool tree -> sum0 -> Integer.t tree -> Integer.t
+    -> Integer.t tree * Integer.t **)
+
+let rec gathered ls ds ts t b =
+  match ts with
+  | [] -> (t, b)
+  | p :: rest ->
+    let (i, c) = p in
+    let j = leader ls i in
+    (match get j ds with
+     | Some b0 ->
+       if b0
+       then gathered ls ds rest t (Integer.sub b c)
+       else gathered ls ds rest t b
+     | None -> gathered ls ds rest (add0 j c t) b)
+
+(** val negatives : sum0 -> Integer.t **)
+
+let rec negatives = function
+| [] -> Integer.zero
+| p :: rest ->
+  let (_, c) = p in Integer.add (Integer.min c Integer.zero) (negatives rest)
+
+(** val capped_at : Integer.t -> sum0 -> sum0 **)
+
+let rec capped_at m = function
+| [] -> []
+| p :: rest -> let (i, c) = p in (i, (Integer.min c m)) :: (capped_at m rest)
+
+(** val reduced : known_so_far -> sum0 -> Integer.t -> inequality **)
+
+let reduced k ts b =
+  let (t, b') = gathered k.leaders k.decided ts Leaf b in
+  let es = listed t in
+  let m = Integer.sub b' (negatives es) in
+  if Integer.leq m Integer.zero
+  then ([], Integer.zero)
+  else ((capped_at m es), b')
+
+(** val others_of : roles -> Integer.positive -> sum0 -> sum0 option **)
+
+let rec others_of rs h = function
+| [] -> Some []
+| p :: rest ->
+  let (i, _) = p in
+  (match others_of rs h rest with
+   | Some more ->
+     if Pos.eqb i h
+     then Some more
+     else (match get i rs with
+           | Some r ->
+             (match r with
+              | Hidden -> None
+              | Open -> Some ((i, (Integer.of_positive Integer.XH)) :: more))
+           | None -> Some more)
+   | None -> None)
+
+(** val bridge_of :
+    rows -> roles -> Integer.positive -> sum0 -> sum0 option **)
+
+let bridge_of rws rs h g =
+  match less rws g Leaf with
+  | Some t ->
+    (match get h rs with
+     | Some r ->
+       (match r with
+        | Hidden -> None
+        | Open ->
+          if Integer.equal (at_ h t) Integer.zero
+          then None
+          else (match others_of rs h (listed t) with
+                | Some others0 ->
+                  Some ((h, (Integer.of_negative Integer.XH)) :: others0)
+                | None -> None))
+     | None -> None)
+  | None -> None
+
+(** val tied : rows -> roles -> tie -> bool **)
+
+let tied rws rs t =
+  match bridge_of rws rs t.its_cell_ t.its_sum with
+  | Some s ->
+    (match s with
+     | [] -> false
+     | _ :: l ->
+       (match l with
+        | [] -> false
+        | p0 :: l0 ->
+          let (i, _) = p0 in
+          (match l0 with
+           | [] ->
+             (match bridge_of rws rs t.its_leader t.its_sum with
+              | Some s0 ->
+                (match s0 with
+                 | [] -> false
+                 | _ :: l1 ->
+                   (match l1 with
+                    | [] -> false
+                    | p2 :: l2 ->
+                      let (j, _) = p2 in
+                      (match l2 with
+                       | [] ->
+                         (&&) (Pos.eqb i t.its_leader) (Pos.eqb j t.its_cell_)
+                       | _ :: _ -> false)))
+              | None -> false)
+           | _ :: _ -> false)))
+  | None -> false
+
+type amount =
+| Nothing
+| Given of Integer.t
+| Counts of Integer.t
+| Endless
+| Wrong_
+
+(** val amount_of :
+    roles -> rooms -> Integer.positive -> Integer.t -> amount **)
+
+let amount_of rs room0 i v =
+  match get i rs with
+  | Some r ->
+    (match r with
+     | Hidden ->
+       (match most_one v (room room0 i) with
+        | Some a -> Given (Integer.max Integer.zero a)
+        | None -> Wrong_)
+     | Open ->
+       (match most_one v (room room0 i) with
+        | Some a -> Counts (Integer.max Integer.zero a)
+        | None -> Endless))
+  | None -> Nothing
+
+type shares = (Integer.t * sum0) * Integer.positive list
+
+(** val shares_of :
+    roles -> rooms -> sum0 -> Integer.t -> shares -> shares option **)
+
+let rec shares_of rs room0 ts factor so_far =
+  match ts with
+  | [] -> Some so_far
+  | p :: rest ->
+    let (i, v) = p in
+    let (p0, endless) = so_far in
+    let (given, counted) = p0 in
+    (match amount_of rs room0 i v with
+     | Nothing -> shares_of rs room0 rest factor so_far
+     | Given a ->
+       shares_of rs room0 rest factor
+         (((Integer.add given (Integer.mul factor a)), counted), endless)
+     | Counts a ->
+       shares_of rs room0 rest factor ((given, ((i,
+         (Integer.mul factor a)) :: counted)), endless)
+     | Endless ->
+       shares_of rs room0 rest factor ((given, counted), (i :: endless))
+     | Wrong_ -> None)
+
+(** val slopes :
+    rows -> Integer.positive -> Integer.t -> fractions -> sum0 option **)
+
+let slopes rws p sign g =
+  if Integer.lt Integer.zero g.denominator
+  then (match less rws g.entries
+                (add0 p (Integer.mul sign g.denominator) Leaf) with
+        | Some t -> Some (listed t)
+        | None -> None)
+  else None
+
+(** val asked_of : shares -> Integer.t -> inequality **)
+
+let asked_of s level =
+  let (p, endless) = s in
+  let (given, counted) = p in
+  let asked = Integer.sub level given in
+  if Integer.lt Integer.zero asked
+  then ((app (map (fun i -> (i, asked)) endless) counted), asked)
+  else ([], Integer.zero)
+
+(** val need_of :
+    problem -> rows -> roles -> rooms tree -> requirement tree -> needed ->
+    inequality option **)
+
+let need_of p rws rs all_rooms needs n =
+  match get n.its_requirement needs with
+  | Some r ->
+    (match get r.by_attacker all_rooms with
+     | Some room0 ->
+       let p0 = r.about in
+       let dh = n.high_proof.denominator in
+       let dl = n.low_proof.denominator in
+       (match n.its_side with
+        | High ->
+          (match slopes rws p0 (Integer.of_positive Integer.XH) n.high_proof with
+           | Some ts ->
+             (match shares_of rs room0 ts (Integer.of_positive Integer.XH)
+                      ((Integer.zero, []), []) with
+              | Some s -> Some (asked_of s (Integer.mul r.upper dh))
+              | None -> None)
+           | None -> None)
+        | Low ->
+          (match slopes rws p0 (Integer.of_negative Integer.XH) n.low_proof with
+           | Some ts ->
+             (match shares_of rs room0 ts (Integer.of_positive Integer.XH)
+                      ((Integer.zero, []), []) with
+              | Some s -> Some (asked_of s (Integer.mul r.lower dl))
+              | None -> None)
+           | None -> None)
+        | HighAndLow ->
+          (match slopes rws p0 (Integer.of_positive Integer.XH) n.high_proof with
+           | Some hs ->
+             (match slopes rws p0 (Integer.of_negative Integer.XH) n.low_proof with
+              | Some ls ->
+                (match shares_of rs room0 hs dl ((Integer.zero, []), []) with
+                 | Some s ->
+                   (match shares_of rs room0 ls dh s with
+                    | Some s0 ->
+                      Some
+                        (asked_of s0
+                          (Integer.mul (sliding_of p r) (Integer.mul dh dl)))
+                    | None -> None)
+                 | None -> None)
+              | None -> None)
+           | None -> None))
+     | None -> None)
+  | None -> None
+
+(** val ceiling : Integer.t -> Integer.t -> Integer.t **)
+
+let ceiling a d =
+  Integer.neg (Integer.div (Integer.neg a) d)
+
+(** val added :
+    known_so_far -> Integer.t -> sum0 -> Integer.t tree -> Integer.t ->
+    (Integer.t tree * Integer.t) option **)
+
+let rec added k factor ss t b =
+  match ss with
+  | [] -> Some (t, b)
+  | p :: rest ->
+    let (n, v) = p in
+    (match get n k.rows_so_far with
+     | Some row ->
+       if Integer.leq Integer.zero v
+       then added k factor rest
+              (add_terms (Integer.mul factor v) (fst row) t)
+              (Integer.add b (Integer.mul v (snd row)))
+       else None
+     | None -> None)
+
+(** val capped_by :
+    Integer.positive tree -> sum0 -> Integer.t tree -> Integer.t ->
+    (Integer.t tree * Integer.t) option **)
+
+let rec capped_by ls caps t b =
+  match caps with
+  | [] -> Some (t, b)
+  | p :: rest ->
+    let (i, v) = p in
+    if Integer.leq Integer.zero v
+    then capped_by ls rest (add0 (leader ls i) (Integer.neg v) t)
+           (Integer.sub b v)
+    else None
+
+(** val divided : Integer.t -> sum0 -> sum0 **)
+
+let rec divided d = function
+| [] -> []
+| p :: rest -> let (i, c) = p in (i, (ceiling c d)) :: (divided d rest)
+
+(** val sum_of :
+    known_so_far -> sum0 -> sum0 -> Integer.t -> inequality option **)
+
+let sum_of k ss caps d =
+  if Integer.lt Integer.zero d
+  then (match added k (Integer.of_positive Integer.XH) ss Leaf Integer.zero with
+        | Some p ->
+          let (t, b) = p in
+          (match capped_by k.leaders caps t b with
+           | Some p0 ->
+             let (t0, b0) = p0 in
+             Some (reduced k (divided d (listed t0)) (ceiling b0 d))
+           | None -> None)
+        | None -> None)
+  else None
+
+(** val led :
+    Integer.positive tree -> sum0 -> Integer.t -> Integer.t tree -> Integer.t
+    tree **)
+
+let rec led ls ts factor t =
+  match ts with
+  | [] -> t
+  | p :: rest ->
+    let (i, c) = p in
+    led ls rest factor (add0 (leader ls i) (Integer.mul factor c) t)
+
+(** val least0 : bool tree -> sum0 -> Integer.t **)
+
+let rec least0 ds = function
+| [] -> Integer.zero
+| p :: rest ->
+  let (i, c) = p in
+  Integer.add
+    (match get i ds with
+     | Some b -> if b then c else Integer.zero
+     | None -> Integer.min c Integer.zero) (least0 ds rest)
+
+(** val settle : Integer.t -> bool tree -> sum0 -> bool tree -> bool tree **)
+
+let rec settle limit ds ts so_far =
+  match ts with
+  | [] -> so_far
+  | p :: rest ->
+    let (i, c) = p in
+    settle limit ds rest
+      (match get i ds with
+       | Some _ -> so_far
+       | None ->
+         if Integer.lt limit (Integer.abs c)
+         then set i (Integer.lt c Integer.zero) so_far
+         else so_far)
+
+(** val rest_of :
+    known_so_far -> bool tree -> sum0 -> combination -> (sum0 * Integer.t)
+    option **)
+
+let rest_of k ds about0 c =
+  if Integer.leq Integer.zero c.times_weight
+  then (match added k (Integer.of_negative Integer.XH) c.times_steps
+                (led k.leaders about0 c.times_weight Leaf) Integer.zero with
+        | Some p ->
+          let (t, b) = p in
+          let es = listed t in Some (es, (Integer.add b (least0 ds es)))
+        | None -> None)
+  else None
+
+(** val closed :
+    known_so_far -> sum0 -> Integer.t -> bool tree -> cases_of -> bool **)
+
+let rec closed k about0 at_least0 ds = function
+| Closed c ->
+  (match rest_of k ds about0 c with
+   | Some p ->
+     let (_, base0) = p in
+     Integer.lt
+       (Integer.mul c.times_weight
+         (Integer.sub at_least0 (Integer.of_positive Integer.XH))) base0
+   | None -> false)
+| Settled (c, rest) ->
+  (match rest_of k ds about0 c with
+   | Some p ->
+     let (es, base0) = p in
+     closed k about0 at_least0
+       (settle
+         (Integer.sub
+           (Integer.mul c.times_weight
+             (Integer.sub at_least0 (Integer.of_positive Integer.XH))) base0)
+         ds es ds) rest
+   | None -> false)
+| Split (i, published, hidden) ->
+  (&&) (closed k about0 at_least0 (set i false ds) published)
+    (closed k about0 at_least0 (set i true ds) hidden)
+
+(** val lesson : inequality -> bool tree -> bool tree **)
+
+let lesson row ds =
+  let (s, b) = row in
+  (match s with
+   | [] -> ds
+   | p :: l ->
+     let (i, c) = p in
+     (match l with
+      | [] ->
+        if (&&) (Integer.lt Integer.zero b) (Integer.lt Integer.zero c)
+        then set i true ds
+        else if (&&) (Integer.equal b Integer.zero)
+                  (Integer.lt c Integer.zero)
+             then set i false ds
+             else ds
+      | _ :: _ -> ds))
+
+(** val learned : known_so_far -> inequality -> known_so_far **)
+
+let learned k row =
+  { leaders = k.leaders; decided = (lesson row k.decided); rows_so_far =
+    (set k.next_row row k.rows_so_far); next_row = (Pos.succ k.next_row);
+    last_row = row }
+
+(** val row_of :
+    problem -> choice -> rooms tree -> known_so_far -> step0 -> inequality
+    option **)
+
+let row_of p d =
+  let rws = numbered Integer.XH p.equations Leaf in
+  let rs = roles_of d in
+  let needs = numbered Integer.XH p.requirements Leaf in
+  (fun all_rooms k s ->
+  match s with
+  | ByNeed n ->
+    (match need_of p rws rs all_rooms needs n with
+     | Some i -> let (ts, b) = i in Some (reduced k ts b)
+     | None -> None)
+  | Bridgeless (h, g) ->
+    (match bridge_of rws rs h g with
+     | Some ts -> Some (reduced k ts Integer.zero)
+     | None -> None)
+  | Added (ss, caps, d0) -> sum_of k ss caps d0
+  | Tree (about0, at_least0, t) ->
+    if closed k about0 at_least0 k.decided t
+    then Some (reduced k about0 at_least0)
+    else None)
+
+(** val run_steps :
+    problem -> choice -> rooms tree -> Integer.positive -> step0 list ->
+    known_so_far -> (known_so_far, Integer.positive) sum **)
+
+let rec run_steps p d all_rooms n ss k =
+  match ss with
+  | [] -> Inl k
+  | s :: rest ->
+    (match row_of p d all_rooms k s with
+     | Some row -> run_steps p d all_rooms (Pos.succ n) rest (learned k row)
+     | None -> Inr n)
+
+(** val run_ties :
+    rows -> roles -> Integer.positive -> tie list -> Integer.positive tree ->
+    (Integer.positive tree, Integer.positive) sum **)
+
+let rec run_ties rws rs n ts ls =
+  match ts with
+  | [] -> Inl ls
+  | t :: rest ->
+    if (&&)
+         ((&&) (tied rws rs t)
+           (Pos.eqb (leader ls t.its_leader) t.its_leader))
+         (negb (Pos.eqb t.its_cell_ t.its_leader))
+    then run_ties rws rs (Pos.succ n) rest (set t.its_cell_ t.its_leader ls)
+    else Inr n
+
+(** val left_of :
+    known_so_far -> sum0 -> Integer.t tree -> Integer.t -> Integer.t
+    tree * Integer.t **)
+
+let rec left_of k ws t claim0 =
+  match ws with
+  | [] -> (t, claim0)
+  | p :: rest ->
+    let (i, w) = p in
+    (match get (leader k.leaders i) k.decided with
+     | Some b ->
+       if b
+       then left_of k rest t (Integer.sub claim0 w)
+       else left_of k rest (add0 (leader k.leaders i) w t) claim0
+     | None -> left_of k rest (add0 (leader k.leaders i) w t) claim0)
+
+(** val none_negative : Integer.t tree -> bool **)
+
+let rec none_negative = function
+| Leaf -> true
+| Node (l, o, r) ->
+  (&&) ((&&) (Integer.leq Integer.zero (own o)) (none_negative l))
+    (none_negative r)
+
+(** val attacker_rooms :
+    problem -> knowledge -> knowledge tree -> rooms tree **)
+
+let rec attacker_rooms p told = function
+| Leaf -> Leaf
+| Node (l, o, r) ->
+  Node ((attacker_rooms p told l),
+    (match o with
+     | Some known -> Some (rooms_of p told known)
+     | None -> None), (attacker_rooms p told r))
+
+(** val bound_of_log : problem -> choice -> bound_log -> bound_answer **)
+
+let bound_of_log p d log =
+  let rws = numbered Integer.XH p.equations Leaf in
+  let rs = roles_of d in
+  let told =
+    told_by (map (fun i -> (i, Withheld)) (app d.always (map fst d.open0)))
+  in
+  if (&&)
+       ((&&)
+         ((&&)
+           ((&&) ((&&) (adds_up p) (all cell_is_sane p.cells))
+             (is_true p told)) (all (is_true p) p.attackers))
+         (forallb (fun r ->
+           match get r.about rs with
+           | Some r0 -> (match r0 with
+                         | Hidden -> true
+                         | Open -> false)
+           | None -> false) p.requirements))
+       (forallb (fun e -> Integer.leq Integer.zero (snd e)) d.open0)
+  then (match run_ties rws rs Integer.XH log.ties Leaf with
+        | Inl ls ->
+          (match run_steps p d (attacker_rooms p told p.attackers) Integer.XH
+                   log.steps { leaders = ls; decided = Leaf; rows_so_far =
+                   Leaf; next_row = Integer.XH; last_row = ([],
+                   Integer.zero) } with
+           | Inl k ->
+             let (t, c) = left_of k d.open0 Leaf log.claim in
+             if (&&) (Integer.leq c Integer.zero) (none_negative t)
+             then AtLeast log.claim
+             else if (&&) (Integer.leq c (snd k.last_row))
+                       (none_negative
+                         (add_terms (Integer.of_negative Integer.XH)
+                           (fst k.last_row) t))
+                  then AtLeast log.claim
+                  else WrongClaim
+           | Inr n -> WrongStep n)
+        | Inr n -> WrongTie n)
+  else WrongTable

@@ -3,6 +3,10 @@
 
 val negb : bool -> bool
 
+type ('a, 'b) sum =
+| Inl of 'a
+| Inr of 'b
+
 val fst : ('a1 * 'a2) -> 'a1
 
 val snd : ('a1 * 'a2) -> 'a2
@@ -109,6 +113,8 @@ val truth : problem -> Integer.positive -> Integer.t
 
 val known_to : problem -> Integer.positive -> knowledge
 
+val told_by : (Integer.positive * statement) list -> knowledge
+
 val sum_at :
   (Integer.positive -> Integer.t) -> (Integer.positive * Integer.t) list ->
   Integer.t
@@ -138,6 +144,8 @@ val told_room : problem -> Integer.positive -> range -> range
 val tell : problem -> knowledge -> rooms -> rooms
 
 val learn : problem -> knowledge -> rooms -> rooms
+
+val rooms_of : problem -> knowledge -> knowledge -> rooms
 
 val cell_is_sane : cell -> bool
 
@@ -512,3 +520,156 @@ val judge_questions :
 val evidence_of : bench -> count_certificate -> evidence
 
 val check_counts : problem -> counting -> count_certificate -> count_outcome
+
+type choice = { always : Integer.positive list;
+                open0 : (Integer.positive * Integer.t) list }
+
+type sum0 = (Integer.positive * Integer.t) list
+
+type side =
+| High
+| Low
+| HighAndLow
+
+type needed = { its_requirement : Integer.positive; its_side : side;
+                high_proof : fractions; low_proof : fractions }
+
+type combination = { times_weight : Integer.t; times_steps : sum0 }
+
+type cases_of =
+| Closed of combination
+| Settled of combination * cases_of
+| Split of Integer.positive * cases_of * cases_of
+
+type step0 =
+| ByNeed of needed
+| Bridgeless of Integer.positive * sum0
+| Added of sum0 * sum0 * Integer.t
+| Tree of sum0 * Integer.t * cases_of
+
+type tie = { its_cell_ : Integer.positive; its_leader : Integer.positive;
+             its_sum : sum0 }
+
+type bound_log = { ties : tie list; steps : step0 list; claim : Integer.t }
+
+type bound_answer =
+| AtLeast of Integer.t
+| WrongTable
+| WrongTie of Integer.positive
+| WrongStep of Integer.positive
+| WrongClaim
+
+type role =
+| Hidden
+| Open
+
+type roles = role tree
+
+val mark : role -> Integer.positive list -> roles -> roles
+
+val roles_of : choice -> roles
+
+val entries_of :
+  Integer.t tree -> (Integer.positive -> Integer.positive) -> sum0 -> sum0
+
+val listed : Integer.t tree -> sum0
+
+type inequality = sum0 * Integer.t
+
+type known_so_far = { leaders : Integer.positive tree; decided : bool tree;
+                      rows_so_far : inequality tree;
+                      next_row : Integer.positive; last_row : inequality }
+
+val leader : Integer.positive tree -> Integer.positive -> Integer.positive
+
+val gathered :
+  Integer.positive tree -> bool tree -> sum0 -> Integer.t tree -> Integer.t
+  -> Integer.t tree * Integer.t
+
+val negatives : sum0 -> Integer.t
+
+val capped_at : Integer.t -> sum0 -> sum0
+
+val reduced : known_so_far -> sum0 -> Integer.t -> inequality
+
+val others_of : roles -> Integer.positive -> sum0 -> sum0 option
+
+val bridge_of : rows -> roles -> Integer.positive -> sum0 -> sum0 option
+
+val tied : rows -> roles -> tie -> bool
+
+type amount =
+| Nothing
+| Given of Integer.t
+| Counts of Integer.t
+| Endless
+| Wrong_
+
+val amount_of : roles -> rooms -> Integer.positive -> Integer.t -> amount
+
+type shares = (Integer.t * sum0) * Integer.positive list
+
+val shares_of : roles -> rooms -> sum0 -> Integer.t -> shares -> shares option
+
+val slopes : rows -> Integer.positive -> Integer.t -> fractions -> sum0 option
+
+val asked_of : shares -> Integer.t -> inequality
+
+val need_of :
+  problem -> rows -> roles -> rooms tree -> requirement tree -> needed ->
+  inequality option
+
+val ceiling : Integer.t -> Integer.t -> Integer.t
+
+val added :
+  known_so_far -> Integer.t -> sum0 -> Integer.t tree -> Integer.t ->
+  (Integer.t tree * Integer.t) option
+
+val capped_by :
+  Integer.positive tree -> sum0 -> Integer.t tree -> Integer.t -> (Integer.t
+  tree * Integer.t) option
+
+val divided : Integer.t -> sum0 -> sum0
+
+val sum_of : known_so_far -> sum0 -> sum0 -> Integer.t -> inequality option
+
+val led :
+  Integer.positive tree -> sum0 -> Integer.t -> Integer.t tree -> Integer.t
+  tree
+
+val least0 : bool tree -> sum0 -> Integer.t
+
+val settle : Integer.t -> bool tree -> sum0 -> bool tree -> bool tree
+
+val rest_of :
+  known_so_far -> bool tree -> sum0 -> combination -> (sum0 * Integer.t)
+  option
+
+val closed :
+  known_so_far -> sum0 -> Integer.t -> bool tree -> cases_of -> bool
+
+val lesson : inequality -> bool tree -> bool tree
+
+val learned : known_so_far -> inequality -> known_so_far
+
+val row_of :
+  problem -> choice -> rooms tree -> known_so_far -> step0 -> inequality
+  option
+
+val run_steps :
+  problem -> choice -> rooms tree -> Integer.positive -> step0 list ->
+  known_so_far -> (known_so_far, Integer.positive) sum
+
+val run_ties :
+  rows -> roles -> Integer.positive -> tie list -> Integer.positive tree ->
+  (Integer.positive tree, Integer.positive) sum
+
+val left_of :
+  known_so_far -> sum0 -> Integer.t tree -> Integer.t -> Integer.t
+  tree * Integer.t
+
+val none_negative : Integer.t tree -> bool
+
+val attacker_rooms : problem -> knowledge -> knowledge tree -> rooms tree
+
+val bound_of_log : problem -> choice -> bound_log -> bound_answer

@@ -24,3 +24,4 @@ let lt = Z.lt
 let equal = Z.equal
 let max = Z.max
 let min = Z.min
+let text = Z.to_string  (* for messages *)

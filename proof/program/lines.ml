@@ -8,6 +8,7 @@ type file = {
   certificate : certificate;
   counts : (counting * count_certificate) option;  (* of a table of counts *)
   waived : bool;
+  bound : (choice * bound_log) option;  (* the log of the bound of a suppression *)
 }
 
 (* Numbers of cells and others, from 0 in the file, from 1 in the checker; they share their digits. *)
@@ -113,6 +114,56 @@ let evidence_of tokens sizes cell equation name multiples =
     | other -> Tokens.wrong tokens ("'" ^ other ^ "' begins no case") in
   { steps; chains; trees = counted (size 7) "cases" tree }
 
+(* The bound: cells that every pattern withholds, those that it may withhold, and the steps. Numbers
+   of steps are those of steps before. *)
+let bound_of tokens cell equation requirement =
+  let number () = Tokens.number tokens in
+  let sum name () = Tokens.list tokens (fun () -> let i = name () in (i, number ())) in
+  let section what read = Tokens.expect tokens what; Tokens.list tokens read in
+  let always = Tokens.list tokens cell in
+  let open_ = section "weights" (fun () -> let i = cell () in (i, number ())) in
+  let ties = section "ties" (fun () ->
+      let its_cell_ = cell () in
+      let its_leader = cell () in
+      { its_cell_; its_leader; its_sum = sum equation () }) in
+  Tokens.expect tokens "by";
+  let count = Tokens.count tokens in
+  let names = numbers_up_to count in
+  let nothing = { denominator = Integer.of_positive Integer.XH; entries = [] } in
+  let proof () = let denominator = number () in { denominator; entries = sum equation () } in
+  let step before =
+    let earlier () = index tokens names before "step before this one" in
+    let rec tree () =
+      let combined () =
+        let times_weight = number () in { times_weight; times_steps = sum earlier () } in
+      match Tokens.word tokens with
+      | "closed" -> Closed (combined ())
+      | "settled" -> let by = combined () in Settled (by, tree ())
+      | "case" -> let i = cell () in let published = tree () in Split (i, published, tree ())
+      | other -> Tokens.wrong tokens ("'" ^ other ^ "' begins no case") in
+    match Tokens.word tokens with
+    | "high" -> let its_requirement = requirement () in
+      ByNeed { its_requirement; its_side = High; high_proof = proof (); low_proof = nothing }
+    | "low" -> let its_requirement = requirement () in
+      ByNeed { its_requirement; its_side = Low; high_proof = nothing; low_proof = proof () }
+    | "both" -> let its_requirement = requirement () in
+      let high_proof = proof () in
+      ByNeed { its_requirement; its_side = HighAndLow; high_proof; low_proof = proof () }
+    | "bridgeless" -> let h = cell () in Bridgeless (h, sum equation ())
+    | "sum" ->
+      let steps = sum earlier () in
+      let capped = sum cell () in
+      Added (steps, capped, number ())
+    | "tree" ->
+      let about = sum cell () in
+      let at_least = number () in
+      Tree (about, at_least, tree ())
+    | other -> Tokens.wrong tokens ("'" ^ other ^ "' is no step") in
+  let rec all n = if n = count then [] else let s = step n in s :: all (n + 1) in
+  let steps = all 0 in
+  Tokens.expect tokens "claim";
+  ({ always; open0 = open_ }, { ties; steps; claim = number () })
+
 let read channel =
   let tokens = Tokens.of_channel channel in
   let number () = Tokens.number tokens in
@@ -186,8 +237,15 @@ let read channel =
   let counts = Option.map (fun counting ->
       (counting, { base; c_steps = evidence.steps; c_chains = evidence.chains; c_trees = evidence.trees;
                    answers = answers () })) counting in
-  Tokens.expect tokens "end";
+  let needs = numbers_up_to (List.length requirements) in
+  let last = Tokens.word tokens in
+  let bound =
+    if last <> "bound" then None
+    else Some (bound_of tokens cell equation_number
+                 (fun () -> index tokens needs (List.length requirements) "requirement")) in
+  if bound <> None then Tokens.expect tokens "end"
+  else if last <> "end" then Tokens.wrong tokens ("expected 'end', found '" ^ last ^ "'");
   Tokens.at_end tokens;
   { problem = { cells = map_of numbers cells; equations; attackers = map_of numbers attackers;
                 release; requirements; zeros_are_meant; unit_of };
-    certificate = base; counts; waived }
+    certificate = base; counts; waived; bound }

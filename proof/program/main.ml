@@ -42,17 +42,37 @@ let report waived requirements questions =
   Printf.printf "%s: %s%s\n" word (tally waived "requirements" requirements) about_counts;
   code
 
+let explain_bound = function
+  | AtLeast _ -> ""
+  | WrongTable -> "the bound is of a table that does not add up, or has negative weights"
+  | WrongTie n -> Printf.sprintf "tie %d of the bound does not follow" (plain n - 1)
+  | WrongStep n -> Printf.sprintf "step %d of the bound does not follow" (plain n - 1)
+  | WrongClaim -> "the last step of the bound does not say what is claimed"
+
+(* The answer about the bound after that about the release; a wrong one refuses the file. *)
+let with_bound refuse { Lines.problem; bound; _ } report =
+  match bound with
+  | None -> report ()
+  | Some (choice, log) ->
+    (match bound_of_log problem choice log with
+     | AtLeast n ->
+       let code = report () in
+       Printf.printf "bound: at least %s\n" (Integer.text n);
+       code
+     | wrong -> refuse (explain_bound wrong))
+
 let judge name channel =
   let refuse what = Printf.eprintf "lacuna-proven: %s: %s\n" name what; 1 in
   match Lines.read channel with
   | exception Tokens.Wrong (line, what) -> refuse (Printf.sprintf "line %d: %s" line what)
-  | { Lines.problem; certificate; counts = None; waived } ->
+  | { Lines.problem; certificate; counts = None; waived; _ } as file ->
     (match check problem certificate with
-     | Judged verdicts -> report waived verdicts []
+     | Judged verdicts -> with_bound refuse file (fun () -> report waived verdicts [])
      | Refused why -> refuse (explain why))
-  | { Lines.problem; counts = Some (counting, certificate); waived; _ } ->
+  | { Lines.problem; counts = Some (counting, certificate); waived; _ } as file ->
     (match check_counts problem counting certificate with
-     | Both (requirements, questions) -> report waived requirements questions
+     | Both (requirements, questions) ->
+       with_bound refuse file (fun () -> report waived requirements questions)
      | Neither why -> refuse (explain why)
      | FalseNumbers -> refuse "the numbers that a cell can be lack the truth or are given twice"
      | OtherAnswers -> refuse "the answers are not those of the questions about counts"

@@ -7,8 +7,10 @@ somebody has touched it says what scripts/verify_certificate.py says, which shar
 
 Builds the program from the extracted code that is kept in proof/; exit code 77 where there is no OCaml."""
 import argparse
+import contextlib
 import copy
 import importlib.util
+import io
 import json
 import pathlib
 import random
@@ -18,6 +20,7 @@ import sys
 import tempfile
 import unittest
 
+import bound_log
 import certificate_lines
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -597,6 +600,122 @@ class LacunaProven(unittest.TestCase):
             done = self.lacuna("convert", *arguments)
             self.assertEqual((done.returncode, done.stdout), (1, ""))
             self.assertIn(said, done.stderr)
+
+
+class Bounds(unittest.TestCase):
+    """Logs of the bound: three programs accept them, what they claim is the least weight of all patterns, and of
+    touched ones the three say the same."""
+    SHAPES = [["--sizes", "3", "3", "--sensitive-percent", "25"], ["--sizes", "3", "2", "--sensitive-percent", "30"],
+              ["--sizes", "4", "2", "--sensitive-percent", "30"], ["--sizes", "3", "3", "--sliding-percent", "40"],
+              ["--sizes", "5", "4", "--sensitive-percent", "25"], ["--sizes", "3", "3", "2", "--sensitive-percent", "25"],
+              ["--kind", "hierarchical", "--depths", "2", "1", "--attackers", "2"]]
+    FEW_CELLS = 4  # shapes from the front that are small enough to try all patterns
+
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.temporary.name)
+        cls.program = Program(cls.folder)
+        cls.made = list(cls.certificates())
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    lacuna = classmethod(LacunaProven.lacuna.__func__)
+
+    @classmethod
+    def certificates(cls):
+        for seed in range(2 * OPTIONS.tables):
+            table, certificate = cls.folder / f"table{seed}.json", cls.folder / f"certificate{seed}.json"
+            shape = seed % len(cls.SHAPES)
+            assert cls.lacuna("generate", *cls.SHAPES[shape], "--seed", seed, table).returncode == 0
+            weights = ["cost", "unity", "value"][seed // len(cls.SHAPES) % 3]
+            done = cls.lacuna("protect", table, "--weights", weights, "--prove-bound", "--json",
+                              "-o", cls.folder / "result.json", "--certificate", certificate)
+            if done.returncode == 0:
+                yield shape, weights, table, certificate, json.loads(done.stdout)
+
+    def answers(self, table, certificate):
+        """What the three programs say of the bound: at least so much, in their own words; None: refused."""
+        own = self.lacuna("verify", table, certificate)
+        second = io.StringIO()
+        with contextlib.redirect_stdout(second):
+            try:
+                VERIFY.judge(table, certificate, False)
+                said = second.getvalue()
+            except (ValueError, KeyError, IndexError, TypeError, StopIteration):
+                said = None
+        lines = self.folder / "lines.txt"
+        done = self.lacuna("convert", certificate, lines, "--table", table)
+        proven = None
+        if done.returncode == 0:
+            proven = self.program.answer(lines.read_text())[1] if self.program.answer(lines.read_text())[0] else None
+        return own.stdout if own.returncode == 0 else None, said, proven
+
+    def test_logs_are_accepted(self):
+        optimal = 0
+        for shape, weights, table, certificate, result in self.made:
+            with self.subTest(table=table.name, weights=weights):
+                log = json.loads(certificate.read_text()).get("bound")
+                self.assertIsNotNone(log, result)
+                own, said, proven = self.answers(table, certificate)
+                self.assertIsNotNone(own, self.lacuna("verify", table, certificate).stderr)
+                self.assertIn("bound: no safe pattern weighs less than ", own)
+                self.assertIn("bound: no safe pattern weighs less than ", said or "")
+                self.assertIn(f"bound: at least {log['at_least']}", proven or "")
+                done = self.lacuna("verify", table, certificate, "--proven")
+                self.assertIn("the proven checker says the same", done.stdout, done.stderr)
+                optimal += "and this one weighs no more" in own
+        print(f"{len(self.made)} logs of bounds, {optimal} of them up to the optimum", flush=True)
+        self.assertGreaterEqual(10 * optimal, 9 * len(self.made))
+
+    def test_bounds_are_the_least_weights(self):
+        compared = 0
+        for shape, weights, table, certificate, result in self.made:
+            problem = json.loads(table.read_text())
+            if shape >= self.FEW_CELLS or weights != "cost" or compared >= OPTIONS.tables:
+                continue
+            compared += 1
+            with self.subTest(table=table.name):
+                said = self.lacuna("verify", table, certificate).stdout
+                claimed = re.search(r"weighs less than ([^ ,;]+)", said)[1]
+                self.assertLessEqual(float(claimed), bound_log.least_weight(problem) * (1 + 1e-12))
+                if "weighs no more" in said:
+                    self.assertAlmostEqual(float(claimed), bound_log.least_weight(problem))
+        print(f"{compared} compared with all patterns", flush=True)
+
+    def test_touched(self):
+        for touch, follows in bound_log.TOUCHES.items():
+            with self.subTest(touch=touch.__name__):
+                self.touched(touch, follows)
+
+    def touched(self, touch, follows):
+        rng, done, refused = random.Random(touch.__name__), 0, 0
+        changed = self.folder / "changed.json"
+        for attempt in range(100 * OPTIONS.touched):
+            if done == OPTIONS.touched:
+                break
+            _, _, table, certificate, _ = rng.choice(self.made)
+            read = json.loads(certificate.read_text())
+            if not touch(rng, read["bound"]):
+                continue
+            done += 1
+            changed.write_text(json.dumps(read))
+            said = self.answers(table, changed)
+            weights = touch is bound_log.other_weight or touch is bound_log.other_unit  # the lines have no others
+            agree = {answer is None for answer in (said[:2] if weights else said)}
+            self.assertEqual(len(agree), 1, (touch.__name__, attempt, said))
+            refused += said[0] is None
+            if follows == bound_log.REFUSED:
+                self.assertIsNone(said[0], (touch.__name__, attempt))
+        print(f"{touch.__name__} of a bound: {done} touched, {refused} refused", flush=True)
+
+    def test_a_log_needs_a_certificate(self):
+        table = self.made[0][2]
+        done = self.lacuna("protect", table, "--prove-bound", "-o", self.folder / "result.json")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("--certificate", done.stderr)
 
 
 if __name__ == "__main__":

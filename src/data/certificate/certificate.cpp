@@ -10,6 +10,7 @@
 #include "core/base/sha256.h"
 #include "core/base/spelling.h"
 #include "core/draft/system.h"
+#include "data/certificate/bound_json.h"
 #include "data/certificate/evidence_json.h"
 #include "data/files/json_tree.h"
 #include "data/files/wrong_format.h"
@@ -23,7 +24,7 @@ constexpr std::string_view kFormat = "lacuna-certificate-3";
 constexpr std::string_view kFormatBefore = "lacuna-certificate-2";
 constexpr int kDeepest = 12'000;  // of trees: more than the cases that a search looks at by default
 
-constexpr std::array<std::string_view, 10> kMembers{"format",
+constexpr std::array<std::string_view, 12> kMembers{"format",
                                                     "problem_sha256",
                                                     "decimals",
                                                     "release",
@@ -32,7 +33,9 @@ constexpr std::array<std::string_view, 10> kMembers{"format",
                                                     "findings",
                                                     "steps",
                                                     "chains",
-                                                    "trees"};
+                                                    "trees",
+                                                    "bound",
+                                                    "replays"};
 
 void write_entry(base::JsonWriter& json, const CellEntry& entry) {
   json.line().object([&] {
@@ -393,6 +396,23 @@ class FindingReader {
   AuditReport& claimed_;
 };
 
+// No part of what is judged: whoever runs the program on these tables checks it.
+Status read_replay(files::JsonNode node, const Problem& problem, Certificate& certificate) {
+  constexpr std::array<std::string_view, 3> kNames{"cell", "side", "witness"};
+  LACUNA_TRY(const auto fields, files::members_of(node, kNames));
+  LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
+  Replay replay;
+  LACUNA_TRY(replay.cell.value, read_index(fields[0], problem.table().num_cells()));
+  LACUNA_TRY(const std::string_view side, fields[1].string());
+  if (side != "high" && side != "low")
+    return fields[1].error("a side is high or low");
+  replay.side = side == "high" ? Direction::kHigh : Direction::kLow;
+  const auto witnesses = certificate.claimed.evidence.witnesses.size();
+  LACUNA_TRY(replay.witness, read_index(fields[2], static_cast<std::int32_t>(witnesses)));
+  certificate.replays.push_back(replay);
+  return ok_status();
+}
+
 // What it is for: the digest of the problem, the decimals and the release.
 Result<Certificate> opened(const files::JsonTree& tree, const Problem& problem) {
   const files::JsonNode root = tree.root();
@@ -433,7 +453,9 @@ std::string problem_digest(const Problem& problem) {
 std::string write_certificate(const Problem& problem,
                               int decimals,
                               const Draft& draft,
-                              const AuditReport& report) {
+                              const AuditReport& report,
+                              const BoundLog* bound,
+                              const std::vector<Replay>& replays) {
   const auto write = [&](base::JsonWriter& json) {
     json.member("format", kFormat).line().member("problem_sha256", problem_digest(problem));
     json.line().member("decimals", decimals);
@@ -443,6 +465,17 @@ std::string write_certificate(const Problem& problem,
     json.line().key("findings").list([&] {
       for (const Finding& finding : report.findings)
         write_finding(json, finding);
+    });
+    if (bound != nullptr)
+      write_bound(json, *bound);
+    if (replays.empty())
+      return;
+    json.line().key("replays").list(replays, [&](const Replay& replay) {
+      json.line().object([&] {
+        json.member("cell", replay.cell.value);
+        json.member("side", replay.side == Direction::kHigh ? "high" : "low");
+        json.member("witness", replay.witness);
+      });
     });
   };
   return base::json_object(write) + "\n";
@@ -478,6 +511,13 @@ Result<Certificate> read_certificate(std::string_view text,
   FindingReader findings(system.problem(), format == kFormatBefore, certificate.claimed);
   LACUNA_RETURN_IF_ERROR(
       for_each(fields[6], [&](files::JsonNode node) { return findings.finding(node); }));
+  if (fields[10].present()) {
+    BoundReader reads(problem.table(), certificate.bound.emplace());
+    LACUNA_RETURN_IF_ERROR(reads.read(fields[10]));
+  }
+  if (fields[11].present())
+    LACUNA_RETURN_IF_ERROR(for_each(
+        fields[11], [&](files::JsonNode node) { return read_replay(node, problem, certificate); }));
   return certificate;
 }
 

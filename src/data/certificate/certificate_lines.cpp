@@ -2,10 +2,12 @@
 #include "data/certificate/certificate_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "core/draft/system.h"
 #include "core/table/unpublished.h"
+#include "judge/bound/check_bound.h"
 
 namespace lacuna::certificate {
 namespace {
@@ -16,6 +18,7 @@ class Lines {
       : problem_(system.problem()),
         draft_(system.draft()),
         table_(problem_.table()),
+        certificate_(certificate),
         evidence_(certificate.claimed.evidence),
         findings_(certificate.claimed.findings),
         counts_(problem_.counts() && !draft_.adjusted()) {}
@@ -30,6 +33,8 @@ class Lines {
     counts();
     evidence();
     findings();
+    if (certificate_.bound)
+      bound(*certificate_.bound);
     word("end").end_line();
     return std::move(text_);
   }
@@ -254,10 +259,70 @@ class Lines {
     index("step", end.step).index("tree", end.tree);
   }
 
+  // ---- the bound
+
+  // Cells that every pattern withholds, and those with weights that it may withhold.
+  void bound(const BoundLog& log) {
+    const std::vector<bool> always = bound::always_withheld(problem_);
+    word("bound").number(std::count(always.begin(), always.end(), true));
+    for (std::size_t c = 0; c < always.size(); ++c) {
+      if (always[c])
+        number(static_cast<std::int64_t>(c));
+    }
+    end_line();
+    word("weights").multiples(log.cells, log.values).end_line();
+    word("ties").count(log.ties).end_line();
+    for (const BoundTie& tie : log.ties) {
+      number(tie.cell.value).number(tie.with.value);
+      multiples(tie.sum.equations, tie.sum.values).end_line();
+    }
+    word("by").count(log.steps).end_line();
+    for (const BoundStep& step : log.steps) {
+      std::visit([this](const auto& each) { bound_step(each); }, step);
+      end_line();
+    }
+    word("claim").number(log.at_least).end_line();
+  }
+
+  void bound_step(const NeedStep& step) {
+    static constexpr std::array<const char*, 3> kSides{"high", "low", "both"};
+    word(kSides[static_cast<std::size_t>(step.side)]).number(step.requirement);
+    if (step.side != BoundSide::kLow)
+      number(step.high.denominator).multiples(step.high.equations, step.high.values);
+    if (step.side != BoundSide::kHigh)
+      number(step.low.denominator).multiples(step.low.equations, step.low.values);
+  }
+  void bound_step(const BridgelessStep& step) {
+    word("bridgeless").number(step.cell.value);
+    multiples(step.sum.equations, step.sum.values);
+  }
+  void bound_step(const SumStep& step) {
+    word("sum");
+    steps(step.steps, step.times).multiples(step.capped, step.by).number(step.divisor);
+  }
+  void bound_step(const TreeStep& step) {
+    word("tree").multiples(step.cells, step.values).number(step.at_least);
+    for (const BoundNode& node : step.nodes) {
+      if (node.kind == BoundNode::Kind::kCase) {
+        word("case").number(node.cell.value);
+        continue;
+      }
+      word(node.kind == BoundNode::Kind::kLeaf ? "closed" : "settled").number(node.weight);
+      steps(node.steps, node.times);
+    }
+  }
+  Lines& steps(const std::vector<std::int32_t>& steps, const std::vector<Integer>& times) {
+    count(steps);
+    for (std::size_t k = 0; k < steps.size(); ++k)
+      number(steps[k]).number(times[k]);
+    return *this;
+  }
+
   std::string text_;
   const Problem& problem_;
   const Draft& draft_;
   const Table& table_;
+  const Certificate& certificate_;
   const Evidence& evidence_;
   const std::vector<Finding>& findings_;
   bool counts_;

@@ -14,11 +14,13 @@
 #include "judge/presolve/merged.h"
 #include "lacuna/lp.h"
 #include "protect/start/construct.h"
+#include "protect/suppress/bound_proof.h"
 #include "protect/suppress/explain.h"
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/part_list.h"
 #include "protect/suppress/part_solver.h"
 #include "protect/suppress/start.h"
+#include "protect/suppress/tuning.h"
 #include "protect/suppress/work_shares.h"
 #include "protect/suppression_model/pattern_requirements.h"
 #include "protect/suppression_model/suppress_model.h"
@@ -53,11 +55,18 @@ class Suppression {
         shares_(problem_, options_, parts_, begin_.work, run_),
         rounding_(problem_, parts_.always(), options_.engine) {}
 
+  // What has been proven of each part, to be written down when the search is done.
+  const std::vector<suppression::BoundProof::Part>& proven_parts() const { return proven_; }
+
   Result<SuppressResult> run_all() {
     LACUNA_RETURN_IF_ERROR(find_start());
     withhold_always();
-    for (std::size_t p = 0; p < parts_.count(); ++p)
-      LACUNA_RETURN_IF_ERROR(take(p, solve(p)));
+    for (std::size_t p = 0; p < parts_.count(); ++p) {
+      suppression::PartResult part = solve(p);
+      if (options_.prove_bound)
+        remember_bound(p, part);
+      LACUNA_RETURN_IF_ERROR(take(p, std::move(part)));
+    }
     finish();
     return std::move(result_);
   }
@@ -194,6 +203,20 @@ class Suppression {
     return ok_status();
   }
 
+  void remember_bound(std::size_t p, const suppression::PartResult& part) {
+    suppression::BoundProof::Part proven;
+    proven.cells = parts_.cells(p);
+    double always = 0;
+    for (const CellId cell : proven.cells)
+      always += parts_.always()[static_cast<std::size_t>(cell.value)]
+                    ? problem_->table().cell(cell).weight
+                    : 0;
+    proven.bound = part.bound - always;
+    if (part.why == StopReason::kOptimal && part.best)
+      proven.best = part.best->cells;
+    proven_.push_back(std::move(proven));
+  }
+
   // The quick effort counts cells, too; what the bound finds by the way counts weight alone.
   bool is_at_the_expense_of_cells(std::size_t p, const suppression::PartResult& part) const {
     if (options_.effort != Effort::kFast || !start_ || !part.best ||
@@ -315,6 +338,7 @@ class Suppression {
   std::optional<Draft> start_;
   QuickPattern quick_;
   SolvedParts solved_;
+  std::vector<suppression::BoundProof::Part> proven_;
   base::Throttle hand_out_{start::ConstructOptions().seconds_between};
   SuppressResult result_;
 };
@@ -340,8 +364,29 @@ suppression::Outside outside_of(const Problem& problem, const presolve::MergedPr
   return outside;
 }
 
+// The log of the bound, once the search is over: what the search did is not changed by it.
+void prove_bound(const std::shared_ptr<const Problem>& problem,
+                 const presolve::MergedProblem* merged,
+                 const SuppressOptions& options,
+                 const std::vector<suppression::BoundProof::Part>& parts,
+                 std::int64_t work,
+                 const RunContext& run,
+                 SuppressResult& result) {
+  if (!options.prove_bound || !result.complete)
+    return;
+  RunContext own = run;
+  own.work_end = kNoWorkLimit;
+  own = with_work(own, std::max(suppression::kTuning.proof.least_work, work));
+  suppression::BoundProof proof(problem, merged, options);
+  for (const auto& part : parts)
+    proof.prove(part, own);
+  auto log = std::make_shared<BoundLog>(proof.finish());
+  if (bound::check(*problem, *log))
+    result.bound_log = std::move(log);
+}
+
 // Complete suppression of the smaller problem, told in cells of the given one.
-Result<SuppressResult> suppress_merged(const Problem& problem,
+Result<SuppressResult> suppress_merged(const std::shared_ptr<const Problem>& problem,
                                        const presolve::MergedProblem& merged,
                                        SuppressOptions options,
                                        const RunContext& run) {
@@ -350,16 +395,28 @@ Result<SuppressResult> suppress_merged(const Problem& problem,
   if (options.on_pattern) {
     options.on_pattern = [&problem, &merged, tell = options.on_pattern](
                              const Draft& draft, const auto& evidence, const auto& stage) {
-      tell(merged.expand(problem, draft), merged.expand(evidence), stage);
+      tell(merged.expand(*problem, draft), merged.expand(evidence), stage);
     };
   }
-  LACUNA_TRY(
-      SuppressResult found,
-      Suppression(merged.problem_ptr(), options, outside_of(problem, merged), run).run_all());
-  found.draft = merged.expand(problem, found.draft);
+  const std::int64_t begin = work_done();
+  Suppression search(merged.problem_ptr(), options, outside_of(*problem, merged), run);
+  LACUNA_TRY(SuppressResult found, search.run_all());
+  prove_bound(
+      problem, &merged, options, search.proven_parts(), work_done() - begin, run, found);
+  found.draft = merged.expand(*problem, found.draft);
   found.witnesses = merged.expand(found.witnesses);
-  found.cost = suppression_model::withheld_weight(problem.table(), found.draft);
+  found.cost = suppression_model::withheld_weight(problem->table(), found.draft);
   found.bound = found.why == StopReason::kOptimal ? found.cost : std::min(found.bound, found.cost);
+  return found;
+}
+
+Result<SuppressResult> suppress_single(const std::shared_ptr<const Problem>& problem,
+                                       const SuppressOptions& options,
+                                       const RunContext& run) {
+  const std::int64_t begin = work_done();
+  Suppression search(problem, options, {}, run);
+  LACUNA_TRY(SuppressResult found, search.run_all());
+  prove_bound(problem, nullptr, options, search.proven_parts(), work_done() - begin, run, found);
   return found;
 }
 
@@ -423,8 +480,8 @@ Result<SuppressResult> suppress(const std::shared_ptr<const Problem>& problem,
     return engine.error();
   LACUNA_RETURN_IF_ERROR(check_before(problem, options, run));
   const auto merged = merged_for(*problem, options, run);
-  auto found = merged ? suppress_merged(*problem, *merged, options, run)
-                      : Suppression(problem, options, {}, run).run_all();
+  auto found = merged ? suppress_merged(problem, *merged, options, run)
+                      : suppress_single(problem, options, run);
   if (!found || found->why == StopReason::kInfeasible)
     LACUNA_RETURN_IF_ERROR(explained(problem, options, run));
   return found;

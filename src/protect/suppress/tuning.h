@@ -169,6 +169,11 @@ struct PartTuning {
   std::int64_t quick_bound = 2'000'000;
 };
 
+struct ProofTuning {
+  // The log of a bound may take as much work as the search did, or so many units if that is more.
+  std::int64_t least_work = 10'000'000;
+};
+
 struct ExplainTuning {
   // Columns of the compact model up to which the least number of cells is computed. Not measured.
   std::int64_t most_compact_variables = 20'000;
@@ -184,6 +189,7 @@ struct Tuning {
   TreeTuning tree;
   GroupTuning groups;
   PartTuning part;
+  ProofTuning proof;
   ExplainTuning explain;
 };
 

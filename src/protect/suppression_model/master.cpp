@@ -119,6 +119,13 @@ std::vector<double> Master::row_prices() const {
   return prices;
 }
 
+std::vector<double> Master::infeasible_rows() const {
+  std::vector<double> rows(std::min(rows_.size(), solution_.ray.size()));
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    rows[r] = std::max(solution_.ray[r], 0.0);
+  return rows;
+}
+
 void Master::evaluate_bound() {
   reduced_ = model_.weights();
   bound_ = 0;

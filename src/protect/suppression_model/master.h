@@ -50,6 +50,9 @@ class Master {
   const std::vector<double>& reduced_costs() const { return reduced_; }
   // Of the rows that were there, in units of weight; none is negative.
   std::vector<double> row_prices() const;
+  // Of the rows, where the last solve found that there is no solution: none is negative, and
+  // together they cannot be met; empty if the engine has none.
+  std::vector<double> infeasible_rows() const;
   void add_tight_rows(std::unordered_set<const Cut*>& tight) const;  // those with a dual
 
   std::int64_t solves() const { return solves_; }

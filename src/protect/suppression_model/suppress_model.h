@@ -59,6 +59,10 @@ class SuppressModel {
   bool integral_weights() const { return integral_weights_; }
 
   const std::vector<Need>& needs() const { return needs_; }
+  // Cuts are to say what they were made of.
+  void keep_origins() { keeps_origins_ = true; }
+  bool keeps_origins() const { return keeps_origins_; }
+
   // The slack of a cell if it is withheld, in units.
   attacker::RealSlack slack(std::int32_t local, std::int32_t attacker) const;
 
@@ -74,6 +78,7 @@ class SuppressModel {
   std::vector<double> weight_;
   double always_weight_ = 0;
   bool integral_weights_ = true;
+  bool keeps_origins_ = false;
   std::vector<Need> needs_;
   std::vector<attacker::RealSlack> outsider_slack_;
 };

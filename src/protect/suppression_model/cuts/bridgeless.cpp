@@ -9,6 +9,18 @@
 namespace lacuna::suppression_model {
 namespace {
 
+using Entries = std::vector<std::pair<std::int32_t, double>>;
+
+// `d`: what z of the column's cell is made of.
+void remember(const SuppressModel& model, std::int32_t column, Entries d, Cut& cut) {
+  if (!model.keeps_origins())
+    return;
+  auto origin = std::make_shared<CutOrigin>();
+  origin->column = column;
+  origin->ends.push_back({1, std::move(d)});
+  cut.origin = std::move(origin);
+}
+
 Cut closed(std::vector<std::int32_t> others, std::int32_t column) {
   Cut cut;
   cut.family = CutFamily::kBridgeless;
@@ -43,11 +55,21 @@ std::optional<Cut> bridgeless_row(const SuppressModel& model,
   if (column < 0 || 2 * largest - sum < tol::kViolation)
     return std::nullopt;
   std::vector<std::int32_t> others;
+  double own = 0;
   for (const simplex::LazyEntry& term : model.attacked().row(equation)) {
     if (model.column_of(term.index) != column)
       others.push_back(model.column_of(term.index));
+    else
+      own = term.coefficient;
   }
-  return closed(std::move(others), column);
+  Cut cut = closed(std::move(others), column);
+  Entries d;
+  for (const simplex::LazyEntry& term : model.attacked().row(equation)) {
+    if (model.keeps_origins() && model.column_of(term.index) != column)
+      d.emplace_back(term.index, -term.coefficient / own);
+  }
+  remember(model, column, std::move(d), cut);
+  return cut;
 }
 
 std::optional<Cut> bridgeless_cut(const SuppressModel& model,
@@ -72,7 +94,9 @@ std::optional<Cut> bridgeless_cut(const SuppressModel& model,
   }
   if (1 - own <= tol::kIntegrality)
     return std::nullopt;
-  return closed(std::move(others), column);
+  Cut cut = closed(std::move(others), column);
+  remember(model, column, {d.begin(), d.end()}, cut);
+  return cut;
 }
 
 }  // namespace lacuna::suppression_model

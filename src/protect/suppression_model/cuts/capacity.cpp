@@ -59,11 +59,22 @@ double CapacityBuilder::add_others(std::span<const Entry> d) {
   return own;
 }
 
+void CapacityBuilder::remember(int sign, std::vector<Entry> d) {
+  if (!origin_) {
+    origin_ = std::make_shared<CutOrigin>();
+    origin_->need_cell = need_.cell;
+    origin_->attacker = need_.attacker;
+  }
+  origin_->ends.push_back({sign, std::move(d)});
+}
+
 void CapacityBuilder::add(std::span<const double> d, int sign, double level) {
   asked_ += (1 - sign * add_others(d)) * level;
 }
 
 void CapacityBuilder::add(std::span<const Entry> d, int sign, double level) {
+  if (model_.keeps_origins())
+    remember(sign, {d.begin(), d.end()});
   asked_ += (1 - sign * add_others(d)) * level;
 }
 
@@ -74,10 +85,16 @@ void CapacityBuilder::add_equation(std::int32_t equation, int sign, double level
     if (term.index == need_.cell)
       own = term.coefficient;
   }
+  std::vector<Entry> d;
   for (const simplex::LazyEntry& term : model_.attacked().row(equation)) {
-    if (term.index != need_.cell)
-      add_cell(term.index, -sign * term.coefficient / own);
+    if (term.index == need_.cell)
+      continue;
+    add_cell(term.index, -sign * term.coefficient / own);
+    if (model_.keeps_origins())
+      d.emplace_back(term.index, -sign * term.coefficient / own);
   }
+  if (model_.keeps_origins())
+    remember(sign, std::move(d));
   asked_ += level;
 }
 
@@ -86,6 +103,10 @@ void CapacityBuilder::add_end(std::span<const double> d, int sign) {
 }
 
 void CapacityBuilder::add_end(std::span<const Entry> d, int sign) {
+  if (model_.keeps_origins()) {
+    remember(sign, {d.begin(), d.end()});
+    origin_->both = true;
+  }
   add_own_end(add_others(d), sign);
 }
 
@@ -104,6 +125,7 @@ std::optional<Cut> CapacityBuilder::finish() {
   Cut cut;
   cut.rhs = 1;
   cut.speaks_for = {need_.cell};
+  cut.origin = origin_;
   for (std::size_t k = 0; k < terms_.size();) {
     const std::int32_t column = terms_[k].first;
     double amount = 0;

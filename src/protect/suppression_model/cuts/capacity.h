@@ -12,6 +12,7 @@
 // asked only of a withheld cell, R x_p stands on the right.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -49,6 +50,7 @@ class CapacityBuilder {
   double add_others(std::span<const double> d);
   double add_others(std::span<const Entry> d);
   void add_own_end(double own, int sign);
+  void remember(int sign, std::vector<Entry> d);
 
   const SuppressModel& model_;
   const Need& need_;
@@ -56,6 +58,7 @@ class CapacityBuilder {
   double given_ = 0;                                    // by cells that are always withheld
   double asked_ = 0;                                    // right-hand side, before `given_`
   std::vector<std::pair<std::int32_t, double>> terms_;  // column, c_i
+  std::shared_ptr<CutOrigin> origin_;
 };
 
 }  // namespace lacuna::suppression_model

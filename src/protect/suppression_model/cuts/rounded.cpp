@@ -21,6 +21,7 @@ constexpr int kMultiples = 2;      // of a row that is not whole
 
 struct IntegerRow {
   const Cut* source = nullptr;
+  int multiple = 0;                  // of the source's right-hand side; 0: the source as it is
   std::vector<std::int64_t> values;  // by entry of the source
   std::int64_t rhs = 0;
 };
@@ -31,7 +32,7 @@ bool is_exactly_integer(double value) {
 
 // k times the row, every coefficient rounded up, and none above the right-hand side.
 IntegerRow multiple_of(const Cut& cut, int k) {
-  IntegerRow row{&cut, {}, k};
+  IntegerRow row{&cut, k, {}, k};
   for (const double value : cut.values) {
     const double share = value / cut.rhs * (1 + tol::kNegligible);
     row.values.push_back(static_cast<std::int64_t>(std::min<double>(std::ceil(share * k), k)));
@@ -44,7 +45,7 @@ void add_integer_rows(const Cut& cut, std::vector<IntegerRow>& rows) {
     return;
   if (is_exactly_integer(cut.rhs) &&
       std::all_of(cut.values.begin(), cut.values.end(), is_exactly_integer)) {
-    IntegerRow row{&cut, {}, static_cast<std::int64_t>(cut.rhs)};
+    IntegerRow row{&cut, 0, {}, static_cast<std::int64_t>(cut.rhs)};
     for (const double value : cut.values)
       row.values.push_back(static_cast<std::int64_t>(value));
     rows.push_back(std::move(row));
@@ -90,7 +91,8 @@ struct Sum {
 
 class HalfSearch {
  public:
-  HalfSearch(std::span<const SharedCut> cuts, std::span<const double> x) : x_(x) {
+  HalfSearch(std::span<const SharedCut> cuts, std::span<const double> x, bool keeps_origins)
+      : x_(x), keeps_origins_(keeps_origins) {
     for (const SharedCut& cut : cuts)
       add_integer_rows(*cut, rows_);
     std::erase_if(rows_, [&](const IntegerRow& row) { return slack_of(row, x) >= kMostSlack; });
@@ -208,12 +210,15 @@ class HalfSearch {
     bool known = true;
     Cut cut;
     cut.family = CutFamily::kRounded;
+    CutOrigin origin;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       if (!has(sum.rows, r))
         continue;
       const Cut& source = *rows_[r].source;
       base::count_work(100 * source.columns.size());
       rhs += rows_[r].rhs;
+      if (keeps_origins_)
+        origin.sources.emplace_back(&source, rows_[r].multiple);
       for (std::size_t k = 0; k < source.columns.size(); ++k)
         values[source.columns[k]] += rows_[r].values[k];
       known = known && (source.family == CutFamily::kBridgeless || !source.speaks_for.empty());
@@ -226,6 +231,8 @@ class HalfSearch {
       const bool near_one = x_[base::at(column)] > 0.5;
       value += near_one ? -1 : 1;
       rhs -= near_one ? 1 : 0;
+      if (near_one)
+        origin.near_one.push_back(column);
     }
     if (rhs % 2 == 0)
       return std::nullopt;
@@ -241,10 +248,13 @@ class HalfSearch {
                          cut.speaks_for.end());
     if (!known)
       cut.speaks_for.clear();
+    if (keeps_origins_)
+      cut.origin = std::make_shared<const CutOrigin>(std::move(origin));
     return cut.violation(x_) > tol::kViolation ? std::optional(std::move(cut)) : std::nullopt;
   }
 
   std::span<const double> x_;
+  bool keeps_origins_;
   std::vector<IntegerRow> rows_;
   std::vector<std::int32_t> columns_;  // open ones, the most expensive first
   std::vector<std::int32_t> place_;    // by column, in columns_; -1: it costs nothing
@@ -256,8 +266,9 @@ class HalfSearch {
 
 std::vector<Cut> rounded_cuts(std::span<const SharedCut> rows,
                               std::span<const double> x,
-                              std::size_t most) {
-  return HalfSearch(rows, x).search(most);
+                              std::size_t most,
+                              bool keeps_origins) {
+  return HalfSearch(rows, x, keeps_origins).search(most);
 }
 
 }  // namespace lacuna::suppression_model

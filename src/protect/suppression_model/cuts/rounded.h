@@ -23,6 +23,7 @@ namespace lacuna::suppression_model {
 // hold where these do.
 std::vector<Cut> rounded_cuts(std::span<const SharedCut> rows,
                               std::span<const double> x,
-                              std::size_t most);
+                              std::size_t most,
+                              bool keeps_origins = false);
 
 }  // namespace lacuna::suppression_model
