@@ -60,7 +60,7 @@ export const text = async path => (await request('GET', path)).text();
 export async function startSession() {
   const token = location.hash.slice(1);
   if (!token || token.startsWith('/')) return;
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(null, '', location.pathname + location.search);
   try {
     sessionStorage.setItem(KEY, (await post('session', { token })).session);
   } catch (error) {
@@ -91,14 +91,25 @@ export async function download(path, fallback) {
   const answer = await request('GET', path),
     blob = await answer.blob();
   const named = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') || '');
+  const name = named ? named[1] : fallback;
+  saveBlob(blob, name);
+  return name;
+}
+
+/** Saves the answer to a question that has a body. @param {string} path @param {any} body @param {string} name */
+export async function downloadPosted(path, body, name) {
+  saveBlob(await (await request('POST', path, body)).blob(), name);
+}
+
+/** @param {Blob} blob @param {string} name */
+function saveBlob(blob, name) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
-  link.download = named ? named[1] : fallback;
+  link.download = name;
   document.body.append(link);
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  return link.download;
 }
 
 /** The run's events until it ends. @param {number} id @param {(run: any) => void} hear @param {AbortSignal} signal */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of `lacuna serve`: a bar with six places, the place that is looked at, a line of state.
+// The page of `lacuna serve`: a bar with seven places, the place that is looked at, a line of state.
 //
 // Hooks for tests (data-test="…"); they stay what they are:
 //   everywhere   place-open place-rules place-table place-protect place-release place-infer (tabs), here-open …
@@ -31,6 +31,7 @@
 // document.body.dataset.ready: 'true' once the session stands; #grid's dataset.cells: cells that are shown.
 import { ApiError, get, startSession } from './api.js';
 import { h } from './dom.js';
+import { makeHistory } from './history.js';
 import { makeKeys } from './keys.js';
 import { makeStore, PLACES } from './store.js';
 import { makeTop, makeStatus, makeMessage } from './shell.js';
@@ -40,6 +41,8 @@ import { makeTablePlace } from './table_view.js';
 import { makeProtectPlace } from './protect.js';
 import { makeReleasePlace } from './release.js';
 import { makeInferPlace } from './infer.js';
+import { makeCheckPlace } from './check.js';
+import { makeTour } from './tour.js';
 import { T } from './texts.js';
 
 const store = makeStore();
@@ -63,6 +66,7 @@ store.attempt = async f => {
   }
 };
 store.say = message.show;
+makeHistory(store);
 store.sentenceOf = sentenceOf;
 
 const makers = {
@@ -72,6 +76,7 @@ const makers = {
   protect: makeProtectPlace,
   release: makeReleasePlace,
   infer: makeInferPlace,
+  check: makeCheckPlace,
 };
 /** @type {Record<string, { element: HTMLElement, show: () => void }>} */
 const places = {};
@@ -89,7 +94,7 @@ const main = h(
   PLACES.map(name => places[name].element),
 );
 const app = document.getElementById('app');
-if (app) app.replaceChildren(makeTop(store), message.element, main, makeStatus(store));
+if (app) app.replaceChildren(makeTop(store), message.element, main, makeStatus(store), makeTour(store));
 makeKeys(store);
 store.on('place', showPlace);
 store.on('document', showPlace);

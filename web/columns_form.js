@@ -4,8 +4,9 @@ import { h, select } from './dom.js';
 import { kindOf, roleOf, rolesOf, withRole } from './job.js';
 import { T } from './texts.js';
 
-/** @param {{ columns: any[], spec: any, keys: any[], edit: (change: (spec: any) => any) => void, bad: (path: string) => string }} how */
-export function columnsForm({ columns, spec, keys, edit, bad }) {
+/** @param {{ columns: any[], spec: any, keys: any[], edit: (change: (spec: any) => any) => void, bad: (path: string) => string,
+ *   onRole?: (column: string, role: string) => void }} how */
+export function columnsForm({ columns, spec, keys, edit, bad, onRole }) {
   const options = /** @type {[string, string][]} */ ([
     ['', T.roles['']],
     ['dimension', T.roles.dimension],
@@ -39,11 +40,11 @@ export function columnsForm({ columns, spec, keys, edit, bad }) {
           options,
           role,
         );
-        list.onchange = () => edit(now => withRole(now, c.name, list.value));
+        list.onchange = () => (onRole ? onRole(c.name, list.value) : edit(now => withRole(now, c.name, list.value)));
         return h(
           'tr',
           { class: wrong ? 'bad' : '' },
-          h('th', { scope: 'row' }, c.name),
+          h('th', { scope: 'row' }, h('bdi', null, c.name)),
           h('td', { class: 'soft clip', title: c.sample.join(', ') }, c.sample.filter(Boolean).slice(0, 5).join(', ')),
           h('td', null, list, wrong ? h('p', { class: 'bad' }, wrong) : []),
         );

@@ -7,14 +7,24 @@ import { runName } from './shell.js';
 import { hasRelease } from './store.js';
 import { T } from './texts.js';
 
+/** Costs stand side by side only where they measure the same. @param {any[]} runs @returns {[string, string[]][]} */
+const costLines = runs =>
+  sameMethod(runs)
+    ? [
+        [T.figures.cost, runs.map(r => figure(r.cost))],
+        [T.figures.bound, runs.map(r => figure(r.bound))],
+        [T.figures.gap, runs.map(r => percent(r.gap))],
+      ]
+    : [];
+/** @param {any[]} runs */
+const sameMethod = runs => new Set(runs.filter(r => r.cost !== null && r.cost !== undefined).map(r => r.method)).size < 2;
+
 /** The lines of the table: name and what each run says. @param {any[]} runs @returns {[string, string[]][]} */
 function lines(runs) {
   /** @type {[string, string[]][]} */
   const out = [
     [T.figures.verdict, runs.map(r => (r.verdict ? T.verdicts[r.verdict] || r.verdict : '–'))],
-    [T.figures.cost, runs.map(r => figure(r.cost))],
-    [T.figures.bound, runs.map(r => figure(r.bound))],
-    [T.figures.gap, runs.map(r => percent(r.gap))],
+    ...costLines(runs),
     [T.figures.time, runs.map(r => Number(r.seconds || 0).toFixed(1) + ' s')],
   ];
   for (const part of ['loss', 'risk']) {
@@ -75,7 +85,11 @@ export function makeCompare(store) {
     const numbers = (/** @type {string} */ tag, /** @type {string[]} */ texts) =>
       texts.map(text => h(tag, { class: 'number' }, text));
     const rows = lines(answer.runs).map(([name, values]) => [h('th', { scope: 'row' }, name), numbers('td', values)]);
-    refill(table, plainTable([h('td'), numbers('th', names)], rows));
+    refill(
+      table,
+      plainTable([h('td'), numbers('th', names)], rows),
+      sameMethod(answer.runs) ? [] : h('p', { class: 'soft', 'data-test': 'not-comparable' }, T.compare.notComparable),
+    );
     const title = h(
       'div',
       { class: 'row' },

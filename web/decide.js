@@ -10,9 +10,9 @@ const NUMBERS = ['cost', 'lower', 'upper', 'sliding', 'lower_bound', 'upper_boun
 const test = key => 'decide-' + key.replace('_', '-');
 
 /** @param {any} store */
-export const undo = store => store.document && store.document.can_undo && store.attempt(() => store.change('undo', {}));
+export const undo = store => store.canUndo() && store.attempt(store.undo);
 /** @param {any} store */
-export const redo = store => store.document && store.document.can_redo && store.attempt(() => store.change('redo', {}));
+export const redo = store => store.canRedo() && store.attempt(store.redo);
 
 /** The form for the marked cells. @param {any} store */
 function cellsForm(store) {
@@ -197,8 +197,10 @@ export function makeDecide(store) {
     collapse.update();
     const d = store.document,
       changes = d ? d.changes : [];
-    back.disabled = !d || !d.can_undo;
-    again.disabled = !d || !d.can_redo;
+    back.disabled = !d || !store.canUndo();
+    again.disabled = !d || !store.canRedo();
+    back.title = T.history.undo(store.undoName());
+    again.title = T.history.redo(store.redoName());
     save.disabled = !changes.length;
     note.textContent = store.run ? T.decide.onInput : changes.length ? '' : T.decide.none;
     refill(

@@ -71,6 +71,17 @@ export function makeJobSource({ attempt, onText, onJob }) {
       queue(mine => apply(mine, change));
       onText();
     },
+    /** A text with this value in it, whatever was there. @param {string} now @param {any} spec */
+    put: (now, spec) => {
+      queue(async mine => {
+        const answer = await api.post('jobs', { text: now, spec });
+        if (mine !== round) return;
+        ({ text } = answer);
+        onText();
+        show(answer);
+      });
+      return last;
+    },
     /** Another job, as the server gave it. @param {Job} now @param {boolean} [told] */
     start: (now, told = false) => {
       ++round;

@@ -78,7 +78,7 @@ export function makeKeys(store) {
       redo(store);
       return;
     }
-    const place = /^[1-6]$/.test(key) ? PLACES[Number(key) - 1] : '',
+    const place = /^[1-7]$/.test(key) ? PLACES[Number(key) - 1] : '',
       isThere = !!store.document || FREE_PLACES.includes(place);
     if (event.altKey && place) {
       event.preventDefault();

@@ -3,11 +3,13 @@
 // open already. Files that belong together (a job, its table, its hierarchies) come at once.
 import * as api from './api.js';
 import { ask, h, refill } from './dom.js';
+import { isData } from './file_side.js';
+import { makeProject } from './project.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
 
 // Of several files the one that names the others.
-const ORDER = ['toml', 'arb', 'json', 'jj', 'parquet', 'arrow', 'csv', 'tsv', 'tab', 'txt'];
+const ORDER = ['lacuna', 'toml', 'arb', 'json', 'jj', 'parquet', 'arrow', 'csv', 'tsv', 'tab', 'txt'];
 /** @param {string} name */
 const rank = name => {
   const k = ORDER.indexOf((/\.(\w+)(\.gz|\.xz)?$/.exec(name.toLowerCase()) || [])[1]);
@@ -16,6 +18,14 @@ const rank = name => {
 const PUBLISHED = 'example:published.csv'; // an example without true values
 /** @param {string[]} names */
 export const mainFile = names => names.slice().sort((a, b) => rank(a) - rank(b))[0];
+/** Several tables are several tables, unless a file among them names the others. @param {string[]} names */
+export const mainFiles = names => {
+  const main = mainFile(names),
+    isTable = (/** @type {string} */ name) => rank(name) >= ORDER.indexOf('parquet') && rank(name) < ORDER.length;
+  return isTable(main) ? names.filter(isTable) : [main];
+};
+/** @param {string} file */
+const shortName = file => file.replace(/^[a-z]+:(\d+\/)?/, '');
 /** @param {number} bytes */
 const size = bytes =>
   bytes < 1024
@@ -78,20 +88,40 @@ export function makeOpenPlace(store) {
 
   /** @param {string} file */
   async function open(file) {
-    opening.textContent = T.open.reading(file);
+    opening.textContent = T.open.reading(shortName(file));
     try {
+      if (/\.lacuna$/.test(file)) {
+        await store.openProject(file);
+        return;
+      }
       const document = await store.open(file);
       store.say('');
       store.go(
         document.kind === 'argus' ? 'protect' : /\.toml$/.test(file) || document.kind === 'problem' ? 'table' : 'rules',
       );
     } catch (error) {
-      if (error instanceof api.ApiError && error.draft) store.showDraft({ file, ...error.draft, error });
-      else store.fail(error);
+      if (error instanceof api.ApiError && error.draft && (await canBeShown(file))) {
+        store.say('');
+        store.showDraft({ file, ...error.draft, error });
+      } else store.fail(error);
     } finally {
       opening.textContent = '';
     }
   }
+  // Of a file without rows the form has nothing to show: what is wrong is said here.
+  const canBeShown = async (/** @type {string} */ file) => {
+    if (!isData(file)) return true;
+    try {
+      await api.post('looks', { file, rows: 1 });
+      return true;
+    } catch (error) {
+      if (error instanceof api.ApiError && error.status === 422) {
+        store.fail(error);
+        return false;
+      }
+      throw error;
+    }
+  };
   /** @param {string} file */
   const show = file => (file === PUBLISHED ? store.emit('infer', [file]) : open(file));
   /** @param {File[]} files */
@@ -99,7 +129,7 @@ export function makeOpenPlace(store) {
     store.attempt(async () => {
       opening.textContent = T.open.sending(files.length);
       try {
-        await open(mainFile(await api.upload(files)));
+        for (const file of mainFiles(await api.upload(files))) await open(file);
       } finally {
         opening.textContent = '';
       }
@@ -120,10 +150,12 @@ export function makeOpenPlace(store) {
       h('span', { class: 'tag' }, entry.folder ? '' : T.kinds[entry.kind] || ''),
       h('span', { class: 'soft number' }, entry.folder ? '' : size(entry.bytes)),
     );
+  let shown = '';
   /** @param {string} name */
   const list = name =>
     store.attempt(async () => {
       const answer = await api.get('files?folder=' + encodeURIComponent(name));
+      shown = name;
       const above = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '';
       const up = name
         ? [
@@ -264,25 +296,38 @@ export function makeOpenPlace(store) {
           onFiles: dropped,
         }),
         opening,
-        h('h2', null, T.open.first),
+        h(
+          'div',
+          { class: 'row' },
+          h('h2', null, T.open.first),
+          h('span', { class: 'grow' }),
+          h('button', { type: 'button', 'data-test': 'tour-start', onclick: () => store.emit('tour') }, T.tour.start),
+        ),
         cards,
         h('h2', null, T.open.examples),
         examples,
       ),
-      h('div', null, h('h2', null, T.open.documents), documents, h('h2', null, T.open.folder), folder),
+      h(
+        'div',
+        null,
+        h('h2', null, T.open.documents),
+        documents,
+        h('h2', null, T.project.title),
+        makeProject(store),
+        h('h2', null, T.open.folder),
+        folder,
+      ),
     ),
   );
   acceptFiles(element, dropped);
-  let listed = false;
+  store.on('files', () => list(shown));
   return {
     element,
     show: () => {
       draw();
-      if (store.about) store.attempt(store.loadDocuments);
-      if (!listed && store.about) {
-        listed = true;
-        list('');
-      }
+      if (!store.about) return;
+      store.attempt(store.loadDocuments);
+      list(shown); // files may have come meanwhile
     },
   };
 }

@@ -3,11 +3,12 @@
 // attacker can infer against what must stay open, its equations, why it was withheld.
 import * as api from './api.js';
 import { intervalBar } from './bar.js';
+import { term } from './glossary.js';
 import { h, refill } from './dom.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
 
-/** @param {string} name @param {any} value @param {string} [test] */
+/** @param {any} name @param {any} value @param {string} [test] */
 const fact = (name, value, test) =>
   value === null || value === undefined || value === ''
     ? []
@@ -57,8 +58,8 @@ function facts(cell) {
     fact(T.pane.why, cell.reason),
     fact(T.pane.contributors, cell.contributors || cell.frequency),
     cell.records !== (cell.contributors || cell.frequency) ? fact(T.pane.records, cell.records) : [],
-    fact(T.pane.cost, cell.weight),
-    fact(T.pane.known, bounds),
+    fact(term('cost', T.pane.cost), cell.weight),
+    fact(term('bounds', T.pane.known), bounds),
   );
 }
 
@@ -97,7 +98,7 @@ function sharesPart(shares) {
 function levelsPart(levels) {
   const shown = levels.slice(0, 8);
   return [
-    h('h3', null, T.pane.levels),
+    h('h3', null, term('level', T.pane.levels)),
     h(
       'table',
       { class: 'plain' },
@@ -108,7 +109,7 @@ function levelsPart(levels) {
           'tr',
           null,
           T.pane.levelHeads.map((/** @type {string} */ t, /** @type {number} */ k) =>
-            h('th', { class: k ? 'number' : '' }, t),
+            h('th', { class: k ? 'number' : '' }, k ? t : term('attacker', t)),
           ),
         ),
       ),
@@ -245,20 +246,46 @@ function neededPart(cell, go) {
   );
 }
 
+/** The exchange as decisions: this cell must be published, those in its place are withheld, and the table is
+ * protected anew, with the options of the run. @param {any} cell @param {any} exchange @param {any} store */
+function swapButton(cell, exchange, store) {
+  const others = (exchange.withheld || []).map((/** @type {any} */ place) => place.cell);
+  const go = () =>
+    store.attempt(async () => {
+      const run = store.run,
+        codes = store.codesOf(cell.cell),
+        others_codes = others.map(store.codesOf);
+      const named = (/** @type {any[]} */ list) => (store.view.data.nd > 0 ? { codes: list } : { cells: list });
+      const bodies = [{ ...named([codes]), status: 'protected', reason: T.pane.swapReason }];
+      if (others_codes.length) bodies.push({ ...named(others_codes), status: 'secondary', reason: T.pane.swapReason });
+      for (const body of bodies) await store.change('changes', body);
+      await store.start('protect', run.options);
+      store.go('protect');
+    });
+  return [
+    h('button', { type: 'button', 'data-test': 'swap', onclick: go }, T.pane.swap(others.length)),
+    h('span', { class: 'soft' }, T.pane.swapText),
+  ];
+}
+
 /** Asked for by hand, since it attacks the table again. @param {any} cell @param {any} store */
 function explanationPart(cell, store) {
-  const answer = h('pre', { class: 'explained', 'data-test': 'explanation', 'aria-live': 'polite' });
+  const answer = h('pre', { class: 'explained', 'data-test': 'explanation', 'aria-live': 'polite' }),
+    swap = h('div', { class: 'row wrap' });
   const ask = async () => {
+    refill(swap);
     answer.textContent = T.pane.explaining;
     const path = `runs/${store.run.id}/cells/${cell.cell}/explanation${tableOf(store)}`,
       told = await store.attempt(() => api.get(path));
     answer.textContent = told ? told.text : '';
+    if (told && told.exchange && ['found', 'not needed'].includes(told.exchange.state)) refill(swap, swapButton(cell, told.exchange, store));
   };
   return h(
     'div',
     null,
     h('button', { type: 'button', 'data-test': 'explain', onclick: ask }, T.pane.explain),
     answer,
+    swap,
   );
 }
 
@@ -290,7 +317,7 @@ export function makePane({ store, go }) {
       facts(cell),
       findings.length
         ? [
-            h('h3', null, T.pane.findings),
+            h('h3', null, term('interval', T.pane.findings)),
             findings.slice(0, 12).map((/** @type {any} */ f) => findingPart(f, String(cell.value), adjusted)),
             findings.length > 12 ? h('p', { class: 'soft' }, T.pane.more(findings.length - 12)) : [],
           ]

@@ -3,6 +3,7 @@
 // of cost and bound, stop with the best so far, what came out.
 import * as api from './api.js';
 import { copyButton, h, refill } from './dom.js';
+import { term } from './glossary.js';
 import { makeOptionsForm } from './options_form.js';
 import { coursePlot } from './plot.js';
 import { grouped } from './shared/data.js';
@@ -41,7 +42,7 @@ export function sentence(message) {
   }
 }
 
-/** Name and value, a line of them. @param {[string, any][]} pairs */
+/** Name and value, a line of them. @param {[any, any][]} pairs */
 export const figures = pairs =>
   h(
     'dl',
@@ -79,9 +80,9 @@ function runFigures(run) {
     bound = r.bound !== undefined ? r.bound : p.bound,
     gap = r.gap !== undefined ? r.gap : p.gap;
   return figures([
-    [T.figures.cost, said(cost, figure)],
-    [T.figures.bound, said(bound, figure)],
-    [T.figures.gap, said(gap, percent)],
+    [term('cost', T.figures.cost), said(cost, figure)],
+    [term('bound', T.figures.bound), said(bound, figure)],
+    [term('gap', T.figures.gap), said(gap, percent)],
     [T.figures.time, run.state === 'queued' ? null : clock(run.seconds || 0)],
     [T.figures.withheld, r.suppressed === undefined ? null : figure(r.suppressed)],
     [T.figures.intervals, r.intervals === undefined ? null : figure(r.intervals)],

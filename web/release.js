@@ -2,6 +2,8 @@
 // Release: the audit's verdict of a run, the cells that it found exposed with the steps that give
 // them away, runs compared, files for the public and the office; and the audit of any other release.
 import * as api from './api.js';
+import { answerCards } from './cards.js';
+import { term } from './glossary.js';
 import { makeCompare } from './compare.js';
 import { h, refill, select } from './dom.js';
 import { makeExport } from './export.js';
@@ -46,6 +48,18 @@ const liftedPart = lifted =>
     ? h('p', { class: 'bad', 'data-test': 'lifted' }, T.release.lifted(lifted.count, lifted.cells))
     : [];
 
+/** The word of the verdict, with what stands against it. @param {any} run */
+function verdictOf(run) {
+  const verdict = run.verdict || run.state,
+    limits = (run.summary || {}).limits || [],
+    partly = verdict === 'protected' && (limits.length || (run.lifted && run.lifted.count));
+  return {
+    title: partly ? T.verdictTitles.partly : T.verdictTitles[verdict] || T.runStates[run.state],
+    text: T.verdictTexts[verdict] || sentence(run.message),
+    cls: partly ? 'waived' : verdict,
+  };
+}
+
 /** @param {any} store @param {any} run */
 function verdictCard(store, run) {
   const verdict = run.verdict || run.state,
@@ -82,13 +96,13 @@ function runFacts(run) {
     'div',
     { 'data-test': 'facts' },
     figures([
-      [T.figures.cost, r.objective === undefined ? null : figure(r.objective)],
-      [T.figures.bound, r.bound === undefined ? null : figure(r.bound)],
-      [T.figures.gap, r.gap === undefined ? null : percent(r.gap)],
+      [term('cost', T.figures.cost), r.objective === undefined ? null : figure(r.objective)],
+      [term('bound', T.figures.bound), r.bound === undefined ? null : figure(r.bound)],
+      [term('gap', T.figures.gap), r.gap === undefined ? null : percent(r.gap)],
       [T.measures.cells, loss.cells === undefined ? null : figure(loss.cells)],
       [T.measures.value, loss.value === undefined ? null : figure(loss.value)],
       [
-        T.measures.width,
+        term('width', T.measures.width),
         loss.width === undefined
           ? null
           : loss.width === null
@@ -244,7 +258,16 @@ export function makeReleasePlace(store) {
       run ? String(run.id) : '',
     );
     refill(pick, runs.length ? h('label', null, T.release.which + ' ', list) : []);
-    refill(top, run ? [verdictCard(store, run), runFacts(run)] : []);
+    refill(
+      top,
+      run
+        ? [
+            verdictCard(store, run),
+            answerCards(run, store.document, verdictOf(run)),
+            h('details', { 'data-test': 'all-facts', open: true }, h('summary', null, T.release.figures), runFacts(run)),
+          ]
+        : [],
+    );
     files.element.hidden = !run || run.state !== 'done' || run.command === 'audit';
     files.update();
   }

@@ -2,10 +2,10 @@
 // What stands around the places: the bar with the tabs, the choice of document and run, the line of
 // state at the foot, and the line that tells of mistakes.
 import { newWindow } from './api.js';
-import { h, refill } from './dom.js';
+import { h, refill, select } from './dom.js';
 import { FREE_PLACES, hasRelease, isOver, PLACES } from './store.js';
 import { grouped } from './shared/data.js';
-import { T } from './texts.js';
+import { LANGUAGES, T } from './texts.js';
 
 /** "3 · round" @param {any} run */
 export const runName = run =>
@@ -53,6 +53,40 @@ function runChoice(store) {
   return list;
 }
 
+/** Undo and redo across everything, and the list of what was done. @param {any} store */
+function historyButtons(store) {
+  const button = (/** @type {string} */ test, /** @type {string} */ sign, /** @type {() => any} */ f) =>
+    h('button', { type: 'button', class: 'quiet', 'data-test': test, onclick: f }, sign);
+  const back = button('undo-all', '↶', () => store.attempt(store.undo)),
+    again = button('redo-all', '↷', () => store.attempt(store.redo)),
+    list = button('show-history', '≡', () => store.emit('show-history'));
+  const named = (/** @type {any} */ element, /** @type {string} */ name) => {
+    element.title = name;
+    element.setAttribute('aria-label', name);
+  };
+  named(list, T.history.title);
+  const draw = () => {
+    back.disabled = !store.canUndo();
+    again.disabled = !store.canRedo();
+    named(back, T.history.undo(store.undoName()));
+    named(again, T.history.redo(store.redoName()));
+  };
+  for (const event of ['history', 'document', 'changed']) store.on(event, draw);
+  draw();
+  return h('span', { class: 'row tight' }, back, again, list);
+}
+
+/** The language goes into the address: the page is loaded again, and finds everything as it was. */
+function languageChoice() {
+  const list = select({ class: 'language', 'data-test': 'language', 'aria-label': T.app.language }, LANGUAGES.map(name => /** @type {[string, string]} */ ([name, T.languages[name]])), T.language);
+  list.onchange = () => {
+    const to = new URL(location.href);
+    to.searchParams.set('lang', list.value);
+    location.href = to.href;
+  };
+  return list;
+}
+
 /** @param {any} store */
 export function makeTop(store) {
   const tabs = PLACES.map((name, k) =>
@@ -95,8 +129,10 @@ export function makeTop(store) {
     h('span', { class: 'brand' }, h('img', { src: 'icon.svg', alt: '', width: 18, height: 18 }), T.app.name),
     h('nav', { 'aria-label': T.app.places }, tabs),
     h('span', { class: 'grow' }),
+    historyButtons(store),
     documentChoice(store),
     runChoice(store),
+    languageChoice(),
     h(
       'button',
       {

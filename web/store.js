@@ -4,10 +4,11 @@
 import * as api from './api.js';
 import { makeData } from './shared/data.js';
 import { makeFindings } from './shared/cells.js';
+import { T } from './texts.js';
 
-export const PLACES = ['open', 'rules', 'table', 'protect', 'release', 'infer'];
+export const PLACES = ['open', 'rules', 'table', 'protect', 'release', 'infer', 'check'];
 // Places that need no table of one's own.
-export const FREE_PLACES = ['open', 'infer'];
+export const FREE_PLACES = ['open', 'infer', 'check'];
 const POLL = 1000; // milliseconds
 const OVER = new Set(['done', 'refused', 'failed', 'cancelled']);
 /** @param {any} run */
@@ -108,12 +109,26 @@ export function makeStore() {
     await look(document);
     return document;
   };
-  store.close = async (/** @type {number} */ id) => {
-    await api.remove('documents/' + id);
+  /** Can be taken back for a while; silent: as a part of something else. @param {number} id @param {{ silent?: boolean }} [how] */
+  store.close = async (id, { silent = false } = {}) => {
+    const name = (store.documents.find((/** @type {any} */ d) => d.id === id) || {}).name || '';
+    await api.remove(`documents/${id}?undo=keep`);
     await store.loadDocuments();
     if (store.document && store.document.id === id) {
       await look(null);
       remember(true);
+    }
+    if (!silent) store.record(T.history.closed(name), () => store.reopen({ document: id }), () => store.close(id, { silent: true }));
+  };
+  /** What was closed or forgotten. @param {{ document?: number, run?: number }} what */
+  store.reopen = async what => {
+    const [[key, number]] = Object.entries(what);
+    const { document, runs } = await api.post(`reopen?${key}=${number}`);
+    await store.loadDocuments();
+    if (document) await store.use(document);
+    else if (store.document && runs.length) {
+      await store.refreshRuns();
+      emit('runs');
     }
   };
   store.showDraft = (/** @type {any} */ draft) => {
@@ -165,6 +180,15 @@ export function makeStore() {
     store.view = null;
     remember(true);
     emit('changed');
+    if (what !== 'undo' && what !== 'redo') {
+      const { id } = document,
+        last = document.changes[document.changes.length - 1] || { label: '', text: '' };
+      const again = (/** @type {string} */ way) => async () => {
+        if (!store.document || store.document.id !== id) await store.use(id);
+        await store.change(way, {});
+      };
+      store.record(T.history.decided(last.label, last.text), again('undo'), again('redo'));
+    }
   };
 
   // ---- runs
@@ -236,12 +260,13 @@ export function makeStore() {
   store.forget = async (/** @type {number} */ id) => {
     const stop = watched.get(id);
     if (stop) stop.abort();
-    await api.remove('runs/' + id);
+    await api.remove(`runs/${id}?undo=keep`);
     store.runs = store.runs.filter((/** @type {any} */ r) => r.id !== id);
     store.compared = store.compared.filter((/** @type {number} */ other) => other !== id);
     store.comparison = null;
     if (store.run && store.run.id === id) store.show(null);
     else emit('runs');
+    store.record(T.history.forgot(id), () => store.reopen({ run: id }), () => store.forget(id));
   };
   store.compare = (/** @type {number} */ id, /** @type {boolean} */ on) => {
     store.compared = on

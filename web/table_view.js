@@ -4,13 +4,18 @@ import { h, later } from './dom.js';
 import { makeDecide } from './decide.js';
 import { makeFinder } from './finder.js';
 import { makePane } from './pane.js';
+import { makeLookTools, shadesOf } from './look_tools.js';
+import { makePanes } from './panes.js';
+import { makePivot } from './pivot.js';
 import { makeGrid } from './shared/grid.js';
 import { words } from './shared/words.js';
 import { T } from './texts.js';
 
-/** Classes and sign of a cell beyond its state: status, audit, difference. @param {any} store @param {any} view @param {() => Set<number>|null} found @param {() => string} filter */
-function makeLook(store, view, found, filter) {
+/** Classes and sign of a cell beyond its state: status, audit, difference, shade. @param {any} store @param {any} view @param {() => Set<number>|null} found @param {() => string} filter @param {() => boolean} heat */
+function makeLook(store, view, found, filter, heat) {
   const signs = /** @type {Record<string, string>} */ (words.signs);
+  /** @type {Uint8Array|null} */
+  let shades = null;
   return (/** @type {number} */ c) => {
     const { data, findings } = view,
       status = data.office ? data.raw.status[c] : 'f',
@@ -24,6 +29,7 @@ function makeLook(store, view, found, filter) {
         status +
         (bad ? ' ' + finding.verdict : '') +
         (differs ? ' differs' : '') +
+        (heat() ? ' heat heat-' + (shades = shades || shadesOf(data))[c] : '') +
         (hits && !hits.has(c) ? ' faded' : ''),
       sign:
         (status === 'w' && data.state(c) === 'w' ? '' : signs[status] || '') + (bad ? '!' : '') + (differs ? '≠' : ''),
@@ -110,6 +116,12 @@ export function makeTablePlace(store) {
   const go = (/** @type {number} */ c) => {
     if (grid) grid.choose(c);
   };
+  makePivot(tools);
+  const look = makeLookTools({
+    kept: () => store.kept.look,
+    keep: chosen => store.keep({ look: chosen }),
+    onChange: () => grid && grid.layout(),
+  });
   const pane = makePane({ store, go }),
     decide = makeDecide(store),
     tabs = paneTabs(pane, decide);
@@ -151,11 +163,12 @@ export function makeTablePlace(store) {
     const kept = grid && lastDocument === store.document.id && sameAxes(lastView, view) ? grid.view() : null;
     if (grid) grid.destroy();
     hits = null;
+    look.setTable(store.document.decimals ?? -1);
     grid = makeGrid({
       data: view.data,
       box,
       tools,
-      look: makeLook(store, view, () => hits, finder.filter),
+      look: makeLook(store, view, () => hits, finder.filter, look.heat),
       fill: true,
       onChoose: c => store.choose(c),
       onSelect: cells => {
@@ -224,9 +237,13 @@ export function makeTablePlace(store) {
       grid.layout();
     }
   });
-  store.on('find', () => finder.focus());
+  store.on('find', () => {
+    panes.open('list');
+    finder.focus();
+  });
   store.on('step', finder.step);
   store.on('decide', () => {
+    panes.open('pane');
     tabs.open('decide');
     decide.element.querySelector('select')?.focus();
   });
@@ -243,19 +260,33 @@ export function makeTablePlace(store) {
     box.focus();
   });
 
-  const frame = h(
-    'div',
-    { class: 'frame' },
+  const frame = h('div', { class: 'frame' });
+  const panes = makePanes({
+    frame,
+    kept: () => store.kept.panes,
+    keep: layout => store.keep({ panes: layout }),
+    onChange: () => grid && grid.layout(),
+  });
+  const more = h(
+    'details',
+    { class: 'look-tools', 'data-test': 'look-tools' },
+    h('summary', null, T.look_tools.title),
+    h('div', { class: 'row wrap' }, look.element, panes.element),
+  );
+  frame.append(
     finder.element,
+    panes.edge('listWidth', T.panes.listWidth, () => finder.element),
     h(
       'div',
       { class: 'middle' },
-      h('div', { class: 'toolbar' }, argus, tools, h('label', { class: 'switch' }, published, T.table.published)),
+      h('div', { class: 'toolbar' }, argus, tools, more, h('label', { class: 'switch' }, published, T.table.published)),
       box,
       legend,
     ),
+    panes.edge('paneWidth', T.panes.paneWidth, () => tabs.element),
     tabs.element,
   );
+  panes.apply();
   const element = h(
     'section',
     { class: 'place table', 'data-test': 'here-table', 'aria-label': T.places.table },

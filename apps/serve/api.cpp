@@ -65,6 +65,7 @@ Api::Api(Files& files, Gate& gate, const ApiOptions& options)
   add_routes();
   add_run_routes();
   add_published_routes();
+  add_project_routes();
 }
 
 void Api::add_routes() {

@@ -53,6 +53,7 @@ class Api : public Handler {
   void add_routes();
   void add_run_routes();
   void add_published_routes();
+  void add_project_routes();
   const Route* find(const Request& request,
                     std::vector<std::string>& words,
                     bool& path_known) const;
@@ -81,6 +82,13 @@ class Api : public Handler {
   Response apriori(const Call& call);
   Response read_apriori(const Call& call);
   Response document_job(const Call& call);
+
+  Response look(const Call& call);
+  Response check_folder(const Call& call);
+  Response reopen(const Call& call);
+  Response project(const Call& call);
+  Response write_project(const Call& call);
+  Response open_project(const Call& call);
 
   Response open_published(const Call& call);
   Response list_published(const Call& call);

@@ -4,6 +4,7 @@
 #include "apps/serve/api.h"
 #include "apps/serve/cell_json.h"
 #include "apps/serve/job.h"
+#include "apps/serve/look.h"
 
 namespace lacuna::serve {
 namespace {
@@ -81,10 +82,17 @@ Response Api::show_document(const Call& call) {
   return document ? json_response(document->json()) : no_document();
 }
 
+// A file as it stands, and what it is taken for.
+Response Api::look(const Call& call) {
+  const auto told = look_at(files_, call.body);
+  return told ? json_response(*told) : error_response(told.error());
+}
+
 // Whoever will open the same upload again (upload=keep), as the form does, keeps it.
 Response Api::close_document(const Call& call) {
   const DocumentPtr document = workspace_.document(call.number(0));
-  if (!document || !workspace_.close(document->id))
+  const bool may_return = call.request.parameter("undo") == "keep";
+  if (!document || !workspace_.close(document->id, may_return))
     return no_document();
   files_.closed(document->file, call.request.parameter("upload") == "keep");
   return {204, ""};

@@ -97,7 +97,8 @@ Response Api::show_run(const Call& call) {
 }
 
 Response Api::forget_run(const Call& call) {
-  return workspace_.forget(call.number(0)) ? Response{204, ""} : no_run();
+  const bool may_return = call.request.parameter("undo") == "keep";
+  return workspace_.forget(call.number(0), may_return) ? Response{204, ""} : no_run();
 }
 
 Response Api::stop_run(const Call& call) {
@@ -143,7 +144,8 @@ Response Api::run_page(const Call& call) {
     return Response{
         200,
         "application/json",
-        report::office_data(*seen.problem, *seen.draft, *seen.report, seen.tables, seen.reasons)};
+        report::office_data(
+            *seen.problem, *seen.draft, *seen.report, seen.tables, seen.reasons, seen.columns)};
   });
 }
 

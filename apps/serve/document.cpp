@@ -118,8 +118,10 @@ std::string first_draft(const Json& columns,
   job.input.separator = std::string(1, separator);
   if (records && decimals > 0)
     job.input.decimals = static_cast<std::int32_t>(decimals);
-  if (!value.empty())
-    job.columns.emplace().value = value;
+  if (!value.empty()) {
+    job.columns = JobSpec::Columns{};
+    job.columns->value = value;
+  }
   return spec::spec_toml(job);
 }
 
@@ -598,6 +600,29 @@ Result<DocumentPtr> with_file(const Document& document,
     change.collapse.push_back(code.text);
   change.entries = std::move(read.entries);
   return with_done(document, std::move(change));
+}
+
+Result<DocumentPtr> with_text(const Document& document, const std::string& text, Change words) {
+  if (!document.now)
+    return no_table();
+  load::Inputs inputs;
+  inputs.texts["decision.csv"] = text;
+  LACUNA_TRY(problems::AprioriFile read,
+             load::read_overrides("decision.csv", document.problem().table(), inputs));
+  words.collapse.clear();
+  for (const problems::CollapsedCode& code : read.collapsed)
+    words.collapse.push_back(code.text);
+  words.entries = std::move(read.entries);
+  return with_done(document, std::move(words));
+}
+
+Result<std::string> change_text(const Document& document, const Change& change) {
+  if (!document.now)
+    return no_table();
+  const Table& table = document.held.loaded->problem.as_read().table();  // with all its codes
+  LACUNA_TRY(const auto dimensions, load::apriori_dimensions(table));
+  return problems::write_apriori_csv(
+      change.entries, dimensions, table.decimals(), ',', change.collapse);
 }
 
 Result<DocumentPtr> undone(const Document& document) {

@@ -76,6 +76,10 @@ Result<DocumentPtr> with_change(const Document& document, const Json& asked);
 Result<DocumentPtr> with_file(const Document& document,
                               const Files& files,
                               const std::string& file);
+// The same of a text, under the words that it had.
+Result<DocumentPtr> with_text(const Document& document, const std::string& text, Change words);
+// One change alone, as an a-priori file. Errors: a table whose cells have no names.
+Result<std::string> change_text(const Document& document, const Change& change);
 Result<DocumentPtr> with_collapse(const Document& document,
                                   const std::string& dimension,
                                   const std::string& code);

@@ -105,6 +105,8 @@ std::string kind_of_file(const std::string& name) {
   const auto ends = [&](const char* ending) { return name.ends_with(ending); };
   if (ends(".arb") || ends(".ARB"))
     return "argus";
+  if (ends(".lacuna"))
+    return "project";
   if (jobfile::is_job_name(name))
     return "job";
   if (ends(".jj") || ends(".json") || ends(".jj.gz") || ends(".json.gz") || ends(".jj.xz"))
@@ -291,6 +293,40 @@ Result<std::string> Files::keep(const std::string& name, int into, const std::st
     fresh_[number] = held;
   }
   return "upload:" + std::to_string(number) + "/" + name;
+}
+
+Result<std::string> Files::keep_all(const std::map<std::string, std::string>& files) {
+  const int number = ++uploads_;
+  const fs::path folder = own_ / "uploads" / std::to_string(number);
+  const Lease held = folder_lease(folder.string());  // gone again on failure
+  std::error_code error;
+  fs::create_directories(folder, error);
+  for (const auto& [name, bytes] : files) {
+    if (!is_plain(name) || fs::path(name).filename().empty())
+      return refused_name(name, "this is not the name of a file");
+    fs::create_directories((folder / name).parent_path(), error);
+    // As in keep(): what is called .gz is packed already.
+    const fs::path arriving = folder / (".arriving" + std::to_string(++scratches_));
+    LACUNA_RETURN_IF_ERROR(files::write_file_atomically(arriving.string(), bytes));
+    fs::rename(arriving, folder / name, error);
+    if (error)
+      return refused_name(name, "the file cannot be kept under this name");
+  }
+  const std::scoped_lock lock(mutex_);
+  leases_[number] = held;
+  fresh_[number] = held;
+  return "upload:" + std::to_string(number);
+}
+
+Result<std::string> Files::folder_of(const std::string& name) const {
+  fs::path path = root_;
+  if (!name.empty()) {
+    LACUNA_TRY(path, resolved(name));
+  }
+  std::error_code error;
+  if (!fs::is_directory(path, error))
+    return refused_name(name, "there is no such folder");
+  return path.string();
 }
 
 Lease Files::lease(const std::string& name) const {

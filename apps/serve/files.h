@@ -47,6 +47,12 @@ class Files {
   // Keeps an upload and returns its name. `into`: number of the upload that it belongs to, 0: none.
   Result<std::string> keep(const std::string& name, int into, const std::string& bytes);
 
+  // Files that belong together, by their names below a folder of their own: "upload:3".
+  Result<std::string> keep_all(const std::map<std::string, std::string>& files);
+
+  // The folder of that name below the folder of the server, or of an upload ("upload:3").
+  Result<std::string> folder_of(const std::string& name) const;
+
   // What keeps the upload of that name; null for other files. An upload that nobody has opened yet
   // is kept until then.
   Lease lease(const std::string& name) const;

@@ -43,12 +43,7 @@ class Archive {
     return add(name, *std::move(bytes));
   }
 
-  Result<std::string> finish() const {
-    files::ZipArchive zip;
-    for (const auto& [name, bytes] : files_)
-      LACUNA_RETURN_IF_ERROR(zip.add(name, bytes));
-    return zip.finish();
-  }
+  std::map<std::string, std::string> finish() { return std::move(files_); }
 
  private:
   std::map<std::string, std::string> files_;
@@ -126,6 +121,28 @@ std::string command_line(const RepeatedRun& run) {
 }
 
 Result<std::string> repeat_archive(const RepeatedRun& run) {
+  LACUNA_TRY(const auto files, repeat_files(run));
+  files::ZipArchive zip;
+  for (const auto& [name, bytes] : files)
+    LACUNA_RETURN_IF_ERROR(zip.add(name, bytes));
+  return zip.finish();
+}
+
+Result<std::map<std::string, std::string>> files_read_by(const Document& document) {
+  Archive archive;
+  const fs::path path(document.path);
+  LACUNA_RETURN_IF_ERROR(archive.add_file(path.filename().string(), document.path));
+  for (const std::string& named : document.job_is_new
+                                      ? jobfile::files_named_in(*document.job, document.path)
+                                      : jobfile::files_named_by(document.path)) {
+    const fs::path name = fs::path(named).lexically_relative(path.parent_path());
+    if (!name.empty() && *name.begin() != "..")
+      LACUNA_RETURN_IF_ERROR(archive.add_file(name.generic_string(), named));
+  }
+  return archive.finish();
+}
+
+Result<std::map<std::string, std::string>> repeat_files(const RepeatedRun& run) {
   if (run.document.is_argus())
     return Error{ErrorCode::kUnsupported, "a job of tau-ARGUS is repeated from its own files", ""};
   Archive archive;

@@ -4,6 +4,7 @@
 // nothing until these are saved; all of them together are one archive.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ std::string command_line(const RepeatedRun& run);
 // A ZIP archive with every file that the command line reads, under the names that it uses, and the
 // command line itself as command.txt. Errors: a file cannot be read, two have one name.
 Result<std::string> repeat_archive(const RepeatedRun& run);
+// The same as files by name.
+Result<std::map<std::string, std::string>> repeat_files(const RepeatedRun& run);
+// The file that the page opened, and what its job names, from where it stands.
+Result<std::map<std::string, std::string>> files_read_by(const Document& document);
 
 // What is given and what was changed by hand, as one list of options.
 session::GivenOptions with_changes_of(const Document& document, session::GivenOptions given);

@@ -90,6 +90,12 @@ Result<session::GivenOptions> given_options(const Json& options,
                                             const std::string& command,
                                             const Files& files) {
   LACUNA_TRY(const std::vector<OptionInfo> known, session::options_of(command));
+  return given_options(options, known, files);
+}
+
+Result<session::GivenOptions> given_options(const Json& options,
+                                            const std::vector<OptionInfo>& known,
+                                            const Files& files) {
   session::GivenOptions given;
   for (const auto& [name, value] : options.items()) {
     const bool unsaid = value.is_null() || (value.is_boolean() && !value.get<bool>()) ||
@@ -217,7 +223,9 @@ void Run::execute() {
   }
   try {
     const RunContext run = context();
-    if (command_ == "protect")
+    if (kept_ && (command_ == "protect" || kept_->told.value("verdict", Json()).is_null()))
+      restore(run);
+    else if (command_ == "protect")
       protect(run);
     else if (command_ == "audit")
       audit(run);
@@ -269,22 +277,64 @@ void Run::protect(const RunContext& run) {
   held->made = std::move(made).value();
   const publish::RunSummary& ended = held->run().summary;
   held->interrupted = stop_.stop_requested() && !ended.reproducible;
+  this->held(std::move(held), run);
+}
+
+// From now on it has this release, which has passed the audit.
+void Run::held(std::shared_ptr<session::SessionRelease> release, const RunContext& run) {
+  const publish::RunSummary& ended = release->run().summary;
   const Json lifted =
-      lifted_by_hand(document_->held.loaded->problem.as_read(), *held->made.table.given);
-  Json summary = Json::parse(publish::run_json(held->run().summary), nullptr, false);
-  summary["limits"] = limits_json(held->made.table.basis, *held->made.table.given);
-  look_closer(*held, run);
+      lifted_by_hand(document_->held.loaded->problem.as_read(), *release->made.table.given);
+  Json summary = Json::parse(publish::run_json(ended), nullptr, false);
+  summary["limits"] = limits_json(release->made.table.basis, *release->made.table.given);
+  look_closer(*release, run);
   {
     const std::scoped_lock lock(mutex_);
-    outcome_.release = held;
-    needs_word_ = needs_word(*held);
-    stopped_ = held->interrupted;
-    reproducible_ = ended.reproducible;
+    outcome_.release = release;
+    ended_.needs_word = needs_word(*release);
+    ended_.stopped = release->interrupted;
+    ended_.reproducible = ended.reproducible;
     lifted_ = lifted;
     summary_ = summary;
-    verdict_ = held->run().summary.verdict;
+    verdict_ = ended.verdict;
   }
   set_state("done");
+}
+
+// How it went is taken as it was told; that the release is safe is not.
+void Run::restore(const RunContext& run) {
+  const KeptRun kept = *std::exchange(kept_, std::nullopt);
+  const auto number = [&](const char* name) {
+    const auto found = kept.told.find(name);
+    return found != kept.told.end() && found->is_number() ? found->get<double>() : 0.0;
+  };
+  const std::string state = text_member(kept.told, "state");
+  {
+    const std::scoped_lock lock(mutex_);
+    message_ = text_member(kept.told, "message");
+    for (const Json& note : kept.told.value("notes", Json::array()))
+      notes_.push_back(note.is_string() ? note.get<std::string>() : note.dump());
+    for (const Json& point : kept.told.value("history", Json::array())) {
+      if (point.is_array() && point.size() == 3 && point[0].is_number())
+        history_.push_back({point[0].get<double>(),
+                            point[1].is_number() ? point[1].get<double>() : Progress::kNone,
+                            point[2].is_number() ? point[2].get<double>() : Progress::kNone});
+    }
+  }
+  if (kept.release) {
+    auto restored = session::restore_release(
+        document_->held, with_changes_of(*document_, given_), named_, *kept.release);
+    if (!restored)
+      return fail(restored.error());
+    auto release = std::make_shared<session::SessionRelease>(std::move(restored).value());
+    release->given = shown_;
+    release->interrupted = kept.told.value("stopped", Json()) == Json(true);
+    held(std::move(release), run);
+  } else {
+    set_state(state == "refused" || state == "cancelled" ? state : "failed");
+  }
+  const std::scoped_lock lock(mutex_);
+  seconds_ = number("seconds");
 }
 
 // What attackers can infer of every cell, for the page. What the limit of work leaves open stays
@@ -350,7 +400,7 @@ void Run::argus(const RunContext& run) {
       if (!table.release)
         continue;
       verdict_ = table.release->run().summary.verdict;
-      needs_word_ = needs_word_ || needs_word(*table.release);
+      ended_.needs_word = ended_.needs_word || needs_word(*table.release);
       const job::ReleaseContext& asked = table.release->made.table;
       for (const std::string& text : load::limits_of(asked.basis, *asked.given))
         limits.push_back(table.table().name + ": " + text);
@@ -402,6 +452,10 @@ Result<std::string> Run::repeat_archive() const {
   return serve::repeat_archive({*document_, command_, given_, shown_, asked_});
 }
 
+Result<std::map<std::string, std::string>> Run::files_to_repeat() const {
+  return serve::repeat_files({*document_, command_, given_, shown_, asked_});
+}
+
 Json Run::json(bool with_history) const {
   const RepeatedRun repeated{*document_, command_, given_, shown_, asked_};
   const std::string line = serve::command_line(repeated);
@@ -424,11 +478,11 @@ Json Run::json(bool with_history) const {
   json["message"] = message_;
   json["notes"] = notes_;
   json["error"] = error_;
-  json["needs_word"] = needs_word_;
-  json["stopped"] = stopped_;
+  json["needs_word"] = ended_.needs_word;
+  json["stopped"] = ended_.stopped;
   json["lifted"] = lifted_;
   json["command_line"] = line;
-  json["repeat"] = {{"unsaved", unsaved(repeated)}, {"exact", reproducible_}};
+  json["repeat"] = {{"unsaved", unsaved(repeated)}, {"exact", ended_.reproducible}};
   Json tables = Json::array();
   for (const session::SessionArgusTable& table : outcome_.tables)
     tables.push_back({{"name", table.table().name},
@@ -437,6 +491,17 @@ Json Run::json(bool with_history) const {
   json["tables"] = tables;
   return json;
 }
+
+namespace {
+
+std::vector<PageColumn> columns_of(const session::SessionRelease& release) {
+  std::vector<PageColumn> columns;
+  for (const publish::ExtraColumn& column : release.made.table.columns)
+    columns.push_back({column.name, column.texts});
+  return columns;
+}
+
+}  // namespace
 
 Result<Seen> Run::seen(int table) const {
   const Outcome out = outcome();
@@ -449,8 +514,10 @@ Result<Seen> Run::seen(int table) const {
     const session::SessionRelease& release = *out.tables[static_cast<std::size_t>(table)].release;
     audit = std::make_shared<const session::SessionAudit>(release.audit());
     seen.reasons = release.made.table.reasons;
+    seen.columns = columns_of(release);
   } else if (out.release) {
     seen.reasons = out.release->made.table.reasons;
+    seen.columns = columns_of(*out.release);
   } else if (document_->now) {
     seen.reasons = document_->now->reasons;
   }

@@ -3,8 +3,10 @@
 // end. Anyone may look at it, stop it or forget it while it works.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "app/session/session.h"
 #include "apps/serve/document.h"
 #include "apps/serve/json.h"
+#include "lacuna/report.h"
 
 namespace lacuna::serve {
 
@@ -31,7 +34,14 @@ struct Seen {
   const AuditReport* report = nullptr;
   std::vector<LinkedTable> tables;
   std::vector<std::string> reasons;
+  std::vector<PageColumn> columns{};   // what is published beside the cells
   std::shared_ptr<const void> keeper;  // of all of them
+};
+
+// What a project has of a run that has ended (project.h): how it went, and its release.
+struct KeptRun {
+  Json told;                                // as json() told it
+  std::optional<session::SavedRelease> release;  // of a run that had one
 };
 
 class Run {
@@ -39,6 +49,9 @@ class Run {
   // Errors: options that the command does not have, files that may not be read.
   static Result<std::shared_ptr<Run>> make(
       int id, DocumentPtr document, const std::string& command, const Json& options, Files& files);
+
+  // In the place of a run: what came out of it before, which is audited again.
+  void keep(KeptRun kept) { kept_ = std::move(kept); }
 
   void execute();  // on a thread of its own
   void stop();     // with the best so far; one that has not begun is cancelled
@@ -58,6 +71,7 @@ class Run {
   Outcome outcome() const;
   // Everything that the command line reads (repeat.h).
   Result<std::string> repeat_archive() const;
+  Result<std::map<std::string, std::string>> files_to_repeat() const;
   Result<Seen> seen(int table) const;  // Errors: there is nothing to see yet
 
  private:
@@ -67,6 +81,8 @@ class Run {
   void protect(const RunContext& run);
   void audit(const RunContext& run);
   void argus(const RunContext& run);
+  void restore(const RunContext& run);
+  void held(std::shared_ptr<session::SessionRelease> release, const RunContext& run);
   void look_closer(const session::SessionRelease& release, const RunContext& run);
   void fail(const Error& error);
   void set_state(const std::string& state);
@@ -83,6 +99,7 @@ class Run {
   job::ProtectJob protect_job_;
   job::AuditJob audit_job_;
   std::vector<Lease> uploads_;  // that its options name
+  std::optional<KeptRun> kept_;
   std::stop_source stop_;
   std::atomic<bool> forgotten_{false};
 
@@ -90,9 +107,11 @@ class Run {
   std::string state_ = "queued", message_;
   std::int64_t version_ = 1;
   Json progress_, error_, summary_, lifted_;
-  bool needs_word_ = false;
-  bool stopped_ = false;      // by hand, before it was through
-  bool reproducible_ = true;  // no brake from outside has shaped the result
+  struct Ended {
+    bool needs_word = false;
+    bool stopped = false;      // by hand, before it was through
+    bool reproducible = true;  // no brake from outside has shaped the result
+  } ended_;
   std::string verdict_;
   std::vector<std::array<double, 3>> history_;
   std::vector<std::string> notes_;
@@ -110,6 +129,9 @@ bool needs_word(const session::SessionRelease& release);
 // Errors: a file that may not be read, an option that writes a file.
 Result<session::GivenOptions> given_options(const Json& options,
                                             const std::string& command,
+                                            const Files& files);
+Result<session::GivenOptions> given_options(const Json& options,
+                                            const std::vector<OptionInfo>& known,
                                             const Files& files);
 
 }  // namespace lacuna::serve

@@ -8,7 +8,7 @@
 namespace lacuna::serve {
 namespace {
 
-constexpr std::size_t kMostDocuments = 100, kMostRuns = 500, kMostWaiting = 400;
+constexpr std::size_t kMostDocuments = 100, kMostRuns = 500, kMostWaiting = 400, kMostClosed = 5;
 
 // What the system could give now, bytes.
 std::uint64_t available_memory() {
@@ -82,11 +82,48 @@ bool Workspace::replace(const DocumentPtr& before, const DocumentPtr& after) {
   return true;
 }
 
-bool Workspace::close(int id) {
-  for (const RunPtr& run : runs(id))
+// What is let go is removed after the lock.
+void Workspace::keep_closed(Closed closed, std::optional<Closed>& gone) {
+  if (closed_.size() >= kMostClosed) {
+    gone = std::move(closed_.front());
+    closed_.erase(closed_.begin());
+  }
+  closed_.push_back(std::move(closed));
+}
+
+bool Workspace::close(int id, bool may_return) {
+  Closed closed{document(id), runs(id)};
+  for (const RunPtr& run : closed.runs)
     forget(run->id());
+  if (!closed.document)
+    return false;
+  std::erase_if(closed.runs, [](const RunPtr& run) { return !run->is_over(); });
+  std::optional<Closed> gone;
   const std::scoped_lock lock(mutex_);
-  return documents_.erase(id) > 0;
+  if (documents_.erase(id) == 0)
+    return false;
+  if (may_return)
+    keep_closed(std::move(closed), gone);
+  return true;
+}
+
+std::optional<Workspace::Closed> Workspace::reopen(int document, int run) {
+  const std::scoped_lock lock(mutex_);
+  const auto wanted = [&](const Closed& each) {
+    if (document > 0)
+      return each.document && each.document->id == document;
+    return run <= 0 || (!each.document && each.runs.front()->id() == run);
+  };
+  const auto found = std::find_if(closed_.rbegin(), closed_.rend(), wanted);
+  if (found == closed_.rend())
+    return std::nullopt;
+  Closed last = std::move(*found);
+  closed_.erase(std::next(found).base());
+  if (last.document)
+    documents_[last.document->id] = last.document;
+  for (const RunPtr& run : last.runs)
+    runs_[run->id()] = run;
+  return last;
 }
 
 // ---- runs
@@ -95,19 +132,36 @@ Result<RunPtr> Workspace::start(const DocumentPtr& document,
                                 const std::string& command,
                                 const Json& options,
                                 Files& files) {
-  int id = 0;
-  {
-    const std::scoped_lock lock(mutex_);
-    if (waiting_.size() >= kMostWaiting || runs_.size() >= kMostRuns)
-      return Error{ErrorCode::kTooMany, "too many runs are kept; forget some", ""};
-    id = ++last_run_;
-  }
+  LACUNA_TRY(const int id, next_run());
   LACUNA_TRY(const RunPtr run, Run::make(id, document, command, options, files));
+  queue(run);
+  return run;
+}
+
+Result<RunPtr> Workspace::restore(const DocumentPtr& document,
+                                  const std::string& command,
+                                  const Json& options,
+                                  Files& files,
+                                  KeptRun kept) {
+  LACUNA_TRY(const int id, next_run());
+  LACUNA_TRY(const RunPtr run, Run::make(id, document, command, options, files));
+  run->keep(std::move(kept));
+  queue(run);
+  return run;
+}
+
+Result<int> Workspace::next_run() {
   const std::scoped_lock lock(mutex_);
-  runs_[id] = run;
+  if (waiting_.size() >= kMostWaiting || runs_.size() >= kMostRuns)
+    return Error{ErrorCode::kTooMany, "too many runs are kept; forget some", ""};
+  return ++last_run_;
+}
+
+void Workspace::queue(const RunPtr& run) {
+  const std::scoped_lock lock(mutex_);
+  runs_[run->id()] = run;
   waiting_.push_back(run);
   changed_.notify_all();
-  return run;
 }
 
 RunPtr Workspace::run(int id) const {
@@ -126,13 +180,18 @@ std::vector<RunPtr> Workspace::runs(int document) const {
   return some;
 }
 
-bool Workspace::forget(int id) {
+bool Workspace::forget(int id, bool may_return) {
   const RunPtr run = this->run(id);
   if (!run)
     return false;
-  run->forget();
+  const bool returns = may_return && run->is_over();
+  if (!run->is_over())
+    run->forget();
+  std::optional<Closed> gone;
   const std::scoped_lock lock(mutex_);
   runs_.erase(id);
+  if (returns)
+    keep_closed({nullptr, {run}}, gone);
   changed_.notify_all();
   return true;
 }

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -29,7 +30,14 @@ class Workspace {
   // In the place of the one with its number, if that is still `before`; else nothing happens, and
   // the answer is false: somebody else was faster.
   bool replace(const DocumentPtr& before, const DocumentPtr& after);
-  bool close(int id);  // its runs, too
+  // Its runs, too. With `may_return` they can be had back until a few others were closed.
+  bool close(int id, bool may_return = false);
+  struct Closed {
+    DocumentPtr document;  // null: runs alone
+    std::vector<RunPtr> runs;
+  };
+  // That table or run, by its number; both 0: what was closed last.
+  std::optional<Closed> reopen(int document, int run);
 
   Result<RunPtr> start(const DocumentPtr& document,
                        const std::string& command,
@@ -37,13 +45,22 @@ class Workspace {
                        Files& files);
   RunPtr run(int id) const;
   std::vector<RunPtr> runs(int document) const;  // 0: all
-  bool forget(int id);
+  bool forget(int id, bool may_return = false);
+  // A run from a project: it is audited again before it can be seen.
+  Result<RunPtr> restore(const DocumentPtr& document,
+                         const std::string& command,
+                         const Json& options,
+                         Files& files,
+                         KeptRun kept);
 
   int running() const;
   int queued() const;
   int cores() const { return cores_; }
 
  private:
+  Result<int> next_run();
+  void queue(const RunPtr& run);
+  void keep_closed(Closed closed, std::optional<Closed>& gone);  // with the lock
   void dispatch();
   bool fits(const Run& run) const;  // with the lock
   void begin(const RunPtr& run);    // with the lock
@@ -53,6 +70,7 @@ class Workspace {
   std::condition_variable_any changed_;
   std::map<int, DocumentPtr> documents_;
   std::map<int, RunPtr> runs_;
+  std::vector<Closed> closed_;
   std::vector<RunPtr> waiting_, working_;  // also those that are forgotten
   std::vector<std::jthread> threads_;
   std::vector<std::thread::id> ended_;

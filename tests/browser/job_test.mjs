@@ -11,8 +11,8 @@ import { pathToFileURL } from 'node:url';
 const [web] = process.argv.slice(2);
 // A browser knows modules by how they are asked for, Node by a package.json beside them.
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lacuna-web-'));
+fs.cpSync(web, folder, { recursive: true });
 fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
-for (const name of ['job.js', 'form_fields.js', 'dom.js', 'texts.js']) fs.copyFileSync(path.join(web, name), path.join(folder, name));
 process.on('exit', () => fs.rmSync(folder, { recursive: true }));
 const load = name => import(pathToFileURL(path.join(folder, name)).href);
 const { dimensionsOf, kindOf, readTree, roleOf, rolesOf, treeText, withItem, withKey, withoutItem, withRole, withTree } = await load('job.js');

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the pictures of docs/serve.md and the README anew.
 
-  serve_pictures.py LACUNA EXAMPLES_FOLDER OUT_FOLDER"""
+  serve_pictures.py LACUNA EXAMPLES_FOLDER OUT_FOLDER [sheets]"""
+import base64
 import pathlib
 import sys
 import tempfile
@@ -13,6 +14,9 @@ driven.need_a_browser()
 import served  # noqa: E402  pylint: disable=wrong-import-position
 
 SIZE = {"width": 1280, "height": 760}
+WINDOWS = {"wide": (1400, 900), "tablet": (820, 1100), "phone": (390, 844)}
+PLACES = ("open", "rules", "table", "protect", "release", "infer", "check")
+SHEET = 340  # pixels in width of a place on a sheet
 
 
 def foreign_release(examples):
@@ -32,9 +36,38 @@ def main():
                        "3", "--fan-least", "4", "--fan-most", "4", "--sensitive-percent", "20", "--weight", "value")
         with served.Server(lacuna, folder) as server:
             for scheme in ("light", "dark"):
+                if "sheets" in sys.argv:
+                    for window in WINDOWS:
+                        sheet(running, server, out, scheme, window)
+                    continue
                 tab = driven.Tab(running, server, viewport=SIZE, color_scheme=scheme)
                 pictures(tab, out, scheme)
                 tab.close()
+                for window in WINDOWS:
+                    sheet(running, server, out, scheme, window)
+
+
+def sheet(running, server, out, scheme, window):
+    """Every place in a window of this size, side by side on one small picture."""
+    width, height = WINDOWS[window]
+    tab = driven.Tab(running, server, viewport={"width": width, "height": height}, color_scheme=scheme)
+    tab.open_example("business.toml")
+    tab.click(f"show:{tab.protect('suppress')}")
+    tab.grid()
+    tab.page.locator("#grid td.w").first.click()
+    images = []
+    for place in PLACES:
+        tab.click("place-" + place)
+        tab.page.wait_for_timeout(700)
+        data = base64.b64encode(tab.page.screenshot(type="jpeg", quality=80)).decode()
+        images.append(f'<img width="{SHEET}" src="data:image/jpeg;base64,{data}">')
+    tab.close()
+    context = running.new_context(viewport={"width": 4 * (SHEET + 8) + 8, "height": 400})
+    page = context.new_page()
+    page.set_content('<body style="margin:4px;background:#888;display:flex;flex-wrap:wrap;gap:8px">' + "".join(images))
+    page.wait_for_function("() => [...document.images].every(i => i.complete)")
+    page.screenshot(path=out / f"places-{window}-{scheme}.jpg", type="jpeg", quality=60, full_page=True)
+    context.close()
 
 
 def pictures(tab, out, scheme):

@@ -41,6 +41,8 @@ export function makeTeller(data, findings) {
   }
   return c => {
     const lines = [data.label(c, true) + ': ' + STATE[data.state(c)] + (data.text[c] === '' ? '' : ', ' + grouped(data.text[c]))];
+    for (const column of data.columns)
+      if (column.text[c]) lines.push(column.name + ': ' + grouped(column.text[c]));
     if (data.office) {
       lines.push('true value ' + grouped(data.value(c)) + ', ' + STATUS[raw.status[c]] +
         (data.frequency[c] ? ', ' + grouped(data.frequency[c]) + ' contributors' : ''));

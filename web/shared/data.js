@@ -31,6 +31,9 @@ export function makeData(raw) {
   const data = { raw, text, office, frequency, dims, nd, cells, tables: raw.tables || [],
     find: makeIndex(dims, raw.codes, cells) };
   data.value = c => own[c] === '' ? text[c] : own[c];
+  // What is published beside the cell: derived columns and other variables.
+  data.columns = (raw.columns || []).map(column => ({ name: column.name, text: column.text.split('|') }));
+  data.beside = c => data.columns.filter(column => column.text[c]).map(column => column.text[c]).join('; ');
   data.state = c => office && raw.adjusted && text[c] !== data.value(c) ? 'a' : raw.state[c];
   data.code = (c, d) => raw.codes[c * nd + d];
   // What tells the cell from the grand total; with the names of the dimensions, all of it.
@@ -55,10 +58,24 @@ export function makeData(raw) {
   return data;
 }
 
+// How numbers are written: a page may choose other signs, and as many decimals for all (-1: as they are).
+export const numberStyle = { thousands: ',', mark: '.', decimals: -1 };
+
 // 18278031.5 as 18,278,031.5, wherever numbers stand in the text.
 export function grouped(text) {
+  const { thousands, mark } = numberStyle;
   return text.replace(/(\d+)(\.\d+)?/g, (all, whole, rest) =>
-    whole.replace(/\B(?=(\d{3})+$)/g, ',') + (rest || ''));
+    whole.replace(/\B(?=(\d{3})+$)/g, thousands) + (rest ? mark + rest.slice(1) : ''));
+}
+
+// The numbers of a text with as many decimals as all have, rounded half away from zero.
+export function aligned(text) {
+  const d = numberStyle.decimals;
+  return d < 0 ? text : text.replace(/(\d+)(?:\.(\d+))?/g, (all, whole, rest = '') => {
+    if (rest.length <= d) return d ? whole + '.' + rest.padEnd(d, '0') : whole;
+    const digits = String(BigInt(whole + rest.slice(0, d)) + (rest[d] >= '5' ? 1n : 0n)).padStart(d + 1, '0');
+    return d ? digits.slice(0, -d) + '.' + digits.slice(-d) : digits;
+  });
 }
 
 export function make(tag, cls, content) {
