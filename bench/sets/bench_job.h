@@ -42,19 +42,36 @@ struct FieldSetOptions {
   }
 };
 
-struct BenchJob : FieldSetOptions {
+// Of the set `owner` alone.
+struct OwnerSetOptions {
+  std::vector<std::string> rows;  // only those whose names contain one of these; empty: all
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "rows",
+                    .help = "owner: only rows whose names contain this, or tables of --instances "
+                            "with this name; may stand several times",
+                    .absent = "all",
+                    .shown_as = "TEXT",
+                    .in_jobs = false},
+          self.rows);
+  }
+};
+
+struct BenchJob : FieldSetOptions, OwnerSetOptions {
   std::string set;                   // quick, shared, thesis, ... (sets.cpp has the list)
   std::string output;                // folder for rows, summary and plots; empty: none
   std::string instances;             // folder of real instances; empty: none
-  std::vector<std::int32_t> tables;  // of the paper behind the set; empty: all. safety: how many
+  std::vector<std::int32_t> tables;  // of the paper behind the set; empty: all. safety, owner:
+                                     // how many
   double seconds = 0;                // limit of each run; 0: the default of the set
   std::int32_t seeds = 1;            // generated tables per row
   bool formulations = false;         // cta: also the paper's formulations, with a MILP engine
   bool peers = false;                // also other programs, on the tables of method suppress
   std::string peer_runner;           // the script that runs them (docs/bench.md)
   std::string plan_runner;           // scale: the script that runs plans
-  std::int64_t first = 0;            // safety: number of the first table
-  bool json = false;                 // safety: print JSON
+  std::int64_t first = 0;            // safety, owner: number of the first table
+  bool json = false;                 // safety, owner: print JSON
   std::string program;               // safety: the command line, for runs that are killed
   std::string verifier;              // safety: scripts/verify_certificate.py
 
@@ -81,18 +98,19 @@ struct BenchJob : FieldSetOptions {
         FieldInfo{
             .name = "tables",
             .help =
-                "only these tables of the paper (scale: sizes, 1 to 5); safety: number of tables",
+                "only these tables of the paper (scale: sizes, 1 to 5); safety and owner: number of "
+                "tables",
             .absent = "all",
             .in_jobs = false},
         self.tables);
     visit(FieldInfo{.name = "first",
-                    .help = "safety: number of the first table",
+                    .help = "safety, owner: number of the first table",
                     .least = 0,
                     .in_jobs = false},
           self.first);
-    visit(FieldInfo{.name = "json", .help = "safety: print JSON", .in_jobs = false}, self.json);
+    visit(FieldInfo{.name = "json", .help = "safety, owner: print JSON", .in_jobs = false}, self.json);
     visit(FieldInfo{.name = "time-limit",
-                    .help = "limit of each run",
+                    .help = "limit of each run; owner: of each row",
                     .unit = "seconds",
                     .least = 0,
                     .above_least = true,
@@ -115,6 +133,7 @@ struct BenchJob : FieldSetOptions {
                     .in_jobs = false},
           self.peers);
     FieldSetOptions::fields(self, visit);
+    OwnerSetOptions::fields(self, visit);
   }
 };
 Result<job::JobOutput> run_job(const BenchJob& job, const RunContext& run);

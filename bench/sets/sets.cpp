@@ -2,6 +2,7 @@
 #include "bench/sets/sets.h"
 
 #include "bench/sets/output.h"
+#include "bench/sets/owner.h"
 #include "bench/sets/safety.h"
 #include "lacuna/protect.h"
 
@@ -32,6 +33,11 @@ constexpr BenchSet kSets[] = {
      "Complete suppression of linked tables and of many dimensions, each as one system.",
      60,
      bench_linked},
+    {"owner",
+     "Small random tables: what a reader gains who runs the program on every table that fits.",
+     0,
+     nullptr,
+     bench_owner},
     {"quick", "Small generated tables of several shapes, by every method.", 5, bench_quick},
     {"serpell",
      "Tables 3 to 5 of Serpell, Clark, Smith and Staggemeier: the classical model, the reduced "
@@ -41,7 +47,8 @@ constexpr BenchSet kSets[] = {
     {"safety",
      "Random tables through every method and option, every output judged three times.",
      0,
-     nullptr},
+     nullptr,
+     bench_safety},
     {"scale",
      "Records by the million: the own reader and DuckDB's library beside a plain GROUP BY; a plan "
      "of hundreds of tables.",
@@ -76,11 +83,11 @@ Result<BenchSet> find_bench(const std::string& name) {
 
 Result<job::JobOutput> run_job(const BenchJob& given, const RunContext& run) {
   LACUNA_TRY(const BenchSet set, find_bench(given.set));
-  if (set.run == nullptr)
-    return bench_safety(given, run);
+  if (set.page != nullptr)
+    return set.page(given, run);
   if (given.json || given.first != 0)
     return Error{ErrorCode::kOptionConflict,
-                 "only the set 'safety' has numbered tables and JSON",
+                 "only the sets 'safety' and 'owner' have numbered tables and JSON",
                  given.json ? "--json" : "--first"};
   BenchJob job = given;
   if (job.seconds <= 0)

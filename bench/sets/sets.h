@@ -19,9 +19,10 @@ struct BenchSet {
   std::string_view name;
   std::string_view about;  // one sentence for the summary and for --help
   double seconds;          // limit of a run if none is asked for
-  // Makes the runs and returns the body of the summary: the papers' columns beside ours. Null for
-  // safety, which measures nothing and has a page of its own (safety.h).
+  // Makes the runs and returns the body of the summary: the papers' columns beside ours.
   Result<std::string> (*run)(BenchRecorder& recorder);
+  // Of those that measure nothing and have a page of their own instead (safety.h, owner.h).
+  Result<job::JobOutput> (*page)(const BenchJob& job, const RunContext& run) = nullptr;
 };
 
 // Errors: unknown name; the message lists the known ones.
