@@ -36,6 +36,7 @@
 #include "app/job/jobs.h"
 #include "app/job/ptable_jobs.h"
 #include "app/job/run_options.h"
+#include "app/job/store_job.h"
 #include "app/plan/release_job.h"
 #include "data/files/error_json.h"
 #include "data/sensitivity/attacker_reach.h"
@@ -124,6 +125,7 @@ struct Jobs {
   job::ReportJob report;
   job::ExplainJob explain;
   job::ShowJob show;
+  job::StoreJob store;
   job::CompareJob compare;
   plan::ReleaseJob release;
   ExtraJob extra;
@@ -245,6 +247,10 @@ class Program {
         jobs_.explain,
         {"threads", "time-limit", "quiet"});
     add("show", "print a small table, or a release of it", jobs_.show, {});
+    add("store",
+        "list the releases of a store, and check that all of it is as it was written",
+        jobs_.store,
+        {});
     add("compare",
         "protect the same table with several methods and compare them",
         jobs_.compare,

@@ -80,7 +80,7 @@ lacuna_status lacuna_audit_report(const lacuna_audit* audit, char** json, lacuna
   return guarded(error, [&] {
     char*& target = place_of(json, "json");
     const job::AuditOutcome& made = needed(audit, "audit").held.made;
-    target = shown_copy(job::audit_json(*made.problem, made.draft, made.report, made.basis, 1));
+    target = shown_copy(job::audit_json(made, 1));
   });
 }
 

@@ -772,7 +772,8 @@ struct JobSpec {
             self.type);
       parts(self, visit);
       visit(FieldInfo{.name = "per",
-                      .help = "ratio and rate: number by which the quotient is multiplied",
+                      .help = "number by which the quotient is multiplied, of percentages in place "
+                              "of 100",
                       .absent = "1"},
             self.per);
       visit(FieldInfo{.name = "decimals",
@@ -828,26 +829,100 @@ struct JobSpec {
     }
   };
 
-  struct Before {  // an earlier period, with what readers have of it
-    std::string name, input, release, change;
-    bool cumulated = false;
-    std::string differences;
+  struct Shadow {  // another variable of the same units, withheld with the table's own
+    std::string name, sensitive;
     SpecNumber level;
-    bool operator==(const Before&) const = default;
+    bool operator==(const Shadow&) const = default;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit) {
-      visit(FieldInfo{.name = "name", .help = "name of the period"}, self.name);
-      visit(FieldInfo{.name = "input",
-                      .help = "its table or records, in the columns of this job's input"},
-            self.input);
-      visit(FieldInfo{.name = "release", .help = "what readers have of it: its public file"},
-            self.release);
+      visit(FieldInfo{.name = "name",
+                      .help = "its column, in the table or records and in the public file"},
+            self.name);
+      visit(FieldInfo{.name = "sensitive",
+                      .help = "where it must be protected: same: where the table's own value is; "
+                              "rules: where the job's rules say so of it, of records; none",
+                      .absent = "rules for records, otherwise same"},
+            self.sensitive);
+      visit(FieldInfo{.name = "level",
+                      .help = "same: how far readers must be kept from it, in percent of it",
+                      .absent = "as far, in proportion, as from the table's own value"},
+            self.level);
+    }
+  };
+
+  struct KnownRatio {  // of two numbers of every cell, as readers know
+    std::string above, below;
+    SpecNumber least, most;
+    std::string counts;
+    bool operator==(const KnownRatio&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "above",
+                      .help = "number above the line: value, frequency or the name of a [[shadow]]"},
+            self.above);
+      visit(FieldInfo{.name = "below", .help = "number below the line, likewise"}, self.below);
+      visit(FieldInfo{.name = "least",
+                      .help = "what the quotient is at least, in every cell",
+                      .absent = "no lower end is known"},
+            self.least);
+      visit(FieldInfo{.name = "most",
+                      .help = "what it is at most",
+                      .absent = "no upper end is known"},
+            self.most);
+      visit(FieldInfo{.name = "counts",
+                      .help = "frequency: whether readers have it: everywhere or never",
+                      .absent = "everywhere"},
+            self.counts);
+    }
+  };
+
+  // Cells whose changes readers know closer, or less close, than others.
+  struct ChangeClass {
+    std::string dimension;
+    std::vector<std::string> codes;
+    std::string change;
+    bool operator==(const ChangeClass&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "dimension", .help = "dimension of the codes"}, self.dimension);
+      visit(FieldInfo{.name = "codes", .help = "codes of this class"}, self.codes);
+      visit(FieldInfo{.name = "change",
+                      .help = "how far a cell of this class can have changed, such as \"50%\", or "
+                              "\"unbounded\""},
+            self.change);
+    }
+  };
+
+  // What readers know of the changes since an earlier period, and what they may not.
+  struct Changes {
+    std::string change;
+    std::vector<ChangeClass> classes;
+    std::string change_file;
+    bool cumulated = false;
+    std::string differences;
+    SpecNumber level;
+    bool operator==(const Changes&) const = default;
+
+   protected:
+    template <class Self, class Visit>
+    static void change_fields(Self& self, Visit&& visit) {
       visit(FieldInfo{.name = "change",
                       .help = "how far every cell can have changed, as readers know, such as "
                               "\"20%\" of its earlier value",
                       .absent = "unbounded"},
             self.change);
+      visit(FieldInfo{.name = "class",
+                      .help = "codes with a bound of change of their own, in place of change; where "
+                              "several hold of a cell, the narrowest",
+                      .shown_as = "[[class]]"},
+            self.classes);
+      visit(FieldInfo{.name = "change_file",
+                      .help = "CSV file with columns of dimensions and one of bounds of change, for "
+                              "single cells, in place of change and class"},
+            self.change_file);
       visit(FieldInfo{.name = "cumulated",
                       .help = "the new table has all that the earlier one has, so no cell falls"},
             self.cumulated);
@@ -861,6 +936,59 @@ struct JobSpec {
                               "percent of it",
                       .absent = "it must not be exactly computable"},
             self.level);
+    }
+  };
+
+  struct Before : Changes {  // an earlier period, with what readers have of it
+    std::string name, input, release, revised_by;
+    bool operator==(const Before&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "name", .help = "name of the period"}, self.name);
+      visit(FieldInfo{.name = "input",
+                      .help = "its table or records, in the columns of this job's input"},
+            self.input);
+      visit(FieldInfo{.name = "release", .help = "what readers have of it: its public file"},
+            self.release);
+      visit(FieldInfo{.name = "revised_by",
+                      .help = "name of the [[before]] that corrects this one: what readers know of "
+                              "changes is known since the correction",
+                      .absent = "it was not corrected"},
+            self.revised_by);
+      Changes::change_fields(self, visit);
+    }
+  };
+
+  struct Store : Changes {  // where the releases of all periods are kept
+    std::string folder, period;
+    bool revision = false;
+    std::int64_t last = 0;
+    bool keep = true;
+    bool operator==(const Store&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      constexpr double kMost = 100000;
+      visit(FieldInfo{.name = "folder", .help = "folder with the releases of earlier periods"},
+            self.folder);
+      visit(FieldInfo{.name = "period",
+                      .help = "name of the period of this table",
+                      .absent = "the name of the input without its ending"},
+            self.period);
+      visit(FieldInfo{.name = "revision",
+                      .help = "this table corrects a period that is in the store already"},
+            self.revision);
+      visit(FieldInfo{.name = "last",
+                      .help = "number of latest periods that readers compare this one with",
+                      .least = 1,
+                      .most = kMost,
+                      .absent = "all of the store"},
+            self.last);
+      visit(FieldInfo{.name = "keep",
+                      .help = "the cells withheld in the period before are preferred"},
+            self.keep);
+      Changes::change_fields(self, visit);
     }
   };
 
@@ -946,7 +1074,10 @@ struct JobSpec {
   std::optional<Counts> counts;
   std::optional<Differencing> differencing;
   std::vector<Derived> derived;
+  std::vector<Shadow> shadows;
+  std::vector<KnownRatio> known_ratios;
   std::vector<Before> before;
+  std::optional<Store> store;
   std::optional<Keys> keys;
   std::optional<Apriori> apriori;
   SpecOptions options;  // of the run, by the names of the command line
@@ -1023,6 +1154,19 @@ struct JobSpec {
         FieldInfo{
             .name = "counts", .help = "requirements for tables of counts", .shown_as = "[counts]"},
         self.counts);
+    together_fields(self, visit);
+    visit(FieldInfo{.name = "keys", .help = "keys of the cell key method", .shown_as = "[keys]"},
+          self.keys);
+    visit(FieldInfo{.name = "apriori",
+                    .help = "settings of single cells",
+                    .methods = "records",
+                    .shown_as = "[apriori]"},
+          self.apriori);
+  }
+
+  // What is judged with the table.
+  template <class Self, class Visit>
+  static void together_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "differencing",
                     .help = "areas that overlap, and their differences",
                     .shown_as = "[differencing]"},
@@ -1032,17 +1176,22 @@ struct JobSpec {
                   .help = "percentages, means, rates and growth that are published with the table",
                   .shown_as = "[[derived]]"},
         self.derived);
+    visit(FieldInfo{.name = "shadow",
+                    .help = "other variables of the same units, withheld where the table's own is",
+                    .shown_as = "[[shadow]]"},
+          self.shadows);
+    visit(FieldInfo{.name = "known_ratio",
+                    .help = "bounds of the quotient of two variables that readers know",
+                    .shown_as = "[[known_ratio]]"},
+          self.known_ratios);
     visit(FieldInfo{.name = "before",
                     .help = "earlier periods that readers can compare with",
                     .shown_as = "[[before]]"},
           self.before);
-    visit(FieldInfo{.name = "keys", .help = "keys of the cell key method", .shown_as = "[keys]"},
-          self.keys);
-    visit(FieldInfo{.name = "apriori",
-                    .help = "settings of single cells",
-                    .methods = "records",
-                    .shown_as = "[apriori]"},
-          self.apriori);
+    visit(FieldInfo{.name = "store",
+                    .help = "the releases of earlier periods, kept in a folder",
+                    .shown_as = "[store]"},
+          self.store);
   }
 };
 

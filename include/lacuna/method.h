@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lacuna/bound_log.h"
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/export.h"
@@ -113,6 +115,7 @@ struct MethodResult {
   double cost = 0;                      // of the draft, in the method's own measure
   double bound = 0;                     // proven: no safe release of this kind costs less
   std::vector<Displacement> witnesses;  // for the audit: what the method believes to be evidence
+  std::shared_ptr<const BoundLog> bound_log{};  // where it was asked for: why no pattern costs less
 };
 
 }  // namespace lacuna

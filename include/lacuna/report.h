@@ -213,6 +213,25 @@ using Facts = std::vector<std::pair<std::string, std::string>>;  // name and val
 
 Facts count_measures_text(const CountMeasures& measures);
 
+// Periods of one table side by side: cells that are withheld in one of them, or that a reader may
+// not compare.
+struct PeriodColumns {
+  struct Row {
+    CellId cell;
+    std::vector<std::string> texts;  // by period, as they are shown
+    std::string note;                // for the office: since when it stays withheld, and why
+  };
+  std::vector<std::string> periods;  // the last one is that of the table
+  std::vector<Row> rows;
+  std::int64_t left_out = 0;  // cells that are published in all periods, or beyond what is listed
+};
+
+// Numbers that are published beside the cells, by cell; empty: none.
+struct PageColumn {
+  std::string name;
+  std::vector<std::string> texts;
+};
+
 struct OfficePage {
   std::string title;
   Facts summary;                      // beside what the release and its audit say themselves
@@ -225,6 +244,8 @@ struct OfficePage {
   std::optional<double> cost, bound;  // of the run, in its own measure
   std::string rules;                  // that decided which cells are sensitive; empty: none
   bool counts_left_out = false;       // they are counts, and were not judged as counts
+  PeriodColumns periods{};            // empty: no other period is known
+  std::vector<PageColumn> columns{};  // derived numbers and other variables
 };
 std::string office_page(const Problem& problem,
                         const Draft& draft,
@@ -240,6 +261,8 @@ struct PublicPage {
   std::string unit{};
   bool by_rules = false;         // rules were applied, whatever they found
   bool counts_left_out = false;  // as for the office
+  PeriodColumns periods{};       // as for the office, without notes
+  std::vector<PageColumn> columns{};
 };
 std::string public_page(const AuditedRelease& release, const PublicPage& page);
 

@@ -67,7 +67,8 @@ class Audit(Framed):
 
     @property
     def confidential(self) -> Frame:
-        """One row per requirement: value, levels, attacker, and what can be inferred."""
+        """One row per requirement: value, levels, attacker, and what can be inferred. With earlier
+        periods, change_since names the period for changes, and is empty for cells."""
         return Frame(self._core.findings())
 
     @property

@@ -27,6 +27,9 @@ HELP: dict[str, str] = {
     minimum_width: float
         smallest width of the interval that readers may infer for a withheld cell, in percent of
         the value (default: 0); for suppress
+    prove_bound: bool
+        write a log of the bound into the certificate, which lacuna verify checks without a
+        solver (docs/proof.md); for suppress
     interval_digits: int
         significant digits of interval ends, rounded outward; 0 keeps all (default: 0); for
         interval, combined, mixed
@@ -155,6 +158,22 @@ HELP: dict[str, str] = {
     waive: nothing | exposed
         exposed: publish the release even if requirements are exposed, and call them waived
         (default: nothing)
+    against: readers | owner
+        owner: also withstand a reader who has this program and runs it on every table that
+        fits; what is kept is a public width (docs/owner.md) (default: readers)
+    weights_from: str or number
+        against the owner: the public file of last period, from which the weights and sizes of
+        cells are taken; .csv or .json (default: all cells weigh the same)
+    public_width: str or number
+        against the owner: the width that every sensitive cell keeps: 20% of its public size,
+        one number for all cells, or file for the levels of the input, which you thereby call
+        public (default: 20% with --weights-from; counts: threshold - 1)
+    owner_reserve: float
+        against the owner: how many times the width the first choice leaves on the public sizes,
+        so that it stands for the true table (default: 2)
+    guard_band: int
+        against the owner, counts only: counts from 0 to this are sensitive (default: 2
+        (threshold - 1))
     counts: bool
         the numbers are counts: judge what readers can work out in whole numbers
         (docs/counts.md)
@@ -217,6 +236,11 @@ HELP: dict[str, str] = {
         save the progress in this file, and continue from it if it exists; for suppress
     trace: str or number
         write a CSV file with the best cost and the bound over time; for suppress, adjust
+    calendar: str or number
+        write a CSV file, for the office: since when each withheld cell is withheld, why, and
+        what has to happen before it can be published; for suppress
+    record: bool
+        add the release to the store that the job names ([store]), if the audit passes it
     near: float
         how close to the truth a reader's guess counts as near, in percent of the truth
         (default: 1)
@@ -248,6 +272,22 @@ HELP: dict[str, str] = {
     waive: nothing | exposed
         exposed: publish the release even if requirements are exposed, and call them waived
         (default: nothing)
+    against: readers | owner
+        owner: also withstand a reader who has this program and runs it on every table that
+        fits; what is kept is a public width (docs/owner.md) (default: readers)
+    weights_from: str or number
+        against the owner: the public file of last period, from which the weights and sizes of
+        cells are taken; .csv or .json (default: all cells weigh the same)
+    public_width: str or number
+        against the owner: the width that every sensitive cell keeps: 20% of its public size,
+        one number for all cells, or file for the levels of the input, which you thereby call
+        public (default: 20% with --weights-from; counts: threshold - 1)
+    owner_reserve: float
+        against the owner: how many times the width the first choice leaves on the public sizes,
+        so that it stands for the true table (default: 2)
+    guard_band: int
+        against the owner, counts only: counts from 0 to this are sensitive (default: 2
+        (threshold - 1))
     counts: bool
         the numbers are counts: judge what readers can work out in whole numbers
         (docs/counts.md)
@@ -314,6 +354,13 @@ HELP: dict[str, str] = {
         counts only: list all possible values of a cell if they are few
     node_limit: int
         counts only: largest number of cases to examine per end of a range (default: 10000)
+    record: bool
+        add the release to the store that the job names ([store]), if the audit passes it
+    replay: bool
+        run the program on other tables that fit: how much of each range is left to a reader who
+        owns it; --pattern is the result file of the run (docs/owner.md)
+    replay_runs: int
+        with --replay: largest number of runs per end of a range (default: 8)
     threads: int
         number of threads (default: LACUNA_THREADS, otherwise as many as the cores that the
         process may use)
@@ -332,6 +379,22 @@ HELP: dict[str, str] = {
     waive: nothing | exposed
         exposed: publish the release even if requirements are exposed, and call them waived
         (default: nothing)
+    against: readers | owner
+        owner: also withstand a reader who has this program and runs it on every table that
+        fits; what is kept is a public width (docs/owner.md) (default: readers)
+    weights_from: str or number
+        against the owner: the public file of last period, from which the weights and sizes of
+        cells are taken; .csv or .json (default: all cells weigh the same)
+    public_width: str or number
+        against the owner: the width that every sensitive cell keeps: 20% of its public size,
+        one number for all cells, or file for the levels of the input, which you thereby call
+        public (default: 20% with --weights-from; counts: threshold - 1)
+    owner_reserve: float
+        against the owner: how many times the width the first choice leaves on the public sizes,
+        so that it stands for the true table (default: 2)
+    guard_band: int
+        against the owner, counts only: counts from 0 to this are sensitive (default: 2
+        (threshold - 1))
     counts: bool
         the numbers are counts: judge what readers can work out in whole numbers
         (docs/counts.md)
@@ -389,6 +452,9 @@ HELP: dict[str, str] = {
     proven: bool
         have the evidence checked by lacuna-proven as well, a program whose checker is proven
         correct (docs/proof.md)
+    replay: bool
+        run the program on every table that the certificate names for its owner: it must make
+        the very same release; needs --pattern with the result file of the run (docs/owner.md)
 """,
     "report": """Options, all by name:
 
@@ -405,6 +471,22 @@ HELP: dict[str, str] = {
     waive: nothing | exposed
         exposed: publish the release even if requirements are exposed, and call them waived
         (default: nothing)
+    against: readers | owner
+        owner: also withstand a reader who has this program and runs it on every table that
+        fits; what is kept is a public width (docs/owner.md) (default: readers)
+    weights_from: str or number
+        against the owner: the public file of last period, from which the weights and sizes of
+        cells are taken; .csv or .json (default: all cells weigh the same)
+    public_width: str or number
+        against the owner: the width that every sensitive cell keeps: 20% of its public size,
+        one number for all cells, or file for the levels of the input, which you thereby call
+        public (default: 20% with --weights-from; counts: threshold - 1)
+    owner_reserve: float
+        against the owner: how many times the width the first choice leaves on the public sizes,
+        so that it stands for the true table (default: 2)
+    guard_band: int
+        against the owner, counts only: counts from 0 to this are sensitive (default: 2
+        (threshold - 1))
     counts: bool
         the numbers are counts: judge what readers can work out in whole numbers
         (docs/counts.md)
@@ -497,6 +579,22 @@ HELP: dict[str, str] = {
     waive: nothing | exposed
         exposed: publish the release even if requirements are exposed, and call them waived
         (default: nothing)
+    against: readers | owner
+        owner: also withstand a reader who has this program and runs it on every table that
+        fits; what is kept is a public width (docs/owner.md) (default: readers)
+    weights_from: str or number
+        against the owner: the public file of last period, from which the weights and sizes of
+        cells are taken; .csv or .json (default: all cells weigh the same)
+    public_width: str or number
+        against the owner: the width that every sensitive cell keeps: 20% of its public size,
+        one number for all cells, or file for the levels of the input, which you thereby call
+        public (default: 20% with --weights-from; counts: threshold - 1)
+    owner_reserve: float
+        against the owner: how many times the width the first choice leaves on the public sizes,
+        so that it stands for the true table (default: 2)
+    guard_band: int
+        against the owner, counts only: counts from 0 to this are sensitive (default: 2
+        (threshold - 1))
     counts: bool
         the numbers are counts: judge what readers can work out in whole numbers
         (docs/counts.md)
@@ -622,6 +720,9 @@ HELP: dict[str, str] = {
     minimum_width: float
         smallest width of the interval that readers may infer for a withheld cell, in percent of
         the value (default: 0); for suppress
+    prove_bound: bool
+        write a log of the bound into the certificate, which lacuna verify checks without a
+        solver (docs/proof.md); for suppress
     interval_digits: int
         significant digits of interval ends, rounded outward; 0 keeps all (default: 0); for
         interval, combined, mixed
@@ -725,6 +826,22 @@ HELP: dict[str, str] = {
     waive: nothing | exposed
         exposed: publish the release even if requirements are exposed, and call them waived
         (default: nothing)
+    against: readers | owner
+        owner: also withstand a reader who has this program and runs it on every table that
+        fits; what is kept is a public width (docs/owner.md) (default: readers)
+    weights_from: str or number
+        against the owner: the public file of last period, from which the weights and sizes of
+        cells are taken; .csv or .json (default: all cells weigh the same)
+    public_width: str or number
+        against the owner: the width that every sensitive cell keeps: 20% of its public size,
+        one number for all cells, or file for the levels of the input, which you thereby call
+        public (default: 20% with --weights-from; counts: threshold - 1)
+    owner_reserve: float
+        against the owner: how many times the width the first choice leaves on the public sizes,
+        so that it stands for the true table (default: 2)
+    guard_band: int
+        against the owner, counts only: counts from 0 to this are sensitive (default: 2
+        (threshold - 1))
     counts: bool
         the numbers are counts: judge what readers can work out in whole numbers
         (docs/counts.md)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, TypeAlias, Unpack
 
 from . import _core
 from ._errors import InputError
@@ -64,6 +64,18 @@ def _pairs(given: Mapping[str, str | Sequence[str]] | None) -> list[str] | None:
     ]
 
 
+Together: TypeAlias = "Mapping[str, Any] | Sequence[Mapping[str, Any]]"
+"""One or several of what is published together with a table, by the keys of a job."""
+
+
+def _add_together(job: Job, section: str, given: Together, argument: str) -> None:
+    several = [given] if isinstance(given, Mapping) else list(given)
+    for i, each in enumerate(several):
+        if not isinstance(each, Mapping):
+            raise InputError("a dictionary with the keys of a job, or a list of these", argument)
+        job.add(section, each, f"{argument}[{i}]")
+
+
 class Problem:
     """A table with what must be protected in it.
 
@@ -90,6 +102,15 @@ class Problem:
         `defaults`: what holds for cells whose field is empty: {"lower": 0}
         `policy`: the published rules of an agency, by name or as a file: what is not said by other
         arguments follows them (docs/policies.md)
+
+    What is published together with it, or known beside it (docs/derived.md), each as a dictionary
+    with the keys of a job, or a list of them:
+        `derived`: columns of percentages, means and the like: {"name": "pct", "type":
+        "percentage", "decimals": 1, "published": "everywhere"}
+        `shadows`: other variables of the same units, withheld where the table's own is:
+        {"name": "wages"}
+        `known_ratios`: bounds of a quotient that readers know: {"above": "wages", "below": "value",
+        "least": "0.2", "most": "0.4"}
 
     How numbers are read:
         `decimals`: digits after the point (by default as many as the numbers have); `round`:
@@ -146,6 +167,9 @@ class Problem:
         means: Mapping[str, str] | None = None,
         total: Mapping[str, str] | None = None,
         policy: Path | None = None,
+        derived: Together = (),
+        shadows: Together = (),
+        known_ratios: Together = (),
         name: str = "table",
         progress: Listener = None,
         **limits: Unpack[RunLimits],
@@ -216,6 +240,9 @@ class Problem:
         add_dimensions(job, dims, hierarchies)
         add_tables(job, tables)
         add_rules(job, rules, levels, attackers)
+        _add_together(job, "derived", derived, "derived")
+        _add_together(job, "shadow", shadows, "shadows")
+        _add_together(job, "known_ratio", known_ratios, "known_ratios")
         self._job, self._core = read_job(job, name, False, progress, limits)
 
     @classmethod

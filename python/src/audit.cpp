@@ -144,7 +144,7 @@ void bind_class(nb::module_& module) {
           [](const SessionAudit& audit, int threads) {
             const job::AuditOutcome& made = audit.made;
             return json_of(
-                job::audit_json(*made.problem, made.draft, made.report, made.basis, threads));
+                job::audit_json(made, threads));
           },
           nb::arg("threads") = 1)
       .def("text",

@@ -76,8 +76,9 @@ sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, ...,
                         largest = NULL, status_words = NULL, defaults = NULL, tables = NULL,
                         decimals = NULL, round = NULL, empty_value = NULL, totals = NULL,
                         round_totals = NULL, sheet = NULL, skip = NULL, rows = NULL, wide = NULL,
-                        only = NULL, means = NULL, total = NULL, policy = NULL, name = "table",
-                        progress = FALSE, threads = getOption("lacuna.threads", 2L)) {
+                        only = NULL, means = NULL, total = NULL, policy = NULL, derived = NULL,
+                        shadows = NULL, known_ratios = NULL, name = "table", progress = FALSE,
+                        threads = getOption("lacuna.threads", 2L)) {
   check_dots(list(...), names(formals(sdc_problem)), "sdc_problem")
   if (is.table(data)) {
     if (is.null(totcode) && is.null(totals)) {
@@ -156,8 +157,30 @@ read_problem <- function(parts, name, progress, threads) {
                  parts$dimList, parts$totcode)
   add_tables(job, linked$tables)
   add_rules(job, without_level_by_hand(rules), parts$levels, parts$attackers)
+  add_together(job, "derived", parts$derived, "derived")
+  add_together(job, "shadow", parts$shadows, "shadows")
+  add_together(job, "known_ratio", parts$known_ratios, "known_ratios")
   core <- read_core(job_name(name), job, FALSE, progress, threads)
   problem_of(core, again_read(job_name(name), job, FALSE), job, columns$value$name, parts = parts)
+}
+
+# What is published together with the table, or known beside it: a list with the keys of a job, or a
+# list of such lists.
+add_together <- function(job, section, given, argument) {
+  if (is.null(given)) {
+    return(invisible(job))
+  }
+  if (!is.list(given)) {
+    stop_input("a list with the keys of a job, or a list of these", argument)
+  }
+  several <- if (is.null(names(given))) given else list(given)
+  for (i in seq_along(several)) {
+    if (!is.list(several[[i]]) || !has_own_names(several[[i]])) {
+      stop_input("give a list in which every entry has a name", argument)
+    }
+    job_add(job, section, several[[i]], paste0(argument, ": ", i))
+  }
+  invisible(job)
 }
 
 # ---- columns

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Derived numbers against all whole-number tables and against plain linear programs: a small table
-// of counts and, behind it, a second one (an earlier period, or the contributors of each cell),
-// with percentages, ratios, means and growth of some cells published, whatever else is, and
-// questions about the changes between the two. The first oracle lists every pair of tables that
+// of counts and, behind it, a second one (an earlier period, another variable, or the contributors
+// of each cell), with percentages, ratios, means and growth of some cells published, whatever else
+// is, others left out by their switch, bounds that readers know of the quotient of the two tables,
+// and questions about the changes between them. The first oracle lists every pair of tables that
 // agrees with what is published and rounds by itself; the second states each published quotient as
 // two inequalities over the cells, without slack cells.
 #include <gtest/gtest.h>
@@ -57,12 +58,20 @@ struct Quotient {
   std::int32_t x = 0, n = 0;  // cells of both tables; those of the second follow the first
   RatioScale scale;
   Units printed = 0;
+  bool has_switch = false, left_out = false;
+};
+
+struct KnownQuotient {  // least y <= x <= most y of a cell of both tables
+  std::int32_t cell = 0;
+  Units least = 0, most = 0;
 };
 
 struct World {
   std::vector<Units> values;  // of both tables
   std::vector<bool> known;    // what readers have of each cell
   std::vector<Quotient> quotients;
+  std::vector<KnownQuotient> known_quotients;
+  std::set<std::int32_t> switches_on;  // cells of the system: numbers that are published
   std::map<std::int32_t, std::int32_t> changes;  // of which cell each cell of the system is one
   Problem problem;
   Draft draft;
@@ -130,8 +139,37 @@ void draw_quotients(World& world, base::Random& random) {
   const std::int64_t number = random.between(1, 6);
   for (std::int64_t i = 0; i < number; ++i) {
     const Quotient drawn = draw_quotient(world.values, random);
-    if (drawn.x != drawn.n && world.values[static_cast<std::size_t>(drawn.n)] > 0)
-      world.quotients.push_back(drawn);
+    if (drawn.x == drawn.n || world.values[static_cast<std::size_t>(drawn.n)] <= 0)
+      continue;
+    world.quotients.push_back(drawn);
+    world.quotients.back().has_switch = random.between(0, 1) == 0;
+    world.quotients.back().left_out =
+        world.quotients.back().has_switch && random.between(0, 2) == 0;
+  }
+  for (std::int32_t c = 0; c < kCells; ++c) {
+    const Units x = world.values[static_cast<std::size_t>(c)];
+    const Units y = world.values[static_cast<std::size_t>(kCells + c)];
+    if (y > 0 && random.between(0, 4) == 0)
+      world.known_quotients.push_back({c, x / y, (x + y - 1) / y + random.between(0, 1)});
+  }
+}
+
+void add_quotients(World& world, table::Appendix& to) {
+  for (const Quotient& each : world.quotients) {
+    CellId unless{-1};
+    if (each.has_switch) {
+      unless = to.add_switch(1, CellId{0});
+      if (!each.left_out)
+        world.switches_on.insert(unless.value);
+    }
+    const Status added = table::add_printed_ratio(
+        to, CellId{each.x}, CellId{each.n}, each.scale, each.printed, CellId{0}, unless);
+    EXPECT_TRUE(added) << added.error().text();
+  }
+  for (const KnownQuotient& each : world.known_quotients) {
+    const CellId x{each.cell}, y{kCells + each.cell};
+    EXPECT_TRUE(to.add_at_least({{x, 1}, {y, -each.least}}, 0, CellId{0}));
+    EXPECT_TRUE(to.add_at_least({{y, each.most}, {x, -1}}, 0, CellId{0}));
   }
 }
 
@@ -188,17 +226,13 @@ World draw(base::Random& random) {
   }
   for (const auto& sum : sums())
     to.add_equation(terms_of(sum, kCells));
-  for (const Quotient& each : world.quotients) {
-    const Status added = table::add_printed_ratio(
-        to, CellId{each.x}, CellId{each.n}, each.scale, each.printed, CellId{0});
-    EXPECT_TRUE(added) << added.error().text();
-  }
+  add_quotients(world, to);
   add_changes(world, to, random);
   auto built = std::move(to).build();
   EXPECT_TRUE(built) << built.error().text();
   world.problem = std::move(built).value();
   for (std::int32_t c = kCells; c < world.problem.table().num_cells(); ++c) {
-    if (may_be_withheld(world.problem.table().cell(CellId{c})))
+    if (may_be_withheld(world.problem.table().cell(CellId{c})) && !world.switches_on.contains(c))
       world.draft.withhold(CellId{c});
   }
   return world;
@@ -234,9 +268,19 @@ std::vector<std::set<Units>> possible_values(const World& world) {
                           : other[static_cast<std::size_t>(c - kCells)];
       };
       const bool agrees =
-          std::all_of(world.quotients.begin(), world.quotients.end(), [&](const Quotient& each) {
-            return at(each.n) > 0 && rounded(at(each.x), at(each.n), each.scale) == each.printed;
-          });
+          std::all_of(world.quotients.begin(),
+                      world.quotients.end(),
+                      [&](const Quotient& each) {
+                        return each.left_out ||
+                               (at(each.n) > 0 &&
+                                rounded(at(each.x), at(each.n), each.scale) == each.printed);
+                      }) &&
+          std::all_of(world.known_quotients.begin(),
+                      world.known_quotients.end(),
+                      [&](const KnownQuotient& each) {
+                        const Units x = at(each.cell), y = at(kCells + each.cell);
+                        return each.least * y <= x && x <= each.most * y;
+                      });
       for (std::size_t c = 0; agrees && c < kCells; ++c) {
         possible[c].insert(one[c]);
         possible[kCells + c].insert(one[c] - other[c]);
@@ -256,8 +300,16 @@ class Program {
         low_[c] = high_[c] = static_cast<double>(world.values[c]);
     }
     for (const Quotient& each : world.quotients) {
-      low_[index(each.n)] = std::max(low_[index(each.n)], 1.0);
+      if (each.left_out)
+        continue;
+      as_rows_ = each.has_switch;
+      bound(each.n, 1, 1);
       add_lines(world, each);
+    }
+    as_rows_ = false;
+    for (const KnownQuotient& each : world.known_quotients) {
+      add_known(world, each.cell, static_cast<double>(each.least), 1);
+      add_known(world, each.cell, static_cast<double>(each.most), -1);
     }
     for (const std::int32_t first : {0, kCells}) {
       for (const auto& sum : sums())
@@ -320,12 +372,35 @@ class Program {
     rows_.push_back({{each.x, each.n}, {sign * f, -sign * g}, least, kLpInfinity});
   }
 
+  // sign (x - g y) >= 0
+  void add_known(const World& world, std::int32_t x, double g, double sign) {
+    const std::int32_t y = kCells + x;
+    if (is_fixed(x) && is_fixed(y))
+      return;
+    if (is_fixed(y))
+      return bound(x, sign, sign * g * value(world, y));
+    if (g == 0)
+      return bound(x, sign, 0);
+    if (is_fixed(x))
+      return bound(y, -sign * g, -sign * value(world, x));
+    rows_.push_back({{x, y}, {sign, -sign * g}, 0, kLpInfinity});
+  }
+
   static double value(const World& world, std::int32_t cell) {
     return static_cast<double>(world.values[index(cell)]);
   }
 
-  // factor y >= least
+  // factor y >= least; of a number with a switch it is told by an equation, not known before
   void bound(std::int32_t cell, double factor, double least) {
+    if (as_rows_) {
+      const double end = factor > 0 ? std::ceil(least / factor - 1e-9)
+                                    : std::floor(least / factor + 1e-9);
+      rows_.push_back({{cell},
+                       {1.0},
+                       factor > 0 ? end : -kLpInfinity,
+                       factor > 0 ? kLpInfinity : end});
+      return;
+    }
     double& low = low_[index(cell)];
     double& high = high_[index(cell)];
     if (factor > 0)
@@ -337,6 +412,7 @@ class Program {
   const World& world_;
   std::vector<double> low_, high_;
   std::vector<Row> rows_;
+  bool as_rows_ = false;
 };
 
 struct Ends {

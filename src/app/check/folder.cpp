@@ -217,7 +217,7 @@ class TableReader {
       job.input.sheet = {sheet};
     job.input.wide = note.columns;
     if (!value.empty()) {
-      job.columns.emplace();
+      job.columns = JobSpec::Columns{};
       job.columns->value = value;
     }
     for (const auto& [dimension, total] : note.totals) {

@@ -2,13 +2,11 @@
 #include "app/check/store.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include "core/base/json_writer.h"
 #include "core/base/quotes.h"
-#include "core/base/sha256.h"
-#include "data/files/file.h"
+#include "data/files/chained_log.h"
 #include "data/files/json_tree.h"
 
 namespace lacuna::checking {
@@ -19,7 +17,6 @@ using files::JsonKind;
 using files::JsonNode;
 
 constexpr std::string_view kFormat = "lacuna-released-1";
-constexpr std::size_t kDigestLength = 64;  // hexadecimal digits of SHA-256
 
 // ---- writing
 
@@ -232,38 +229,17 @@ class EntryReader {
   const files::JsonTree& tree_;
 };
 
-Error changed(const std::string& what, const std::string& path, std::size_t line) {
-  return {ErrorCode::kDamaged,
-          what + ": the store was changed after it was written; restore it from a copy",
-          path + ":" + std::to_string(line)};
-}
-
-Result<StoreEntry> read_line(const std::string& line,
-                             const std::string& path,
+Result<StoreEntry> read_line(const files::LogLine& line,
                              std::size_t number,
                              const std::string& previous) {
-  const std::string where = path + ":" + std::to_string(number);
-  if (line.size() <= kDigestLength || line[kDigestLength] != ' ')
-    return changed("this line has no digest", path, number);
-  const std::string body = line.substr(kDigestLength + 1);
-  const std::string digest = line.substr(0, kDigestLength);
-  if (base::sha256_hex(body) != digest)
-    return changed("the digest of this line is not that of its text", path, number);
-  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(body, where));
+  LACUNA_TRY(const files::JsonTree tree, files::JsonTree::parse(line.text, line.where));
   LACUNA_TRY(StoreEntry entry, EntryReader(tree).read());
-  entry.digest = digest;
+  entry.digest = line.digest;
   if (entry.previous != previous)
-    return changed("this line does not follow the one before", path, number);
+    return files::log_was_changed("this line does not follow the one before", line.where);
   if (entry.number != static_cast<std::int64_t>(number))
-    return changed("this line is not entry " + std::to_string(number), path, number);
+    return files::log_was_changed("this line is not entry " + std::to_string(number), line.where);
   return entry;
-}
-
-Result<std::string> bytes_of(const std::string& path) {
-  std::error_code trouble;
-  if (!std::filesystem::exists(path, trouble))
-    return std::string();
-  return files::read_file(path);
 }
 
 }  // namespace
@@ -281,33 +257,20 @@ const StoreEntry* Store::release_of(const std::string& sha256) const {
 Result<Store> read_store(const std::string& path) {
   Store store;
   store.path = path;
-  LACUNA_TRY(const std::string bytes, bytes_of(path));
+  LACUNA_TRY(const std::vector<files::LogLine> lines, files::read_chained_log(path));
   std::string previous;
-  for (std::size_t at = 0; at < bytes.size();) {
-    const std::size_t end = bytes.find('\n', at);
-    const std::size_t number = store.entries.size() + 1;
-    if (end == std::string::npos)
-      return changed("this line is not complete", path, number);
-    LACUNA_TRY(StoreEntry entry, read_line(bytes.substr(at, end - at), path, number, previous));
+  for (const files::LogLine& line : lines) {
+    LACUNA_TRY(StoreEntry entry, read_line(line, store.entries.size() + 1, previous));
     previous = entry.digest;
     store.entries.push_back(std::move(entry));
-    at = end + 1;
   }
   return store;
 }
 
 Status append_to_store(const Store& store, StoreEntry entry) {
-  LACUNA_TRY(const Store now, read_store(store.path));
   const std::string last = store.entries.empty() ? "" : store.entries.back().digest;
-  if ((now.entries.empty() ? "" : now.entries.back().digest) != last)
-    return Error{ErrorCode::kFileUnwritable,
-                 "another run has added to the store; check the folder again",
-                 store.path};
-  LACUNA_TRY(std::string bytes, bytes_of(store.path));
   entry.number = static_cast<std::int64_t>(store.entries.size()) + 1;
-  const std::string body = body_of(entry, last);
-  bytes += base::sha256_hex(body) + " " + body + "\n";
-  return files::write_file_atomically(store.path, bytes);
+  return files::append_to_chained_log(store.path, last, body_of(entry, last));
 }
 
 void add_released(const Store& store, Outputs& outputs) {

@@ -38,6 +38,7 @@ publish::RunSummary summarize(const Problem& problem,
   summary.secondary = std::max<std::int64_t>(0, summary.suppressed - summary.primary);
   summary.objective = found.cost;
   summary.bound = found.bound;
+  summary.bound_log = found.bound_log;
   summary.status = to_string(found.why);
   summary.details = found.details;
   const load::HiddenOnly hidden = load::hidden_only(problem);

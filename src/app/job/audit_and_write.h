@@ -13,6 +13,7 @@
 #include "app/job/jobs.h"
 #include "app/job/protect_outputs.h"
 #include "app/load/attacker_summary.h"
+#include "app/load/together.h"
 #include "app/load/verdict_basis.h"
 #include "data/infer/shape.h"
 #include "data/publish/release_file.h"
@@ -33,6 +34,8 @@ struct ReleaseContext {
   load::VerdictBasis basis{};                          // of its verdict
   std::shared_ptr<const infer::TableSource> source{};  // where the numbers stand in the input
   std::vector<publish::ExtraColumn> columns{};         // derived, of the release
+  std::shared_ptr<const load::Together> together{};  // earlier periods, and the store; may be null
+  load::JudgedChanges changes{};                     // since them
   std::int32_t own_cells = -1;  // those that follow are of what is published together; -1: none
 };
 

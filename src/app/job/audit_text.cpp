@@ -38,10 +38,16 @@ void write_range(base::JsonWriter& json, const report::InferredView& inferred) {
 void write_finding(base::JsonWriter& json,
                    const Problem& problem,
                    const AuditReport& report,
+                   const load::VerdictBasis& basis,
                    std::size_t i) {
-  const report::FindingView view = report::finding_view(problem, report.of(Domain::kRational)[i]);
+  const Finding& finding = report.of(Domain::kRational)[i];
+  const load::ChangeFacts* change = basis.change(finding.question.cell);
+  const report::FindingView view =
+      report::finding_view(problem, finding, change != nullptr ? change->added : 0);
   json.object([&] {
     write_cell_place(json, problem.table(), view.cell);
+    if (change != nullptr)
+      json.member("change_since", change->since);
     json.member("attacker", view.attacker);
     write_range(json, view.inferred);
     json.member("verdict", to_string(view.verdict));
@@ -159,9 +165,9 @@ std::string adjusted_line(const Problem& problem, const Draft& draft, const Find
 }
 
 // "[10, 14]", "a width of 5", or both.
-std::string needed(const Table& table, const Question& need) {
+std::string needed(const Table& table, const Question& need, Units less) {
   const auto number = [&](Units units) { return base::format_units(units, table.decimals()); };
-  const Units value = table.value(need.cell);
+  const Units value = table.value(need.cell) - less;
   const std::string ends =
       "[" + number(value - need.lower) + ", " + number(value + need.upper) + "]";
   if (Wide{need.sliding} <= Wide{need.lower} + need.upper)
@@ -170,15 +176,20 @@ std::string needed(const Table& table, const Question& need) {
   return need.lower == 0 && need.upper == 0 ? width : ends + " and " + width;
 }
 
-std::string finding_line(const Problem& problem, const Finding& finding) {
+std::string finding_line(const Problem& problem,
+                         const Finding& finding,
+                         const load::ChangeFacts* change) {
   const Table& table = problem.table();
-  const report::FindingView view = report::finding_view(problem, finding);
-  return fmt::format("  {:<24} value {}  can be inferred{} {}  needs {}  {}{}\n",
+  const Units less = change != nullptr ? change->added : 0;
+  const report::FindingView view = report::finding_view(problem, finding, less);
+  const std::string what = change != nullptr ? "change since " + change->since : "value";
+  return fmt::format("  {:<24} {} {}  can be inferred{} {}  needs {}  {}{}\n",
                      table.label(view.cell),
+                     what,
                      base::format_units(view.value, table.decimals()),
                      finding.question.attacker == 0 ? "" : " by " + view.attacker,
                      shown_ends(view.inferred),
-                     needed(table, finding.question),
+                     needed(table, finding.question, less),
                      to_string(view.verdict),
                      view.reason.empty() ? "" : ": " + view.reason);
 }
@@ -201,22 +212,24 @@ std::string notes_text(const Problem& problem,
 
 }  // namespace
 
-std::string audit_json(const Problem& problem,
-                       const Draft& draft,
-                       const AuditReport& report,
-                       const load::VerdictBasis& basis,
-                       int threads) {
+std::string audit_json(const AuditOutcome& made, int threads) {
+  const Problem& problem = *made.problem;
+  const Draft& draft = made.draft;
+  const AuditReport& report = made.report;
+  const load::VerdictBasis& basis = made.basis;
   const auto write = [&](base::JsonWriter& json) {
     write_summary(json, problem, draft, report, basis);
     json.member("work", report.work).key("seconds").fixed(report.seconds, 6);
     json.member("threads", threads).member("engine", report.engine).key("cells").list([&] {
       for (std::size_t i = 0; i < report.of(Domain::kRational).size(); ++i)
-        write_finding(json.line(), problem, report, i);
+        write_finding(json.line(), problem, report, basis, i);
       for (const CellRange& range : report.ranges)
         write_cell_range(json.line(), problem, range);
       for (const Finding& finding : report.of(Domain::kInteger))
         write_finding_of_counts(json.line(), problem, draft, report, finding);
     });
+    if (made.replay)
+      write_replays(json, problem, *made.replay);
   };
   return base::json_object(write) + "\n";
 }
@@ -244,7 +257,9 @@ std::string audit_text(const Problem& problem,
       break;
     }
     out +=
-        draft.adjusted() ? adjusted_line(problem, draft, finding) : finding_line(problem, finding);
+        draft.adjusted()
+            ? adjusted_line(problem, draft, finding)
+            : finding_line(problem, finding, basis.change(finding.question.cell));
   }
   out += findings_of_counts_text(problem, draft, report);
   out += cell_key_text(problem, draft);

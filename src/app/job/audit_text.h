@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/job/outcomes.h"
 #include "app/load/verdict_basis.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
@@ -14,11 +15,7 @@ namespace lacuna::job {
 // {"verdict":..., "cells":[{"cell","lower","upper","verdict",...}], "counts":{...}}. `lower` and
 // `upper` are null where the attacker knows no end; `exact` is false where only what has been shown
 // to be possible is given; `lower_exact` holds a fraction that no decimal can.
-std::string audit_json(const Problem& problem,
-                       const Draft& draft,
-                       const AuditReport& report,
-                       const load::VerdictBasis& basis,
-                       int threads);
+std::string audit_json(const AuditOutcome& made, int threads);
 
 // What was not asked, a summary and the cells that fail; all cells if there are few.
 std::string audit_text(const Problem& problem,

@@ -197,9 +197,14 @@ publish::TextColumns finding_columns(const AuditOutcome& audit) {
                     sliding_level = rows.amount("sliding_level"), lower = rows.real("lower"),
                     upper = rows.real("upper"), verdict = rows.text("verdict"),
                     reason = rows.text("reason");
+  const std::size_t since = audit.basis.changes.empty() ? 0 : rows.text("change_since");
   for (const Finding& finding : audit.report.of(Domain::kRational)) {
-    const report::FindingView view = report::finding_view(problem, finding);
+    const load::ChangeFacts* change = audit.basis.change(finding.question.cell);
+    const report::FindingView view =
+        report::finding_view(problem, finding, change != nullptr ? change->added : 0);
     rows.begin_row(view.cell);
+    if (change != nullptr)
+      rows.set(since, change->since);
     rows.set(attacker, view.attacker);
     rows.set_units(value, view.value);
     rows.set_units(lower_level, view.lower);

@@ -137,10 +137,11 @@ Result<std::string> proven_answer(const std::string& lines, const std::string& c
   while (said.ends_with('\n'))
     said.pop_back();
   constexpr int kRefused = 1;
-  const std::string what = said.substr(0, said.find('\n'));
   if (code == kRefused)
-    return Error{ErrorCode::kWrongEvidence, "the proven checker refuses it: " + what, certificate};
-  return what;
+    return Error{ErrorCode::kWrongEvidence,
+                 "the proven checker refuses it: " + said.substr(0, said.find('\n')),
+                 certificate};
+  return said;
 }
 
 }  // namespace lacuna::job

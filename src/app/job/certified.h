@@ -39,7 +39,7 @@ Status write_certified_lines(const CertifiedFiles& files,
                              const std::string& output,
                              const RunContext& run);
 
-// What the program with the proven checker says of these lines: its one line, without the break. It
+// What the program with the proven checker says of these lines: its lines, without the last break. It
 // is the file that LACUNA_PROVEN names, or lacuna-proven beside the program that runs. Errors: it
 // is not there; it refuses the evidence, in its own words.
 Result<std::string> proven_answer(const std::string& lines, const std::string& certificate);

@@ -4,10 +4,12 @@
 
 #include "app/job/file_roles.h"
 #include "app/job/jobs.h"
+#include "app/load/recognise.h"
 #include "app/load/run_policy.h"
 #include "core/base/confidential.h"
 #include "data/files/file.h"
 #include "data/infer/table_guess.h"
+#include "data/jobfile/job_file.h"
 #include "data/jobfile/record_job.h"
 
 namespace lacuna::job {
@@ -48,6 +50,20 @@ infer::GuessedJob nothing_but(const Error& error, const std::string& name, const
   return guessed;
 }
 
+// Columns whose numbers are computed from the others, as sections of the job.
+void add_derived(const std::string& bytes, infer::GuessedJob& guessed) {
+  const spec::ReadSpec spec{guessed.job, spec::SpecPlaces()};
+  const auto load = [&](const std::string&) { return Result<std::string>(bytes); };
+  const auto read = jobfile::job_of(spec, load);
+  if (!read)
+    return;  // whoever runs the job says why
+  for (const load::Recognised& found : load::recognise_unstated(spec, read->problem, load)) {
+    guessed.remarks["derived[" + std::to_string(guessed.job.derived.size()) + "]"] = {
+        base::in_full(load::recognised_text(found))};
+    guessed.job.derived.push_back(found.column);
+  }
+}
+
 // How the job that is written names the policy; that there is one is looked up.
 Result<std::string> policy_for(const std::string& policy, const std::filesystem::path& folder) {
   if (policy.empty())
@@ -79,11 +95,13 @@ Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
   const std::string name = moved ? table.lexically_relative(folder).string() : table.string();
   LACUNA_TRY(const JobSpec said, job.choices.spec());
   LACUNA_TRY(std::string policy, policy_for(job.choices.policy, folder));
-  auto found = infer::guess_as_far(std::move(bytes), job.input, name, said);
+  auto found = infer::guess_as_far(bytes, job.input, name, said);
   if (!found && !may_be_said(found.error()))
     return found.error();
   infer::GuessedJob guessed =
       found ? std::move(found).value() : nothing_but(found.error(), name, said);
+  if (guessed.open.empty())
+    add_derived(bytes, guessed);
   guessed.job.policy = std::move(policy);
   std::string text = guessed.text();
   const ExitCode code = guessed.open.empty() ? ExitCode::kDone : ExitCode::kBadInput;

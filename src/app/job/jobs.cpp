@@ -4,21 +4,26 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <optional>
 
 #include "app/job/audit_text.h"
 #include "app/job/certified.h"
 #include "app/job/file_roles.h"
 #include "app/job/outcomes.h"
+#include "app/job/record_release.h"
+#include "app/job/replay.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
 #include "app/load/verdict_basis.h"
 #include "core/base/check.h"
 #include "core/base/json_writer.h"
+#include "core/base/rational.h"
 #include "core/base/spelling.h"
 #include "data/certificate/certificate.h"
 #include "data/certificate/certificate_lines.h"
 #include "data/files/file.h"
 #include "data/jobfile/problem_file.h"
+#include "data/publish/release_formats.h"
 #include "lacuna/audit.h"
 
 namespace lacuna::job {
@@ -48,6 +53,34 @@ std::span<const std::string_view> enum_names(UnaskedRule) {
   return kNames;
 }
 
+namespace {
+
+// A release from elsewhere that the audit has passed goes into the store as it is.
+Result<std::string> record_audited(const AuditJob& job,
+                                   const AuditOutcome& made,
+                                   const RunContext& run) {
+  if (!job.record)
+    return std::string();
+  if (code_of(made.report.verdict, !made.basis.rules.empty()) != ExitCode::kDone)
+    return std::string("the release is not put into the store\n");
+  ReleaseToRecord what{job.input,
+                       job.inputs,
+                       made.together.get(),
+                       made.problem,
+                       made.own_cells,
+                       made.draft,
+                       made.report.verdict,
+                       "",
+                       {}};
+  if (!job.pattern.empty() && !publish::is_per_table(job.pattern)) {
+    LACUNA_TRY(std::string bytes, job.inputs.read(job.pattern));
+    what.published.push_back({std::string(store::kPublic), job.pattern, std::move(bytes)});
+  }
+  return record_release(what, job.engine, run);
+}
+
+}  // namespace
+
 Result<AuditOutcome> run_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
@@ -55,7 +88,12 @@ Result<AuditOutcome> run_audit(const AuditJob& job, const RunContext& asked) {
   what.derived = job.pattern;
   LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(job.input, run, job.inputs, what));
   Problem& loaded = ready.problem;
+  if (job.record)
+    LACUNA_RETURN_IF_ERROR(check_record(ready.together.get()));
   AuditOutcome made{loaded, nullptr, std::move(ready.tables), {}, {}, {}};
+  made.together = ready.together;
+  made.changes = ready.changes;
+  made.own_cells = ready.bare ? ready.bare->table().num_cells() : loaded.table().num_cells();
   const load::Inputs& inputs = ready.together ? ready.inputs : job.inputs;
   LACUNA_TRY(made.draft, load::load_release(job.pattern, loaded, run, made.tables, inputs));
   made.basis = load::judged_as(std::move(ready.basis), loaded, made.draft.adjusted());
@@ -74,6 +112,19 @@ Result<AuditOutcome> run_audit(const AuditJob& job, const RunContext& asked) {
   options.values = job.values;
   options.node_limit = job.node_limit;
   LACUNA_TRY(made.report, Auditor(made.problem).audit(made.draft, options, run));
+  if (job.replay) {
+    LACUNA_TRY(Rerun again,
+               Rerun::make(made.problem,
+                           made.draft,
+                           job.input,
+                           job.pattern,
+                           job.asked,
+                           inputs,
+                           asked));
+    made.replay = find_replays(*made.problem, made.draft, made.report, job.replay_runs, again);
+    made.replays = add_witnesses(*made.replay, made.report);
+  }
+  LACUNA_TRY(made.recorded, record_audited(job, made, run));
   return made;
 }
 
@@ -84,12 +135,14 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
     LACUNA_RETURN_IF_ERROR(files::write_file_atomically(
         job.certificate,
         certificate::write_certificate(
-            made.given, problem.table().decimals(), made.draft, made.report)));
+            made.given, problem.table().decimals(), made.draft, made.report, nullptr, made.replays)));
   }
   const ExitCode code = code_of(made.report.verdict, !made.basis.rules.empty());
   if (job.json)
-    return JobOutput{code, audit_json(problem, made.draft, made.report, made.basis, run.threads)};
-  return JobOutput{code, audit_text(problem, made.draft, made.report, made.basis)};
+    return JobOutput{code, audit_json(made, run.threads)};
+  return JobOutput{code,
+                   audit_text(problem, made.draft, made.report, made.basis) +
+                       (made.replay ? replay_text(problem, *made.replay) : "") + made.recorded};
 }
 
 namespace {
@@ -99,6 +152,8 @@ struct Verified {
   std::vector<std::string> remarks;
   load::VerdictBasis basis{};
   bool proven = false;  // the proven checker has said the same
+  std::optional<load::ConfirmedBound> bound{};  // where the certificate has a log of it
+  std::optional<std::int64_t> replayed{};  // ends of ranges, if the program was run for them
 };
 
 // What the certificate calls waived counts for nothing: whoever verifies waives it, too.
@@ -141,16 +196,46 @@ std::string tally_text(const AuditReport& report) {
       whole);
 }
 
-// Two checkers that share no code have to say the same.
-Status ask_proven(const VerifyJob& job, const std::string& lines, const AuditReport& report) {
+// Two checkers that share no code have to say the same. Of the bound the proven one says what the
+// cells weigh that are to be decided, in units of the log.
+Status ask_proven(const VerifyJob& job,
+                  const std::string& lines,
+                  const certificate::Certificate& certificate,
+                  const AuditReport& report) {
   LACUNA_TRY(const std::string answer, proven_answer(lines, job.certificate));
-  const std::string own = tally_text(report);
+  std::string own = tally_text(report);
+  if (certificate.bound)
+    own += "\nbound: at least " + certificate.bound->at_least.text();
   if (answer == own)
     return ok_status();
   return Error{ErrorCode::kWrongEvidence,
                "the proven checker says '" + answer + "', and this program '" + own +
                    "': one of them is wrong, so nothing is confirmed",
                job.certificate};
+}
+
+// The program on every table that the certificate names for its owner.
+Status run_replays(const VerifyJob& job,
+                   const Certified& opened,
+                   const RunContext& run,
+                   Verified& found) {
+  const certificate::Certificate& certificate = opened.certificate;
+  const auto problem = std::make_shared<const Problem>(opened.ready.problem);
+  LACUNA_TRY(
+      Rerun again,
+      Rerun::make(
+          problem, certificate.draft, job.input, job.pattern, job.asked, job.inputs, run));
+  LACUNA_TRY(const std::int64_t replayed,
+             verify_replays(certificate, job.certificate, *problem, again));
+  found.replayed = replayed;
+  found.remarks.push_back(
+      replayed == 0 ? std::string("the certificate names no tables for the owner of the program")
+                    : fmt::format("{} ends replayed: the program makes the very same release of "
+                                  "{} other tables ({})",
+                                  replayed,
+                                  again.runs(),
+                                  again.follows()));
+  return ok_status();
 }
 
 Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
@@ -160,9 +245,15 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   const certificate::Certificate& certificate = opened.certificate;
   Verified found;
   LACUNA_TRY(found.report, load::confirm_certificate(certificate, job.certificate, problem));
+  if (certificate.bound) {
+    LACUNA_TRY(found.bound, load::confirm_bound(certificate, job.certificate, problem));
+  }
   if (job.proven) {
     LACUNA_RETURN_IF_ERROR(
-        ask_proven(job, certificate::certificate_lines(problem, certificate), found.report));
+        ask_proven(job,
+                   certificate::certificate_lines(problem, certificate),
+                   certificate,
+                   found.report));
     found.proven = true;
   }
   load::VerdictBasis& basis = found.basis;
@@ -177,6 +268,8 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   }
   if (const std::string waived = waivers_text(certificate.claimed, found.report); !waived.empty())
     found.remarks.push_back(waived);
+  if (job.replay)
+    LACUNA_RETURN_IF_ERROR(run_replays(job, opened, run, found));
   return found;
 }
 
@@ -186,6 +279,8 @@ std::string verified_json(const Verified& found) {
     json.member("verdict", to_string(report.verdict));
     if (found.proven)
       json.member("proven", true);
+    if (found.replayed)
+      json.member("replayed", *found.replayed);
     json.member("requirements", report.of(Domain::kRational).size());
     for (const Verdict verdict : {Verdict::kProtected,
                                   Verdict::kExposed,
@@ -203,13 +298,37 @@ std::string verified_json(const Verified& found) {
           json.member(to_string(Verdict::kUnasked), unasked);
       });
     }
+    if (found.bound) {
+      json.key("bound").object([&] {
+        json.member("at_least", found.bound->at_least.text());
+        json.member("weight", found.bound->weight.text());
+        json.member("optimal", found.bound->weight == found.bound->at_least);
+      });
+    }
     load::write_basis(json, found.basis);
   };
   return base::json_object(write) + "\n";
 }
 
+// What the log of the bound shows, of all patterns and of this one.
+std::string bound_text(const load::ConfirmedBound& bound) {
+  const std::string least = base::format_fraction(base::gmp(bound.at_least), 0);
+  if (bound.weight == bound.at_least)
+    return "bound: no safe pattern weighs less than " + least + ", and this one weighs no more";
+  const std::string own = base::format_fraction(base::gmp(bound.weight), 0);
+  if (bound.at_least.sign() == 0)
+    return "bound: this pattern weighs " + own + ", and the log says nothing of others";
+  return fmt::format(
+      "bound: no safe pattern weighs less than {}; this one weighs {}, {:.2g}% more at most",
+      least,
+      own,
+      100 * (bound.weight.to_double() / bound.at_least.to_double() - 1));
+}
+
 std::string verified_text(const Verified& found) {
   std::string text = tally_text(found.report) + "\n";
+  if (found.bound)
+    text += bound_text(*found.bound) + "\n";
   if (found.proven)
     text += "the proven checker says the same\n";
   for (const std::string& remark : found.remarks)

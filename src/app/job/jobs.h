@@ -66,6 +66,10 @@ inline constexpr FieldInfo kNear{.name = "near",
                                  .unit = "percent of the truth",
                                  .least = 0,
                                  .most = 100};
+inline constexpr FieldInfo kRecordFlag{
+    .name = "record",
+    .help = "add the release to the store that the job names ([store]), if the audit passes it",
+    .in_jobs = false};
 inline constexpr FieldInfo kUnaskedField{
     .name = "unasked",
     .help =
@@ -91,6 +95,9 @@ struct AuditJob {
   bool exposure = false;
   bool values = false;
   std::int64_t node_limit = 10'000;
+  bool record = false;
+  bool replay = false;           // run the program on other tables that fit (replay.h)
+  std::int64_t replay_runs = 8;  // at most, per end of a range
   bool json = false;
 
   template <class Self, class Visit>
@@ -128,6 +135,19 @@ struct AuditJob {
                     .help = "counts only: largest number of cases to examine per end of a range",
                     .least = 0},
           self.node_limit);
+    visit(kRecordFlag, self.record);
+    visit(FieldInfo{.name = "replay",
+                    .help = "run the program on other tables that fit: how much of each range is "
+                            "left to a reader who owns it; --pattern is the result file of the "
+                            "run (docs/owner.md)",
+                    .in_jobs = false},
+          self.replay);
+    visit(FieldInfo{.name = "replay-runs",
+                    .help = "with --replay: largest number of runs per end of a range",
+                    .least = 1,
+                    .most = 1000,
+                    .in_jobs = false},
+          self.replay_runs);
     visit(kJsonFlag, self.json);
   }
 };
@@ -144,6 +164,7 @@ struct ProtectJob : ProtectOptions {
   std::string prefer;                     // an earlier release whose cells are kept
   std::string checkpoint;                 // where to save progress, and to go on from
   std::string trace_file;                 // history of the run as CSV
+  std::string calendar;                   // since when, and how long, each cell is withheld
   double near = 1;                        // percent: what counts as a near guess
   load::Assessment asked;
   files::OutputOptions written;
@@ -152,6 +173,7 @@ struct ProtectJob : ProtectOptions {
   load::Inputs inputs;
   bool accept_all_withheld = false;
   UnaskedRule unasked = UnaskedRule::kRefuse;
+  bool record = false;  // the release goes into the store
   bool json = false;
 
   template <class Self, class Visit>
@@ -184,6 +206,7 @@ struct ProtectJob : ProtectOptions {
                     .methods = "suppress adjust",
                     .shown_as = "OUT"},
           self.trace_file);
+    period_fields(self, visit);
     visit(kNear, self.near);
     visit(FieldInfo{.name = "accept-all-withheld",
                     .help = "release the table even if every cell is withheld because the run was "
@@ -228,6 +251,16 @@ struct ProtectJob : ProtectOptions {
         self.public_shape);
   }
   template <class Self, class Visit>
+  static void period_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "calendar",
+                    .help = "write a CSV file, for the office: since when each withheld cell is "
+                            "withheld, why, and what has to happen before it can be published",
+                    .methods = "suppress",
+                    .shown_as = "OUT"},
+          self.calendar);
+    visit(kRecordFlag, self.record);
+  }
+  template <class Self, class Visit>
   static void ptable_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "ptable",
                     .help = "the perturbation table, in any format of lacuna ptable",
@@ -250,6 +283,7 @@ struct VerifyJob {
   load::Assessment asked;
   load::Inputs inputs;
   bool proven = false;  // the proven checker has to say the same (certified.h)
+  bool replay = false;  // the program has to make this release of the tables that it names
   bool json = false;
 
   template <class Self, class Visit>
@@ -278,6 +312,12 @@ struct VerifyJob {
                             "checker is proven correct (docs/proof.md)",
                     .in_jobs = false},
           self.proven);
+    visit(FieldInfo{.name = "replay",
+                    .help = "run the program on every table that the certificate names for its "
+                            "owner: it must make the very same release; needs --pattern with the "
+                            "result file of the run (docs/owner.md)",
+                    .in_jobs = false},
+          self.replay);
     visit(kJsonFlag, self.json);
   }
 };

@@ -10,6 +10,7 @@
 
 #include "app/job/audit_and_write.h"
 #include "app/job/jobs.h"
+#include "app/job/replay.h"
 #include "app/load/verdict_basis.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
@@ -40,6 +41,12 @@ struct AuditOutcome {
   Draft draft;
   AuditReport report;
   load::VerdictBasis basis{};
+  std::shared_ptr<const load::Together> together{};  // earlier periods, and the store; may be null
+  load::JudgedChanges changes{};                     // since them
+  std::int32_t own_cells = 0;                        // of the problem, those of the table
+  std::string recorded{};                            // what was put into the store, in a line
+  std::optional<ReplayOutcome> replay{};       // if it was asked for
+  std::vector<certificate::Replay> replays{};  // the same by the numbers of the report's evidence
 };
 Result<AuditOutcome> run_audit(const AuditJob& job, const RunContext& run);
 

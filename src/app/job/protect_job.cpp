@@ -3,21 +3,30 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "app/job/audit_and_write.h"
+#include "app/job/calendar.h"
 #include "app/job/jobs.h"
+#include "app/job/judged_numbers.h"
 #include "app/job/outcomes.h"
+#include "app/job/owner_run.h"
 #include "app/job/protect_files.h"
 #include "app/job/protect_outputs.h"
 #include "app/job/publish_back.h"
+#include "app/job/record_release.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
 #include "app/load/provenance.h"
 #include "app/load/verdict_basis.h"
 #include "core/base/progress_meter.h"
+#include "core/base/quotes.h"
+#include "core/base/spelling.h"
 #include "core/table/digest.h"
 #include "core/table/unpublished.h"
+#include "data/files/file.h"
+#include "data/publish/release_formats.h"
 #include "lacuna/audit.h"
 
 namespace lacuna::job {
@@ -62,6 +71,44 @@ void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRel
               both);
 }
 
+bool has_place_for_columns(std::string_view ending) {
+  return ending == ".csv" || ending == ".xlsx" || ending == ".parquet" || ending == ".arrow" ||
+         ending == ".feather";
+}
+
+// Columns that nobody has stated stand in no file that has no place for them; that is said.
+Status leave_out_unstated(const ProtectJob& job,
+                          load::PreparedProblem& ready,
+                          const RunContext& run) {
+  if (!ready.together || ready.columns.empty())
+    return ok_status();
+  const std::vector<bool>& unstated = ready.together->unstated;
+  if (std::find(unstated.begin(), unstated.end(), false) != unstated.end())
+    return ok_status();
+  bool fits = job.public_shape != PublicShape::kAsInput;
+  for (const std::string& path : job.public_files) {
+    LACUNA_TRY(const publish::ReleaseFormat* format,
+               publish::release_format(path, publish::Audience::kPublic));
+    fits = fits && has_place_for_columns(format->ending);
+  }
+  if (fits)
+    return ok_status();
+  if (job.public_shape == PublicShape::kAsInput)
+    return Error{ErrorCode::kOptionValue,
+                 "the shape of the input would leave the column " +
+                     base::in_quotes(ready.columns.front().name) +
+                     " as it is, whose numbers are computed from the cells: leave it out of the "
+                     "input, or write another shape",
+                 "--public-shape as-input"};
+  for (const load::DerivedColumn& column : ready.columns) {
+    if (run.log)
+      run.log("the column " + base::in_quotes(column.name) +
+              " is not published: this file has no place for it");
+  }
+  ready.columns.clear();
+  return ok_status();
+}
+
 // Numbers that are judged as one system with the table are published beside blanks; a method that
 // changes numbers would have to change all of them. Errors: such a method; files that have no place
 // for columns.
@@ -78,12 +125,16 @@ Status check_together(const ProtectJob& job, const load::PreparedProblem& ready)
                  "--method " + std::string(to_string(job.method))};
   if (ready.columns.empty())
     return ok_status();
+  if (load::has_variables(ready.columns) && has_cheapest(ready))
+    return Error{ErrorCode::kUnsupported,
+                 "derived numbers that are published where it is cheapest are not judged together "
+                 "with [[shadow]]; say published = \"with-parts\" or \"everywhere\"",
+                 ready.columns.front().where};
   for (const std::string& path : job.public_files) {
     LACUNA_TRY(const publish::ReleaseFormat* format,
                publish::release_format(path, publish::Audience::kPublic));
     const std::string_view ending = format->ending;
-    if (ending != ".csv" && ending != ".xlsx" && ending != ".parquet" && ending != ".arrow" &&
-        ending != ".feather")
+    if (!has_place_for_columns(ending))
       return Error{ErrorCode::kOutputName,
                    "a " + std::string(ending) +
                        " file has no place for derived columns; write .csv or .xlsx",
@@ -94,6 +145,85 @@ Status check_together(const ProtectJob& job, const load::PreparedProblem& ready)
                  "the shape of the input has no place for derived columns",
                  "--public-shape as-input"};
   return ok_status();
+}
+
+bool has_everywhere(const load::PreparedProblem& ready) {
+  return std::any_of(ready.columns.begin(), ready.columns.end(), [](const auto& column) {
+    return column.everywhere;
+  });
+}
+
+// The table with its other variables ([[shadow]]): a cell is withheld in all of them or in none.
+// It begins with what is withheld for the table alone.
+Result<ProtectResult> protect_variables(const ProtectJob& job,
+                                        const ProtectOptions& options,
+                                        load::PreparedProblem& ready,
+                                        std::shared_ptr<const Problem>& given,
+                                        const RunContext& run) {
+  GrowFrom from;
+  from.search = false;
+  for (std::int32_t c = 0; c < ready.bare->table().num_cells(); ++c) {
+    std::vector<CellId>& group = from.groups.emplace_back();
+    group.push_back(CellId{c});
+    for (const load::DerivedColumn& column : ready.columns) {
+      if (column.variable && column.above[static_cast<std::size_t>(c)].value >= 0)
+        group.push_back(column.above[static_cast<std::size_t>(c)]);
+    }
+  }
+  LACUNA_TRY(const ProtectResult alone, protect(ready.bare, options, run));
+  if (alone.complete) {
+    for (const CellEntry& entry : alone.draft.each())
+      from.withheld.push_back(entry.cell);
+  }
+  LACUNA_TRY(ProtectResult found, protect_with_numbers(job, options, given, from, run));
+  if (!found.complete)
+    return found;
+  load::DerivedChoice choice;
+  load::choose_variables(ready.columns, found.draft, choice);
+  LACUNA_RETURN_IF_ERROR(load::choose_derived(ready, std::move(choice)));
+  given = std::make_shared<const Problem>(ready.problem);
+  found.witnesses.clear();  // of another system
+  const std::int32_t own = ready.bare->table().num_cells();
+  Draft draft;
+  for (const CellEntry& entry : found.draft.each()) {
+    if (entry.cell.value < own)
+      draft.set(entry);
+  }
+  found.draft = with_cells_behind(std::move(draft), given->table(), own);
+  if (alone.complete)
+    found.bound = std::min(alone.bound, found.cost);
+  return found;
+}
+
+// The log of the bound is part of the certificate.
+Status check_place_of_log(const ProtectJob& job) {
+  if (!job.suppress.prove_bound || !job.certificate.empty())
+    return ok_status();
+  return Error{ErrorCode::kOptionValue,
+               "the log of the bound goes into the certificate: name it with " +
+                   base::named_option("certificate"),
+               "--prove-bound"};
+}
+
+// The method, or a course by public parts alone, and what stands beside the cells. `given` becomes the problem that is to be audited.
+Result<ProtectResult> search(const ProtectJob& job,
+                             const ProtectOptions& options,
+                             load::PreparedProblem& ready,
+                             std::shared_ptr<const Problem>& given,
+                             const RunContext& run) {
+  if (job.asked.against == load::Against::kOwner)
+    return protect_against_owner(job, given, run);
+  const bool variables = load::has_variables(ready.columns);
+  LACUNA_TRY(ProtectResult found,
+             variables               ? protect_variables(job, options, ready, given, run)
+             : has_everywhere(ready) ? protect_with_numbers(job, options, given, {}, run)
+                                     : protect(given, options, run));
+  if (!has_cheapest(ready))
+    return found;
+  LACUNA_TRY(PublishedBack back, publish_back(job, options, ready, given, std::move(found), run));
+  given = std::move(back.given);
+  back.found.note += (back.found.note.empty() || back.note.empty() ? "" : "; ") + back.note;
+  return std::move(back.found);
 }
 
 // What the public file has besides. Numbers are those of the release, whatever its method.
@@ -111,6 +241,113 @@ std::vector<publish::ExtraColumn> columns_of(const load::PreparedProblem& ready,
   return columns;
 }
 
+// What readers get, for the store; where no file is named, the table as CSV.
+Result<std::vector<store::NewFile>> published_files(const ProtectJob& job,
+                                                    const ProtectOutcome& made,
+                                                    const PassedRelease& judged) {
+  const ReleaseContext& table = made.table;
+  std::vector<publish::OutputFile> shown = table.outputs.shown;
+  if (shown.empty()) {
+    LACUNA_TRY(shown,
+               publish::output_files("public.csv",
+                                     publish::Audience::kPublic,
+                                     table.given->table(),
+                                     made.tables,
+                                     job.written.title));
+  }
+  std::vector<store::NewFile> files;
+  for (const publish::OutputFile& file : shown) {
+    store::NewFile kept{std::string(store::kPublic), file.path, ""};
+    LACUNA_TRY(kept.bytes,
+               public_bytes(job,
+                            file,
+                            judged.release,
+                            judged.summary,
+                            table.basis,
+                            table.source.get(),
+                            table.columns));
+    files.push_back(std::move(kept));
+  }
+  return files;
+}
+
+// The calendar, and the entry of the store. What is said of them comes after the summary.
+Status finish_periods(const ProtectJob& job, ProtectOutcome& made, const RunContext& run) {
+  if (!made.decision.passed)
+    return ok_status();
+  PassedRelease& judged = *made.decision.passed;
+  const ReleaseContext& table = made.table;
+  const Problem& problem = judged.release.problem();
+  const std::int32_t own = table.own_cells < 0 ? problem.table().num_cells() : table.own_cells;
+  if (!job.calendar.empty()) {
+    LACUNA_TRY(const auto rows,
+               calendar_of(problem,
+                           own,
+                           judged.release.content(),
+                           table.together.get(),
+                           table.changes,
+                           table.reasons));
+    LACUNA_RETURN_IF_ERROR(
+        files::write_file_atomically(job.calendar, calendar_csv(rows, problem.table())));
+    judged.remark += calendar_text(rows);
+  }
+  if (!job.record)
+    return ok_status();
+  if (!may_be_published(job.unasked, judged.release.report().verdict, table.basis)) {
+    judged.remark += "the release is not put into the store, because nothing was asked of it\n";
+    return ok_status();
+  }
+  ReleaseToRecord what{job.input,
+                       job.inputs,
+                       table.together.get(),
+                       std::make_shared<const Problem>(problem),
+                       own,
+                       judged.release.content(),
+                       judged.release.report().verdict,
+                       std::string(to_string(job.method)),
+                       {}};
+  LACUNA_TRY(what.published, published_files(job, made, judged));
+  LACUNA_TRY(const std::string recorded, record_release(what, job.engine, run));
+  judged.remark += recorded;
+  return ok_status();
+}
+
+// The cells that the last release of the store withholds, unless the job names other ones.
+Status prefer_stored(const ProtectJob& job,
+                     const load::PreparedProblem& ready,
+                     ProtectOptions& options) {
+  const bool has_store = ready.together && ready.together->stored;
+  if (!has_store || !job.prefer.empty() || job.method != Method::kSuppress)
+    return ok_status();
+  const load::Stored& stored = *ready.together->stored;
+  if (!stored.said.keep || stored.compared.empty())
+    return ok_status();
+  const Table& table = ready.bare->table();
+  LACUNA_TRY(const load::StoredPeriod last,
+             load::read_stored_period(stored, stored.compared.back(), table));
+  std::vector<CellId> kept;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const auto& cell = last.cells[static_cast<std::size_t>(c)];
+    if (cell && !cell->exact)
+      kept.push_back(CellId{c});
+  }
+  options.suppress.preferred = std::move(kept);
+  return ok_status();
+}
+
+// Readers know it already, whatever is published of the table.
+JobOutput refused_beforehand(const ProtectJob& job,
+                             const load::PreparedProblem& ready,
+                             const Error& error) {
+  return no_release(job,
+                    ExitCode::kNotProtected,
+                    (ready.columns.empty() ? "earlier releases already disclose it: "
+                                           : "what is published together with the table already "
+                                             "discloses it: ") +
+                        error.text(),
+                    {to_string(StopReason::kInfeasible), true, Verdict::kExposed});
+}
+
 }  // namespace
 
 load::Assessment assessment_of(const ProtectJob& job) {
@@ -126,15 +363,20 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
   const RunContext run = with_progress(given_run);
   begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
+  LACUNA_RETURN_IF_ERROR(check_place_of_log(job));
   load::Assessment asked = assessment_of(job);
   LACUNA_TRY(asked.keys, key_needs(job, run));
   LACUNA_TRY(load::PreparedProblem ready, load::load_prepared(job.input, run, job.inputs, asked));
+  LACUNA_RETURN_IF_ERROR(leave_out_unstated(job, ready, run));
   LACUNA_RETURN_IF_ERROR(check_together(job, ready));
+  if (job.record)
+    LACUNA_RETURN_IF_ERROR(check_record(ready.together.get()));
+  LACUNA_RETURN_IF_ERROR(check_owner_job(job, ready, given_run));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table(), ready.tables));
   const Status possible = check_requirements(ready.problem);
   load::VerdictBasis basis =
       load::judged_as(std::move(ready.basis), ready.problem, job.method == Method::kAdjust);
-  const auto given = std::make_shared<const Problem>(ready.problem);
+  auto given = std::make_shared<const Problem>(ready.problem);
   ProtectOutcome made{{given,
                        ready.attackers,
                        start,
@@ -144,40 +386,33 @@ Result<ProtectOutcome> run_protect(const ProtectJob& job, const RunContext& give
                        std::move(ready.source)},
                       std::move(ready.tables),
                       {}};
+  made.table.together = ready.together;
+  made.table.changes = ready.changes;
   if (ready.together)
     made.table.own_cells = ready.bare->table().num_cells();
   if (!possible) {
-    made.decision.refusal =
-        no_release(job,
-                   ExitCode::kNotProtected,
-                   (ready.columns.empty() ? "earlier releases already disclose it: "
-                                          : "what is published together with the table already "
-                                            "discloses it: ") +
-                       possible.error().text(),
-                   {to_string(StopReason::kInfeasible), true, Verdict::kExposed});
+    made.decision.refusal = refused_beforehand(job, ready, possible.error());
     return made;
   }
-  LACUNA_TRY(const ProtectOptions options, options_with_files(job, *given, run));
-  LACUNA_TRY(ProtectResult found, protect(given, options, run));
-  if (has_cheapest(ready)) {
-    LACUNA_TRY(PublishedBack back, publish_back(job, options, ready, given, std::move(found), run));
-    made.table.given = std::move(back.given);
-    found = std::move(back.found);
-    found.note += (found.note.empty() || back.note.empty() ? "" : "; ") + back.note;
-  }
+  LACUNA_TRY(ProtectOptions options, options_with_files(job, *given, run));
+  LACUNA_RETURN_IF_ERROR(prefer_stored(job, ready, options));
+  LACUNA_TRY(ProtectResult found, search(job, options, ready, given, run));
+  made.table.given = given;
   LACUNA_RETURN_IF_ERROR(write_trace(found.trace, job.trace_file));
   if (run.on_progress)
     run.on_progress({.phase = "audit"});  // its first group may take long
   LACUNA_TRY(made.decision, audit_result(job, made.table, found, run));
   if (made.decision.passed)
     made.table.columns = columns_of(ready, made.decision.passed->release);
-  const bool judges_changes = ready.together && !ready.together->before.empty();
+  const bool judges_changes =
+      ready.together && (!ready.together->before.empty() || ready.together->stored);
   if (options.suppress.preferred && !ready.knows_preferred && made.decision.passed &&
       !judges_changes)
     tell_of_difference(
         job.prefer,
         published_in_both(*options.suppress.preferred, made.decision.passed->release),
         *made.decision.passed);
+  LACUNA_RETURN_IF_ERROR(finish_periods(job, made, run));
   return made;
 }
 

@@ -214,7 +214,11 @@ Status write_outputs(const ProtectJob& job,
     LACUNA_RETURN_IF_ERROR(files.add(
         job.certificate,
         certificate::write_certificate(
-            given, release.problem().table().decimals(), release.content(), release.report())));
+            given,
+            release.problem().table().decimals(),
+            release.content(),
+            release.report(),
+            summary.bound_log.get())));
   for (const publish::OutputFile& file : outputs.shown) {
     LACUNA_TRY(const std::string text,
                public_bytes(job, file, release, summary, basis, source, columns));

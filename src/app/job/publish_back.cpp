@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/job/judged_numbers.h"
 #include "core/base/index.h"
 #include "lacuna/audit.h"
 
@@ -14,7 +15,7 @@ namespace lacuna::job {
 namespace {
 
 constexpr int kMostAudits = 40;  // of one run: what was not decided by then stays out
-constexpr std::int32_t kMostCells = 2000;  // of a table for which both releases are made
+constexpr std::int32_t kMostCells = 2000;  // of a table for which all releases are made
 
 struct Number {
   std::size_t column = 0, cell = 0;
@@ -114,6 +115,96 @@ double weight_of(const std::vector<Number>& numbers) {
   return sum;
 }
 
+// Of the withheld cells of the table, with the weights of the run.
+double weight_of_cells(const load::PreparedProblem& ready,
+                       const ProtectOptions& options,
+                       const Draft& draft) {
+  const auto weighed = weigh(*ready.bare, weight_formula(options));
+  const Table& table = weighed ? weighed->table() : ready.bare->table();
+  double sum = 0;
+  for (const CellEntry& entry : draft.each()) {
+    if (entry.cell.value < table.num_cells() && entry.state() == StatementKind::kWithheld)
+      sum += table.cell(entry.cell).weight;
+  }
+  return sum;
+}
+
+// The cheapest release so far: its cells, and the numbers that stand beside blanks.
+struct Candidate {
+  ProtectResult found;
+  std::vector<Number> beside;
+  double cost = 0;
+  std::int64_t left_out = 0;
+  const char* how = "";
+};
+
+// B: all numbers of the columns.
+std::optional<Candidate> all_published(const ProtectJob& job,
+                                       const ProtectOptions& options,
+                                       const load::PreparedProblem& ready,
+                                       double most,
+                                       const RunContext& run) {
+  Draft all;  // as if every cell were withheld
+  for (std::int32_t c = 0; c < ready.bare->table().num_cells(); ++c)
+    all.withhold(CellId{c});
+  const load::DerivedChoice every = choice_with(ready, numbers_without_parts(ready, all));
+  auto other = load::attach(*ready.bare, *ready.together, &every);
+  if (!other)
+    return std::nullopt;
+  const auto problem = std::make_shared<const Problem>(std::move(other->problem));
+  if (!check_requirements(*problem))
+    return std::nullopt;
+  auto found = protect_with_numbers(job, options, problem, {{}, most, false}, run);
+  if (!found || !found->complete)
+    return std::nullopt;
+  Candidate made{*std::move(found), {}, 0, 0, "cells were withheld for them"};
+  made.cost = weight_of_cells(ready, options, made.found.draft);
+  made.beside = numbers_without_parts(ready, made.found.draft);
+  return made;
+}
+
+// C: `begun`, if given, is where it starts from.
+std::optional<Candidate> as_one_problem(const ProtectJob& job,
+                                        const ProtectOptions& options,
+                                        const load::PreparedProblem& ready,
+                                        const Candidate* begun,
+                                        double most,
+                                        const RunContext& run) {
+  auto open = load::attach_open(*ready.bare, *ready.together);
+  if (!open)
+    return std::nullopt;
+  const auto problem = std::make_shared<const Problem>(std::move(open->problem));
+  GrowFrom from{{}, most, begun == nullptr};
+  if (begun != nullptr) {
+    for (const CellEntry& entry : begun->found.draft.each()) {
+      if (entry.cell.value < ready.bare->table().num_cells())
+        from.withheld.push_back(entry.cell);
+    }
+    load::DerivedChoice kept = choice_with(ready, begun->beside);
+    for (const load::OpenNumber& number : open->open) {
+      const bool there = load::has_parts(ready.columns[number.column], number.cell, begun->found.draft);
+      if (!there && !(*kept[number.column])[number.cell])
+        from.withheld.push_back(number.left_out);
+    }
+  }
+  auto found = protect_with_numbers(job, options, problem, from, run);
+  if (!found || !found->complete)
+    return std::nullopt;
+  Candidate made{*std::move(found), {}, 0, 0, "weighed against the cells one by one"};
+  made.cost = weight_of_cells(ready, options, made.found.draft);
+  for (const load::OpenNumber& number : open->open) {
+    if (load::has_parts(ready.columns[number.column], number.cell, made.found.draft))
+      continue;
+    if (made.found.draft.is_exact(number.left_out))
+      made.beside.push_back({number.column, number.cell, ready.columns[number.column].weight});
+    else
+      ++made.left_out;
+    if (!made.found.draft.is_exact(number.left_out))
+      made.cost += ready.columns[number.column].weight;
+  }
+  return made;
+}
+
 }  // namespace
 
 bool has_cheapest(const load::PreparedProblem& ready) {
@@ -144,39 +235,44 @@ Result<PublishedBack> publish_back(const ProtectJob& job,
     return made;
   const std::vector<Number> numbers = numbers_without_parts(ready, made.found.draft);
   LACUNA_TRY(std::vector<Number> back, GivingBack(job, ready, made.found.draft, run).run(numbers));
-  double cost = made.found.cost + weight_of(numbers) - weight_of(back);
-  made.left_out = std::ssize(numbers) - std::ssize(back);
-  made.beside_blanks = std::ssize(back);
-  LACUNA_RETURN_IF_ERROR(load::choose_derived(ready, choice_with(ready, back)));
-  const char* how = "numbers came back while the audit accepted them";
-  if (made.left_out > 0 && own <= kMostCells && !run.should_stop()) {
-    Draft all;  // as if every cell were withheld: all numbers of the columns
-    for (std::int32_t c = 0; c < own; ++c)
-      all.withhold(CellId{c});
-    const load::DerivedChoice every = choice_with(ready, numbers_without_parts(ready, all));
-    LACUNA_TRY(load::Attached other, load::attach(*ready.bare, *ready.together, &every));
-    const auto problem = std::make_shared<const Problem>(std::move(other.problem));
-    if (check_requirements(*problem)) {
-      const auto second = protect(problem, options, run);
-      if (second && second->complete && second->judged && second->cost < cost) {
-        made.found = *second;
-        back = numbers_without_parts(ready, second->draft);
-        made.left_out = 0;
-        made.beside_blanks = std::ssize(back);
-        LACUNA_RETURN_IF_ERROR(load::choose_derived(ready, choice_with(ready, back)));
-        how = "cells were withheld for them";
-      }
-    }
+  Candidate best{std::move(made.found),
+                 std::move(back),
+                 0,
+                 0,
+                 "numbers came back while the audit accepted them"};
+  best.cost = weight_of_cells(ready, options, best.found.draft) + weight_of(numbers) -
+              weight_of(best.beside);
+  best.left_out = std::ssize(numbers) - std::ssize(best.beside);
+  const auto consider = [&](std::optional<Candidate> other) {
+    if (other && other->cost < best.cost)
+      best = *std::move(other);
+  };
+  if (best.left_out > 0 && own <= kMostCells) {
+    if (!run.should_stop())
+      consider(all_published(job, options, ready, best.cost, run));
+    if (!run.should_stop())
+      consider(as_one_problem(job, options, ready, &best, best.cost, run));
+    if (!run.should_stop())
+      consider(as_one_problem(job, options, ready, nullptr, best.cost, run));
   }
+  made.found = std::move(best.found);
+  made.left_out = best.left_out;
+  made.beside_blanks = std::ssize(best.beside);
+  LACUNA_RETURN_IF_ERROR(load::choose_derived(ready, choice_with(ready, best.beside)));
   made.given = std::make_shared<const Problem>(ready.problem);
   made.found.witnesses.clear();  // of another system
+  made.found.cost = best.cost;
+  made.found.bound = std::min(made.found.bound, best.cost);
+  const bool proven = made.found.why == StopReason::kOptimal || made.found.why == StopReason::kGapReached;
+  if (proven && best.left_out > 0)
+    made.found.why = StopReason::kWork;
   made.found.draft = with_cells_behind(std::move(made.found.draft), made.given->table(), own);
   made.note = fmt::format(
       "derived columns: {} numbers are published although a part of them is withheld, {} are left "
       "out ({})",
       made.beside_blanks,
       made.left_out,
-      how);
+      best.how);
   return made;
 }
 

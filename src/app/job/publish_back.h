@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derived columns that are published where it is cheapest (docs/derived.md). Two releases are made
-// and the cheaper one is taken, by the weights of withheld cells and of numbers that are left out:
+// Derived columns that are published where it is cheapest (docs/derived.md). Several releases are
+// made and the cheapest is taken, by the weights of withheld cells and of numbers that are left out:
 //   A  cells are withheld as if the columns were published only where both parts are; then their
 //      other numbers come back, the most expensive first, as long as the audit accepts them all;
-//   B  cells are withheld so that all numbers of the columns can be published.
-// Neither is the optimum of both together. The audit of the release judges what was chosen.
+//   B  cells are withheld so that all numbers of the columns can be published;
+//   C  cells and numbers are withheld as cells of one problem, each at its own weight
+//      (load::attach_open), grown from nothing and from A, and searched where it is small.
+// None is the optimum by proof. The audit of the release judges what was chosen.
 #pragma once
 
 #include <cstdint>

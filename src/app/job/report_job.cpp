@@ -5,16 +5,19 @@
 
 #include <filesystem>
 
+#include "app/job/calendar.h"
 #include "app/job/count_text.h"
 #include "app/job/ending_text.h"
 #include "app/job/file_roles.h"
 #include "app/job/interval_budget.h"
 #include "app/job/jobs.h"
 #include "app/job/outcomes.h"
+#include "app/job/period_columns.h"
 #include "app/job/protect_outputs.h"
 #include "app/load/load.h"
 #include "app/load/prepare.h"
 #include "app/load/provenance.h"
+#include "app/load/together.h"
 #include "app/load/verdict_basis.h"
 #include "app/report/assurance.h"
 #include "core/base/confidential.h"
@@ -43,6 +46,10 @@ struct Loaded {
   std::string problem_sha256;  // of the table as it was given
   load::VerdictBasis basis;
   std::vector<Displacement> hints;
+  std::shared_ptr<const load::Together> together;
+  load::JudgedChanges changes;
+  std::int32_t own_cells = 0;
+  std::vector<PageColumn> columns{};  // what stands beside the cells
 };
 
 // The certificate must be for this table and this release, and its evidence must hold.
@@ -73,14 +80,25 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   LACUNA_TRY(load::PreparedProblem tables, load::load_prepared(loaded.path, run, job.inputs, what));
   const load::Inputs& inputs = tables.together ? tables.inputs : job.inputs;
   loaded.reasons = std::move(tables.reasons);
+  const std::vector<load::DerivedColumn> columns = tables.columns;
+  const std::optional<load::DerivedChoice> choice = tables.choice;
   loaded.tables = std::move(tables.tables);
   Problem problem = tables.problem;
+  loaded.together = tables.together;
+  loaded.changes = tables.changes;
+  loaded.own_cells =
+      tables.bare ? tables.bare->table().num_cells() : problem.table().num_cells();
   LACUNA_TRY(loaded.draft, load::load_release(job.result, problem, {}, {}, inputs));
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
   loaded.basis = load::judged_as(std::move(tables.basis), problem, loaded.draft.adjusted());
   loaded.basis.withheld = load::ask_of_withheld(tables.problem, loaded.draft);
   loaded.basis.waived_by = load::waived_by(job.asked);
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    loaded.columns.push_back(
+        {columns[i].name,
+         load::derived_texts(
+             columns[i], choice ? (*choice)[i] : std::nullopt, problem.table(), loaded.draft)});
   loaded.problem_sha256 = certificate::problem_digest(tables.problem);
   if (loaded.basis.withheld > 0) {
     LACUNA_TRY(problem, with_decimals(tables.problem, problem.table().decimals()));
@@ -181,6 +199,26 @@ Facts guesses_before(const ReportJob& job, const RunMembers& run) {
   return facts;
 }
 
+// Periods side by side; for the office with what the calendar says.
+Result<PeriodColumns> periods_of(const Loaded& loaded, bool office) {
+  std::vector<std::string> notes;
+  if (office) {
+    LACUNA_TRY(const std::vector<CalendarRow> rows,
+               calendar_of(*loaded.problem,
+                           loaded.own_cells,
+                           loaded.draft,
+                           loaded.together.get(),
+                           loaded.changes,
+                           loaded.reasons));
+    notes.resize(static_cast<std::size_t>(loaded.own_cells));
+    for (const CalendarRow& row : rows)
+      notes[static_cast<std::size_t>(row.cell.value)] =
+          "since " + row.since + " (" + row.reason() + "): " + row.ends();
+  }
+  return period_columns(
+      *loaded.problem, loaded.own_cells, loaded.draft, loaded.together.get(), notes);
+}
+
 Result<std::string> office_text(const ReportJob& job,
                                 const Loaded& loaded,
                                 const AuditReport& report,
@@ -202,6 +240,7 @@ Result<std::string> office_text(const ReportJob& job,
   if (const std::string note = member(loaded.run, "note"); !note.empty())
     page.summary.emplace_back("the run noted", note);
   page.tables = loaded.tables;
+  page.columns = loaded.columns;
   page.unit = job.unit;
   page.cost = number_member(loaded.run, "objective");
   const std::optional<double> bound = number_member(loaded.run, "bound");
@@ -216,6 +255,7 @@ Result<std::string> office_text(const ReportJob& job,
   page.near_percent = job.near;
   page.guesses = guesses_before(job, loaded.run);
   LACUNA_TRY(page.provenance, provenance(job, loaded, report));
+  LACUNA_TRY(page.periods, periods_of(loaded, true));
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
@@ -290,6 +330,7 @@ Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) 
   options.hints = made.audit.evidence.witnesses;
   LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
   const std::string date = load::utc_now().substr(0, 10);
+  LACUNA_TRY(const PeriodColumns periods, periods_of(loaded, false));
   made.html = public_page(release,
                           {title_of(job, loaded.path),
                            member(loaded.run, "method"),
@@ -298,7 +339,9 @@ Result<ReportOutcome> run_report(const ReportJob& job, const RunContext& given) 
                            loaded.tables,
                            job.unit,
                            made.basis.answered_by_rules(),
-                           !made.basis.read_as.empty()});
+                           !made.basis.read_as.empty(),
+                           periods,
+                           loaded.columns});
   return made;
 }
 

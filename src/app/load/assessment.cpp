@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/load/assessment.h"
 
+#include "app/load/public_parts.h"
 #include "app/load/released.h"
+#include "core/base/spelling.h"
 #include "core/table/least_counts.h"
 #include "lacuna/count_rules.h"
 
@@ -54,10 +56,28 @@ Result<Problem> with_counts_asked(Problem problem,
   return with_count_rules(problem, with_assessment(*own, asked));
 }
 
+// Options that mean nothing to readers without the program.
+Status check_no_owner(const OwnerAssessment& asked) {
+  const char* given = !asked.weights_from.empty()   ? "--weights-from"
+                      : !asked.public_width.empty() ? "--public-width"
+                      : asked.guard_band            ? "--guard-band"
+                                                    : nullptr;
+  if (given == nullptr)
+    return ok_status();
+  return Error{ErrorCode::kOptionConflict,
+               "this is for runs with " + base::named_option("against", "owner"),
+               given};
+}
+
 }  // namespace
 
 std::span<const std::string_view> enum_names(LevelChoice) {
   static constexpr std::string_view kNames[] = {"file", "minimal", "none"};
+  return kNames;
+}
+
+std::span<const std::string_view> enum_names(Against) {
+  static constexpr std::string_view kNames[] = {"readers", "owner"};
   return kNames;
 }
 
@@ -82,6 +102,9 @@ Result<Problem> with_assessment(Problem problem,
                                 const Inputs& inputs,
                                 const CountReading& read) {
   LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts, read));
+  if (asked.against == Against::kOwner)
+    return with_public_widths(std::move(problem), asked, inputs);
+  LACUNA_RETURN_IF_ERROR(check_no_owner(asked));
   if (asked.levels != LevelChoice::kFile) {
     LACUNA_TRY(problem, with_least_levels(std::move(problem)));
   } else if (asked.zero_levels == ZeroLevels::kStated) {

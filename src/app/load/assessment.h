@@ -101,13 +101,64 @@ enum class ZeroLevels : std::uint8_t {
 };
 std::span<const std::string_view> enum_names(ZeroLevels levels);
 
+// Whom a release has to withstand.
+enum class Against : std::uint8_t {
+  kReaders,  // those of the problem, who have the release alone
+  kOwner,    // who has the program, too, and runs it on every table that fits (docs/owner.md)
+};
+std::span<const std::string_view> enum_names(Against against);
+
+// Against the owner of the program everything that it goes by has to be public. public_parts.h
+// makes the problem of it.
+struct OwnerAssessment {
+  Against against = Against::kReaders;
+  std::string weights_from;  // last period's public file; empty: all cells weigh the same
+  std::string public_width;  // "20%" of the public size, a number, or "file"
+  double owner_reserve = 2;  // of the first choice, times the width
+  std::optional<std::int64_t> guard_band;  // counts: 0 to this is sensitive
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "against",
+                    .help = "owner: also withstand a reader who has this program and runs it on "
+                            "every table that fits; what is kept is a public width "
+                            "(docs/owner.md)"},
+          self.against);
+    visit(FieldInfo{.name = "weights-from",
+                    .help = "against the owner: the public file of last period, from which the "
+                            "weights and sizes of cells are taken; .csv or .json",
+                    .absent = "all cells weigh the same",
+                    .shown_as = "FILE"},
+          self.weights_from);
+    visit(FieldInfo{.name = "public-width",
+                    .help = "against the owner: the width that every sensitive cell keeps: 20% of "
+                            "its public size, one number for all cells, or file for the levels of "
+                            "the input, which you thereby call public",
+                    .absent = "20% with --weights-from; counts: threshold - 1",
+                    .shown_as = "WIDTH"},
+          self.public_width);
+    visit(FieldInfo{.name = "owner-reserve",
+                    .help = "against the owner: how many times the width the first choice leaves "
+                            "on the public sizes, so that it stands for the true table",
+                    .least = 1,
+                    .most = 100},
+          self.owner_reserve);
+    visit(FieldInfo{.name = "guard-band",
+                    .help = "against the owner, counts only: counts from 0 to this are sensitive",
+                    .least = 1,
+                    .absent = "2 (threshold - 1)",
+                    .shown_as = "NUMBER"},
+          self.guard_band);
+  }
+};
+
 // What the cell key method needs of records whose job says nothing of it.
 struct KeyNeeds {
   std::uint64_t modulus = 0;  // for which the table of noise was made; 0: for any
   std::uint64_t seed = 1;     // of keys that are made because there are none
 };
 
-struct Assessment {
+struct Assessment : OwnerAssessment {
   LevelChoice levels = LevelChoice::kFile;
   ZeroLevels zero_levels = ZeroLevels::kRaised;
   Waiver waiver = Waiver::kNothing;
@@ -138,6 +189,7 @@ struct Assessment {
                             "call them waived",
                     .in_jobs = false},
           self.waiver);
+    OwnerAssessment::fields(self, visit);
     CountAssessment::fields(self.counts, visit);
     visit(FieldInfo{.name = "released",
                     .help = "earlier releases of this very table; readers know what they say",

@@ -11,10 +11,12 @@
 #include "app/load/differencing.h"
 #include "app/load/engine.h"
 #include "app/load/periods.h"
+#include "app/load/recognise.h"
 #include "app/load/records.h"
 #include "app/load/run_policy.h"
 #include "app/load/table_rules.h"
 #include "app/load/verdict_basis.h"
+#include "core/base/exact.h"
 #include "core/base/spelling.h"
 #include "core/table/least_counts.h"
 #include "core/table/nested_dimensions.h"
@@ -34,10 +36,11 @@
 #include "data/publish/published_csv.h"
 #include "data/publish/release_formats.h"
 #include "data/sensitivity/rule_check.h"
+#include "judge/bound/check_bound.h"
 #include "lacuna/count_rules.h"
+#include "lacuna/protect.h"
 
 namespace lacuna::load {
-namespace {
 
 void log_all(const std::vector<std::string>& notes, const RunContext& run) {
   for (const std::string& note : notes) {
@@ -45,6 +48,8 @@ void log_all(const std::vector<std::string>& notes, const RunContext& run) {
       run.log(note);
   }
 }
+
+namespace {
 
 // Cells that a rule calls sensitive and somebody has called otherwise.
 std::int64_t lifted_in(const SensitivityReport& report) {
@@ -66,162 +71,6 @@ std::vector<std::string> reasons_of(const SensitivityReport& report) {
       text += (text.empty() ? "" : "; ") + each.text;
   }
   return reasons;
-}
-
-enum class Kind { kPattern, kOwnJson, kOwnCsv, kPublished };  // of a file with a release
-
-// A file with a release as text.
-struct ReleaseText {
-  std::string path, text;
-  bool of_columns = false;
-};
-
-Kind kind_of(const ReleaseText& file, const Table& table) {
-  const std::string& text = file.text;
-  if (publish::is_public_json(text))
-    return Kind::kOwnJson;
-  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  const bool json = first != std::string::npos && text[first] == '{';
-  const bool csv = file.of_columns || file.path.ends_with(".csv") || file.path.ends_with(".csv.gz");
-  if (json || (!csv && !publish::has_columns(text)))
-    return Kind::kPattern;
-  return publish::is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
-}
-
-// Neither separated text nor JSON of our own nor columns.
-bool is_foreign(const std::string& bytes) {
-  const formats::Format format = formats::recognise(bytes);
-  return format != formats::Format::kUnknown && format != formats::Format::kJson &&
-         format != formats::Format::kSdmxCsv && format != formats::Format::kParquet &&
-         format != formats::Format::kArrow;
-}
-
-// A workbook or any other format and shape of tables, as one row per cell.
-Result<std::string> shaped_release(std::string bytes,
-                                   const std::string& path,
-                                   const Table& table,
-                                   const Inputs& inputs) {
-  LACUNA_TRY(const JobSpec said, inputs.choices.spec());
-  std::vector<std::string> names;
-  for (const Dimension& dimension : table.dimensions())
-    names.push_back(dimension.name());
-  infer::ShapeChoice choice = infer::shape_choice_of(said);
-  choice.codes.clear();
-  return infer::release_as_csv(std::move(bytes), path, std::move(choice), names);
-}
-
-// A list of withheld cells is empty where nothing is withheld; no other file of a release is.
-Result<ReleaseText> text_of_release(const std::string& path,
-                                    const Table& table,
-                                    const Inputs& inputs) {
-  auto bytes = inputs.read(path);
-  std::error_code unknown;
-  const bool is_list = !path.ends_with(".csv") && !path.ends_with(".json") &&
-                       !path.ends_with(".gz") && !files::is_column_file(path);
-  if (!bytes && is_list && std::filesystem::is_regular_file(path, unknown) &&
-      std::filesystem::file_size(path, unknown) == 0 && !unknown)
-    return ReleaseText{path, "", false};
-  if (!bytes)
-    return bytes.error();
-  if (is_foreign(*bytes)) {
-    LACUNA_TRY(std::string text, shaped_release(*std::move(bytes), path, table, inputs));
-    return ReleaseText{path, std::move(text), true};
-  }
-  const bool of_columns = files::holds_columns(*bytes, path);
-  LACUNA_TRY(std::string text, files::columns_as_csv(*std::move(bytes), path));
-  return ReleaseText{path, std::move(text), of_columns};
-}
-
-// Whether every number of the release that is published as it is is a multiple of the one base of
-// the rounded ones, and the truth of none of these is: it may be a rule that readers know.
-bool may_have_exact_multiples(const Table& table, const Draft& draft) {
-  Units base = 0;
-  for (const CellEntry& entry : draft.each()) {
-    const auto* rounded = std::get_if<Rounded>(&entry.says);
-    if (rounded == nullptr)
-      continue;
-    if ((base != 0 && rounded->base != base) || table.value(entry.cell) % rounded->base == 0)
-      return false;
-    base = rounded->base;
-  }
-  bool any = false;
-  for (std::int32_t c = 0; c < table.num_cells() && base > 0; ++c) {
-    const CellId cell{c};
-    if (!draft.is_exact(cell) || table::is_unpublished(table.cell(cell)))
-      continue;
-    if (table.value(cell) % base != 0)
-      return false;
-    any = true;
-  }
-  return any;
-}
-
-void note_multiples(const std::string& path,
-                    const Problem& problem,
-                    const Draft& draft,
-                    const RunContext& run) {
-  if (problem.counts() && run.log && may_have_exact_multiples(problem.table(), draft))
-    run.log(path +
-            ": every count published exactly is a multiple of the base of the rounded ones; "
-            "readers who know that multiples are published exactly know that no rounded count is a "
-            "multiple, which is not judged");
-}
-
-Result<Draft> draft_of(const ReleaseText& file,
-                       Problem& problem,
-                       const files::TableView* view,
-                       const infer::StatusWords& words,
-                       const RunContext& run) {
-  const std::string &path = file.path, &text = file.text;
-  const Kind kind = kind_of(file, problem.table());
-  if (kind == Kind::kPublished) {
-    std::vector<std::string> notes;
-    LACUNA_TRY(Draft draft,
-               publish::read_published_csv(text, path, problem.table(), &notes, view, words));
-    log_all(notes, run);
-    return draft;
-  }
-  LACUNA_TRY(const int decimals,
-             kind == Kind::kOwnCsv ? publish::public_csv_decimals(text, path, problem.table())
-                                   : publish::pattern_decimals(text, path));
-  if (decimals > problem.table().decimals()) {
-    if (view != nullptr)
-      return Error{ErrorCode::kOtherFormat,
-                   "the tables of a release with more decimals than the input are read from one "
-                   "file, without {table}",
-                   path};
-    LACUNA_TRY(problem, with_decimals(problem, decimals));
-  }
-  if (kind == Kind::kOwnCsv)
-    return publish::read_public_csv(text, path, problem.table(), view);
-  return kind == Kind::kOwnJson ? publish::read_public_json(text, path, problem.table(), view)
-                                : publish::read_pattern(text, path, problem.table());
-}
-
-// What the user says of flags.
-infer::StatusWords flag_words(const Inputs& inputs) {
-  const auto said = inputs.choices.spec();
-  return said ? infer::flag_words_in(said->input.means) : infer::StatusWords{};
-}
-
-// One file; with a view, of one table of several.
-Result<Draft> load_file(const std::string& path,
-                        Problem& problem,
-                        const files::TableView* view,
-                        const RunContext& run,
-                        const Inputs& inputs) {
-  LACUNA_TRY(const ReleaseText file, text_of_release(path, problem.table(), inputs));
-  const infer::StatusWords words = flag_words(inputs);
-  auto draft = draft_of(file, problem, view, words, run);
-  if (draft || file.of_columns || !file.path.ends_with(".csv"))
-    return draft ? std::move(draft) : inputs.placed(draft.error(), path);
-  // One whose dimension stands in the heading, or with titles above.
-  auto shaped = shaped_release(file.text, path, problem.table(), inputs);
-  if (shaped && *shaped != file.text) {
-    if (auto again = draft_of({path, *std::move(shaped), true}, problem, view, words, run))
-      return again;
-  }
-  return inputs.placed(draft.error(), path);
 }
 
 // Of a table that says itself which cells are sensitive.
@@ -546,18 +395,18 @@ Result<std::optional<Problem>> difference_of(const jobfile::RecordJob& now,
   return std::optional<Problem>(std::move(problem));
 }
 
-Status check_section(const EarlierPeriod& period, const spec::ReadSpec& spec) {
+Status check_section(const JobSpec::Before& said,
+                     const std::string& where,
+                     const spec::ReadSpec& spec) {
   const auto error = [&](std::string message) {
-    return Error{ErrorCode::kJobValue, std::move(message), period.where};
+    return Error{ErrorCode::kJobValue, std::move(message), where};
   };
-  if (period.said.input.empty() || period.said.release.empty())
+  if (said.input.empty() || said.release.empty())
     return error(
         "[[before]] needs input, the table or records of the earlier period, and "
         "release, what readers have of it");
-  if (period.said.differences != "" && period.said.differences != "rules" &&
-      period.said.differences != "none")
-    return error("differences must be rules or none, not " +
-                 base::in_quotes(period.said.differences));
+  if (said.differences != "" && said.differences != "rules" && said.differences != "none")
+    return error("differences must be rules or none, not " + base::in_quotes(said.differences));
   if (spec.job.differencing)
     return error("[[before]] and [differencing] cannot be judged together");
   return ok_status();
@@ -582,28 +431,41 @@ Status check_release(const EarlierPeriod& period, const LoadedProblem& now) {
   return ok_status();
 }
 
-// One [[before]]: its table or records read as those of the job, and its release.
+// Where the table or records of an earlier period are, and its release.
+struct PeriodFiles {
+  std::string input, release;
+};
+
+jobfile::RecordJob records_of_period(const jobfile::RecordJob& now,
+                                     const std::string& path,
+                                     const Inputs& inputs) {
+  jobfile::RecordJob before = now;
+  before.records = path;
+  before.is_frame = inputs.frames.contains(path);
+  before.apriori.clear();
+  return before;
+}
+
+// An earlier period: its table or records read as those of the job, and its release.
 Result<EarlierPeriod> earlier_period(const JobAtHand& read,
-                                     std::size_t number,
+                                     JobSpec::Before said,
+                                     const std::string& where,
+                                     const PeriodFiles& files,
                                      const LoadedProblem& now,
                                      const std::optional<jobfile::RecordJob>& records,
                                      const RunContext& run,
                                      const Inputs& inputs,
                                      const Assessment& given) {
   EarlierPeriod period;
-  period.said = read.spec->job.before[number];
-  period.where = read.spec->places.where("before[" + std::to_string(number) + "]");
-  LACUNA_RETURN_IF_ERROR(check_section(period, *read.spec));
+  period.said = std::move(said);
+  period.where = where;
   Assessment asked;
   asked.levels = given.levels;
   asked.zero_levels = given.zero_levels;
   asked.counts = given.counts;
   LoadedProblem loaded;
   if (records) {
-    jobfile::RecordJob before = *records;
-    before.records = in_folder(read, period.said.input, inputs);
-    before.is_frame = inputs.frames.contains(before.records);
-    before.apriori.clear();
+    const jobfile::RecordJob before = records_of_period(*records, files.input, inputs);
     LACUNA_TRY(loaded, from_records(before, run, inputs, asked));
     if (period.said.differences != "none" && !records->counted) {
       LACUNA_TRY(period.difference, difference_of(*records, before, run, inputs, asked));
@@ -611,21 +473,233 @@ Result<EarlierPeriod> earlier_period(const JobAtHand& read,
     }
   } else {
     spec::ReadSpec earlier = *read.spec;
-    earlier.job.input.table = {{SpecSource::Kind::kFile, period.said.input}};
-    LACUNA_TRY(jobfile::Job job, jobfile::job_of(earlier, read.loader(inputs)));
+    earlier.job.input.table = {{SpecSource::Kind::kFile, files.input}};
+    const jobfile::FileLoader others = read.loader(inputs);
+    LACUNA_TRY(jobfile::Job job, jobfile::job_of(earlier, [&](const std::string& name) {
+                 return name == files.input ? inputs.read(name) : others(name);
+               }));
     LACUNA_TRY(loaded, from_job(std::move(job), run, inputs, asked));
   }
   const CountReading counts = loaded.counts;
   LACUNA_TRY(period.problem,
              with_assessment(std::move(loaded.problem).take(), asked, inputs, counts));
+  LACUNA_TRY(period.bounds,
+             ChangeBounds::make(
+                 period.said, period.where, period.problem.table(), read.loader(inputs)));
   LACUNA_TRY(period.release,
-             load_release(in_folder(read, period.said.release, inputs),
-                          period.problem,
-                          run,
-                          loaded.tables,
-                          inputs));
+             load_release(files.release, period.problem, run, loaded.tables, inputs));
   LACUNA_RETURN_IF_ERROR(check_release(period, now));
   return period;
+}
+
+// One [[before]]. Of a period that was corrected since, readers know nothing by its changes: they
+// know it of those since the correction.
+Result<EarlierPeriod> named_period(const JobAtHand& read,
+                                   std::size_t number,
+                                   const LoadedProblem& now,
+                                   const std::optional<jobfile::RecordJob>& records,
+                                   const RunContext& run,
+                                   const Inputs& inputs,
+                                   const Assessment& given) {
+  const JobSpec& job = read.spec->job;
+  JobSpec::Before said = job.before[number];
+  const std::string where = read.spec->places.where("before[" + std::to_string(number) + "]");
+  LACUNA_RETURN_IF_ERROR(check_section(said, where, *read.spec));
+  if (!said.revised_by.empty()) {
+    const bool named = std::any_of(job.before.begin(), job.before.end(), [&](const auto& each) {
+      return each.name == said.revised_by && each.name != said.name;
+    });
+    if (!named)
+      return Error{ErrorCode::kJobValue,
+                   "there is no [[before]] with the name " + base::in_quotes(said.revised_by) +
+                       " that could revise this one",
+                   where};
+    said.change.clear();
+    said.classes.clear();
+    said.change_file.clear();
+    said.cumulated = false;
+  }
+  const std::string input =
+      records ? in_folder(read, said.input, inputs)
+              : (inputs.frames.contains(said.input)
+                     ? said.input
+                     : (std::filesystem::path(read.folder) / said.input).string());
+  const PeriodFiles files{input, in_folder(read, said.release, inputs)};
+  return earlier_period(read, std::move(said), where, files, now, records, run, inputs, given);
+}
+
+// The files that the table is made of.
+std::vector<std::string> inputs_of(const JobAtHand& read,
+                                   const std::optional<jobfile::RecordJob>& records,
+                                   const Inputs& inputs) {
+  if (records)
+    return records->records.empty() ? std::vector<std::string>() : std::vector{records->records};
+  std::vector<std::string> all;
+  for (const SpecSource& source : read.spec->job.input.table)
+    all.push_back(source.kind == SpecSource::Kind::kFrame || inputs.is_held(source.name)
+                      ? source.name
+                      : (std::filesystem::path(read.folder) / source.name).string());
+  return all;
+}
+
+// The latest release of each period that is compared is linked to the next one, and the two beside
+// the table to the table.
+struct ChainPlace {
+  std::size_t entry = 0;
+  bool later = false;
+};
+std::vector<ChainPlace> chain_of(const Stored& stored) {
+  const auto& entries = stored.store.entries;
+  std::vector<ChainPlace> chain;
+  bool later = false;
+  for (const std::size_t entry : stored.compared) {
+    if (entries[entry].period == stored.period) {
+      later = true;  // of its own period the table is the latest
+      continue;
+    }
+    const auto last = std::find_if(
+        stored.compared.rbegin(), stored.compared.rend(), [&](std::size_t other) {
+          return entries[other].period == entries[entry].period;
+        });
+    if (*last == entry)
+      chain.push_back({entry, later});
+  }
+  return chain;
+}
+
+// A stored period as a [[before]] with bounds of change: its whole table is part of the system.
+Result<EarlierPeriod> linked_period(const JobAtHand& read,
+                                    const Stored& stored,
+                                    std::size_t entry,
+                                    const LoadedProblem& now,
+                                    const std::optional<jobfile::RecordJob>& records,
+                                    const RunContext& run,
+                                    const Inputs& inputs,
+                                    const Assessment& given) {
+  const store::StoreEntry& of = stored.store.entries[entry];
+  JobSpec::Before said;
+  static_cast<JobSpec::Changes&>(said) = stored.said;
+  said.name = of.title();
+  PeriodFiles files;
+  for (const auto& [role, path] : {std::pair(store::kInput, &files.input),
+                                   std::pair(store::kRelease, &files.release)}) {
+    const store::KeptFile* kept = of.find(role);
+    if (kept == nullptr)
+      return Error{ErrorCode::kDamaged,
+                   "the entry has no file of its " + std::string(role),
+                   stored.store.log()};
+    LACUNA_RETURN_IF_ERROR(store::read_kept(stored.store, of, *kept));
+    *path = stored.store.path_of(of, *kept);
+  }
+  return earlier_period(
+      read, std::move(said), stored.where, files, now, records, run, inputs, given);
+}
+
+// The periods of the store: in few cells where readers know nothing of changes, else as a chain.
+Status read_store_periods(Together& together,
+                          const JobAtHand& read,
+                          const LoadedProblem& now,
+                          const std::optional<jobfile::RecordJob>& records,
+                          const RunContext& run,
+                          const Inputs& inputs,
+                          const Assessment& given) {
+  if (!read.spec->job.store)
+    return ok_status();
+  if (read.spec->job.differencing)
+    return read.spec->places.error("store", "[store] and [differencing] cannot be judged together");
+  LACUNA_TRY(Stored stored,
+             read_stored(*read.spec->job.store,
+                         read.spec->places.where("store"),
+                         read.folder,
+                         inputs_of(read, records, inputs)));
+  const JobSpec::Store& said = stored.said;
+  const bool linked = said.cumulated || !said.change.empty() || !said.classes.empty() ||
+                      !said.change_file.empty();
+  const std::vector<ChainPlace> chain = linked ? chain_of(stored) : std::vector<ChainPlace>();
+  const std::size_t first = together.before.size();
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    LACUNA_TRY(EarlierPeriod period,
+               linked_period(read, stored, chain[i].entry, now, records, run, inputs, given));
+    period.later = chain[i].later;
+    if (!period.later && i + 1 < chain.size() && !chain[i + 1].later)
+      period.chained = first + i + 1;
+    if (period.later && i > 0 && chain[i - 1].later)
+      period.chained = first + i - 1;
+    together.before.push_back(std::move(period));
+  }
+  for (const std::size_t entry : stored.compared) {
+    const bool is_linked = std::any_of(
+        chain.begin(), chain.end(), [&](const ChainPlace& each) { return each.entry == entry; });
+    if (is_linked || said.differences == "none")
+      continue;
+    LACUNA_TRY(StoredPeriod period, read_stored_period(stored, entry, now.problem.table()));
+    if (records && !records->counted) {
+      const store::StoreEntry& of = stored.store.entries[entry];
+      const store::KeptFile* kept = of.find(store::kInput);
+      if (kept == nullptr)
+        return Error{ErrorCode::kDamaged, "the entry has no file of its input", period.where};
+      LACUNA_RETURN_IF_ERROR(store::read_kept(stored.store, of, *kept));
+      Assessment asked;
+      asked.levels = given.levels;
+      asked.zero_levels = given.zero_levels;
+      const jobfile::RecordJob before =
+          records_of_period(*records, stored.store.path_of(of, *kept), inputs);
+      LACUNA_TRY(period.difference, difference_of(*records, before, run, inputs, asked));
+      period.by_records = true;
+    }
+    stored.periods.push_back(std::move(period));
+  }
+  together.stored = std::move(stored);
+  return ok_status();
+}
+
+// One [[shadow]]: the table or records of the job with its column in place of the value.
+Result<ShadowVariable> shadow_variable(const JobAtHand& read,
+                                       std::size_t number,
+                                       const std::optional<jobfile::RecordJob>& records,
+                                       const RunContext& run,
+                                       const Inputs& inputs,
+                                       const Assessment& given) {
+  ShadowVariable variable;
+  variable.said = read.spec->job.shadows[number];
+  variable.where = read.spec->places.where("shadow[" + std::to_string(number) + "]");
+  variable.by_records = records.has_value();
+  const std::string& sensitive = variable.said.sensitive;
+  const auto error = [&](std::string message) {
+    return Error{ErrorCode::kJobValue, std::move(message), variable.where};
+  };
+  if (variable.said.name.empty())
+    return error("[[shadow]] needs a name, which is the name of its column");
+  if (sensitive != "" && sensitive != "same" && sensitive != "none" && sensitive != "rules")
+    return error("sensitive must be same, rules or none, not " + base::in_quotes(sensitive));
+  if (!records) {
+    if (sensitive == "rules")
+      return error("rules need the contributions of the variable: sensitive = \"rules\" is for "
+                   "records");
+    spec::ReadSpec other = *read.spec;
+    JobSpec::Columns columns;
+    columns.value = variable.said.name;
+    other.job.columns = columns;
+    other.job.rules.clear();
+    other.job.counts.reset();
+    other.job.named_attackers.clear();
+    LACUNA_TRY(jobfile::Job job, jobfile::job_of(other, read.loader(inputs)));
+    variable.problem = std::move(job.problem);
+    return variable;
+  }
+  if (records->counted)
+    return error("records are counted, so the table has no value that it could stand beside; "
+                 "name the value in [columns]");
+  jobfile::RecordJob other = *records;
+  other.tabulate.value = variable.said.name;
+  other.apriori.clear();
+  Assessment asked;
+  asked.levels = given.levels;
+  asked.zero_levels = given.zero_levels;
+  LACUNA_TRY(LoadedProblem loaded, from_records(std::move(other), run, inputs, asked));
+  LACUNA_TRY(variable.problem, with_assessment(std::move(loaded.problem).take(), asked, inputs));
+  variable.by_rules = sensitive.empty() || sensitive == "rules";
+  return variable;
 }
 
 // All tables of a system have as many decimals.
@@ -635,6 +709,22 @@ Status match_decimals(LoadedProblem& loaded, Together& together) {
     decimals = std::max(decimals, period.problem.table().decimals());
     if (period.difference)
       decimals = std::max(decimals, period.difference->table().decimals());
+  }
+  for (const ShadowVariable& variable : together.variables)
+    decimals = std::max(decimals, variable.problem.table().decimals());
+  if (together.stored) {
+    for (const StoredPeriod& period : together.stored->periods)
+      decimals = std::max({decimals,
+                           period.decimals,
+                           period.difference ? period.difference->table().decimals() : 0});
+    for (StoredPeriod& period : together.stored->periods) {
+      if (period.difference) {
+        LACUNA_TRY(period.difference, with_decimals(*period.difference, decimals));
+      }
+    }
+  }
+  for (ShadowVariable& variable : together.variables) {
+    LACUNA_TRY(variable.problem, with_decimals(variable.problem, decimals));
   }
   for (EarlierPeriod& period : together.before) {
     if (period.problem.table().decimals() < decimals && period.release.num_entries() > 0)
@@ -654,13 +744,85 @@ Status match_decimals(LoadedProblem& loaded, Together& together) {
   return ok_status();
 }
 
+void add_unstated(const Recognised& found, const std::string& where, Together& together) {
+  together.derived.push_back(found.column);
+  together.places.push_back(where);
+  together.populations.emplace_back();
+  together.unstated.push_back(true);
+}
+
+// Columns of a release of which the job says nothing: what readers see is judged. Where a number
+// does not agree it may be another column, and that is said.
+void add_of_release(const std::string& path,
+                    const Problem& problem,
+                    const std::vector<std::string>& named,
+                    const Inputs& inputs,
+                    const RunContext& run,
+                    Together& together) {
+  std::string name = path;
+  if (name.ends_with(".gz"))
+    name.resize(name.size() - 3);
+  const auto text = name.ends_with(".csv") ? inputs.read(path) : Result<std::string>(std::string());
+  if (!text || text->empty())
+    return;
+  const auto file = files::CsvFile::parse(*text, path, files::likely_separator(*text));
+  if (!file)
+    return;  // whoever reads the release says why
+  std::vector<std::string> others = named;
+  for (const char* own : {"value", "state", "lower", "upper", "base", "steps", "status"})
+    others.emplace_back(own);
+  for (const JobSpec::Derived& column : together.derived)
+    others.push_back(column.name);
+  for (const Recognised& found : recognise_columns(*file, others, problem)) {
+    const bool all = found.agree == found.numbers;
+    if (all)
+      add_unstated(found, path, together);
+    if (run.log)
+      run.log(path + ": " + recognised_text(found) +
+              (all ? "; nobody states it, and it is judged as one of [[derived]]"
+                   : "; nobody states it, and as not all agree it is not judged"));
+  }
+}
+
+// Columns of the table itself. What is not stated in the job is not published; a table that was read
+// without a job has nothing else to state it.
+void add_of_table(const spec::ReadSpec& spec,
+                  const jobfile::FileLoader& load,
+                  const Problem& problem,
+                  bool alone,
+                  const RunContext& run,
+                  Together& together) {
+  for (const Recognised& found : recognise_unstated(spec, problem, load)) {
+    if (alone)
+      add_unstated(found, spec.places.filename(), together);
+    if (run.log)
+      run.log(recognised_text(found) +
+              (alone ? "; it is published where its parts are"
+                     : "; [[derived]] does not state it, so it is not published"));
+  }
+}
+
+std::vector<std::string> names_of_columns(const JobSpec& job, const Table& table) {
+  std::vector<std::string> names;
+  for (const Dimension& dimension : table.dimensions())
+    names.push_back(dimension.name());
+  if (job.columns) {
+    names.push_back(job.columns->value);
+    names.push_back(job.columns->frequency);
+    names.push_back(job.columns->weight);
+    names.push_back(job.columns->status);
+  }
+  return names;
+}
+
 Result<LoadedProblem> from_any_job(const JobAtHand& read,
                                    const RunContext& run,
                                    const Inputs& inputs,
                                    const Assessment& asked) {
   LACUNA_TRY(const auto records, record_job(read, inputs));
   const JobSpec& said = read.spec->job;
-  const bool alone = said.derived.empty() && said.before.empty();
+  const bool alone = said.derived.empty() && said.before.empty() && !said.store &&
+                     said.shadows.empty() && said.known_ratios.empty();
   LoadedProblem loaded;
   if (records) {
     LACUNA_TRY(loaded, from_records(*records, run, inputs, asked));
@@ -668,16 +830,42 @@ Result<LoadedProblem> from_any_job(const JobAtHand& read,
     LACUNA_TRY(jobfile::Job job, jobfile::job_of(*read.spec, read.loader(inputs)));
     LACUNA_TRY(loaded, from_job(std::move(job), run, inputs, asked));
   }
-  if (alone)
+  const Table& table = loaded.problem.as_read().table();
+  Together unstated;
+  if (!table.dimensions().empty()) {
+    if (!records)
+      add_of_table(
+          *read.spec, read.loader(inputs), loaded.problem.as_read(), false, run, unstated);
+    std::vector<std::string> named = names_of_columns(said, table);
+    for (const JobSpec::Derived& column : said.derived)
+      named.push_back(column.name);
+    for (const JobSpec::Shadow& variable : said.shadows)
+      named.push_back(variable.name);
+    if (!asked.derived.empty())
+      add_of_release(asked.derived, loaded.problem.as_read(), named, inputs, run, unstated);
+  }
+  if (alone && unstated.derived.empty())
     return loaded;
   if (loaded.problem.table().dimensions().empty())
     return read.spec->places.error("input", "a table without codes has no derived numbers");
   LACUNA_TRY(Together together,
              read_derived_sections(*read.spec, loaded.problem.table(), read.loader(inputs)));
+  for (std::size_t v = 0; v < said.shadows.size(); ++v) {
+    LACUNA_TRY(together.variables.emplace_back(),
+               shadow_variable(read, v, records, run, inputs, asked));
+  }
+  for (std::size_t k = 0; k < said.known_ratios.size(); ++k)
+    together.ratios.push_back(
+        {said.known_ratios[k],
+         read.spec->places.where("known_ratio[" + std::to_string(k) + "]")});
   for (std::size_t p = 0; p < said.before.size(); ++p) {
     LACUNA_TRY(together.before.emplace_back(),
-               earlier_period(read, p, loaded, records, run, inputs, asked));
+               named_period(read, p, loaded, records, run, inputs, asked));
   }
+  LACUNA_RETURN_IF_ERROR(
+      read_store_periods(together, read, loaded, records, run, inputs, asked));
+  for (std::size_t d = 0; d < unstated.derived.size(); ++d)
+    add_unstated({unstated.derived[d]}, unstated.places[d], together);
   LACUNA_RETURN_IF_ERROR(match_decimals(loaded, together));
   loaded.together = std::make_shared<const Together>(std::move(together));
   return loaded;
@@ -700,6 +888,21 @@ Result<LoadedProblem> from_table_file(const std::string& path,
              jobfile::job_of(spec, [&](const std::string&) { return Result<std::string>(bytes); }));
   LACUNA_TRY(LoadedProblem loaded, from_job(std::move(job), run, inputs, asked));
   loaded.basis.policy = std::move(policy);
+  const Problem& problem = loaded.problem.as_read();
+  if (problem.table().dimensions().empty())
+    return loaded;
+  auto together = std::make_shared<Together>();
+  const auto load = [&](const std::string&) { return Result<std::string>(bytes); };
+  add_of_table(spec, load, problem, true, run, *together);
+  if (!asked.derived.empty())
+    add_of_release(asked.derived,
+                   problem,
+                   names_of_columns(spec.job, problem.table()),
+                   inputs,
+                   run,
+                   *together);
+  if (!together->derived.empty())
+    loaded.together = std::move(together);
   return loaded;
 }
 
@@ -742,16 +945,6 @@ Error unfit_for_known(const std::string& path) {
           "together with " +
               base::named_option("known"),
           path};
-}
-
-// No file lists what nobody publishes.
-Draft without_unpublished(Draft draft, const Table& table) {
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const Cell& cell = table.cell(CellId{c});
-    if (table::is_unpublished(cell) && may_be_withheld(cell) && draft.is_exact(CellId{c}))
-      draft.withhold(CellId{c});
-  }
-  return draft;
 }
 
 }  // namespace
@@ -842,98 +1035,6 @@ Result<LoadedProblem> load_tables(const std::string& path,
   if (!asked.known.empty() && problem.counts())
     return unfit_for_known(path);
   return finished({std::move(problem), {}, {}, {}}, {{}, {}, {}, {}, asked.known}, run, inputs);
-}
-
-Result<Draft> load_release(const std::string& path,
-                           Problem& problem,
-                           const RunContext& run,
-                           std::span<const LinkedTable> tables,
-                           const Inputs& inputs) {
-  if (path.empty())
-    return Draft::withholding_primaries(problem.table());
-  if (!publish::is_per_table(path)) {
-    LACUNA_TRY(Draft draft, load_file(path, problem, nullptr, run, inputs));
-    note_multiples(path, problem, draft, run);
-    return without_unpublished(std::move(draft), problem.table());
-  }
-  std::vector<bool> seen(static_cast<std::size_t>(problem.table().num_cells()), false);
-  Draft all;
-  for (const publish::OutputFile& file :
-       publish::files_of_tables(path, problem.table(), tables, "table")) {
-    const files::TableView& view = file.tables.front();
-    LACUNA_TRY(const Draft draft, load_file(file.path, problem, &view, run, inputs));
-    all.set_adjusted(all.adjusted() || draft.adjusted());
-    for (const CellId cell : view.cells) {
-      const auto index = static_cast<std::size_t>(cell.value);
-      const auto now = draft.find(cell), before = all.find(cell);
-      const bool same =
-          (now == nullptr) == (before == nullptr) && (now == nullptr || *now == *before);
-      if (seen[index] && !same)
-        return Error{ErrorCode::kFalseRelease,
-                     "another table says something else about " + problem.table().label(cell) +
-                         ", which is in both: together they publish more than either",
-                     file.path};
-      seen[index] = true;
-      if (now != nullptr)
-        all.set(*now);
-    }
-  }
-  note_multiples(path, problem, all, run);
-  return without_unpublished(std::move(all), problem.table());
-}
-
-Result<Draft> load_earlier(const std::string& path,
-                           const Table& table,
-                           const RunContext& run,
-                           const Inputs& inputs) {
-  LACUNA_TRY(const ReleaseText file, text_of_release(path, table, inputs));
-  const Kind kind = kind_of(file, table);
-  auto earlier = kind == Kind::kOwnJson   ? publish::read_earlier_json(file.text, path, table)
-                 : kind == Kind::kPattern ? publish::read_earlier_pattern(file.text, path, table)
-                                          : publish::read_earlier_csv(file.text, path, table);
-  if (!earlier)
-    return inputs.placed(earlier.error(), path);
-  if (earlier->gone > 0 && run.log)
-    run.log(path + ": " + std::to_string(earlier->gone) +
-            " cells are not cells of this table and are ignored");
-  return std::move(earlier->draft);
-}
-
-Result<certificate::Certificate> load_certificate(const std::string& path,
-                                                  Problem& problem,
-                                                  const Inputs& inputs,
-                                                  std::int64_t* withheld) {
-  LACUNA_TRY(const std::string text, inputs.read(path));
-  if (problem.asks_nothing()) {
-    LACUNA_TRY(const certificate::Certificate alone,
-               certificate::read_certified_release(text, path, problem));
-    Problem asked = problem;
-    const std::int64_t cells = ask_of_withheld(asked, alone.draft);
-    if (cells > 0 && alone.problem_sha256 == certificate::problem_digest(asked)) {
-      problem = std::move(asked);
-      if (withheld != nullptr)
-        *withheld = cells;
-    }
-  }
-  LACUNA_TRY(certificate::Certificate certificate,
-             certificate::read_certificate(text, path, problem));
-  if (certificate.problem_sha256 != certificate::problem_digest(problem))
-    return Error{ErrorCode::kOtherTable, "the certificate is for another table", path};
-  if (certificate.decimals > problem.table().decimals()) {
-    LACUNA_TRY(problem, with_decimals(problem, certificate.decimals));
-  }
-  return certificate;
-}
-
-Result<AuditReport> confirm_certificate(const certificate::Certificate& certificate,
-                                        const std::string& path,
-                                        const Problem& problem) {
-  auto confirmed = confirm(problem, certificate.draft, certificate.claimed);
-  if (confirmed)
-    return confirmed;
-  Error error = confirmed.error();
-  error.where = path + (error.where.empty() ? "" : ": " + error.where);
-  return error;
 }
 
 }  // namespace lacuna::load

@@ -95,4 +95,18 @@ Result<AuditReport> confirm_certificate(const certificate::Certificate& certific
                                         const std::string& path,
                                         const Problem& problem);
 
+// What the log of the bound in a certificate shows: no safe pattern weighs less, and what the
+// release weighs. The certificate has a log.
+struct ConfirmedBound {
+  Fraction at_least, weight;
+};
+Result<ConfirmedBound> confirm_bound(const certificate::Certificate& certificate,
+                                     const std::string& path,
+                                     const Problem& problem);
+
+// Neither separated text nor JSON of our own nor columns.
+bool is_foreign(const std::string& bytes);
+
+void log_all(const std::vector<std::string>& notes, const RunContext& run);
+
 }  // namespace lacuna::load

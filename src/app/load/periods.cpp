@@ -2,8 +2,6 @@
 #include "app/load/periods.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
 #include <set>
 
 #include "core/base/decimal.h"
@@ -22,43 +20,15 @@ using table::WideTerm;
 
 constexpr CellId kNoCell{-1};
 
-// Of every cell of `from` the cell of `to` with the same codes, by name.
-std::vector<CellId> same_cells(const Table& from, const Table& to) {
-  std::map<std::vector<std::string>, CellId> cells;
-  const auto codes_of = [](const Table& table, CellId cell) {
-    std::vector<std::string> codes;
-    const auto given = table.codes(cell);
-    for (std::size_t d = 0; d < given.size(); ++d)
-      codes.push_back(table.dimensions()[d].name() + "=" + table.dimensions()[d].code(given[d]));
-    std::sort(codes.begin(), codes.end());
-    return codes;
-  };
-  for (std::int32_t c = 0; c < to.num_cells(); ++c) {
-    if (!table::is_unpublished(to.cell(CellId{c})))
-      cells.emplace(codes_of(to, CellId{c}), CellId{c});
-  }
-  std::vector<CellId> same(base::at(from.num_cells()), kNoCell);
-  for (std::int32_t c = 0; c < from.num_cells(); ++c) {
-    const auto found = cells.find(codes_of(from, CellId{c}));
-    if (found != cells.end() && !table::is_unpublished(from.cell(CellId{c})))
-      same[base::at(c)] = found->second;
-  }
-  return same;
-}
-
-// "20%" as a decimal number of percent; nothing if the change is not bounded.
-Result<std::optional<Decimal>> percent_of(const EarlierPeriod& period) {
-  const std::string& text = period.said.change;
-  if (text.empty() || text == "unbounded")
-    return std::optional<Decimal>();
-  const auto number =
-      text.ends_with('%') ? Decimal::parse(text.substr(0, text.size() - 1)) : Decimal::parse("x");
-  if (!number || *number < Decimal(0))
-    return Error{ErrorCode::kJobValue,
-                 "change must be a percentage such as \"20%\", or \"unbounded\", not " +
-                     base::in_quotes(text),
-                 period.where};
-  return std::optional<Decimal>(*number);
+// |newer - older| <= q% of older.
+Status add_bound(
+    Appendix& to, CellId newer, CellId older, const Decimal& percent, CellId like) {
+  Wide whole = 100;
+  for (int p = 0; p < percent.places(); ++p)
+    whole *= 10;
+  LACUNA_RETURN_IF_ERROR(
+      to.add_at_least({{newer, whole}, {older, percent.digits() - whole}}, 0, like));
+  return to.add_at_least({{older, whole + percent.digits()}, {newer, -whole}}, 0, like);
 }
 
 // The system of one earlier period behind that of the table.
@@ -68,16 +38,23 @@ class PeriodBuilder {
       : to_(to), now_(now), period_(period), least_(least) {}
 
   Result<AddedPeriod> run(bool linked) {
-    LACUNA_TRY(const auto percent, percent_of(period_));
     const Table& before = period_.problem.table();
     then_ = same_cells(now_.table(), before);
     if (period_.said.differences != "none")
       LACUNA_RETURN_IF_ERROR(find_sensitive());
-    const bool bounded = percent || period_.said.cumulated;
-    AddedPeriod made{std::vector<CellId>(then_.size(), kNoCell), bounded || !sensitive_.empty()};
+    const bool bounded = period_.knows_changes();
+    linked_ = bounded && !period_.chained.has_value();
+    AddedPeriod made;
+    made.same.assign(then_.size(), kNoCell);
+    made.judged = bounded || !sensitive_.empty();
+    for (const auto& [cell, change] : sensitive_) {
+      if (period_.release.is_exact(then_[base::at(cell)]))
+        made.open.push_back({CellId{cell}, period_.said.name, change.contributors});
+    }
     if (!linked && !made.judged)
       return made;
     add_cells();
+    made.first = CellId{first_};
     for (std::size_t c = 0; c < then_.size(); ++c) {
       if (then_[c].value >= 0)
         made.same[c] = added(then_[c]);
@@ -85,8 +62,8 @@ class PeriodBuilder {
     if (bounded)
       add_questions();
     for (std::size_t c = 0; c < then_.size(); ++c) {
-      if (then_[c].value >= 0 && (bounded || sensitive_.contains(static_cast<std::int32_t>(c))))
-        LACUNA_RETURN_IF_ERROR(add_change(CellId{static_cast<std::int32_t>(c)}, percent));
+      if (then_[c].value >= 0 && (linked_ || sensitive_.contains(static_cast<std::int32_t>(c))))
+        LACUNA_RETURN_IF_ERROR(add_change(CellId{static_cast<std::int32_t>(c)}, made));
     }
     return made;
   }
@@ -98,89 +75,21 @@ class PeriodBuilder {
            period_.problem.table().value(then_[static_cast<std::size_t>(now.value)]);
   }
 
-  // What is asked of each sensitive change: requirements of the table of changes, or one of our
-  // own.
-  struct Asked {
-    std::vector<Requirement> needs;
-    std::vector<std::pair<std::int32_t, Bounds>> known;  // attackers of the table of changes
-  };
-
   Status find_sensitive() {
-    if (period_.by_records)
-      return period_.difference ? take_difference() : ok_status();
-    if (now_.counts())
-      return find_small(now_.counts()->threshold,
-                        [&](CellId now, CellId) { return change_of(now); });
-    if (least_ == 0 || !period_.said.cumulated || !has_frequencies())
-      return Error{ErrorCode::kContradiction,
-                   "whose contributions have changed cannot be told from two tables; give the "
-                   "records of both periods, or say differences = \"none\"; if the new table has "
-                   "all that the earlier one has, cumulated = true, the numbers of contributors "
-                   "and a frequency rule are enough",
-                   period_.where};
-    return find_small(least_, [&](CellId now, CellId before) -> Units {
-      return now_.table().cell(now).frequency - period_.problem.table().cell(before).frequency;
-    });
-  }
-
-  bool has_frequencies() const {
+    ComparedPeriod compared{now_,
+                            std::vector<std::optional<ThenCell>>(then_.size()),
+                            period_.said,
+                            period_.where,
+                            period_.difference,
+                            period_.by_records,
+                            least_};
     for (std::size_t c = 0; c < then_.size(); ++c) {
-      const CellId now{static_cast<std::int32_t>(c)};
-      if (then_[c].value >= 0 && (now_.table().cell(now).frequency < 0 ||
-                                  period_.problem.table().cell(then_[c]).frequency < 0))
-        return false;
-    }
-    return true;
-  }
-
-  // Changes that fewer contributors make than the rule asks for.
-  template <class Contributors>
-  Status find_small(std::int64_t least, Contributors&& contributors) {
-    std::optional<Decimal> level;
-    if (!period_.said.level.text.empty()) {
-      LACUNA_TRY(level, Decimal::parse(period_.said.level.text));
-    }
-    for (std::int32_t c = 0; c < now_.table().num_cells(); ++c) {
-      const CellId before = then_[base::at(c)];
-      if (before.value < 0)
+      if (then_[c].value < 0)
         continue;
-      const Units changed = std::abs(contributors(CellId{c}, before));
-      if (changed == 0 || changed >= least)
-        continue;
-      Requirement need;
-      need.sliding = 1;
-      need.origin = LevelOrigin::kImplied;
-      if (level) {
-        Wide scale = 100;
-        for (int p = 0; p < level->places(); ++p)
-          scale *= 10;
-        const Wide part =
-            (Wide{std::abs(change_of(CellId{c}))} * level->digits() + scale - 1) / scale;
-        need.lower = need.upper = static_cast<Units>(part);
-        if (part > 0)
-          need.sliding = 0, need.origin = LevelOrigin::kGiven;
-      }
-      sensitive_[c].needs.push_back(need);
+      const Cell& cell = period_.problem.table().cell(then_[c]);
+      compared.then[c] = ThenCell{cell.value, cell.frequency};
     }
-    return ok_status();
-  }
-
-  Status take_difference() {
-    const Problem& difference = *period_.difference;
-    const std::vector<CellId> same = same_cells(difference.table(), now_.table());
-    for (const Requirement& need : difference.requirements()) {
-      const CellId now = same[static_cast<std::size_t>(need.cell.value)];
-      if (now.value >= 0 && then_[static_cast<std::size_t>(now.value)].value >= 0)
-        sensitive_[now.value].needs.push_back(need);
-    }
-    for (std::size_t a = 0; a < difference.attackers().size(); ++a) {
-      for (const Knowledge& known : difference.attackers()[a].known) {
-        const CellId now = same[static_cast<std::size_t>(known.cell.value)];
-        const auto found = sensitive_.find(now.value);
-        if (now.value >= 0 && found != sensitive_.end())
-          found->second.known.emplace_back(static_cast<std::int32_t>(a), known.bounds);
-      }
-    }
+    LACUNA_TRY(sensitive_, sensitive_changes(compared));
     return ok_status();
   }
 
@@ -239,24 +148,33 @@ class PeriodBuilder {
   }
 
   // (1), with what readers know of the change and what they must not.
-  Status add_change(CellId now, const std::optional<Decimal>& percent) {
+  Status add_change(CellId now, AddedPeriod& made) {
     const CellId before = added(then_[static_cast<std::size_t>(now.value)]);
-    if (percent)
-      LACUNA_RETURN_IF_ERROR(bound_change(now, before, *percent));
-    const auto asked = sensitive_.find(now.value);
-    if (asked == sensitive_.end()) {
-      if (!period_.said.cumulated)
-        return ok_status();
-      return placed(to_.add_at_least({{now, 1}, {before, -1}}, 0, now), now);
+    const bool rises = linked_ && period_.said.cumulated;
+    if (linked_) {
+      const auto percent = period_.bounds.of(now_.table(), now);
+      if (percent)
+        LACUNA_RETURN_IF_ERROR(period_.later ? bound_change(before, now, *percent)
+                                             : bound_change(now, before, *percent));
     }
+    const auto asked = sensitive_.find(now.value);
+    if (rises && (asked == sensitive_.end() || period_.later)) {
+      const Wide sign = period_.later ? -1 : 1;
+      LACUNA_RETURN_IF_ERROR(
+          placed(to_.add_at_least({{now, sign}, {before, -sign}}, 0, now), now));
+    }
+    if (asked == sensitive_.end())
+      return ok_status();
     const Units change = change_of(now);
-    const Bounds prior{period_.said.cumulated ? 0 : kUnboundedBelow, kUnboundedAbove};
+    const bool is_flow = rises && !period_.later;
+    const Bounds prior{is_flow ? 0 : kUnboundedBelow, kUnboundedAbove};
     if (!prior.contains(change))
       return falls(now);
     // No count is below zero, and a change may be: it stands with a power of ten added.
-    const Units added_to = now_.counts() && !period_.said.cumulated ? shift() : 0;
+    const Units added_to = now_.counts() && !is_flow ? shift() : 0;
     const CellId cell = to_.add_cell(change + added_to, prior, now);
     to_.add_equation({{now, 1}, {before, -1}, {cell, -1}}, -added_to);
+    made.asked.push_back({cell, now, period_.said.name, added_to});
     for (Requirement need : asked->second.needs) {
       need.cell = cell;
       need.attacker = attacker_of(need.attacker);
@@ -269,17 +187,13 @@ class PeriodBuilder {
     return ok_status();
   }
 
-  // Beyond every count of both periods, so that it bounds no change that anybody would think of.
   Units shift() const {
     Units most = 0;
     for (const Table* table : {&now_.table(), &period_.problem.table()}) {
       for (const Cell& cell : table->cells())
         most = std::max(most, cell.value);
     }
-    Units power = 1000;
-    while (power < kMaxUnits / 100 && power / 10 < most)
-      power *= 10;
-    return power;
+    return shift_of(most);
   }
 
   std::int32_t attacker_of(std::int32_t of_changes) {
@@ -289,14 +203,9 @@ class PeriodBuilder {
   }
 
   // |y - y0| <= q% of y0.
-  Status bound_change(CellId now, CellId before, const Decimal& percent) {
-    Wide whole = 100;
-    for (int p = 0; p < percent.places(); ++p)
-      whole *= 10;
-    LACUNA_RETURN_IF_ERROR(
-        placed(to_.add_at_least({{now, whole}, {before, percent.digits() - whole}}, 0, now), now));
-    return placed(to_.add_at_least({{before, whole + percent.digits()}, {now, -whole}}, 0, now),
-                  now);
+  Status bound_change(CellId newer, CellId older, const Decimal& percent) {
+    const CellId now = period_.later ? older : newer;
+    return placed(add_bound(to_, newer, older, percent, now), now);
   }
 
   Error falls(CellId now) const {
@@ -309,7 +218,7 @@ class PeriodBuilder {
   Status placed(Status status, CellId now) const {
     if (status || status.error().code != ErrorCode::kFalseRelease)
       return status;
-    if (period_.said.change.empty())
+    if (!period_.bounds.any())
       return falls(now);
     return Error{ErrorCode::kFalseRelease,
                  now_.table().label(now) + " has changed by more than readers are said to know",
@@ -321,8 +230,9 @@ class PeriodBuilder {
   const EarlierPeriod& period_;
   std::int64_t least_;
   std::vector<CellId> then_;  // by cell of the table, in the table of the period
-  std::map<std::int32_t, Asked> sensitive_;
+  std::map<std::int32_t, SensitiveChange> sensitive_;
   std::int32_t first_ = 0;
+  bool linked_ = false;  // readers know bounds of the changes to the table itself
 };
 
 // ---- records of changes
@@ -383,6 +293,36 @@ Result<AddedPeriod> add_period(table::Appendix& to,
                                std::int64_t least_contributors,
                                bool linked) {
   return PeriodBuilder(to, problem, period, least_contributors).run(linked);
+}
+
+Status link_periods(table::Appendix& to,
+                    const EarlierPeriod& older,
+                    CellId first_older,
+                    const EarlierPeriod& newer,
+                    CellId first_newer,
+                    CellId like) {
+  const Table& table = newer.problem.table();
+  const std::vector<CellId> then = same_cells(table, older.problem.table());
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const CellId before = then[base::at(c)];
+    if (before.value < 0)
+      continue;
+    const CellId now{first_newer.value + c}, past{first_older.value + before.value};
+    Status known = ok_status();
+    if (newer.said.cumulated)
+      known = to.add_at_least({{now, 1}, {past, -1}}, 0, like);
+    const auto percent = newer.bounds.of(table, CellId{c});
+    if (known && percent)
+      known = add_bound(to, now, past, *percent, like);
+    if (!known && known.error().code == ErrorCode::kFalseRelease)
+      return Error{ErrorCode::kFalseRelease,
+                   table.label(CellId{c}) + " has changed from the period " +
+                       base::in_quotes(older.said.name) + " to " +
+                       base::in_quotes(newer.said.name) + " by more than readers are said to know",
+                   newer.where};
+    LACUNA_RETURN_IF_ERROR(known);
+  }
+  return ok_status();
 }
 
 Result<std::unique_ptr<RecordSource>> changed_records(const jobfile::RecordJob& job,

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "app/load/sensitive_changes.h"
 #include "app/load/together.h"
 #include "core/table/appendix.h"
 #include "data/jobfile/record_job.h"
@@ -26,6 +27,9 @@ namespace lacuna::load {
 struct AddedPeriod {
   std::vector<CellId> same;  // by cell of the table: the same cell of the earlier period, or -1
   bool judged = false;       // changes are asked about, or known to be bounded
+  std::vector<AskedChange> asked;
+  std::vector<OpenChange> open;
+  CellId first{-1};          // cells of the earlier table begin here; -1: they were not added
 };
 
 // Adds the period to the system; `linked` if a derived number needs its cells whatever readers know
@@ -35,6 +39,15 @@ Result<AddedPeriod> add_period(table::Appendix& to,
                                const EarlierPeriod& period,
                                std::int64_t least_contributors,
                                bool linked);
+
+// What readers know of the changes between two earlier periods whose cells were added, the one after
+// the other. Errors: it is not true.
+Status link_periods(table::Appendix& to,
+                    const EarlierPeriod& older,
+                    CellId first_older,
+                    const EarlierPeriod& newer,
+                    CellId first_newer,
+                    CellId like);
 
 // The records of a table of changes: of every contributor and combination of codes what it
 // contributes more now, or less; who contributes the same is left out. Anonymous records are

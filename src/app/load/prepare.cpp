@@ -19,6 +19,12 @@ bool is_of_this_table(const std::string& earlier, const Table& table, const Inpu
          run->at("table_sha256") == table::table_digest(table);
 }
 
+void name_changes(PreparedProblem& ready) {
+  ready.basis.changes.clear();
+  for (const AskedChange& each : ready.changes.asked)
+    ready.basis.changes[each.cell.value] = {each.since, each.added};
+}
+
 // The problem with what is published together with it; of a release that is there already, with the
 // derived numbers that it has.
 Status put_together(PreparedProblem& ready, const std::string& release) {
@@ -27,6 +33,9 @@ Status put_together(PreparedProblem& ready, const std::string& release) {
   LACUNA_TRY(Attached made, attach(*ready.bare, *ready.together));
   ready.problem = std::move(made.problem);
   ready.columns = std::move(made.columns);
+  ready.changes = std::move(made.changes);
+  ready.counted = made.counted;
+  name_changes(ready);
   if (!ready.reasons.empty())
     ready.reasons.resize(static_cast<std::size_t>(ready.problem.table().num_cells()));
   if (release.empty())
@@ -41,7 +50,13 @@ Status put_together(PreparedProblem& ready, const std::string& release) {
                          " readers have; give the public .csv file of the release",
                      release};
     }
-    return ok_status();
+    if (!has_variables(ready.columns))
+      return ok_status();
+    Problem same = *ready.bare;
+    LACUNA_TRY(const Draft draft, load_release(release, same, {}, ready.tables, ready.inputs));
+    DerivedChoice choice;
+    choose_variables(ready.columns, draft, choice);
+    return choose_derived(ready, std::move(choice));
   }
   ready.inputs.texts[release] = std::move(read->text);
   Problem same = *ready.bare;
@@ -52,8 +67,33 @@ Status put_together(PreparedProblem& ready, const std::string& release) {
   return ok_status();
 }
 
+// With which releases of the store the table is judged, and what of their changes is asked.
+std::string stored_text(const PreparedProblem& ready) {
+  const Stored& stored = *ready.together->stored;
+  std::string text = stored.said.folder + ": ";
+  if (stored.store.entries.empty())
+    return text + "the store has no release yet";
+  if (stored.is_in && !stored.said.revision)
+    text += "a release of " + base::in_quotes(stored.period) +
+            " is in the store already, so this run is judged with those before it; ";
+  if (stored.compared.empty())
+    return text + "no earlier release is compared";
+  if (stored.said.differences == "none")
+    return text + "changes are not asked about (differences = \"none\")";
+  const auto linked = stored.compared.size() - ready.counted->periods;
+  if (ready.counted->periods > 0)
+    text += ready.counted->text();
+  if (linked > 0)
+    text += std::string(ready.counted->periods > 0 ? "; " : "") + std::to_string(linked) +
+            (linked == 1 ? " earlier release is" : " earlier releases are") +
+            " judged as one system with the table, because readers know bounds of changes";
+  return text;
+}
+
 // Such cells are listed under the codes of the cells that they belong to.
 void tell_of_cells_behind(const PreparedProblem& ready, const RunContext& run) {
+  if (ready.counted && run.log)
+    run.log(stored_text(ready));
   const std::int32_t cells = ready.problem.table().num_cells() - ready.bare->table().num_cells();
   if (cells == 0 || !run.log)
     return;
@@ -62,8 +102,8 @@ void tell_of_cells_behind(const PreparedProblem& ready, const RunContext& run) {
   const auto asked = ready.problem.requirements().size() - ready.bare->requirements().size();
   if (asked > 0)
     text += "; " + std::to_string(asked) +
-            " requirements are about these, which are changes since earlier periods and cells of "
-            "them, and have the codes of the cells that they belong to";
+            " requirements are about these, which are cells of other variables or earlier periods, "
+            "or changes since, and have the codes of the cells that they belong to";
   run.log(text);
 }
 
@@ -104,6 +144,9 @@ Status choose_derived(PreparedProblem& ready, DerivedChoice choice) {
   LACUNA_TRY(Attached made, attach(*ready.bare, *ready.together, &choice));
   ready.problem = std::move(made.problem);
   ready.columns = std::move(made.columns);
+  ready.changes = std::move(made.changes);
+  ready.counted = made.counted;
+  name_changes(ready);
   ready.choice = std::move(choice);
   if (!ready.reasons.empty())
     ready.reasons.resize(static_cast<std::size_t>(ready.problem.table().num_cells()));

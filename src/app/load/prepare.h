@@ -37,7 +37,9 @@ struct PreparedProblem {
   std::shared_ptr<const Problem> bare{};  // without them
   std::vector<DerivedColumn> columns{};
   std::optional<DerivedChoice> choice{};
-  Inputs inputs{};  // with the file of the release, without its derived columns
+  JudgedChanges changes{};                // since earlier periods
+  std::optional<StoredCounts> counted{};  // of those of a store
+  Inputs inputs{};                        // with the file of the release, without its derived columns
 };
 
 // The same with other numbers of the derived columns: what a release with them is judged by.

@@ -85,7 +85,9 @@ Status TableChoices::add_to(JobSpec& job) const {
                  ""};
   LACUNA_TRY(JobSpec said, spec());
   if (said.columns) {
-    JobSpec::Columns& columns = job.columns ? *job.columns : job.columns.emplace();
+    if (!job.columns)
+      job.columns = JobSpec::Columns{};
+    JobSpec::Columns& columns = *job.columns;
     if (!value.empty()) {
       columns.value = value;
     }

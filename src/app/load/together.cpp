@@ -116,7 +116,7 @@ class ColumnBuilder {
     LACUNA_TRY(const Units per, factor_of(said, where_));
     Wide above = unit, below = 1;
     if (said.type == "percentage") {
-      above = Wide{100} * unit;
+      above = (said.per.text.empty() ? Wide{100} : Wide{per}) * unit;
       LACUNA_RETURN_IF_ERROR(find_wholes(said, column));
     } else if (said.type == "ratio") {
       above = Wide{per} * unit;
@@ -351,6 +351,44 @@ bool needs_period(const Together& together, std::size_t at) {
       });
 }
 
+bool is_in_chain(const Together& together, std::size_t at) {
+  return together.before[at].chained || std::any_of(together.before.begin(),
+                                                    together.before.end(),
+                                                    [&](const EarlierPeriod& each) {
+                                                      return each.chained && *each.chained == at;
+                                                    });
+}
+
+JudgedChanges changes_of(const Together& together, std::vector<AddedPeriod>& periods) {
+  JudgedChanges all;
+  all.least = together.least_contributors;
+  for (AddedPeriod& each : periods) {
+    all.asked.insert(all.asked.end(), each.asked.begin(), each.asked.end());
+    all.open.insert(all.open.end(), each.open.begin(), each.open.end());
+  }
+  return all;
+}
+
+// What readers know of changes from one earlier period to the next.
+Status link_chain(table::Appendix& to,
+                  const Together& together,
+                  const std::vector<AddedPeriod>& periods) {
+  for (std::size_t p = 0; p < periods.size(); ++p) {
+    const EarlierPeriod& each = together.before[p];
+    if (!each.chained)
+      continue;
+    const std::size_t next = *each.chained;
+    const std::size_t older = each.later ? next : p, newer = each.later ? p : next;
+    LACUNA_RETURN_IF_ERROR(link_periods(to,
+                                        together.before[older],
+                                        periods[older].first,
+                                        together.before[newer],
+                                        periods[newer].first,
+                                        CellId{0}));
+  }
+  return ok_status();
+}
+
 // What readers know by the numbers of a column that are published whatever is published of cells.
 Status add_column(table::Appendix& to,
                   const DerivedColumn& column,
@@ -366,6 +404,23 @@ Status add_column(table::Appendix& to,
     }
     LACUNA_RETURN_IF_ERROR(
         table::add_printed_ratio(to, x, n, column.scale, column.printed[c], like));
+  }
+  return ok_status();
+}
+
+// The same of a column whose numbers may each be left out.
+Status add_open_column(table::Appendix& to,
+                       std::size_t number,
+                       const DerivedColumn& column,
+                       std::vector<OpenNumber>& open) {
+  for (std::size_t c = 0; c < column.above.size(); ++c) {
+    const CellId like{static_cast<std::int32_t>(c)};
+    if (column.above[c].value < 0 || column.printed[c] == DerivedColumn::kNone)
+      continue;
+    const CellId left_out = to.add_switch(column.weight, like);
+    LACUNA_RETURN_IF_ERROR(table::add_printed_ratio(
+        to, column.above[c], column.below[c], column.scale, column.printed[c], like, left_out));
+    open.push_back({number, c, left_out});
   }
   return ok_status();
 }
@@ -388,7 +443,7 @@ std::optional<Units> shown_quotient(const DerivedColumn& column,
                                     std::size_t cell,
                                     const Table& table,
                                     const Draft& draft) {
-  if (column.above[cell].value < 0)
+  if (column.above[cell].value < 0 || column.variable)
     return std::nullopt;
   const auto x = shown(column, column.above[cell], table, draft);
   const auto n = shown(column, column.below[cell], table, draft);
@@ -479,12 +534,46 @@ Result<Population> read_population(const JobSpec::Derived& said,
 
 }  // namespace
 
-Result<Attached> attach(const Problem& problem,
-                        const Together& together,
-                        const DerivedChoice* choice) {
+namespace {
+
+DerivedColumn variable_column(const table::Appendix& to,
+                              const Table& table,
+                              const ShadowVariable& variable,
+                              const std::vector<CellId>& cells) {
+  DerivedColumn column;
+  column.name = variable.said.name;
+  column.where = variable.where;
+  column.decimals = table.decimals();
+  column.variable = true;
+  column.above = cells;
+  column.below.assign(cells.size(), kNoCell);
+  for (const CellId cell : cells)
+    column.printed.push_back(cell.value < 0 ? DerivedColumn::kNone : to.cell(cell).value);
+  return column;
+}
+
+// What stands in a release is known; the rest is withheld. Before there is one all of it is open.
+Status publish_variable(table::Appendix& to,
+                        const DerivedColumn& column,
+                        const std::optional<std::vector<bool>>& chosen) {
+  for (std::size_t c = 0; chosen && c < column.above.size(); ++c) {
+    if (column.above[c].value < 0)
+      continue;
+    if ((*chosen)[c])
+      LACUNA_RETURN_IF_ERROR(to.narrow(column.above[c], {column.printed[c], column.printed[c]}));
+    else
+      to.withhold(column.above[c]);
+  }
+  return ok_status();
+}
+
+Result<Attached> attach_with(const Problem& problem,
+                             const Together& together,
+                             const DerivedChoice* choice,
+                             bool open) {
   table::Appendix to(problem);
   Attached made;
-  bool any = choice != nullptr;
+  bool any = open || choice != nullptr;
   std::vector<AddedPeriod> periods;
   for (std::size_t p = 0; p < together.before.size(); ++p) {
     LACUNA_TRY(periods.emplace_back(),
@@ -492,21 +581,59 @@ Result<Attached> attach(const Problem& problem,
                           problem,
                           together.before[p],
                           together.least_contributors,
-                          needs_period(together, p)));
+                          needs_period(together, p) || is_in_chain(together, p)));
     any = any || periods.back().judged;
+  }
+  LACUNA_RETURN_IF_ERROR(link_chain(to, together, periods));
+  made.changes = changes_of(together, periods);
+  if (together.stored) {
+    LACUNA_TRY(
+        made.counted,
+        add_stored(
+            to, problem, *together.stored, together.least_contributors, made.changes));
+    any = any || made.counted->asked > 0;
   }
   for (std::size_t d = 0; d < together.derived.size(); ++d) {
     LACUNA_TRY(made.columns.emplace_back(), ColumnBuilder(to, problem, together, periods).run(d));
     any = any || made.columns.back().everywhere;
   }
+  VariableCells variables;
+  for (const ShadowVariable& variable : together.variables) {
+    LACUNA_TRY(std::vector<CellId> cells, add_variable(to, problem, variable));
+    made.columns.push_back(variable_column(to, problem.table(), variable, cells));
+    variables[variable.said.name] = std::move(cells);
+    any = true;
+  }
+  for (const RatioOfVariables& ratio : together.ratios) {
+    LACUNA_RETURN_IF_ERROR(add_known_ratio(to, problem, ratio, variables));
+    any = true;
+  }
   if (!any) {
     made.problem = problem;
     return made;
   }
-  for (std::size_t d = 0; d < made.columns.size(); ++d)
-    LACUNA_RETURN_IF_ERROR(add_column(to, made.columns[d], choice ? (*choice)[d] : std::nullopt));
+  for (std::size_t d = 0; d < made.columns.size(); ++d) {
+    if (made.columns[d].variable)
+      LACUNA_RETURN_IF_ERROR(publish_variable(to, made.columns[d], choice ? (*choice)[d] : std::nullopt));
+    else if (open && made.columns[d].cheapest)
+      LACUNA_RETURN_IF_ERROR(add_open_column(to, d, made.columns[d], made.open));
+    else
+      LACUNA_RETURN_IF_ERROR(add_column(to, made.columns[d], choice ? (*choice)[d] : std::nullopt));
+  }
   LACUNA_TRY(made.problem, std::move(to).build());
   return made;
+}
+
+}  // namespace
+
+Result<Attached> attach(const Problem& problem,
+                        const Together& together,
+                        const DerivedChoice* choice) {
+  return attach_with(problem, together, choice, false);
+}
+
+Result<Attached> attach_open(const Problem& problem, const Together& together) {
+  return attach_with(problem, together, nullptr, true);
 }
 
 Result<std::optional<ReadColumns>> read_derived(const std::string& path,
@@ -565,6 +692,8 @@ Result<std::optional<ReadColumns>> read_derived(const std::string& path,
 }
 
 bool has_parts(const DerivedColumn& column, std::size_t cell, const Draft& draft) {
+  if (column.variable)
+    return column.above[cell].value >= 0 && draft.is_exact(CellId{static_cast<std::int32_t>(cell)});
   return column.above[cell].value >= 0 && is_open(column, column.above[cell], draft) &&
          is_open(column, column.below[cell], draft);
 }
@@ -601,13 +730,36 @@ Result<DerivedChoice> choice_of(const ReadColumns& read,
       more[c] = !has_both;
       any = any || more[c];
     }
+    if (column.variable) {
+      choice[i] = std::move(there);
+      continue;
+    }
     bool all = true;
     for (std::size_t c = 0; c < there.size(); ++c)
       all = all && (there[c] || column.printed[c] == DerivedColumn::kNone);
     if (column.everywhere ? !all : any)
       choice[i] = std::move(more);
   }
+  choose_variables(columns, draft, choice);
   return choice;
+}
+
+void choose_variables(const std::vector<DerivedColumn>& columns,
+                      const Draft& draft,
+                      DerivedChoice& choice) {
+  choice.resize(columns.size());
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!columns[i].variable || choice[i])
+      continue;
+    choice[i].emplace(columns[i].above.size(), false);
+    for (std::size_t c = 0; c < columns[i].above.size(); ++c)
+      (*choice[i])[c] = has_parts(columns[i], c, draft);
+  }
+}
+
+bool has_variables(const std::vector<DerivedColumn>& columns) {
+  return std::any_of(
+      columns.begin(), columns.end(), [](const DerivedColumn& each) { return each.variable; });
 }
 
 bool says_nothing(const DerivedChoice& choice) {
@@ -624,7 +776,8 @@ std::vector<std::string> derived_texts(const DerivedColumn& column,
     if (column.above[c].value < 0)
       continue;
     std::optional<Units> printed;
-    if (chosen ? (*chosen)[c] : column.everywhere) {
+    const bool stands = column.variable ? has_parts(column, c, draft) : column.everywhere;
+    if (chosen ? (*chosen)[c] : stands) {
       if (column.printed[c] != DerivedColumn::kNone)
         printed = column.printed[c];
     } else {
@@ -667,6 +820,7 @@ Result<Together> read_derived_sections(
     together.derived.push_back(said);
     together.places.push_back(where);
     together.populations.push_back(std::move(population));
+    together.unstated.push_back(false);
   }
   for (const JobSpec::Rule& rule : spec.job.rules) {
     if (rule.type != "frequency")

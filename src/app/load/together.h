@@ -12,7 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "app/load/change_bounds.h"
 #include "app/load/inputs.h"
+#include "app/load/stored_periods.h"
+#include "app/load/variables.h"
 #include "core/table/published_ratio.h"
 #include "data/spec/job_spec.h"
 #include "lacuna/draft.h"
@@ -31,6 +34,12 @@ struct EarlierPeriod {
   // of records only, and empty if nothing has changed.
   std::optional<Problem> difference;
   bool by_records = false;  // ... if it was made
+  // What everyone knows of the changes from it to the table, or to the period that it is chained to.
+  // `later`: it comes after the period of the table.
+  ChangeBounds bounds{};
+  std::optional<std::size_t> chained;  // of Together::before
+  bool later = false;
+  bool knows_changes() const { return said.cumulated || bounds.any(); }
 };
 
 // By its codes, in the order of the dimensions that its file has.
@@ -43,7 +52,11 @@ struct Together {
   std::vector<JobSpec::Derived> derived;
   std::vector<std::string> places;      // of each
   std::vector<Population> populations;  // of each; empty but for rates
+  std::vector<bool> unstated;           // of each: nobody states it, its numbers say it
+  std::vector<ShadowVariable> variables;
+  std::vector<RatioOfVariables> ratios;
   std::vector<EarlierPeriod> before;
+  std::optional<Stored> stored;         // what the store of the job has
   std::int64_t least_contributors = 0;  // that the frequency rule of the job asks for; 0: none
 };
 
@@ -54,6 +67,8 @@ struct DerivedColumn {
   int decimals = 0;
   table::RatioScale scale;
   bool everywhere = false, cheapest = false;
+  // A [[shadow]]: its cells are `above`, and stand where the table's own cell does.
+  bool variable = false;
   double weight = 1;
   std::vector<CellId> above, below;  // by cell of the table; -1: no such number
   std::vector<Units> printed;        // by cell of the table
@@ -68,9 +83,19 @@ using DerivedChoice = std::vector<std::optional<std::vector<bool>>>;
 // Whether readers have both numbers of the quotient, so that it tells them nothing.
 bool has_parts(const DerivedColumn& column, std::size_t cell, const Draft& draft);
 
+// A number of a column that is published where it is cheapest, and the cell behind the table that
+// is withheld if the number is left out (Appendix::add_switch).
+struct OpenNumber {
+  std::size_t column = 0, cell = 0;
+  CellId left_out;
+};
+
 struct Attached {
   Problem problem;  // as it was given where nothing is to be judged besides
-  std::vector<DerivedColumn> columns;
+  std::vector<DerivedColumn> columns;  // derived ones, then variables
+  std::vector<OpenNumber> open{};      // of attach_open() alone
+  JudgedChanges changes{};                // since earlier periods
+  std::optional<StoredCounts> counted{};  // of those of a store
 };
 
 // Errors: sections that name what is not there, or that are not true of the table. Without a
@@ -79,6 +104,10 @@ struct Attached {
 Result<Attached> attach(const Problem& problem,
                         const Together& together,
                         const DerivedChoice* choice = nullptr);
+
+// The same with every number of the cheapest columns as a cell of its own, which is withheld or
+// published like those of the table, at the weight of its column.
+Result<Attached> attach_open(const Problem& problem, const Together& together);
 
 // A public file with derived columns: the text without them, and their numbers.
 struct ReadColumns {
@@ -104,6 +133,13 @@ Result<DerivedChoice> choice_of(const ReadColumns& read,
                                 const Table& table,
                                 const Draft& draft);
 bool says_nothing(const DerivedChoice& choice);
+
+// ... and of variables whose column the file does not have, or of which there is no file: they
+// stand where the table's own cells do.
+void choose_variables(const std::vector<DerivedColumn>& columns,
+                      const Draft& draft,
+                      DerivedChoice& choice);
+bool has_variables(const std::vector<DerivedColumn>& columns);
 
 // What stands in the public file, by cell of the table: of a column of the choice its numbers, else
 // the quotient of the published numbers where both are numbers.

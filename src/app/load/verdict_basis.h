@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,11 @@
 
 namespace lacuna::load {
 
+struct ChangeFacts {   // of a cell of the system that is the change of a cell of the table
+  std::string since;   // name of the earlier period
+  Units added = 0;     // with which it stands in the system, as of counts
+};
+
 // One value, which goes from the reading of a table to every page and line about its releases.
 struct VerdictBasis {
   std::string rules{};           // rules_applied(): why nothing is asked; or empty
@@ -24,9 +30,15 @@ struct VerdictBasis {
   std::string status_reading{};  // what the words of the status were read as; or empty
   std::string policy{};          // which published rules were applied, and what not; or empty
   std::int32_t own_cells = -1;   // of the table, where others stand behind it (together.h)
+  std::map<std::int32_t, ChangeFacts> changes{};  // of them, those that are changes
   // Who lets out what is exposed: an option, or whoever wrote the problem file.
   std::string waived_by = "the problem file";
 
+  // Null if the cell is not a change.
+  const ChangeFacts* change(CellId cell) const {
+    const auto found = changes.find(cell.value);
+    return found == changes.end() ? nullptr : &found->second;
+  }
   bool answered_by_rules() const { return !rules.empty() && lifted == 0; }
 };
 

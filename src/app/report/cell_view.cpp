@@ -30,10 +30,11 @@ std::string published_text(const Table& table, const PublishedView& published) {
 }
 
 // The value, moved by what was reached.
-InferredEnd inferred_end(const Table& table, CellId cell, Direction direction, const End& end) {
+InferredEnd inferred_end(
+    const Table& table, CellId cell, Direction direction, const End& end, Units less) {
   if (end.unbounded)
     return {.unbounded = true};
-  const Fraction units = base::to_integer(table.value(cell)) + sign(direction) * end.reached;
+  const Fraction units = base::to_integer(table.value(cell) - less) + sign(direction) * end.reached;
   const std::string exact = base::format_fraction(units, table.decimals());
   if (exact.find('/') == std::string::npos)
     return {.decimal = exact};
@@ -42,21 +43,22 @@ InferredEnd inferred_end(const Table& table, CellId cell, Direction direction, c
           .fraction = exact};
 }
 
-InferredView inferred_view(const Table& table, CellId cell, const End& low, const End& high) {
-  return {inferred_end(table, cell, Direction::kLow, low),
-          inferred_end(table, cell, Direction::kHigh, high),
+InferredView inferred_view(
+    const Table& table, CellId cell, const End& low, const End& high, Units less) {
+  return {inferred_end(table, cell, Direction::kLow, low, less),
+          inferred_end(table, cell, Direction::kHigh, high, less),
           low.exact() && high.exact()};
 }
 
-FindingView finding_view(const Problem& problem, const Finding& finding) {
+FindingView finding_view(const Problem& problem, const Finding& finding, Units less) {
   const Question& need = finding.question;
   return {need.cell,
           problem.attackers()[static_cast<std::size_t>(need.attacker)].name,
-          problem.table().value(need.cell),
+          problem.table().value(need.cell) - less,
           need.lower,
           need.upper,
           need.sliding,
-          inferred_view(problem.table(), need.cell, finding.low, finding.high),
+          inferred_view(problem.table(), need.cell, finding.low, finding.high, less),
           finding.verdict,
           finding.reason};
 }

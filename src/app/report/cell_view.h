@@ -34,13 +34,16 @@ struct InferredEnd {
   // Exact as far as a number of the table can be; `none` where there is no end.
   std::string text(const std::string& none) const { return unbounded ? none : decimal; }
 };
-InferredEnd inferred_end(const Table& table, CellId cell, Direction direction, const End& end);
+// `less` is taken off: a change of counts stands in the system with a number added.
+InferredEnd inferred_end(
+    const Table& table, CellId cell, Direction direction, const End& end, Units less = 0);
 
 struct InferredView {
   InferredEnd low, high;
   bool exact = false;  // both ends are what can be inferred, and not only no closer than that
 };
-InferredView inferred_view(const Table& table, CellId cell, const End& low, const End& high);
+InferredView inferred_view(
+    const Table& table, CellId cell, const End& low, const End& high, Units less = 0);
 
 // What one attacker may not come closer to, and what was found of it.
 struct FindingView {
@@ -55,7 +58,7 @@ struct FindingView {
   Units needed_low() const { return value - lower; }
   Units needed_high() const { return value + upper; }
 };
-FindingView finding_view(const Problem& problem, const Finding& finding);
+FindingView finding_view(const Problem& problem, const Finding& finding, Units less = 0);
 
 // What is asked of a cell, by attacker.
 struct LevelView {

@@ -362,6 +362,47 @@ std::string plots_html(const std::string& plots) {
                        : section("plots", "Pictures", "<div class=\"plots\">" + plots + "</div>\n");
 }
 
+std::string periods_html(const Table& table, const PeriodColumns& periods) {
+  if (periods.periods.empty())
+    return "";
+  const bool notes = std::any_of(periods.rows.begin(), periods.rows.end(), [](const auto& row) {
+    return !row.note.empty();
+  });
+  std::string head;
+  for (const std::string& name : periods.periods)
+    head += "<th scope=\"col\">" + report::html_escaped(name) + "</th>";
+  std::string text = "<p>One column per period; \u00d7 is withheld, \u00b7 is not in the table of "
+                     "this period.</p>\n<div class=\"grid\"><table class=\"periods\"><thead><tr><th "
+                     "scope=\"col\">Cell</th>" +
+                     head + (notes ? "<th scope=\"col\">Withheld until</th>" : "") +
+                     "</tr></thead>\n<tbody>\n";
+  for (const PeriodColumns::Row& row : periods.rows) {
+    text += "<tr><th scope=\"row\">" + report::html_escaped(table.label(row.cell)) + "</th>";
+    for (const std::string& each : row.texts)
+      text += "<td>" + report::html_escaped(each) + "</td>";
+    text += notes ? "<td>" + report::html_escaped(row.note) + "</td></tr>\n" : "</tr>\n";
+  }
+  text += "</tbody></table></div>\n";
+  if (periods.left_out > 0)
+    text += "<p class=\"soft\">" + base::grouped(periods.left_out) +
+            " more cells are published in all of these periods, or are not listed.</p>\n";
+  return section("periods-part", "Periods", text);
+}
+
+std::string names_of(const std::vector<PageColumn>& columns) {
+  std::string names;
+  for (const PageColumn& column : columns)
+    names += (names.empty() ? "" : "; ") + column.name;
+  return names;
+}
+
+Facts with_columns(const OfficePage& page) {
+  Facts facts = page.provenance;
+  if (!page.columns.empty())
+    facts.emplace_back("in brackets behind a number", names_of(page.columns));
+  return facts;
+}
+
 }  // namespace
 
 std::string office_page(const Problem& problem,
@@ -380,12 +421,15 @@ std::string office_page(const Problem& problem,
   const std::string kinds = report::count_kinds_html(problem, draft, report);
   if (!kinds.empty())
     parts.links.insert(parts.links.begin() + 2, {"kinds-part", "Counts"});
+  if (!page.periods.periods.empty())
+    parts.links.insert(parts.links.begin() + 1, {"periods-part", "Periods"});
   parts.below =
-      sensitive_html(report) + kinds + cost_html(problem, draft, report, page) +
+      periods_html(problem.table(), page.periods) + sensitive_html(report) + kinds + cost_html(problem, draft, report, page) +
       counts_html(problem, draft) + guesses_html(problem, draft, report, page) +
       plots_html(width_plot(problem, draft, report) + loss_plots(problem.table(), draft)) +
-      provenance_html(page.provenance);
-  parts.data = report::office_data(problem, draft, report, page.tables, page.reasons);
+      provenance_html(with_columns(page));
+  parts.data = report::office_data(
+      problem, draft, report, page.tables, page.reasons, page.columns);
   return page_html(parts, draft, true);
 }
 
@@ -396,14 +440,20 @@ std::string public_page(const AuditedRelease& release, const PublicPage& page) {
   parts.title = page.title;
   parts.unit = page.unit;
   parts.links = {{"table-part", "Table"}, {"provenance", "Provenance"}};
-  parts.data = report::public_data(table, draft, page.tables, report::Listed::kPublished);
+  parts.data =
+      report::public_data(table, draft, page.tables, report::Listed::kPublished, page.columns);
   parts.above = report::cards_html(report::public_words(release, page)) +
                 report::tables_html(table, draft, page.tables, false);
-  parts.below = plots_html(loss_plots(table, draft)) +
-                provenance_html({{"method", page.method},
-                                 {"made with", "lacuna " + page.version},
-                                 {"date", page.date},
-                                 {"SHA-256 of the published data", base::sha256_hex(parts.data)}});
+  if (!page.periods.periods.empty())
+    parts.links.insert(parts.links.begin() + 1, {"periods-part", "Periods"});
+  Facts facts{{"method", page.method},
+              {"made with", "lacuna " + page.version},
+              {"date", page.date},
+              {"SHA-256 of the published data", base::sha256_hex(parts.data)}};
+  if (!page.columns.empty())
+    facts.emplace_back("in brackets behind a number", names_of(page.columns));
+  parts.below = periods_html(table, page.periods) + plots_html(loss_plots(table, draft)) +
+                provenance_html(facts);
   return page_html(parts, draft, false);
 }
 

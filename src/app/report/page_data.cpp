@@ -199,7 +199,8 @@ void write_public(base::JsonWriter& json,
                   const Table& table,
                   const Draft& draft,
                   const std::vector<LinkedTable>& tables,
-                  Listed listed) {
+                  Listed listed,
+                  const std::vector<PageColumn>& columns) {
   const bool all = listed == Listed::kAll || table.dimensions().empty();
   const auto for_each_shown = [&](const auto& show) {
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
@@ -224,6 +225,17 @@ void write_public(base::JsonWriter& json,
     });
   });
   json.member("state", states).member("text", texts);
+  if (!columns.empty())
+    json.key("columns").list(columns, [&](const PageColumn& column) {
+      std::string all_texts;
+      bool first = true;
+      for_each_shown([&](CellId id) {
+        const auto c = static_cast<std::size_t>(id.value);
+        all_texts += (first ? "" : "|") + (c < column.texts.size() ? column.texts[c] : "");
+        first = false;
+      });
+      json.object([&] { json.member("name", column.name).member("text", all_texts); });
+    });
   if (tables.size() > 1) {
     json.key("tables").list(tables, [&](const LinkedTable& each) {
       json.object(
@@ -274,9 +286,10 @@ std::string office_data(const Problem& problem,
                         const Draft& draft,
                         const AuditReport& report,
                         const std::vector<LinkedTable>& tables,
-                        const std::vector<std::string>& reasons) {
+                        const std::vector<std::string>& reasons,
+                        const std::vector<PageColumn>& columns) {
   const auto write = [&](base::JsonWriter& json) {
-    write_public(json, problem.table(), draft, tables, Listed::kAll);
+    write_public(json, problem.table(), draft, tables, Listed::kAll, columns);
     write_office(json, problem, draft, report, reasons);
   };
   return base::json_object(write, base::JsonPlace::kScript);
@@ -285,9 +298,10 @@ std::string office_data(const Problem& problem,
 std::string public_data(const Table& table,
                         const Draft& draft,
                         const std::vector<LinkedTable>& tables,
-                        Listed listed) {
+                        Listed listed,
+                        const std::vector<PageColumn>& columns) {
   const auto write = [&](base::JsonWriter& json) {
-    write_public(json, table, draft, tables, listed);
+    write_public(json, table, draft, tables, listed, columns);
   };
   return base::json_object(write, base::JsonPlace::kScript);
 }

@@ -11,6 +11,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/linked_tables.h"
 #include "lacuna/problem.h"
+#include "lacuna/report.h"
 
 namespace lacuna::report {
 
@@ -24,7 +25,8 @@ enum class Listed : std::uint8_t { kAll, kPublished };
 std::string public_data(const Table& table,
                         const Draft& draft,
                         const std::vector<LinkedTable>& tables,
-                        Listed listed);
+                        Listed listed,
+                        const std::vector<PageColumn>& columns = {});
 
 // The same of all cells, and what only the office may see: true values, statuses, frequencies,
 // levels, inferred intervals, verdicts and reasons (one text per cell, or none at all). Of the
@@ -35,6 +37,7 @@ std::string office_data(const Problem& problem,
                         const Draft& draft,
                         const AuditReport& report,
                         const std::vector<LinkedTable>& tables,
-                        const std::vector<std::string>& reasons);
+                        const std::vector<std::string>& reasons,
+                        const std::vector<PageColumn>& columns = {});
 
 }  // namespace lacuna::report

@@ -257,7 +257,8 @@ std::string SessionRelease::certificate_text() const {
   return certificate::write_certificate(*made.table.given,
                                         release.problem().table().decimals(),
                                         release.content(),
-                                        confirmed ? *confirmed : release.report());
+                                        confirmed ? *confirmed : release.report(),
+                                        run().summary.bound_log.get());
 }
 
 std::string SessionRelease::title() const {

@@ -83,7 +83,7 @@ JsonWriter& JsonWriter::fixed(double number, int places) {
   if (!std::isfinite(number))
     return null();
   begin_value();
-  fmt::format_to(std::back_inserter(out_), "{:.{}f}", number, places);
+  out_ += fmt::format("{:.{}f}", number, places);
   return *this;
 }
 

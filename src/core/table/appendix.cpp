@@ -66,6 +66,19 @@ CellId Appendix::add_cell(Units value, Bounds prior, CellId like) {
   return CellId{num_cells() - 1};
 }
 
+void Appendix::withhold(CellId cell) {
+  CellStatus& status = cells_[index(cell)].status;
+  if (status == CellStatus::kFree)
+    status = CellStatus::kSecondary;
+}
+
+CellId Appendix::add_switch(double weight, CellId like) {
+  const CellId made = add_cell(1, {1, kUnboundedAbove}, like);
+  cells_[index(made)].weight = weight;
+  cells_[index(made)].status = CellStatus::kFree;
+  return made;
+}
+
 void Appendix::add_equation(std::vector<Term> terms, Units rhs) {
   equations_.emplace_back(std::move(terms), rhs);
 }
@@ -101,6 +114,27 @@ Status Appendix::bound_last(const std::vector<WideTerm>& terms, std::size_t open
   return narrow(terms[open].cell, bounds);
 }
 
+// The same bound for those who know the switch: of one cell alone, rounded inward.
+Status Appendix::add_switched(std::vector<WideTerm> terms,
+                              std::size_t open,
+                              Wide least,
+                              CellId unless) {
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (i != open)
+      least -= terms[i].coefficient * cell(terms[i].cell).value;
+  }
+  const WideTerm own = terms[open];
+  least = ceil_div(least, absolute(own.coefficient));
+  const Wide value = own.coefficient > 0 ? Wide{cell(own.cell).value} : -Wide{cell(own.cell).value};
+  if (least <= -kMaxUnits || least > kMaxUnits)  // beyond all numbers: it says nothing
+    return ok_status();
+  // What is left of it is not below zero, as no count is.
+  const CellId slack = add_cell(static_cast<Units>(value - least), {0, kUnboundedAbove}, own.cell);
+  add_equation({{own.cell, own.coefficient > 0 ? 1 : -1}, {unless, 1}, {slack, -1}},
+               static_cast<Units>(least) + 1);
+  return ok_status();
+}
+
 // A coefficient beyond those of a table is q 10^6 + r: the cell 10^6 y is one more cell.
 Status Appendix::add_split(std::vector<Term>& terms, const WideTerm& term, CellId like) {
   if (absolute(term.coefficient) <= kMostCoefficient) {
@@ -122,7 +156,10 @@ Status Appendix::add_split(std::vector<Term>& terms, const WideTerm& term, CellI
   return add_split(terms, {large, term.coefficient / kMostCoefficient}, like);
 }
 
-Status Appendix::add_at_least(const std::vector<WideTerm>& given, Wide least, CellId like) {
+Status Appendix::add_at_least(const std::vector<WideTerm>& given,
+                              Wide least,
+                              CellId like,
+                              CellId unless) {
   std::vector<WideTerm> terms;
   Wide divisor = 0, value = 0;
   std::vector<std::size_t> open;
@@ -149,8 +186,10 @@ Status Appendix::add_at_least(const std::vector<WideTerm>& given, Wide least, Ce
                  given_.table().label(like)};
   if (open.empty())
     return ok_status();
+  const bool switched = unless.value >= 0;
   if (open.size() == 1)
-    return bound_last(terms, open.front(), least);
+    return switched ? add_switched(std::move(terms), open.front(), least, unless)
+                    : bound_last(terms, open.front(), least);
   if (!fits(value) || !fits(least))
     return too_large(given_.table().label(like));
   std::vector<Term> equation;
@@ -159,7 +198,9 @@ Status Appendix::add_at_least(const std::vector<WideTerm>& given, Wide least, Ce
   const CellId slack =
       add_cell(static_cast<Units>(value), {static_cast<Units>(least), kUnboundedAbove}, like);
   equation.push_back({slack, -1});
-  add_equation(std::move(equation));
+  if (switched)
+    equation.push_back({unless, 1});
+  add_equation(std::move(equation), switched ? 1 : 0);
   return ok_status();
 }
 

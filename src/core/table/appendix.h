@@ -35,9 +35,19 @@ class Appendix {
 
   // A cell that nobody publishes, with the codes of another for messages.
   CellId add_cell(Units value, Bounds prior, CellId like);
+  // Such a cell may be published or withheld, as the method likes.
+  void leave_open(CellId cell) { cells_[index(cell)].status = CellStatus::kFree; }
+  void withhold(CellId cell);  // it is no choice any more
   void add_equation(std::vector<Term> terms, Units rhs = 0);
+  // A cell t that says whether readers have the inequalities that are added `unless` it is
+  // withheld: (1) with t - 1 on the left, t >= 1 and in truth 1. Who knows t has the inequality,
+  // and to all others it says nothing, as t may be as large as one likes.
+  CellId add_switch(double weight, CellId like);
   // (1). Errors: numbers that do not fit 62 bits; the truth does not meet it.
-  Status add_at_least(const std::vector<WideTerm>& terms, Wide least, CellId like);
+  Status add_at_least(const std::vector<WideTerm>& terms,
+                      Wide least,
+                      CellId like,
+                      CellId unless = CellId{-1});
   // What everyone knows of the cell besides. Errors: it is not true.
   Status narrow(CellId cell, Bounds bounds);
 
@@ -54,6 +64,7 @@ class Appendix {
   std::size_t index(CellId cell) const { return static_cast<std::size_t>(cell.value); }
   Status bound_last(const std::vector<WideTerm>& terms, std::size_t open, Wide least);
   Status add_split(std::vector<Term>& terms, const WideTerm& term, CellId like);
+  Status add_switched(std::vector<WideTerm> terms, std::size_t open, Wide least, CellId unless);
 
   const Problem& given_;
   std::vector<Cell> cells_;

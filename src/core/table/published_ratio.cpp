@@ -59,18 +59,27 @@ RatioRange range_of(Units printed, RatioRounding rounding) {
   return {};
 }
 
-Status add_printed_ratio(
-    Appendix& to, CellId x, CellId n, const RatioScale& scale, Units printed, CellId like) {
-  LACUNA_RETURN_IF_ERROR(to.narrow(n, {1, kUnboundedAbove}));
+Status add_printed_ratio(Appendix& to,
+                         CellId x,
+                         CellId n,
+                         const RatioScale& scale,
+                         Units printed,
+                         CellId like,
+                         CellId unless) {
+  if (unless.value < 0)
+    LACUNA_RETURN_IF_ERROR(to.narrow(n, {1, kUnboundedAbove}));
+  else if (to.cell(n).prior.lower < 1)
+    LACUNA_RETURN_IF_ERROR(to.add_at_least({{n, 1}}, 1, like, unless));
   const RatioRange range = range_of(printed, scale.rounding);
   const Wide grown = scale.growth ? Wide{2} * scale.above : 0;
   const Wide least = range.lower * scale.below + grown;
   const Wide most = range.upper * scale.below + grown;
   // What a number that is not below zero tells by itself need not be said.
   if (least > 0 || (least == 0 && range.lower_open) || to.cell(x).prior.lower < 0)
-    LACUNA_RETURN_IF_ERROR(
-        to.add_at_least({{x, Wide{2} * scale.above}, {n, -least}}, range.lower_open ? 1 : 0, like));
-  return to.add_at_least({{n, most}, {x, -Wide{2} * scale.above}}, range.upper_open ? 1 : 0, like);
+    LACUNA_RETURN_IF_ERROR(to.add_at_least(
+        {{x, Wide{2} * scale.above}, {n, -least}}, range.lower_open ? 1 : 0, like, unless));
+  return to.add_at_least(
+      {{n, most}, {x, -Wide{2} * scale.above}}, range.upper_open ? 1 : 0, like, unless);
 }
 
 }  // namespace lacuna::table

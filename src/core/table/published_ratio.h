@@ -40,8 +40,14 @@ struct RatioRange {  // of 2p
 };
 RatioRange range_of(Units printed, RatioRounding rounding);
 
-// (2), of cells that are not below zero. Errors: as of Appendix::add_at_least.
-Status add_printed_ratio(
-    Appendix& to, CellId x, CellId n, const RatioScale& scale, Units printed, CellId like);
+// (2), of cells that are not below zero; with a switch for those who know it. Errors: as of
+// Appendix::add_at_least.
+Status add_printed_ratio(Appendix& to,
+                         CellId x,
+                         CellId n,
+                         const RatioScale& scale,
+                         Units printed,
+                         CellId like,
+                         CellId unless = CellId{-1});
 
 }  // namespace lacuna::table

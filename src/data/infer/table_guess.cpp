@@ -20,6 +20,7 @@
 #include "data/infer/column_roles.h"
 #include "data/infer/csv_guess.h"
 #include "data/infer/open_table.h"
+#include "data/infer/quotients.h"
 #include "data/infer/shape.h"
 #include "data/infer/sum_guess.h"
 
@@ -197,7 +198,25 @@ class JobGuess {
     return error("no column holds numbers: a table has one row per cell, with its value");
   }
 
+  // A percentage is not the value, unless the user says so.
+  void leave_out_quotients() {
+    auto& values = roles_.values;
+    if (said_.columns && !said_.columns->value.empty())
+      return;
+    std::vector<std::size_t> bases;
+    if (roles_.frequency != kNoColumn)
+      bases.push_back(roles_.frequency);
+    const std::vector<std::size_t> found =
+        quotient_columns(file_, roles_.dimensions, values, bases);
+    std::erase_if(values, [&](std::size_t column) {
+      return std::find(found.begin(), found.end(), column) != found.end();
+    });
+    roles_.unused.insert(roles_.unused.end(), found.begin(), found.end());
+    std::sort(roles_.unused.begin(), roles_.unused.end());
+  }
+
   Status choose_value() {
+    leave_out_quotients();
     auto& values = roles_.values;
     if (values.empty() && roles_.frequency != kNoColumn)
       return ok_status();  // a table of counts
@@ -250,6 +269,7 @@ class JobGuess {
     const auto plain = [](const files::NumberStyle& style) { return style.is_plain(); };
     if (!text_ && std::any_of(styles.begin(), styles.end(), plain))
       styles.assign(1, files::NumberStyle{});  // numbers of a file of columns were no text
+    std::erase_if(styles, [&](const files::NumberStyle& style) { return !may_be(style); });
     if (styles.empty())
       return error(
           "the numbers are written in different styles: name decimal_mark and thousands "
@@ -284,6 +304,13 @@ class JobGuess {
       trees_.push_back(each.tree ? std::move(*each.tree) : GuessedTree{"", {}, true});
     }
     return ok_status();
+  }
+
+  // By what the user says of decimal marks and thousands.
+  bool may_be(const files::NumberStyle& style) const {
+    const auto& [mark, thousands] = std::pair(said_.input.decimal_mark, said_.input.thousands);
+    const bool fits = !mark || (style.decimal_mark == ',') == (*mark == SpecMark::kComma);
+    return fits && (!thousands || style.thousands == enum_names(*thousands)[static_cast<std::size_t>(*thousands)]);
   }
 
   // ---- totals
@@ -812,6 +839,17 @@ class JobGuess {
 
 }  // namespace
 
+TableFileStyle style_said(const JobSpec& said) {
+  TableFileStyle style;
+  if (said.input.encoding)
+    style.encoding = static_cast<files::Encoding>(*said.input.encoding);
+  if (!said.input.separator.empty())
+    style.separator = said.input.separator.front();
+  style.header = said.input.header;
+  style.shape = shape_choice_of(said);
+  return style;
+}
+
 bool is_table_name(const std::string& path) {
   if (files::is_column_file(path))
     return true;
@@ -846,9 +884,8 @@ Result<GuessedJob> guess_any(std::string bytes,
                              const std::string& name,
                              const JobSpec& said,
                              std::optional<std::string> slack) {
-  TableFileStyle style;
+  TableFileStyle style = style_said(said);
   style.alone = true;
-  style.shape = shape_choice_of(said);
   style.shape.released = style.shape.alone = slack.has_value();
   LACUNA_TRY(std::vector<OpenedTable> opened, open_tables(std::move(bytes), filename, style));
   if (opened.size() > 1)

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "data/infer/csv_guess.h"
 #include "data/spec/spec_text.h"
 #include "lacuna/job_spec.h"
 #include "lacuna/result.h"
@@ -24,6 +25,8 @@ struct GuessedJob {
 // `name` is how the job calls the file.
 bool is_table_name(
     const std::string& path);  // .csv, .tsv, .txt, .tab (also packed), .parquet, .arrow, .xlsx ...
+// How the file is written and shaped, as far as [input] of the job says it.
+TableFileStyle style_said(const JobSpec& said);
 // `said` is what the user says: of [input], of [columns] and of the totals of dimensions.
 Result<GuessedJob> guess_job(std::string bytes,
                              const std::string& filename,

@@ -186,7 +186,7 @@ class Merger {
   void merge_counts() {
     const bool own = job_.job.counts.has_value();
     if (!own) {
-      job_.job.counts.emplace();
+      job_.job.counts = JobSpec::Counts{};
       take_place("counts", "counts");
     }
     const bool kinds_stated = !job_.job.counts->kinds.empty();

@@ -5,12 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/json_writer.h"
 #include "lacuna/audit.h"
+#include "lacuna/bound_log.h"
 #include "lacuna/result.h"
 
 namespace lacuna::publish {
@@ -20,6 +22,7 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::string status;  // optimal, gap, work, limit, infeasible, cancelled
   double objective = 0;
   double bound = 0;
+  std::shared_ptr<const BoundLog> bound_log{};  // for the certificate alone; null: none was asked
   double seconds = 0;
   std::int64_t cells = 0, primary = 0, suppressed = 0, secondary = 0;
   std::string verdict;

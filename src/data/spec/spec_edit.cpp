@@ -269,7 +269,7 @@ class Kept {
 }  // namespace
 
 SpecValue in_lists(SpecValue job) {
-  for (const char* name : {"dimension", "table", "rule", "attacker", "derived", "before"})
+  for (const char* name : {"dimension", "table", "rule", "attacker", "derived", "shadow", "known_ratio", "before"})
     make_list(member_of(job, name));
   if (SpecValue* dimensions = member_of(job, "dimension"); dimensions != nullptr) {
     for (SpecValue& dimension : dimensions->items) {

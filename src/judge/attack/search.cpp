@@ -11,6 +11,7 @@
 #include "core/base/rational.h"
 #include "core/base/work.h"
 #include "judge/attack/evidence_check.h"
+#include "judge/attack/held_network.h"
 #include "judge/attack/integer_move.h"
 #include "judge/attack/integer_tree.h"
 #include "judge/attack/search_effort.h"
@@ -44,6 +45,8 @@ Search::Search(const AttackView& view, SearchOptions options, const WitnessStore
     : view_(view), options_(std::move(options)), own_(view), known_(known) {
   if (view.network() != nullptr)
     flow_ = std::make_unique<FlowSearch>(view, *view.network());
+  if (const HeldNetwork* held = view.held())
+    held_flow_ = std::make_unique<FlowSearch>(held->view(), held->network());
 }
 
 std::unique_ptr<LpSolver> Search::make_solver() const {
@@ -84,9 +87,13 @@ RunContext Search::limited(const RunContext& run) const {
 // chain has said already what single equations would.
 Search::Found Search::at_once(const Goal& goal) {
   using Strategy = Found (Search::*)(const Goal&);
-  constexpr Strategy kFractions[] = {
-      &Search::by_slack, &Search::by_flow, &Search::by_witness, &Search::by_equation};
-  constexpr Strategy kIntegers[] = {&Search::by_slack, &Search::by_witness, &Search::by_flow};
+  constexpr Strategy kFractions[] = {&Search::by_slack,
+                                     &Search::by_flow,
+                                     &Search::by_witness,
+                                     &Search::by_held_flow,
+                                     &Search::by_equation};
+  constexpr Strategy kIntegers[] = {
+      &Search::by_slack, &Search::by_witness, &Search::by_flow, &Search::by_held_flow};
   const auto strategies =
       in_fractions() ? std::span<const Strategy>(kFractions) : std::span<const Strategy>(kIntegers);
   for (const Strategy strategy : strategies) {
@@ -174,6 +181,34 @@ Search::Found Search::by_flow(const Goal& goal, Units stop) {
   return reach;
 }
 
+// A witness or nothing: what is held could have moved.
+Search::Found Search::by_held_flow(const Goal& goal) {
+  if (!held_flow_ || goal.form.size() != 1 || std::abs(goal.form.front().coefficient) != 1)
+    return std::nullopt;
+  const HeldNetwork& held = *view_.held();
+  const std::int32_t free = held.view().free_index(goal.form.front().cell);
+  if (free < 0)
+    return std::nullopt;
+  const bool up = (goal.form.front().coefficient > 0) == (goal.direction == Direction::kHigh);
+  const Reach found = held_flow_->push(free, up ? Direction::kHigh : Direction::kLow, goal.level);
+  if (!found.witness)
+    return std::nullopt;
+  Displacement witness = held.with_followers(*found.witness);
+  if (found.unbounded) {
+    if (!check_ray(view_.table(), view_.slacks(), witness))
+      return std::nullopt;
+    ++counts_.flows;
+    Reach reach;
+    reach.unbounded = true;
+    reach.witness = std::move(witness);
+    return reach;
+  }
+  if (reached_by(goal, witness) < base::to_integer(goal.level) || !view_.admits(witness))
+    return std::nullopt;
+  ++counts_.flows;
+  return with_witness(std::move(witness));
+}
+
 Search::Found Search::by_equation(const Goal& goal) {
   if (goal.given.size() != 1 || std::abs(goal.given.front().coefficient) != 1)
     return std::nullopt;
@@ -184,6 +219,29 @@ Search::Found Search::by_equation(const Goal& goal) {
     }
   }
   return std::nullopt;
+}
+
+std::optional<Search::AtHand> Search::bound_at_hand(std::span<const Term> form,
+                                                    Direction direction) {
+  const Goal goal = make_goal(view_, form, direction, 1);
+  const bool large =
+      goal.parts.size() == 1 && view_.part(goal.parts.front()).size() > kSmallPart;
+  if (!in_fractions() || !large || form.size() != 1 || std::abs(form.front().coefficient) != 1)
+    return std::nullopt;
+  std::optional<AtHand> best;
+  const auto take = [&](Reach reach) {
+    const auto bound = proven_bound(view_.table(), view_.slacks(), form, direction, *reach.proof);
+    if (bound && (!best || *bound < best->bound))
+      best = AtHand{std::move(reach), *bound};
+  };
+  take(bounded_by(view_, goal, {}));
+  const int side = sign(direction) * form.front().coefficient;
+  for (const Incidence& incidence : view_.table().equations_of(form.front().cell)) {
+    const int numerator = side * (incidence.coefficient > 0 ? 1 : -1);
+    take(bounded_by(
+        view_, goal, {{incidence.equation}, {numerator}, std::abs(incidence.coefficient)}));
+  }
+  return best;
 }
 
 // Estimated in doubles first, because most equations leave plenty of slack.

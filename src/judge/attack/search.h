@@ -4,7 +4,8 @@
 // their price:
 //   1. the slacks of the cells of f, which in whole numbers the chain has narrowed (propagation.h);
 //   2. witnesses found earlier, turned round or several times;
-//   3. in a network, a largest flow, which decides at once and is whole by itself;
+//   3. in a network, a largest flow, which decides at once and is whole by itself; in a system that
+//      is one but for inequalities, a witness with some cells held (held_network.h);
 //   4. the equations through the cell one by one (what Serpell et al. call initially exposed);
 //   5. linear programs around the cells, over a neighbourhood that grows: with the other cells held
 //      fixed (witness), with the other equations left out (proof);
@@ -95,6 +96,13 @@ class Search {
                      Units low_level,
                      Units high_level,
                      const RunContext& run);
+  // In a large part in fractions: what the slack of a cell or one of its equations proves at once,
+  // the least of these; nothing if none has an end.
+  struct AtHand {
+    Reach reach;
+    Fraction bound;
+  };
+  std::optional<AtHand> bound_at_hand(std::span<const Term> form, Direction direction);
   // The end itself: a witness and evidence of the same number, or a ray; else counts().undecided
   // grows, and what was found is less.
   Reach extent(std::span<const Term> form, Direction direction, const RunContext& run);
@@ -135,6 +143,7 @@ class Search {
   Found by_witness(const Goal& goal);
   Found by_flow(const Goal& goal);
   Found by_flow(const Goal& goal, Units stop);
+  Found by_held_flow(const Goal& goal);
   Found by_equation(const Goal& goal);
   Found by_equation(const Goal& goal, const Incidence& incidence);
 
@@ -181,6 +190,7 @@ class Search {
   const AttackView& view_;
   SearchOptions options_;
   std::unique_ptr<FlowSearch> flow_;
+  std::unique_ptr<FlowSearch> held_flow_;  // of what is left of a view with held cells
   std::unique_ptr<LpSolver> scratch_, mover_;
   std::vector<std::int32_t> full_parts_;  // those of whole_
   Ground whole_;

@@ -6,6 +6,7 @@
 #include "core/base/work.h"
 #include "core/table/parts.h"
 #include "judge/attack/evidence_check.h"
+#include "judge/attack/held_network.h"
 #include "judge/attack/touches.h"
 
 namespace lacuna::attack {
@@ -62,6 +63,8 @@ AttackView::AttackView(const Table& table,
 AttackView::AttackView(const Table& table, std::vector<Slack> slacks, const table::Network* network)
     : table_(table), given_(std::move(slacks)), network_(network) {
   find_core();
+  if (network_ == nullptr)
+    held_ = HeldNetwork::make(*this);
 }
 
 AttackView::AttackView(const Table& table,
@@ -80,6 +83,8 @@ AttackView::AttackView(const Table& table,
   own_network_ = table::network_form(table, free);
   if (own_network_)
     network_ = &*own_network_;
+  else
+    held_ = HeldNetwork::make(*this);
 }
 
 void AttackView::find_core() {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -39,6 +40,8 @@ std::vector<Slack> attacker_slacks(const Table& table,
 std::vector<KnownSlack> slacks_of_knowledge(const Table& table,
                                             const Draft& draft,
                                             const Attacker& attacker);
+
+class HeldNetwork;
 
 class AttackView {
  public:
@@ -79,6 +82,8 @@ class AttackView {
   const Propagation* chain() const { return chain_ ? &*chain_ : nullptr; }  // null: in fractions
   const Holes& holes() const { return holes_; }
   const table::Network* network() const { return network_; }  // null: none is known
+  // Of a system that is none for inequalities alone: what is left of it if some cells are held.
+  const HeldNetwork* held() const { return held_.get(); }  // null: there is no such
   // Whether the attacker cannot rule out a displacement.
   bool admits(const Displacement& witness) const;
   std::span<const FreeCell> free_cells() const { return free_; }
@@ -103,6 +108,7 @@ class AttackView {
   std::optional<Propagation> chain_;
   const table::Network* network_ = nullptr;
   std::optional<table::Network> own_network_;
+  std::shared_ptr<const HeldNetwork> held_;
   std::vector<std::int32_t> place_;  // >= 0 free index, -1 fixed, <= -2 determined (-2 - index)
   std::vector<FreeCell> free_;
   std::vector<Determined> determined_;

@@ -58,6 +58,8 @@ Answer Answers::answer(SearchOnDemand& search,
       return *std::move(known);
     if (slides_alone(question) && slides_one_way(*search, question, found))
       return found;
+    if (slides(question) && falls_short_at_hand(*search, question, found))
+      return found;
   }
   if (ends || slides(question)) {
     found.low = end_of(*search, question, Direction::kLow, question.lower);
@@ -117,6 +119,21 @@ bool Answers::slides_one_way(attack::Search& search,
     return true;
   }
   return false;
+}
+
+// ... and where single equations show that both ends together do not have it, neither.
+bool Answers::falls_short_at_hand(attack::Search& search,
+                                  const Question& question,
+                                  Answer& found) {
+  if (question.domain == Domain::kInteger || question.either)
+    return false;
+  auto low = search.bound_at_hand(question.form, Direction::kLow);
+  auto high = low ? search.bound_at_hand(question.form, Direction::kHigh) : std::nullopt;
+  if (!high || !(low->bound + high->bound < base::to_integer(question.sliding)))
+    return false;
+  found.low = std::move(low->reach);
+  found.high = std::move(high->reach);
+  return true;
 }
 
 // The end; where limits stood in the way of it, at least what the verdict needs.

@@ -71,6 +71,7 @@ class Answers {
                                     Units level,
                                     const Hints& hints) const;
   bool slides_one_way(attack::Search& search, const Question& question, Answer& found) const;
+  static bool falls_short_at_hand(attack::Search& search, const Question& question, Answer& found);
   void decide(attack::Search& search,
               const Question& question,
               Direction direction,

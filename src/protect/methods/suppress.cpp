@@ -4,6 +4,9 @@
 
 #include <chrono>
 
+#include "core/base/rational.h"
+#include "core/table/unpublished.h"
+#include "judge/bound/check_bound.h"
 #include "lacuna/audit.h"
 #include "protect/methods/methods.h"
 #include "protect/suppression_model/pattern_requirements.h"
@@ -32,17 +35,31 @@ Result<std::string> check_widths(const Problem& problem,
       "the audit could not confirm the minimum width of every withheld cell; nothing is released");
 }
 
-// What changed against the earlier release.
-void compare(const std::vector<CellId>& preferred, MethodOutcome& outcome) {
-  std::int64_t kept = 0;
+// How much of the bound the certificate shows.
+std::string bound_note(const Problem& problem, const SuppressResult& found) {
+  const auto checked =
+      found.bound_log ? bound::check(problem, *found.bound_log) : Result<Fraction>(Fraction(0));
+  if (!found.bound_log || !checked)
+    return "no log of the bound could be written";
+  const std::string least = base::format_fraction(base::gmp(*checked), 0);
+  return "bound checked: " + least + ", by the log in the certificate";
+}
+
+// What changed against the earlier release, of cells that a release lists.
+void compare(const Table& table, const std::vector<CellId>& preferred, MethodOutcome& outcome) {
+  std::int64_t kept = 0, withheld = 0;
   for (const CellId cell : preferred)
     kept += outcome.draft.state(cell) == StatementKind::kWithheld ? 1 : 0;
-  const std::int64_t added = outcome.draft.count(StatementKind::kWithheld) - kept;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const bool is_listed = !table::is_unpublished(table.cell(CellId{c}));
+    withheld += is_listed && outcome.draft.state(CellId{c}) == StatementKind::kWithheld ? 1 : 0;
+  }
+  const std::int64_t added = withheld - kept;
   const std::int64_t dropped = std::ssize(preferred) - kept;
   outcome.details.emplace_back("kept", static_cast<double>(kept));
   outcome.details.emplace_back("added", static_cast<double>(added));
   outcome.details.emplace_back("dropped", static_cast<double>(dropped));
-  outcome.note = "compared with the earlier release: " + std::to_string(kept) + " cells kept, " +
+  outcome.note += (outcome.note.empty() ? "" : "; ") + std::string("compared with the earlier release: ") + std::to_string(kept) + " cells kept, " +
                  std::to_string(dropped) + " dropped, " + std::to_string(added) + " added";
 }
 
@@ -54,6 +71,13 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   const SuppressOptions options{given, given.suppress};
   LACUNA_TRY(const SuppressResult found, suppress(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
+  if (found.bound_log) {
+    BoundLog log = *found.bound_log;
+    log.weights = weight_formula(given);
+    outcome.bound_log = std::make_shared<const BoundLog>(std::move(log));
+  }
+  if (options.prove_bound)
+    outcome.note = bound_note(*problem, found);
   outcome.trace = found.trace;
   outcome.details = {{"start_objective", found.start_cost},
                      {"start_seconds", found.start_seconds},
@@ -62,7 +86,7 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
                      {"attacker_lps", static_cast<double>(found.counts.attacker_lps)},
                      {"master_lps", static_cast<double>(found.counts.master_lps)}};
   if (options.preferred)
-    compare(*options.preferred, outcome);
+    compare(problem->table(), *options.preferred, outcome);
   if (outcome.complete && options.minimum_width > 0) {
     LACUNA_TRY(outcome.reason, check_widths(*problem, options, outcome.draft, run));
   }

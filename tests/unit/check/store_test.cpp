@@ -62,7 +62,7 @@ TEST_F(StoreTest, WhoeverReadAnOlderStoreMayNotAdd) {
   ASSERT_TRUE(append_to_store(before, entry_of("a.csv")));
   const Status again = append_to_store(before, entry_of("b.csv"));
   ASSERT_FALSE(again);
-  EXPECT_EQ(again.error().message, "another run has added to the store; check the folder again");
+  EXPECT_EQ(again.error().message, "another run has added to the store; run this one again");
 }
 
 TEST_F(StoreTest, EveryChangeIsFound) {
