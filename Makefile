@@ -139,7 +139,7 @@ bench: all  ## run the micro benchmarks
 	@test -f bench/CMakeLists.txt || { echo "bench: this tree has no benchmarks" >&2; exit 1; }
 	cmake --build --preset release --target run_bench
 
-# SECONDS per target; TARGET names one (default: all).
+# SECONDS of the processor per target; TARGET names one (default: all).
 fuzz: SECONDS = 60
 fuzz:  ## let libFuzzer attack the readers: make fuzz SECONDS=60 TARGET=certificate
 	@scripts/setup --with-fuzzer

@@ -8,17 +8,22 @@ on. Of these the few that reach most go to tests/fuzz/corpus/<target>, which the
 files there that were named by hand are never touched. A crash, a hang or a leak ends the run of its
 target, is kept in build-fuzz/found/<target>, and makes the exit code 1.
 
+Seconds are those of the processor, so that a busy machine tries as much as an idle one.
+
   scripts/fuzz.py --seconds N [--target NAME]... [--jobs N]
   scripts/fuzz.py --self-test
 """
 
 import argparse
 import concurrent.futures
+import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build-fuzz"
@@ -89,6 +94,27 @@ def keep(program, target, work):
     return len(contents)
 
 
+def processor_seconds(process):
+    """What a running program has used; an ended one has used nothing more."""
+    try:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def run_for(command, seconds, log):
+    """The exit code of a program that is interrupted after so many seconds of the processor; libFuzzer then ends
+    with 0."""
+    with log.open("w") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT) as process:
+        while process.poll() is None:
+            if processor_seconds(process.pid) >= seconds:
+                process.send_signal(signal.SIGINT)
+                break
+            time.sleep(0.2)
+        return process.wait()
+
+
 def run(target, seconds, seeds):
     """Whether the target found nothing; prints one line."""
     program = PROGRAMS / f"fuzz_{target}"
@@ -96,12 +122,11 @@ def run(target, seconds, seeds):
     found = BUILD / "found" / target
     for folder in (work, found):
         folder.mkdir(parents=True, exist_ok=True)
-    command = [program, f"-max_total_time={seconds}", *LIMITS, f"-artifact_prefix={found}/"]
+    command = [program, *LIMITS, f"-artifact_prefix={found}/"]
     dictionary = ROOT / "tests" / "fuzz" / "words.dict"
     command += [f"-dict={dictionary}", work, KEPT / target, seeds / target]
     log = BUILD / "found" / f"{target}.log"
-    with log.open("w") as out:
-        code = subprocess.run(command, stdout=out, stderr=subprocess.STDOUT).returncode
+    code = run_for(command, seconds, log)
     runs = re.findall(r"^#(\d+)\s", log.read_text(errors="replace"), re.M)
     line = f"{target}: {runs[-1] if runs else 0} runs, "
     if code != 0:
@@ -123,6 +148,12 @@ def self_test():
     assert choose(features, {**sizes, "b": MOST_BYTES + 1}, set()) == ["a", "c"]
     many = {i: {i} for i in range(2 * MOST_FILES)}
     assert len(choose(many, dict.fromkeys(many, 1), set())) == MOST_FILES
+    with tempfile.TemporaryDirectory() as scratch:
+        log = pathlib.Path(scratch) / "log"
+        assert run_for([sys.executable, "-c", "print('said'); raise SystemExit(3)"], 60, log) == 3
+        assert log.read_text() == "said\n"
+        busy = "import signal, sys\nsignal.signal(signal.SIGINT, lambda *_: sys.exit(0))\nwhile True: pass"
+        assert run_for([sys.executable, "-c", busy], 1, log) == 0
     print("fuzz: the self-test passed")
 
 
