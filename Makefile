@@ -89,6 +89,7 @@ test: setup-python setup-r all run-tests  ## build everything, run the tests and
 	@echo "test: all tests and checks passed; the long ones, and those with other programs, run by make test-all"
 
 test-all: export LACUNA_TESTS = whole
+test-all: export SANITIZE_PRESET = asan
 test-all: export SANITIZE_POINTERS = ON
 test-all: setup-static setup-python setup-r setup-engines setup-guests all run-tests  ## run every test there is
 	cmake --build --preset release --parallel $(JOBS) --target bench_programs
@@ -121,16 +122,19 @@ test-offline: all  ## the tests that need no network and no further set-up
 	ctest --preset release --parallel $(TEST_JOBS) -L '^offline$$' -LE '^slow$$'
 
 # What reads files of others and what checks evidence, under the address and undefined-behaviour
-# sanitizers, in groups of files as `make build` compiles them, and without the checks of pointers before
-# each use, which take half of the compiler's time (docs/results/build.md). `make test-all` has them; the
-# whole suite under all of them, file by file, and under the thread sanitizer: the presets asan and tsan.
+# sanitizers: compiled by clang without optimizing, in groups of files and without the checks of pointers
+# before each use, all of which save the compiler's time (docs/results/build.md). `make test-all` takes
+# g++, which optimizes, with these checks; the whole suite under all of them, file by file, and under the
+# thread sanitizer: the presets asan and tsan.
+SANITIZE_PRESET ?= sanitized
 SANITIZE_POINTERS ?= OFF
 SANITIZED = unit_base unit_table unit_draft unit_columns unit_files unit_formats unit_spec unit_infer unit_problems \
   unit_policies unit_publish unit_certificate unit_jobfile unit_ptable_files unit_argus unit_attack unit_audit fuzz_readers
-sanitized: setup  ## readers and evidence under sanitizers
-	cmake --preset asan -DLACUNA_UNITY=ON -DLACUNA_SANITIZE_POINTERS=$(SANITIZE_POINTERS) $(HIGHS) $(CMAKE_ARGS)
-	cmake --build --preset asan --parallel $(JOBS) --target $(SANITIZED)
-	ctest --preset asan --parallel $(TEST_JOBS) -R '^($(subst $() ,|,$(SANITIZED)))$$'
+sanitized:  ## readers and evidence under sanitizers
+	@scripts/setup --with-fuzzer
+	cmake --preset $(SANITIZE_PRESET) -DLACUNA_UNITY=ON -DLACUNA_SANITIZE_POINTERS=$(SANITIZE_POINTERS) $(HIGHS) $(CMAKE_ARGS)
+	cmake --build --preset $(SANITIZE_PRESET) --parallel $(JOBS) --target $(SANITIZED)
+	ctest --preset $(SANITIZE_PRESET) --parallel $(TEST_JOBS) -R '^($(subst $() ,|,$(SANITIZED)))$$'
 
 demo: build  ## build the program and show it at work
 	scripts/demo
