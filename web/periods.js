@@ -58,7 +58,7 @@ export function makePeriods(store) {
       row.texts.map((/** @type {string} */ text) => h('td', null, text)),
       h('td', { class: 'soft' }, row.note),
     );
-  store.on('run', async () => {
+  async function update() {
     const run = store.run;
     element.hidden = true;
     if (store.place !== 'release' || !run || !hasRelease(run)) return;
@@ -92,6 +92,8 @@ export function makePeriods(store) {
       ),
       more > 0 ? h('p', { class: 'soft' }, words.more(more)) : [],
     );
-  });
+  }
+  store.on('run', update);
+  store.on('place', update);
   return element;
 }
