@@ -8,6 +8,7 @@ import { makeCompare } from './compare.js';
 import { h, refill, select } from './dom.js';
 import { makeExport } from './export.js';
 import { mainFile, makeDrop } from './open.js';
+import { makePeriods } from './periods.js';
 import { figure, figures, percent, sentence } from './protect.js';
 import { grouped } from './shared/data.js';
 import { runName } from './shell.js';
@@ -306,7 +307,7 @@ export function makeReleasePlace(store) {
     h(
       'div',
       { class: 'split even' },
-      h('div', null, top, exposed.element, files.element),
+      h('div', null, top, exposed.element, makePeriods(store), files.element),
       h('div', null, makeAttack(store), compare.element),
     ),
   );
