@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { term } from './glossary.js';
 import { figure, percent } from './protect.js';
 import { T } from './texts.js';
+import { inEnglish, told } from './told.js';
 
 /** @param {string} key @param {any} heading @param {any} large @param {any[]} lines @param {string} [cls] */
 const card = (key, heading, large, lines, cls = '') =>
@@ -26,8 +27,8 @@ function askedCard(run, document) {
   const all = ['protected', 'exposed', 'undecided', 'waived'].reduce((sum, key) => sum + Number(r[key] || 0), 0);
   return card('asked', T.cards.asked.title, sensitive === undefined ? '–' : T.cards.asked.figure(Number(sensitive), counted(sensitive)), [
     all ? [T.cards.asked.requirements(all, counted(all)), ' ', term('requirement', '?')] : run.verdict === 'unasked' ? T.cards.asked.nothing : '',
-    document && document.against ? document.against : '',
-    ...(r.limits || []).map((/** @type {string} */ text) => h('span', { class: 'bad', 'data-test': 'limits' }, text)),
+    document && document.against ? inEnglish(document.against) : '',
+    ...(r.limits || []).map((/** @type {string} */ text) => h('span', { class: 'bad', 'data-test': 'limits' }, told(text))),
   ]);
 }
 

@@ -3,6 +3,7 @@
 // numbers contradict each other, and every blank with its interval, the narrowest first.
 import { h, plainTable, s } from './dom.js';
 import { T } from './texts.js';
+import { told } from './told.js';
 
 const PARTS = 6; // of a sum, that are named
 const SUMS = 30;
@@ -98,7 +99,7 @@ function understood(job) {
       ]),
     ),
     h('p', null, h('b', null, T.infer.reader + ' '), (job.known || '').replace(/^a reader knows: /, '')),
-    [...new Set([...result.notes, ...job.notes])].map(note => h('p', { class: 'soft' }, note)),
+    [...new Set([...result.notes, ...job.notes])].map(note => h('p', { class: 'soft' }, told(note))),
   );
 }
 

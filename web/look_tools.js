@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How numbers look in the grid: decimals, separators, and a shade that grows with the number. What
-// is released is not touched by it.
+// How numbers look in the grid: decimals, separators, a shade that grows with the number, and the
+// course of each row as a line. What is released is not touched by it.
 import { h, select } from './dom.js';
 import { numberStyle } from './shared/data.js';
 import { T } from './texts.js';
@@ -35,7 +35,7 @@ export function shadesOf(data) {
 
 /** @param {{ kept: () => any, keep: (look: any) => void, onChange: () => void }} how */
 export function makeLookTools({ kept, keep, onChange }) {
-  const look = { decimals: 'table', thousands: 'language', heat: false, ...kept() };
+  const look = { decimals: 'table', thousands: 'language', heat: false, spark: false, ...kept() };
   const own = styleOf(T.language);
   let inTable = -1;
   function apply() {
@@ -60,6 +60,7 @@ export function makeLookTools({ kept, keep, onChange }) {
     look.thousands,
   );
   const heat = h('input', { type: 'checkbox', 'data-test': 'heat', checked: look.heat, onchange: () => change('heat', heat.checked) });
+  const spark = h('input', { type: 'checkbox', 'data-test': 'spark', checked: look.spark, onchange: () => change('spark', spark.checked) });
   apply();
   return {
     element: h(
@@ -68,8 +69,10 @@ export function makeLookTools({ kept, keep, onChange }) {
       h('label', { class: 'switch soft' }, T.look_tools.decimals, decimals),
       h('label', { class: 'switch soft' }, T.look_tools.thousands, thousands),
       h('label', { class: 'switch' }, heat, T.look_tools.heat),
+      h('label', { class: 'switch' }, spark, T.look_tools.sparks),
     ),
     heat: () => look.heat,
+    spark: () => look.spark,
     /** As many decimals as the numbers of this table have. @param {number} count */
     setTable: count => {
       inTable = count;

@@ -6,6 +6,7 @@ import { h } from './dom.js';
 import { controlName, plainError } from './plain.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
+import { inEnglish, told, translated } from './told.js';
 
 const MOST_NOTES = 6;
 /** @param {number} n */
@@ -15,7 +16,7 @@ const notesPart = notes =>
   notes
     .filter(note => !/was read without a job/.test(note))
     .slice(0, MOST_NOTES)
-    .map(note => h('p', { class: 'soft' }, plainError(note).text));
+    .map(note => h('p', { class: 'soft' }, translated(note) || inEnglish(plainError(note).text)));
 
 /** @typedef {{ error: any, open: any[], preview: any, document: any, ofFile: boolean, file: string,
  *   go: (control: string) => void, jump: (line: number, column?: number) => void, say: (key: string, value: any) => void,
@@ -87,7 +88,7 @@ function errorPart(how, error, test) {
       'p',
       { class: 'bad', 'data-test': test },
       error.where && !(how.ofFile && inFile) ? h('b', null, (how.ofFile ? error.where.replace(/^\[?[a-z]+\]?$/, '') : error.where) || '', error.where ? ': ' : '') : [],
-      plain.text,
+      translated(error.message.split('\n')[0]) || told(plain.text, error.code),
     ),
     sumsPart(how, plain),
     h(
@@ -121,7 +122,7 @@ export function outcomeParts(how) {
   if (!document) return [];
   return [
     h('p', { 'data-test': 'understood' }, T.rules.understood(document, number)),
-    document.against ? h('p', { class: 'soft' }, document.against) : [],
+    document.against ? h('p', { class: 'soft' }, inEnglish(document.against)) : [],
     notesPart(document.notes),
   ];
 }

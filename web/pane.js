@@ -5,8 +5,10 @@ import * as api from './api.js';
 import { intervalBar } from './bar.js';
 import { term } from './glossary.js';
 import { h, refill } from './dom.js';
+import { periodsOf } from './periods.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
+import { inEnglish, reasonText, told, toldWord } from './told.js';
 
 /** @param {any} name @param {any} value @param {string} [test] */
 const fact = (name, value, test) =>
@@ -47,15 +49,27 @@ function head(cell, view) {
   ];
 }
 
-/** @param {any} cell */
-function facts(cell) {
+/** What is published beside the cell: derived numbers, and what was published of it before.
+ * @param {any} cell @param {any} view @param {any} periods */
+function besideFacts(cell, view, periods) {
+  const row = periods && periods.of.get(cell.cell);
+  return [
+    view.data.columns.map((/** @type {any} */ column) => fact(column.name, column.text[cell.cell], 'beside:' + column.name)),
+    row ? periods.periods.slice(0, -1).map((/** @type {string} */ name, /** @type {number} */ k) => fact(name, row.texts[k])) : [],
+    row && row.note ? fact(T.periods.note, inEnglish(row.note)) : [],
+  ];
+}
+
+/** @param {any} cell @param {any} view @param {any} periods */
+function facts(cell, view, periods) {
   const said = (/** @type {any} */ end) => (end === null || end === undefined ? '' : grouped(String(end))),
     bounds = T.pane.between(said(cell.lower), said(cell.upper));
   return h(
     'dl',
     { class: 'facts' },
+    besideFacts(cell, view, periods),
     fact(T.pane.published, cell.state && cell.state !== 'exact' ? cell.published || '×' : ''),
-    fact(T.pane.why, cell.reason),
+    fact(T.pane.why, cell.reason && reasonText(cell.reason)),
     fact(T.pane.contributors, cell.contributors || cell.frequency),
     cell.records !== (cell.contributors || cell.frequency) ? fact(T.pane.records, cell.records) : [],
     fact(term('cost', T.pane.cost), cell.weight),
@@ -120,7 +134,7 @@ function levelsPart(levels) {
           h(
             'tr',
             null,
-            h('th', { scope: 'row' }, l.attacker),
+            h('th', { scope: 'row' }, toldWord(l.attacker)),
             [l.lower, l.upper, l.sliding].map(x => h('td', { class: 'number' }, grouped(String(x)))),
           ),
         ),
@@ -138,13 +152,13 @@ function countFinding(f) {
     h(
       'p',
       { class: 'row' },
-      h('strong', null, f.attacker),
+      h('strong', null, toldWord(f.attacker)),
       h('span', { class: 'soft' }, f.kind),
       h('span', { class: 'grow' }),
       h('span', { class: 'verdict ' + f.verdict }, T.verdicts[f.verdict]),
     ),
     f.values && f.values.length ? h('p', { class: 'soft' }, T.pane.possible(f.values)) : [],
-    f.reason ? h('p', null, f.reason) : [],
+    f.reason ? h('p', null, told(f.reason)) : [],
   );
 }
 
@@ -157,7 +171,7 @@ function findingPart(f, value, adjusted) {
     h(
       'p',
       { class: 'row' },
-      h('strong', null, f.attacker),
+      h('strong', null, toldWord(f.attacker)),
       h('span', { class: 'grow' }),
       f.verdict ? h('span', { class: 'verdict ' + f.verdict }, T.verdicts[f.verdict]) : [],
     ),
@@ -176,7 +190,7 @@ function findingPart(f, value, adjusted) {
                 )
               : ''),
     ),
-    f.reason ? h('p', null, f.reason) : [],
+    f.reason ? h('p', null, told(f.reason)) : [],
     f.steps && f.steps.length
       ? h(
           'ol',
@@ -302,8 +316,8 @@ export function makePane({ store, go }) {
     'aria-label': T.pane.title,
   });
   let asked = 0;
-  /** @param {any} cell */
-  function draw(cell) {
+  /** @param {any} cell @param {any} periods */
+  function draw(cell, periods) {
     const adjusted = store.view && store.view.data.raw.adjusted,
       findings =
         cell.findings && cell.findings.length
@@ -314,7 +328,7 @@ export function makePane({ store, go }) {
     refill(
       element,
       head(cell, store.view),
-      facts(cell),
+      facts(cell, store.view, periods),
       findings.length
         ? [
             h('h3', null, term('interval', T.pane.findings)),
@@ -338,7 +352,8 @@ export function makePane({ store, go }) {
     }
     const from = store.run ? `runs/${store.run.id}` : `documents/${store.document.id}`;
     const cell = await store.attempt(() => api.get(`${from}/cells/${store.cell}${tableOf(store)}`));
-    if (mine === asked && cell && store.view) draw(cell);
+    const periods = cell && (await periodsOf(store).catch(() => null)); // the pane is shown without them
+    if (mine === asked && cell && store.view) draw(cell, periods);
   }
   return { element, show };
 }

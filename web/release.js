@@ -4,21 +4,24 @@
 import * as api from './api.js';
 import { answerCards } from './cards.js';
 import { term } from './glossary.js';
+import { makeChanges } from './changes.js';
 import { makeCompare } from './compare.js';
 import { h, refill, select } from './dom.js';
 import { makeExport } from './export.js';
 import { mainFile, makeDrop } from './open.js';
+import { makePeriods } from './periods.js';
 import { figure, figures, percent, sentence } from './protect.js';
 import { grouped } from './shared/data.js';
 import { runName } from './shell.js';
 import { hasRelease, isOver } from './store.js';
 import { T } from './texts.js';
+import { told, toldWord } from './told.js';
 
 /** Nothing was asked: where to ask, and what the run had to say. @param {any} store @param {any} run */
 const unaskedPart = (store, run) => [
   [...(run.notes || []), (run.summary || {}).note]
     .filter(Boolean)
-    .map((/** @type {string} */ n) => h('p', { class: 'soft' }, n)),
+    .map((/** @type {string} */ n) => h('p', { class: 'soft' }, told(n))),
   h(
     'div',
     { class: 'row wrap' },
@@ -55,7 +58,7 @@ function verdictOf(run) {
     partly = verdict === 'protected' && (limits.length || (run.lifted && run.lifted.count));
   return {
     title: partly ? T.verdictTitles.partly : T.verdictTitles[verdict] || T.runStates[run.state],
-    text: T.verdictTexts[verdict] || sentence(run.message),
+    text: T.verdictTexts[verdict] || told(sentence(run.message)),
     cls: partly ? 'waived' : verdict,
   };
 }
@@ -71,9 +74,9 @@ function verdictCard(store, run) {
     'div',
     { class: 'card verdict-card ' + (partly ? 'waived' : verdict), 'data-test': 'verdict', 'data-verdict': verdict },
     h('p', { class: 'big' }, partly ? T.verdictTitles.partly : T.verdictTitles[verdict] || T.runStates[run.state]),
-    h('p', null, T.verdictTexts[verdict] || sentence(run.message)),
+    h('p', null, T.verdictTexts[verdict] || told(sentence(run.message))),
     counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : [],
-    limits.map((/** @type {string} */ text) => h('p', { class: 'bad', 'data-test': 'limits' }, text)),
+    limits.map((/** @type {string} */ text) => h('p', { class: 'bad', 'data-test': 'limits' }, told(text))),
     liftedPart(run.lifted),
     run.stopped ? h('p', { class: 'bad' }, T.protect.stopped(r.gap === undefined ? null : percent(r.gap))) : [],
     verdict === 'unasked' ? unaskedPart(store, run) : [],
@@ -145,11 +148,11 @@ function makeExposed(store) {
           { type: 'button', class: 'link', 'data-test': 'go:' + e.cell, onclick: () => store.emit('goto', e.cell) },
           e.label,
         ),
-        h('span', { class: 'soft' }, e.attacker + (count > 1 ? T.release.readers(count - 1) : '')),
+        h('span', { class: 'soft' }, toldWord(e.attacker) + (count > 1 ? T.release.readers(count - 1) : '')),
         h('span', { class: 'grow' }),
         h('span', { class: 'verdict ' + e.verdict }, T.verdicts[e.verdict] || e.verdict),
       ),
-      e.reason ? h('p', { class: 'soft' }, e.reason) : [],
+      e.reason ? h('p', { class: 'soft' }, told(e.reason)) : [],
       e.steps && e.steps.length
         ? h(
             'ol',
@@ -242,6 +245,8 @@ export function makeReleasePlace(store) {
     none = h('p', { class: 'soft' }, T.release.none);
   const exposed = makeExposed(store),
     compare = makeCompare(store),
+    changes = makeChanges(store),
+    periods = makePeriods(store),
     files = makeExport(store);
   const pick = h('div', { class: 'row' });
   function draw() {
@@ -281,6 +286,8 @@ export function makeReleasePlace(store) {
     draw();
     exposed.update();
     compare.update();
+    changes.update();
+    periods.update();
   }
   store.on('run', () => {
     if (store.place === 'release') show();
@@ -296,6 +303,7 @@ export function makeReleasePlace(store) {
       known = now;
       draw();
       compare.update();
+      changes.update();
     }
   });
   const element = h(
@@ -306,8 +314,8 @@ export function makeReleasePlace(store) {
     h(
       'div',
       { class: 'split even' },
-      h('div', null, top, exposed.element, files.element),
-      h('div', null, makeAttack(store), compare.element),
+      h('div', null, top, exposed.element, periods.element, files.element),
+      h('div', null, makeAttack(store), compare.element, changes.element),
     ),
   );
   return { element, show };

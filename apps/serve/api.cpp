@@ -104,6 +104,7 @@ void Api::add_run_routes() {
   routes_.push_back({"GET", "/api/runs/{}/cells/{}", &Api::run_cell});
   routes_.push_back({"GET", "/api/runs/{}/cells/{}/explanation", &Api::run_explanation});
   routes_.push_back({"GET", "/api/runs/{}/exposed", &Api::run_exposed});
+  routes_.push_back({"GET", "/api/runs/{}/periods", &Api::run_periods});
   routes_.push_back({"GET", "/api/compare", &Api::compare});
   routes_.push_back({"GET", "/api/runs/{}/export", &Api::export_run});
   routes_.push_back({"POST", "/api/runs/{}/export", &Api::write_run, kJsonLimit});

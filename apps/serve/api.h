@@ -106,6 +106,7 @@ class Api : public Handler {
   Response run_cell(const Call& call);
   Response run_explanation(const Call& call);
   Response run_exposed(const Call& call);
+  Response run_periods(const Call& call);
   Response compare(const Call& call);
   Response export_run(const Call& call);
   Response write_run(const Call& call);
