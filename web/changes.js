@@ -3,7 +3,7 @@
 // releases them: cells by their codes, with both numbers and what is published of each.
 import * as api from './api.js';
 import { h, plainTable, refill, select } from './dom.js';
-import { figure } from './protect.js';
+import { figure, inPercent } from './protect.js';
 import { grouped, makeData } from './shared/data.js';
 import { runName } from './shell.js';
 import { hasRelease } from './store.js';
@@ -79,7 +79,7 @@ const sorted = pairs => pairs.sort((a, b) => Math.abs(b.difference ?? -1) - Math
 /** @param {number|null} x */
 const signed = x => (x === null ? '' : (x > 0 ? '+' : x < 0 ? '−' : '') + figure(Math.abs(x)));
 /** @param {number|null} x */
-const signedShare = x => (x === null ? '' : (x > 0 ? '+' : x < 0 ? '−' : '') + grouped((100 * Math.abs(x)).toFixed(1)) + '%');
+const signedShare = x => (x === null ? '' : (x > 0 ? '+' : x < 0 ? '−' : '') + inPercent(Math.abs(x), 1));
 
 /** What is published of a cell, or how it is not. @param {any} data @param {number} c @param {boolean} released */
 const shown = (data, c, released) =>

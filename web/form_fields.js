@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One key of a job as a field: what is written is the value, nothing written is nothing said.
 import { h, select } from './dom.js';
+import { signName } from './look_tools.js';
 import { T } from './texts.js';
 
 /**
@@ -43,6 +44,8 @@ function choiceInput(f, props, options, read) {
   return list;
 }
 const NONE = 'none'; // a choice that is no sign at all
+/** A choice as people call it, where it is a sign or nothing. @param {string} choice */
+const choiceName = choice => (choice === '' ? T.form.none : choice === ' ' ? T.form.blank : /^[^\w]$/.test(choice) ? signName(choice) : choice);
 
 /** A list beside an input, from which one may take. @param {Field} f @param {Object<string, any>} props */
 function offer(f, props) {
@@ -85,7 +88,7 @@ function inputOf(f) {
   return choiceInput(
     f,
     props,
-    choices.map(choice => [choice || NONE, choice === ' ' ? T.form.blank : (f.names && f.names[choice]) || choice || T.form.none]),
+    choices.map(choice => [choice || NONE, (f.names && f.names[choice]) || choiceName(choice)]),
     text => (text === NONE && choices.includes('') ? '' : text),
   );
 }

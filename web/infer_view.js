@@ -22,7 +22,7 @@ function closeness(cell) {
 }
 /** @param {number} percent */
 const percentText = percent =>
-  '±' + (percent >= 10 ? percent.toFixed(0) : percent >= 1 ? percent.toFixed(1) : percent.toPrecision(2)) + ' %';
+  '±' + grouped(percent >= 10 ? percent.toFixed(0) : percent >= 1 ? percent.toFixed(1) : percent.toPrecision(2)) + ' %';
 
 /** @param {any} codes */
 const codesText = codes => Object.values(codes).join(' · ');

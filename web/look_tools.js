@@ -7,6 +7,12 @@ import { T } from './texts.js';
 
 export const SHADES = 8;
 
+/** A sign and what it is called: who hears a list hears no comma. @param {string} sign */
+export function signName(sign) {
+  const name = T.look.marks[sign] || T.look.separators[sign.trim() ? sign : ' '];
+  return sign.trim() ? sign + ' ' + name : name;
+}
+
 /** Separators as the language of the page has them. @param {string} language */
 export function styleOf(language) {
   const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(1234567.8);
@@ -56,7 +62,7 @@ export function makeLookTools({ kept, keep, onChange }) {
   );
   const thousands = select(
     { 'data-test': 'thousands', onchange: () => change('thousands', thousands.value) },
-    [['language', T.look_tools.language(own.thousands)], ['none', T.look_tools.none], [',', ','], ['.', '.'], ['\u202f', T.look.separators[' ']], ["'", "'"]],
+    [['language', T.look_tools.language(own.thousands)], ['none', T.look_tools.none], ...[',', '.', '\u202f', "'"].map(sign => /** @type {[string, string]} */ ([sign, signName(sign)]))],
     look.thousands,
   );
   const heat = h('input', { type: 'checkbox', 'data-test': 'heat', checked: look.heat, onchange: () => change('heat', heat.checked) });

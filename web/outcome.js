@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { controlName, plainError } from './plain.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
-import { inEnglish, told, translated } from './told.js';
+import { inEnglish, told, toldList, translated } from './told.js';
 
 const MOST_NOTES = 6;
 /** @param {number} n */
@@ -122,7 +122,7 @@ export function outcomeParts(how) {
   if (!document) return [];
   return [
     h('p', { 'data-test': 'understood' }, T.rules.understood(document, number)),
-    document.against ? h('p', { class: 'soft' }, inEnglish(document.against)) : [],
+    document.against ? h('p', { class: 'soft' }, toldList(document.against)) : [],
     notesPart(document.notes),
   ];
 }

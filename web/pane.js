@@ -6,9 +6,10 @@ import { intervalBar } from './bar.js';
 import { term } from './glossary.js';
 import { h, refill } from './dom.js';
 import { periodsOf } from './periods.js';
+import { inPercent } from './protect.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
-import { inEnglish, reasonText, told, toldWord } from './told.js';
+import { inEnglish, told, toldWord } from './told.js';
 
 /** @param {any} name @param {any} value @param {string} [test] */
 const fact = (name, value, test) =>
@@ -69,7 +70,7 @@ function facts(cell, view, periods) {
     { class: 'facts' },
     besideFacts(cell, view, periods),
     fact(T.pane.published, cell.state && cell.state !== 'exact' ? cell.published || '×' : ''),
-    fact(T.pane.why, cell.reason && reasonText(cell.reason)),
+    fact(T.pane.why, cell.reason && toldWord(cell.reason)),
     fact(T.pane.contributors, cell.contributors || cell.frequency),
     cell.records !== (cell.contributors || cell.frequency) ? fact(T.pane.records, cell.records) : [],
     fact(term('cost', T.pane.cost), cell.weight),
@@ -91,7 +92,7 @@ function sharesPart(shares) {
       null,
       h('th', { scope: 'row' }, name),
       h('td', null, bar(share)),
-      h('td', { class: 'number' }, Number(share).toFixed(1) + '%'),
+      h('td', { class: 'number' }, inPercent(Number(share) / 100, 1)),
     );
   return [
     h('h3', null, T.pane.shares),
@@ -284,7 +285,7 @@ function swapButton(cell, exchange, store) {
 
 /** Asked for by hand, since it attacks the table again. @param {any} cell @param {any} store */
 function explanationPart(cell, store) {
-  const answer = h('pre', { class: 'explained', 'data-test': 'explanation', 'aria-live': 'polite' }),
+  const answer = h('pre', { class: 'explained', lang: 'en', 'data-test': 'explanation', 'aria-live': 'polite' }),
     swap = h('div', { class: 'row wrap' });
   const ask = async () => {
     refill(swap);

@@ -29,9 +29,12 @@ export const figure = x =>
 export const percent = x =>
   x === null || x === undefined || !Number.isFinite(Number(x))
     ? '–'
-    : (100 * Number(x)).toFixed(Number(x) && Number(x) < 0.1 ? 2 : 1) + '%';
+    : inPercent(Number(x), Number(x) && Number(x) < 0.1 ? 2 : 1);
+/** "12.5%" or "12,5 %", as the language has it. @param {number} x @param {number} digits */
+export const inPercent = (x, digits) =>
+  new Intl.NumberFormat(T.language, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(x);
 /** @param {number} s */
-const clock = s => (s < 60 ? s.toFixed(1) + ' s' : Math.floor(s / 60) + ' min ' + Math.round(s % 60) + ' s');
+const clock = s => (s < 60 ? grouped(s.toFixed(1)) + ' s' : Math.floor(s / 60) + ' min ' + Math.round(s % 60) + ' s');
 
 /** What a refusal says may be the object of --json. @param {string} message @returns {string} */
 export function sentence(message) {

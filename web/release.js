@@ -88,7 +88,7 @@ const guessed = (summary, share) =>
   share === undefined
     ? null
     : share === null
-      ? summary.guess_state
+      ? toldWord(summary.guess_state)
       : (summary.guess_state === 'bounded' ? '≥ ' : '') + percent(share);
 
 /** @param {any} run */
@@ -109,7 +109,7 @@ function runFacts(run) {
         loss.width === undefined
           ? null
           : loss.width === null
-            ? loss.width_state
+            ? toldWord(loss.width_state)
             : (loss.width_exact === false ? '≤ ' : '') + figure(loss.width),
       ],
       [T.measures.contributions, loss.contributions === undefined ? null : figure(loss.contributions)],

@@ -63,18 +63,34 @@ export const SENTENCES = [
   ['nothingSaysWhich', /^nothing says which cells are sensitive/],
   ['onlyWithheldAsked', /^the table marks no cell as sensitive: the only thing asked was that (?:each of the (\d+) withheld cells|the withheld cell) cannot be computed exactly$/],
   ['askedByRule', /^nothing was asked, so nothing was checked/],
-  ['unionBlocked', /^no release that passed the audit/],
+  ['tabulated', /^tabulate: ([\d,]+) records?, ([\d,]+) of them dropped(?: \(.*?\))?, ([\d,]+) cells?$/],
+  ['noRelease', /^the run has no release that passed the audit$/],
 ];
 
 /** Words that stand alone: what a run is at, who attacks, why a cell is sensitive. */
-const PIECES = /** @type {[string, RegExp][]} */ ([
+export const PIECES = /** @type {[string, RegExp][]} */ ([
+  ['contributor', /^contributor (\d+) of (.+)$/],
+  ['respondent', /^respondent (\d+)$/],
+  ['notComputed', /^not computed$/],
+  ['notAsked', /^not asked$/],
+  ['respondents', /^(\d+) respondents?(?:, each)? knowing its contributions to (all cells|sensitive cells only)$/],
+  ['anonymous', /^(\d+) anonymous contributors?(?:, each)? knowing its contribution to one cell$/],
+  ['byHandSafe', /^safe: set by hand/],
+  ['byHandUnsafe', /^unsafe: set by hand/],
+  ['byHandPublished', /^to be published: set by hand/],
+  ['byHandWithheld', /^withheld: set by hand/],
+]);
+
+/** Words that are too short, or too composed, to be looked for in the program. @type {[string, RegExp][]} */
+export const WORDS = [
   ['reading', /^reading$/],
   ['search', /^search$/],
   ['audit', /^audit$/],
   ['outsider', /^outsider$/],
-  ['contributor', /^contributor (\d+) of (.+)$/],
-  ['respondent', /^respondent (\d+)$/],
-]);
+  ['zeroKnown', /^everyone knows values >= 0$/],
+  ['oneKnown', /^everyone knows values >= 1$/],
+  ['noneKnown', /^everyone knows no bounds of the values$/],
+];
 
 /** @param {[string, RegExp][]} forms @param {any} words @param {string} text */
 function found(forms, words, text) {
@@ -89,13 +105,17 @@ function found(forms, words, text) {
 export const translated = text => (TOLD && text ? found(SENTENCES, TOLD.sentences, text) : '');
 
 /** One word or name of the program. @param {string} text */
-export const toldWord = text => (TOLD && text && found(PIECES, TOLD.words, text)) || text;
-
-/** Why a cell is sensitive: the words of the page for what was set by hand or in the file. @param {string} text */
-export const reasonText = text => toldWord(text);
+export const toldWord = text => (TOLD && text && found([...WORDS, ...PIECES], TOLD.words, text)) || text;
 
 /** English text within a page of another language. @param {string} text */
 export const inEnglish = text => (T.language === 'en' ? text : h('span', { lang: 'en' }, text));
+
+/** Against whom a table is protected: a list, of which all parts are known, or it stays English. @param {string} text */
+export function toldList(text) {
+  const parts = text.split('; '),
+    own = parts.map(toldWord);
+  return own.every((part, k) => part !== parts[k]) ? own.join('; ') : inEnglish(text);
+}
 
 /** What the program says, for people. @param {string} text @param {string} [code] of the error @returns {any} */
 export function told(text, code = '') {

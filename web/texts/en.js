@@ -165,7 +165,7 @@ export const T = {
     kindTexts: { table: 'of a table that is already added up', records: 'of firms or persons, still to be added up' },
     header: { names: 'names of the columns', data: 'data, no names' },
     column: (/** @type {number} */ k) => `column ${k}`,
-    separators: { ';': 'semicolon', ',': 'comma', '\t': 'tabulator', '|': 'bar', ' ': 'blank' },
+    separators: { ';': 'semicolon', ',': 'comma', '\t': 'tabulator', '|': 'bar', ' ': 'blank', "'": 'apostrophe' },
     marks: { '.': 'point', ',': 'comma' },
     noThousands: 'none',
     titles: (/** @type {number} */ k) => (k ? `${k}` : 'none'),
@@ -457,6 +457,7 @@ export const T = {
     moreCodes: 'Further codes are not listed here; the table has them all.',
   },
   roles: {
+    key: 'cell key',
     '': 'not used',
     dimension: 'dimension',
     value: 'value',
