@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was inferred from published tables: the answer, how the tables were understood, where their
 // numbers contradict each other, and every blank with its interval, the narrowest first.
+import { grouped } from './shared/data.js';
 import { h, plainTable, s } from './dom.js';
 import { T } from './texts.js';
 import { told } from './told.js';

@@ -62,16 +62,17 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
   const shownText = c => isNumber(data.state(c)) ? data.text[c].split(' [')[0] : data.text[c];
   const numberText = c => stateOf(c) === 'w' ? (published ? '' : data.value(c)) : shownText(c);
   // Derived numbers stand in brackets behind the number, as in n (%).
-  const bareText = c => numberText(c) + (data.beside(c) ? ' (' + data.beside(c) + ')' : '');
+  // They have decimals of their own.
+  const bareText = c => aligned(numberText(c)) + (data.beside(c) ? ' (' + data.beside(c) + ')' : '');
   const suffix = c => published ? '' : look ? look(c).sign : sensitive(c) ? words.signs.p : '';
   function cellText(c) {
     const sign = SIGN[stateOf(c)], end = suffix(c);
-    return grouped((sign ? sign + ' ' : '') + aligned(bareText(c))).trim() + (end ? ' ' + end : '');
+    return grouped((sign ? sign + ' ' : '') + bareText(c)).trim() + (end ? ' ' + end : '');
   }
   // Signs in words, for those who hear the table.
   function spoken(c) {
     const parts = [words.states[stateOf(c)], published ? '' : words.statuses[data.raw.status[c]]].filter(Boolean);
-    return parts.length ? [grouped(aligned(bareText(c))), ...parts].filter(Boolean).join(', ') : '';
+    return parts.length ? [grouped(bareText(c)), ...parts].filter(Boolean).join(', ') : '';
   }
   function header(node, d) {
     const th = make('th', node.depth || d < 0 ? '' : 'top');
@@ -124,7 +125,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
       let most = colDim < 0 ? 9 : extent(dims[colDim].codes[column.code]) + (column.kids ? 2.5 : 0);
       for (let r = 0; r < rows.length; r += step) {
         const c = cellOf(rows[r], column);
-        if (c >= 0) most = Math.max(most, extent(aligned(bareText(c))) * (sensitive(c) ? 1.08 : 1) +
+        if (c >= 0) most = Math.max(most, extent(bareText(c)) * (sensitive(c) ? 1.08 : 1) +
           suffix(c).length * SIGNED + (SIGN[stateOf(c)] ? SIGNED : 0));
       }
       offsets.push(offsets[offsets.length - 1] + pixels(most));
