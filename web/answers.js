@@ -2,6 +2,7 @@
 // An open question answered where it stands: the candidates that the program names, as buttons or as
 // a list of codes. Each is the same as turning the control.
 import { h, select } from './dom.js';
+import { roleOf } from './job.js';
 import { T } from './texts.js';
 
 /** @typedef {{ look: any, say: (key: string, value: any) => void, said: any, role: (column: string, role: string) => void,
@@ -43,6 +44,12 @@ export function partsByPrefix(codes) {
   return parts.filter(([, part]) => part.length > 2);
 }
 
+/** Columns of numbers that have no role yet. @param {any} look */
+const freeNumbers = look => {
+  const spec = look.job.spec || {};
+  return look.columns.filter((/** @type {any} */ c) => c.numbers && !roleOf(spec, c.name)).map((/** @type {any} */ c) => c.name);
+};
+
 /** Each kind of question with its answers. @type {[RegExp, (found: RegExpExecArray, how: How, text: string) => any][]} */
 const QUESTIONS = [
   [
@@ -51,6 +58,14 @@ const QUESTIONS = [
       oneOf('answer-value', T.roles.value, quoted(names), name => how.role(name, 'value')),
       /categories of one dimension/.test(text) ? button('answer-wide', T.answers.wide, () => how.say('wide', [T.answers.category])) : [],
     ],
+  ],
+  [
+    /needs a column with the numbers of contributors/,
+    (_, how) => oneOf('answer-frequency', T.roles.frequency, freeNumbers(how.look), name => how.role(name, 'frequency')),
+  ],
+  [
+    /rules need columns with the largest contributions/,
+    (_, how) => oneOf('answer-largest', T.roles.largest, freeNumbers(how.look), name => how.role(name, 'largest')),
   ],
   [/the status is not certain[^:]*?((?:'[^']*'[, and]*)+)/, ([, names], how) => oneOf('answer-status', T.roles.status, quoted(names), name => how.role(name, 'status'))],
   [

@@ -93,6 +93,7 @@ function startOf(document, draft) {
     treeError: '',
     wrong: new Map(),
     read: '',
+    unsettled: false, // questions about the file are open
     guessing: 0,
     busy: false,
   };
@@ -152,6 +153,10 @@ export function makeRulesPlace(store) {
   const beside = makeBeside(store);
   const file = makeFileSide({ onSay: () => store.attempt(guess) });
   const readSoon = later(() => {
+    if (state.unsettled && file.isThere() && !state.guessing && isChanged()) {
+      store.attempt(guess); // a rule that is added answers no question about the file: they stay open
+      return;
+    }
     if (state.read !== source.text() && !state.guessing && isChanged() && (!store.document || store.document.cells <= LIVE)) store.attempt(read);
   }, 500);
   const isChanged = () => source.text() !== state.base.text;
@@ -266,6 +271,7 @@ export function makeRulesPlace(store) {
         },
         say: file.say,
         toRecords: () => file.setKind('records'),
+        place: store.go,
         busy: state.busy,
         answers: {
           look: file.look(),
@@ -288,6 +294,7 @@ export function makeRulesPlace(store) {
   function changed() {
     reading.drop();
     state.asking = null;
+    state.unsettled = state.unsettled || state.open.length > 0;
     state.error = null;
     state.open = [];
     state.read = '';
@@ -309,6 +316,7 @@ export function makeRulesPlace(store) {
       await read();
       if (mine !== state.guessing) return;
       if (!reading.document() && guessed.open.length) state.open = guessed.open;
+      state.unsettled = state.open.length > 0;
     } finally {
       if (mine === state.guessing) {
         state.guessing = 0;

@@ -9,7 +9,7 @@ import { periodsOf } from './periods.js';
 import { inPercent } from './protect.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
-import { inEnglish, told, toldWord } from './told.js';
+import { inEnglish, told, toldList, toldWord } from './told.js';
 
 /** @param {any} name @param {any} value @param {string} [test] */
 const fact = (name, value, test) =>
@@ -70,7 +70,7 @@ function facts(cell, view, periods) {
     { class: 'facts' },
     besideFacts(cell, view, periods),
     fact(T.pane.published, cell.state && cell.state !== 'exact' ? cell.published || '×' : ''),
-    fact(T.pane.why, cell.reason && toldWord(cell.reason)),
+    fact(T.pane.why, cell.reason && toldList(cell.reason)),
     fact(T.pane.contributors, cell.contributors || cell.frequency),
     cell.records !== (cell.contributors || cell.frequency) ? fact(T.pane.records, cell.records) : [],
     fact(term('cost', T.pane.cost), cell.weight),

@@ -269,7 +269,7 @@ export function makeReleasePlace(store) {
         ? [
             verdictCard(store, run),
             answerCards(run, store.document, verdictOf(run)),
-            h('details', { 'data-test': 'all-facts', open: true }, h('summary', null, T.release.figures), runFacts(run)),
+            h('details', { 'data-test': 'all-facts' }, h('summary', null, T.release.figures), runFacts(run)),
           ]
         : [],
     );

@@ -120,6 +120,7 @@ export const T = {
   },
   // Controls by their keys, as sentences name them.
   plain: {
+    needs: 'Still needed:',
     choose: 'choose',
     totalOf: (/** @type {string} */ column) => `Total of ${column}`,
     controls: {
@@ -343,6 +344,8 @@ export const T = {
     rows: (/** @type {string} */ rows, /** @type {string} */ below) => `Rows ${rows}${below ? `, below ${below}` : ''}`,
   },
   outcome: {
+    toTable: 'Look at the table',
+    toProtect: 'Protect it',
     reading: 'Reading …',
     open: (/** @type {number} */ k) => (k === 1 ? 'One question is open:' : `${k} questions are open:`),
     go: (/** @type {string} */ name) => `Go to “${name}”`,
