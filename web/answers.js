@@ -2,6 +2,7 @@
 // An open question answered where it stands: the candidates that the program names, as buttons or as
 // a list of codes. Each is the same as turning the control.
 import { h, select } from './dom.js';
+import { roleOf } from './job.js';
 import { T } from './texts.js';
 
 /** @typedef {{ look: any, say: (key: string, value: any) => void, said: any, role: (column: string, role: string) => void,
@@ -13,9 +14,10 @@ const quoted = text => [...text.matchAll(/'([^']*)'/g)].map(found => found[1]);
 
 /** @param {string} test @param {string} name @param {() => void} f */
 const button = (test, name, f) => h('button', { type: 'button', class: 'small', 'data-test': test, onclick: f }, h('bdi', null, name));
-/** @param {string} test @param {string} name @param {string[]} codes @param {(code: string) => void} f */
+/** @param {string} test @param {string} name @param {(string|[string, string])[]} codes with their names, if those are others @param {(code: string) => void} f */
 function list(test, name, codes, f) {
-  const choice = select({ class: 'small', 'data-test': test, 'aria-label': name }, [['', name], ...codes.map(code => /** @type {[string, string]} */ ([code, code]))], '');
+  const named = codes.map(code => /** @type {[string, string]} */ (Array.isArray(code) ? code : [code, code]));
+  const choice = select({ class: 'small', 'data-test': test, 'aria-label': name }, [['', name], ...named], '');
   choice.onchange = () => choice.value && f(choice.value);
   return choice;
 }
@@ -28,6 +30,26 @@ const codesOf = (look, column) => (look.columns.find((/** @type {any} */ c) => c
 /** Codes in the heading of a wide table. @param {any} look @param {any[]} cells */
 const headingCodes = (look, cells) => look.wide.map((/** @type {number} */ k) => look.columns[k].name).filter(Boolean).concat(cells);
 
+/** Codes that others begin with, and that begin with none: each is the top of a part of its own, as AT is of AT1 and AT11.
+ * @param {string[]} codes @returns {[string, string[]][]} */
+export function partsByPrefix(codes) {
+  const sorted = [...codes].sort();
+  /** @type {[string, string[]][]} */
+  const parts = [];
+  for (const code of sorted) {
+    const last = parts[parts.length - 1];
+    if (last && code.startsWith(last[0])) last[1].push(code);
+    else parts.push([code, [code]]);
+  }
+  return parts.filter(([, part]) => part.length > 2);
+}
+
+/** Columns of numbers that have no role yet. @param {any} look */
+const freeNumbers = look => {
+  const spec = look.job.spec || {};
+  return look.columns.filter((/** @type {any} */ c) => c.numbers && !roleOf(spec, c.name)).map((/** @type {any} */ c) => c.name);
+};
+
 /** Each kind of question with its answers. @type {[RegExp, (found: RegExpExecArray, how: How, text: string) => any][]} */
 const QUESTIONS = [
   [
@@ -37,6 +59,14 @@ const QUESTIONS = [
       /categories of one dimension/.test(text) ? button('answer-wide', T.answers.wide, () => how.say('wide', [T.answers.category])) : [],
     ],
   ],
+  [
+    /needs a column with the numbers of contributors/,
+    (_, how) => oneOf('answer-frequency', T.roles.frequency, freeNumbers(how.look), name => how.role(name, 'frequency')),
+  ],
+  [
+    /rules need columns with the largest contributions/,
+    (_, how) => oneOf('answer-largest', T.roles.largest, freeNumbers(how.look), name => how.role(name, 'largest')),
+  ],
   [/the status is not certain[^:]*?((?:'[^']*'[, and]*)+)/, ([, names], how) => oneOf('answer-status', T.roles.status, quoted(names), name => how.role(name, 'status'))],
   [
     /the column '([^']+)' holds \d+ (?:periods|measures), '([^']*)' to '([^']*)'/,
@@ -45,6 +75,15 @@ const QUESTIONS = [
         all = codes.length ? codes : headingCodes(how.look, []).length ? headingCodes(how.look, []) : [first, last];
       const only = (/** @type {string} */ code) => how.say('only', { ...how.said.only, [column]: [code] });
       return [button('answer-last', T.answers.only(column, last), () => only(last)), list('answer-only', T.answers.another(column), all, only), button('fix-computed', T.answers.addUp(column), () => how.say('totals', 'computed'))];
+    },
+  ],
+  [
+    /the codes of column '([^']+)' are not all parts of one total/,
+    ([, column], how) => {
+      const parts = new Map(partsByPrefix(codesOf(how.look, column))),
+        choose = (/** @type {string} */ top) => how.say('only', { ...how.said.only, [column]: parts.get(top) });
+      const names = [...parts].map(([top, part]) => /** @type {[string, string]} */ ([top, T.answers.part(top, part.length - 1)]));
+      return names.length ? list('answer-part:' + column, T.answers.parts(column), names, choose) : [];
     },
   ],
   [

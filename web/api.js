@@ -3,6 +3,7 @@
 // a run. Every request carries X-Lacuna, which a foreign page cannot send without being asked, and the
 // secret of the session. That is kept in this window's own storage, which no other port of the machine
 // sees (a cookie would go to all of them) and which outlives a reload.
+import { counted } from './busy.js';
 
 /** An answer that is an error: one sentence, and the place where the server knows it. */
 export class ApiError extends Error {
@@ -11,6 +12,8 @@ export class ApiError extends Error {
     const error = (answer && answer.error) || {};
     super(error.message || 'HTTP ' + status);
     this.status = status;
+    this.code = error.code || '';
+    this.path = error.path || '';
     this.where = error.where || '';
     this.file = error.file || '';
     this.line = error.line || 0;
@@ -41,10 +44,11 @@ async function request(method, path, body, signal) {
 }
 
 /** @param {string} method @param {string} path @param {any} [body] @returns {Promise<any>} */
-async function json(method, path, body) {
-  const answer = await request(method, path, body);
-  return answer.status === 204 ? null : answer.json().catch(() => null);
-}
+const json = (method, path, body) =>
+  counted(async () => {
+    const answer = await request(method, path, body);
+    return answer.status === 204 ? null : answer.json().catch(() => null);
+  });
 
 /** @param {string} path @returns {Promise<any>} */
 export const get = path => json('GET', path);
@@ -53,7 +57,7 @@ export const post = (path, body = {}) => json('POST', path, body);
 /** @param {string} path @returns {Promise<any>} */
 export const remove = path => json('DELETE', path);
 /** @param {string} path */
-export const text = async path => (await request('GET', path)).text();
+export const text = path => counted(async () => (await request('GET', path)).text());
 
 /** The token in the link is traded, once, for the secret of the session, and leaves the address. A link that is
  * opened again in a window that has the secret changes nothing. */
@@ -73,13 +77,13 @@ export async function newWindow() {
   window.open((await post('links')).link, '_blank', 'noopener');
 }
 
-/** Files that belong together go into one folder of the server. @param {File[]} files @returns {Promise<string[]>} */
-export async function upload(files) {
+/** Files that belong together go into one folder of the server, or into that of an upload before.
+ * @param {File[]} files @param {string} [beside] its number @returns {Promise<string[]>} */
+export async function upload(files, beside = '') {
   const names = [];
-  let into = '';
+  let into = beside && '&into=' + beside;
   for (const file of files) {
-    const answer = await request('POST', 'uploads?name=' + encodeURIComponent(file.name) + into, file);
-    const { file: name } = await answer.json();
+    const { file: name } = await json('POST', 'uploads?name=' + encodeURIComponent(file.name) + into, file);
     names.push(name);
     into = into || '&into=' + name.replace(/^upload:(\d+)\/.*$/, '$1');
   }

@@ -44,16 +44,17 @@ import { makeInferPlace } from './infer.js';
 import { makeCheckPlace } from './check.js';
 import { makeTour } from './tour.js';
 import { T } from './texts.js';
+import { told, translated } from './told.js';
 
 const store = makeStore();
 const message = makeMessage();
 /** The place and what is wrong. @param {any} error */
-const sentenceOf = error => (error.where ? error.where + ': ' : '') + (error.message || String(error));
+const sentenceOf = error => (error.where ? error.where + ': ' : '') + (translated(error.message) || error.message || String(error));
 /** Errors of the server, and of the page itself, become one sentence. @param {any} error */
 store.fail = error => {
   if (error instanceof ApiError && error.status === 401) message.show(T.app.sessionOver);
   else if (error instanceof TypeError && /fetch|network/i.test(error.message)) message.show(T.app.noServer);
-  else message.show(sentenceOf(error));
+  else message.show([error.where ? error.where + ': ' : '', told(error.message || String(error), error.code)]);
 };
 store.on('error', store.fail);
 /** Runs something that may fail. @param {() => Promise<any>} f @returns {Promise<any>} */

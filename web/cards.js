@@ -4,7 +4,9 @@
 import { h } from './dom.js';
 import { term } from './glossary.js';
 import { figure, percent } from './protect.js';
+import { grouped } from './shared/data.js';
 import { T } from './texts.js';
+import { told, toldList } from './told.js';
 
 /** @param {string} key @param {any} heading @param {any} large @param {any[]} lines @param {string} [cls] */
 const card = (key, heading, large, lines, cls = '') =>
@@ -26,8 +28,8 @@ function askedCard(run, document) {
   const all = ['protected', 'exposed', 'undecided', 'waived'].reduce((sum, key) => sum + Number(r[key] || 0), 0);
   return card('asked', T.cards.asked.title, sensitive === undefined ? '–' : T.cards.asked.figure(Number(sensitive), counted(sensitive)), [
     all ? [T.cards.asked.requirements(all, counted(all)), ' ', term('requirement', '?')] : run.verdict === 'unasked' ? T.cards.asked.nothing : '',
-    document && document.against ? document.against : '',
-    ...(r.limits || []).map((/** @type {string} */ text) => h('span', { class: 'bad', 'data-test': 'limits' }, text)),
+    document && document.against ? toldList(document.against) : '',
+    ...(r.limits || []).map((/** @type {string} */ text) => h('span', { class: 'bad', 'data-test': 'limits' }, told(text))),
   ]);
 }
 
@@ -75,7 +77,7 @@ function costCard(run) {
       ? [proven ? T.cards.cost.least : T.cards.cost.gap(figure(r.bound), percent(r.gap)), ' ', term('gap', '?')]
       : '',
     loss.value !== undefined && loss.value !== null ? T.cards.cost.value(figure(loss.value)) : '',
-    run.seconds ? T.cards.cost.time(Number(run.seconds).toFixed(1)) : '',
+    run.seconds ? T.cards.cost.time(grouped(Number(run.seconds).toFixed(1))) : '',
   ]);
 }
 

@@ -5,6 +5,7 @@ import * as api from './api.js';
 import { h, plainTable, refill } from './dom.js';
 import { makeDrop } from './open.js';
 import { T } from './texts.js';
+import { told } from './told.js';
 
 const MOST = 60; // findings
 /** @param {string} name */
@@ -144,7 +145,7 @@ export function makeCheckPlace(store) {
       'article',
       { class: 'finding', 'data-test': 'check-finding:' + k },
       h('p', { class: 'row wrap' }, h('strong', null, h('bdi', null, finding.group)), h('span', { class: 'grow' }), h('span', { class: 'badge check-' + slug(finding.verdict) }, T.check.verdicts[finding.verdict] || finding.verdict)),
-      h('p', null, finding.reason),
+      h('p', null, told(finding.reason)),
       finding.sums.slice(0, 3).map((/** @type {any} */ sum) => h('p', { class: 'sum' }, h('bdi', null, sum.text))),
       finding.guesses.map((/** @type {string} */ guess) => h('p', { class: 'soft' }, T.check.guess(guess))),
       finding.outputs.length > 1 ? h('p', { class: 'soft' }, finding.outputs.join(', ')) : [],
@@ -169,7 +170,7 @@ export function makeCheckPlace(store) {
       answer.store ? h('p', { class: 'soft' }, T.check.log(answer.store)) : h('p', { class: 'soft' }, T.check.noLog),
       answer.findings.length ? [h('h2', null, T.check.findings), answer.findings.slice(0, MOST).map(findingPart)] : [],
       answer.findings.length > MOST ? h('p', { class: 'soft' }, T.pane.more(answer.findings.length - MOST)) : [],
-      answer.notes.length ? h('details', null, h('summary', null, T.protect.notes(answer.notes.length)), answer.notes.map((/** @type {string} */ n) => h('p', { class: 'soft' }, n))) : [],
+      answer.notes.length ? h('details', null, h('summary', null, T.protect.notes(answer.notes.length)), answer.notes.map((/** @type {string} */ n) => h('p', { class: 'soft' }, told(n)))) : [],
       h('p', null, h('button', { type: 'button', 'data-test': 'check-page', onclick: () => store.attempt(page) }, T.check.page)),
     );
   }

@@ -3,9 +3,11 @@
 import * as api from './api.js';
 import { h, plainTable, refill } from './dom.js';
 import { figure, percent } from './protect.js';
+import { grouped } from './shared/data.js';
 import { runName } from './shell.js';
 import { hasRelease } from './store.js';
 import { T } from './texts.js';
+import { toldWord } from './told.js';
 
 /** Costs stand side by side only where they measure the same. @param {any[]} runs @returns {[string, string[]][]} */
 const costLines = runs =>
@@ -25,7 +27,7 @@ function lines(runs) {
   const out = [
     [T.figures.verdict, runs.map(r => (r.verdict ? T.verdicts[r.verdict] || r.verdict : '–'))],
     ...costLines(runs),
-    [T.figures.time, runs.map(r => Number(r.seconds || 0).toFixed(1) + ' s')],
+    [T.figures.time, runs.map(r => grouped(Number(r.seconds || 0).toFixed(1)) + ' s')],
   ];
   for (const part of ['loss', 'risk']) {
     const keys = [...new Set(runs.flatMap(r => Object.keys(r[part] || {})))];
@@ -34,7 +36,7 @@ function lines(runs) {
         T.measures[key] || part + ': ' + key.replaceAll('_', ' '),
         runs.map(r => {
           const x = (r[part] || {})[key];
-          return typeof x === 'boolean' ? T.app.yesNo(x) : typeof x === 'string' ? x : figure(x);
+          return typeof x === 'boolean' ? T.app.yesNo(x) : typeof x === 'string' ? toldWord(x) : figure(x);
         }),
       ]);
   }

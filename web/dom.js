@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements in one line: h('button', { class: 'main', onclick: f, 'data-test': 'go' }, 'Go').
 // Text only ever becomes a text node; nothing is read as HTML.
+import { begun } from './busy.js';
 
 const PROPERTIES = new Set([
   'value',
@@ -74,10 +75,17 @@ export function refill(place, ...children) {
 
 /** Calls f once, `wait` milliseconds after the last call. @param {() => void} f @param {number} wait */
 export function later(f, wait) {
-  let timer = 0;
+  let timer = 0,
+    over = () => {};
   return () => {
     clearTimeout(timer);
-    timer = window.setTimeout(f, wait);
+    over();
+    const done = begun();
+    over = done;
+    timer = window.setTimeout(() => {
+      done();
+      f();
+    }, wait);
   };
 }
 

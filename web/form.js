@@ -5,6 +5,7 @@
 // document when it is taken over), so that errors stand beside their place and the number of
 // sensitive cells is told.
 import * as api from './api.js';
+import { makeBeside } from './beside.js';
 import { columnsForm } from './columns_form.js';
 import { dimensionsForm } from './dimensions_form.js';
 import { h, later, refill } from './dom.js';
@@ -12,6 +13,7 @@ import { isData, makeFileSide } from './file_side.js';
 import { withRole } from './job.js';
 import { makeJobSource } from './job_source.js';
 import { makeJobText } from './job_text.js';
+import { listForm } from './list_form.js';
 import { outcomeParts } from './outcome.js';
 import { plainError } from './plain.js';
 import { makeReading } from './reading.js';
@@ -19,6 +21,7 @@ import { readingForm } from './reading_form.js';
 import { plainSections, rulesForm, sectionForm } from './rules_form.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
+import { translated } from './told.js';
 
 const LIVE = 20000; // cells up to which every change is read at once
 
@@ -53,14 +56,15 @@ const number = n => grouped(String(n));
 /** Mistakes are in the job, or in a file that it names. @param {any} error */
 const inJob = error => error && (!error.file || /\.toml$/.test(error.file));
 
-/** Folded parts of the form stay as they were, unless a mistake is inside. @param {Element} fields @param {() => void} draw */
+/** Folded parts of the form stay as they were, unless a mistake is inside, or what they hold has come or gone.
+ * @param {Element} fields @param {() => void} draw */
 function keepingFolds(fields, draw) {
   const parts = () => /** @type {HTMLDetailsElement[]} */ ([...fields.querySelectorAll('details[data-test]')]);
-  const opened = new Map(parts().map(part => [part.dataset.test, part.open]));
+  const opened = new Map(parts().map(part => [part.dataset.test, [part.open, part.dataset.holds]]));
   draw();
   for (const part of parts()) {
-    const was = opened.get(part.dataset.test);
-    if (was !== undefined && !part.querySelector('.bad')) part.open = was;
+    const [open, holds] = opened.get(part.dataset.test) || [];
+    if (open !== undefined && holds === part.dataset.holds && !part.querySelector('.bad')) part.open = /** @type {boolean} */ (open);
   }
 }
 
@@ -89,6 +93,7 @@ function startOf(document, draft) {
     treeError: '',
     wrong: new Map(),
     read: '',
+    unsettled: false, // questions about the file are open
     guessing: 0,
     busy: false,
   };
@@ -145,8 +150,13 @@ export function makeRulesPlace(store) {
     },
   });
   const jobText = makeJobText({ onInput: source.setText });
+  const beside = makeBeside(store);
   const file = makeFileSide({ onSay: () => store.attempt(guess) });
   const readSoon = later(() => {
+    if (state.unsettled && file.isThere() && !state.guessing && isChanged()) {
+      store.attempt(guess); // a rule that is added answers no question about the file: they stay open
+      return;
+    }
     if (state.read !== source.text() && !state.guessing && isChanged() && (!store.document || store.document.cells <= LIVE)) store.attempt(read);
   }, 500);
   const isChanged = () => source.text() !== state.base.text;
@@ -160,7 +170,7 @@ export function makeRulesPlace(store) {
     if (!inJob(state.error) || !state.error.line) return '';
     const { lines } = source.job(),
       begun = Object.values(lines).filter(line => line <= state.error.line);
-    return lines[path] === Math.max(...begun) ? state.error.message : '';
+    return lines[path] === Math.max(...begun) ? translated(state.error.message) || state.error.message : '';
   };
   /** Controls with what is wrong at them. */
   function findWrong() {
@@ -168,7 +178,7 @@ export function makeRulesPlace(store) {
     if (!file.isThere() || reading.document()) return;
     for (const error of [...state.open, state.error].filter(Boolean)) {
       const plain = plainError(error);
-      if (plain.control) state.wrong.set(plain.control, plain.text);
+      if (plain.control) state.wrong.set(plain.control, translated(error.message) || plain.text);
     }
   }
   /** A role of a column, and the rest guessed around it where something is open. @param {string} name @param {string} role */
@@ -177,6 +187,14 @@ export function makeRulesPlace(store) {
     if (state.open.length || state.error) store.attempt(guess);
     else source.edit(spec => withRole(spec, name, role));
   }
+  /** @param {any} how @param {any[]} columns */
+  const listsPart = (how, columns) => [
+    h('h2', null, T.parts.derivedTitle),
+    listForm({ ...how, ...beside.how(), columns, dims: state.dims }, 'derived'),
+    h('h2', null, T.parts.periodsTitle),
+    h('p', { class: 'soft' }, T.parts.periodsText),
+    listForm({ ...how, ...beside.how(), columns, dims: state.dims }, 'periods'),
+  ];
   function formParts() {
     const { spec } = source.job(),
       { keys } = state,
@@ -206,6 +224,7 @@ export function makeRulesPlace(store) {
       tablesPart(spec),
       h('h2', null, T.form.rules),
       rulesForm(how),
+      listsPart(how, columns || []),
       plainSections(keys).map(section => sectionForm(how, section)),
     ];
   }
@@ -252,6 +271,7 @@ export function makeRulesPlace(store) {
         },
         say: file.say,
         toRecords: () => file.setKind('records'),
+        place: store.go,
         busy: state.busy,
         answers: {
           look: file.look(),
@@ -274,6 +294,7 @@ export function makeRulesPlace(store) {
   function changed() {
     reading.drop();
     state.asking = null;
+    state.unsettled = state.unsettled || state.open.length > 0;
     state.error = null;
     state.open = [];
     state.read = '';
@@ -295,6 +316,7 @@ export function makeRulesPlace(store) {
       await read();
       if (mine !== state.guessing) return;
       if (!reading.document() && guessed.open.length) state.open = guessed.open;
+      state.unsettled = state.open.length > 0;
     } finally {
       if (mine === state.guessing) {
         state.guessing = 0;
@@ -375,6 +397,7 @@ export function makeRulesPlace(store) {
     const data = isData(state.file);
     side.element.hidden = !data;
     side.open(data ? 'file' : 'job');
+    beside.start(state.file);
     if (!state.keys) state.keys = (await store.attempt(() => api.get('job-keys')))?.sections;
     drawForm();
     drawOutcome();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One key of a job as a field: what is written is the value, nothing written is nothing said.
 import { h, select } from './dom.js';
+import { signName } from './look_tools.js';
 import { T } from './texts.js';
 
 /**
  * kind: as the server calls it (GET /api/job-keys).
- * @typedef {{ name: string, kind: string, choices?: string[], help?: string, value: any, label: string, bad: string,
- *   onSet: (value: any) => void }} Field
+ * names: what the choices are called; offered: what may be written among other things; onFile: adds a file.
+ * @typedef {{ name: string, kind: string, choices?: string[], names?: Record<string, string>, offered?: string[],
+ *   help?: string, value: any, label: string, bad: string, onFile?: () => void, onSet: (value: any) => void }} Field
  */
 
 /** A number where it is one that a number of this language holds with all its digits; else the text, which the
@@ -42,6 +44,16 @@ function choiceInput(f, props, options, read) {
   return list;
 }
 const NONE = 'none'; // a choice that is no sign at all
+/** A choice as people call it, where it is a sign or nothing. @param {string} choice */
+const choiceName = choice => (choice === '' ? T.form.none : choice === ' ' ? T.form.blank : /^[^\w]$/.test(choice) ? signName(choice) : choice);
+
+/** A list beside an input, from which one may take. @param {Field} f @param {Object<string, any>} props */
+function offer(f, props) {
+  if (!f.offered || !f.offered.length) return [];
+  props.list = 'offered-' + f.name;
+  return h('datalist', { id: props.list }, f.offered.slice(0, MOST_OFFERED).map(text => h('option', { value: text })));
+}
+const MOST_OFFERED = 500;
 
 /** @param {Field} f @param {Object<string, any>} props */
 function textInput(f, props) {
@@ -71,12 +83,12 @@ function inputOf(f) {
     ['false', T.form.no],
   ];
   if (f.kind === 'flag') return choiceInput(f, props, yesNo, text => text === 'true');
-  if (f.kind !== 'choice') return textInput(f, props);
+  if (f.kind !== 'choice') return [offer(f, props), textInput(f, props)];
   const choices = f.choices || [];
   return choiceInput(
     f,
     props,
-    choices.map(choice => [choice || NONE, choice === ' ' ? T.form.blank : choice || T.form.none]),
+    choices.map(choice => [choice || NONE, (f.names && f.names[choice]) || choiceName(choice)]),
     text => (text === NONE && choices.includes('') ? '' : text),
   );
 }
@@ -87,6 +99,7 @@ export function field(f) {
     'div',
     { class: 'field' + (f.bad ? ' bad' : '') },
     h('label', null, h('span', { class: 'name' }, f.label), inputOf(f)),
+    f.onFile ? h('button', { type: 'button', class: 'small', 'data-test': 'field-file:' + f.name, onclick: f.onFile }, T.options.file) : [],
     f.bad ? h('p', { class: 'bad', role: 'alert' }, f.bad) : [],
   );
 }

@@ -38,6 +38,7 @@ export function term(key, text) {
       type: 'button',
       class: 'term',
       'data-test': 'term:' + key,
+      'aria-label': text === '?' ? T.glossary[key].name : undefined,
       onmouseenter: () => show(word, key),
       onmouseleave: hide,
       onfocus: () => show(word, key),

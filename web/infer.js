@@ -6,6 +6,7 @@ import { h, plainTable, refill, select } from './dom.js';
 import { makeDrop } from './open.js';
 import { drawFindings } from './infer_view.js';
 import { T } from './texts.js';
+import { told, toldWord } from './told.js';
 
 const POLL = 300; // milliseconds
 const FIRST = 100; // rows of the list, and how many more come at once
@@ -212,7 +213,7 @@ export function makeInferPlace(store) {
           'div',
           { class: 'progress' },
           h('progress', progress && progress.share !== null ? { max: 1, value: progress.share } : {}),
-          h('span', null, progress ? progress.phase : ''),
+          h('span', null, progress ? toldWord(progress.phase) : ''),
           h('button', { type: 'button', 'data-test': 'infer-cancel', onclick: cancel }, T.protect.cancel),
         ),
       );
@@ -225,7 +226,7 @@ export function makeInferPlace(store) {
           'div',
           { class: 'card verdict-card failed', 'data-test': 'infer-error' },
           h('p', { class: 'big bad' }, T.infer.failed),
-          h('p', null, job.message),
+          h('p', null, told(job.message)),
           h('p', { class: 'soft' }, T.infer.failedHelp),
         ),
       );

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was inferred from published tables: the answer, how the tables were understood, where their
 // numbers contradict each other, and every blank with its interval, the narrowest first.
+import { grouped } from './shared/data.js';
 import { h, plainTable, s } from './dom.js';
 import { T } from './texts.js';
+import { told } from './told.js';
 
 const PARTS = 6; // of a sum, that are named
 const SUMS = 30;
@@ -21,7 +23,7 @@ function closeness(cell) {
 }
 /** @param {number} percent */
 const percentText = percent =>
-  '±' + (percent >= 10 ? percent.toFixed(0) : percent >= 1 ? percent.toFixed(1) : percent.toPrecision(2)) + ' %';
+  '±' + grouped(percent >= 10 ? percent.toFixed(0) : percent >= 1 ? percent.toFixed(1) : percent.toPrecision(2)) + ' %';
 
 /** @param {any} codes */
 const codesText = codes => Object.values(codes).join(' · ');
@@ -98,7 +100,7 @@ function understood(job) {
       ]),
     ),
     h('p', null, h('b', null, T.infer.reader + ' '), (job.known || '').replace(/^a reader knows: /, '')),
-    [...new Set([...result.notes, ...job.notes])].map(note => h('p', { class: 'soft' }, note)),
+    [...new Set([...result.notes, ...job.notes])].map(note => h('p', { class: 'soft' }, told(note))),
   );
 }
 

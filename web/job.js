@@ -25,8 +25,8 @@ export const belongsTo = (key, kind) => !key.of.length || key.of.includes(kind);
 /** @param {Key[]} sections @param {string} name @returns {Key[]} */
 export const keysOf = (sections, name) => sections.find(s => s.name === name)?.keys || [];
 
-/** The other keys of [columns] say what the texts of a column mean. @param {string} key */
-const isRole = key => !key.endsWith('_codes');
+/** The other keys of [columns] say what the texts of a column mean, or what to do without one. @param {string} key */
+const isRole = key => !key.endsWith('_codes') && key !== 'missing_respondent';
 /** Roles that a column may have, besides 'dimension' and ''. @param {Key[]} sections @param {string} kind */
 export const rolesOf = (sections, kind) =>
   keysOf(sections, 'columns').filter(key => belongsTo(key, kind) && isRole(key.name));

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How numbers look in the grid: decimals, separators, and a shade that grows with the number. What
-// is released is not touched by it.
+// How numbers look in the grid: decimals, separators, a shade that grows with the number, and the
+// course of each row as a line. What is released is not touched by it.
 import { h, select } from './dom.js';
 import { numberStyle } from './shared/data.js';
 import { T } from './texts.js';
 
 export const SHADES = 8;
+
+/** A sign and what it is called: who hears a list hears no comma. @param {string} sign */
+export function signName(sign) {
+  const name = T.look.marks[sign] || T.look.separators[sign.trim() ? sign : ' '];
+  return sign.trim() ? sign + ' ' + name : name;
+}
 
 /** Separators as the language of the page has them. @param {string} language */
 export function styleOf(language) {
@@ -35,7 +41,7 @@ export function shadesOf(data) {
 
 /** @param {{ kept: () => any, keep: (look: any) => void, onChange: () => void }} how */
 export function makeLookTools({ kept, keep, onChange }) {
-  const look = { decimals: 'table', thousands: 'language', heat: false, ...kept() };
+  const look = { decimals: 'table', thousands: 'language', heat: false, spark: false, ...kept() };
   const own = styleOf(T.language);
   let inTable = -1;
   function apply() {
@@ -56,10 +62,11 @@ export function makeLookTools({ kept, keep, onChange }) {
   );
   const thousands = select(
     { 'data-test': 'thousands', onchange: () => change('thousands', thousands.value) },
-    [['language', T.look_tools.language(own.thousands)], ['none', T.look_tools.none], [',', ','], ['.', '.'], ['\u202f', T.look.separators[' ']], ["'", "'"]],
+    [['language', T.look_tools.language(own.thousands)], ['none', T.look_tools.none], ...[',', '.', '\u202f', "'"].map(sign => /** @type {[string, string]} */ ([sign, signName(sign)]))],
     look.thousands,
   );
   const heat = h('input', { type: 'checkbox', 'data-test': 'heat', checked: look.heat, onchange: () => change('heat', heat.checked) });
+  const spark = h('input', { type: 'checkbox', 'data-test': 'spark', checked: look.spark, onchange: () => change('spark', spark.checked) });
   apply();
   return {
     element: h(
@@ -68,8 +75,10 @@ export function makeLookTools({ kept, keep, onChange }) {
       h('label', { class: 'switch soft' }, T.look_tools.decimals, decimals),
       h('label', { class: 'switch soft' }, T.look_tools.thousands, thousands),
       h('label', { class: 'switch' }, heat, T.look_tools.heat),
+      h('label', { class: 'switch' }, spark, T.look_tools.sparks),
     ),
     heat: () => look.heat,
+    spark: () => look.spark,
     /** As many decimals as the numbers of this table have. @param {number} count */
     setTable: count => {
       inTable = count;

@@ -31,8 +31,8 @@ const size = bytes =>
   bytes < 1024
     ? bytes + ' B'
     : bytes < 1 << 20
-      ? (bytes / 1024).toFixed(1) + ' KB'
-      : (bytes / (1 << 20)).toFixed(1) + ' MB';
+      ? grouped((bytes / 1024).toFixed(1)) + ' KB'
+      : grouped((bytes / (1 << 20)).toFixed(1)) + ' MB';
 
 /** A place where files are dropped or picked. @param {{ test: string, title: string, text: string, onFiles: (files: File[]) => void, input: string, multiple: boolean }} how */
 export function makeDrop({ test, title, text, onFiles, input, multiple }) {

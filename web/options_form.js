@@ -96,12 +96,12 @@ export function makeOptionsForm({ onChange, onFail }) {
       h(
         'div',
         { class: 'row' },
-        h('label', { class: 'grow' }, h('span', { class: 'name' }, option.name), input),
+        h('label', { class: 'grow' }, h('span', { class: 'name', lang: 'en' }, option.name), input),
         option.file ? filePicker(option, input, change, onFail) : [],
       ),
       h(
         'p',
-        { class: 'soft', id: 'help-' + option.name },
+        { class: 'soft', id: 'help-' + option.name, lang: 'en' },
         option.help,
         option.unit || option.range ? ' (' + [option.range, option.unit].filter(Boolean).join(', ') + ')' : '',
       ),

@@ -6,6 +6,7 @@ import { h } from './dom.js';
 import { controlName, plainError } from './plain.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
+import { inEnglish, told, toldList, translated } from './told.js';
 
 const MOST_NOTES = 6;
 /** @param {number} n */
@@ -15,11 +16,11 @@ const notesPart = notes =>
   notes
     .filter(note => !/was read without a job/.test(note))
     .slice(0, MOST_NOTES)
-    .map(note => h('p', { class: 'soft' }, plainError(note).text));
+    .map(note => h('p', { class: 'soft' }, translated(note) || inEnglish(plainError(note).text)));
 
 /** @typedef {{ error: any, open: any[], preview: any, document: any, ofFile: boolean, file: string,
  *   go: (control: string) => void, jump: (line: number, column?: number) => void, say: (key: string, value: any) => void,
- *   toRecords: () => void, answers: any, busy: boolean }} How */
+ *   toRecords: () => void, place: (name: string) => void, answers: any, busy: boolean }} How */
 
 /** Brings a control into view and gives it the focus. @param {How} how @param {string} control */
 const goButton = (how, control) =>
@@ -79,15 +80,16 @@ const sumsPart = (how, plain) =>
 /** @param {How} how @param {any} error @param {string} test */
 function errorPart(how, error, test) {
   const plain = how.ofFile ? plainError(error) : { ...plainError(error), text: error.message.split('\n')[0], control: '' };
-  const inFile = error.line && error.file && !/\.toml$/.test(error.file);
+  const inFile = error.line && error.file && !/\.toml$/.test(error.file),
+    inJob = /\.toml(:|$)/.test(error.where || ''); // nobody has written it who began with a file
   return h(
     'div',
     { class: 'problem' },
     h(
       'p',
       { class: 'bad', 'data-test': test },
-      error.where && !(how.ofFile && inFile) ? h('b', null, (how.ofFile ? error.where.replace(/^\[?[a-z]+\]?$/, '') : error.where) || '', error.where ? ': ' : '') : [],
-      plain.text,
+      error.where && !(how.ofFile && (inFile || inJob)) ? h('b', null, (how.ofFile ? error.where.replace(/^\[?[a-z]+\]?$/, '') : error.where) || '', error.where ? ': ' : '') : [],
+      translated(error.message.split('\n')[0]) || told(plain.text, error.code),
     ),
     sumsPart(how, plain),
     h(
@@ -121,7 +123,13 @@ export function outcomeParts(how) {
   if (!document) return [];
   return [
     h('p', { 'data-test': 'understood' }, T.rules.understood(document, number)),
-    document.against ? h('p', { class: 'soft' }, document.against) : [],
+    h(
+      'div',
+      { class: 'row wrap' },
+      h('button', { type: 'button', class: 'small', 'data-test': 'to-table', onclick: () => how.place('table') }, T.outcome.toTable),
+      h('button', { type: 'button', class: 'small', 'data-test': 'to-protect', onclick: () => how.place('protect') }, T.outcome.toProtect),
+    ),
+    document.against ? h('p', { class: 'soft' }, toldList(document.against)) : [],
     notesPart(document.notes),
   ];
 }

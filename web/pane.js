@@ -5,8 +5,11 @@ import * as api from './api.js';
 import { intervalBar } from './bar.js';
 import { term } from './glossary.js';
 import { h, refill } from './dom.js';
+import { periodsOf } from './periods.js';
+import { inPercent } from './protect.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
+import { inEnglish, told, toldList, toldWord } from './told.js';
 
 /** @param {any} name @param {any} value @param {string} [test] */
 const fact = (name, value, test) =>
@@ -47,15 +50,27 @@ function head(cell, view) {
   ];
 }
 
-/** @param {any} cell */
-function facts(cell) {
+/** What is published beside the cell: derived numbers, and what was published of it before.
+ * @param {any} cell @param {any} view @param {any} periods */
+function besideFacts(cell, view, periods) {
+  const row = periods && periods.of.get(cell.cell);
+  return [
+    view.data.columns.map((/** @type {any} */ column) => fact(column.name, column.text[cell.cell], 'beside:' + column.name)),
+    row ? periods.periods.slice(0, -1).map((/** @type {string} */ name, /** @type {number} */ k) => fact(name, row.texts[k])) : [],
+    row && row.note ? fact(T.periods.note, inEnglish(row.note)) : [],
+  ];
+}
+
+/** @param {any} cell @param {any} view @param {any} periods */
+function facts(cell, view, periods) {
   const said = (/** @type {any} */ end) => (end === null || end === undefined ? '' : grouped(String(end))),
     bounds = T.pane.between(said(cell.lower), said(cell.upper));
   return h(
     'dl',
     { class: 'facts' },
+    besideFacts(cell, view, periods),
     fact(T.pane.published, cell.state && cell.state !== 'exact' ? cell.published || '×' : ''),
-    fact(T.pane.why, cell.reason),
+    fact(T.pane.why, cell.reason && toldList(cell.reason)),
     fact(T.pane.contributors, cell.contributors || cell.frequency),
     cell.records !== (cell.contributors || cell.frequency) ? fact(T.pane.records, cell.records) : [],
     fact(term('cost', T.pane.cost), cell.weight),
@@ -77,7 +92,7 @@ function sharesPart(shares) {
       null,
       h('th', { scope: 'row' }, name),
       h('td', null, bar(share)),
-      h('td', { class: 'number' }, Number(share).toFixed(1) + '%'),
+      h('td', { class: 'number' }, inPercent(Number(share) / 100, 1)),
     );
   return [
     h('h3', null, T.pane.shares),
@@ -120,7 +135,7 @@ function levelsPart(levels) {
           h(
             'tr',
             null,
-            h('th', { scope: 'row' }, l.attacker),
+            h('th', { scope: 'row' }, toldWord(l.attacker)),
             [l.lower, l.upper, l.sliding].map(x => h('td', { class: 'number' }, grouped(String(x)))),
           ),
         ),
@@ -138,13 +153,13 @@ function countFinding(f) {
     h(
       'p',
       { class: 'row' },
-      h('strong', null, f.attacker),
+      h('strong', null, toldWord(f.attacker)),
       h('span', { class: 'soft' }, f.kind),
       h('span', { class: 'grow' }),
       h('span', { class: 'verdict ' + f.verdict }, T.verdicts[f.verdict]),
     ),
     f.values && f.values.length ? h('p', { class: 'soft' }, T.pane.possible(f.values)) : [],
-    f.reason ? h('p', null, f.reason) : [],
+    f.reason ? h('p', null, told(f.reason)) : [],
   );
 }
 
@@ -157,7 +172,7 @@ function findingPart(f, value, adjusted) {
     h(
       'p',
       { class: 'row' },
-      h('strong', null, f.attacker),
+      h('strong', null, toldWord(f.attacker)),
       h('span', { class: 'grow' }),
       f.verdict ? h('span', { class: 'verdict ' + f.verdict }, T.verdicts[f.verdict]) : [],
     ),
@@ -176,7 +191,7 @@ function findingPart(f, value, adjusted) {
                 )
               : ''),
     ),
-    f.reason ? h('p', null, f.reason) : [],
+    f.reason ? h('p', null, told(f.reason)) : [],
     f.steps && f.steps.length
       ? h(
           'ol',
@@ -270,7 +285,7 @@ function swapButton(cell, exchange, store) {
 
 /** Asked for by hand, since it attacks the table again. @param {any} cell @param {any} store */
 function explanationPart(cell, store) {
-  const answer = h('pre', { class: 'explained', 'data-test': 'explanation', 'aria-live': 'polite' }),
+  const answer = h('pre', { class: 'explained', lang: 'en', 'data-test': 'explanation', 'aria-live': 'polite' }),
     swap = h('div', { class: 'row wrap' });
   const ask = async () => {
     refill(swap);
@@ -302,8 +317,8 @@ export function makePane({ store, go }) {
     'aria-label': T.pane.title,
   });
   let asked = 0;
-  /** @param {any} cell */
-  function draw(cell) {
+  /** @param {any} cell @param {any} periods */
+  function draw(cell, periods) {
     const adjusted = store.view && store.view.data.raw.adjusted,
       findings =
         cell.findings && cell.findings.length
@@ -314,7 +329,7 @@ export function makePane({ store, go }) {
     refill(
       element,
       head(cell, store.view),
-      facts(cell),
+      facts(cell, store.view, periods),
       findings.length
         ? [
             h('h3', null, term('interval', T.pane.findings)),
@@ -338,7 +353,8 @@ export function makePane({ store, go }) {
     }
     const from = store.run ? `runs/${store.run.id}` : `documents/${store.document.id}`;
     const cell = await store.attempt(() => api.get(`${from}/cells/${store.cell}${tableOf(store)}`));
-    if (mine === asked && cell && store.view) draw(cell);
+    const periods = cell && (await periodsOf(store).catch(() => null)); // the pane is shown without them
+    if (mine === asked && cell && store.view) draw(cell, periods);
   }
   return { element, show };
 }

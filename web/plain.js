@@ -80,7 +80,8 @@ function renamed(message) {
     .replace(/; a job can give a hierarchy/, '')
     .replace(/say (“[^”]*”) or "drop" in \[input\]/, (all, name) => T.plain.choose + ' ' + name)
     .replace(/lacuna inspect [^;.]*/, '')
-    .replace(/\bname (decimal_mark and thousands|it|them|one)\b[, ]*/g, T.plain.choose + ' ')
+    .replace(/^\[+\w+\]+ needs /, T.plain.needs + ' ')
+    .replace(/\bname (decimal_mark and thousands|it|them|one)\b[,: ]*/g, T.plain.choose + ' ')
     .replace(/decimal_mark and thousands/, '“' + nameOf('input.decimal_mark') + '”');
   return { text, control };
 }

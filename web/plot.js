@@ -45,12 +45,14 @@ function steps(points, x, y, end) {
 
 /** Which line is which, in the corner where both are never. @param {boolean} cost @param {boolean} bound */
 function key(cost, bound) {
-  const at = WIDE - RIGHT - 190,
+  const wide = (/** @type {string} */ name) => 30 + 6.2 * name.length, // about, of small letters
+    second = WIDE - RIGHT - wide(T.plot.bound),
+    first = (bound ? second : WIDE - RIGHT) - wide(T.plot.cost) - 8,
     line = (/** @type {string} */ cls, /** @type {string} */ name, /** @type {number} */ x) => [
       s('line', { class: cls, x1: x, x2: x + 18, y1: 12, y2: 12 }),
       s('text', { class: 'plot-text', x: x + 23, y: 16 }, name),
     ];
-  return [cost ? line('plot-cost', T.plot.cost, at) : [], bound ? line('plot-bound', T.plot.bound, at + 70) : []];
+  return [cost ? line('plot-cost', T.plot.cost, first) : [], bound ? line('plot-bound', T.plot.bound, second) : []];
 }
 
 /** @param {[number, number|null, number|null][]} history @param {number} seconds */

@@ -10,6 +10,7 @@ import { grouped } from './shared/data.js';
 import { runName } from './shell.js';
 import { hasRelease, isOver } from './store.js';
 import { T } from './texts.js';
+import { inEnglish, told, toldWord } from './told.js';
 
 /** @param {number|null|undefined} x */
 export const figure = x =>
@@ -28,9 +29,12 @@ export const figure = x =>
 export const percent = x =>
   x === null || x === undefined || !Number.isFinite(Number(x))
     ? '–'
-    : (100 * Number(x)).toFixed(Number(x) && Number(x) < 0.1 ? 2 : 1) + '%';
+    : inPercent(Number(x), Number(x) && Number(x) < 0.1 ? 2 : 1);
+/** "12.5%" or "12,5 %", as the language has it. @param {number} x @param {number} digits */
+export const inPercent = (x, digits) =>
+  new Intl.NumberFormat(T.language, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(x);
 /** @param {number} s */
-const clock = s => (s < 60 ? s.toFixed(1) + ' s' : Math.floor(s / 60) + ' min ' + Math.round(s % 60) + ' s');
+const clock = s => (s < 60 ? grouped(s.toFixed(1)) + ' s' : Math.floor(s / 60) + ' min ' + Math.round(s % 60) + ' s');
 
 /** What a refusal says may be the object of --json. @param {string} message @returns {string} */
 export function sentence(message) {
@@ -64,7 +68,7 @@ function progressLine(run) {
     h(
       'span',
       { class: 'soft' },
-      [p.phase || '', p.seconds_left ? T.protect.left(clock(p.seconds_left)) : ''].filter(Boolean).join(' · '),
+      [toldWord(p.phase || ''), p.seconds_left ? T.protect.left(clock(p.seconds_left)) : ''].filter(Boolean).join(' · '),
     ),
   );
 }
@@ -181,9 +185,9 @@ function runCard(store, run) {
     ? h('span', { class: 'verdict ' + run.verdict }, T.verdicts[run.verdict] || run.verdict)
     : h('span', { class: 'soft' }, T.runStates[run.state]);
   const error = run.error
-    ? (run.error.where ? run.error.where + ': ' : '') + run.error.message
+    ? [run.error.where ? run.error.where + ': ' : '', told(run.error.message, run.error.code)]
     : run.state === 'failed' || run.state === 'refused'
-      ? sentence(run.message)
+      ? told(sentence(run.message))
       : '';
   return h(
     'article',
@@ -223,7 +227,7 @@ function runCard(store, run) {
           'details',
           null,
           h('summary', null, T.protect.notes(run.notes.length)),
-          run.notes.map((/** @type {string} */ n) => h('p', { class: 'soft' }, n)),
+          run.notes.map((/** @type {string} */ n) => h('p', { class: 'soft' }, told(n))),
         )
       : [],
     commandPart(store, run, 'copy:' + run.id),
@@ -258,7 +262,7 @@ function makeMethods(store, onChange) {
             'span',
             null,
             h('b', null, T.methods[m.name] ? T.methods[m.name].name : m.name),
-            h('span', { class: 'soft' }, T.methods[m.name] ? T.methods[m.name].text : m.help),
+            h('span', { class: 'soft' }, T.methods[m.name] ? T.methods[m.name].text : inEnglish(m.help)),
           ),
         ),
       ),

@@ -3,6 +3,7 @@
 // categories in the heading, signs, decimal mark, totals. Each guess is one control; the first
 // choice is what was found. What is said stays said, and all else is guessed again around it.
 import { h, select } from './dom.js';
+import { signName } from './look_tools.js';
 import { T } from './texts.js';
 
 /** What is asked and said of a file.
@@ -112,7 +113,8 @@ export function readingForm(how) {
     isTable ? text(how, 'means', T.look.usual, pairsOf, pairsText) : [],
     isTable && look.text
       ? choice(how, 'thousands', input.thousands || T.look.noThousands, [
-          ['none', T.look.noThousands], [',', ','], ['.', '.'], [' ', T.look.separators[' ']], ["'", "'"],
+          ['none', T.look.noThousands],
+          ...[',', '.', ' ', "'"].map(sign => /** @type {[string, string]} */ ([sign, signName(sign)])),
         ], t => (t === 'none' ? '' : t))
       : [],
     text(how, 'decimals', T.look.asNeeded, t => Number(t)),

@@ -4,6 +4,7 @@
 import * as api from './api.js';
 import { answerCards } from './cards.js';
 import { term } from './glossary.js';
+import { makeChanges } from './changes.js';
 import { makeCompare } from './compare.js';
 import { h, refill, select } from './dom.js';
 import { makeExport } from './export.js';
@@ -14,12 +15,13 @@ import { grouped } from './shared/data.js';
 import { runName } from './shell.js';
 import { hasRelease, isOver } from './store.js';
 import { T } from './texts.js';
+import { told, toldWord } from './told.js';
 
 /** Nothing was asked: where to ask, and what the run had to say. @param {any} store @param {any} run */
 const unaskedPart = (store, run) => [
   [...(run.notes || []), (run.summary || {}).note]
     .filter(Boolean)
-    .map((/** @type {string} */ n) => h('p', { class: 'soft' }, n)),
+    .map((/** @type {string} */ n) => h('p', { class: 'soft' }, told(n))),
   h(
     'div',
     { class: 'row wrap' },
@@ -56,7 +58,7 @@ function verdictOf(run) {
     partly = verdict === 'protected' && (limits.length || (run.lifted && run.lifted.count));
   return {
     title: partly ? T.verdictTitles.partly : T.verdictTitles[verdict] || T.runStates[run.state],
-    text: T.verdictTexts[verdict] || sentence(run.message),
+    text: T.verdictTexts[verdict] || told(sentence(run.message)),
     cls: partly ? 'waived' : verdict,
   };
 }
@@ -72,9 +74,9 @@ function verdictCard(store, run) {
     'div',
     { class: 'card verdict-card ' + (partly ? 'waived' : verdict), 'data-test': 'verdict', 'data-verdict': verdict },
     h('p', { class: 'big' }, partly ? T.verdictTitles.partly : T.verdictTitles[verdict] || T.runStates[run.state]),
-    h('p', null, T.verdictTexts[verdict] || sentence(run.message)),
+    h('p', null, T.verdictTexts[verdict] || told(sentence(run.message))),
     counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : [],
-    limits.map((/** @type {string} */ text) => h('p', { class: 'bad', 'data-test': 'limits' }, text)),
+    limits.map((/** @type {string} */ text) => h('p', { class: 'bad', 'data-test': 'limits' }, told(text))),
     liftedPart(run.lifted),
     run.stopped ? h('p', { class: 'bad' }, T.protect.stopped(r.gap === undefined ? null : percent(r.gap))) : [],
     verdict === 'unasked' ? unaskedPart(store, run) : [],
@@ -86,7 +88,7 @@ const guessed = (summary, share) =>
   share === undefined
     ? null
     : share === null
-      ? summary.guess_state
+      ? toldWord(summary.guess_state)
       : (summary.guess_state === 'bounded' ? '≥ ' : '') + percent(share);
 
 /** @param {any} run */
@@ -107,7 +109,7 @@ function runFacts(run) {
         loss.width === undefined
           ? null
           : loss.width === null
-            ? loss.width_state
+            ? toldWord(loss.width_state)
             : (loss.width_exact === false ? '≤ ' : '') + figure(loss.width),
       ],
       [T.measures.contributions, loss.contributions === undefined ? null : figure(loss.contributions)],
@@ -146,11 +148,11 @@ function makeExposed(store) {
           { type: 'button', class: 'link', 'data-test': 'go:' + e.cell, onclick: () => store.emit('goto', e.cell) },
           e.label,
         ),
-        h('span', { class: 'soft' }, e.attacker + (count > 1 ? T.release.readers(count - 1) : '')),
+        h('span', { class: 'soft' }, toldWord(e.attacker) + (count > 1 ? T.release.readers(count - 1) : '')),
         h('span', { class: 'grow' }),
         h('span', { class: 'verdict ' + e.verdict }, T.verdicts[e.verdict] || e.verdict),
       ),
-      e.reason ? h('p', { class: 'soft' }, e.reason) : [],
+      e.reason ? h('p', { class: 'soft' }, told(e.reason)) : [],
       e.steps && e.steps.length
         ? h(
             'ol',
@@ -243,6 +245,8 @@ export function makeReleasePlace(store) {
     none = h('p', { class: 'soft' }, T.release.none);
   const exposed = makeExposed(store),
     compare = makeCompare(store),
+    changes = makeChanges(store),
+    periods = makePeriods(store),
     files = makeExport(store);
   const pick = h('div', { class: 'row' });
   function draw() {
@@ -265,7 +269,7 @@ export function makeReleasePlace(store) {
         ? [
             verdictCard(store, run),
             answerCards(run, store.document, verdictOf(run)),
-            h('details', { 'data-test': 'all-facts', open: true }, h('summary', null, T.release.figures), runFacts(run)),
+            h('details', { 'data-test': 'all-facts' }, h('summary', null, T.release.figures), runFacts(run)),
           ]
         : [],
     );
@@ -282,6 +286,8 @@ export function makeReleasePlace(store) {
     draw();
     exposed.update();
     compare.update();
+    changes.update();
+    periods.update();
   }
   store.on('run', () => {
     if (store.place === 'release') show();
@@ -297,6 +303,7 @@ export function makeReleasePlace(store) {
       known = now;
       draw();
       compare.update();
+      changes.update();
     }
   });
   const element = h(
@@ -307,8 +314,8 @@ export function makeReleasePlace(store) {
     h(
       'div',
       { class: 'split even' },
-      h('div', null, top, exposed.element, makePeriods(store), files.element),
-      h('div', null, makeAttack(store), compare.element),
+      h('div', null, top, exposed.element, periods.element, files.element),
+      h('div', null, makeAttack(store), compare.element, changes.element),
     ),
   );
   return { element, show };

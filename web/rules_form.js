@@ -4,7 +4,9 @@
 import { h, select } from './dom.js';
 import { field, FIELD_KINDS } from './form_fields.js';
 import { belongsTo, keysOf, kindOf, RULE_START, withItem, withKey, withoutItem } from './job.js';
+import { LISTED } from './list_form.js';
 import { T } from './texts.js';
+import { inEnglish } from './told.js';
 
 /** @typedef {{ spec: any, keys: any[], edit: (change: (spec: any) => any) => void, bad: (path: string) => string }} How */
 
@@ -80,7 +82,7 @@ export function rulesForm(how) {
 
 /** The sections that have no form of their own. On the page files are written only by export. @param {any[]} keys */
 export const plainSections = keys =>
-  keys.filter(s => s.kind === 'section' && !['columns', 'output'].includes(s.name));
+  keys.filter(s => s.kind === 'section' && !['columns', 'output', ...LISTED].includes(s.name));
 
 /** @param {How} how @param {any} section */
 export function sectionForm({ spec, edit, bad }, section) {
@@ -90,7 +92,7 @@ export function sectionForm({ spec, edit, bad }, section) {
   const keys = section.keys.filter((/** @type {any} */ k) => belongsTo(k, kind) && FIELD_KINDS.includes(k.kind));
   if (!belongsTo(section, kind) || !keys.length) return [];
   const wrong = bad(name) || keys.some((/** @type {any} */ k) => bad(`${name}.${k.name}`));
-  const titled = T.sections[name] || { name: name[0].toUpperCase() + name.slice(1), text: section.help };
+  const titled = T.sections[name] || { name: name[0].toUpperCase() + name.slice(1), text: inEnglish(section.help) };
   return h(
     'details',
     {
@@ -98,7 +100,7 @@ export function sectionForm({ spec, edit, bad }, section) {
       open: (Object.keys(said).length > 0 && name !== 'input') || !!wrong,
       'data-test': 'section:' + name,
     },
-    h('summary', null, h('b', null, titled.name), h('span', { class: 'soft' }, ' · ' + titled.text)),
+    h('summary', null, h('b', null, titled.name), h('span', { class: 'soft' }, ' · ', titled.text)),
     bad(name) ? h('p', { class: 'bad' }, bad(name)) : [],
     h(
       'div',

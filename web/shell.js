@@ -2,7 +2,7 @@
 // What stands around the places: the bar with the tabs, the choice of document and run, the line of
 // state at the foot, and the line that tells of mistakes.
 import { newWindow } from './api.js';
-import { h, refill, select } from './dom.js';
+import { h, refill, s, select } from './dom.js';
 import { FREE_PLACES, hasRelease, isOver, PLACES } from './store.js';
 import { grouped } from './shared/data.js';
 import { LANGUAGES, T } from './texts.js';
@@ -87,6 +87,10 @@ function languageChoice() {
   return list;
 }
 
+/** Two windows; a letter for it is in few fonts. */
+const windowsSign = () =>
+  s('svg', { class: 'sign', width: 16, height: 16, viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d: 'M5.5 5.5v-4h9v9h-4M1.5 5.5h9v9h-9z' }));
+
 /** @param {any} store */
 export function makeTop(store) {
   const tabs = PLACES.map((name, k) =>
@@ -143,7 +147,7 @@ export function makeTop(store) {
         title: T.app.newWindow,
         onclick: () => store.attempt(newWindow),
       },
-      '⧉',
+      windowsSign(),
     ),
     h(
       'button',
@@ -202,9 +206,9 @@ export function makeMessage() {
   let timer = 0;
   return {
     element,
-    show: (/** @type {string} */ what, good = false) => {
+    show: (/** @type {any} */ what, good = false) => {
       clearTimeout(timer);
-      text.textContent = what;
+      refill(text, what);
       element.classList.toggle('good', good);
       element.hidden = !what;
       if (good)

@@ -7,6 +7,7 @@ import { makePane } from './pane.js';
 import { makeLookTools, shadesOf } from './look_tools.js';
 import { makePanes } from './panes.js';
 import { makePivot } from './pivot.js';
+import { sparkline, SPARK } from './spark.js';
 import { makeGrid } from './shared/grid.js';
 import { words } from './shared/words.js';
 import { T } from './texts.js';
@@ -170,6 +171,7 @@ export function makeTablePlace(store) {
       tools,
       look: makeLook(store, view, () => hits, finder.filter, look.heat),
       fill: true,
+      aside: { name: T.look_tools.spark, width: SPARK, on: look.spark, draw: (cells, published) => sparkline(view.data, cells, published) },
       onChoose: c => store.choose(c),
       onSelect: cells => {
         store.marked = cells;

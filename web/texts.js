@@ -11,5 +11,7 @@ const language =
 
 /** @type {any} */
 export const T = (await import(`./texts/${language}.js`)).T;
+/** Words for what the program says, in other languages than its own. @type {any} */
+export const TOLD = language === 'en' ? null : (await import(`./texts/told.${language}.js`)).told;
 Object.assign(words, T.words);
 if (inBrowser) document.documentElement.lang = T.language;

@@ -2,11 +2,12 @@
 // The tour: six steps through an example, each beside the part of the page that it is about. It is
 // no dialog: the page can be used while it is open, and Escape ends it.
 import { h, refill } from './dom.js';
+import { isOver } from './store.js';
 import { T } from './texts.js';
 
 const EXAMPLE = 'example:business.toml';
 
-/** What each step shows, and how the page gets there. @param {any} store @returns {{ place: string, at: string, go?: () => Promise<any> }[]} */
+/** What each step shows, and how the page gets there. @param {any} store @returns {{ place: string, at: string, released?: boolean, click?: string, go?: () => Promise<any> }[]} */
 const stepsOf = store => [
   {
     place: 'open',
@@ -29,8 +30,9 @@ const stepsOf = store => [
       if (!store.runs.length) await store.start('protect', { method: 'suppress' });
     },
   },
-  { place: 'table', at: '[data-test="pane"]' },
-  { place: 'release', at: '[data-test="verdict"]' },
+  // a cell that is withheld for the sake of others
+  { place: 'table', at: '[data-test="pane"]', released: true, click: '#grid td.w:not(.s-p)' },
+  { place: 'release', at: '[data-test="verdict"]', released: true },
 ];
 
 /** @param {any} store */
@@ -45,16 +47,23 @@ export function makeTour(store) {
     unlight();
     box.hidden = true;
   }
-  /** @param {string} what */
-  const found = async what => {
-    for (let tries = 0; tries < 40; ++tries) {
+  /** The first that can be seen, as soon as it can; null if the step is left meanwhile. @param {string} what @param {number} k */
+  const found = async (what, k) => {
+    while (at === k) {
       const element = [...document.querySelectorAll(what)].find(e => e.checkVisibility());
       if (element) return element;
       await new Promise(done => {
-        setTimeout(done, 100);
+        setTimeout(done, 50);
       });
     }
     return null;
+  };
+  /** The run of the example has ended, or the step is left. @param {number} k */
+  const runOver = async k => {
+    while (at === k && store.runs.some((/** @type {any} */ r) => !isOver(r)))
+      await new Promise(done => {
+        setTimeout(done, 50);
+      });
   };
   /** @param {number} k */
   async function show(k) {
@@ -62,6 +71,9 @@ export function makeTour(store) {
       step = steps[k],
       words = T.tour.steps[k];
     at = k;
+    unlight();
+    delete box.dataset.shown;
+    const waiting = h('p', { class: 'soft', role: 'status' });
     const button = (/** @type {string} */ test, /** @type {string} */ name, /** @type {() => any} */ f, cls = '') =>
       h('button', { type: 'button', class: cls, 'data-test': test, onclick: f }, name);
     refill(
@@ -69,6 +81,7 @@ export function makeTour(store) {
       h('p', { class: 'soft' }, T.tour.step(k + 1, steps.length)),
       h('h2', null, words.title),
       words.text.map((/** @type {string} */ text) => h('p', null, text)),
+      waiting,
       h(
         'div',
         { class: 'row' },
@@ -84,22 +97,23 @@ export function makeTour(store) {
     box.focus();
     if (step.go) await step.go();
     if (at !== k) return;
-    if (step.place === 'release' || (step.place === 'table' && k > 1)) {
+    if (step.released) {
+      waiting.textContent = store.runs.every(isOver) ? '' : T.tour.waiting;
+      await runOver(k);
+      waiting.textContent = '';
+      if (at !== k) return;
       const last = store.runs.filter((/** @type {any} */ r) => r.state === 'done').pop();
       if (last && store.run !== last) store.show(last);
     }
     store.go(step.place);
-    if (k === 4) chooseWithheld();
-    unlight();
-    lit = await found(step.at);
-    if (lit && at === k) lit.classList.add('lit');
-  }
-  // A cell that is withheld for the sake of others.
-  function chooseWithheld() {
-    setTimeout(() => {
-      const cell = /** @type {any} */ (document.querySelector('#grid td.w:not(.s-p)'));
+    if (step.click) {
+      const cell = /** @type {any} */ (await found(step.click, k));
       if (cell) cell.click();
-    }, 600);
+    }
+    lit = await found(step.at, k);
+    if (!lit || at !== k) return;
+    lit.classList.add('lit');
+    box.dataset.shown = String(k + 1);
   }
   window.addEventListener('keydown', event => {
     if (event.key === 'Escape' && at >= 0 && !document.querySelector('dialog[open]')) end();

@@ -8,6 +8,7 @@
 
 #include "app/argus_run/argus_job.h"
 #include "app/load/manual_overrides.h"
+#include "app/load/prepare.h"
 #include "apps/serve/job.h"
 #include "core/base/confidential.h"
 #include "core/base/decimal.h"
@@ -255,6 +256,18 @@ class Opening {
     }
     LACUNA_RETURN_IF_ERROR(read_problem(made_->held, records, inputs_, run));
     made_->now = made_->held.loaded;
+    return count_together(run);
+  }
+
+  // What is published together with the table, or was before, is asked about as well: every run
+  // begins with that, and what is wrong with it is told now.
+  Status count_together(const RunContext& run) {
+    if (!made_->held.loaded->together)
+      return ok_status();
+    LACUNA_TRY(const load::PreparedProblem ready,
+               load::prepare(*made_->held.loaded, {}, inputs_, run));
+    made_->asked_together = static_cast<std::int64_t>(ready.problem.requirements().size() -
+                                                      ready.bare->requirements().size());
     return ok_status();
   }
 
@@ -523,7 +536,7 @@ Json Document::json() const {
   json["equations"] = counts.equations;
   json["sensitive"] = counts.sensitive;
   json["withheld"] = counts.withheld;
-  json["requirements"] = counts.requirements;
+  json["requirements"] = counts.requirements + asked_together;
   json["attackers"] = counts.attackers;
   json["against"] = now->attackers.text();
   json["decimals"] = problem().table().decimals();

@@ -37,6 +37,7 @@ struct Document {
   std::shared_ptr<const load::LoadedProblem> now;  // with the changes
   std::vector<Change> done, undone;
   std::vector<std::string> notes;
+  std::int64_t asked_together = 0;  // requirements about earlier periods and other variables
   bool job_is_new = false;  // written on the page, not on disk
   Lease upload;             // what it was read from goes with it
 

@@ -21,10 +21,9 @@ import served  # noqa: E402
 
 STOP_AFTER = 6000  # milliseconds of a run, then the best so far
 ANSWERS = ("answer-sheet:", "answer-rows:", "answer-sign:", "answer-mark:", "answer-value:", "answer-wide", "answer-last", "fix-records",
-           "fix-computed", "answer-empty:", "fix-round", "fix-recompute", "answer-published")
+           "fix-computed", "answer-empty:", "answer-part:", "fix-round", "fix-recompute", "answer-published")
+LISTS = ("answer-part:", "answer-total:", "answer-only")  # the first of what they offer
 TRIES = 10
-SETTLED = """() => { const o = document.querySelector('[data-test=job-outcome]');
-  return !o.classList.contains('busy') && !/^Reading/.test(o.innerText) && o.innerText.trim() !== ''; }"""
 
 
 class Course:
@@ -37,14 +36,12 @@ class Course:
         self.tab.at(name).first.click()
         self.clicks += 1
 
-    def choose(self, name, value):
-        self.tab.at(name).first.select_option(value)
+    def choose(self, name, value=None, **how):
+        self.tab.at(name).first.select_option(value, **how)
         self.clicks += 2
 
     def settle(self):
-        self.page.wait_for_function(SETTLED, timeout=60000)
-        self.page.wait_for_timeout(900)
-        self.page.wait_for_function(SETTLED, timeout=60000)
+        self.tab.rest()
 
     def understood(self):
         """Answers what is open; whether the table stands."""
@@ -59,13 +56,16 @@ class Course:
                 self.click("apply")
                 self.page.wait_for_selector("[data-test=understood]")
                 continue
-            names = self.page.eval_on_selector_all("[data-test=job-outcome] button[data-test]",
+            names = self.page.eval_on_selector_all("[data-test=job-outcome] :is(button, select)[data-test]",
                                                    "all => all.map(b => b.dataset.test)")
             wanted = [n for a in ANSWERS for n in names if n.startswith(a) and (n, self.said) not in done]
             if not wanted:
                 return False
             done.add((wanted[0], self.said))
-            self.click(wanted[0])
+            if wanted[0].startswith(LISTS):
+                self.choose(wanted[0], index=1)
+            else:
+                self.click(wanted[0])
             if wanted[0] == "answer-published":
                 self.page.wait_for_selector("[data-test=infer-result][data-state=done]")
                 self.said = "as a published table: " + self.tab.text("infer-verdict").split("\n")[0]

@@ -4,6 +4,7 @@
 The page's elements are found by data-test (the list is in web/app.js). Whatever the page says to the console, and
 every request that does not go to the server, is remembered; a test asks for `complaints()` at its end."""
 import contextlib
+import functools
 import importlib.util
 import os
 import pathlib
@@ -14,6 +15,13 @@ import sys
 SKIPPED = 77
 TREE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TREE / "tests" / "serve"))
+# No request is under way and no pause is waited for (web/busy.js), for three frames: what was asked for stands.
+AT_REST = """limit => new Promise((done, fail) => { const end = performance.now() + 1000 * limit; let calm = 0;
+  const look = () => { calm = document.body && document.body.dataset.busy === '0' ? calm + 1 : 0;
+    if (calm > 2) done(true); else if (performance.now() > end) fail(new Error('the page does not come to rest'));
+    else requestAnimationFrame(look); };
+  look(); })"""
+WAIT = int(os.environ.get("LACUNA_TEST_WAIT", "60"))  # seconds
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
 
 
@@ -49,6 +57,7 @@ def need_a_browser():
     os.execv(folder / "bin" / "python", [str(folder / "bin" / "python"), *sys.argv])
 
 
+@functools.lru_cache(maxsize=None)
 def axe_script():
     """axe-core, which checks accessibility; None where it could not be had."""
     folder = tools_folder()
@@ -75,7 +84,7 @@ class Tab:
         context = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True, **context}
         self.context = running.new_context(**context)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(int(os.environ.get("LACUNA_TEST_WAIT", "60")) * 1000)
+        self.page.set_default_timeout(WAIT * 1000)
         self.said, self.foreign = [], []
         self.page.on("console", lambda m: self.said.append(f"{m.type}: {m.text}") if m.type != "log" else None)
         self.page.on("pageerror", lambda e: self.said.append(f"error: {e}"))
@@ -89,6 +98,10 @@ class Tab:
 
     def ready(self):
         self.page.wait_for_selector("body[data-ready=true]")
+
+    def rest(self):
+        """Waits until nothing is under way: what is counted or read after it does not change by itself."""
+        self.page.evaluate(AT_REST, WAIT)
 
     def complaints(self, expected=()):
         """What should not have been: console, foreign requests. `expected`: parts of lines that may be there."""
@@ -104,7 +117,18 @@ class Tab:
         self.at(name).first.click()
 
     def text(self, name):
+        self.rest()
         return self.at(name).first.inner_text()
+
+    def count(self, css):
+        """How many elements there are once the page is at rest."""
+        self.rest()
+        return self.page.locator(css).count()
+
+    def shows(self, name):
+        """Whether it is seen once the page is at rest."""
+        self.rest()
+        return self.at(name).first.is_visible()
 
     def see(self, name):
         self.at(name).first.wait_for(state="visible")
@@ -120,10 +144,12 @@ class Tab:
     def grid(self):
         """Waits for the table; how many cells it has."""
         self.page.wait_for_selector("[data-test=here-table]:visible #grid[data-cells]")
+        self.rest()
         return int(self.page.get_attribute("#grid", "data-cells"))
 
     def rows(self):
         """What the grid shows: rows of texts, the heads first."""
+        self.rest()
         return self.page.eval_on_selector_all("#grid tr", "rows => rows.map(r => [...r.children].map(c => c.textContent))")
 
     def choose(self, row, column):

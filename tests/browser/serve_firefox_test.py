@@ -85,8 +85,7 @@ class Course(unittest.TestCase):
         page = self.page
         page.click("tour-start")
         for step in range(1, 6):
-            page.until("document.querySelector('[data-test=tour]').innerText.includes(`Step ${arguments[0]} of 6`)", step)
-            page.until("document.querySelector('.lit') !== null")
+            page.until("document.querySelector('[data-test=tour]').dataset.shown === String(arguments[0])", step)
             page.click("tour-next")
         page.find("[data-test=verdict].lit")
         page.click("tour-end")

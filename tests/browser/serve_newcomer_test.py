@@ -20,8 +20,6 @@ import served  # noqa: E402  pylint: disable=wrong-import-position
 LACUNA, EXAMPLES = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 WCAG = """async () => (await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }))
   .violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 200)).join(' | '))"""
-SETTLED = """() => { const o = document.querySelector('[data-test=job-outcome]');
-  return o && !o.classList.contains('busy') && !/^Reading/.test(o.innerText) && o.innerText.trim() !== ''; }"""
 
 
 def setUpModule():  # pylint: disable=invalid-name
@@ -66,9 +64,7 @@ class Case(unittest.TestCase):
         self.settle()
 
     def settle(self):
-        self.page.wait_for_function(SETTLED)
-        self.page.wait_for_timeout(800)  # the check that runs by itself half a second after a change
-        self.page.wait_for_function(SETTLED)
+        self.tab.rest()
 
     def apply(self):
         self.page.wait_for_selector("[data-test=job-outcome] > p.good")
@@ -108,7 +104,7 @@ class Importing(Case):
         self.words()
         self.apply()
         self.assertEqual(self.server.get("/api/documents")[-1]["cells"], 9)
-        self.assertEqual(self.tab.at("job").is_visible(), False, "a job appears if one asks for it")
+        self.assertEqual(self.tab.shows("job"), False, "a job appears if one asks for it")
         self.tab.click("side-job")
         self.assertIn("windows-1252", self.tab.at("job").input_value())
         self.audited("import")
@@ -139,7 +135,7 @@ class Importing(Case):
 
     def test_a_first_row_of_data_and_totals_that_are_not_there(self):
         self.open("bare.csv")
-        self.assertEqual(self.page.locator("tr.raw-heading").count(), 0)
+        self.assertEqual(self.tab.count("tr.raw-heading"), 0)
         self.tab.click("fix-computed")
         self.settle()
         self.apply()
@@ -157,7 +153,7 @@ class Importing(Case):
     def test_a_file_without_rows_stays_on_open(self):
         self.tab.click("file:empty.csv")
         self.page.wait_for_function("() => /empty/.test(document.querySelector('[data-test=message]').innerText)")
-        self.assertTrue(self.tab.at("here-open").is_visible())
+        self.assertTrue(self.tab.shows("here-open"))
 
     def test_a_tree_is_built_by_keys_while_no_sum_holds(self):
         self.open("broken.csv")
@@ -178,22 +174,21 @@ class Importing(Case):
         self.assertEqual(self.tab.at("tree-code:South").get_attribute("aria-level"), "3")
         self.tab.click("tree-done:region")
         self.settle()
-        self.assertGreater(self.page.locator("[data-test^='broken-sum:']").count(), 0)
+        self.assertGreater(self.tab.count("[data-test^='broken-sum:']"), 0)
 
 
 class FirstMinute(Case):
     def test_the_tour_of_six_steps(self):
         self.tab.click("tour-start")
         for step in range(1, 6):
-            self.page.wait_for_function("k => document.querySelector('[data-test=tour]').innerText.includes(`Step ${k} of 6`)",
-                                        arg=step)
-            self.page.wait_for_timeout(700)
+            self.page.wait_for_selector(f"[data-test=tour][data-shown='{step}'] :text('Step {step} of 6')")
             self.tab.click("tour-next")
+        self.page.wait_for_selector("[data-test=tour][data-shown='6']")
         self.page.wait_for_selector("[data-test=verdict].lit")
         self.audited("tour")
         self.tab.click("tour-own")
-        self.assertTrue(self.tab.at("here-open").is_visible())
-        self.assertFalse(self.tab.at("tour").is_visible())
+        self.assertTrue(self.tab.shows("here-open"))
+        self.assertFalse(self.tab.shows("tour"))
 
     def test_words_explain_themselves_by_mouse_and_keyboard(self):
         self.tab.open_example("sales.toml")
@@ -210,7 +205,7 @@ class FirstMinute(Case):
         self.tab.at("card-withheld").locator("[data-test='term:secondary']").focus()
         self.tab.see("gloss")
         self.page.keyboard.press("Escape")
-        self.assertFalse(self.tab.at("gloss").is_visible())
+        self.assertFalse(self.tab.shows("gloss"))
 
     def test_the_cards_do_not_say_safe_of_what_was_not_asked(self):
         self.write("free.csv", "region;value\nAll;30\nNorth;10\nSouth;20\n")
@@ -241,7 +236,7 @@ class Keeping(Case):
         self.tab.click("closing-yes")  # asked, since a decision goes with the table
         self.page.wait_for_selector('[data-test="document:1"]', state="detached")
         self.tab.click("show-history")
-        self.assertEqual(self.page.locator("[data-test=history] li").count(), 3)
+        self.assertEqual(self.tab.count("[data-test=history] li"), 3)
         self.audited("history")
         self.page.keyboard.press("Escape")
         self.tab.click("undo-all")
@@ -312,13 +307,13 @@ class Looking(Case):
         self.tab.at("thousands").select_option("none")
         self.assertIn("46019", self.tab.rows()[1][1])
         self.tab.at("heat").check()
-        self.assertGreater(self.page.locator("#grid td.heat-7").count(), 0)
+        self.assertGreater(self.tab.count("#grid td.heat-7"), 0)
         self.tab.at("pane-place").select_option("closed")
-        self.assertFalse(self.tab.at("pane").is_visible())
+        self.assertFalse(self.tab.shows("pane"))
         self.tab.at("pane-place").select_option("left")
-        self.assertTrue(self.tab.at("pane").is_visible())
+        self.assertTrue(self.tab.shows("pane"))
         self.tab.at("list-place").select_option("closed")
-        self.assertFalse(self.tab.at("find").is_visible())
+        self.assertFalse(self.tab.shows("find"))
         before = self.page.locator("#rows").input_value()
         self.page.locator("label:has(> #rows)").drag_to(self.page.locator("label:has(> #columns)"),
                                                         source_position={"x": 8, "y": 12}, target_position={"x": 8, "y": 12})

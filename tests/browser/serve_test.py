@@ -84,7 +84,7 @@ class Opening(Case):
         rows = self.tab.rows()
         self.assertEqual(len(rows), 9)
         self.assertIn("1,120", rows[1][1])
-        self.assertEqual(self.page.locator("#grid td.s-p").count(), 3, "three sensitive cells")
+        self.assertEqual(self.tab.count("#grid td.s-p"), 3, "three sensitive cells")
         self.tab.choose("A2", "East")
         self.assertEqual(self.tab.text("cell-value"), "18")
         self.assertIn("A2", self.tab.text("cell-label"))
@@ -110,7 +110,7 @@ class Opening(Case):
         self.assertEqual(self.server.get(f"/api/runs/{run}")["verdict"], "protected")
         self.tab.click(f"show:{run}")
         self.assertEqual(self.tab.grid(), 9)
-        self.assertEqual(self.page.locator("#grid td.w").count(), 4)
+        self.assertEqual(self.tab.count("#grid td.w"), 4)
 
     def test_dropped_files_that_belong_together(self):
         self.tab.click("place-open")
@@ -157,7 +157,7 @@ class Opening(Case):
         self.tab.click("place-table")
         self.tab.grid()
         self.assertIn(evil, " ".join(text for row in self.tab.rows() for text in row))
-        self.assertEqual(self.page.locator("#grid img, #grid b").count(), 0)
+        self.assertEqual(self.tab.count("#grid img, #grid b"), 0)
 
 
 class Rules(Case):
@@ -267,7 +267,7 @@ class Deciding(Case):
         self.tab.choose("A1", "North")
         cells = self.page.locator("#grid td[data-cell]")
         cells.nth(13).click(modifiers=["Shift"])
-        marked = self.page.locator("#grid td[aria-selected=true]").count()
+        marked = self.tab.count("#grid td[aria-selected=true]")
         self.assertGreater(marked, 1)
         self.tab.click("tab-decide")
         self.tab.at("decide-cost").fill("5")
@@ -437,8 +437,9 @@ class Protecting(Case):
         asked = []
         self.page.once("dialog", lambda d: (asked.append(d.message), d.dismiss()))
         self.tab.at("export-file").fill("mine.csv")
-        self.tab.click("export-save")
-        self.page.wait_for_timeout(500)
+        with self.page.expect_event("dialog"):
+            self.tab.click("export-save")
+        self.tab.rest()
         self.assertEqual((self.folder / "mine.csv").read_text(encoding="utf-8"), "mine")
         self.tab.at("export-file").fill("new.csv")
         self.tab.click("export-save")
@@ -471,7 +472,7 @@ class Protecting(Case):
         self.tab.at("find").fill("North")
         self.page.wait_for_function(
             "() => [...document.querySelectorAll('[data-test^=\"hit:\"]')].every(h => h.textContent.includes('North'))")
-        self.assertGreater(self.page.locator('[data-test^="hit:"]').count(), 3)
+        self.assertGreater(self.tab.count('[data-test^="hit:"]'), 3)
 
     def test_stop_with_the_best_so_far_and_a_reload_in_the_middle(self):
         self.page.reload()
@@ -545,7 +546,7 @@ class Protecting(Case):
         self.tab.at("published").check()
         rows = self.tab.rows()
         self.assertEqual(sum(text.strip() == "×" for row in rows for text in row), 8)
-        self.assertEqual(self.page.locator("#grid td.s-p").count(), 0, "sensitive cells are not told from others")
+        self.assertEqual(self.tab.count("#grid td.s-p"), 0, "sensitive cells are not told from others")
 
 
 class Attacking(Case):
@@ -566,7 +567,7 @@ class Attacking(Case):
         self.assertIn("South", self.tab.text("exposed"))
         self.tab.click("place-table")
         self.tab.grid()
-        self.assertGreaterEqual(self.page.locator("#grid td.exposed").count(), 1)
+        self.assertGreaterEqual(self.tab.count("#grid td.exposed"), 1)
 
 
 class Together(Case):
@@ -856,7 +857,7 @@ class Large(Case):
         self.page.eval_on_selector("#grid", "g => { g.scrollTop = g.scrollHeight; g.scrollLeft = g.scrollWidth; }")
         last = 401 * 251 - 1
         self.page.wait_for_selector(f"#grid td[data-cell='{last}']")
-        self.assertLess(self.page.locator("#grid td").count(), 5000, "only what is in view is drawn")
+        self.assertLess(self.tab.count("#grid td"), 5000, "only what is in view is drawn")
         self.page.locator(f"#grid td[data-cell='{last}']").click()
         self.page.wait_for_selector(f"[data-test=pane-cell][data-cell='{last}']")
 

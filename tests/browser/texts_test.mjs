@@ -2,7 +2,7 @@
 // The texts of the page in all its languages: the same keys, of the same kind, with as many lists and
 // arguments; nothing is left empty that another language says. texts_test.mjs WEB
 import assert from 'node:assert';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const web = pathToFileURL(process.argv[2] + '/').href;
@@ -39,4 +39,33 @@ for (const name of LANGUAGES.filter(each => each !== 'en')) {
 // What the modules ask for is there: T.a.b of their text.
 const asked = readFileSync(new URL('app.js', web), 'utf8');
 assert.ok(asked.includes("from './texts.js'"));
+
+// ---- what the program says (told.js): the program says it still, every code has words, and every language has all of it
+const { PIECES, SENTENCES, WORDS } = await import(web + 'told.js');
+const filesOf = folder => readdirSync(new URL(folder, web), { recursive: true }).map(name => folder + '/' + name);
+const source = [...filesOf('../src'), ...filesOf('../apps')]
+  .filter(name => /\.(cpp|h)$/.test(name))
+  .map(name => readFileSync(new URL(name, web), 'utf8').replace(/"\s*\n\s*"/g, ''))
+  .join('\n');
+/** The longest piece of a form that stands in it letter by letter. */
+const literal = form =>
+  form.source
+    .split(/\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)\??|[\^$|]|\\[dSw][+*?]*|\.[*+]\??|\[[^\]]*\]|\w\?|['“”]/)
+    .map(part => part.replace(/\\(.)/g, '$1'))
+    .sort((a, b) => b.length - a.length)[0];
+const unsaid = [...SENTENCES, ...PIECES].filter(([, form]) => !literal(form).split(': ').every(part => source.includes(part.trim()))).map(([name, form]) => `${name}: nobody says "${literal(form)}"`);
+assert.deepEqual(unsaid, []);
+const codes = [...readFileSync(new URL('../docs/errors.md', web), 'utf8').matchAll(/^\| `([a-z-]+)` \|/gm)].map(found => found[1]);
+assert.ok(codes.length > 40);
+for (const name of LANGUAGES.filter(each => each !== 'en')) {
+  const { told } = await import(`${web}texts/told.${name}.js`);
+  assert.deepEqual(Object.keys(told.sentences).sort(), SENTENCES.map(([key]) => key).sort(), name);
+  assert.deepEqual(Object.keys(told.words).sort(), [...PIECES, ...WORDS].map(([key]) => key).sort(), name);
+  assert.deepEqual(Object.keys(told.codes).sort(), codes.sort(), name);
+  for (const [key, form] of SENTENCES) {
+    const parts = new RegExp(form.source + '|').exec('').length - 1;
+    const words = told.sentences[key];
+    assert.ok(typeof words === 'string' || words.length <= parts, `${name}: ${key} has ${words.length} parts of ${parts}`);
+  }
+}
 console.log(`${checked} texts in ${LANGUAGES.length} languages`);

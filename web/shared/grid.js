@@ -5,13 +5,14 @@
 //   makeGrid({ data, box, tools, onChoose, onSelect, look, fill }): box shows, tools holds the
 //   selectors, onChoose(cell) hears of the cell that is chosen, onSelect(cells) of all that are
 //   marked (Ctrl, Shift). look(cell) may add classes and a sign: { classes, sign }. With `fill`
-//   the size of the box is its place's, else it is that of the table.
+//   the size of the box is its place's, else it is that of the table. `aside` draws something of
+//   each row beside its head: { name, width, on(), draw(cells, published) }.
 import { aligned, grouped, make } from './data.js';
 import { makeAxes } from './axes.js';
 import { words } from './words.js';
 
-/** @param {{ data: any, box: any, tools: any, onChoose: (cell: number) => void, onSelect?: (cells: number[]) => any, look?: null|((cell: number) => { classes: string, sign: string }), fill?: boolean }} how */
-export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells, look = null, fill = false }) {
+/** @param {{ data: any, box: any, tools: any, onChoose: (cell: number) => void, onSelect?: (cells: number[]) => any, look?: null|((cell: number) => { classes: string, sign: string }), fill?: boolean, aside?: null|{ name: string, width: number, on: () => boolean, draw: (cells: number[], published: boolean) => Node|null } }} how */
+export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells, look = null, fill = false, aside = null }) {
   const { dims, nd, cells, tables } = data;
   const ROW = 28, LEAST = 64, MOST = 320, PAD = 20, MEASURED = 60000;
   const axes = makeAxes(data), ended = new AbortController(), { signal } = ended;
@@ -29,6 +30,8 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
   let drawn = { r0: 0, r1: 0, c0: 0, c1: 0 };
   let selected = -1, at = { row: 0, column: 0 }, anchor = { row: 0, column: 0 }, marked = new Set();
   const chosen = dims.map(m => m.total), codes = dims.map(m => m.total);
+  const hasAside = () => !!aside && colDim >= 0 && aside.on();
+  const lead = () => label + (hasAside() ? aside.width : 0), firsts = () => hasAside() ? 2 : 1;
   const own = () => tables.length ? tables[table].dimensions : dims.map((_, d) => d);
   function show(which) {
     table = which;
@@ -58,8 +61,8 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
   const isNumber = s => s === 'r' || s === 'a';
   const shownText = c => isNumber(data.state(c)) ? data.text[c].split(' [')[0] : data.text[c];
   const numberText = c => stateOf(c) === 'w' ? (published ? '' : data.value(c)) : shownText(c);
-  // Derived numbers stand in brackets behind the number, as in n (%), with the decimals that they are
-  // published to.
+  // Derived numbers stand in brackets behind the number, as in n (%).
+  // They have decimals of their own.
   const bareText = c => aligned(numberText(c)) + (data.beside(c) ? ' (' + data.beside(c) + ')' : '');
   const suffix = c => published ? '' : look ? look(c).sign : sensitive(c) ? words.signs.p : '';
   function cellText(c) {
@@ -139,7 +142,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     at = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) };
     box.setAttribute('aria-rowcount', String(rows.length + 1));
     box.setAttribute('aria-colcount', String(columns.length + 1));
-    const wide = label + offsets[columns.length], high = (rows.length + 1) * ROW;
+    const wide = lead() + offsets[columns.length], high = (rows.length + 1) * ROW;
     if (!fill) {
       const room = box.parentElement.clientWidth;
       box.style.width = Math.min(wide + (high > window.innerHeight * .72 ? 18 : 3), room) + 'px';
@@ -149,7 +152,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
   }
   // Rows and columns are always shown from their beginning: one more fits at the end of the way.
   function makeRoom() {
-    const wide = label + offsets[columns.length], high = (rows.length + 1) * ROW;
+    const wide = lead() + offsets[columns.length], high = (rows.length + 1) * ROW;
     let widest = 0;
     for (let k = 0; k < columns.length; ++k) widest = Math.max(widest, offsets[k + 1] - offsets[k]);
     space.style.width = wide + (wide > box.clientWidth ? widest : 0) + 'px';
@@ -160,7 +163,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     const r0 = Math.max(0, Math.min(Math.floor(box.scrollTop / ROW), rows.length - 1));
     let c0 = 0, c1 = 0;
     while (c0 + 1 < columns.length && offsets[c0 + 1] <= box.scrollLeft) ++c0;
-    for (c1 = c0; c1 < columns.length && offsets[c1] - offsets[c0] < box.clientWidth - label;) ++c1;
+    for (c1 = c0; c1 < columns.length && offsets[c1] - offsets[c0] < box.clientWidth - lead();) ++c1;
     return { r0, r1: Math.min(rows.length, r0 + Math.ceil(box.clientHeight / ROW) + 1),
       c0, c1: Math.min(columns.length, c1 + 1) };
   }
@@ -170,6 +173,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     thead.setAttribute('role', 'rowgroup'); head.setAttribute('role', 'row'); head.setAttribute('aria-rowindex', '1');
     corner.setAttribute('role', 'columnheader'); corner.setAttribute('aria-colindex', '1');
     corner.style.width = label + 'px'; head.append(corner);
+    if (hasAside()) { const th = make('th', 'aside', aside.name); th.style.width = aside.width + 'px'; th.setAttribute('aria-hidden', 'true'); head.append(th); }
     for (let k = c0; k < c1; ++k) head.append(columnHead(k));
     thead.append(head);
     return thead;
@@ -186,8 +190,16 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     tr.setAttribute('role', 'row'); tr.setAttribute('aria-rowindex', String(r + 2));
     if (!nd) th.textContent = words.cell + ' ' + row.code;
     th.style.paddingLeft = .55 + row.depth * 1.1 + (row.kids || !nd ? 0 : 1.3) + 'em'; tr.append(th);
+    if (hasAside()) tr.append(asideTd(row));
     for (let k = c0; k < c1; ++k) tr.append(cellTd(r, k));
     return tr;
+  }
+  // Of the columns that have no open parts: sums do not stand among what they add up. Who hears the table has the numbers.
+  function asideTd(row) {
+    const td = make('td', 'aside'), drawn = aside.draw(columns.filter(k => !k.kids || !k.open).map(k => cellOf(row, k)), published);
+    td.setAttribute('aria-hidden', 'true'); td.setAttribute('role', 'presentation');
+    if (drawn) td.append(drawn);
+    return td;
   }
   function draw(all = false) {
     const { r0, r1, c0, c1 } = within(all);
@@ -195,7 +207,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     sheet.setAttribute('role', 'presentation'); body.setAttribute('role', 'rowgroup');
     for (let r = r0; r < r1; ++r) body.append(bodyRow(r, c0, c1));
     sheet.append(headRow(c0, c1), body);
-    sheet.style.width = label + offsets[c1] - offsets[c0] + 'px';
+    sheet.style.width = lead() + offsets[c1] - offsets[c0] + 'px';
     drawn = { r0, r1, c0, c1 };
     const old = box.querySelector('table'), button = document.activeElement && box.contains(document.activeElement) &&
       document.activeElement !== box;
@@ -211,9 +223,9 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     if (apart || !sheet) { draw(); return; }
     const head = sheet.tHead.rows[0], body = sheet.tBodies[0];
     if (now.c0 !== was.c0 || now.c1 !== was.c1) {
-      shift(head, 1, was.c0, was.c1, now.c0, now.c1, columnHead);
-      for (let r = was.r0; r < was.r1; ++r) shift(body.rows[r - was.r0], 1, was.c0, was.c1, now.c0, now.c1, k => cellTd(r, k));
-      sheet.style.width = label + offsets[now.c1] - offsets[now.c0] + 'px';
+      shift(head, firsts(), was.c0, was.c1, now.c0, now.c1, columnHead);
+      for (let r = was.r0; r < was.r1; ++r) shift(body.rows[r - was.r0], firsts(), was.c0, was.c1, now.c0, now.c1, k => cellTd(r, k));
+      sheet.style.width = lead() + offsets[now.c1] - offsets[now.c0] + 'px';
     }
     shift(body, 0, was.r0, was.r1, now.r0, now.r1, r => bodyRow(r, now.c0, now.c1));
     drawn = now;
@@ -285,7 +297,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     const { r0, c0 } = within(false), full = Math.max(1, Math.floor(box.clientHeight / ROW) - 1);
     if (at.row < r0) box.scrollTop = at.row * ROW;
     if (at.row >= r0 + full) box.scrollTop = (at.row - full + 1) * ROW;
-    const right = offsets[at.column + 1], room = box.clientWidth - label;
+    const right = offsets[at.column + 1], room = box.clientWidth - lead();
     if (at.column < c0) box.scrollLeft = offsets[at.column];
     if (right - offsets[c0] <= room) return;
     let first = at.column;
@@ -302,7 +314,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
   function isInView(place) {
     const { r0, c0 } = within(false);
     return place.row >= r0 && place.row < r0 + Math.floor(box.clientHeight / ROW) - 1 && place.column >= c0 &&
-      offsets[place.column + 1] - offsets[c0] <= box.clientWidth - label;
+      offsets[place.column + 1] - offsets[c0] <= box.clientWidth - lead();
   }
   // Brings a cell into view, in a table that has it.
   function choose(c, quiet = false) {

@@ -110,9 +110,9 @@ export const T = {
     lost: (/** @type {string[]} */ lost) =>
       `The form removed lines that had a comment; ${plural(lost.length, 'the comment is', 'the comments are')} gone as well: ${lost.join(' ')}`,
     understood: (/** @type {any} */ d, /** @type {any} */ n) =>
-      `Understood: ${n(d.cells)} cells in ${n(d.equations)} sums, ${n(d.sensitive)} of them sensitive, ${n(d.requirements)} requirements against ${n(d.attackers)} ${plural(d.attackers, 'attacker', 'attackers')}.`,
+      `Understood: ${n(d.cells)} ${plural(d.cells, 'cell', 'cells')} in ${n(d.equations)} ${plural(d.equations, 'sum', 'sums')}, ${n(d.sensitive)} of them sensitive, ${n(d.requirements)} ${plural(d.requirements, 'requirement', 'requirements')} against ${n(d.attackers)} ${plural(d.attackers, 'attacker', 'attackers')}.`,
     would: (/** @type {any} */ p, /** @type {any} */ d, /** @type {any} */ n) =>
-      `${n(p.cells)} cells in ${n(p.equations)} sums; ${n(p.sensitive)} sensitive${d && d.sensitive !== p.sensitive ? ` (now ${n(d.sensitive)})` : ''}, ${n(p.requirements)} requirements against ${n(p.attackers)} ${plural(p.attackers, 'attacker', 'attackers')}.`,
+      `${n(p.cells)} ${plural(p.cells, 'cell', 'cells')} in ${n(p.equations)} ${plural(p.equations, 'sum', 'sums')}; ${n(p.sensitive)} sensitive${d && d.sensitive !== p.sensitive ? ` (now ${n(d.sensitive)})` : ''}, ${n(p.requirements)} ${plural(p.requirements, 'requirement', 'requirements')} against ${n(p.attackers)} ${plural(p.attackers, 'attacker', 'attackers')}.`,
     decisions: (/** @type {number} */ k) =>
       `${k} ${plural(k, 'decision', 'decisions')} by hand will stay with the table as it is now; save the a-priori file to use ${plural(k, 'it', 'them')} again.`,
     taken: (/** @type {any} */ d, /** @type {any} */ n) =>
@@ -120,6 +120,7 @@ export const T = {
   },
   // Controls by their keys, as sentences name them.
   plain: {
+    needs: 'Still needed:',
     choose: 'choose',
     totalOf: (/** @type {string} */ column) => `Total of ${column}`,
     controls: {
@@ -165,7 +166,7 @@ export const T = {
     kindTexts: { table: 'of a table that is already added up', records: 'of firms or persons, still to be added up' },
     header: { names: 'names of the columns', data: 'data, no names' },
     column: (/** @type {number} */ k) => `column ${k}`,
-    separators: { ';': 'semicolon', ',': 'comma', '\t': 'tabulator', '|': 'bar', ' ': 'blank' },
+    separators: { ';': 'semicolon', ',': 'comma', '\t': 'tabulator', '|': 'bar', ' ': 'blank', "'": 'apostrophe' },
     marks: { '.': 'point', ',': 'comma' },
     noThousands: 'none',
     titles: (/** @type {number} */ k) => (k ? `${k}` : 'none'),
@@ -194,6 +195,7 @@ export const T = {
     back: 'Back',
     end: 'End the tour',
     own: 'Open a table of my own',
+    waiting: 'The run is still at work. The tour goes on when it has ended.',
     steps: [
       {
         title: 'Open',
@@ -328,6 +330,8 @@ export const T = {
     page: 'Download as a page',
   },
   answers: {
+    part: (/** @type {string} */ code, /** @type {number} */ k) => `${code} and the ${k} codes that begin with it`,
+    parts: (/** @type {string} */ column) => `Only one part of ${column} …`,
     is: (/** @type {string} */ name, /** @type {string} */ code) => `${name}: ${code}`,
     only: (/** @type {string} */ column, /** @type {string} */ code) => `Only ${column} = ${code}`,
     another: (/** @type {string} */ column) => `Another ${column} …`,
@@ -340,6 +344,8 @@ export const T = {
     rows: (/** @type {string} */ rows, /** @type {string} */ below) => `Rows ${rows}${below ? `, below ${below}` : ''}`,
   },
   outcome: {
+    toTable: 'Look at the table',
+    toProtect: 'Protect it',
     reading: 'Reading …',
     open: (/** @type {number} */ k) => (k === 1 ? 'One question is open:' : `${k} questions are open:`),
     go: (/** @type {string} */ name) => `Go to “${name}”`,
@@ -389,7 +395,7 @@ export const T = {
     thousands: 'thousands',
     language: (/** @type {string} */ sign) => `as usual (${sign.trim() ? sign : 'blank'})`,
     none: 'none',
-    heat: 'shade by size',
+    spark: 'course', sparks: 'course of each row', heat: 'shade by size',
   },
   panes: {
     list: 'list',
@@ -454,6 +460,7 @@ export const T = {
     moreCodes: 'Further codes are not listed here; the table has them all.',
   },
   roles: {
+    key: 'cell key',
     '': 'not used',
     dimension: 'dimension',
     value: 'value',
@@ -470,6 +477,57 @@ export const T = {
     holding: 'holding',
     request: 'request',
     waiver: 'waiver',
+  },
+  // Derived columns, further variables, earlier periods, and their keys.
+  parts: {
+    derivedTitle: 'Derived columns',
+    periodsTitle: 'Earlier periods',
+    periodsText: 'Readers of this table also have last month’s. Say what they have of it, and the changes since then are judged as well.',
+    remove: (/** @type {string} */ what) => `remove ${what}`,
+    derived: {
+      title: 'Percentages, means, rates, growth',
+      text: 'numbers that are printed beside the cells',
+      add: 'Add a derived column',
+      one: (/** @type {number} */ k, /** @type {string} */ name) => `derived column ${k}${name ? ': ' + name : ''}`,
+    },
+    shadow: {
+      title: 'Further variables',
+      text: 'of the same units, withheld where the value is',
+      add: 'Add a variable',
+      one: (/** @type {number} */ k, /** @type {string} */ name) => `variable ${k}${name ? ': ' + name : ''}`,
+    },
+    known_ratio: {
+      title: 'Known quotients',
+      text: 'what readers know of one number divided by another',
+      add: 'Add a quotient',
+      one: (/** @type {number} */ k) => `quotient ${k}`,
+    },
+    before: {
+      title: 'Periods before',
+      text: 'each with its table and what was published of it',
+      add: 'Add an earlier period',
+      one: (/** @type {number} */ k, /** @type {string} */ name) => `period ${k}${name ? ': ' + name : ''}`,
+    },
+    store: { title: 'Store of releases', text: 'a folder that keeps every period, so that none is forgotten' },
+    class: { add: 'Add codes with another change', one: (/** @type {number} */ k) => `codes with another change ${k}` },
+  },
+  partKeys: {
+    derived: { name: 'name of the column', type: 'kind', of: 'whole: all of', to: 'the whole is the', dimension: 'dimension', numerator: 'code above the line', denominator: 'code below the line', population: 'file of populations', period: 'compared with', counts: 'readers know the contributors', per: 'multiplied by', decimals: 'decimals', rounding: 'rounded', published: 'published', weight: 'cost of leaving one out' },
+    shadow: { name: 'column', sensitive: 'sensitive where', level: 'level, %' },
+    known_ratio: { above: 'number above the line', below: 'number below the line', least: 'at least', most: 'at most', counts: 'readers know the contributors' },
+    before: { name: 'name of the period', input: 'its table', release: 'its public file', revised_by: 'corrected by' },
+    store: { folder: 'folder', period: 'name of this period', revision: 'this corrects a period', last: 'periods compared', keep: 'keep the pattern stable' },
+    class: { dimension: 'dimension', codes: 'codes', change: 'can have changed by' },
+    change: { change: 'cells can have changed by', change_file: 'file of changes', cumulated: 'cumulated: nothing falls', differences: 'changes', level: 'level of changes, %' },
+  },
+  partChoices: {
+    type: { percentage: 'percentage', ratio: 'ratio of two codes', mean: 'mean', rate: 'rate', growth: 'growth', index: 'index' },
+    to: { total: 'total', parent: 'code above' },
+    rounding: { 'half-up': 'halves away from zero', 'half-even': 'halves to even', down: 'down', up: 'up' },
+    published: { 'with-parts': 'where both numbers are', everywhere: 'everywhere', cheapest: 'where it is cheapest' },
+    counts: { everywhere: 'everywhere', never: 'never' },
+    sensitive: { same: 'the value is', rules: 'the rules say so', none: 'never' },
+    differences: { rules: 'judged by the rules', none: 'not judged' },
   },
   rulesOf: {
     frequency: { name: 'minimum frequency', text: 'fewer than n contributors' },
@@ -495,6 +553,11 @@ export const T = {
     level: 'level',
   },
   sections: {
+    counts: { name: 'Counts', text: 'what may be known of groups of persons' },
+    keys: { name: 'Cell keys', text: 'keys of the cell key method' },
+    apriori: { name: 'Decisions from a file', text: 'an a-priori file that belongs to the job' },
+    differencing: { name: 'Overlapping areas', text: 'dimensions that divide the same units' },
+
     levels: { name: 'Levels', text: 'how much uncertainty must remain' },
     attackers: { name: 'Attackers', text: 'who may try to work out values' },
     weights: { name: 'Weights', text: 'what withholding a cell costs' },
@@ -503,6 +566,22 @@ export const T = {
     input: { name: 'Reading', text: 'how to read the file' },
   },
   keysOf: {
+    sheet: 'sheet', skip: 'rows above the heading', rows: 'rows with cells', wide: 'dimension in the heading',
+    table: 'files of the table', records: 'files of records', engine: 'engine', from_table: 'table of the engine',
+    from_query: 'query', aggregates: 'folder with sums', salt: 'file with a secret', memory: 'memory',
+    temporary: 'folder for large data', plan: 'plan of the sums', separator: 'separator', encoding: 'encoding',
+    header: 'names of the columns', trim: 'remove blanks', decimal_mark: 'decimal mark', thousands: 'thousands mark',
+    decimals: 'decimals', round: 'round the values', weight_decimals: 'decimals of weights', negative: 'negative values',
+    empty_value: 'empty values', empty_cells: 'list empty cells', largest: 'largest contributions kept', unique: 'columns that identify a record',
+    duplicates: 'repeated records', totals: 'totals', round_totals: 'totals may be off by', lower: 'lower bound',
+    upper: 'upper bound', level: 'both levels', lower_percent: 'lower bound, % below', upper_percent: 'upper bound, % above',
+    weight: 'cost of withholding', lower_level_percent: 'lower level, %', upper_level_percent: 'upper level, %', sliding_level_percent: 'sliding level, %',
+    ratio: 'upper level / lower level', coalition: 'attackers who work together', knowledge: 'cells an attacker knows', reach: 'reach of attackers',
+    threshold: 'counts below are sensitive', whole: 'counts are whole', zeros: 'empty cells', withheld_means: 'a blank means',
+    kinds: 'what may not be disclosed', ambiguity: 'other values that must remain', areas: 'overlapping areas', digits: 'digits of keys',
+    modulus: 'modulus of keys', from: 'column of keys', secret: 'file with a secret', seed: 'seed',
+    file: 'file', ignore_errors: 'skip lines without a cell', expand_trivial: 'also cells that must be equal',
+
     respondents: 'contributors are attackers',
     singletons_know: 'a sole contributor knows that it is alone',
     waivers: 'waivers are taken into account',
@@ -793,6 +872,29 @@ export const T = {
       k ? `${k} ${plural(k, 'cell differs', 'cells differ')}` : 'No cell differs',
     show: 'Highlight in the table',
     cell: 'cell',
+  },
+  changes: {
+    title: 'What changed',
+    text: 'Between two tables with the same dimensions, such as two months, as they are or as they are released.',
+    from: 'from',
+    to: 'to',
+    pick: 'choose …',
+    kind: 'which cells',
+    kinds: { changed: 'Changed numbers', hidden: 'No longer published', opened: 'Newly published', added: 'New cells', gone: 'Cells that are gone' },
+    counts: (/** @type {any} */ c, /** @type {number} */ all, /** @type {any} */ n) =>
+      `${n(c.changed - c.added - c.gone)} of ${n(all - c.added - c.gone)} common cells have another number. ${n(c.hidden)} are no longer published, ${n(c.opened)} are newly published; ${n(c.added)} are new, ${n(c.gone)} are gone.`,
+    difference: 'change',
+    otherShape: (/** @type {string[]} */ names) => `The tables cannot be compared: only one of them has ${names.join(', ')}.`,
+    noCodes: 'These tables have no codes by which their cells could be compared.',
+    warning: 'Whoever has both releases can subtract them. If a change may tell something about single contributors, name the earlier release under Rules, “Earlier periods”; then it is judged.',
+    toPeriods: 'To the rules',
+  },
+  periods: {
+    title: 'Beside earlier periods',
+    text: 'Cells that are, or were, withheld in one of the periods, and what would end it.',
+    none: 'Every cell is published in all periods.',
+    note: 'why',
+    cell: 'in the periods',
   },
   infer: {
     title: 'A published table',

@@ -20,6 +20,7 @@
 #include "data/files/sheet.h"
 #include "data/publish/public_columns.h"
 #include "data/publish/release_file.h"
+#include "data/spec/spec_text.h"
 
 namespace lacuna::session {
 namespace {
@@ -71,6 +72,24 @@ Result<SessionProblem> begin_problem(const std::string& path,
   return problem;
 }
 
+namespace {
+
+// Whether the job says what is published together with its table, or was before: every run must be
+// judged with it.
+Result<bool> states_together(const std::string& path, const load::Inputs& inputs) {
+  const auto says = [](const JobSpec& said) {
+    return !said.derived.empty() || !said.before.empty() || said.store || !said.shadows.empty() ||
+           !said.known_ratios.empty();
+  };
+  if (const auto held = inputs.jobs.find(path); held != inputs.jobs.end())
+    return says(held->second->job);
+  LACUNA_TRY(std::string text, inputs.read(path));
+  LACUNA_TRY(const spec::ReadSpec read, spec::read_spec_toml(std::move(text), path));
+  return says(read.job);
+}
+
+}  // namespace
+
 Status read_problem(SessionProblem& problem,
                     bool records,
                     const load::Inputs& inputs,
@@ -93,6 +112,14 @@ Status read_problem(SessionProblem& problem,
     run.log(tables.policy);
   LACUNA_TRY(columns::OutputTable facts, typed(job::tabulated_columns(tables)));
   problem.facts = std::make_shared<const columns::OutputTable>(std::move(facts));
+  LACUNA_TRY(const bool together, states_together(problem.path, chosen));
+  if (together) {
+    RunContext quiet = run;
+    quiet.log = {};  // the records were told of already
+    LACUNA_TRY(load::LoadedProblem loaded, load::load_tables(problem.path, quiet, chosen));
+    problem.loaded = std::make_shared<const load::LoadedProblem>(std::move(loaded));
+    return ok_status();
+  }
   problem.loaded =
       std::make_shared<const load::LoadedProblem>(load::loaded_from(std::move(tables)));
   return ok_status();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/jobfile/named_files.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "data/files/file.h"
@@ -24,6 +25,24 @@ void take_files(const spec::SpecValue& value,
     found.push_back(path.string());
 }
 
+// The store of releases is a folder, all of which a run reads.
+void take_store(const spec::SpecValue& store,
+                const std::filesystem::path& folder,
+                std::vector<std::string>& found) {
+  const spec::SpecValue* named = store.find("folder");
+  if (named == nullptr || !named->is(spec::SpecValue::Kind::kText) || named->text.empty())
+    return;
+  std::error_code trouble;
+  std::vector<std::string> kept;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(folder / named->text, trouble)) {
+    if (entry.is_regular_file(trouble))
+      kept.push_back(entry.path().string());
+  }
+  std::sort(kept.begin(), kept.end());
+  found.insert(found.end(), kept.begin(), kept.end());
+}
+
 }  // namespace
 
 std::vector<std::string> files_named_in(const std::string& text, const std::string& path) {
@@ -32,6 +51,8 @@ std::vector<std::string> files_named_in(const std::string& text, const std::stri
   if (!job)
     return found;
   for (const spec::SpecValue::Member& member : job->members) {
+    if (member.key == "store")
+      take_store(member.value, std::filesystem::path(path).parent_path(), found);
     if (member.key != "options" && member.key != "output")
       take_files(member.value, std::filesystem::path(path).parent_path(), found);
   }
