@@ -24,7 +24,9 @@ BenchCommand::BenchCommand()
     : ExtraCommand("bench", "measure a set of runs and compare it with published numbers") {
   job_.peer_runner = script_of_tree("run_peer", "LACUNA_PEER_RUNNER");
   job_.plan_runner = script_of_tree("run_plans", "LACUNA_PLAN_RUNNER");
-  job_.program = platform::program_path().replace_filename(platform::program_name("lacuna")).string();
+  job_.program = platform::program_path()
+                     .replace_filename(platform::program_name("lacuna"))
+                     .string();
   job_.verifier = script_of_tree("verify_certificate.py", "LACUNA_VERIFIER");
 }
 

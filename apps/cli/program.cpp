@@ -89,7 +89,8 @@ std::string own_program() {
 
 bool terminal_has_colors() {
   const char* no_color = std::getenv("NO_COLOR");
-  return platform::is_terminal(platform::Stream::kOutput) && (no_color == nullptr || *no_color == '\0');
+  return platform::is_terminal(platform::Stream::kOutput) &&
+         (no_color == nullptr || *no_color == '\0');
 }
 
 // What run_and_print() takes for a job.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and folders as the system has them, below what readers and writers of formats use. Names are
-// UTF-8 on every system. What fails leaves its number in errno, which reason() puts into words.
+// Files and folders as the system has them, below what readers and writers of formats use. Names
+// are UTF-8 on every system. What fails leaves its number in errno, which reason() puts into words.
 #pragma once
 
 #include <cstddef>
@@ -67,8 +67,8 @@ std::optional<FileInfo> info_of(Stream stream);
 bool write_to(Stream stream, std::string_view bytes);
 bool is_terminal(Stream stream);
 
-// A folder held open: what is asked of it by name concerns this folder, whatever stands by now where
-// its path led. No link is followed below it.
+// A folder held open: what is asked of it by name concerns this folder, whatever stands by now
+// where its path led. No link is followed below it.
 class OpenFolder {
  public:
   static OpenFolder open(const std::string& path);
@@ -85,8 +85,8 @@ class OpenFolder {
   std::shared_ptr<const Held> held_;
 };
 
-// Held by one process at a time, for as long as it lives; who comes later waits. A folder that cannot
-// be locked is not.
+// Held by one process at a time, for as long as it lives; who comes later waits. A folder that
+// cannot be locked is not.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& folder);

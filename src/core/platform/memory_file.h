@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that has a path and lies in memory alone: a library or program that opens files by their
-// names gets bytes through it, and gives bytes, without anything confidential on a disk. Windows and
-// macOS have no such thing: there it is a temporary file of the user alone, which ends with it.
+// names gets bytes through it, and gives bytes, without anything confidential on a disk. Windows
+// and macOS have no such thing: there it is a temporary file of the user alone, which ends with it.
 #pragma once
 
 #include <string>

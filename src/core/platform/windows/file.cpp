@@ -276,8 +276,8 @@ void OpenFolder::remove(const std::string& name) const {
 
 void OpenFolder::sync() const {}
 
-// A folder cannot be locked here, but a file in it that nobody shares is as good, on other machines'
-// disks, too. It is gone with its lock.
+// A folder cannot be locked here, but a file in it that nobody shares is as good, also on disks of
+// other machines. It is gone with its lock.
 FolderLock::FolderLock(const std::string& folder) {
   constexpr DWORD kMilliseconds = 20;
   const std::wstring path =
