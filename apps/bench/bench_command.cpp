@@ -6,6 +6,7 @@
 
 #include "apps/cli/run_bench.h"
 #include "bench/sets/sets.h"
+#include "core/platform/system.h"
 
 namespace lacuna {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 std::string script_of_tree(const char* name, const char* variable) {
   if (const char* given = std::getenv(variable); given != nullptr)
     return given;
-  return (program_path().parent_path().parent_path() / "scripts" / name).string();
+  return (platform::program_path().parent_path().parent_path() / "scripts" / name).string();
 }
 
 }  // namespace
@@ -23,7 +24,9 @@ BenchCommand::BenchCommand()
     : ExtraCommand("bench", "measure a set of runs and compare it with published numbers") {
   job_.peer_runner = script_of_tree("run_peer", "LACUNA_PEER_RUNNER");
   job_.plan_runner = script_of_tree("run_plans", "LACUNA_PLAN_RUNNER");
-  job_.program = program_path().replace_filename("lacuna").string();
+  job_.program = platform::program_path()
+                     .replace_filename(platform::program_name("lacuna"))
+                     .string();
   job_.verifier = script_of_tree("verify_certificate.py", "LACUNA_VERIFIER");
 }
 

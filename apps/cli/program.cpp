@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/program.h"
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -28,6 +26,8 @@
 #include "apps/mcp/mcp.h"
 #include "core/base/confidential.h"
 #include "core/base/nearest.h"
+#include "core/platform/file.h"
+#include "core/platform/system.h"
 #ifdef LACUNA_SERVE
 #include "apps/serve/serve.h"
 #endif
@@ -83,13 +83,14 @@ int run_and_print(const Job& job, const job::RunOptions& options, bool json) {
 
 // The path of this program; empty where it is part of another (Python).
 std::string own_program() {
-  const std::filesystem::path program = program_path();
-  return program.filename() == "lacuna" ? program.string() : "";
+  const std::filesystem::path program = platform::program_path();
+  return program.filename() == platform::program_name("lacuna") ? program.string() : "";
 }
 
 bool terminal_has_colors() {
   const char* no_color = std::getenv("NO_COLOR");
-  return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
+  return platform::is_terminal(platform::Stream::kOutput) &&
+         (no_color == nullptr || *no_color == '\0');
 }
 
 // What run_and_print() takes for a job.

@@ -3,14 +3,9 @@
 // builds beside lacuna and no package has.
 #pragma once
 
-#include <filesystem>
-
 #include "lacuna/result.h"
 
 namespace lacuna {
-
-// The program that runs; empty if the system does not say.
-std::filesystem::path program_path();
 
 // Runs lacuna-bench with the arguments of this call and returns its exit code. Errors: there is no
 // lacuna-bench beside the program.

@@ -2,36 +2,27 @@
 #include "apps/cli/terminal.h"
 
 #include <fmt/core.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <string>
 #include <thread>
 
 #include "app/job/progress_line.h"
+#include "core/platform/file.h"
+#include "core/platform/terminal.h"
 
 namespace lacuna {
 namespace {
 
-// A signal handler may only set a flag; a watcher thread turns the flag into a stop request. The
-// second Ctrl-C ends the program at once.
-volatile std::sig_atomic_t interrupted = 0;  // NOLINT: signal handlers need a global
-
-void on_interrupt(int) {
-  interrupted = 1;
-}
-
-constexpr std::array kSignals = {SIGINT, SIGTERM};
-
+// What catches the signal may only set a flag; a watcher thread turns the flag into a stop request.
+// The second Ctrl-C ends the program at once.
 struct Watcher {
   std::stop_source source;
+  std::atomic<bool> interrupted = false;
+  platform::CatchInterrupt caught{interrupted};
   std::jthread thread;
-  std::array<struct sigaction, kSignals.size()> before{};  // the process may go on, with its own
 };
 Watcher* watcher = nullptr;  // NOLINT: belongs to the one Interrupt of the process
 
@@ -43,37 +34,25 @@ constexpr std::size_t kWidth = 20;  // of the bar alone
 
 // A line that is longer than the terminal is wide would leave its beginnings behind.
 std::string cut_to_terminal(const std::string& line) {
-  winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2)
-    return line;
-  return line.substr(0, size.ws_col - 1U);
+  const auto columns = platform::columns_of_terminal();
+  return columns ? line.substr(0, *columns - 1U) : line;
 }
 
 }  // namespace
 
 Interrupt::Interrupt() {
-  interrupted = 0;
   watcher = new Watcher;  // NOLINT: owned until the destructor
   watcher->thread = std::jthread([](const std::stop_token& ended) {
     while (!ended.stop_requested()) {
-      if (interrupted != 0)
+      if (watcher->interrupted)
         watcher->source.request_stop();
       std::this_thread::sleep_for(kPoll);
     }
   });
-  struct sigaction action {};
-  action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);  // once
-  for (std::size_t i = 0; i < kSignals.size(); ++i)
-    sigaction(kSignals[i], &action, &watcher->before[i]);
 }
 
 Interrupt::~Interrupt() {
-  for (std::size_t i = 0; i < kSignals.size(); ++i)
-    sigaction(kSignals[i], &watcher->before[i], nullptr);
-  watcher->thread.request_stop();
-  watcher->thread.join();
-  delete watcher;  // NOLINT: see the constructor
+  delete watcher;  // NOLINT: see the constructor; its thread ends first
   watcher = nullptr;
 }
 
@@ -82,7 +61,7 @@ std::stop_token Interrupt::token() const {
 }
 
 ProgressBar::ProgressBar()
-    : terminal_(isatty(STDERR_FILENO) != 0),
+    : terminal_(platform::is_terminal(platform::Stream::kErrors)),
       start_(std::chrono::steady_clock::now()),
       last_(start_) {}
 

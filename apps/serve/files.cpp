@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/serve/files.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
 #include "apps/serve/assets.h"
 #include "core/base/utf8.h"
+#include "core/platform/file.h"
 #include "data/files/file.h"
 #include "data/infer/table_guess.h"
 #include "data/jobfile/record_job.h"
@@ -137,10 +136,10 @@ Result<std::unique_ptr<Files>> Files::open(const std::string& folder) {
   const fs::path root = fs::canonical(folder.empty() ? "." : folder, error);
   if (error || !fs::is_directory(root))
     return refused_name(folder, "there is no such folder");
-  std::string pattern = (fs::temp_directory_path() / "lacuna-serve-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr)
-    return refused_name(pattern, "no private folder can be made here");
-  std::unique_ptr<Files> files(new Files(root, fs::canonical(pattern)));
+  const std::string own = platform::create_own_folder("lacuna-serve-");
+  if (own.empty())
+    return refused_name(fs::temp_directory_path().string(), "no private folder can be made here");
+  std::unique_ptr<Files> files(new Files(root, fs::canonical(own)));
   LACUNA_RETURN_IF_ERROR(files->write_examples());
   return files;
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/serve/gate.h"
 
-#include <sys/random.h>
-
 #include <algorithm>
 #include <array>
 
 #include "core/base/check.h"
 #include "core/base/json_writer.h"
+#include "core/platform/system.h"
 
 namespace lacuna::serve {
 namespace {
@@ -31,7 +30,7 @@ std::string name_of_host(const std::string& host) {
 
 Result<std::string> random_token() {
   std::array<unsigned char, 32> bytes{};
-  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+  if (!platform::random_bytes(bytes.data(), bytes.size()))
     return Error{ErrorCode::kNoMemory, "the system gives no random bytes", ""};
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;

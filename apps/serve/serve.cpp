@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/serve/serve.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -17,6 +9,10 @@
 
 #include "apps/serve/api.h"
 #include "apps/serve/gate.h"
+#include "core/platform/file.h"
+#include "core/platform/process.h"
+#include "core/platform/system.h"
+#include "core/platform/terminal.h"
 #include "data/files/confinement.h"
 
 namespace lacuna::serve {
@@ -47,9 +43,10 @@ std::vector<std::string> names_of(const std::string& bind) {
   std::vector<std::string> names;
   if (!everywhere && bind != "localhost")
     names.push_back(bind.find(':') == std::string::npos ? bind : "[" + bind + "]");
-  std::string host(256, '\0');
-  if (!is_loopback(bind) && gethostname(host.data(), host.size() - 1) == 0)
-    names.emplace_back(host.c_str());
+  if (!is_loopback(bind)) {
+    if (const std::string host = platform::host_name(); !host.empty())
+      names.push_back(host);
+  }
   for (const char* name : {"127.0.0.1", "localhost", "[::1]"}) {
     if (std::find(names.begin(), names.end(), name) == names.end())
       names.emplace_back(name);
@@ -60,101 +57,30 @@ std::vector<std::string> names_of(const std::string& bind) {
 // A page that leads to the link, which others cannot read: command lines are everybody's.
 Result<std::string> write_redirect(const std::string& folder, const std::string& link) {
   const std::string path = folder + "/open.html";
-  const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-  if (file < 0)
-    return Error{
-        ErrorCode::kFileUnwritable, "no page can be written to open the browser with", path};
   const std::string text =
       "<!DOCTYPE html><meta charset=\"utf-8\"><title>Lacuna</title><meta "
       "http-equiv=\"refresh\" content=\"0; url=" +
       link + "\">\n";
-  const bool written = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  ::close(file);
-  if (!written)
+  platform::OpenFile file = platform::create_file(path, true);
+  if (!file.is_open() || !file.write(text) || !file.close())
     return Error{
         ErrorCode::kFileUnwritable, "no page can be written to open the browser with", path};
   return path;
 }
 
-// Whether the program is still there, or has ended well: some open the page and go, others are the
-// browser itself and stay.
-bool has_begun(pid_t child) {
-  int status = 0;
-  for (int tenth = 0; tenth < 20; ++tenth) {
-    if (waitpid(child, &status, WNOHANG) == child)
-      return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
-  return true;
-}
-
-bool open_browser(const std::string& path) {
-  for (const char* program : {"xdg-open", "sensible-browser", "open"}) {
-    std::string name = program, argument = path;
-    char* words[] = {name.data(), argument.data(), nullptr};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    pid_t child = 0;
-    const int failed = posix_spawnp(&child, program, &actions, nullptr, words, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed == 0 && has_begun(child))
-      return true;
-  }
-  return false;
-}
-
-// A terminal that is closed ends the server as Ctrl-C does, and nothing stays behind; under nohup
-// it goes on.
-class HangUp {
- public:
-  HangUp() {
-    sigaction(SIGHUP, nullptr, &before_);
-    if (before_.sa_handler == SIG_IGN)
-      return;
-    struct sigaction action {};
-    action.sa_handler = [](int) { ::kill(::getpid(), SIGTERM); };
-    sigaction(SIGHUP, &action, nullptr);
-  }
-  ~HangUp() { sigaction(SIGHUP, &before_, nullptr); }
-  HangUp(const HangUp&) = delete;
-  HangUp& operator=(const HangUp&) = delete;
-
- private:
-  struct sigaction before_ {};
-};
-
-// Whoever sits at the terminal gets another link by Enter. A server in the background of a shell
-// leaves the keys to the shell.
+// Whoever sits at the terminal gets another link by Enter.
 class Doorbell {
  public:
   Doorbell(Gate& gate, std::ostream& out) {
-    if (isatty(STDIN_FILENO) == 1)
+    if (platform::is_terminal(platform::Stream::kInput))
       thread_ = std::jthread([&gate, &out](const std::stop_token& stop) { wait(gate, out, stop); });
   }
 
  private:
-  static bool is_pressed() {
-    pollfd keys{STDIN_FILENO, POLLIN, 0};
-    if (poll(&keys, 1, 200) <= 0)
-      return false;
-    std::array<char, 256> typed{};
-    const ssize_t count = tcgetpgrp(STDIN_FILENO) == getpgrp()
-                              ? ::read(STDIN_FILENO, typed.data(), typed.size())
-                              : -1;
-    if (count <= 0)
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    return count > 0 && std::find(typed.begin(), typed.end(), '\n') != typed.end();
-  }
-
   static void wait(Gate& gate, std::ostream& out, const std::stop_token& stop) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGTTIN);  // reading in the background fails then, and stops nobody
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    platform::read_without_stopping();
     while (!stop.stop_requested()) {
-      if (!is_pressed())
+      if (!platform::enter_is_pressed())
         continue;
       if (const auto link = gate.new_link())
         out << *link << std::endl;
@@ -194,7 +120,7 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
       .unpacked_megabytes = static_cast<std::uint64_t>(job.upload_limit),
       .remedy = "unpack it yourself, or start lacuna serve with a larger --upload-limit",
   });
-  const HangUp hang_up;
+  const platform::EndWithTerminal hang_up;
   HttpOptions options;
   options.address = job.bind == "localhost" ? "127.0.0.1" : job.bind;
   options.port = static_cast<std::uint16_t>(job.port);
@@ -216,7 +142,7 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
   if (!job.no_open) {
     LACUNA_TRY(const std::string scratch, files->scratch());
     LACUNA_TRY(const std::string page, write_redirect(scratch, link));
-    opened = open_browser(page);
+    opened = platform::open_in_browser(page);
   }
   if (!opened)
     out << link << std::endl;

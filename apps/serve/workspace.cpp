@@ -3,24 +3,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
+
+#include "core/platform/system.h"
 
 namespace lacuna::serve {
 namespace {
 
 constexpr std::size_t kMostDocuments = 100, kMostRuns = 500, kMostWaiting = 400, kMostClosed = 5;
 
-// What the system could give now, bytes.
+// What the system could give now, bytes; where nobody knows, any number.
 std::uint64_t available_memory() {
-  std::ifstream file("/proc/meminfo");
-  std::string name, unit;
-  std::uint64_t kilobytes = 0;
-  while (file >> name >> kilobytes) {
-    if (name == "MemAvailable:")
-      return kilobytes * 1024;
-    std::getline(file, unit);
-  }
-  return ~std::uint64_t{0};  // nobody knows
+  return platform::available_memory().value_or(~std::uint64_t{0});
 }
 
 }  // namespace

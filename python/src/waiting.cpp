@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waiting.h"
 
-#include <pthread.h>
-
 #include <cmath>
 #include <set>
+
+#include "core/platform/process.h"
 
 namespace lacuna::python {
 namespace {
@@ -27,7 +27,7 @@ Ending& ending() {
   static const bool is_ready = [] {
     current_ending = new Ending;
     // A forked process has none of the threads, and perhaps a lock that nobody will give back.
-    pthread_atfork(nullptr, nullptr, [] { current_ending = new Ending; });
+    platform::in_forked_children([] { current_ending = new Ending; });
     return true;
   }();
   (void)is_ready;

@@ -2,9 +2,8 @@
 // A folder that no other test and no other process has, removed at the end.
 #pragma once
 
-#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp
-
 #include <filesystem>
+#include <random>
 #include <stdexcept>
 #include <string>
 
@@ -13,10 +12,13 @@ namespace lacuna::testing {
 class UniqueFolder {
  public:
   UniqueFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "lacuna_test_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      throw std::runtime_error("no folder can be made: " + name);
-    path_ = name;
+    std::random_device random;
+    for (int i = 0; i < 100; ++i) {
+      path_ = std::filesystem::temp_directory_path() / ("lacuna_test_" + std::to_string(random()));
+      if (std::filesystem::create_directory(path_))
+        return;
+    }
+    throw std::runtime_error("no folder can be made: " + path_.string());
   }
   ~UniqueFolder() {
     std::error_code ignored;

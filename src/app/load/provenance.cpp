@@ -9,6 +9,7 @@
 
 #include "core/base/sha256.h"
 #include "core/base/spelling.h"
+#include "core/platform/system.h"
 #include "data/files/file.h"
 #include "data/files/json_tree.h"
 
@@ -60,8 +61,7 @@ bool has_release(const files::JsonTree& tree) {
 
 std::string utc_now() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  gmtime_r(&now, &parts);
+  const std::tm parts = platform::utc_time(now);
   char text[32];
   const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
   return {text, length};

@@ -1,46 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/plan/workers.h"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <deque>
 #include <fstream>
+#include <optional>
 #include <thread>
 
 #include "app/job/run_options.h"
+#include "core/platform/process.h"
 
 namespace lacuna::plan {
 namespace {
 
-struct Process {
-  pid_t id = 0;
+struct Worker {
+  platform::Process process;
   std::size_t unit = 0;
 };
 
-bool start(const Unit& unit, const Workers& workers, pid_t& id) {
+std::optional<platform::Process> start(const Unit& unit, const Workers& workers) {
   std::vector<std::string> words{workers.program};
   for (const std::string& word : unit.arguments(workers.threads))
     words.push_back(word);
-  std::vector<char*> argv;
-  for (std::string& word : words)
-    argv.push_back(word.data());
-  argv.push_back(nullptr);
-  const std::string log = unit.log_file(), out = unit.folder + "/run.json";
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  constexpr int kNew = O_CREAT | O_TRUNC | O_WRONLY;
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), kNew, 0600);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log.c_str(), kNew, 0600);
-  const int failed =
-      posix_spawn(&id, workers.program.c_str(), &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  return failed == 0;
+  using Kind = platform::Redirection::Kind;
+  return platform::Process::start(words,
+                                  {{Kind::kNothing},
+                                   {Kind::kNewFile, unit.folder + "/run.json"},
+                                   {Kind::kNewFile, unit.log_file()}});
 }
 
 // A part in which nothing is sensitive, or of which something was waived, is a result all the same;
@@ -50,13 +36,13 @@ bool has_result(job::ExitCode code) {
          code == job::ExitCode::kWaived;
 }
 
-std::string message_of(const Unit& unit, int status) {
-  if (WIFEXITED(status) && has_result(static_cast<job::ExitCode>(WEXITSTATUS(status))))
+std::string message_of(const Unit& unit, const platform::Ending& ended) {
+  if (ended.signal != 0)
+    return "the worker was killed (signal " + std::to_string(ended.signal) + ")";
+  if (has_result(static_cast<job::ExitCode>(ended.code)))
     return "";
-  if (WIFSIGNALED(status))
-    return "the worker was killed (signal " + std::to_string(WTERMSIG(status)) + ")";
   const std::string said = last_words(unit);
-  return said.empty() ? "the worker ended with " + std::to_string(WEXITSTATUS(status)) : said;
+  return said.empty() ? "the worker ended with " + std::to_string(ended.code) : said;
 }
 
 // The same without a process: for programs that are not `lacuna`.
@@ -105,33 +91,29 @@ class Crew {
 
  private:
   void begin(std::size_t unit) {
-    Process process{0, unit};
-    if (start(units_[unit], workers_, process.id))
-      busy_.push_back(process);
+    if (const auto process = start(units_[unit], workers_))
+      busy_.push_back({*process, unit});
     else
       ended_(unit, "the worker cannot be started: " + workers_.program);
   }
 
   bool look() {  // whether one has ended
     for (std::size_t i = 0; i < busy_.size(); ++i) {
-      int status = 0;
-      if (waitpid(busy_[i].id, &status, WNOHANG) != busy_[i].id)
+      const auto ending = busy_[i].process.look();
+      if (!ending)
         continue;
-      const Process process = busy_[i];
+      const std::size_t unit = busy_[i].unit;
       busy_.erase(busy_.begin() + static_cast<std::ptrdiff_t>(i));
-      ended_(process.unit, message_of(units_[process.unit], status));
+      ended_(unit, message_of(units_[unit], *ending));
       return true;
     }
     return false;
   }
 
   void end_all() {
-    for (const Process& process : busy_)
-      kill(process.id, SIGKILL);  // their files are whole or not there
-    for (const Process& process : busy_) {
-      int status = 0;
-      waitpid(process.id, &status, 0);
-      ended_(process.unit, "stopped");
+    for (const Worker& worker : busy_) {
+      worker.process.kill();  // its files are whole or not there
+      ended_(worker.unit, "stopped");
     }
     busy_.clear();
   }
@@ -139,7 +121,7 @@ class Crew {
   const std::vector<Unit>& units_;
   const Workers& workers_;
   const std::function<void(std::size_t, const std::string&)>& ended_;
-  std::vector<Process> busy_;
+  std::vector<Worker> busy_;
 };
 
 }  // namespace

@@ -149,7 +149,8 @@ std::vector<std::string> parts_of(const std::string& path) {
 // ("../data/m.asc" from "/new/survey/job" for "V:/old/survey/data/m.asc"), the deepest first.
 std::vector<std::string> seen_from_above(const std::string& folder, const std::string& path) {
   std::error_code code;
-  const auto above = parts_of(fs::absolute(folder.empty() ? "." : folder, code).lexically_normal());
+  const auto above = parts_of(
+      fs::absolute(folder.empty() ? "." : folder, code).lexically_normal().generic_string());
   const auto named = parts_of(path);
   std::vector<std::string> found;
   std::string up;

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "core/base/text.h"
+#include "core/platform/system.h"
 #include "data/argus/write_table.h"
 
 namespace lacuna::argus {
@@ -26,8 +27,7 @@ std::string seconds_in_words(std::int64_t seconds) {
 
 LogTime local_time(std::chrono::system_clock::time_point moment) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(moment);
-  std::tm parts{};
-  localtime_r(&seconds, &parts);
+  const std::tm parts = platform::local_time(seconds);
   return {parts.tm_year + 1900,
           parts.tm_mon + 1,
           parts.tm_mday,

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/confidential.h"
-#include "data/columns/shared_library.h"
+#include "core/platform/shared_library.h"
 
 namespace lacuna::columns {
 namespace duckdb {
@@ -32,12 +32,12 @@ std::string cache_folder() {
 Error no_library(const std::string& reason) {
   return {ErrorCode::kNoEngine,
           "Parquet files are read and written by DuckDB's library, which is missing (" + reason +
-              "): run scripts/setup --with-duckdb, set LACUNA_DUCKDB to the path of a "
-              "libduckdb.so, or use .arrow or .csv instead",
+              "): run scripts/setup --with-duckdb, set LACUNA_DUCKDB to the path of a " +
+              platform::library_name("duckdb") + ", or use .arrow or .csv instead",
           ""};
 }
 
-bool find_database(const SharedLibrary& library, Api& api) {
+bool find_database(const platform::SharedLibrary& library, Api& api) {
   return library.find("duckdb_create_config", api.create_config) &&
          library.find("duckdb_set_config", api.set_config) &&
          library.find("duckdb_destroy_config", api.destroy_config) &&
@@ -48,7 +48,7 @@ bool find_database(const SharedLibrary& library, Api& api) {
          library.find("duckdb_library_version", api.library_version);
 }
 
-bool find_queries(const SharedLibrary& library, Api& api) {
+bool find_queries(const platform::SharedLibrary& library, Api& api) {
   return library.find("duckdb_query", api.query) &&
          library.find("duckdb_destroy_result", api.destroy_result) &&
          library.find("duckdb_result_error", api.result_error) &&
@@ -62,7 +62,7 @@ bool find_queries(const SharedLibrary& library, Api& api) {
          library.find("duckdb_fetch_chunk", api.fetch_chunk);
 }
 
-bool find_chunks(const SharedLibrary& library, Api& api) {
+bool find_chunks(const platform::SharedLibrary& library, Api& api) {
   return library.find("duckdb_create_data_chunk", api.create_data_chunk) &&
          library.find("duckdb_destroy_data_chunk", api.destroy_data_chunk) &&
          library.find("duckdb_data_chunk_reset", api.data_chunk_reset) &&
@@ -92,19 +92,19 @@ std::vector<std::string> candidates() {
     return {named};
   std::vector<std::string> names;
   if (const std::string cache = cache_folder(); !cache.empty()) {
-    const std::string kept = cache + "/duckdb/libduckdb.so";
+    const std::string kept = cache + "/duckdb/" + platform::library_name("duckdb");
     std::error_code ignored;
     if (std::filesystem::exists(kept, ignored))
       names.push_back(kept);
   }
-  names.emplace_back("libduckdb.so");
+  names.push_back(platform::library_name("duckdb"));
   return names;
 }
 
 Result<Api> load() {
   std::string reason;
   for (const std::string& name : candidates()) {
-    const SharedLibrary library(name);
+    const platform::SharedLibrary library(name);
     Api api;
     api.path = name;
     if (!library.is_open()) {

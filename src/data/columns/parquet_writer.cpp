@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "data/columns/duckdb_library.h"
-#include "data/columns/memory_file.h"
+#include "core/platform/memory_file.h"
 #include "data/columns/output_table.h"
 
 namespace lacuna::columns {
@@ -144,7 +144,7 @@ Result<std::string> write_parquet(const OutputTable& table) {
   std::string pairs;
   for (const auto& [key, value] : table.key_values)
     pairs += (pairs.empty() ? "" : ", ") + duckdb::sql_name(key) + ": " + duckdb::sql_text(value);
-  LACUNA_TRY(const MemoryFile file, MemoryFile::make({}));
+  LACUNA_TRY(const platform::MemoryFile file, platform::MemoryFile::make({}));
   LACUNA_RETURN_IF_ERROR(session.run("COPY t TO " + duckdb::sql_text(file.path()) +
                                      " (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false" +
                                      (pairs.empty() ? "" : ", KV_METADATA {" + pairs + "}") + ")"));

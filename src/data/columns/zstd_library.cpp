@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/columns/zstd_library.h"
 
-#include "data/columns/shared_library.h"
+#include "core/platform/shared_library.h"
 
 namespace lacuna::columns {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 using Decompress = std::size_t(void*, std::size_t, const void*, std::size_t);
 
 Decompress* find_decompress() {
-  static const SharedLibrary library("libzstd.so.1");
+  static const platform::SharedLibrary library("libzstd.so.1");
   Decompress* function = nullptr;
   return library.is_open() && library.find("ZSTD_decompress", function) ? function : nullptr;
 }

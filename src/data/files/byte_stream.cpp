@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/files/byte_stream.h"
 
-#include <fcntl.h>
 #include <lzma.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -14,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/platform/file.h"
 #include "data/files/confinement.h"
 
 namespace lacuna::files {
@@ -25,26 +23,17 @@ Error io_error(std::string message, const std::string& where) {
   return {ErrorCode::kFileUnreadable, std::move(message), where};
 }
 
-std::string reason(int number) {
-  return std::generic_category().message(number);
-}
-
 class PlainFile : public ByteStream {
  public:
-  PlainFile(std::string path, int descriptor, double size)
-      : path_(std::move(path)), descriptor_(descriptor), size_(size) {}
-  PlainFile(const PlainFile&) = delete;
-  PlainFile& operator=(const PlainFile&) = delete;
-  ~PlainFile() override { ::close(descriptor_); }
+  PlainFile(std::string path, platform::OpenFile file, double size)
+      : path_(std::move(path)), file_(std::move(file)), size_(size) {}
 
   Result<std::size_t> read(char* target, std::size_t size) override {
     std::size_t done = 0;
     while (done < size) {
-      const ssize_t got = ::read(descriptor_, target + done, size - done);
-      if (got < 0 && errno == EINTR)
-        continue;
+      const std::ptrdiff_t got = file_.read(target + done, size - done);
       if (got < 0)
-        return io_error("the file cannot be read: " + reason(errno), path_);
+        return io_error("the file cannot be read: " + platform::reason(errno), path_);
       if (got == 0)
         break;
       done += static_cast<std::size_t>(got);
@@ -53,8 +42,8 @@ class PlainFile : public ByteStream {
     return done;
   }
   Status rewind() override {
-    if (::lseek(descriptor_, 0, SEEK_SET) < 0)
-      return io_error("the file cannot be read a second time: " + reason(errno), path_);
+    if (!file_.rewind())
+      return io_error("the file cannot be read a second time: " + platform::reason(errno), path_);
     read_ = 0;
     return ok_status();
   }
@@ -63,7 +52,7 @@ class PlainFile : public ByteStream {
 
  private:
   std::string path_;
-  int descriptor_;
+  platform::OpenFile file_;
   double size_;
   double read_ = 0;
 };
@@ -236,18 +225,19 @@ class TextStream : public ByteStream {
 
 Result<std::unique_ptr<ByteStream>> open_byte_stream(const std::string& path) {
   LACUNA_RETURN_IF_ERROR(check_readable(path));
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    return errno == ENOENT ? io_error("the file does not exist", path)
-                           : io_error("the file cannot be opened: " + reason(errno), path);
+  platform::OpenFile opened = platform::open_to_read(path);
+  if (!opened.is_open()) {
+    return errno == ENOENT
+               ? io_error("the file does not exist", path)
+               : io_error("the file cannot be opened: " + platform::reason(errno), path);
   }
-  struct stat info {};
-  const bool inspected = ::fstat(descriptor, &info) == 0;
-  auto file = std::make_unique<PlainFile>(path, descriptor, static_cast<double>(info.st_size));
-  if (!inspected)
+  const auto info = opened.info();
+  if (!info)
     return io_error("the file cannot be inspected", path);
-  if (S_ISDIR(info.st_mode))
+  if (info->kind == platform::FileInfo::Kind::kFolder)
     return io_error("this is a directory, not a file", path);
+  auto file =
+      std::make_unique<PlainFile>(path, std::move(opened), static_cast<double>(info->size));
   char magic[6] = {};
   LACUNA_TRY(const std::size_t length, file->read(magic, sizeof magic));
   if (length == 0)

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/files/chained_log.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <filesystem>
 
 #include "core/base/sha256.h"
+#include "core/platform/file.h"
 #include "data/files/file.h"
 
 namespace lacuna::files {
@@ -22,26 +19,6 @@ Result<std::string> bytes_of(const std::string& path) {
     return std::string();
   return read_file(path);
 }
-
-// Held while a line is added. The file itself is replaced as a whole, so its folder has the lock.
-class FolderLock {
- public:
-  explicit FolderLock(const std::string& path) {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    descriptor_ = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor_ >= 0)
-      static_cast<void>(::flock(descriptor_, LOCK_EX));
-  }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-  ~FolderLock() {
-    if (descriptor_ >= 0)
-      ::close(descriptor_);
-  }
-
- private:
-  int descriptor_ = -1;
-};
 
 }  // namespace
 
@@ -74,7 +51,8 @@ Result<std::vector<LogLine>> read_chained_log(const std::string& path) {
 Status append_to_chained_log(const std::string& path,
                              const std::string& last,
                              const std::string& text) {
-  const FolderLock lock(path);
+  // Held while a line is added. The file itself is replaced as a whole, so its folder has the lock.
+  const platform::FolderLock lock(std::filesystem::path(path).parent_path().string());
   LACUNA_TRY(const std::vector<LogLine> now, read_chained_log(path));
   if ((now.empty() ? "" : now.back().digest) != last)
     return Error{ErrorCode::kFileUnwritable,

@@ -10,7 +10,7 @@
 
 #include "core/base/nearest.h"
 #include "data/columns/arrow_reader.h"
-#include "data/columns/memory_file.h"
+#include "core/platform/memory_file.h"
 #include "data/columns/parquet_reader.h"
 #include "data/files/confinement.h"
 #include "data/files/file.h"
@@ -271,13 +271,13 @@ bool holds_columns(std::string_view bytes, const std::string& name) {
 }
 
 Result<CsvFile> column_table(std::string bytes, const std::string& name) {
-  std::optional<columns::MemoryFile> file;  // outlives the source
+  std::optional<platform::MemoryFile> file;  // outlives the source
   const std::uint64_t size = bytes.size();
   Result<std::unique_ptr<columns::ColumnSource>> source =
       [&]() -> Result<std::unique_ptr<columns::ColumnSource>> {
     if (!is_parquet(name))
       return columns::open_arrow(std::make_unique<TextInput>(std::move(bytes)));
-    LACUNA_TRY(file, columns::MemoryFile::make(bytes));
+    LACUNA_TRY(file, platform::MemoryFile::make(bytes));
     bytes.clear();
     return columns::open_parquet(file->path(), 1);
   }();

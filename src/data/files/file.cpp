@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/files/file.h"
 
-#include <fcntl.h>
 #include <lzma.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
+#include "core/platform/file.h"
+#include "core/platform/system.h"
 #include "data/files/confinement.h"
 
 namespace lacuna::files {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
-constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+using FileKind = platform::FileInfo::Kind;
 
 Error io_error(std::string message, const std::string& where) {
   return {ErrorCode::kFileUnreadable, std::move(message), where};
@@ -29,34 +29,10 @@ Error not_written(const std::string& trouble, const std::string& where) {
   return {ErrorCode::kFileUnwritable, "the file cannot be written: " + trouble, where};
 }
 
-std::string reason(int number) {
-  return std::generic_category().message(number);
+// Of what the system has just refused.
+std::string last_reason() {
+  return platform::reason(errno);
 }
-
-class Descriptor {  // a POSIX file that closes itself
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0)
-      ::close(number_);
-  }
-  int get() const { return number_; }
-  void reset(int number) {
-    if (number_ >= 0)
-      ::close(number_);
-    number_ = number;
-  }
-  int close() {  // 0 if the system has accepted everything written
-    const int outcome = ::close(number_);
-    number_ = -1;
-    return outcome;
-  }
-
- private:
-  int number_;
-};
 
 Error too_large(const std::string& name, std::uint64_t max_bytes) {
   return io_error("the file holds more than " + std::to_string(max_bytes) + " bytes", name);
@@ -64,28 +40,28 @@ Error too_large(const std::string& name, std::uint64_t max_bytes) {
 
 Result<std::string> read_bytes(const std::string& path, std::uint64_t max_bytes) {
   LACUNA_RETURN_IF_ERROR(check_readable(path));
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) {
+  const platform::OpenFile file = platform::open_to_read(path);
+  if (!file.is_open()) {
     return errno == ENOENT ? Error{ErrorCode::kFileMissing, "the file does not exist", path}
-                           : io_error("the file cannot be opened: " + reason(errno), path);
+                           : io_error("the file cannot be opened: " + last_reason(), path);
   }
-  struct stat info {};
-  if (::fstat(file.get(), &info) != 0)
-    return io_error("the file cannot be inspected: " + reason(errno), path);
-  if (S_ISDIR(info.st_mode))
+  const auto info = file.info();
+  if (!info)
+    return io_error("the file cannot be inspected: " + last_reason(), path);
+  if (info->kind == FileKind::kFolder)
     return io_error("this is a directory, not a file", path);
   std::string bytes;
   for (;;) {
     const std::size_t used = bytes.size();
     if (used > max_bytes)
       return too_large(path, max_bytes);
-    const std::size_t expected = static_cast<std::size_t>(std::max<off_t>(info.st_size, 0)) + 1;
+    const std::size_t expected = static_cast<std::size_t>(info->size) + 1;
     const std::size_t room = used < expected ? expected - used : kChunk;
     bytes.resize(used + std::min(room, static_cast<std::size_t>(max_bytes) + 1 - used));
-    const ssize_t got = ::read(file.get(), bytes.data() + used, bytes.size() - used);
-    bytes.resize(used + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (got < 0 && errno != EINTR)
-      return io_error("the file cannot be read: " + reason(errno), path);
+    const std::ptrdiff_t got = file.read(bytes.data() + used, bytes.size() - used);
+    bytes.resize(used + static_cast<std::size_t>(std::max<std::ptrdiff_t>(got, 0)));
+    if (got < 0)
+      return io_error("the file cannot be read: " + last_reason(), path);
     if (got == 0)
       return bytes;
     if (bytes.size() > max_bytes)
@@ -174,72 +150,41 @@ Result<std::string> unpack_xz(const std::string& bytes,
 
 std::string temporary_name(const std::string& path) {
   static std::atomic<unsigned> counter{0};
-  return path + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+  return path + ".part-" + std::to_string(platform::process_id()) + "-" + std::to_string(counter++);
 }
 
-std::string write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t done = ::write(descriptor, bytes.data(), bytes.size());
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done < 0)
-      return reason(errno);
-    bytes.remove_prefix(static_cast<std::size_t>(done));
-  }
-  return "";
+// Empty if the file is complete on the disk, else what went wrong.
+std::string fill_new_file(platform::OpenFile file, std::string_view bytes) {
+  const bool is_whole = file.is_open() && file.write(bytes) && file.sync() && file.close();
+  return is_whole ? "" : last_reason();
 }
 
-// Empty if the file is complete on the disk, else what went wrong. A name that is not absolute is
-// one of the open folder.
-std::string write_new_file(const std::string& path, std::string_view bytes, int folder = AT_FDCWD) {
-  Descriptor file(::openat(folder, path.c_str(), kNewFile, 0666));
-  if (file.get() < 0)
-    return reason(errno);
-  if (std::string trouble = write_all(file.get(), bytes); !trouble.empty())
-    return trouble;
-  if (::fsync(file.get()) != 0 || file.close() != 0)
-    return reason(errno);
-  return "";
-}
-
+// The rename itself has succeeded; a file system that cannot flush folders is no failure.
 void flush_folder_of(const std::string& path) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  const Descriptor handle(
-      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // The rename itself has succeeded; a file system that cannot flush folders is no failure.
-  if (handle.get() >= 0)
-    static_cast<void>(::fsync(handle.get()));
+  platform::sync_folder(std::filesystem::path(path).parent_path().string());
 }
 
-bool is_one(const struct stat& a, const struct stat& b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-// The open stream that a name stands for; -1: none. A redirected standard output is a plain file
-// behind /dev/stdout, and to replace that one would cut off whoever waits for it.
-int stream_of(const std::string& path) {
+// The open stream that a name stands for. A redirected standard output is a plain file behind
+// /dev/stdout, and to replace that one would cut off whoever waits for it.
+std::optional<platform::Stream> stream_of(const std::string& path) {
   if (path == "-")
-    return STDOUT_FILENO;
-  struct stat info {};
-  if (::stat(path.c_str(), &info) != 0)
-    return -1;
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
-    struct stat own {};
-    if (::fstat(stream, &own) == 0 && is_one(info, own))
+    return platform::Stream::kOutput;
+  const auto info = platform::info_of(path);
+  if (!info)
+    return std::nullopt;
+  for (const auto stream : {platform::Stream::kOutput, platform::Stream::kErrors}) {
+    if (const auto own = platform::info_of(stream); own && platform::is_one(*info, *own))
       return stream;
   }
-  return -1;
+  return std::nullopt;
 }
 
 std::string write_stream(const std::string& path, std::string_view bytes) {
-  if (const int stream = stream_of(path); stream >= 0)
-    return write_all(stream, bytes);
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
-  if (file.get() < 0)
-    return reason(errno);
-  if (std::string trouble = write_all(file.get(), bytes); !trouble.empty())
-    return trouble;
-  return file.close() != 0 ? reason(errno) : "";
+  if (const auto stream = stream_of(path))
+    return platform::write_to(*stream, bytes) ? "" : last_reason();
+  platform::OpenFile file = platform::open_to_write(path);
+  const bool is_whole = file.is_open() && file.write(bytes) && file.close();
+  return is_whole ? "" : last_reason();
 }
 
 // Where a chain of symbolic links ends, whether or not there is a file yet.
@@ -311,26 +256,22 @@ Result<std::string> pack_gzip(std::string_view text) {
 bool is_standard_output(const std::string& path) {
   if (path == "-")
     return true;
-  struct stat own {
-  }, other{};
-  return ::fstat(STDOUT_FILENO, &own) == 0 && ::stat(path.c_str(), &other) == 0 &&
-         is_one(own, other);
+  const auto own = platform::info_of(platform::Stream::kOutput);
+  const auto other = platform::info_of(path);
+  return own && other && platform::is_one(*own, *other);
 }
 
 bool is_stream(const std::string& path) {
-  struct stat info {};
-  return stream_of(path) >= 0 ||
-         (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode));
+  const auto info = platform::info_of(path);
+  return stream_of(path) || (info && info->kind == FileKind::kOther);
 }
 
 bool same_file(const std::string& a, const std::string& b) {
   if (is_standard_output(a) || is_standard_output(b))
     return is_standard_output(a) && is_standard_output(b);
-  struct stat first {
-  }, second{};
-  const bool there = ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0;
-  if (there)
-    return S_ISREG(first.st_mode) && is_one(first, second);
+  const auto first = platform::info_of(a), second = platform::info_of(b);
+  if (first && second)
+    return first->kind == FileKind::kRegular && platform::is_one(*first, *second);
   const auto canonical = [](const std::string& path) {  // an empty one is equal to nothing
     std::error_code trouble;
     const auto whole = std::filesystem::absolute(behind_links(path), trouble);
@@ -343,7 +284,7 @@ bool same_file(const std::string& a, const std::string& b) {
 StagedFiles::~StagedFiles() {
   for (const File& file : files_) {
     if (!file.temporary.empty())
-      ::unlink(file.temporary.c_str());
+      platform::remove_file(file.temporary);
   }
 }
 
@@ -365,12 +306,13 @@ Status StagedFiles::add(const std::string& path, std::string_view text) {
   std::error_code ignored;
   if (std::filesystem::is_symlink(file.target, ignored))
     return io_error("the symbolic link leads to itself", path);
-  struct stat info {};
-  if (::stat(file.target.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
+  const auto info = platform::info_of(file.target);
+  if (info && info->kind == FileKind::kFolder)
     return io_error("this is a directory, not a file", path);
   file.temporary = temporary_name(file.target);
   files_.push_back(file);  // from here on it is cleaned up
-  if (const std::string trouble = write_new_file(file.temporary, text); !trouble.empty())
+  const std::string trouble = fill_new_file(platform::create_file(file.temporary), text);
+  if (!trouble.empty())
     return not_written(trouble, path);
   return ok_status();
 }
@@ -389,8 +331,8 @@ Status StagedFiles::commit() {
   for (File& file : files_) {
     if (file.temporary.empty())
       continue;
-    if (::rename(file.temporary.c_str(), file.target.c_str()) != 0)
-      return failed(file, reason(errno));
+    if (!platform::replace_file(file.temporary, file.target))
+      return failed(file, last_reason());
     file.temporary.clear();
     flush_folder_of(file.target);
   }
@@ -407,27 +349,28 @@ Status write_file_atomically(const std::string& path, std::string_view text) {
 namespace {
 
 // The folder that holds the file, opened step by step so that no link is followed.
-Status open_folder_of(const std::string& folder, const std::string& name, Descriptor& found) {
-  constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-  found.reset(::open(folder.c_str(), kFolder));
+Result<platform::OpenFolder> open_folder_of(const std::string& folder, const std::string& name) {
+  platform::OpenFolder found = platform::OpenFolder::open(folder);
   for (const auto& part : std::filesystem::path(name).parent_path()) {
-    if (found.get() < 0)
+    if (!found.is_open())
       break;
-    found.reset(::openat(found.get(), part.c_str(), kFolder | O_NOFOLLOW));
+    found = found.below(part.string());
   }
-  if (found.get() < 0)
+  if (!found.is_open())
     return io_error("there is no such folder, or a link stands in its place", name);
-  return ok_status();
+  return found;
 }
 
 // Whether there is a file of that name; errors: what is there is no plain file.
-Result<bool> is_taken(int folder, const std::string& own, const std::string& name) {
-  struct stat info {};
-  if (::fstatat(folder, own.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0)
+Result<bool> is_taken(const platform::OpenFolder& folder,
+                      const std::string& own,
+                      const std::string& name) {
+  const auto info = folder.entry(own);
+  if (!info)
     return false;
-  if (S_ISLNK(info.st_mode))
+  if (info->kind == FileKind::kLink)
     return io_error("this is a link, and files are not written through links", name);
-  if (!S_ISREG(info.st_mode))
+  if (info->kind != FileKind::kRegular)
     return io_error("this is not a regular file", name);
   return true;
 }
@@ -438,10 +381,9 @@ Result<bool> write_file_below(const std::string& folder,
                               const std::string& name,
                               std::string_view text,
                               Existing existing) {
-  Descriptor holder(-1);
-  LACUNA_RETURN_IF_ERROR(open_folder_of(folder, name, holder));
+  LACUNA_TRY(const platform::OpenFolder holder, open_folder_of(folder, name));
   const std::string own = std::filesystem::path(name).filename().string();
-  LACUNA_TRY(const bool taken, is_taken(holder.get(), own, name));
+  LACUNA_TRY(const bool taken, is_taken(holder, own, name));
   if (taken && existing == Existing::kStays)
     return false;
   std::string packed;
@@ -453,22 +395,21 @@ Result<bool> write_file_below(const std::string& folder,
   // The name is taken first, and only if nobody has it: whoever comes between finds it taken.
   const bool is_new = existing == Existing::kStays;
   if (is_new) {
-    const Descriptor mine(::openat(holder.get(), own.c_str(), kNewFile, 0666));
-    if (mine.get() < 0)
-      return errno == EEXIST ? Result<bool>(false) : Result<bool>(failed(reason(errno)));
+    const platform::OpenFile mine = holder.create(own);
+    if (!mine.is_open())
+      return errno == EEXIST ? Result<bool>(false) : Result<bool>(failed(last_reason()));
   }
   const std::string temporary = temporary_name("." + own);
-  std::string trouble = write_new_file(temporary, text, holder.get());
-  if (trouble.empty() &&
-      ::renameat(holder.get(), temporary.c_str(), holder.get(), own.c_str()) != 0)
-    trouble = reason(errno);
+  std::string trouble = fill_new_file(holder.create(temporary), text);
+  if (trouble.empty() && !holder.replace(temporary, own))
+    trouble = last_reason();
   if (!trouble.empty()) {
-    ::unlinkat(holder.get(), temporary.c_str(), 0);
+    holder.remove(temporary);
     if (is_new)
-      ::unlinkat(holder.get(), own.c_str(), 0);
+      holder.remove(own);
     return failed(trouble);
   }
-  static_cast<void>(::fsync(holder.get()));
+  holder.sync();
   return true;
 }
 

@@ -2,10 +2,10 @@
 // A folder for the files of one piece of work, removed at the end.
 #pragma once
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <string>
+
+#include "core/platform/system.h"
 
 namespace lacuna::files {
 
@@ -13,7 +13,7 @@ class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& name)
       : path_(std::filesystem::temp_directory_path() /
-              ("lacuna_" + name + "_" + std::to_string(getpid()))) {
+              ("lacuna_" + name + "_" + std::to_string(platform::process_id()))) {
     std::filesystem::create_directories(path_);
   }
   ~TemporaryFolder() {

@@ -4,7 +4,7 @@
 
 #include "core/base/random.h"
 #include "data/columns/duckdb_library.h"
-#include "data/columns/memory_file.h"
+#include "core/platform/memory_file.h"
 #include "data/columns/output_table.h"
 #include "data/columns/parquet_reader.h"
 
@@ -57,7 +57,7 @@ TEST_F(Parquet, WritesWhatItReads) {
   table.key_values = {{"lacuna.decimals", "2"}, {"quote", "it's"}};
   const auto bytes = write_parquet(table);
   ASSERT_TRUE(bytes) << bytes.error().text();
-  const auto file = MemoryFile::make(*bytes);
+  const auto file = platform::MemoryFile::make(*bytes);
   ASSERT_TRUE(file);
   const auto rows = read_file_of(file->path());
   ASSERT_TRUE(rows) << rows.error().text();
@@ -74,7 +74,7 @@ TEST_F(Parquet, WritesWhatItReads) {
 TEST_F(Parquet, ReadsEveryTypeWithNulls) {
   const auto session = duckdb::Session::open(1);
   ASSERT_TRUE(session) << session.error().text();
-  const auto file = MemoryFile::make({});
+  const auto file = platform::MemoryFile::make({});
   ASSERT_TRUE(file);
   const Status copied = session->run(
       "COPY (SELECT * FROM (VALUES (1::TINYINT, 65535::USMALLINT, 18446744073709551615::UBIGINT, "
@@ -101,7 +101,7 @@ TEST_F(Parquet, ManyRowsKeepTheirOrder) {
     table.columns[0].numbers.push_back(i);
   const auto bytes = write_parquet(table);
   ASSERT_TRUE(bytes) << bytes.error().text();
-  const auto file = MemoryFile::make(*bytes);
+  const auto file = platform::MemoryFile::make(*bytes);
   ASSERT_TRUE(file);
   const auto rows = read_file_of(file->path());
   ASSERT_TRUE(rows) << rows.error().text();
@@ -118,7 +118,7 @@ TEST_F(Parquet, DamagedFilesAreErrors) {
   ASSERT_TRUE(bytes) << bytes.error().text();
   base::Random random(7);
   for (std::size_t size = 0; size < bytes->size(); size += 31) {
-    const auto file = MemoryFile::make(std::string_view(*bytes).substr(0, size));
+    const auto file = platform::MemoryFile::make(std::string_view(*bytes).substr(0, size));
     ASSERT_TRUE(file);
     EXPECT_FALSE(read_file_of(file->path())) << size;
   }
@@ -126,7 +126,7 @@ TEST_F(Parquet, DamagedFilesAreErrors) {
     std::string damaged = *bytes;
     const auto last = static_cast<std::int64_t>(damaged.size()) - 1;
     damaged[static_cast<std::size_t>(random.between(0, last))] ^= static_cast<char>(0x55);
-    const auto file = MemoryFile::make(damaged);
+    const auto file = platform::MemoryFile::make(damaged);
     ASSERT_TRUE(file);
     (void)read_file_of(file->path());
   }

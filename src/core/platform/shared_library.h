@@ -2,35 +2,31 @@
 // A shared library looked for when it is needed, so that the program runs without it.
 #pragma once
 
-#include <dlfcn.h>
-
 #include <string>
 
-namespace lacuna::columns {
+namespace lacuna::platform {
+
+// What a library of this name is called here: libname.so, name.dll, libname.dylib.
+std::string library_name(const std::string& name);
 
 class SharedLibrary {
  public:
   // Never closed: what it has started (threads, memory) may outlive any one user.
-  explicit SharedLibrary(const std::string& name)
-      : handle_(::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-    if (handle_ == nullptr) {
-      const char* text = ::dlerror();
-      reason_ = text != nullptr ? text : "unknown reason";
-    }
-  }
+  explicit SharedLibrary(const std::string& name);
   bool is_open() const { return handle_ != nullptr; }
   const std::string& reason() const { return reason_; }  // why it is not
 
   // Sets the pointer to the function of this name; false if the library has none.
   template <class Function>
   bool find(const char* name, Function*& function) const {
-    function = reinterpret_cast<Function*>(::dlsym(handle_, name));  // NOLINT: as POSIX has it
+    function = reinterpret_cast<Function*>(symbol(name));  // NOLINT: as POSIX has it
     return function != nullptr;
   }
 
  private:
+  void* symbol(const char* name) const;
   void* handle_ = nullptr;
   std::string reason_;
 };
 
-}  // namespace lacuna::columns
+}  // namespace lacuna::platform
