@@ -20,11 +20,12 @@ constexpr const char* kCells =
     "branch;value;contributors;state;lower;upper\nall;60;;published;;\na;21;;published;;\n"
     "b;17;3;withheld;0;39\nc;22;;withheld;0;39\n";
 
-void add(const std::string& folder, const std::string& period) {
+void add(const std::string& folder, const std::string& period, bool revision = false) {
   const auto store = store::read_store(folder);
   ASSERT_TRUE(store) << store.error().text();
   store::StoreEntry entry;
   entry.period = period;
+  entry.revision = revision;
   entry.at = "2026-05-01T00:00:00Z";
   entry.method = "suppress";
   entry.verdict = "protected";
@@ -66,7 +67,7 @@ TEST(StoredPeriods, AllEarlierOnesOrTheLast) {
   // ... and its correction with all, which count as one period for the last ones.
   said.revision = true;
   EXPECT_EQ(compared(store, said), (Titles{"p1", "p2", "p3"}));
-  add(store, "p2");
+  add(store, "p2", true);
   said = {};
   said.period = "p4";
   said.last = 2;
