@@ -310,17 +310,26 @@ std::string verified_json(const Verified& found) {
   return base::json_object(write) + "\n";
 }
 
-// What the log of the bound shows, of all patterns and of this one.
+// What the log of the bound shows, of all safe releases of the kind and of this one.
 std::string bound_text(const load::ConfirmedBound& bound) {
+  using Of = load::ConfirmedBound::Of;
+  const bool is_pattern = bound.of == Of::kPattern;
+  const std::string verb = is_pattern ? "weighs" : "costs";
+  const std::string others = is_pattern                  ? "no safe pattern weighs"
+                             : bound.of == Of::kIntervals ? "no safe intervals cost"
+                                                          : "no adjusted table costs";
   const std::string least = base::format_fraction(base::gmp(bound.at_least), 0);
   if (bound.weight == bound.at_least)
-    return "bound: no safe pattern weighs less than " + least + ", and this one weighs no more";
+    return fmt::format("bound: {} less than {}, and this one {} no more", others, least, verb);
   const std::string own = base::format_fraction(base::gmp(bound.weight), 0);
+  const std::string this_one = is_pattern ? "this pattern" : "this release";
   if (bound.at_least.sign() == 0)
-    return "bound: this pattern weighs " + own + ", and the log says nothing of others";
+    return fmt::format("bound: {} {} {}, and the log says nothing of others", this_one, verb, own);
   return fmt::format(
-      "bound: no safe pattern weighs less than {}; this one weighs {}, {:.2g}% more at most",
+      "bound: {} less than {}; this one {} {}, {:.2g}% more at most",
+      others,
       least,
+      verb,
       own,
       100 * (bound.weight.to_double() / bound.at_least.to_double() - 1));
 }

@@ -17,6 +17,7 @@ struct Cut {
   Goal goal;
   std::vector<std::pair<std::size_t, double>> terms;  // ends that are priced, ascending
   double constant = 0;
+  attacker::Move slopes{};  // d by cell, where the model keeps it
   double value(std::span<const double> z) const;
 };
 

@@ -33,34 +33,7 @@ std::vector<bool> movable_cells(const Problem& problem) {
   return counts;
 }
 
-// Multipliers of LPs are small fractions, but for rounding.
-std::optional<mpq_class> fraction_near(double value) {
-  for (const double denominator : {1., 12., 60., 840., 27720.}) {
-    const double scaled = value * denominator;
-    if (std::abs(scaled - std::round(scaled)) > tol::kDecision * denominator)
-      continue;
-    mpq_class found(mpz_class(std::round(scaled)), mpz_class(denominator));
-    found.canonicalize();
-    return found;
-  }
-  // Continued fractions, of a denominator up to a hundred thousand.
-  mpz_class n0 = 1, d0 = 0, n1 = mpz_class(std::floor(value)), d1 = 1;
-  double rest = value - std::floor(value);
-  for (int k = 0; k < 12 && rest > tol::kRounding; ++k) {
-    rest = 1 / rest;
-    const mpz_class next(std::floor(rest));
-    rest -= std::floor(rest);
-    const mpz_class n2 = next * n1 + n0, d2 = next * d1 + d0;
-    if (d2 > 100'000)
-      return std::nullopt;
-    n0 = n1, d0 = d1, n1 = n2, d1 = d2;
-    if (std::abs(mpq_class(n1, d1).get_d() - value) < tol::kDual)
-      return mpq_class(n1, d1);
-  }
-  return std::nullopt;
-}
-
-void make_least_denominator(const EquationSolver::Found& found, mpz_class& scale) {
+void make_least_denominator(const bound::EquationSolver::Found& found, mpz_class& scale) {
   for (const auto& [equation, value] : found)
     mpz_lcm(scale.get_mpz_t(), scale.get_mpz_t(), value.get_den_mpz_t());
 }
@@ -78,7 +51,8 @@ BoundProof::BoundProof(std::shared_ptr<const Problem> given,
       open_(bound::undecided_cells(*given_)),
       solver_(given_->table(), movable_cells(*given_)),
       checker_(*given_) {
-  weigh();
+  for (const Integer& value : bound::write_values(*given_, open_, 1, 1, log_))
+    weight_.push_back(base::gmp(value));
   if (merged_ != nullptr) {
     tie_members();
     force_members();
@@ -94,36 +68,8 @@ std::vector<BoundProof::Member> BoundProof::members_of(CellId searched) const {
   return members;
 }
 
-// The largest unit of which all weights are multiples.
-void BoundProof::weigh() {
-  const std::span<const Cell> cells = given_->table().cells();
-  mpz_class denominator = 1, divisor = 0;
-  std::vector<mpq_class> exact(cells.size());
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    if (!open_[c])
-      continue;
-    exact[c] = base::gmp(bound::exact_weight(cells[c].weight));
-    mpz_lcm(denominator.get_mpz_t(), denominator.get_mpz_t(), exact[c].get_den_mpz_t());
-  }
-  weight_.assign(cells.size(), 0);
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    weight_[c] = mpz_class(exact[c] * mpq_class(denominator));
-    divisor = gcd(divisor, weight_[c]);
-  }
-  if (divisor == 0)
-    divisor = 1;
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    weight_[c] /= divisor;
-    if (!open_[c])
-      continue;
-    log_.cells.push_back(CellId{static_cast<std::int32_t>(c)});
-    log_.values.push_back(Integer(weight_[c]));
-  }
-  log_.unit = Fraction(Integer(divisor), Integer(denominator));
-}
-
 // g over one denominator, which `scale` divides.
-std::optional<Multipliers> BoundProof::multipliers(const EquationSolver::Target& target,
+std::optional<Multipliers> BoundProof::multipliers(const bound::EquationSolver::Target& target,
                                                    mpz_class scale) const {
   const auto found = solver_.solve(target);
   if (!found)
@@ -333,7 +279,7 @@ class PartProof {
                   std::map<std::int32_t, mpq_class>& target,
                   mpq_class& own) const {
     for (const auto& [local, value] : d) {
-      const auto exact = fraction_near(value);
+      const auto exact = bound::fraction_near(value);
       if (!exact)
         return false;
       if (*exact == 0)
@@ -350,11 +296,11 @@ class PartProof {
     return true;
   }
 
-  static EquationSolver::Target whole(const std::map<std::int32_t, mpq_class>& target,
+  static bound::EquationSolver::Target whole(const std::map<std::int32_t, mpq_class>& target,
                                       mpz_class& scale) {
     for (const auto& [cell, value] : target)
       mpz_lcm(scale.get_mpz_t(), scale.get_mpz_t(), value.get_den_mpz_t());
-    EquationSolver::Target made;
+    bound::EquationSolver::Target made;
     for (const auto& [cell, value] : target)
       made.emplace_back(cell, mpz_class(value * mpq_class(scale)));
     return made;
@@ -405,7 +351,7 @@ class PartProof {
       const mpq_class left = end.sign - own;
       target[about.cell.value] += left * about.sense;
       mpz_class scale = 1;
-      EquationSolver::Target sum = whole(target, scale);
+      bound::EquationSolver::Target sum = whole(target, scale);
       auto made = proof_.multipliers(sum, 1);
       if (!made)
         return -1;
