@@ -34,7 +34,7 @@ SHAPES = [
     ["--sizes", "5", "4"],
 ]
 METHODS = [["suppress"], ["interval"], ["combined"], ["round", "--base", "5000"], ["perturb"], ["adjust"],
-           ["suppress", "--zero-levels", "stated"]]
+           ["suppress", "--zero-levels", "stated"], ["mixed", "--base", "5000"]]
 
 
 def missing_tool():
@@ -608,7 +608,8 @@ class Bounds(unittest.TestCase):
     SHAPES = [["--sizes", "3", "3", "--sensitive-percent", "25"], ["--sizes", "3", "2", "--sensitive-percent", "30"],
               ["--sizes", "4", "2", "--sensitive-percent", "30"], ["--sizes", "3", "3", "--sliding-percent", "40"],
               ["--sizes", "5", "4", "--sensitive-percent", "25"], ["--sizes", "3", "3", "2", "--sensitive-percent", "25"],
-              ["--kind", "hierarchical", "--depths", "2", "1", "--attackers", "2"]]
+              ["--kind", "hierarchical", "--depths", "2", "1", "--attackers", "2"],
+              ["--sizes", "4", "4", "3", "--published-percent", "45"], ["--sizes", "7", "6", "--sliding-percent", "40"]]
     FEW_CELLS = 4  # shapes from the front that are small enough to try all patterns
 
     @classmethod
@@ -653,6 +654,8 @@ class Bounds(unittest.TestCase):
             proven = self.program.answer(lines.read_text())[1] if self.program.answer(lines.read_text())[0] else None
         return own.stdout if own.returncode == 0 else None, said, proven
 
+    TOUCHES = bound_log.TOUCHES
+
     def test_logs_are_accepted(self):
         optimal = 0
         for shape, weights, table, certificate, result in self.made:
@@ -686,7 +689,7 @@ class Bounds(unittest.TestCase):
         print(f"{compared} compared with all patterns", flush=True)
 
     def test_touched(self):
-        for touch, follows in bound_log.TOUCHES.items():
+        for touch, follows in self.TOUCHES.items():
             with self.subTest(touch=touch.__name__):
                 self.touched(touch, follows)
 
@@ -698,17 +701,20 @@ class Bounds(unittest.TestCase):
                 break
             _, _, table, certificate, _ = rng.choice(self.made)
             read = json.loads(certificate.read_text())
-            if not touch(rng, read["bound"]):
+            if "bound" not in read or not touch(rng, read["bound"]):
                 continue
             done += 1
             changed.write_text(json.dumps(read))
             said = self.answers(table, changed)
-            weights = touch is bound_log.other_weight or touch is bound_log.other_unit  # the lines have no others
-            agree = {answer is None for answer in (said[:2] if weights else said)}
+            # The lines have no other weights; and a cell of two trees counts nothing the second time.
+            lines_differ = touch in (bound_log.other_weight, bound_log.other_unit, bound_log.cell_of_two_trees,
+                                     bound_log.other_norm)
+            agree = {answer is None for answer in (said[:2] if lines_differ else said)}
             self.assertEqual(len(agree), 1, (touch.__name__, attempt, said))
             refused += said[0] is None
             if follows == bound_log.REFUSED:
                 self.assertIsNone(said[0], (touch.__name__, attempt))
+        self.assertGreater(done, 0, touch.__name__)
         print(f"{touch.__name__} of a bound: {done} touched, {refused} refused", flush=True)
 
     def test_a_log_needs_a_certificate(self):
@@ -716,6 +722,48 @@ class Bounds(unittest.TestCase):
         done = self.lacuna("protect", table, "--prove-bound", "-o", self.folder / "result.json")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("--certificate", done.stderr)
+
+
+class DualBounds(unittest.TestCase):
+    """The same of intervals and of adjusted tables, whose bounds rest on multipliers."""
+    SHAPES = [["--sizes", "4", "4"], ["--sizes", "4", "3", "--sliding-percent", "40"], ["--sizes", "3", "3", "2", "--decimals", "1"],
+              ["--kind", "hierarchical", "--depths", "2", "1", "--attackers", "2"],
+              ["--sizes", "5", "4", "--published-percent", "25"]]
+    METHODS = [["interval"], ["adjust", "--norm", "l1"], ["adjust", "--norm", "l2"], ["interval", "--off-center", "0"]]
+    TOUCHES = bound_log.DUAL_TOUCHES
+
+    setUpClass = classmethod(Bounds.setUpClass.__func__)
+    tearDownClass = classmethod(Bounds.tearDownClass.__func__)
+    lacuna = classmethod(LacunaProven.lacuna.__func__)
+    answers, touched, test_touched = Bounds.answers, Bounds.touched, Bounds.test_touched
+
+    @classmethod
+    def certificates(cls):
+        for seed in range(2 * OPTIONS.tables):
+            table, certificate = cls.folder / f"table{seed}.json", cls.folder / f"certificate{seed}.json"
+            assert cls.lacuna("generate", *cls.SHAPES[seed % len(cls.SHAPES)], "--seed", seed, table).returncode == 0
+            method, *options = cls.METHODS[seed % len(cls.METHODS)]
+            done = cls.lacuna("protect", table, "--method", method, *options, "--prove-bound", "--json", "--work", 2_000_000,
+                              "-o", cls.folder / "result.json", "--certificate", certificate)
+            if done.returncode == 0:
+                yield method, None, table, certificate, json.loads(done.stdout)
+
+    def test_logs_are_accepted(self):
+        with_log = 0
+        for method, _, table, certificate, _ in self.made:
+            with self.subTest(table=table.name, method=method):
+                if "bound" not in json.loads(certificate.read_text()):
+                    continue
+                with_log += 1
+                own, said, proven = self.answers(table, certificate)
+                self.assertIsNotNone(own, self.lacuna("verify", table, certificate).stderr)
+                what = "no safe intervals cost" if method == "interval" else "no adjusted table costs"
+                self.assertIn(f"bound: {what} less than ", own)
+                self.assertIn(f"bound: {what} less than ", said or "")
+                self.assertIn("bound: at least ", proven or "")
+                self.assertIn("the proven checker says the same", self.lacuna("verify", table, certificate, "--proven").stdout)
+        print(f"{with_log} of {len(self.made)} releases with a log of intervals or adjusted tables", flush=True)
+        self.assertGreaterEqual(10 * with_log, 9 * len(self.made))
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "app/job/certified.h"
-#include "core/base/rational.h"
 #include "data/certificate/certificate_lines.h"
 #include "data/problems/problem_json.h"
+#include "judge/bound/check_bound.h"
 
 namespace lacuna::job {
 namespace {
@@ -58,10 +58,10 @@ std::string bound_text(const load::ConfirmedBound& bound) {
   const std::string others = is_pattern                  ? "no safe pattern weighs"
                              : bound.of == Of::kIntervals ? "no safe intervals cost"
                                                           : "no adjusted table costs";
-  const std::string least = base::format_fraction(base::gmp(bound.at_least), 0);
+  const std::string least = bound::bound_in_words(bound.at_least);
   if (bound.weight == bound.at_least)
     return fmt::format("bound: {} less than {}, and this one {} no more", others, least, verb);
-  const std::string own = base::format_fraction(base::gmp(bound.weight), 0);
+  const std::string own = bound::bound_in_words(bound.weight);
   const std::string this_one = is_pattern ? "this pattern" : "this release";
   if (bound.at_least.sign() == 0)
     return fmt::format("bound: {} {} {}, and the log says nothing of others", this_one, verb, own);

@@ -461,6 +461,24 @@ Result<Fraction> check(const Problem& problem, const BoundLog& log) {
   return log.tables ? check_tables(problem, log) : check_pattern(problem, log);
 }
 
+std::string bound_in_words(const Fraction& bound) {
+  constexpr std::size_t kShort = 15;
+  constexpr int kDigits = 12;
+  std::string text = base::format_fraction(base::gmp(bound), 0);
+  if (text.size() <= kShort || bound.sign() <= 0)
+    return text;
+  const mpz_class& above = base::gmp(bound).get_num();
+  const mpz_class& below = base::gmp(bound).get_den();
+  const auto before = static_cast<int>(mpz_sizeinbase(above.get_mpz_t(), 10)) -
+                      static_cast<int>(mpz_sizeinbase(below.get_mpz_t(), 10));
+  const int places = std::max(0, kDigits - before);
+  mpz_class cut;
+  mpz_fdiv_q(cut.get_mpz_t(),
+             mpz_class(above * base::ten_to_the(places)).get_mpz_t(),
+             below.get_mpz_t());
+  return base::format_fraction(mpq_class(cut), places);
+}
+
 Fraction how_much(const CellEntry& entry, const Cell& cell, int decimals, const BoundLog& log) {
   if (!log.intervals && !log.tables)
     return entry.state() == StatementKind::kWithheld ? 1 : 0;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -111,6 +112,9 @@ std::vector<Integer> write_values(const Problem& problem,
 // patterns what is withheld in any case, and the bound of the log. The weights are those of the
 // problem.
 Result<Fraction> check(const Problem& problem, const BoundLog& log);
+
+// In decimals; what is longer than 15 characters is rounded down to 12 digits.
+std::string bound_in_words(const Fraction& bound);
 
 // What a released cell is charged for at its weight, in the kind of the log: 1 where it is withheld;
 // the width of its interval; how far its number is off, to the power of the norm.

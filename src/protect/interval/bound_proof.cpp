@@ -173,6 +173,8 @@ class Writer {
         if (!(prices[c] > 0) || exact_[c])
           continue;
         exact_[c] = exactly(task_.cuts[c]);
+        if (!exact_[c])
+          exact_[c] = rounded(task_.cuts[c]);
         usable[c] = exact_[c].has_value();
         all = all && usable[c];
       }
@@ -214,7 +216,7 @@ class Writer {
 
   // W: so large that rounding a multiple to a whole number costs next to nothing.
   void choose_weight() {
-    constexpr std::size_t kBits = 44;
+    constexpr std::size_t kBits = 72;
     std::size_t least = kBits;
     for (const Integer& value : values_) {
       if (value.sign() > 0)
@@ -295,6 +297,73 @@ class Writer {
     }
     made.g = *std::move(found);
     return made;
+  }
+
+  struct EquationInFirsts {  // an equation of the model: in first members, and as a sum of given ones
+    std::vector<std::pair<std::int32_t, std::int32_t>> terms;
+    bound::EquationSolver::Found g;
+  };
+  // The multipliers of a cut, rounded: the slopes are what comes of that, exactly.
+  std::optional<Exact> rounded(const Cut& cut) {
+    constexpr int kBits = 24;
+    const Need& need = task_.model.needs[base::at(cut.goal.need)];
+    Exact made;
+    made.requirement = requirement_of(need, cut.goal.sign);
+    if (made.requirement < 0 || cut.multipliers.empty())
+      return std::nullopt;
+    const CellId about = given_.requirements()[base::at(made.requirement)].cell;
+    made.sign = cut.goal.sign * sense_of(about);
+    made.denominator = mpz_class(1) << static_cast<mp_bitcnt_t>(kBits);
+    std::map<std::int32_t, mpq_class> slopes, g;
+    slopes[about.value] = made.sign;
+    for (const auto& [equation, value] : cut.multipliers) {
+      const EquationInFirsts* row = in_firsts(equation);
+      if (row == nullptr)
+        return std::nullopt;
+      mpq_class factor(mpz_class(std::round(std::ldexp(value, kBits))), made.denominator);
+      factor.canonicalize();
+      for (const auto& [cell, coefficient] : row->terms)
+        slopes[cell] -= factor * coefficient;
+      for (const auto& [given, share] : row->g)
+        g[given] += factor * share;
+    }
+    for (const auto& [cell, value] : slopes) {
+      if (value != 0)
+        made.t.emplace_back(cell, value);
+    }
+    for (const auto& [equation, value] : g) {
+      if (value == 0)
+        continue;
+      made.g.emplace_back(equation, value);
+      mpz_lcm(
+          made.denominator.get_mpz_t(), made.denominator.get_mpz_t(), value.get_den_mpz_t());
+    }
+    return made;
+  }
+
+  const EquationInFirsts* in_firsts(EquationId equation) {
+    const auto known = equations_.find(equation.value);
+    if (known != equations_.end())
+      return known->second ? &*known->second : nullptr;
+    std::optional<EquationInFirsts>& made = equations_[equation.value];
+    EquationInFirsts row;
+    bound::EquationSolver::Target target;
+    for (const Term& term : task_.model.problem->table().equation(equation)) {
+      if (!task_.model.movable[base::at(term.cell)])
+        continue;
+      const std::vector<Member> members = members_of(term.cell.value);
+      if (members.empty())
+        return nullptr;
+      const std::int32_t coefficient = term.coefficient * members.front().sense;
+      row.terms.emplace_back(members.front().cell.value, coefficient);
+      target.emplace_back(members.front().cell.value, coefficient);
+    }
+    auto found = solver_.solve(target);
+    if (!found)
+      return nullptr;
+    row.g = *std::move(found);
+    made = std::move(row);
+    return &*made;
   }
 
   // y in units of the log, times W, as a multiple of the cut's denominator.
@@ -459,6 +528,7 @@ class Writer {
   std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> behind_;
   std::vector<std::optional<Exact>> exact_;  // by cut
   std::map<std::int32_t, std::optional<Exact>> ties_;
+  std::map<std::int32_t, std::optional<EquationInFirsts>> equations_;
 };
 
 }  // namespace
