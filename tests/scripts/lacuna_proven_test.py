@@ -724,6 +724,79 @@ class Bounds(unittest.TestCase):
         self.assertIn("--certificate", done.stderr)
 
 
+class Reports(unittest.TestCase):
+    """A page says that three programs have checked the certificate where they have, and nowhere else."""
+    SENTENCE = "checked by three programs, one of them proven correct"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.temporary.name)
+        cls.program = Program(cls.folder)
+        cls.table, cls.result, cls.certificate = (cls.folder / name for name in ("table.json", "result.json", "certificate.json"))
+        cls.lacuna("generate", "--sizes", "4", "4", "--seed", 3, cls.table)
+        done = cls.lacuna("protect", cls.table, "--prove-bound", "-o", cls.result, "--certificate", cls.certificate)
+        assert done.returncode == 0, done.stderr
+
+    tearDownClass = classmethod(Bounds.tearDownClass.__func__)
+
+    @classmethod
+    def lacuna(cls, *arguments, **others):
+        environment = {"LACUNA_PROVEN": str(cls.program.path), "PATH": "/usr/bin:/bin",
+                       "LACUNA_VERIFIER": str(ROOT / "scripts" / "verify_certificate.py"), **others}
+        return subprocess.run([OPTIONS.lacuna, *map(str, arguments)], capture_output=True, text=True, check=False,
+                              env=environment)
+
+    def report(self, *options, **others):
+        page = self.folder / "page.html"
+        page.unlink(missing_ok=True)
+        done = self.lacuna("report", self.result, "--input", self.table, "--certificate", self.certificate, "-o", page, *options,
+                           **others)
+        return done, page.read_text() if page.exists() else None
+
+    def test_three_programs_have_checked(self):
+        done, page = self.report("--proven")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(self.SENTENCE, done.stdout)
+        self.assertIn(self.SENTENCE, page)
+        self.assertIn("no safe pattern weighs less than", page)
+        self.assertIn('id="checked"', page)
+        said = json.loads(self.report("--proven", "--json")[0].stdout)["checked_by_three"]
+        self.assertTrue(said.startswith("protected: "), said)
+
+    def test_nobody_was_asked(self):
+        done, page = self.report()
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("three programs", done.stdout + page)
+
+    def test_one_of_them_says_something_else(self):
+        liar = self.folder / "liar"
+        liar.write_text("#!/bin/sh\necho 'protected: 7 requirements'\n")
+        liar.chmod(0o755)
+        script = self.folder / "liar.py"
+        script.write_text("print('protected: 7 requirements')\n")
+        for others in ({"LACUNA_PROVEN": str(liar)}, {"LACUNA_VERIFIER": str(script)}):
+            done, page = self.report("--proven", **others)
+            self.assertEqual((done.returncode, done.stdout, page), (1, "", None))
+            self.assertIn("one of them is wrong, so nothing is confirmed", done.stderr)
+
+    def test_one_of_them_is_not_there(self):
+        for others, said in (({"LACUNA_PROVEN": "/nowhere/lacuna-proven"}, "the proven checker cannot be run"),
+                             ({"LACUNA_VERIFIER": "/nowhere/verify.py"}, "the verifier in Python cannot be run")):
+            done, page = self.report("--proven", **others)
+            self.assertEqual((done.returncode, done.stdout, page), (1, "", None))
+            self.assertIn(said, done.stderr)
+
+    def test_one_of_them_refuses(self):
+        read = json.loads(self.certificate.read_text())
+        read["witnesses"][0]["moves"][0] += 1
+        self.certificate.rename(self.folder / "kept.json")
+        self.certificate.write_text(json.dumps(read))
+        done, page = self.report("--proven")
+        (self.folder / "kept.json").replace(self.certificate)
+        self.assertEqual((done.returncode, done.stdout, page), (1, "", None))
+
+
 class DualBounds(unittest.TestCase):
     """The same of intervals and of adjusted tables, whose bounds rest on multipliers."""
     SHAPES = [["--sizes", "4", "4"], ["--sizes", "4", "3", "--sliding-percent", "40"], ["--sizes", "3", "3", "2", "--decimals", "1"],
