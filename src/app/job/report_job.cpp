@@ -70,7 +70,7 @@ Result<CheckedByThree> check_by_three(const ReportJob& job,
   LACUNA_TRY(const std::string bytes, job.inputs.read(job.certificate));
   LACUNA_RETURN_IF_ERROR(ask_verifier(as_given,
                                       bytes,
-                                      job.asked.zero_levels == ZeroLevels::kStated,
+                                      job.asked.zero_levels == load::ZeroLevels::kStated,
                                       job.certificate,
                                       confirmed));
   return checked;
