@@ -423,6 +423,55 @@ class ProvenCounts(unittest.TestCase):
                 grown.write_text(json.dumps(read))
                 yield table, grown
 
+    METHODS = [["small-counts", "--base", "3"], ["suppress"], ["round", "--base", "3"], ["interval"]]
+    PTABLE = ("i;j;p;v;p_ub\n0;0;1;0;1\n1;0;0.25;-1;0.25\n1;1;0.5;0;0.75\n1;2;0.25;1;1\n"
+              "2;1;0.25;-1;0.25\n2;2;0.5;0;0.75\n2;3;0.25;1;1\n")
+
+    def says_the_same(self, *arguments):
+        plain, proven = self.lacuna("verify", *arguments), self.lacuna("verify", *arguments, "--proven")
+        self.assertEqual((proven.stderr, proven.returncode), ("", plain.returncode), arguments)
+        self.assertIn("the proven checker says the same", proven.stdout)
+
+    def test_methods_for_counts(self):
+        counts, rng, made = counts_module(), random.Random(7), 0
+        for number in range(OPTIONS.tables):
+            dimensions, _ = counts.row(*range(4))
+            problem, _ = counts.problem_of([dimensions[0], counts.SEX],
+                                           {(i, j): rng.randint(0, 6) for i in range(4) for j in range(2)})
+            given, table, certificate = (self.folder / name for name in ("given.json", "table.json", "proof.json"))
+            given.write_text(json.dumps(problem))
+            certificate.unlink(missing_ok=True)
+            self.assertEqual(self.lacuna("convert", given, table, "--counts", "--threshold", 3, "--kinds", "exact,small").returncode, 0)
+            method, *options = self.METHODS[number % len(self.METHODS)]
+            self.lacuna("protect", table, "--method", method, *options, "--effort", "fast", "-o", self.folder / "result.json",
+                        "--certificate", certificate)
+            if certificate.exists():
+                made += 1
+                self.says_the_same(table, certificate)
+        print(f"{made} certificates of methods for counts", flush=True)
+        self.assertGreaterEqual(2 * made, OPTIONS.tables)
+
+    def test_cell_keys(self):
+        rng, made = random.Random(11), 0
+        (self.folder / "p.txt").write_text(self.PTABLE)
+        job = self.folder / "row.toml"
+        job.write_text('[input]\ntable = "row.csv"\n[columns]\nvalue = "n"\nkey = "key"\n[[dimension]]\nname = "part"\n'
+                       'total = "T"\n[counts]\nthreshold = 3\nkinds = ["exact", "small"]\n')
+        for number in range(OPTIONS.tables):
+            parts = [rng.randint(0, 4) for _ in range(rng.randint(2, 5))]
+            rows = [("T", sum(parts)), *((f"p{i}", part) for i, part in enumerate(parts))]
+            (self.folder / "row.csv").write_text("part;n;key\n" + "".join(f"{code};{n};{rng.random():.3f}\n" for code, n in rows))
+            certificate, result = self.folder / "keys.json", self.folder / "keys-out.json"
+            certificate.unlink(missing_ok=True)
+            waived = number % 2 == 1
+            self.lacuna("protect", job, "--method", "cellkey", "--ptable", self.folder / "p.txt", "--exposed",
+                        "report" if waived else "withhold", "-o", result, "--certificate", certificate)
+            if certificate.exists():
+                made += 1
+                self.says_the_same(job, certificate, "--pattern", result, *(["--waive", "exposed"] if waived else []))
+        print(f"{made} certificates of cell keys", flush=True)
+        self.assertGreaterEqual(2 * made, OPTIONS.tables)
+
     def test_accepts(self):
         kinds = set()
         for table, certificate in self.made:
