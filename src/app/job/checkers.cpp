@@ -59,6 +59,8 @@ std::string bound_text(const load::ConfirmedBound& bound) {
                              : bound.of == Of::kIntervals ? "no safe intervals cost"
                                                           : "no adjusted table costs";
   const std::string least = bound::bound_in_words(bound.at_least);
+  if (!bound.has_end)
+    return fmt::format("bound: {} less than {}; widths of this one have no end", others, least);
   if (bound.weight == bound.at_least)
     return fmt::format("bound: {} less than {}, and this one {} no more", others, least, verb);
   const std::string own = bound::bound_in_words(bound.weight);

@@ -251,7 +251,8 @@ std::string verified_json(const Verified& found) {
       json.key("bound").object([&] {
         json.member("at_least", found.bound->at_least.text());
         json.member("weight", found.bound->weight.text());
-        json.member("optimal", found.bound->weight == found.bound->at_least);
+        json.member("optimal",
+                    found.bound->has_end && found.bound->weight == found.bound->at_least);
       });
     }
     load::write_basis(json, found.basis);

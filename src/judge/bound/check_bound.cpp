@@ -479,9 +479,12 @@ std::string bound_in_words(const Fraction& bound) {
   return base::format_fraction(mpq_class(cut), places);
 }
 
-Fraction how_much(const CellEntry& entry, const Cell& cell, int decimals, const BoundLog& log) {
+std::optional<Fraction> how_much(const CellEntry& entry,
+                                 const Cell& cell,
+                                 int decimals,
+                                 const BoundLog& log) {
   if (!log.intervals && !log.tables)
-    return entry.state() == StatementKind::kWithheld ? 1 : 0;
+    return Fraction(entry.state() == StatementKind::kWithheld ? 1 : 0);
   const mpz_class unit = base::ten_to_the(decimals);
   if (log.tables) {
     mpz_class off = base::to_integer(entry.number().value_or(cell.value)) - base::to_integer(cell.value);
@@ -491,10 +494,12 @@ Fraction how_much(const CellEntry& entry, const Cell& cell, int decimals, const 
     much.canonicalize();
     return Fraction(much);
   }
-  if (entry.state() != StatementKind::kInterval)
-    return 0;
+  if (cell.status == CellStatus::kSecondary || entry.state() == StatementKind::kExact)
+    return Fraction(0);
   const attack::Slack slack =
       attack::slack_within(cell.value, intersect(entry.bounds(), cell.prior));
+  if (slack.up == kUnboundedAbove || slack.down == kUnboundedAbove)
+    return std::nullopt;
   mpq_class width(base::to_integer(slack.up) + base::to_integer(slack.down), unit);
   width.canonicalize();
   return Fraction(width);
